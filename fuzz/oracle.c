@@ -148,8 +148,8 @@ bool fuzz_write(
     ap_writer writer;
     ap_store_init(made);
     ap_store_writer(made, &writer);
-    const bool whole = format->write(input, options == NULL ? &usual : options, arena, &writer);
-    return ap_writer_finish(&writer) && whole;
+    const bool complete = format->write(input, options == NULL ? &usual : options, arena, &writer);
+    return ap_writer_finish(&writer) && complete;
 }
 
 ap_view fuzz_stored(const ap_store *store)

@@ -59,8 +59,8 @@ static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
 {
     ap_comparison comparison;
     ap_compare_init(&comparison, t->writer, wanted);
-    const bool whole = t->format->write(input, t->options, t->arena, t->writer);
-    if (!whole && !comparison.differs)
+    const bool complete = t->format->write(input, t->options, t->arena, t->writer);
+    if (!complete && !comparison.differs)
         return AP_REWRITE_FAILED;
     if (ap_compare_finish(&comparison, t->writer)) {
         t->result->written = wanted.size;

@@ -9,11 +9,11 @@ cli_converted cli_convert_csv(cli_convert_run *run)
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
     ap_csv csv = { .stream = run->target.output.stream, .arena = &subject->arena };
-    const bool whole = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
+    const bool complete = ap_export_csv(subject->format, subject->input.view, &run->options.lint, &csv);
     run->refused = csv.refused;
     if (csv.refused != NULL)
         return CLI_REFUSED;
-    return whole && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+    return complete && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
 cli_converted cli_convert_bvh(cli_convert_run *run)
@@ -22,6 +22,6 @@ cli_converted cli_convert_bvh(cli_convert_run *run)
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
     FILE *stream = run->target.output.stream;
-    const bool whole = ap_md5anim_to_bvh(subject->input.view, &subject->arena, stream, &run->renamed);
-    return whole && fflush(stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+    const bool complete = ap_md5anim_to_bvh(subject->input.view, &subject->arena, stream, &run->renamed);
+    return complete && fflush(stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }

@@ -17,8 +17,9 @@ static cli_converted convert_mrtk(cli_convert_run *run)
     const int32_t minor = run->wanted.to < 0 ? from->minor : run->wanted.to;
     const ap_mrtk_variant variant = run->wanted.variant == AP_MRTK_AUTO ? from->variant : run->wanted.variant;
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, &run->losses);
-    const bool whole = to != NULL && cli_target_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
-    return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+    const bool complete =
+        to != NULL && cli_target_open(&run->target) && ap_mrtk_write(to, &run->target.writer);
+    return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
 static cli_converted convert_memg(cli_convert_run *run)
@@ -28,10 +29,10 @@ static cli_converted convert_memg(cli_convert_run *run)
         .to = run->wanted.order };
     if (!run->wanted.reorder)
         form.to = form.from;
-    const bool whole =
+    const bool complete =
         cli_target_open(&run->target)
         && ap_memg_write(run->subject.input.view, &form, &run->subject.arena, &run->target.writer);
-    return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+    return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
 static cli_converted convert_scene(cli_convert_run *run)
@@ -51,9 +52,10 @@ static cli_converted convert_scene(cli_convert_run *run)
     run->vertex = positions.not_finite;
     if (run->vertex != 0)
         return CLI_NOT_FINITE;
-    const bool whole = cli_target_open(&run->target)
-                       && ap_obj_write_positions(run->companion.input.view, &positions, &run->target.writer);
-    return whole ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+    const bool complete =
+        cli_target_open(&run->target)
+        && ap_obj_write_positions(run->companion.input.view, &positions, &run->target.writer);
+    return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
 /* Reads the file again, with a listener that writes each field. */
@@ -65,10 +67,10 @@ cli_converted cli_convert_to_json(cli_convert_run *run)
         return CLI_NOT_CONVERTED;
     ap_json_tree_begin(
         &tree, &run->target.writer, subject->input.view, subject->format->name, subject->about.variant);
-    const bool whole = ap_report_fields(
+    const bool complete = ap_report_fields(
         subject->format, subject->input.view, &run->options.lint, &tree.listener, &subject->arena);
     ap_json_tree_end(&tree);
-    return whole && !run->target.writer.failed ? CLI_CONVERTED : CLI_NOT_CONVERTED;
+    return complete && !run->target.writer.failed ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
 void cli_convert_file(void *context)

@@ -32,14 +32,14 @@ cli_converted cli_convert_gltf(cli_convert_run *run)
     if (animation)
         source.mesh = run->companion.input.view;
     ap_gltf_init(&gltf, &subject->arena);
-    bool whole = ap_export_gltf(subject->format, &source, &gltf) && !subject->arena.failed;
+    bool complete = ap_export_gltf(subject->format, &source, &gltf) && !subject->arena.failed;
     run->refused = gltf.refused;
-    if (!whole)
+    if (!complete)
         return gltf.refused != NULL && !subject->arena.failed ? CLI_REFUSED : CLI_NOT_CONVERTED;
     run->remarks = gltf.remarks.first;
     if (!cli_target_open(&run->target))
         return CLI_NOT_CONVERTED;
-    whole = ap_gltf_write(&gltf, ends_in(run->wanted.out, ".glb"), run->target.output.stream);
+    complete = ap_gltf_write(&gltf, ends_in(run->wanted.out, ".glb"), run->target.output.stream);
     run->refused = gltf.refused;
-    return whole ? CLI_CONVERTED : gltf.refused != NULL ? CLI_REFUSED : CLI_NOT_CONVERTED;
+    return complete ? CLI_CONVERTED : gltf.refused != NULL ? CLI_REFUSED : CLI_NOT_CONVERTED;
 }

@@ -66,9 +66,9 @@ static bool has_no_errors(json_task *task)
 static cli_exit write_made(json_task *task)
 {
     cli_target *target = &task->run->target;
-    const bool whole =
+    const bool complete =
         cli_target_open(target) && ap_write(&target->writer, task->made.bytes, task->made.size);
-    (void)whole; /* closing the target reports write errors */
+    (void)complete; /* closing the target reports write errors */
     return cli_target_close(target, true);
 }
 

@@ -67,9 +67,9 @@ static cli_exit write_view(const char *path, ap_view view)
     if (file < 0)
         return report_error(path);
     ap_descriptor_init(&descriptor, &writer, file);
-    const bool whole = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
+    const bool complete = ap_write(&writer, view.bytes, view.size) && ap_writer_finish(&writer);
     errno = descriptor.error;
-    cli_exit written = whole ? CLI_CLEAN : report_error(path);
+    cli_exit written = complete ? CLI_CLEAN : report_error(path);
     if (close(file) != 0 && written == CLI_CLEAN)
         written = report_error(path);
     if (written != CLI_CLEAN) /* removes the incomplete file */

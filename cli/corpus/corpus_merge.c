@@ -39,13 +39,13 @@ static cli_exit refuse_shard(const shard_folder *folder, const char *why)
 
 static cli_exit open_shard(shard_folder *folder, const char *path)
 {
-    size_t whole_bytes;
+    size_t size_length;
     *folder = (shard_folder){ .path = path };
     ap_arena_init(&folder->arena, 0);
     if (ap_manifest_open(&folder->manifest, path, &folder->arena) != AP_MANIFEST_OK)
         return refuse_shard(
             folder, folder->manifest.error[0] == '\0' ? "cannot be read" : folder->manifest.error);
-    if (!cli_corpus_shard_of_size(folder->manifest.about.size, &folder->shard, &whole_bytes))
+    if (!cli_corpus_shard_of_size(folder->manifest.about.size, &folder->shard, &size_length))
         return refuse_shard(folder, "is not a shard of a corpus; `corpus build --shard I/N` writes shards");
     return CLI_CLEAN;
 }
@@ -143,10 +143,10 @@ static cli_exit add_all(merge_run *run)
 static cli_exit merge(merge_run *run, const char *path)
 {
     const ap_corpus_about *about = &run->shards[0].manifest.about;
-    size_t whole_bytes;
+    size_t size_length;
     cli_corpus_shard shard;
-    (void)cli_corpus_shard_of_size(about->size, &shard, &whole_bytes);
-    snprintf(run->size, sizeof run->size, "%.*s", (int)whole_bytes, about->size);
+    (void)cli_corpus_shard_of_size(about->size, &shard, &size_length);
+    snprintf(run->size, sizeof run->size, "%.*s", (int)size_length, about->size);
     run->progress.all_files = run->files;
     cli_exit result = cli_corpus_folder_open(&run->folder, path, NULL, usual_memory_bytes, &run->progress);
     run->folder.about.animproof = about->animproof;

@@ -39,9 +39,9 @@ void cli_corpus_shard_put_size(
         snprintf(size, CLI_CORPUS_SHARD_BYTES, "%s%s%zu/%zu", whole, mark, shard->index, shard->count);
 }
 
-bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *whole_bytes)
+bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *size_length)
 {
     const char *at = strstr(size, mark);
-    *whole_bytes = at == NULL ? strlen(size) : (size_t)(at - size);
-    return at != NULL && *whole_bytes < CLI_CORPUS_SHARD_BYTES && parse_shard(at + strlen(mark), shard);
+    *size_length = at == NULL ? strlen(size) : (size_t)(at - size);
+    return at != NULL && *size_length < CLI_CORPUS_SHARD_BYTES && parse_shard(at + strlen(mark), shard);
 }

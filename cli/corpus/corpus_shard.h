@@ -25,8 +25,8 @@ enum { CLI_CORPUS_SHARD_BYTES = 96 };
 void cli_corpus_shard_put_size(
     char size[CLI_CORPUS_SHARD_BYTES], const char *whole, const cli_corpus_shard *shard);
 
-/* Parses the size of a shard. Sets *whole_bytes to the length of the size of the whole corpus. Returns
+/* Parses the size of a shard. Sets *size_length to the length of the size of the whole corpus. Returns
    false if the size is not one of a shard. */
-bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *whole_bytes);
+bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *size_length);
 
 #endif

@@ -181,7 +181,7 @@ static cli_exit check_empty(const cli_reporter *reporter)
 cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
 {
     cli_exit result = reporter->result;
-    reporter->tally.summary.part_is_whole = complete;
+    reporter->tally.summary.shard_is_complete = complete;
     reporter->tally.summary.fixed =
         cli_baseline_fixed(&reporter->baselines.known, cli_outputs_absent, &reporter->outputs);
     result = cli_worse(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));

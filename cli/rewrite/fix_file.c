@@ -55,10 +55,10 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
         return result;
     cli_target_init(&target, "-");
     const bool opened = cli_target_open(&target);
-    const bool whole =
+    const bool complete =
         opened
         && cli_write_diff(run->before, ap_fixed(&run->fixing)->text, head, &run->arena, &target.writer);
-    result = cli_target_close(&target, whole || !run->arena.failed);
+    result = cli_target_close(&target, complete || !run->arena.failed);
     return run->arena.failed ? cli_worse(result, cli_report_no_memory(run->name)) : result;
 }
 

@@ -23,9 +23,9 @@ static bool compare(format_run *run)
 {
     ap_comparison comparison;
     ap_compare_init(&comparison, &run->writer, run->subject.input.view);
-    const bool whole = write_to(run, &run->writer);
-    run->canonical = whole && ap_compare_finish(&comparison, &run->writer);
-    return whole || comparison.differs;
+    const bool complete = write_to(run, &run->writer);
+    run->canonical = complete && ap_compare_finish(&comparison, &run->writer);
+    return complete || comparison.differs;
 }
 
 static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)

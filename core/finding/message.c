@@ -87,10 +87,10 @@ const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *t
     const ap_finding_values values = { .path = view_of(finding->path),
         .expected = view_of(finding->expected),
         .found = view_of(finding->found) };
-    const message_parts whole = message_of(&values, text);
-    char *made = ap_alloc(arena, whole.size + 1);
+    const message_parts message = message_of(&values, text);
+    char *made = ap_alloc(arena, message.size + 1);
     if (made != NULL)
-        put_parts(made, &whole);
+        put_parts(made, &message);
     return made;
 }
 
@@ -107,14 +107,14 @@ static const char *put_terminated(char **at, ap_view text)
 void ap_finding_set_texts(
     ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
 {
-    const message_parts whole = message_of(values, text);
+    const message_parts message = message_of(values, text);
     char *at =
-        ap_alloc(arena, values->path.size + values->expected.size + values->found.size + whole.size + 4);
+        ap_alloc(arena, values->path.size + values->expected.size + values->found.size + message.size + 4);
     if (at == NULL)
         return;
     finding->path = put_terminated(&at, values->path);
     finding->expected = put_terminated(&at, values->expected);
     finding->found = put_terminated(&at, values->found);
     finding->message = at;
-    put_parts(at, &whole);
+    put_parts(at, &message);
 }

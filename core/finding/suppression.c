@@ -98,14 +98,14 @@ static bool read_comment(words *w, size_t comment)
     w->line = line_around(w->input, comment);
     w->at = comment;
     w->end = w->line.offset + w->line.length;
-    const ap_span whole = { comment, w->end - comment };
+    const ap_span to_line_end = { comment, w->end - comment };
     skip_bytes(w, "/ \t");
     (void)skip_word(w, AP_SUPPRESSION_PREFIX);
     skip_bytes(w, " \t");
     const bool asked = skip_word(w, ignore_word) && w->at < w->end && is_blank(w->input.bytes[w->at]);
     skip_bytes(w, " \t,");
     if (!asked || w->at == w->end)
-        return add_suppression(w, whole, false);
+        return add_suppression(w, to_line_end, false);
     for (size_t count = 0; w->at < w->end; count++) {
         const size_t end = word_end(w);
         if (count == AP_MOST_SUPPRESSIONS)

@@ -79,10 +79,10 @@ uint32_t ap_segment_length(const ap_segment *segment)
 
 ap_view ap_segment_token(const ap_segment *segment)
 {
-    const ap_view whole = { segment->bytes, segment->span.length };
-    if (whole.size >= 2 && whole.bytes[0] == '"' && whole.bytes[whole.size - 1] == '"')
-        return (ap_view){ whole.bytes + 1, whole.size - 2 };
-    return whole;
+    const ap_view all = { segment->bytes, segment->span.length };
+    if (all.size >= 2 && all.bytes[0] == '"' && all.bytes[all.size - 1] == '"')
+        return (ap_view){ all.bytes + 1, all.size - 2 };
+    return all;
 }
 
 static size_t terminate_text(char *text, size_t length)

@@ -70,14 +70,14 @@ typedef struct ap_summary {
     size_t errors, warnings, notes; /* include findings over a limit */
     size_t dropped;
     size_t skipped_checks;
-    size_t skipped;     /* number of files skipped; not included in `files` */
-    size_t unreadable;  /* number of files that could not be read or checked to the end */
-    size_t incomplete;  /* files for which ap_report_incomplete returns true */
-    size_t known;       /* findings that the baseline lists; not counted above */
-    size_t suppressed;  /* findings that comments in their files suppress; not counted above */
-    size_t fixed;       /* lines of the baseline without a finding in their file: these findings are fixed */
-    bool part_is_whole; /* in the report of a shard: all entries of the shard were reported */
-    bool ended_early;   /* the run ended at the first failing file; later files were not checked */
+    size_t skipped;    /* number of files skipped; not included in `files` */
+    size_t unreadable; /* number of files that could not be read or checked to the end */
+    size_t incomplete; /* files for which ap_report_incomplete returns true */
+    size_t known;      /* findings that the baseline lists; not counted above */
+    size_t suppressed; /* findings that comments in their files suppress; not counted above */
+    size_t fixed;      /* lines of the baseline without a finding in their file: these findings are fixed */
+    bool shard_is_complete; /* in the report of a shard: all entries of the shard were reported */
+    bool ended_early;       /* the run ended at the first failing file; later files were not checked */
     const struct ap_statistics *statistics; /* NULL unless statistics were requested */
 } ap_summary;
 

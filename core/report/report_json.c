@@ -241,7 +241,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
     if (summary->statistics != NULL)
         ap_put_json_statistics(&line, "statistics", summary->statistics, output->rule_settings);
     put_tool(&line, "tool");
-    if (output->shard != NULL && summary->part_is_whole)
+    if (output->shard != NULL && summary->shard_is_complete)
         ap_json_put_size(&line, "shard_lines", output->written);
     end_line(output, &line);
 }

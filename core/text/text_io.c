@@ -317,12 +317,12 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
     if (!ap_is_writing(&text->io) && ap_text_fast_vec3(text, vector, span))
         return true;
     ap_enter(&text->io, name);
-    bool whole = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && read_xyz(text, vector)
-                 && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
+    bool complete = ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &open) && read_xyz(text, vector)
+                    && ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &close);
     ap_exit(&text->io);
-    if (whole)
+    if (complete)
         *span = ap_span_to(open.span, close.span);
-    return whole;
+    return complete;
 }
 
 /* Returns true if a blank or a NUL, which is read as a blank, precedes the byte. */

@@ -148,11 +148,11 @@ static bool fill_string(const ap_text *text, const char *name, ap_view *string)
 
 bool ap_put_text_string(ap_text *text, const char *name, ap_view *string)
 {
-    const bool whole = fill_string(text, name, string) && put_gap(text, false) && put_text(text, "\"")
-                       && ap_write(text->io.writer, string->bytes, string->size) && put_text(text, "\"");
+    const bool complete = fill_string(text, name, string) && put_gap(text, false) && put_text(text, "\"")
+                          && ap_write(text->io.writer, string->bytes, string->size) && put_text(text, "\"");
     if (text->style != NULL)
         text->gap = text->style->string_end;
-    return whole;
+    return complete;
 }
 
 bool ap_put_text_integer(ap_text *text, const char *name, ap_text_integer *value)

@@ -271,7 +271,7 @@ static ap_manifest_status check_hash(ap_manifest *manifest)
     if (!ap_sha256_stream(manifest->stream, hash) || fseek(manifest->stream, 0, SEEK_SET) != 0)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": cannot be read");
     if (strcmp(hash, manifest->about.manifest_sha256) != 0)
-        return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+        return fail(manifest, AP_MANIFEST_INCOMPLETE,
             "incomplete corpus: the hash of " AP_MANIFEST_FILE " is not the one in " AP_CORPUS_FILE);
     return AP_MANIFEST_OK;
 }
@@ -281,9 +281,9 @@ static ap_manifest_status check_hash(ap_manifest *manifest)
 static ap_manifest_status without_about(ap_manifest *manifest)
 {
     if (manifest->stream == NULL)
-        return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+        return fail(manifest, AP_MANIFEST_INCOMPLETE,
             "not a corpus: neither " AP_CORPUS_FILE " nor " AP_MANIFEST_FILE " exists");
-    return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+    return fail(manifest, AP_MANIFEST_INCOMPLETE,
         "incomplete corpus: " AP_CORPUS_FILE ", which is written last, is missing");
 }
 
@@ -303,7 +303,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     if (status != AP_MANIFEST_OK)
         return status;
     if (manifest->stream == NULL)
-        return fail(manifest, AP_MANIFEST_NOT_WHOLE, "incomplete corpus: " AP_MANIFEST_FILE " is missing");
+        return fail(manifest, AP_MANIFEST_INCOMPLETE, "incomplete corpus: " AP_MANIFEST_FILE " is missing");
     return check_hash(manifest);
 }
 
@@ -313,7 +313,7 @@ static ap_manifest_status end_of_cases(ap_manifest *manifest)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_FILE ": %s", strerror(errno));
     if (manifest->cases == manifest->about.files)
         return AP_MANIFEST_END;
-    return fail(manifest, AP_MANIFEST_NOT_WHOLE,
+    return fail(manifest, AP_MANIFEST_INCOMPLETE,
         "incomplete corpus: " AP_MANIFEST_FILE " has %zu files, " AP_CORPUS_FILE " says %zu", manifest->cases,
         manifest->about.files);
 }

@@ -66,7 +66,7 @@ void ap_corpus_id(const ap_corpus_about *about, char id[AP_CORPUS_ID_BYTES]);
 typedef enum ap_manifest_status {
     AP_MANIFEST_OK,
     AP_MANIFEST_END,         /* all cases have been read */
-    AP_MANIFEST_NOT_WHOLE,   /* corpus.json is missing, or has the hash of another manifest */
+    AP_MANIFEST_INCOMPLETE,  /* corpus.json is missing, or has the hash of another manifest */
     AP_MANIFEST_MALFORMED,   /* not a manifest as Animproof writes it */
     AP_MANIFEST_CANNOT_READ, /* a system call failed */
     AP_MANIFEST_NO_MEMORY,

@@ -91,9 +91,9 @@ static bool put_line(ap_writer *writer, void (*members)(ap_json_put *put, const 
     members(&put, line);
     ap_json_put_end_object(&put);
     fputc('\n', stream);
-    const bool whole = ap_close_text(stream, &text) && ap_write(writer, text, size);
+    const bool complete = ap_close_text(stream, &text) && ap_write(writer, text, size);
     free(text);
-    return whole;
+    return complete;
 }
 
 bool ap_put_manifest_case(ap_writer *writer, const ap_manifest_case *entry)

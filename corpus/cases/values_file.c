@@ -252,7 +252,7 @@ static ap_manifest_status load_file(
         return fail(reader, AP_MANIFEST_CANNOT_READ, "cannot be read");
     ap_sha256_text(*text, found);
     if (strcmp(found, hash) != 0)
-        return fail(reader, AP_MANIFEST_NOT_WHOLE, "the hash of the file is not the one in " AP_CORPUS_FILE);
+        return fail(reader, AP_MANIFEST_INCOMPLETE, "the hash of the file is not the one in " AP_CORPUS_FILE);
     return AP_MANIFEST_OK;
 }
 

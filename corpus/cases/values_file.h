@@ -27,7 +27,7 @@ void ap_put_value_number(ap_batch *batch, double number);
 
 /* Reads values.json of the folder. `hash` is its expected SHA-256 ("" if the corpus has no values.json).
    All results are allocated in the arena. Returns AP_MANIFEST_OK, or another status and a message in
-   `error`: AP_MANIFEST_NOT_WHOLE if the hash differs, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_MALFORMED or
+   `error`: AP_MANIFEST_INCOMPLETE if the hash differs, AP_MANIFEST_CANNOT_READ, AP_MANIFEST_MALFORMED or
    AP_MANIFEST_NO_MEMORY. */
 ap_manifest_status ap_read_values(const char *folder, const char *hash, ap_arena *arena,
     ap_case_values **items, size_t *count, char error[AP_MANIFEST_ERROR_BYTES]);

@@ -92,8 +92,8 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
     ap_normalise(rotation, 4);
     /* If some of x y z are the baseframe's, the others must keep their sign, or the joint would turn
        abruptly. */
-    const bool whole = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
-    keep_xyz(rotation, whole ? sign_of(rotation) : joint->sign, xyz);
+    const bool all_three = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
+    keep_xyz(rotation, all_three ? sign_of(rotation) : joint->sign, xyz);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> (3 + i) & 1) != 0)
             joint->now[3 + i] = xyz[i];

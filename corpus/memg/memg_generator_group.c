@@ -43,12 +43,12 @@ static bool make_name(ap_memg_generation *m, size_t index)
         name = ap_make_name(make, kind, size);
     else
         name = (ap_view){ (const uint8_t *)part, strlen(part) };
-    uint8_t *whole = ap_alloc(make->arena, name.size + digits);
-    if (whole == NULL || name.bytes == NULL)
+    uint8_t *numbered = ap_alloc(make->arena, name.size + digits);
+    if (numbered == NULL || name.bytes == NULL)
         return false;
-    memcpy(whole, name.bytes, name.size);
-    memcpy(whole + name.size, number, digits);
-    m->group.name = (ap_view){ whole, name.size + digits };
+    memcpy(numbered, name.bytes, name.size);
+    memcpy(numbered + name.size, number, digits);
+    m->group.name = (ap_view){ numbered, name.size + digits };
     m->group.name_length = (int32_t)m->group.name.size;
     return true;
 }

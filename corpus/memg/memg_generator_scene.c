@@ -60,12 +60,12 @@ bool ap_memg_put_scene(ap_memg_generation *m)
 {
     ap_writer *writer = m->make->companion;
     const size_t count = (size_t)m->group.vertex_count;
-    bool whole = true;
-    for (size_t i = 0; whole && i < count; i++)
-        whole = put_vertex(m, i);
-    whole = whole && ap_write(writer, "g ", 2) && ap_write(writer, m->group.name.bytes, m->group.name.size)
-            && ap_write(writer, "\n", 1);
-    for (size_t i = 0; whole && i + 2 < count; i++)
-        whole = put_face(m, i);
-    return whole;
+    bool complete = true;
+    for (size_t i = 0; complete && i < count; i++)
+        complete = put_vertex(m, i);
+    complete = complete && ap_write(writer, "g ", 2)
+               && ap_write(writer, m->group.name.bytes, m->group.name.size) && ap_write(writer, "\n", 1);
+    for (size_t i = 0; complete && i + 2 < count; i++)
+        complete = put_face(m, i);
+    return complete;
 }

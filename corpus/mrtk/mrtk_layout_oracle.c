@@ -10,7 +10,7 @@
 typedef struct trial {
     ap_view file;
     size_t at;
-    size_t whole_curves;
+    size_t complete_curves;
     bool is_long;    /* float keys have 28 bytes */
     bool sizes_only; /* check sizes only, not values */
     bool failed;
@@ -50,7 +50,7 @@ static void try_curve(trial *t, bool boolean)
         || !(t->sizes_only || keys_pass(t, (size_t)count, key_bytes, boolean)))
         return;
     t->at += (size_t)count * key_bytes;
-    t->whole_curves++;
+    t->complete_curves++;
     t->failed = false;
 }
 
@@ -142,7 +142,7 @@ bool ap_mrtk_layout_stays(ap_damage *damage)
         return false;
     if (consumes(file, version, !published))
         return false;
-    const size_t as_writer = try_layout(file, version, version < AP_MRTK_1_1, false).whole_curves;
-    const size_t as_published = try_layout(file, version, true, false).whole_curves;
+    const size_t as_writer = try_layout(file, version, version < AP_MRTK_1_1, false).complete_curves;
+    const size_t as_published = try_layout(file, version, true, false).complete_curves;
     return published ? as_published > as_writer : as_published <= as_writer;
 }

@@ -77,8 +77,8 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     fuzz_require((to == NULL) == arena.failed, "converted without memory");
     if (to != NULL) { /* every conversion writes at least a header */
         fuzz_full_writer(&writer, choice / 8 % input.size);
-        const bool whole = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
-        fuzz_require(!whole && writer.failed, "written where there is no room");
+        const bool complete = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
+        fuzz_require(!complete && writer.failed, "written where there is no room");
     }
     ap_arena_free(&arena);
 }
@@ -147,8 +147,8 @@ static void check_memg_failing_writer(ap_view input, size_t choice)
     arena.fail_at = 1 + choice / 2 % 4;
     ap_store_init(&made);
     ap_store_writer(&made, &writer);
-    const bool whole = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
-    fuzz_require(whole == !arena.failed, "an ensemble is written without memory");
+    const bool complete = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
+    fuzz_require(complete == !arena.failed, "an ensemble is written without memory");
     ap_store_free(&made);
     fuzz_full_writer(&writer, choice / 8 % input.size);
     arena.fail_at = 0;

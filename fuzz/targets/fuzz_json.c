@@ -42,11 +42,11 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
     ap_writer writer;
     ap_store_init(made);
     ap_store_writer(made, &writer);
-    const bool whole = format->fill(&json->filler, json->variant, arena, &writer) && ap_writer_finish(&writer)
-                       && ap_json_all_used(json);
-    fuzz_require(whole || json->fault[0] != '\0' || arena->failed || made->no_memory,
+    const bool complete = format->fill(&json->filler, json->variant, arena, &writer)
+                          && ap_writer_finish(&writer) && ap_json_all_used(json);
+    fuzz_require(complete || json->fault[0] != '\0' || arena->failed || made->no_memory,
         "a document is refused, and nothing is said");
-    return whole;
+    return complete;
 }
 
 /* Compares the canonical forms of `input` and `made`. The bytes themselves may differ: a document keeps
@@ -123,8 +123,9 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = fail_at;
     if (ap_json_open(&json, text, &arena)) {
-        const bool whole = fill(&json, format, &arena, &made);
-        fuzz_require(whole ? !arena.failed : arena.failed || refused, "a document is filled without memory");
+        const bool complete = fill(&json, format, &arena, &made);
+        fuzz_require(
+            complete ? !arena.failed : arena.failed || refused, "a document is filled without memory");
         ap_store_free(&made);
     } else {
         fuzz_require(arena.failed, "a document is opened once: %s", json.fault);
@@ -142,10 +143,10 @@ static void check_document(ap_view text)
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
     fuzz_require(open || json.fault[0] != '\0', "no document, and nothing is said");
     if (format != NULL) {
-        const bool whole = fill(&json, format, &arena, &made);
+        const bool complete = fill(&json, format, &arena, &made);
         if (count_trailing_blanks(text) > 0)
-            fill_without_memory(text, format, !whole, count_trailing_blanks(text));
-        if (whole)
+            fill_without_memory(text, format, !complete, count_trailing_blanks(text));
+        if (complete)
             check_made(&json, format, &made);
         ap_store_free(&made);
     }

@@ -207,8 +207,8 @@ static void make_without_memory(
     ap_store_writer(&m->broken, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
-    const bool whole = generator->make(&make);
-    fuzz_require(whole == !m->arena.failed, "made without memory");
+    const bool complete = generator->make(&make);
+    fuzz_require(complete == !m->arena.failed, "made without memory");
 }
 
 /* Generates the file again with a writer that fails before the end of one file, which must be reported. */

@@ -30,15 +30,15 @@ static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_aren
 {
     const erring *e = (const erring *)(const void *)options;
     ap_store store;
-    bool whole = fuzz_write(e->format, input, options, arena, &store);
-    if (whole && e->error > 1 && e->at < store.size)
+    bool complete = fuzz_write(e->format, input, options, arena, &store);
+    if (complete && e->error > 1 && e->at < store.size)
         store.bytes[e->at] ^= e->error;
     const size_t size = e->error == 0 && e->at < store.size ? e->at : store.size;
-    whole = whole && (size == 0 || ap_write(writer, store.bytes, size));
-    if (whole && e->error == 1)
-        whole = ap_write(writer, " ", 1);
+    complete = complete && (size == 0 || ap_write(writer, store.bytes, size));
+    if (complete && e->error == 1)
+        complete = ap_write(writer, " ", 1);
     ap_store_free(&store);
-    return whole;
+    return complete;
 }
 
 static void expect_side(const ap_rewrite_side *side, const char *which)
@@ -175,8 +175,8 @@ static void check_full(const ap_format *format, ap_view input, size_t at, ap_are
     ap_writer writer;
     const ap_lint_options options = fuzz_variant(0);
     fuzz_full_writer(&writer, at);
-    const bool whole = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
-    fuzz_require(!whole && writer.failed, "written where there is no room");
+    const bool complete = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
+    fuzz_require(!complete && writer.failed, "written where there is no room");
 }
 
 /* Turns of the checks (see fuzz_is_turn). */

@@ -122,8 +122,8 @@ static void check_broken(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
     ap_store made;
-    const bool whole = fuzz_write(format, input, options, arena, &made);
-    fuzz_require(!whole || !format->text, "a text with errors is written");
+    const bool complete = fuzz_write(format, input, options, arena, &made);
+    fuzz_require(!complete || !format->text, "a text with errors is written");
     fuzz_require(format->text || made.size <= input.size,
         "%zu bytes are written of a file with errors of %zu", made.size, input.size);
     ap_store_free(&made);

@@ -155,10 +155,10 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
 {
     size_t count;
     ap_span span;
-    const bool whole = ap_md5_read_list(stream, list, &count, &span);
-    stream->joints.miscounted = ap_md5_miscounted(list, count, whole);
-    stream->joints.whole = whole && !stream->joints.miscounted;
-    return whole;
+    const bool complete = ap_md5_read_list(stream, list, &count, &span);
+    stream->joints.miscounted = ap_md5_miscounted(list, count, complete);
+    stream->joints.complete = complete && !stream->joints.miscounted;
+    return complete;
 }
 
 ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream)

@@ -83,12 +83,12 @@ static bool read_entry(ap_md5_stream *stream, const ap_md5_list *list, const cha
     ap_text *text = &stream->text;
     ap_text_entry_begin(text);
     ap_enter_index(&text->io, list->name, index);
-    bool whole = is_left_open(stream, list, word) ? ap_text_unexpected(text, needed_after(list, index))
-                                                  : list->entry(stream, index);
-    if (whole)
+    bool complete = is_left_open(stream, list, word) ? ap_text_unexpected(text, needed_after(list, index))
+                                                     : list->entry(stream, index);
+    if (complete)
         check_surplus(stream, list, index, ap_text_entry_end(text));
     ap_exit(&text->io);
-    return whole;
+    return complete;
 }
 
 /* Reads or writes the closing brace. */

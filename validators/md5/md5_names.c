@@ -76,7 +76,7 @@ void ap_md5_check_names(ap_md5_stream *stream)
 ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena)
 {
     size_t bytes = 0;
-    for (size_t i = 0; joints->whole && i < joints->count; i++)
+    for (size_t i = 0; joints->complete && i < joints->count; i++)
         bytes += sizeof bytes + joints->items[i].name.size;
     uint8_t *names = bytes == 0 ? NULL : ap_alloc(arena, bytes), *at = names;
     if (names == NULL)

@@ -119,14 +119,14 @@ ap_md5_header_step ap_md5_frame_rate(
     if (is_fraction(stream, path, rate))
         return fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, 0 };
-    const ap_md5_header_step step = ap_md5_count(stream, path, &rate->whole, &bounds);
-    if (step == AP_MD5_READ && rate->whole.known && rate->whole.value > MOST_RATE
+    const ap_md5_header_step step = ap_md5_count(stream, path, &rate->integer, &bounds);
+    if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {
-        check_most(&stream->text.io, rules->range, ap_integer(rate->whole.value));
-        rate->whole.known = false;
+        check_most(&stream->text.io, rules->range, ap_integer(rate->integer.value));
+        rate->integer.known = false;
     }
-    if (step == AP_MD5_READ && rate->whole.known)
-        ap_policy_check_rate(&stream->text.io, stream->policy, rate->whole.value);
+    if (step == AP_MD5_READ && rate->integer.known)
+        ap_policy_check_rate(&stream->text.io, stream->policy, rate->integer.value);
     return step;
 }
 
@@ -134,9 +134,9 @@ void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_c
 {
     char how[96];
     const double frames = (double)frame_count->value - 1; /* in double, because the count may be invalid */
-    const double a_second = rate->fraction.valid ? (double)rate->fraction.value
-                            : rate->whole.known  ? rate->whole.value
-                                                 : 0;
+    const double a_second = rate->fraction.valid  ? (double)rate->fraction.value
+                            : rate->integer.known ? rate->integer.value
+                                                  : 0;
     if (stream->policy == NULL || !frame_count->known || a_second <= 0)
         return;
     snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);

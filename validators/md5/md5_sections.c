@@ -109,13 +109,13 @@ static void check_place(ap_md5_stream *stream, int kind)
 
 /* Checks line lengths from the first section to the last counted one, or to the last one found if their
    number is unknown. */
-static void check_lines(ap_md5_stream *stream, int kind, bool whole)
+static void check_lines(ap_md5_stream *stream, int kind, bool complete)
 {
     const size_t at = stream->text.lexer.at;
     const bool may_end = is_block(stream, kind) || stream->grammar->blocks == NULL;
     if (is_block(stream, kind) && !is_known(stream))
-        stream->blocks_end = whole ? at - 1 : 0;
-    else if (may_end && whole && may_be_over(stream))
+        stream->blocks_end = complete ? at - 1 : 0;
+    else if (may_end && complete && may_be_over(stream))
         ap_md5_lines_end(stream, at - 1);
     else if (is_known(stream) || stream->blocks == 0)
         ap_md5_lines_to(stream, at);
@@ -131,10 +131,10 @@ static void read_section(ap_md5_stream *stream, int kind)
     }
     stream->expected = row->next;
     stream->seen[kind] = true;
-    const bool whole = row->read(stream);
-    stream->valid[kind] = whole && ap_md5_section_is_valid(stream);
-    check_lines(stream, kind, whole);
-    if (!whole)
+    const bool complete = row->read(stream);
+    stream->valid[kind] = complete && ap_md5_section_is_valid(stream);
+    check_lines(stream, kind, complete);
+    if (!complete)
         recover(stream, in_blocks);
 }
 

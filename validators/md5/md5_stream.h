@@ -50,7 +50,7 @@ typedef struct ap_md5_joints {
                            after its parent */
     bool miscounted;    /* the section and the header disagree about the number of joints, which was
                            reported */
-    bool whole;         /* the section was read to its end and is not miscounted */
+    bool complete;      /* the section was read to its end and is not miscounted */
     bool valid;         /* every name, parent and number in the section was well formed */
     size_t early;       /* number of joints with a parent that does not come before them */
     size_t later_roots; /* number of joints after the first with parent -1 */
@@ -205,7 +205,7 @@ void ap_md5_check_header_end(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, which is reported as a warning. */
 typedef struct ap_md5_rate {
-    ap_text_integer whole;
+    ap_text_integer integer;
     ap_text_number fraction; /* .valid is true if the rate is a fraction */
 } ap_md5_rate;
 
@@ -321,12 +321,12 @@ bool ap_md5_list_entries(
     ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t *count) AP_MUST_USE;
 void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end);
 
-/* Returns true if the number of entries differs from the header's count. `whole` is false if the list
+/* Returns true if the number of entries differs from the header's count. `complete` is false if the list
    broke off, so that entries may be unread. */
-static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool whole)
+static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool complete)
 {
     return list->expected.known
-           && (count > (size_t)list->expected.value || (whole && count < (size_t)list->expected.value));
+           && (count > (size_t)list->expected.value || (complete && count < (size_t)list->expected.value));
 }
 
 /* Reads the list of joints into stream->joints. */

@@ -83,9 +83,9 @@ static ap_view wanted_joints(ap_view file, ap_arena *arena)
     ap_md5anim_begin(stream, file, unseen);
     if (!stream->base.ended)
         ap_md5anim_header(&stream->base);
-    const bool whole = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY
-                       && ap_md5anim_hierarchy(&stream->base);
-    return whole ? ap_md5_joint_names(&stream->base.joints, arena) : (ap_view){ NULL, 0 };
+    const bool complete = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY
+                          && ap_md5anim_hierarchy(&stream->base);
+    return complete ? ap_md5_joint_names(&stream->base.joints, arena) : (ap_view){ NULL, 0 };
 }
 
 static ap_view mesh_joints(const void *model, ap_arena *arena)

@@ -161,9 +161,9 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
     while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_index(&text->io, "values", values->count);
-        bool whole = ap_text_float_or(text, NULL, &value, needed_after(stream, values->count));
+        bool complete = ap_text_float_or(text, NULL, &value, needed_after(stream, values->count));
         ap_exit(&text->io);
-        if (!whole)
+        if (!complete)
             return false;
         values->all_valid &= value.valid;
         values->any_malformed |= value.malformed;
@@ -176,8 +176,8 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
     return true;
 }
 
-/* Reports a wrong number of values; too few only if the frame was read up to its brace (`whole`). */
-static void check_count(ap_md5anim_stream *stream, const walked *values, bool whole)
+/* Reports a wrong number of values; too few only if the frame was read up to its brace (`complete`). */
+static void check_count(ap_md5anim_stream *stream, const walked *values, bool complete)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *expected = &stream->component_count;
@@ -190,7 +190,7 @@ static void check_count(ap_md5anim_stream *stream, const walked *values, bool wh
             " is too many: a frame has %d %s, as numAnimatedComponents says", (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
         ap_exit(io);
-    } else if (whole && values->count < (size_t)expected->value) {
+    } else if (complete && values->count < (size_t)expected->value) {
         ap_found_at(io, AP_MD5ANIM_RULE(FRAME_VALUES), ap_text_peek(&stream->base.text).span, NULL, wanted,
             ap_size(values->count), " ends after %zu of %d %s", values->count, (int)expected->value,
             expected->value == 1 ? "number" : "numbers");
@@ -235,20 +235,20 @@ static bool values_to_write(ap_md5anim_stream *stream)
 static bool write_line(ap_md5anim_stream *stream, size_t first, size_t end)
 {
     ap_text *text = &stream->base.text;
-    bool whole = true;
+    bool complete = true;
     if (first == end)
         return true;
     ap_text_entry_begin(text);
     if (stream->values_spelled)
-        whole = ap_text_put_spelled(text, stream->values + first, stream->spelled + first, end - first);
-    for (size_t i = first; !stream->values_spelled && whole && i < end; i++) {
+        complete = ap_text_put_spelled(text, stream->values + first, stream->spelled + first, end - first);
+    for (size_t i = first; !stream->values_spelled && complete && i < end; i++) {
         ap_text_number value = { .value = stream->values[i] };
         ap_enter_index(&text->io, "values", i);
-        whole = ap_text_float(text, NULL, &value);
+        complete = ap_text_float(text, NULL, &value);
         ap_exit(&text->io);
     }
     (void)ap_text_entry_end(text);
-    return whole;
+    return complete;
 }
 
 /* Writes a line for each joint that has components in a frame. */
@@ -257,17 +257,18 @@ static bool write_values(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     const size_t count = (size_t)stream->component_count.value;
     size_t at = 0;
-    bool whole = values_to_write(stream);
-    for (size_t i = 0; whole && i < joints->count; i++) {
+    bool complete = values_to_write(stream);
+    for (size_t i = 0; complete && i < joints->count; i++) {
         const size_t components = (size_t)ap_md5_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
-        whole = write_line(stream, at, end);
+        complete = write_line(stream, at, end);
         at = end;
     }
-    whole = whole && write_line(stream, at, count); /* values that belong to no joint, which only a filler
+    complete =
+        complete && write_line(stream, at, count); /* values that belong to no joint, which only a filler
                                                        provides */
     (void)ap_text_close(&stream->base.text);
-    return whole;
+    return complete;
 }
 
 /* Checks the values of a frame, which are valid. frame_at is the offset after the frame's brace. */
@@ -287,10 +288,10 @@ static bool frame_values(ap_md5anim_stream *stream)
     const bool fast = ap_md5anim_fast_values(stream);
     if (fast && stream->base.text.io.listener != NULL)
         report_values(stream, start, stream->base.text.lexer.token_end);
-    bool whole = fast || walk_values(stream, &values);
+    bool to_brace = fast || walk_values(stream, &values);
     if (!fast)
-        check_count(stream, &values, whole);
-    if (!whole)
+        check_count(stream, &values, to_brace);
+    if (!to_brace)
         return false;
     bool complete = fast || (values.all_valid && values.count == (size_t)stream->component_count.value);
     if (stream->component_count.known && stream->values != NULL && complete)
@@ -318,14 +319,14 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     ap_io *io = &base->text.io;
     ap_enter_index(io, "frames", stream->position);
     name_part(stream);
-    bool whole = head(stream);
+    bool complete = head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault the index gives the
                                                                     position */
     name_part(stream);
-    whole = whole && frame_values(stream);
+    complete = complete && frame_values(stream);
     base->text.part_count = 0;
     ap_exit(io);
     stream->position++;
     base->blocks++;
-    return whole;
+    return complete;
 }

@@ -54,9 +54,9 @@ static const ap_md5_key keys[] = {
 bool ap_md5anim_header(ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = ap_md5anim_of(base);
-    const bool whole = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
+    const bool complete = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
     ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
-    return whole;
+    return complete;
 }
 
 /* Writes "( Tx Ty Qx )" in a comment. */
@@ -124,9 +124,9 @@ bool ap_md5anim_hierarchy(ap_md5_stream *base)
         .entry = hierarchy_entry,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
         .expected = base->joint_count };
-    const bool whole = ap_md5_read_joints(base, &list);
+    const bool complete = ap_md5_read_joints(base, &list);
     const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
         ap_md5anim_check_hierarchy(ap_md5anim_of(base));
-    return whole;
+    return complete;
 }

@@ -10,7 +10,7 @@ enum { PARENT_BYTES = 272 };
    conflict cannot, even if its joints are complete. */
 static bool comparable(const ap_md5_stream *stream)
 {
-    return stream->joints.whole && stream->joint_count.known && !stream->other_type;
+    return stream->joints.complete && stream->joint_count.known && !stream->other_type;
 }
 
 static bool same_name(ap_view a, ap_view b)

@@ -38,10 +38,10 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
     *pair = (ap_md5_pair){ .first_span = { 0, 0 } };
     if (stream->source != NULL && !stream->source->bounds(stream->source, index, pair))
         return false;
-    bool whole = ap_md5_pair_layout(&base->text, pair, "min", "max");
+    bool complete = ap_md5_pair_layout(&base->text, pair, "min", "max");
     check_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
     stream->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
-    return whole;
+    return complete;
 }
 
 /* slow twin: check_inverted */
@@ -177,9 +177,9 @@ bool ap_md5anim_baseframe(ap_md5_stream *base)
     ap_span span;
     if (!ap_is_writing(&base->text.io))
         make_room(stream);
-    const bool whole = ap_md5_read_list(base, &list, &count, &span);
+    const bool complete = ap_md5_read_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
-    stream->baseframe_whole = whole && !ap_md5_miscounted(&list, count, whole);
+    stream->baseframe_complete = complete && !ap_md5_miscounted(&list, count, complete);
     stream->rotations_made = false; /* frames before the baseframe were checked without its orientations */
-    return whole;
+    return complete;
 }

@@ -19,7 +19,7 @@ static void check_sum(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     ap_text_integer *stored = &stream->component_count;
     int64_t sum = 0;
-    if (!stored->known || !joints->whole || !stream->base.joint_count.known)
+    if (!stored->known || !joints->complete || !stream->base.joint_count.known)
         return;
     for (size_t i = 0; i < joints->count; i++) {
         if (!joints->items[i].flags_valid)
@@ -162,7 +162,7 @@ static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5
             rotation->at[axis] = joint->start_index + ap_md5_components(joint->flags & (bit - 1));
             continue;
         }
-        if (!stream->baseframe_whole || index >= stream->orientation_count
+        if (!stream->baseframe_complete || index >= stream->orientation_count
             || !stream->orientation_valid[index][axis])
             return false;
         rotation->base[axis] = stream->orientations[index][axis];
@@ -248,7 +248,7 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
 {
     const ap_span *spans = NULL;
     float xyz[3];
-    if (!stream->base.joints.whole)
+    if (!stream->base.joints.complete)
         return;
     if (!stream->rotations_made)
         list_rotations(stream);

@@ -94,7 +94,7 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
         return false;
     file->animation.commandline = stream->base.commandline;
     file->animation.frame_count = stream->frame_count.value;
-    file->animation.frame_rate = stream->rate.whole.value;
+    file->animation.frame_rate = stream->rate.integer.value;
     file->animation.fractional_rate = stream->rate.fraction.value;
     return copy_joints(file, arena) && find_places(file, arena);
 }

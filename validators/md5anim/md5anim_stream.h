@@ -34,7 +34,7 @@ typedef struct ap_md5anim_stream {
     float (*orientations)[3];     /* orientations of the baseframe, one per joint, in the arena */
     bool (*orientation_valid)[3]; /* per number: the file has a valid number; in the arena */
     size_t orientation_count, orientation_capacity;
-    bool baseframe_whole;
+    bool baseframe_complete;
     bool baseframe_invalid; /* a number of the baseframe is malformed or out of range */
     bool wants_positions;   /* positions are kept, to compare them with a mesh */
     float (*positions)[3];  /* positions of the baseframe, one per joint, in the arena; NULL if

@@ -54,7 +54,7 @@ static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
     const ap_field_path *path = &stream->base.text.io.path;
     const ap_md5_joints *joints = &stream->base.joints;
     ap_md5anim_component part;
-    if (!joints->whole || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
+    if (!joints->complete || !ap_md5anim_find_component(stream, path->parts[1].index, &part))
         return 0;
     size_t used = (size_t)snprintf(text, size, "frame %zu, ", path->parts[0].index);
     used += ap_md5_joint_text(joints, part.joint, text + used, size - used);
@@ -67,7 +67,7 @@ static size_t baseframe_subject(
     const ap_md5_stream *stream, const ap_field_path *path, const char *name, char *text, size_t size)
 {
     const ap_md5_joints *joints = &stream->joints;
-    if (!joints->whole || path->parts[0].index >= joints->count)
+    if (!joints->complete || path->parts[0].index >= joints->count)
         return 0;
     size_t used = (size_t)snprintf(text, size, "baseframe, ");
     used += ap_md5_joint_text(joints, path->parts[0].index, text + used, size - used);

@@ -35,13 +35,14 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
 /* Writes everything after the header. */
 static bool write_sections(ap_md5anim_stream *writer)
 {
-    bool whole = ap_md5anim_hierarchy(&writer->base) && ap_md5anim_bounds(&writer->base)
-                 && ap_md5anim_baseframe(&writer->base);
+    bool complete = ap_md5anim_hierarchy(&writer->base) && ap_md5anim_bounds(&writer->base)
+                    && ap_md5anim_baseframe(&writer->base);
     ap_io *io = &writer->base.text.io;
-    whole = whole && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
-    while (whole && writer->position < (size_t)writer->frame_count.value)
-        whole = ap_md5anim_frame(&writer->base);
-    return whole; /* false if any write failed */
+    complete =
+        complete && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
+    while (complete && writer->position < (size_t)writer->frame_count.value)
+        complete = ap_md5anim_frame(&writer->base);
+    return complete; /* false if any write failed */
 }
 
 bool ap_md5anim_write(
@@ -55,7 +56,7 @@ bool ap_md5anim_write(
     writer->base.rules = ap_md5anim_rules;
     writer->base.commandline = animation->commandline;
     writer->frame_count = known(animation->frame_count);
-    writer->rate.whole = known(animation->frame_rate);
+    writer->rate.integer = known(animation->frame_rate);
     writer->rate.fraction.value = animation->fractional_rate;
     writer->rate.fraction.valid = animation->fractional_rate != 0;
     writer->source = source;

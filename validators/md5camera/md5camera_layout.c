@@ -45,9 +45,9 @@ static const ap_md5_key keys[] = {
 bool ap_md5camera_header(ap_md5_stream *base)
 {
     const ap_md5camera_stream *stream = ap_md5camera_of(base);
-    const bool whole = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
+    const bool complete = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
     ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
-    return whole;
+    return complete;
 }
 
 /* Cuts */

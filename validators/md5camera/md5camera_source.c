@@ -50,7 +50,7 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
         ap_md5camera_header(&stream->base);
     file->camera = (ap_md5camera){ .commandline = stream->base.commandline,
         .frame_count = stream->frame_count.value,
-        .frame_rate = stream->rate.whole.value,
+        .frame_rate = stream->rate.integer.value,
         .fractional_rate = stream->rate.fraction.value,
         .cut_count = stream->cut_count.value };
     return ap_md5_is_next(&file->stream.base, AP_CUTS) ? file : NULL;

@@ -32,7 +32,7 @@ bool ap_md5camera_write(
     writer->base.commandline = camera->commandline;
     writer->frame_count = known(camera->frame_count);
     writer->cut_count = known(camera->cut_count);
-    writer->rate.whole = known(camera->frame_rate);
+    writer->rate.integer = known(camera->frame_rate);
     writer->rate.fraction.value = camera->fractional_rate;
     writer->rate.fraction.valid = camera->fractional_rate != 0;
     writer->source = source;

@@ -38,9 +38,9 @@ bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints)
 {
     const ap_text_integer *count = &mesh->stream.joint_count;
     *joints = count->known ? (size_t)count->value : 0;
-    if (mesh->joints_whole && mesh->stream.joints.count > *joints)
+    if (mesh->joints_complete && mesh->stream.joints.count > *joints)
         *joints = mesh->stream.joints.count;
-    return count->known || mesh->joints_whole;
+    return count->known || mesh->joints_complete;
 }
 
 /* Entries */
@@ -142,11 +142,11 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     for (size_t i = 0; i < 3; i++) {
         ap_text_integer corner = { .value = tri.corners[i] };
         ap_enter_index(io, "corners", i);
-        const bool whole = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
-        if (whole && !ap_is_writing(io))
+        const bool complete = ap_text_int(&stream->text, NULL, &corner, AP_ROLE_INDEX);
+        if (complete && !ap_is_writing(io))
             check_corner(mesh, corner);
         ap_exit(io);
-        if (!whole)
+        if (!complete)
             return false;
         tri.corners[i] = corner.value;
     }

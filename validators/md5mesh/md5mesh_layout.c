@@ -120,12 +120,12 @@ bool ap_md5mesh_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
         stream->joint_count, NULL };
-    const bool whole = ap_md5_read_joints(stream, &list);
+    const bool complete = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
-    ap_md5mesh_of(stream)->joints_whole = whole;
+    ap_md5mesh_of(stream)->joints_complete = complete;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
         ap_md5_check_joints(stream);
-    return whole;
+    return complete;
 }
 
 /* Names of a block */
@@ -293,22 +293,22 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
     begin_block(mesh);
     ap_enter_index(&text->io, "meshes", mesh->stream.blocks - 1);
     mesh->keyword = ap_text_section(text, "mesh").span;
-    bool whole = ap_text_open(text, &open);
-    if (whole && ap_is_writing(&text->io)) {
-        whole = put_label(mesh);
-    } else if (whole) {
+    bool complete = ap_text_open(text, &open);
+    if (complete && ap_is_writing(&text->io)) {
+        complete = put_label(mesh);
+    } else if (complete) {
         mesh->head =
             (ap_span){ ap_span_end(open.span), ap_text_peek(text).span.offset - ap_span_end(open.span) };
         if (text->io.listener != NULL)
             report_label(mesh);
     }
-    whole = whole && name_line(mesh) && shader_line(mesh);
-    for (ap_md5mesh_list list = AP_VERTS; whole && list < AP_MESH_LISTS; list++)
-        whole = ap_md5mesh_elements(mesh, list);
-    if (whole) {
+    complete = complete && name_line(mesh) && shader_line(mesh);
+    for (ap_md5mesh_list list = AP_VERTS; complete && list < AP_MESH_LISTS; list++)
+        complete = ap_md5mesh_elements(mesh, list);
+    if (complete) {
         (void)ap_text_close(text);
         ap_md5mesh_check_block(mesh);
     }
     ap_exit(&text->io);
-    return whole;
+    return complete;
 }

@@ -40,7 +40,7 @@ typedef struct ap_md5mesh_pair {
 struct ap_md5_mesh {
     ap_md5_stream stream; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer mesh_count;
-    bool joints_whole;
+    bool joints_complete;
 
     /* The current block; when reading, the block that was read last */
     ap_span keyword;

@@ -34,14 +34,14 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         return false;
     writer->stream.text.style = mesh->style;
     writer->stream.commandline = mesh->commandline;
-    bool whole = ap_md5mesh_header(&writer->stream) && ap_md5mesh_joints(&writer->stream);
-    while (whole && writer->stream.blocks < mesh->mesh_count) {
-        whole = source->block(source, writer->stream.blocks, &block);
+    bool complete = ap_md5mesh_header(&writer->stream) && ap_md5mesh_joints(&writer->stream);
+    while (complete && writer->stream.blocks < mesh->mesh_count) {
+        complete = source->block(source, writer->stream.blocks, &block);
         writer->block = &block;
         writer->stream.blocks++;
-        whole = whole && ap_md5mesh_read_block(writer);
+        complete = complete && ap_md5mesh_read_block(writer);
     }
-    return whole; /* false if any write failed */
+    return complete; /* false if any write failed */
 }
 
 /* Writing from a filler */
@@ -66,14 +66,14 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         return false;
     ap_io *io = &writer->stream.text.io;
     io->filler = filler;
-    bool whole = ap_md5mesh_header(&writer->stream) && make_joints(writer, arena)
-                 && ap_md5mesh_joints(&writer->stream)
-                 && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
-    while (whole && writer->stream.blocks < (size_t)writer->mesh_count.value) {
+    bool complete = ap_md5mesh_header(&writer->stream) && make_joints(writer, arena)
+                    && ap_md5mesh_joints(&writer->stream)
+                    && ap_fill_length(io, "meshes", (size_t)writer->mesh_count.value);
+    while (complete && writer->stream.blocks < (size_t)writer->mesh_count.value) {
         writer->stream.blocks++;
-        whole = ap_md5mesh_read_block(writer);
+        complete = ap_md5mesh_read_block(writer);
     }
-    return whole; /* false if any write failed */
+    return complete; /* false if any write failed */
 }
 
 bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

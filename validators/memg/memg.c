@@ -98,9 +98,9 @@ static bool parses_to_end(ap_view input, size_t at, bool swap, bool (*rest)(ap_i
     io.at = at;
     io.swap = swap;
     io.scope = &cursor;
-    bool whole = rest(&io) && ap_bytes_left(&io) == 0;
+    bool complete = rest(&io) && ap_bytes_left(&io) == 0;
     *group_count = motion.group_count;
-    return whole;
+    return complete;
 }
 
 void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
@@ -117,14 +117,14 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
         ap_skip(io, 2); /* counts the checks of transforms and groups as skipped */
         return false;
     }
-    bool whole = ap_memg_groups(io);
-    if (!whole)
-        ap_skip(io, AP_MEMG_GROUP_PARTS - cursor->whole_parts);
+    bool complete = ap_memg_groups(io);
+    if (!complete)
+        ap_skip(io, AP_MEMG_GROUP_PARTS - cursor->complete_parts);
     else if (ap_bytes_left(io) > 0)
         ap_end(io);
     else
         ap_memg_check_groups(io, cursor->motion);
-    return whole && ap_bytes_left(io) == 0;
+    return complete && ap_bytes_left(io) == 0;
 }
 
 /* Returns true if the structure ended the reading, rather than memory. When memory ran out,
@@ -171,12 +171,12 @@ static void lint_motion(
     io.prefetch = options->listener == NULL ? options->prefetch : NULL;
     ap_memg_state_init(&state, &io, options);
     io.scope = &cursor;
-    bool whole = ap_memg_header(&io);
+    bool complete = ap_memg_header(&io);
     if (motion.endian == AP_MEMG_ENDIAN || motion.big_endian)
         result->variant = motion.big_endian ? "big-endian" : "little-endian";
-    if (whole) {
-        whole = read_motion(&io, &cursor);
-        if (!whole
+    if (complete) {
+        complete = read_motion(&io, &cursor);
+        if (!complete
             && (!findings->arena->failed || is_structure_broken(findings) || !ap_memg_reads_to_end(&io))
             && !ap_memg_report_other(&io)) {
             if (!ap_memg_name_wrong_count(&io, findings->latest))
@@ -184,7 +184,7 @@ static void lint_motion(
             explain_letters(&io);
         }
     }
-    if (whole && !findings->arena->failed)
+    if (complete && !findings->arena->failed)
         ap_memg_check_unmoved(&state.scene);
     else if (state.scene.scene != NULL)
         ap_skip(&io, 1);

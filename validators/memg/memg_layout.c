@@ -235,30 +235,31 @@ static bool matrix_fields(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *mat
 static bool basis(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "basis");
-    const bool whole = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_check_basis);
-    if (whole)
+    const bool complete = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_check_basis);
+    if (complete)
         ap_memg_check_order(io, cursor);
     ap_exit(io);
-    return whole;
+    return complete;
 }
 
 static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
-    const bool whole = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
+    const bool complete = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
     ap_exit(io);
-    return whole;
+    return complete;
 }
 
 static bool group(ap_io *io, ap_memg_cursor *cursor)
 {
     static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { name, vertices, parent, basis, coefficients };
     cursor->group_at = io->at;
-    for (cursor->whole_parts = 0; cursor->whole_parts < sizeof parts / sizeof *parts; cursor->whole_parts++) {
+    for (cursor->complete_parts = 0; cursor->complete_parts < sizeof parts / sizeof *parts;
+         cursor->complete_parts++) {
         //@ merge io->at;
         //@ slevel merge;
         //@ split io->at;
-        if (!parts[cursor->whole_parts](io, cursor))
+        if (!parts[cursor->complete_parts](io, cursor))
             return false;
     }
     return true;
@@ -267,10 +268,10 @@ static bool group(ap_io *io, ap_memg_cursor *cursor)
 bool ap_memg_one_group(ap_io *io, size_t index)
 {
     ap_enter_index(io, "groups", index);
-    bool whole =
+    bool complete =
         ap_step(io) && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group) : group(io, io->scope));
     ap_exit(io);
-    return whole;
+    return complete;
 }
 
 bool ap_memg_groups(ap_io *io)

@@ -19,7 +19,7 @@ typedef struct ap_memg_cursor {
     ap_memg_motion *motion;
     ap_memg_group group;         /* the group being read */
     size_t group_at;             /* offset of the group; 0 before the first */
-    size_t whole_parts;          /* parts of the group read completely */
+    size_t complete_parts;       /* parts of the group read completely */
     ap_memg_product product;     /* the last pair of counts read; all 0 before the first */
     struct ap_memg_state *state; /* NULL in a reading for structure only */
     struct ap_memg_trial *trial; /* another layout being tried; NULL: the published layout */

@@ -63,7 +63,7 @@ static bool has_valid_counts(const computation *p)
         const int32_t entry = ap_load_i32(group->mapping.bytes + AP_MEMG_MAPPING_BYTES * i, p->io.swap);
         mapped = mapped && entry >= 1 && (size_t)entry <= p->positions->count;
     }
-    return mapped && ap_memg_is_whole(&p->motion, group);
+    return mapped && ap_memg_is_complete(&p->motion, group);
 }
 
 static bool compute_groups(computation *p)

@@ -48,9 +48,9 @@ bool ap_memg_check_endian(ap_io *io, const ap_memg_motion *motion)
 static void check_float(ap_io *io, int32_t framerate)
 {
     const float number = ap_float_of_bits((uint32_t)framerate);
-    const bool whole = number == floorf(number);
+    const bool is_integer = number == floorf(number);
     ap_found(io, AP_MEMG_RULE(FRAMERATE_FLOAT),
-        whole ? ap_integer((int64_t)number) : ap_text_value("an integer"), ap_integer(framerate),
+        is_integer ? ap_integer((int64_t)number) : ap_text_value("an integer"), ap_integer(framerate),
         "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')", (double)number);
 }
 

@@ -113,9 +113,9 @@ bool ap_memg_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     ap_io_init_writer(&io, writer, false);
     io.filler = filler;
     io.scope = &cursor;
-    bool whole = ap_memg_header(&io) && ap_memg_frames(&io);
+    bool complete = ap_memg_header(&io) && ap_memg_frames(&io);
     const size_t group_count = filler->length(filler->context, &io, "groups", AP_UNCOUNTED);
-    for (size_t i = 0; whole && i < group_count; i++)
-        whole = ap_memg_one_group(&io, i);
-    return whole;
+    for (size_t i = 0; complete && i < group_count; i++)
+        complete = ap_memg_one_group(&io, i);
+    return complete;
 }

@@ -87,7 +87,7 @@ static const ap_structure structure = {
 
 /* The result of reading in one layout. */
 typedef struct layout_trial {
-    size_t whole_curves;
+    size_t complete_curves;
     size_t end; /* offset at which reading ended */
     bool exact; /* the layout consumes the file exactly */
 } layout_trial;
@@ -108,7 +108,7 @@ static layout_trial try_variant(
     io.findings = trial;
     io.scope = &cursor;
     const bool exact = curves_and_markers(&io) && ap_bytes_left(&io) == 0;
-    return (layout_trial){ cursor.whole_curves, io.at, exact };
+    return (layout_trial){ cursor.complete_curves, io.at, exact };
 }
 
 /* Returns the layout that consumes the file exactly; AP_MRTK_AUTO if neither does. *end becomes the furthest
@@ -134,7 +134,7 @@ static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation,
         return 0;
     ap_findings_init(trial, io->arena, NULL, 0, 0);
     trial->count_only = true;
-    return try_variant(io, animation, variant, trial).whole_curves;
+    return try_variant(io, animation, variant, trial).complete_curves;
 }
 
 /* Chooses the layout for a file that neither layout consumes exactly. */
@@ -183,16 +183,16 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_pol
         return true;
     }
     if (!ap_mrtk_curves(io)) {
-        ap_skip(
-            io, count_curves(animation) - cursor->whole_curves - 1 + (animation->variant == AP_MRTK_WRITER));
+        ap_skip(io,
+            count_curves(animation) - cursor->complete_curves - 1 + (animation->variant == AP_MRTK_WRITER));
         return false;
     }
     ap_mrtk_check_curves(io, animation);
     ap_mrtk_check_duration(io, animation, policy);
-    const bool whole = ap_mrtk_markers(io);
-    if (whole)
+    const bool complete = ap_mrtk_markers(io);
+    if (complete)
         ap_mrtk_check_end(io);
-    return whole && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording(io));
+    return complete && (ap_bytes_left(io) == 0 || ap_mrtk_is_recording(io));
 }
 
 static void read_empty(ap_io *io)
@@ -231,10 +231,10 @@ static void lint_recording(
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
     ap_mrtk_check_variant(&io, animation);
-    const bool whole = read_animation(&io, animation, options->policy);
+    const bool complete = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
-    if (!whole && !ap_mrtk_name_wrong_count(&io, ended))
+    if (!complete && !ap_mrtk_name_wrong_count(&io, ended))
         ap_infer_count(&io);
 }
 
@@ -251,8 +251,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
         return NULL;
     ap_mrtk_cursor cursor = first_cursor(animation);
     io.scope = &cursor;
-    bool whole = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_bytes_left(&io) == 0;
-    return whole && !arena->failed ? animation : NULL;
+    bool complete = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_bytes_left(&io) == 0;
+    return complete && !arena->failed ? animation : NULL;
 }
 
 /* Recognising a file */

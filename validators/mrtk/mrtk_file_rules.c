@@ -173,7 +173,7 @@ static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
 
 static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
 {
-    const ap_mrtk_record *whole = NULL;
+    const ap_mrtk_record *example = NULL;
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
         int32_t fewest;
@@ -181,11 +181,11 @@ static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
             continue;
         if (most_keys(record, &fewest) > 1)
             return;
-        if (whole == NULL && fewest == 1)
-            whole = record;
+        if (example == NULL && fewest == 1)
+            example = record;
     }
-    if (ap_mrtk_version_of(animation)->drops_keys && whole != NULL)
-        report_first_count(io, AP_MRTK_RULE(COLLAPSED), whole, ap_prefixed("at least", ap_integer(2)),
+    if (ap_mrtk_version_of(animation)->drops_keys && example != NULL)
+        report_first_count(io, AP_MRTK_RULE(COLLAPSED), example, ap_prefixed("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 writes "
             "recordings "
             "of 32 frames or fewer so");

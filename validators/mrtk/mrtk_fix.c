@@ -14,7 +14,7 @@
 
 enum { MAGIC_BYTES = 8 };
 
-static ap_span whole(const ap_fix_job *job)
+static ap_span input_span(const ap_fix_job *job)
 {
     return (ap_span){ 0, job->input.size };
 }
@@ -69,7 +69,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     ap_keep_init(&keeper, writer, bytes, room);
     if (!ap_mrtk_write(to, writer) || !ap_writer_finish(writer))
         return;
-    *fix = (ap_fix){ .span = whole(job), .text = { bytes, keeper.size } };
+    *fix = (ap_fix){ .span = input_span(job), .text = { bytes, keeper.size } };
 }
 
 static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
@@ -83,7 +83,7 @@ static void unconvert_line_ends(const ap_fix_job *job, ap_fix *fix)
         if (input.bytes[i] != '\r' || i + 1 == input.size || input.bytes[i + 1] != '\n')
             bytes[used++] = input.bytes[i];
     }
-    *fix = (ap_fix){ .span = whole(job), .text = { bytes, used } };
+    *fix = (ap_fix){ .span = input_span(job), .text = { bytes, used } };
 }
 
 static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
@@ -98,7 +98,7 @@ static void fix_text_mode(const ap_fix_job *job, const ap_finding *finding, ap_f
     uint8_t *bytes = ap_alloc(job->arena, job->input.size);
     size_t used = 0;
     if (how != NULL && bytes != NULL && ap_mrtk_decode(how, job->input, bytes, &used))
-        *fix = (ap_fix){ .span = whole(job), .text = { bytes, used } };
+        *fix = (ap_fix){ .span = input_span(job), .text = { bytes, used } };
 }
 
 /* Fixers of magic and version: errors after the fix show whether the fix is right. */
@@ -159,7 +159,7 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         }
     }
     if (known == 1)
-        *fix = (ap_fix){ .span = whole(job), .text = found };
+        *fix = (ap_fix){ .span = input_span(job), .text = found };
     else
         fix->refused = "no version, or more than one, lets the file be read to its end";
 }

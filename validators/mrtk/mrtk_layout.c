@@ -47,10 +47,10 @@ bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
     if (!ap_u64(io, "magic", &magic, AP_ROLE_MAGIC) || !ap_mrtk_check_magic(io, magic))
         return false;
     ap_enter(io, "version");
-    bool whole = ap_i32(io, "major", &animation->major, AP_ROLE_VERSION)
-                 && ap_i32(io, "minor", &animation->minor, AP_ROLE_VERSION);
+    bool complete = ap_i32(io, "major", &animation->major, AP_ROLE_VERSION)
+                    && ap_i32(io, "minor", &animation->minor, AP_ROLE_VERSION);
     ap_exit(io);
-    return whole && ap_mrtk_check_version(io, animation);
+    return complete && ap_mrtk_check_version(io, animation);
 }
 
 static bool flag(ap_io *io, const char *name, uint8_t *value)
@@ -91,17 +91,18 @@ void ap_mrtk_list_records(ap_mrtk_animation *animation)
 
 bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
 {
-    bool whole = true;
+    bool complete = true;
     const bool has_flags = ap_mrtk_version_of(animation)->has_flags;
     if (!ap_is_writing(io) || !has_flags) {
         animation->has_camera = animation->has_hand = 1;
         animation->has_gaze = 0;
     }
     if (has_flags)
-        whole = flag(io, "has_camera", &animation->has_camera) && flag(io, "has_hand", &animation->has_hand)
-                && flag(io, "has_gaze", &animation->has_gaze);
+        complete = flag(io, "has_camera", &animation->has_camera)
+                   && flag(io, "has_hand", &animation->has_hand)
+                   && flag(io, "has_gaze", &animation->has_gaze);
     ap_mrtk_list_records(animation);
-    return whole;
+    return complete;
 }
 
 static bool key_time(ap_io *io, ap_mrtk_key_record *record, size_t key_bytes)
@@ -183,9 +184,9 @@ static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element
     for (size_t i = 0; i < (size_t)curve->key_count; i++) {
         ap_mrtk_key_record key = { .key = { .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE } };
         ap_enter_index(&stored, "keys", i);
-        bool whole = curve->stored->layout(&stored, &key) && keys->layout(io, &key);
+        bool complete = curve->stored->layout(&stored, &key) && keys->layout(io, &key);
         ap_exit(&stored);
-        if (!whole)
+        if (!complete)
             return false;
     }
     return true;
@@ -222,13 +223,13 @@ bool ap_mrtk_one_curve(ap_io *io)
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)
         ap_enter(io, shape->curve_names[cursor->curve]);
-    bool whole = ap_step(io) && curve(io, &record->curves[cursor->curve], keys, cursor->animation);
+    bool complete = ap_step(io) && curve(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_exit(io);
-    if (whole)
+    if (complete)
         ap_mrtk_check_vector(io, cursor);
     ap_exit(io);
-    return whole;
+    return complete;
 }
 
 bool ap_mrtk_curves(ap_io *io)
@@ -239,7 +240,7 @@ bool ap_mrtk_curves(ap_io *io)
         for (; cursor->curve < shape->curve_count; cursor->curve++) {
             if (!ap_mrtk_one_curve(io) || ap_mrtk_trial_failed(io))
                 return false;
-            cursor->whole_curves++;
+            cursor->complete_curves++;
         }
         cursor->curve = 0;
     }
@@ -355,9 +356,9 @@ bool ap_mrtk_markers(ap_io *io)
     const size_t start = io->at;
     for (size_t i = 0; i < (size_t)animation->marker_count; i++) {
         ap_enter_index(io, "markers", i);
-        bool whole = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
+        bool complete = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
         ap_exit(io);
-        if (!whole) {
+        if (!complete) {
             ap_skip(io, (size_t)animation->marker_count - i - 1);
             return false;
         }

@@ -36,9 +36,9 @@ typedef struct ap_mrtk_flips {
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
     size_t record;
-    size_t curve;        /* index in the record */
-    size_t whole_curves; /* complete curves read so far */
-    size_t curve_at;     /* offset of the curve in the input */
+    size_t curve;           /* index in the record */
+    size_t complete_curves; /* complete curves read so far */
+    size_t curve_at;        /* offset of the curve in the input */
     bool at_markers;
     size_t marker_count_at;
     float previous_marker_time; /* NaN before the first marker */

@@ -51,8 +51,8 @@ static size_t curve_end(ap_mrtk_skim *skim, size_t at, size_t record, size_t cur
     skim->io.at = at;
     skim->cursor.record = record;
     skim->cursor.curve = curve;
-    const bool whole = ap_mrtk_one_curve(&skim->io);
-    *known = (ap_mrtk_skimmed){ key, whole ? skim->io.at : 0 };
+    const bool complete = ap_mrtk_one_curve(&skim->io);
+    *known = (ap_mrtk_skimmed){ key, complete ? skim->io.at : 0 };
     return known->end;
 }
 
@@ -62,10 +62,10 @@ static bool markers_end(ap_mrtk_skim *skim, size_t at, size_t *steps)
     skim->io.at = at;
     skim->io.search = &bound;
     skim->cursor = (ap_mrtk_cursor){ .animation = skim->animation, .previous_marker_time = NAN };
-    const bool whole = ap_mrtk_markers(&skim->io) && ap_bytes_left(&skim->io) == 0;
+    const bool complete = ap_mrtk_markers(&skim->io) && ap_bytes_left(&skim->io) == 0;
     skim->io.search = NULL;
     *steps = bound.steps_left;
-    return whole;
+    return complete;
 }
 
 static ap_mrtk_landmark *find_landmark(const ap_mrtk_skim *skim, size_t record, size_t at)
@@ -95,23 +95,23 @@ bool ap_mrtk_skim_rest(ap_mrtk_skim *skim, size_t at, size_t record, size_t curv
 {
     ap_mrtk_landmark *added[AP_MRTK_RECORDS];
     size_t added_count = 0;
-    bool whole = true, known = false;
-    for (; whole && !known && record < skim->animation->record_count; record++) {
+    bool complete = true, known = false;
+    for (; complete && !known && record < skim->animation->record_count; record++) {
         at = record_end(skim, at, record, curve, steps);
         curve = 0;
-        whole = at > 0;
-        ap_mrtk_landmark *here = whole ? find_landmark(skim, record, at) : NULL;
+        complete = at > 0;
+        ap_mrtk_landmark *here = complete ? find_landmark(skim, record, at) : NULL;
         known = here != NULL && here->at != 0;
         if (known) {
-            whole = here->reads_to_end;
+            complete = here->reads_to_end;
         } else if (here != NULL && skim->places_left > 0) {
             skim->places_left--;
             *here = (ap_mrtk_landmark){ .at = at, .record = (uint32_t)record };
             added[added_count++] = here;
         }
     }
-    whole = whole && (known || markers_end(skim, at, steps));
+    complete = complete && (known || markers_end(skim, at, steps));
     for (size_t i = 0; i < added_count; i++)
-        added[i]->reads_to_end = whole;
-    return whole;
+        added[i]->reads_to_end = complete;
+    return complete;
 }

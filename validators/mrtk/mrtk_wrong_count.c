@@ -28,11 +28,11 @@ static bool reads_record(candidate_search *search, ap_io *io, const ap_mrtk_curs
     if (cursor->record < records)
         animation->record_count = cursor->record + 1;
     const bool at_markers = cursor->record == records;
-    const bool whole = at_markers ? ap_mrtk_markers(io) : ap_mrtk_curves(io);
+    const bool complete = at_markers ? ap_mrtk_markers(io) : ap_mrtk_curves(io);
     animation->record_count = records;
     search->candidates.record_is_valid =
         io->findings->counts[AP_WARNING] == 0 && !(at_markers && ap_mrtk_is_padding(search->candidates.io));
-    return whole;
+    return complete;
 }
 
 /* Returns true if the file can be read to its end by structure after the keys of the candidate. The caller
@@ -70,9 +70,9 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
         return reads_record(search, &io, &cursor)
                && (at_markers || (ap_mrtk_curves(&io) && ap_mrtk_markers(&io))) && ap_bytes_left(&io) == 0
                && findings->counts[AP_ERROR] == 0;
-    const bool whole = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+    const bool complete = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
     candidates->steps_left = other.steps_left;
-    return whole;
+    return complete;
 }
 
 /* Returns the least number of bytes after the candidate's keys: curves without keys and no markers. */
@@ -148,11 +148,11 @@ static size_t find_traces(candidate_search *search, const ap_mrtk_cursor *end, s
     io.at = animation->records[0].curves[0].key_count_at - MODES_BYTES;
     while (cursor.record < end->record && count < MOST_TRACES) {
         animation->record_count = cursor.record + 1;
-        const bool whole = ap_mrtk_curves(&io); /* false if reading stopped at an error */
+        const bool complete = ap_mrtk_curves(&io); /* false if reading stopped at an error */
         if (trial->reported > reported)
             traces[count++] = animation->record_count - 1;
         reported = trial->reported;
-        if (!whole)
+        if (!complete)
             break;
     }
     return count;

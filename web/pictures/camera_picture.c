@@ -14,8 +14,8 @@ typedef struct camera {
     ap_md5camera_frame *frames;
     int32_t *cuts;
     size_t frame_count, cut_count;
-    bool is_whole; /* the file has no error; otherwise `frames` ends before the error */
-    double reach;  /* distance of the corners from the eye */
+    bool is_complete; /* the file has no error; otherwise `frames` ends before the error */
+    double reach;     /* distance of the corners from the eye */
 } camera;
 
 /* Sets the eye and the corners of its view: as wide as the field of view, and 3/4 as high. */
@@ -71,7 +71,7 @@ static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
         read = file->source.frame(&file->source, c->frame_count, &c->frames[c->frame_count]);
         c->frame_count += read;
     }
-    c->is_whole = read && ap_md5_is_fine_to_the_end(&file->stream.base);
+    c->is_complete = read && ap_md5_is_fine_to_the_end(&file->stream.base);
     return !arena->failed && c->frame_count > 0;
 }
 
@@ -112,7 +112,7 @@ bool web_camera_picture(web_picture *picture)
     if (file == NULL || file->camera.frame_count < 1 || !read_path(c, file, &picture->arena)
         || !web_picture_room(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))
         return false;
-    if (!c->is_whole)
+    if (!c->is_complete)
         web_picture_until(picture, c->frame_count, (size_t)file->camera.frame_count);
     picture->kind = "camera";
     picture->unit = "frame";

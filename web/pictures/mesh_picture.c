@@ -51,7 +51,7 @@ bool web_mesh_picture(web_picture *picture)
         || !web_picture_room(picture, skin->joint_count + skin->vert_count, skin->joint_count,
             skin->joint_count, skin->tri_count))
         return false;
-    if (!skin->is_whole)
+    if (!skin->is_complete)
         picture->until = until(picture, skin);
     picture->own = (void *)skin;
     picture->kind = "mesh";

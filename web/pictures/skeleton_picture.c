@@ -12,7 +12,7 @@ enum { KEPT_PLACES = 1 << 20 }; /* limit for cached poses, in joints times frame
 
 typedef struct skeleton {
     size_t frame_count, joint_count;
-    bool is_whole;        /* the file has no error; otherwise frames end before the error */
+    bool is_complete;     /* the file has no error; otherwise frames end before the error */
     float (*bounds)[6];   /* bounding box of each frame */
     const web_skin *skin; /* NULL if there is no mesh, it has an error, or it has other joints */
 
@@ -59,7 +59,8 @@ static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
         seconds[i] = (double)(frame + i) / picture->rate;
     if (seconds == NULL)
         return false;
-    s->is_whole = ap_md5anim_compute_poses(picture->file.bytes, seconds, count, &picture->moving, &s->poses);
+    s->is_complete =
+        ap_md5anim_compute_poses(picture->file.bytes, seconds, count, &picture->moving, &s->poses);
     if (picture->moving.failed || s->poses.frames_read <= frame)
         return false;
     s->first = frame;
@@ -72,7 +73,7 @@ static bool count_frames(web_picture *picture, skeleton *s)
 {
     if (!load_poses(picture, s, 0))
         return false;
-    if (!s->is_whole)
+    if (!s->is_complete)
         web_picture_until(picture, s->poses.frames_read, s->frame_count);
     s->frame_count = s->poses.frames_read;
     picture->last = (double)(s->frame_count - 1);
@@ -152,7 +153,7 @@ bool web_skeleton_picture(web_picture *picture)
     picture->find = find;
     if (picture->file.companion.bytes != NULL)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
-    if (s->skin != NULL && (!s->skin->is_whole || !has_same_joints(s->skin, file)))
+    if (s->skin != NULL && (!s->skin->is_complete || !has_same_joints(s->skin, file)))
         s->skin = NULL;
     return read_bounds(s, file, &picture->arena) && count_frames(picture, s) && fill(picture, s, file);
 }

@@ -12,15 +12,15 @@ static bool count_elements(ap_view input, web_skin *skin)
     bool readable = file != NULL;
     skin->all_blocks = readable ? file->mesh.mesh_count : 0;
     while (readable && skin->block_count < skin->all_blocks) {
-        skin->is_whole = file->source.block(&file->source, skin->block_count, &block);
-        if (!skin->is_whole)
+        skin->is_complete = file->source.block(&file->source, skin->block_count, &block);
+        if (!skin->is_complete)
             break;
         skin->block_count++;
         skin->vert_count += block.vert_count;
         skin->tri_count += block.tri_count;
         skin->weight_count += block.weight_count;
     }
-    skin->is_whole = skin->is_whole && ap_md5_is_fine_to_the_end(&file->reader.stream);
+    skin->is_complete = skin->is_complete && ap_md5_is_fine_to_the_end(&file->reader.stream);
     readable = readable && !arena.failed;
     ap_arena_free(&arena);
     return readable;

@@ -14,7 +14,7 @@ typedef struct web_skin {
     size_t joint_count, block_count, vert_count, tri_count, weight_count;
     size_t *first_verts; /* index of each block's first vertex */
     size_t all_blocks;   /* number of blocks that the file states */
-    bool is_whole;       /* the file has no error; otherwise the blocks end before the error */
+    bool is_complete;    /* the file has no error; otherwise the blocks end before the error */
 } web_skin;
 
 /* Reads the skin of a mesh up to its first error, into the arena. Names point into `input`. Returns NULL if

@@ -57,7 +57,7 @@ const char *cli_case_rule(const ap_manifest_case *entry)
 static cli_exit report_manifest_error(
     const cli_rating *rating, const ap_manifest *manifest, ap_manifest_status status)
 {
-    const cli_exit result = status == AP_MANIFEST_NOT_WHOLE   ? CLI_FINDINGS
+    const cli_exit result = status == AP_MANIFEST_INCOMPLETE  ? CLI_FINDINGS
                             : status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL
                                                               : CLI_UNREADABLE;
     return cli_fail(result, rating->corpus, "%s", manifest->error);

@@ -213,11 +213,11 @@ Test(corpus_manifest, says_why_a_folder_is_no_corpus)
         const char *why;
     } cases[] = {
         { "=", "=", AP_MANIFEST_OK, "" },
-        { NULL, NULL, AP_MANIFEST_NOT_WHOLE, "not a corpus: neither corpus.json nor manifest.jsonl exists" },
-        { NULL, "=", AP_MANIFEST_NOT_WHOLE,
+        { NULL, NULL, AP_MANIFEST_INCOMPLETE, "not a corpus: neither corpus.json nor manifest.jsonl exists" },
+        { NULL, "=", AP_MANIFEST_INCOMPLETE,
             "incomplete corpus: corpus.json, which is written last, is missing" },
-        { "=", NULL, AP_MANIFEST_NOT_WHOLE, "incomplete corpus: manifest.jsonl is missing" },
-        { "=", "{}\n", AP_MANIFEST_NOT_WHOLE,
+        { "=", NULL, AP_MANIFEST_INCOMPLETE, "incomplete corpus: manifest.jsonl is missing" },
+        { "=", "{}\n", AP_MANIFEST_INCOMPLETE,
             "incomplete corpus: the hash of manifest.jsonl is not the one in corpus.json" },
         { "", "=", AP_MANIFEST_MALFORMED,
             "corpus.json: line 1, column 1: the text ends where a value is needed" },

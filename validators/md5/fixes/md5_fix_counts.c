@@ -59,7 +59,7 @@ typedef struct known_counts {
     size_t used, room;
     ap_arena *arena;               /* owns the places */
     size_t entries[MOST_COUNTS];   /* per count: its number of entries */
-    bool is_whole[MOST_COUNTS];    /* per count: the number of entries is known */
+    bool is_complete[MOST_COUNTS]; /* per count: the number of entries is known */
     bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
 
@@ -133,9 +133,9 @@ static size_t counted_at(const known_counts *known, const ap_finding *finding, s
 static bool count_once(const ap_fix_job *job, const ap_md5_counted *what, known_counts *known, size_t number)
 {
     if (!known->was_counted[number])
-        known->is_whole[number] = ap_md5_count_entries(job, what, &known->entries[number]);
+        known->is_complete[number] = ap_md5_count_entries(job, what, &known->entries[number]);
     known->was_counted[number] = true;
-    return known->is_whole[number];
+    return known->is_complete[number];
 }
 
 void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)

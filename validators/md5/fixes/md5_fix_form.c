@@ -14,8 +14,8 @@ static ap_view canonical(const ap_fix_job *job)
     ap_fix_reads(job, job->input.size);
     ap_store_init(&store);
     ap_store_writer(&store, writer);
-    const bool whole = job->format->write(job->input, job->options, job->arena, writer);
-    if (whole && ap_writer_finish(writer)) {
+    const bool complete = job->format->write(job->input, job->options, job->arena, writer);
+    if (complete && ap_writer_finish(writer)) {
         copy = ap_alloc(job->arena, store.size);
         if (copy != NULL)
             memcpy(copy, store.bytes, store.size);

@@ -43,7 +43,7 @@ static bool groups_fit(ap_io *io, size_t *warnings)
     const ap_memg_cursor *cursor = io->scope;
     size_t count = 0;
     while (ap_bytes_left(io) > 0) {
-        if (!ap_memg_one_group(io, count++) || !ap_memg_is_whole(cursor->motion, &cursor->group))
+        if (!ap_memg_one_group(io, count++) || !ap_memg_is_complete(cursor->motion, &cursor->group))
             return false;
         if (count == 1 && io->findings != NULL)
             *warnings = io->findings->counts[AP_WARNING];
@@ -74,10 +74,10 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
-    const bool whole = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
+    const bool complete = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
-    return whole && (findings == NULL || findings->counts[AP_ERROR] == 0);
+    return complete && (findings == NULL || findings->counts[AP_ERROR] == 0);
 }
 
 static void add_header(memg_search *search)
@@ -95,13 +95,13 @@ static void add_group(memg_search *search, size_t index, const ap_memg_cursor *c
     one->index = index;
     one->group = *group;
     one->at[NAME_LENGTH] = cursor->group_at;
-    if (cursor->whole_parts >= 1)
+    if (cursor->complete_parts >= 1)
         one->at[VERTEX_COUNT] = group->vertex_count_at;
-    if (cursor->whole_parts >= 3) {
+    if (cursor->complete_parts >= 3) {
         one->at[BASIS_ROWS] = group->basis.rows_at;
         one->at[BASIS_COLUMNS] = group->basis.rows_at + AP_MEMG_COUNT_BYTES;
     }
-    if (cursor->whole_parts >= 4) {
+    if (cursor->complete_parts >= 4) {
         one->at[COEFFICIENTS_ROWS] = group->coefficients.rows_at;
         one->at[COEFFICIENTS_COLUMNS] = group->coefficients.rows_at + AP_MEMG_COUNT_BYTES;
     }
@@ -118,13 +118,13 @@ static void find_candidate_records(memg_search *search)
     io.swap = search->candidates.io->swap;
     io.scope = &cursor;
     io.at = AP_MEMG_FRAME_COUNT_AT;
-    bool whole = ap_memg_frames(&io);
-    if (!whole)
+    bool complete = ap_memg_frames(&io);
+    if (!complete)
         add_header(search);
-    for (size_t i = 0; whole && ap_bytes_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS;
+    for (size_t i = 0; complete && ap_bytes_left(&io) >= AP_MEMG_COUNT_BYTES && search->count <= MOST_GROUPS;
          i++) {
-        whole = ap_memg_one_group(&io, i);
-        if (whole && cursor.group.name_length > 0 && ap_memg_is_whole(&motion, &cursor.group))
+        complete = ap_memg_one_group(&io, i);
+        if (complete && cursor.group.name_length > 0 && ap_memg_is_complete(&motion, &cursor.group))
             continue;
         if (i == 0)
             add_header(search);

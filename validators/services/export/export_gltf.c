@@ -10,12 +10,12 @@ static bool is_utf8(ap_view name)
 /* Reports names that are not UTF-8. JSON must be UTF-8, so invalid bytes of a name are written as U+FFFD. */
 static void report_names(ap_gltf *gltf)
 {
-    bool whole = true;
-    for (const ap_gltf_node *node = gltf->nodes.first; whole && node != NULL; node = node->next)
-        whole = is_utf8(node->name);
-    for (const ap_gltf_mesh *mesh = gltf->meshes.first; whole && mesh != NULL; mesh = mesh->next)
-        whole = is_utf8(mesh->name) && is_utf8(mesh->material);
-    if (!whole)
+    bool complete = true;
+    for (const ap_gltf_node *node = gltf->nodes.first; complete && node != NULL; node = node->next)
+        complete = is_utf8(node->name);
+    for (const ap_gltf_mesh *mesh = gltf->meshes.first; complete && mesh != NULL; mesh = mesh->next)
+        complete = is_utf8(mesh->name) && is_utf8(mesh->material);
+    if (!complete)
         ap_gltf_remark_on(gltf, "lost: bytes of names that are not UTF-8");
 }
 

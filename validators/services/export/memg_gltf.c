@@ -181,7 +181,7 @@ static bool add_group(ensemble *e)
 {
     const ap_memg_group *group = &e->cursor.group;
     const size_t modes = (size_t)group->basis.columns;
-    if (!ap_memg_is_whole(&e->motion, group))
+    if (!ap_memg_is_complete(&e->motion, group))
         return false;
     ap_gltf_node *frame = node_of(e, (size_t)group->parent_frame);
     ap_gltf_node *node = frame == NULL ? NULL : ap_gltf_add_node(e->gltf, frame, group->name);

@@ -49,8 +49,8 @@ static size_t name_difference(const char *text, const char *id)
     if (strcmp(wanted, name) == 0)
         return 0;
     size_t apart = distance(wanted, name) + elsewhere;
-    size_t whole = distance(text, id);
-    apart = whole < apart ? whole : apart;
+    size_t with_format = distance(text, id);
+    apart = with_format < apart ? with_format : apart;
     if (length >= 4 && strstr(name, wanted) != NULL && apart > 1)
         return 2 + elsewhere;
     return apart <= 1 + length / 4 ? 2 * apart : FAR;
