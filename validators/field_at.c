@@ -20,7 +20,7 @@ static bool is_sought(const search *s, const ap_io *io)
     return strcmp(path, s->path) == 0;
 }
 
-static void look(void *context, const ap_io *io, ap_type type, ap_role role)
+static void match_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     search *s = context;
     (void)type;
@@ -50,7 +50,7 @@ bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_opti
 static ap_field_at find(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
 {
-    const ap_listener listener = { .field = look, .context = &s };
+    const ap_listener listener = { .field = match_field, .context = &s };
     (void)ap_report_fields(format, input, options, &listener, arena);
     return s.found;
 }

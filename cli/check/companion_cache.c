@@ -137,19 +137,20 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 /* Search */
 
 /* Compares the candidate's path with the stem followed by the extension. Returns a value as strcmp does. */
-static int compare_name(const cli_candidate *candidate, const char *path, size_t stem, const char *ending)
+static int compare_name(
+    const cli_candidate *candidate, const char *path, size_t stem, const char *spelled_extension)
 {
     const int order = strncmp(candidate->path, path, stem);
-    return order != 0 ? order : strcmp(candidate->path + stem, ending);
+    return order != 0 ? order : strcmp(candidate->path + stem, spelled_extension);
 }
 
 static const cli_candidate *find_extension(
-    const cli_candidates *candidates, const char *path, size_t stem, const char *ending)
+    const cli_candidates *candidates, const char *path, size_t stem, const char *spelled_extension)
 {
     size_t first = 0, end = candidates->count;
     while (first < end) {
         const size_t middle = first + (end - first) / 2;
-        const int order = compare_name(&candidates->items[middle], path, stem, ending);
+        const int order = compare_name(&candidates->items[middle], path, stem, spelled_extension);
         if (order == 0)
             return &candidates->items[middle];
         if (order < 0)
@@ -164,14 +165,14 @@ static const cli_candidate *find_extension(
 static const cli_candidate *find_mixed(
     const cli_candidates *candidates, const char *path, size_t stem, const char *extension)
 {
-    char ending[AP_EXTENSION_BYTES];
+    char spelled_extension[AP_EXTENSION_BYTES];
     const size_t letters = strlen(extension);
     const cli_candidate *found = NULL;
     for (unsigned capitals = 1; found == NULL && capitals >> letters == 0; capitals++) {
-        ap_extension_in_capitals(extension, ending);
+        ap_extension_in_capitals(extension, spelled_extension);
         for (size_t i = 0; i < letters; i++)
-            ending[i] = (capitals >> i & 1) != 0 ? ending[i] : extension[i];
-        found = find_extension(candidates, path, stem, ending);
+            spelled_extension[i] = (capitals >> i & 1) != 0 ? spelled_extension[i] : extension[i];
+        found = find_extension(candidates, path, stem, spelled_extension);
     }
     return found;
 }

@@ -95,11 +95,11 @@ static bool add_candidate(cli_folder *folder, size_t kind, const char *name, con
 }
 
 /* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
-static bool is_mixed(const char *ending, const char *extension)
+static bool is_mixed(const char *own_extension, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     ap_extension_in_capitals(extension, capitals);
-    return strcmp(ending, extension) != 0 && strcmp(ending, capitals) != 0;
+    return strcmp(own_extension, extension) != 0 && strcmp(own_extension, capitals) != 0;
 }
 
 /* Adds the file to the candidates of each companion kind with its extension. Returns false when out of
@@ -113,8 +113,8 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
             continue;
         if (!add_candidate(folder, kind, name, member))
             return false;
-        const char *ending = name + length - strlen(companion->extension);
-        folder->candidates[kind].mixed |= is_mixed(ending, companion->extension);
+        const char *own_extension = name + length - strlen(companion->extension);
+        folder->candidates[kind].mixed |= is_mixed(own_extension, companion->extension);
     }
     return true;
 }

@@ -24,11 +24,11 @@
         "md5anim: positions of the joints; needs --at")
 
 /* File name extensions of OUT that select a form, in the order of the help. */
-#define CLI_ENDINGS(FIRST, MORE)                                                                             \
+#define CLI_EXTENSIONS(FIRST, MORE)                                                                          \
     FIRST(".json", JSON) MORE(".gltf", GLTF) MORE(".glb", GLTF) MORE(".csv", CSV) MORE(".bvh", BVH)
-#define CLI_FIRST_ENDING(ending, form) ending
-#define CLI_NEXT_ENDING(ending, form)  ", " ending
-#define CLI_ENDINGS_TEXT               CLI_ENDINGS(CLI_FIRST_ENDING, CLI_NEXT_ENDING)
+#define CLI_FIRST_EXTENSION(extension, form) extension
+#define CLI_NEXT_EXTENSION(extension, form)  ", " extension
+#define CLI_EXTENSIONS_TEXT                  CLI_EXTENSIONS(CLI_FIRST_EXTENSION, CLI_NEXT_EXTENSION)
 
 /* Values of --to. Values from 0 are minor versions of MRTK. */
 #define CLI_FORM_VALUE(name, ...) CLI_TO_##name,

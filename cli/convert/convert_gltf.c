@@ -6,9 +6,9 @@
 #include "validators/md5anim/md5anim.h"
 #include "validators/services/export/export_gltf.h"
 
-static bool ends_in(const char *path, const char *ending)
+static bool ends_in(const char *path, const char *extension)
 {
-    return cli_ends_in(path, strlen(path), ending);
+    return cli_ends_in(path, strlen(path), extension);
 }
 
 bool cli_wants_mesh(const cli_convert_run *run)

@@ -99,7 +99,7 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
         return result;
     if (!looks_like_json(task.text))
         return cli_usage("convert", "no output form given, and FILE is not JSON; use --to FORM or a file "
-                                    "name extension of OUT (" CLI_ENDINGS_TEXT ")");
+                                    "name extension of OUT (" CLI_EXTENSIONS_TEXT ")");
     ap_store_init(&task.made);
     result = make_file(&task);
     ap_store_free(&task.made);

@@ -43,17 +43,17 @@ static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row"
 
 /* A form selected by a file name extension. */
 typedef struct named_form {
-    const char *ending;
+    const char *extension;
     int to; /* CLI_TO_SAME: an option other than --to selects the form */
 } named_form;
 
 /* Returns the form for the extension of the name, or NULL. */
 static const named_form *form_of_name(const char *name)
 {
-#define ENDING_ROW(ending, form) { ending, CLI_TO_##form },
-    static const named_form named[] = { CLI_ENDINGS(ENDING_ROW, ENDING_ROW){ ".obj", CLI_TO_SAME } };
+#define EXTENSION_ROW(extension, form) { extension, CLI_TO_##form },
+    static const named_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){ ".obj", CLI_TO_SAME } };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
-        if (cli_ends_in(name, strlen(name), named[i].ending))
+        if (cli_ends_in(name, strlen(name), named[i].extension))
             return &named[i];
     }
     return NULL;
@@ -92,7 +92,7 @@ static const cli_option to_rows[] = {
         CLI_TEXT(cli_conversion, out),
         .completes = CLI_COMPLETES_FILES,
         .help = "write to OUT; '-' for standard output. Without --to, the file name extension of OUT selects "
-                "the form: " CLI_ENDINGS_TEXT },
+                "the form: " CLI_EXTENSIONS_TEXT },
     { .name = "to",
         .value = "FORM",
         CLI_CHOICE(cli_conversion, to),

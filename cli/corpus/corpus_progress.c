@@ -12,10 +12,10 @@ const cli_option cli_corpus_progress_rows[] = {
 
 void cli_corpus_progress_begin(cli_corpus_progress *progress)
 {
-    sigemptyset(&progress->ending);
-    cli_add_termination_signals(&progress->ending);
+    sigemptyset(&progress->termination);
+    cli_add_termination_signals(&progress->termination);
     cli_meter_begin(&progress->meter);
-    sigprocmask(SIG_BLOCK, &progress->ending, &progress->before);
+    sigprocmask(SIG_BLOCK, &progress->termination, &progress->before);
 }
 
 static void draw(cli_corpus_progress *progress)
@@ -32,7 +32,7 @@ bool cli_corpus_progress_add(cli_corpus_progress *progress)
 {
     const struct timespec at_once = { 0, 0 };
     progress->files++;
-    const int number = sigtimedwait(&progress->ending, NULL, &at_once);
+    const int number = sigtimedwait(&progress->termination, NULL, &at_once);
     progress->interrupted = number > 0 ? number : 0;
     if (progress->interrupted == 0 && cli_meter_is_due(&progress->meter))
         draw(progress);

@@ -12,7 +12,7 @@ typedef struct cli_corpus_progress {
     size_t all_files;     /* files to write; 0 if not known */
     size_t round, rounds; /* round of the current case, from 0, and number of rounds; 0 if not known */
     sigset_t before;      /* signal mask before the run */
-    sigset_t ending;      /* signals that interrupt the run */
+    sigset_t termination; /* signals that interrupt the run */
     int interrupted;      /* the signal that has interrupted the run; 0 if none */
 } cli_corpus_progress;
 

@@ -80,10 +80,10 @@ static const char rest[] =
 void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
 {
     size_t count;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     fputs(beginning, stream);
     for (size_t i = 0; i < count; i++) {
-        const ap_generator *generator = kits[i]->generator;
+        const ap_generator *generator = formats[i]->generator;
         fprintf(stream, "| `%s` | %s, %s |\n", generator->format->name, generator->format->title,
             generator->about);
     }

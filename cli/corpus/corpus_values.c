@@ -23,12 +23,12 @@ static bool finds(const ap_manifest_case *entry, const char *rule)
 bool cli_values_add(cli_values_writer *writer, const ap_made_case *made)
 {
     const ap_manifest_case *entry = &made->entry;
-    const ap_corpus_format *kit = ap_find_corpus_format(entry->format);
+    const ap_corpus_format *format = ap_find_corpus_format(entry->format);
     ap_case_values values = { .id = entry->id };
-    if (kit->values == NULL || entry->answer != AP_ANSWER_ACCEPT || finds(entry, kit->no_values))
+    if (format->values == NULL || entry->answer != AP_ANSWER_ACCEPT || finds(entry, format->no_values))
         return true;
     ap_arena_reset(&writer->arena);
-    if (!kit->values(made->file, &writer->arena, &values.list))
+    if (!format->values(made->file, &writer->arena, &values.list))
         return false;
     if (values.list.count > 0)
         ap_put_case_values(writer->stream, &values, writer->cases++ == 0);

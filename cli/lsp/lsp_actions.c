@@ -42,9 +42,9 @@ static void answer_formatting(
         return;
     }
     if (about->kept != NULL)
-        lsp_send_message(server, LSP_TOLD_WARNING, "%s", about->kept);
+        lsp_send_message(server, LSP_MESSAGE_WARNING, "%s", about->kept);
     if (about->rewriting != NULL)
-        lsp_send_message(server, LSP_TOLD_WARNING, "%s", about->rewriting);
+        lsp_send_message(server, LSP_MESSAGE_WARNING, "%s", about->rewriting);
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
@@ -218,7 +218,7 @@ static void finish_offers(const offer *o)
     ap_json_put_end_array(o->put);
     lsp_send(o->server);
     if (o->exhausted)
-        lsp_send_message(o->server, LSP_TOLD_WARNING,
+        lsp_send_message(o->server, LSP_MESSAGE_WARNING,
             "some fixes were not tried because that takes too long in this file; run '" AP_PROGRAM
             " fix' to try all");
 }

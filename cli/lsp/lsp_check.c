@@ -14,7 +14,7 @@ static void report_configuration(lsp_server *server, const char *wrong)
 {
     const char *last = server->wrong_config;
     if (wrong != NULL && (last == NULL || strcmp(last, wrong) != 0))
-        lsp_send_message(server, LSP_TOLD_ERROR, "%s; files are checked without a configuration", wrong);
+        lsp_send_message(server, LSP_MESSAGE_ERROR, "%s; files are checked without a configuration", wrong);
     free(server->wrong_config);
     server->wrong_config = wrong == NULL ? NULL : strdup(wrong);
 }

@@ -106,7 +106,7 @@ void lsp_refuse(lsp_server *server, lsp_error code, const char *format, ...)
     lsp_send(server);
 }
 
-void lsp_send_message(lsp_server *server, lsp_reported kind, const char *format, ...)
+void lsp_send_message(lsp_server *server, lsp_message_type kind, const char *format, ...)
 {
     char text[TEXT_BYTES];
     va_list arguments;

@@ -32,7 +32,7 @@ typedef enum lsp_error {
     LSP_REQUEST_CANCELLED = -32800,
 } lsp_error;
 
-typedef enum lsp_reported { LSP_TOLD_ERROR = 1, LSP_TOLD_WARNING = 2 } lsp_reported;
+typedef enum lsp_message_type { LSP_MESSAGE_ERROR = 1, LSP_MESSAGE_WARNING = 2 } lsp_message_type;
 
 typedef enum lsp_state { LSP_NEW, LSP_RUNNING, LSP_SHUT_DOWN } lsp_state;
 
@@ -83,7 +83,7 @@ __attribute__((format(printf, 3, 4))) void lsp_refuse(
 
 /* Shows a message to the user. */
 __attribute__((format(printf, 3, 4))) void lsp_send_message(
-    lsp_server *server, lsp_reported kind, const char *format, ...);
+    lsp_server *server, lsp_message_type kind, const char *format, ...);
 
 /* Returns true if the client has cancelled the current request of the context, a server. */
 bool lsp_is_cancelled(void *context);

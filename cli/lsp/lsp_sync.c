@@ -28,7 +28,7 @@ static void clear_diagnostics(lsp_server *server, const char *uri)
 
 static void drop_document(lsp_server *server, lsp_document *document, const char *reason)
 {
-    lsp_send_message(server, LSP_TOLD_ERROR, "%s is no longer checked: %s", document->uri, reason);
+    lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
     lsp_close_document(&server->documents, document);
 }
@@ -56,7 +56,7 @@ void lsp_did_open(lsp_server *server)
         return;
     const lsp_taking taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
-        lsp_send_message(server, LSP_TOLD_ERROR, "%s is not checked: %s", uri, reason_of(taking));
+        lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of(taking));
         return;
     }
     document->named_format =

@@ -75,14 +75,14 @@ static bool create_temporary(ap_new_file *file, const char *path, const struct s
 static bool name_file(ap_new_file *file)
 {
     char self[64];
-    char *ending = file->temporary + strlen(file->temporary) - 6;
+    char *suffix = file->temporary + strlen(file->temporary) - 6;
     snprintf(self, sizeof self, "/proc/self/fd/%d", file->descriptor);
     file->placed =
         file->replaces == NULL && linkat(AT_FDCWD, self, AT_FDCWD, file->path, AT_SYMLINK_FOLLOW) == 0;
     if (file->placed)
         return true;
     for (unsigned attempt = 0; attempt < 1000000; attempt++) {
-        snprintf(ending, 7, "%06u", attempt);
+        snprintf(suffix, 7, "%06u", attempt);
         if (linkat(AT_FDCWD, self, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW) == 0) {
             file->nameless = false;
             return true;

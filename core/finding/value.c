@@ -33,23 +33,23 @@ static size_t put_escaped(
 
 static size_t quote_bytes(ap_view view, char *text, size_t size, bool ascii)
 {
-    static const char ending[] = "\"...";
+    static const char suffix[] = "\"...";
     char escaped[AP_ESCAPE_BYTES];
     size_t used = 0, shown = 0, taken;
-    if (size <= sizeof ending + 1) {
+    if (size <= sizeof suffix + 1) {
         text[0] = '\0';
         return 0;
     }
     text[used++] = '"';
     while (shown < view.size && shown < QUOTED_BYTES) {
         const size_t length = put_escaped(view.bytes + shown, view.size - shown, ascii, escaped, &taken);
-        if (used + (length < LEAST_ROOM ? LEAST_ROOM : length) + sizeof ending > size)
+        if (used + (length < LEAST_ROOM ? LEAST_ROOM : length) + sizeof suffix > size)
             break;
         memcpy(text + used, escaped, length);
         shown += taken;
         used += length;
     }
-    used += (size_t)snprintf(text + used, size - used, "%s", shown < view.size ? ending : "\"");
+    used += (size_t)snprintf(text + used, size - used, "%s", shown < view.size ? suffix : "\"");
     return used;
 }
 

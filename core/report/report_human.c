@@ -271,9 +271,9 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     ap_batch_write(&to.batch);
     for (size_t i = 0; output->fold > 0 && i < shown.count; i++) {
         const size_t all = ap_findings_of(file->findings, shown.items[i].rule);
-        const size_t told = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
-        if (told == output->fold && all > told)
-            put_folded(output, file, shown.items[i].rule, all - told);
+        const size_t shown_count = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
+        if (shown_count == output->fold && all > shown_count)
+            put_folded(output, file, shown.items[i].rule, all - shown_count);
     }
 }
 

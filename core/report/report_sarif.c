@@ -121,7 +121,7 @@ static void put_properties(ap_json_put *put, const ap_report_file *file, const a
 }
 
 /* A new finding; a finding that the baseline lists; a finding that a comment in the file suppresses. */
-typedef enum result_kind { FOUND, KNOWN, SILENCED } result_kind;
+typedef enum result_kind { FOUND, KNOWN, SUPPRESSED } result_kind;
 
 static void put_suppression(ap_json_put *put)
 {
@@ -149,9 +149,9 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     if (!github)
         put_fix(put, file, finding->replacement);
     put_prints(put, print);
-    if (output->baseline && kind != SILENCED)
+    if (output->baseline && kind != SUPPRESSED)
         ap_json_put_text(put, "baselineState", kind == KNOWN ? "unchanged" : "new");
-    if (kind == SILENCED)
+    if (kind == SUPPRESSED)
         put_suppression(put);
     put_properties(put, file, finding);
     ap_json_put_end_object(put);
@@ -222,7 +222,7 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
         return;
     report_findings(output, file, file->findings->first, FOUND);
     report_findings(output, file, file->known, KNOWN);
-    report_findings(output, file, file->findings->first_suppressed, SILENCED);
+    report_findings(output, file, file->findings->first_suppressed, SUPPRESSED);
     report_left_out(output, file);
     if (ap_report_incomplete(file))
         put_notification(output, "warning", file->name, "the file was not checked to its end");

@@ -49,7 +49,7 @@ static const ap_text_style styles[AP_MD5_FAMILIES] = {
 
 /* Returns an unusual gap between tokens. Id's reader would join a comment to the keyword before it, and
    skips the byte after a block comment, so comments are surrounded by blanks. */
-static const char *odd_blank(void *context, ap_text_blank kind)
+static const char *unusual_blank(void *context, ap_text_blank kind)
 {
     static const char *const usual[] = {
         [AP_BLANK_OPTIONAL] = "", [AP_BLANK_NEEDED] = " ", [AP_BLANK_LINE] = "\n"
@@ -62,7 +62,7 @@ static const char *odd_blank(void *context, ap_text_blank kind)
 }
 
 /* Replaces a number by another spelling of the same number. */
-static size_t odd_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
+static size_t unusual_spelling(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length)
 {
     static const char *const tails[] = { "e0", "e+00", "e-0", "000000000000000000000000" };
     const bool has_point = memchr(text, '.', length) != NULL;
@@ -91,9 +91,9 @@ static void make_unusual(ap_choices *choices, ap_text_style *style)
     style->comments = (ap_text_comments)ap_choose_below(choices, AP_COMMENTS_NONE + 1);
     style->context = choices;
     if (!ap_choose_one_in(choices, 4))
-        style->blank = odd_blank;
+        style->blank = unusual_blank;
     if (!ap_choose_one_in(choices, 4))
-        style->spell = odd_spelling;
+        style->spell = unusual_spelling;
 }
 
 const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t drawn, ap_text_style *odd)

@@ -162,7 +162,7 @@ static const ap_defect defects[] = {
     ROW("encoding", "nul-in-vector", a_nul, nul, VECTOR),
     ROW("encoding", "nul-in-frame", a_nul, nul, "frames[*].values"),
     ROW("encoding", "carriage-in-frame", carriage, carriage, "*frames[*]*"),
-    ROW("blank", "control-z", odd_blank, blank, VECTOR, "\x1a"),
+    ROW("blank", "control-z", control_blank, blank, VECTOR, "\x1a"),
 
     ROW("layout", "brace-line-bounds", line_rule, line, "{ bounds"),
     ROW("layout", "brace-line-frame", line_rule, line, "{ frames[*]"),

@@ -21,8 +21,8 @@ typedef struct md5anim_generation {
     const ap_make *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
-    ap_text_style odd;          /* the style of the animation, if AP_MD5_ODD */
-    bool odd_values, no_bounds; /* no_bounds: all bounds are zero */
+    ap_text_style odd;              /* the style of the animation, if AP_MD5_ODD */
+    bool extreme_values, no_bounds; /* no_bounds: all bounds are zero */
     ap_md5anim_joint *joints;
     ap_made_pose pose;
 } md5anim_generation;
@@ -112,7 +112,7 @@ static bool make_joints(md5anim_generation *m)
 
 static void make_unusual(md5anim_generation *m, float *value)
 {
-    if (m->odd_values && ap_choose_one_in(m->make->choices, 4))
+    if (m->extreme_values && ap_choose_one_in(m->make->choices, 4))
         *value = ap_wild_finite(m->make->choices);
 }
 
@@ -154,7 +154,7 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
     ap_pose_values(&m->pose, values);
     for (size_t i = 0; i < m->animation.joint_count; i++)
         end += __builtin_popcount((unsigned)m->joints[i].flags);
-    for (float *value = values; m->odd_values && value < end; value++)
+    for (float *value = values; m->extreme_values && value < end; value++)
         make_unusual(m, value);
     return true;
 }
@@ -163,7 +163,7 @@ static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
 static void make_header_unusual(md5anim_generation *m)
 {
     ap_choices *choices = m->make->choices;
-    m->odd_values = ap_choose_one_in(choices, 2);
+    m->extreme_values = ap_choose_one_in(choices, 2);
     m->no_bounds = ap_choose_one_in(choices, 8);
     if (ap_choose_one_in(choices, 2))
         m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));

@@ -24,7 +24,7 @@ typedef struct md5camera_generation {
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5camera camera;
     ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
-    bool odd_values;
+    bool extreme_values;
     int32_t *cuts;
     size_t next_cut;             /* first cut that is not before the current frame */
     ap_swings eye;               /* position, and field of view */
@@ -105,7 +105,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     frame->fov = ap_rounded(eye[FIELD_OF_VIEW]);
     ap_rotate_rotation(m->turn, m->rotation, m->rotation);
     ap_normalise(m->rotation, 4);
-    if (m->odd_values)
+    if (m->extreme_values)
         make_unusual(m, frame);
     return true;
 }
@@ -116,7 +116,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
 static void make_header_unusual(md5camera_generation *m)
 {
     ap_choices *choices = m->make->choices;
-    m->odd_values = ap_choose_one_in(choices, 2);
+    m->extreme_values = ap_choose_one_in(choices, 2);
     if (ap_choose_one_in(choices, 2))
         m->camera.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
     if (ap_choose_one_in(choices, 4))

@@ -33,7 +33,7 @@ static bool all_are_rotations(const ap_memg_candidates *candidates)
     return count > 0;
 }
 
-static bool none_mirrors(const ap_memg_candidates *candidates)
+static bool no_transform_mirrors(const ap_memg_candidates *candidates)
 {
     const size_t count = candidates->frames * candidates->timesteps;
     for (size_t i = 0; i < count; i++) {
@@ -50,7 +50,7 @@ static bool exchange_counts(ap_damage *damage)
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
            && candidates.frames != candidates.timesteps && all_are_rotations(&candidates)
-           && none_mirrors(&candidates)
+           && no_transform_mirrors(&candidates)
            && ap_edit_number(damage, candidates.frame_count, candidates.timesteps)
            && ap_edit_number(damage, candidates.timestep_count, candidates.frames)
            && ap_expect_own(damage, candidates.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
@@ -97,7 +97,7 @@ static bool reorder_transforms(ap_damage *damage)
 }
 
 /* Makes each transform a translation by (0, 1, 0), so that its first nine values are a reflection too. */
-static bool move_alone(ap_damage *damage)
+static bool make_translations(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
@@ -148,7 +148,7 @@ static const ap_defect defects[] = {
     ROW("transform-order", "rotation-first", "each translation follows its rotation", reorder_transforms,
         .number = ROTATION_FIRST),
     NEAR("transform-order", "either", "the transforms could be read in another order, and need not",
-        move_alone),
+        make_translations),
     ROW("mapping-local", "each", "each group counts its vertices from 1", count_in_groups,
         .knobs = "groups=2..4 vertices=2..9"),
 };

@@ -168,7 +168,7 @@ static bool is_ambiguous(const rewriting *r)
                || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
 
-static bool expect_place(ap_damage *damage, const rewriting *r)
+static bool expect_first_mistake(ap_damage *damage, const rewriting *r)
 {
     const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
     if (has_way(r, INT64 | FRAMERATE_FLOAT64))
@@ -213,7 +213,7 @@ static bool write_otherwise(ap_damage *damage)
     const size_t from =
         has_way(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
-           && expect_place(damage, &r) && ap_vanish_from(damage, NULL, from);
+           && expect_first_mistake(damage, &r) && ap_vanish_from(damage, NULL, from);
 }
 
 /* Returns true if all transforms from number `first` on are surely rotations, by which the linter

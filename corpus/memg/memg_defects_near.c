@@ -10,7 +10,7 @@
 #define FORMAT "memg"
 
 /* Leaves the file unchanged: the generated file itself is the near miss. */
-static bool leave_as_it_is(ap_damage *damage)
+static bool change_nothing(ap_damage *damage)
 {
     return damage->edit_count == 0;
 }
@@ -112,14 +112,14 @@ static bool append_group(ap_damage *damage)
 
 static const ap_defect defects[] = {
     NEAR("endian-indicator", "little",
-        "the endian indicator is 1, and the framerate, the next number, 120 or 30", leave_as_it_is,
+        "the endian indicator is 1, and the framerate, the next number, 120 or 30", change_nothing,
         .knobs = "frames=1 timesteps=1"),
     NEAR("framerate", "1", "the framerate is 1, the least there can be", slow_down, .number = 1),
     NEAR("framerate-float", "1001", "the framerate is a number whose bytes are a float32 a little above 1000",
         slow_down, .number = 0x447a0001),
-    NEAR("mapping-local", "on", "each group counts on from the one before it", leave_as_it_is,
+    NEAR("mapping-local", "on", "each group counts on from the one before it", change_nothing,
         .knobs = "groups=2..4 vertices=2..9"),
-    NEAR("counts-swapped", "equal", "there are as many frames as timesteps", leave_as_it_is,
+    NEAR("counts-swapped", "equal", "there are as many frames as timesteps", change_nothing,
         .knobs = "frames=3 timesteps=3"),
     NEAR("other-layout", "timestep-less", "the last timestep is missing everywhere, and is not counted",
         drop_timesteps, .text = "less", .number = 1, .knobs = "groups=1..3"),

@@ -116,7 +116,7 @@ static bool move_last_keys(ap_damage *damage)
 }
 
 /* Returns true if w is positive at this key and at both neighbours, so that w alone flips no sign. */
-static bool keeps_sign_alone(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool w_is_positive(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (!ap_mrtk_is_valid_w(candidates, candidate))
         return false;
@@ -157,7 +157,7 @@ static const ap_defect defects[] = {
         replace_markers, .number = 4, .knobs = "layout=writer"),
     NEAR("component-mismatch", "all-later", "the last key of all components of a vector is later",
         move_last_keys),
-    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", keeps_sign_alone, zero_all_but_w,
+    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", w_is_positive, zero_all_but_w,
         .near_miss = true),
     NEAR("trailing-bytes", "marker", "five bytes after the end are a marker that is counted", append_marker,
         .knobs = "layout=writer"),

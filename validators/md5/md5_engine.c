@@ -9,15 +9,15 @@
 static void check_tokenless(ap_md5_stream *stream)
 {
     const ap_view input = stream->text.io.input;
-    ap_lexer look = stream->text.lexer;
+    ap_lexer probe = stream->text.lexer;
     size_t count = 0;
-    look.silent = true;
-    ap_lexer_skip_blanks(&look, true);
-    const bool zeroed = look.at < input.size;
-    for (size_t i = look.at; i < input.size; i++)
+    probe.silent = true;
+    ap_lexer_skip_blanks(&probe, true);
+    const bool zeroed = probe.at < input.size;
+    for (size_t i = probe.at; i < input.size; i++)
         count += input.bytes[i] == '\0';
     if (zeroed)
-        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ look.at, 1 }, NULL,
+        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ probe.at, 1 }, NULL,
             ap_text_value("text"), ap_no_value(),
             "%zu of %zu bytes are NUL, and the file has no text: it may have been zeroed", count, input.size);
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ input.size, 0 }, NULL,
@@ -32,14 +32,14 @@ static void check_stub(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
     ap_io *io = &stream->text.io;
-    ap_lexer look = stream->text.lexer;
-    look.silent = true;
-    const ap_token first = ap_lexer_next(&look);
+    ap_lexer probe = stream->text.lexer;
+    probe.silent = true;
+    const ap_token first = ap_lexer_next(&probe);
     const size_t size = io->input.size, length = first.span.length;
     const bool unfinished = first.kind == AP_TOKEN_WORD && ap_span_end(first.span) == size
                             && length < sizeof version - 1
                             && memcmp(io->input.bytes + first.span.offset, version, length) == 0;
-    stream->ended = unfinished || (first.kind == AP_TOKEN_END && !look.in_open_comment);
+    stream->ended = unfinished || (first.kind == AP_TOKEN_END && !probe.in_open_comment);
     if (unfinished)
         ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_text_value(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");

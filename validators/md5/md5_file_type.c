@@ -157,9 +157,9 @@ bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
     const ap_file_type *type = ap_find_file_type(content);
     if (type != NULL && type->not_id_text)
         return report_beginning(stream, span, content, type);
-    ap_lexer look = stream->text.lexer;
-    look.silent = true;
-    const ap_token first = ap_lexer_next(&look);
+    ap_lexer probe = stream->text.lexer;
+    probe.silent = true;
+    const ap_token first = ap_lexer_next(&probe);
     if (ap_token_is(io, first, "MD5Version"))
         return check_sibling(stream, at);
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))

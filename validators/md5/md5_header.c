@@ -10,9 +10,9 @@ enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
    faults of those comments are reported afterwards. */
 static void check_before_version(ap_md5_stream *stream, const char *word)
 {
-    ap_lexer look = stream->text.lexer;
-    look.silent = true;
-    const ap_token keyword = ap_lexer_next(&look);
+    ap_lexer probe = stream->text.lexer;
+    probe.silent = true;
+    const ap_token keyword = ap_lexer_next(&probe);
     if (!ap_token_is(&stream->text.io, keyword, word))
         return;
     const ap_view input = stream->text.io.input;
@@ -207,10 +207,10 @@ static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
    therefore too short for the count. */
 static bool ends_in_header(const ap_md5_stream *stream)
 {
-    ap_lexer look = stream->text.lexer;
-    look.silent = true;
+    ap_lexer probe = stream->text.lexer;
+    probe.silent = true;
     while (stream->text.io.path.depth == 0) {
-        const ap_token token = ap_lexer_next(&look);
+        const ap_token token = ap_lexer_next(&probe);
         if (token.kind == AP_TOKEN_END)
             return true;
         if (ap_md5_section_of(stream, token) >= 0)

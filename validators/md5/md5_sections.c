@@ -92,7 +92,7 @@ static void check_end(ap_md5_stream *stream)
         stream->grammar->missing(stream);
 }
 
-static void check_place(ap_md5_stream *stream, int kind)
+static void check_section_order(ap_md5_stream *stream, int kind)
 {
     const char *late = stream->grammar->sections[kind].late;
     if (kind == 0)
@@ -145,7 +145,7 @@ static void section(ap_md5_stream *stream, int kind)
         grammar->begin(stream, kind);
     stream->index_is_right |= stream->resumed && is_block(stream, kind);
     ap_md5_watch(stream);
-    check_place(stream, kind);
+    check_section_order(stream, kind);
     if (is_new(stream, kind)) {
         read_section(stream, kind);
         return;

@@ -33,7 +33,7 @@ static bool index_of(ap_view word, int64_t *value)
     return word.size > negative;
 }
 
-static void look(indices *all, ap_view word, ap_span span)
+static void check_index(indices *all, ap_view word, ap_span span)
 {
     int64_t value;
     if (!index_of(word, &value)) {
@@ -73,7 +73,7 @@ static void each_index(const ap_fix_job *job, indices *all)
             return;
         if (after_frame && token.kind == AP_TOKEN_WORD) {
             if (all->out == NULL)
-                look(all, ap_fix_token(job, token.span), token.span);
+                check_index(all, ap_fix_token(job, token.span), token.span);
             else
                 rewrite(all, job->input, token.span);
             all->position++;

@@ -151,7 +151,7 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 
 /* Finds the numbers of the joint's rotation in a frame. Returns false if one of them must come from the
    baseframe and is missing or invalid there. */
-static bool place_rotation(const ap_md5anim_stream *stream, size_t index, ap_md5_rotation *rotation)
+static bool find_rotation_numbers(const ap_md5anim_stream *stream, size_t index, ap_md5_rotation *rotation)
 {
     const ap_md5_joint *joint = &stream->base.joints.items[index];
     rotation->joint = (uint32_t)index;
@@ -189,7 +189,7 @@ static void list_rotations(ap_md5anim_stream *stream)
             || !start_in_range(joint, stream->component_count.value))
             continue;
         animated += ap_md5_components(joint->flags & AP_MD5_ROTATION_BITS);
-        if (place_rotation(stream, i, &stream->rotations[stream->rotation_count]))
+        if (find_rotation_numbers(stream, i, &stream->rotations[stream->rotation_count]))
             stream->rotation_count++;
     }
     if (animated > stream->component_count.value) {

@@ -69,9 +69,9 @@ static bool same_pairs(same *s, const pairs *list, size_t count)
 }
 
 /* Returns the index in a stored frame of component number i in the order of the joints. */
-static size_t place_of(const ap_md5anim_file *file, size_t i)
+static size_t stored_index(const ap_md5anim_file *file, size_t i)
 {
-    return file->places == NULL ? i : (size_t)file->places[i];
+    return file->stored_indices == NULL ? i : (size_t)file->stored_indices[i];
 }
 
 static bool same_frames(same *s, float *one, float *other, size_t count)
@@ -83,8 +83,8 @@ static bool same_frames(same *s, float *one, float *other, size_t count)
         for (size_t i = 0; i < count; i++) {
             if (ap_md5_same_float(one[i], other[i]))
                 continue;
-            (void)ap_md5_differs(s->one_path, "frames[%zu].values[%zu]", frame, place_of(s->one, i));
-            return ap_md5_differs(s->other_path, "frames[%zu].values[%zu]", frame, place_of(s->other, i));
+            (void)ap_md5_differs(s->one_path, "frames[%zu].values[%zu]", frame, stored_index(s->one, i));
+            return ap_md5_differs(s->other_path, "frames[%zu].values[%zu]", frame, stored_index(s->other, i));
         }
     }
     return true;

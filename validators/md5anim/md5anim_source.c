@@ -36,31 +36,31 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
         || !ap_md5_is_fine(&file->stream.base))
         return false;
     const float *stored = file->stream.values;
-    if (file->places == NULL)
+    if (file->stored_indices == NULL)
         memcpy(values, stored, count * sizeof *values);
-    for (size_t i = 0; file->places != NULL && i < count; i++)
-        values[i] = stored[file->places[i]];
+    for (size_t i = 0; file->stored_indices != NULL && i < count; i++)
+        values[i] = stored[file->stored_indices[i]];
     return true;
 }
 
-/* Finds the indices of the components in a stored frame. file->places stays NULL if they are in the order
+/* Finds the indices of the components in a stored frame. file->stored_indices stays NULL if they are in the order
    of the joints. */
-static bool find_places(ap_md5anim_file *file, ap_arena *arena)
+static bool find_stored_indices(ap_md5anim_file *file, ap_arena *arena)
 {
     const ap_md5_joints *joints = &file->stream.base.joints;
     const size_t count = (size_t)file->stream.component_count.value;
-    int32_t *places = ap_alloc_array(arena, count, sizeof *places);
+    int32_t *stored_indices = ap_alloc_array(arena, count, sizeof *stored_indices);
     size_t at = 0;
     bool in_order = true;
-    if (places == NULL)
+    if (stored_indices == NULL)
         return false;
     for (size_t i = 0; i < joints->count; i++) {
         for (int32_t bit = 0; bit < ap_md5_components(joints->items[i].flags); bit++, at++) {
-            places[at] = joints->items[i].start_index + bit;
-            in_order &= places[at] == (int32_t)at;
+            stored_indices[at] = joints->items[i].start_index + bit;
+            in_order &= stored_indices[at] == (int32_t)at;
         }
     }
-    file->places = in_order ? NULL : places;
+    file->stored_indices = in_order ? NULL : stored_indices;
     return true;
 }
 
@@ -96,7 +96,7 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     file->animation.frame_count = stream->frame_count.value;
     file->animation.frame_rate = stream->rate.integer.value;
     file->animation.fractional_rate = stream->rate.fraction.value;
-    return copy_joints(file, arena) && find_places(file, arena);
+    return copy_joints(file, arena) && find_stored_indices(file, arena);
 }
 
 ap_md5anim_file *ap_md5anim_open_file(ap_view input, ap_arena *arena)

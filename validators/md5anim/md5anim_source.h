@@ -10,7 +10,8 @@ typedef struct ap_md5anim_file {
     ap_findings findings; /* counts only */
     ap_md5anim animation;
     ap_md5_list list; /* the list of pairs that is being read */
-    int32_t *places;  /* index of each component in a stored frame; NULL if the components are stored in
+    int32_t
+        *stored_indices; /* index of each component in a stored frame; NULL if the components are stored in
                          the order of the joints */
 } ap_md5anim_file;
 

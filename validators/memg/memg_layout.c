@@ -223,12 +223,12 @@ static bool matrix_size(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matri
 }
 
 static bool matrix_fields(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *matrix,
-    void (*judge)(ap_io *io, const ap_memg_cursor *cursor))
+    void (*check)(ap_io *io, const ap_memg_cursor *cursor))
 {
     uint64_t count;
     if (!matrix_size(io, cursor, matrix, &count))
         return false;
-    judge(io, cursor);
+    check(io, cursor);
     return numbers(io, "values", count, &matrix->values);
 }
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { LEAST_PLACES = 1 << 8, MOST_PLACES = 1 << 13, MOST_CURVES = 1 << 16, PLACE_BYTES = 4 };
+enum { LEAST_LANDMARKS = 1 << 8, MOST_LANDMARKS = 1 << 13, MOST_CURVES = 1 << 16, PLACE_BYTES = 4 };
 
 /* A curve that was read: where it begins, its kind (float or boolean), and where it ends. */
 typedef struct ap_mrtk_skimmed {
@@ -21,7 +21,7 @@ typedef struct ap_mrtk_landmark {
    file. */
 static size_t room_for(size_t wanted, size_t most)
 {
-    size_t count = LEAST_PLACES;
+    size_t count = LEAST_LANDMARKS;
     while (count < most && count < wanted)
         count *= 2;
     return count;
@@ -32,12 +32,12 @@ bool ap_mrtk_skim_init(ap_mrtk_skim *skim, const ap_io *io, ap_mrtk_animation *a
     *skim = (ap_mrtk_skim){ .animation = animation, .cursor.animation = animation };
     ap_io_init(&skim->io, io->input, NULL, io->arena, io->structure);
     skim->io.scope = &skim->cursor;
-    skim->place_count = room_for(io->input.size, MOST_PLACES);
-    skim->places_left = skim->place_count / 2;
+    skim->landmark_count = room_for(io->input.size, MOST_LANDMARKS);
+    skim->free_landmarks = skim->landmark_count / 2;
     skim->curve_count = room_for(io->input.size / PLACE_BYTES, MOST_CURVES);
-    skim->places = ap_alloc_array(io->arena, skim->place_count, sizeof *skim->places);
+    skim->landmarks = ap_alloc_array(io->arena, skim->landmark_count, sizeof *skim->landmarks);
     skim->curves = ap_alloc_array(io->arena, skim->curve_count, sizeof *skim->curves);
-    return skim->places != NULL && skim->curves != NULL;
+    return skim->landmarks != NULL && skim->curves != NULL;
 }
 
 /* Returns the offset of the end of the curve that begins at `at`; 0 if the curve is cut off. */
@@ -70,11 +70,12 @@ static bool markers_end(ap_mrtk_skim *skim, size_t at, size_t *steps)
 
 static ap_mrtk_landmark *find_landmark(const ap_mrtk_skim *skim, size_t record, size_t at)
 {
-    const size_t last = skim->place_count - 1;
+    const size_t last = skim->landmark_count - 1;
     size_t slot = (at * 61 + record) * 0x9e3779b1U & last;
-    while (skim->places[slot].at != 0 && (skim->places[slot].at != at || skim->places[slot].record != record))
+    while (skim->landmarks[slot].at != 0
+           && (skim->landmarks[slot].at != at || skim->landmarks[slot].record != record))
         slot = (slot + 1) & last;
-    return &skim->places[slot];
+    return &skim->landmarks[slot];
 }
 
 /* Returns the offset of the end of the record, when its given curve begins at `at`; 0 if the record is cut
@@ -104,8 +105,8 @@ bool ap_mrtk_skim_rest(ap_mrtk_skim *skim, size_t at, size_t record, size_t curv
         known = here != NULL && here->at != 0;
         if (known) {
             complete = here->reads_to_end;
-        } else if (here != NULL && skim->places_left > 0) {
-            skim->places_left--;
+        } else if (here != NULL && skim->free_landmarks > 0) {
+            skim->free_landmarks--;
             *here = (ap_mrtk_landmark){ .at = at, .record = (uint32_t)record };
             added[added_count++] = here;
         }

@@ -13,10 +13,11 @@ typedef struct ap_mrtk_skim {
     ap_mrtk_animation *animation; /* scratch, with the records and the layout of the file */
     struct ap_mrtk_skimmed
         *curves; /* cache of curve ends, indexed by offset; a later curve may overwrite an entry */
-    struct ap_mrtk_landmark *places; /* offsets between two records, a hash table of place_count entries (a
+    struct ap_mrtk_landmark
+        *landmarks; /* offsets between two records, a hash table of landmark_count entries (a
                                         power of two) */
-    size_t curve_count, place_count;
-    size_t places_left; /* free entries of `places` */
+    size_t curve_count, landmark_count;
+    size_t free_landmarks; /* free entries of `landmarks` */
 } ap_mrtk_skim;
 
 /* Initialises the cache for the file that `io` reads. `animation` belongs to the caller and is overwritten.

@@ -12,8 +12,8 @@ static const struct {
     const char *format;
     web_picture_function *make;
 } generators[] = {
-#define MAKER_ROW(format, generator) { #format, generator },
-    WEB_PICTURES(MAKER_ROW)
+#define GENERATOR_ROW(format, generator) { #format, generator },
+    WEB_PICTURES(GENERATOR_ROW)
 };
 
 enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* memory limit of each arena */ };

@@ -21,17 +21,17 @@ cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader)
     return NULL;
 }
 
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_ending *ending)
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state)
 {
-    const cli_child_ending goes_on = { 0 };
+    const cli_child_exit goes_on = { 0 };
     if (child->fed == 0)
         return;
-    const bool killed = pool->ending || child->timed_out || child->over_memory; /* by this program */
-    const bool broke =
-        ending != NULL && !killed && (WIFSIGNALED(ending->status) || WEXITSTATUS(ending->status) > 1);
+    const bool killed = pool->shutting_down || child->timed_out || child->over_memory; /* by this program */
+    const bool broke = exit_state != NULL && !killed
+                       && (WIFSIGNALED(exit_state->status) || WEXITSTATUS(exit_state->status) > 1);
     child->job = child->answered_job;
     if (broke || cli_child_report(child)->kind != CLI_NO_REPORT)
-        cli_record(pool, child, broke ? ending : &goes_on, false);
+        cli_record(pool, child, broke ? exit_state : &goes_on, false);
 }
 
 bool cli_feed_job(worker_pool *pool, cli_child *child)
@@ -82,11 +82,11 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
     const int code = find_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
-    const cli_child_ending ending = { .status = code << EXIT_CODE_SHIFT };
+    const cli_child_exit exit_state = { .status = code << EXIT_CODE_SHIFT };
     cli_child_listen(
         child); /* reads a sanitizer report that was printed before the answer but has arrived only now */
     child->answered_job = child->job;
     child->busy = false;
     pool->running--;
-    cli_record(pool, child, &ending, true);
+    cli_record(pool, child, &exit_state, true);
 }

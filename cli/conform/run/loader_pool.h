@@ -24,8 +24,8 @@ typedef struct worker_pool {
     bool left_behind; /* a process has ended since the children were last listed, and may have left processes
                          running */
     bool unlisted;    /* /proc cannot list child processes */
-    bool ending;      /* all remaining processes are being killed */
-    bool written;     /* loaders may have written to their shared folder since the folder was last emptied */
+    bool shutting_down; /* all remaining processes are being killed */
+    bool written; /* loaders may have written to their shared folder since the folder was last emptied */
     cli_exit trouble;
     ap_arena scratch;
     int64_t memory_ms; /* next check of resident memory */
@@ -85,7 +85,7 @@ char *cli_line_of(worker_pool *pool, size_t job);
 
 /* Records the result of a child's job, and replaces an earlier record. `answered` is false if a batch loader
    ended without an answer. */
-void cli_record(worker_pool *pool, cli_child *child, const cli_child_ending *ending, bool answered);
+void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered);
 
 /* Ends the run if some of the child's output was lost, because the result could then be wrong. */
 void cli_check_heard(worker_pool *pool, const cli_child *child);
@@ -98,8 +98,8 @@ cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);
 bool cli_feed_job(worker_pool *pool, cli_child *child);
 
 /* If a batch loader crashed or a sanitizer reported after the last answer, records that as the result of the
-   last answered file. `ending` is NULL while the loader is running. */
-void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_ending *ending);
+   last answered file. `exit_state` is NULL while the loader is running. */
+void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
 
 /* Reads the answer of a busy batch loader, if there is one; the child is then idle. */
 void cli_take_answer(worker_pool *pool, cli_child *child);

@@ -246,21 +246,21 @@ void cli_child_kill(const cli_child *child)
     kill(child->pid, SIGKILL); /* in case the child has not created its group yet */
 }
 
-cli_child_ending cli_child_finish(cli_child *child)
+cli_child_exit cli_child_finish(cli_child *child)
 {
-    cli_child_ending ending = { 0 };
+    cli_child_exit exit_state = { 0 };
     int unread = 0;
-    ending.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
+    exit_state.unread = child->fed > 1 && ioctl(child->feed, FIONREAD, &unread) == 0 && unread > 0;
     kill(-child->pid, SIGKILL); /* before the child is reaped, while its id cannot be reused */
-    while (wait4(child->pid, &ending.status, 0, &ending.usage) < 0 && errno == EINTR)
+    while (wait4(child->pid, &exit_state.status, 0, &exit_state.usage) < 0 && errno == EINTR)
         ;
     cli_child_listen(child);
     const int ends[] = { child->output, child->saying, child->feed };
     close_ends(ends, sizeof ends / sizeof *ends);
-    if (read(child->trouble, &ending.start_error, sizeof ending.start_error)
-        != (ssize_t)sizeof ending.start_error)
-        ending.start_error = 0;
+    if (read(child->trouble, &exit_state.start_error, sizeof exit_state.start_error)
+        != (ssize_t)sizeof exit_state.start_error)
+        exit_state.start_error = 0;
     close(child->trouble);
     child->pid = 0;
-    return ending;
+    return exit_state;
 }

@@ -56,12 +56,12 @@ typedef struct cli_child {
 } cli_child;
 
 /* How a child ended. */
-typedef struct cli_child_ending {
+typedef struct cli_child_exit {
     int status; /* status of waitpid */
     struct rusage usage;
     bool unread;     /* ended before it read the last line; always false for the first line */
     int start_error; /* errno if the program could not be started; else 0 */
-} cli_child_ending;
+} cli_child_exit;
 
 /* Starts the program words[0] in a session of its own, with default signal handling and without core files.
    Returns false with errno set if no process can be created now. */
@@ -79,7 +79,7 @@ void cli_child_kill(const cli_child *child);
 
 /* Reaps a child that waitid has reported as ended: kills its process group, reads the rest of its output, and
    frees the slot. */
-cli_child_ending cli_child_finish(cli_child *child);
+cli_child_exit cli_child_finish(cli_child *child);
 
 /* Returns the first sanitizer report in the output so far, or a watch of kind CLI_NO_REPORT. An
    incomplete last line counts as complete. */

@@ -12,7 +12,7 @@ enum { QUIET_OUTPUT_BYTES = 512 /* kept of the output if the result is right */ 
    an allocation fails, and the program decides what to do. So this looks for typical messages, for a large
    memory use at the end, and for a SIGKILL by others, which is how the system ends a process when all memory
    is used. */
-static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_child_ending *ending)
+static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
 {
     static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
         "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
@@ -21,9 +21,9 @@ static bool out_of_memory(const worker_pool *pool, const cli_child *child, const
         if (memmem(child->kept, child->kept_size, words[i], strlen(words[i])) != NULL)
             return true;
     }
-    if (WIFSIGNALED(ending->status) && WTERMSIG(ending->status) == SIGKILL)
+    if (WIFSIGNALED(exit_state->status) && WTERMSIG(exit_state->status) == SIGKILL)
         return true;
-    return limit > 0 && (size_t)ending->usage.ru_maxrss >= limit / 8 * 7;
+    return limit > 0 && (size_t)exit_state->usage.ru_maxrss >= limit / 8 * 7;
 }
 
 /* Returns the answer that the corpus expects of the loader. A loader that is not given the companion cannot
@@ -36,24 +36,25 @@ static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest
 }
 
 /* Returns true if a process of the loader exceeded the limit of resident memory. */
-static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_child_ending *ending)
+static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
 {
     const cli_loader *loader = cli_loader_of(pool, child->job);
     const size_t limit = pool->rating->memory_mib * 1024; /* in KiB, like ru_maxrss */
     return child->over_memory
-           || (loader->resident && !loader->batch && limit > 0 && (size_t)ending->usage.ru_maxrss > limit);
+           || (loader->resident && !loader->batch && limit > 0
+               && (size_t)exit_state->usage.ru_maxrss > limit);
 }
 
 /* Returns the status of the result. A sanitizer report is a crash whatever the exit code: the code is 1 by
    default, and 0 if the program continued. */
 static cli_status rate_result(
-    const worker_pool *pool, cli_child *child, const cli_child_ending *ending, bool answered)
+    const worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {
     const ap_expected_answer answer =
         answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
-    const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
+    const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
     const cli_report_kind report = cli_child_report(child)->kind;
-    const bool too_large = was_too_large(pool, child, ending);
+    const bool too_large = was_too_large(pool, child, exit_state);
     if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
         && !too_large) { /* also if the answer came at the deadline */
         if (answer == AP_ANSWER_DIFFER)
@@ -66,7 +67,7 @@ static cli_status rate_result(
         return CLI_TIMEOUT;
     if (too_large || report != CLI_NO_REPORT)
         return too_large || report != CLI_REPORT ? CLI_OUT_OF_MEMORY : CLI_CRASH;
-    return out_of_memory(pool, child, ending) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
+    return out_of_memory(pool, child, exit_state) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
 /* Compares the values of a valid file that the loader accepted. Returns false when out of memory. */
@@ -110,19 +111,19 @@ static void show_progress(worker_pool *pool, bool fine)
         pool->done, pool->total, pool->bad);
 }
 
-void cli_record(worker_pool *pool, cli_child *child, const cli_child_ending *ending, bool answered)
+void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {
     cli_result *result = &pool->rating->results[child->job];
     ap_arena *arena = &pool->rating->arena;
     const bool first = result->status == CLI_NOT_RUN;
-    const int code = WIFEXITED(ending->status) ? WEXITSTATUS(ending->status) : -1;
-    result->status = rate_result(pool, child, ending, answered);
+    const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
+    result->status = rate_result(pool, child, exit_state, answered);
     result->exit_code = code;
     const cli_report_watch *report = cli_child_report(child);
     if (report->kind != CLI_NO_REPORT)
         result->report = cli_readable(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
-    result->signal = WIFSIGNALED(ending->status) ? WTERMSIG(ending->status) : 0;
+    result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;

@@ -120,34 +120,35 @@ static bool lacks_space(const worker_pool *pool, cli_child *child)
 
 static void finish_child(worker_pool *pool, cli_child *child)
 {
-    cli_child_ending ending = cli_child_finish(child);
+    cli_child_exit exit_state = cli_child_finish(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
         cli_take_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->trouble == CLI_CLEAN)
-            cli_rate_after_answer(pool, child, &ending);
+            cli_rate_after_answer(pool, child, &exit_state);
         return;
     }
     child->busy = false;
     pool->running--;
     if (pool->trouble != CLI_CLEAN) /* the child was killed */
         return;
-    if (ending.start_error != 0) {
+    if (exit_state.start_error != 0) {
         cli_meter_hide(&pool->meter);
         cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name,
-                              loader->words[0], strerror(ending.start_error)));
+                              loader->words[0], strerror(exit_state.start_error)));
         return;
     }
-    const bool lacks = lacks_space(pool, child), unread = loader->batch && ending.unread && !child->timed_out;
+    const bool lacks = lacks_space(pool, child),
+               unread = loader->batch && exit_state.unread && !child->timed_out;
     if (lacks || unread) /* `again` has room: each job in it belonged to a child, and there are `slots`
                             children */
         pool->again[pool->again_count++] = child->job;
     if (!lacks && unread)
-        cli_rate_after_answer(pool, child, &ending);
+        cli_rate_after_answer(pool, child, &exit_state);
     else if (!lacks)
-        cli_record(pool, child, &ending, !loader->batch);
+        cli_record(pool, child, &exit_state, !loader->batch);
 }
 
 /* Reaps one process that has ended: a child of the pool, or a process that a loader left running. Returns
@@ -283,7 +284,7 @@ static void run_jobs(worker_pool *pool)
 /* Kills all children, and the processes that appear when those end. */
 static void kill_all(worker_pool *pool)
 {
-    pool->ending = pool->left_behind = true;
+    pool->shutting_down = pool->left_behind = true;
     for (size_t i = 0; i < pool->slots; i++) {
         if (pool->children[i].pid != 0)
             cli_child_kill(&pool->children[i]);

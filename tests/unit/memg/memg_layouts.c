@@ -315,7 +315,7 @@ Test(memg_layouts, sound_files)
 /* What a search may do is bounded: with too little the file is not explained, with enough it is, and so with any more. */
 Test(memg_layouts, budgets)
 {
-    static const ap_memg_naming namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
+    static const ap_memg_name_form namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
     for (size_t n = 0; n < sizeof namings / sizeof *namings; n++) {
         for (int wide = 0; wide < 2; wide++) {
             file_build file;
@@ -329,7 +329,7 @@ Test(memg_layouts, budgets)
                 ap_memg_motion motion;
                 ap_memg_budget budget = { wide ? 100 : bytes / 4, wide ? bytes : 100000 };
                 ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
-                trial.variant.naming = namings[n];
+                trial.variant.name_form = namings[n];
                 const bool read = ap_memg_try(build_view(&file), &trial, &motion);
                 cr_expect(read || enough == 0, "%zu of %zu", bytes, enough);
                 enough = read && enough == 0 ? bytes : enough;
@@ -379,7 +379,7 @@ Test(memg_layouts, letters_without_a_group)
         ap_memg_motion motion;
         ap_memg_budget budget = { 10000, 1000000 };
         ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
-        trial.variant.naming = AP_MEMG_NO_LENGTH;
+        trial.variant.name_form = AP_MEMG_NO_LENGTH;
         memg_groupless(&file);
         build_append(&file, letters, count);
         cr_expect_not(ap_memg_try(build_view(&file), &trial, &motion), "%zu", count);

@@ -48,28 +48,29 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
 }
 
 /* A count's key in the text. */
-typedef struct key_place {
+typedef struct key_position {
     size_t at, next; /* offsets of the key and of the following token */
     size_t which;    /* index of the count in the list of ap_md5_counted */
-} key_place;
+} key_position;
 
 /* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
 typedef struct known_counts {
-    key_place *places; /* in the order of the text */
+    key_position *positions; /* in the order of the text */
     size_t used, room;
-    ap_arena *arena;               /* owns the places */
+    ap_arena *arena;               /* owns the positions */
     size_t entries[MOST_COUNTS];   /* per count: its number of entries */
     bool is_complete[MOST_COUNTS]; /* per count: the number of entries is known */
     bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
 
-static bool add_place(known_counts *known, key_place place)
+static bool add_position(known_counts *known, key_position position)
 {
-    key_place *places = ap_alloc_more(known->arena, known->places, known->used, &known->room, sizeof *places);
-    if (places == NULL)
+    key_position *positions =
+        ap_alloc_more(known->arena, known->positions, known->used, &known->room, sizeof *positions);
+    if (positions == NULL)
         return false;
-    known->places = places;
-    known->places[known->used++] = place;
+    known->positions = positions;
+    known->positions[known->used++] = position;
     return true;
 }
 
@@ -88,15 +89,15 @@ static void find_keys(const ap_fix_job *job, const ap_md5_counted *counts, known
     ap_token_walk walk;
     ap_walk_tokens(&walk, job, job->input);
     for (bool more = ap_next_token(&walk), adds = true; more && adds;) {
-        const key_place place = { walk.token.span.offset, 0, key_number(&walk, counts) };
+        const key_position position = { walk.token.span.offset, 0, key_number(&walk, counts) };
         more = ap_next_token(&walk);
-        if (counts[place.which].key != NULL)
-            adds = add_place(known, (key_place){ place.at, walk.token.span.offset, place.which });
+        if (counts[position.which].key != NULL)
+            adds = add_position(known, (key_position){ position.at, walk.token.span.offset, position.which });
     }
 }
 
 /* Returns the offsets of the counts, computed at the first call. Returns NULL when out of memory. */
-static known_counts *look_up(const ap_fix_job *job, const ap_md5_counted *counts)
+static known_counts *find_counts(const ap_fix_job *job, const ap_md5_counted *counts)
 {
     if (job->memory != NULL && job->memory->known != NULL)
         return job->memory->known;
@@ -113,21 +114,21 @@ static known_counts *look_up(const ap_fix_job *job, const ap_md5_counted *counts
 }
 
 /* Compares the finding's offset with the range from a key to the next token. */
-static int by_place(const void *wanted, const void *item)
+static int compare_position(const void *wanted, const void *item)
 {
     const size_t offset = *(const size_t *)wanted;
-    const key_place *place = item;
-    return offset <= place->at ? -1 : offset > place->next;
+    const key_position *position = item;
+    return offset <= position->at ? -1 : offset > position->next;
 }
 
 /* Returns the index in the list of the count at the finding, by the key before it; the length of the list
    if the finding is not at a count. */
 static size_t counted_at(const known_counts *known, const ap_finding *finding, size_t length)
 {
-    const key_place *place = known->used == 0 ? NULL
-                                              : bsearch(&finding->span.offset, known->places, known->used,
-                                                  sizeof *place, by_place);
-    return place == NULL ? length : place->which;
+    const key_position *position = known->used == 0 ? NULL
+                                                    : bsearch(&finding->span.offset, known->positions,
+                                                        known->used, sizeof *position, compare_position);
+    return position == NULL ? length : position->which;
 }
 
 static bool count_once(const ap_fix_job *job, const ap_md5_counted *what, known_counts *known, size_t number)
@@ -141,7 +142,7 @@ static bool count_once(const ap_fix_job *job, const ap_md5_counted *what, known_
 void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_md5_counted *counts = job->with;
-    known_counts *known = look_up(job, counts);
+    known_counts *known = find_counts(job, counts);
     size_t length = 0;
     int32_t meant;
     if (known == NULL)

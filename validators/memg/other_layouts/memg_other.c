@@ -10,7 +10,7 @@ enum { BUDGET_GROUPS = 1 << 20, BUDGET_BYTES = 1 << 28, BUDGET_PASSES = 4 };
 
 typedef enum kind { MATRIX, SCALAR, INTEGERS, FRAMERATE, PADDING, NAME, COUNTS } kind;
 
-typedef enum mistake_place {
+typedef enum mistake_position {
     AT_TRANSFORMS,
     AT_FRAMERATE,
     AT_MAPPING,
@@ -18,7 +18,7 @@ typedef enum mistake_place {
     AT_NAME,
     AT_FRAMES,
     AT_TIMESTEPS
-} mistake_place;
+} mistake_position;
 
 typedef enum mistake_name {
     MATRIX4,
@@ -42,7 +42,7 @@ typedef enum mistake_name {
 typedef struct mistake {
     const char *name;
     kind kind;
-    mistake_place place;
+    mistake_position position;
     const char *holds;       /* condition in "the file reads to its end if …"; NULL: reported_counts builds
                                 it */
     const char *advice;      /* correction that the writer of the file needs */
@@ -72,9 +72,9 @@ static const mistake mistakes[MISTAKES] = {
         "zeros follow each name up to a multiple of 8 bytes", "write no padding after a name",
         { .padding = AP_MEMG_AFTER_NAME, .name_padding = WIDE } },
     [NO_NAME_LENGTH] = { "no-name-length", NAME, AT_NAME, "the names have no length before them",
-        "write the length of each name before it as '<i'", { .naming = AP_MEMG_NO_LENGTH } },
+        "write the length of each name before it as '<i'", { .name_form = AP_MEMG_NO_LENGTH } },
     [NAME_TERMINATED] = { "name-terminated", NAME, AT_NAME, "each name ends in a NUL and has no length",
-        "write the length of each name before it as '<i', and no NUL", { .naming = AP_MEMG_TERMINATED } },
+        "write the length of each name before it as '<i', and no NUL", { .name_form = AP_MEMG_TERMINATED } },
     [INCLUSIVE] = { "inclusive", COUNTS, AT_FRAMES, NULL, "write how many there are, not the last index",
         { .inclusive = true, .more_frames = 1, .more_timesteps = 1 } },
     [TIMESTEPS_1_MORE] = { "timesteps+1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are",
@@ -102,7 +102,7 @@ static void apply_mistake(ap_memg_variant *variant, size_t which)
     variant->framerate_is_number |= written->framerate_is_number;
     variant->padding |= written->padding;
     variant->name_padding |= written->name_padding;
-    variant->naming |= written->naming;
+    variant->name_form |= written->name_form;
     if (mistakes[which].kind != COUNTS)
         return;
     variant->inclusive = written->inclusive;
@@ -130,7 +130,7 @@ static void try_mistakes(
         return;
     if (explained->count++ == 0)
         *explained = (explanation){ 1, true, first, second, trial, motion };
-    else if (trial.places != explained->trial.places)
+    else if (trial.offsets_hash != explained->trial.offsets_hash)
         explained->agreed = false;
 }
 
@@ -171,11 +171,11 @@ bool ap_memg_groups_are_valid(ap_view input)
 enum { TEXT_BYTES = 160 };
 
 /* Sets io->path to the field where the mistake shows first, and returns the offset of the field. */
-static size_t find_place(ap_io *io, const explanation *explained, size_t which)
+static size_t find_mistake(ap_io *io, const explanation *explained, size_t which)
 {
     const ap_memg_gap *gap = &explained->trial.gap;
     io->path.depth = 0;
-    switch (mistakes[which].place) {
+    switch (mistakes[which].position) {
     case AT_TRANSFORMS:
         ap_enter_index(io, "transforms", 0);
         ap_enter_index(io, NULL, 0);
@@ -213,7 +213,7 @@ static void describe_mistake(const explanation *explained, size_t which, char te
         snprintf(text, TEXT_BYTES, "%s", mistakes[which].holds);
     else if (which == INCLUSIVE)
         snprintf(text, TEXT_BYTES, "frame_count is %d and timestep_count is %d", frames, timesteps);
-    else if (mistakes[which].place == AT_FRAMES)
+    else if (mistakes[which].position == AT_FRAMES)
         snprintf(text, TEXT_BYTES, "frame_count is %d", frames);
     else
         snprintf(text, TEXT_BYTES, "timestep_count is %d", timesteps);
@@ -226,11 +226,11 @@ static void report_explanation(ap_io *io, const explanation *explained)
     const mistake *first = &mistakes[explained->first];
     const mistake *second = &mistakes[explained->second];
     const bool two = first != second;
-    const size_t first_at = find_place(io, explained, explained->first);
-    const size_t second_at = find_place(io, explained, explained->second);
+    const size_t first_at = find_mistake(io, explained, explained->first);
+    const size_t second_at = find_mistake(io, explained, explained->second);
     const size_t shown = second_at < first_at ? explained->second : explained->first;
-    ap_span span = { find_place(io, explained, shown), AP_MEMG_COUNT_BYTES };
-    if (mistakes[shown].place == AT_TRANSFORMS)
+    ap_span span = { find_mistake(io, explained, shown), AP_MEMG_COUNT_BYTES };
+    if (mistakes[shown].position == AT_TRANSFORMS)
         span.length = AP_MEMG_TRANSFORM_BYTES;
     const size_t left = io->input.size - span.offset;
     span.length = span.length < left ? span.length : left;

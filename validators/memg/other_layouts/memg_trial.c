@@ -27,8 +27,8 @@ static ap_memg_trial *trial_of(const ap_io *io)
 static void hash_offset(ap_memg_trial *trial, size_t at)
 {
     const uint64_t multiplier = UINT64_C(0x9e3779b97f4a7c15);
-    trial->places = (trial->places ^ at) * multiplier;
-    trial->places ^= trial->places >> 32;
+    trial->offsets_hash = (trial->offsets_hash ^ at) * multiplier;
+    trial->offsets_hash ^= trial->offsets_hash >> 32;
 }
 
 static bool spend_budget(size_t *left, size_t amount)
@@ -95,10 +95,10 @@ bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate)
 bool ap_memg_trial_name_length(ap_io *io, int32_t *length)
 {
     const ap_memg_trial *trial = trial_of(io);
-    if (trial->variant.naming == AP_MEMG_STORED_LENGTH)
+    if (trial->variant.name_form == AP_MEMG_STORED_LENGTH)
         return ap_memg_trial_count(io, "name_length", length) && (size_t)*length <= ap_bytes_left(io);
     *length = trial->name_length;
-    if (trial->variant.naming == AP_MEMG_NO_LENGTH)
+    if (trial->variant.name_form == AP_MEMG_NO_LENGTH)
         return true;
     const size_t most = ap_bytes_left(io) < MOST_NAME_BYTES + 1 ? ap_bytes_left(io) : MOST_NAME_BYTES + 1;
     const uint8_t *name = io->input.bytes + io->at;
@@ -110,7 +110,7 @@ bool ap_memg_trial_name_length(ap_io *io, int32_t *length)
 bool ap_memg_trial_name_end(ap_io *io)
 {
     const ap_memg_trial *trial = trial_of(io);
-    if (trial->variant.naming == AP_MEMG_TERMINATED)
+    if (trial->variant.name_form == AP_MEMG_TERMINATED)
         io->at++;
     return trial->variant.padding != AP_MEMG_AFTER_NAME
            || skip_zeros(io, trial->variant.name_padding, "vertex_count", false);
@@ -268,7 +268,7 @@ static bool try_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io
 bool ap_memg_trial_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io *io, ap_memg_cursor *cursor))
 {
     ap_memg_trial *trial = cursor->trial;
-    if (trial->variant.naming != AP_MEMG_NO_LENGTH)
+    if (trial->variant.name_form != AP_MEMG_NO_LENGTH)
         return try_group(io, cursor, group);
     const size_t start = io->at;
     const ap_memg_trial before = *trial;

@@ -11,11 +11,11 @@ typedef enum ap_memg_padding {
     AP_MEMG_AFTER_NAME
 } ap_memg_padding;
 
-typedef enum ap_memg_naming {
+typedef enum ap_memg_name_form {
     AP_MEMG_STORED_LENGTH,
     AP_MEMG_NO_LENGTH, /* as many bytes as make the group valid */
     AP_MEMG_TERMINATED /* no length, and a NUL at the end */
-} ap_memg_naming;
+} ap_memg_name_form;
 
 /* A layout, as differences from the published one. */
 typedef struct ap_memg_variant {
@@ -26,7 +26,7 @@ typedef struct ap_memg_variant {
     bool framerate_is_number; /* the framerate is a float64 */
     ap_memg_padding padding;
     size_t name_padding; /* the file offset after a name is a multiple of this */
-    ap_memg_naming naming;
+    ap_memg_name_form name_form;
     bool inclusive;
     int more_frames, more_timesteps; /* added to the stored counts: -1, 0 or 1 */
 } ap_memg_variant;
@@ -50,7 +50,8 @@ typedef struct ap_memg_gap {
 typedef struct ap_memg_trial {
     ap_memg_variant variant;
     ap_memg_budget *budget;
-    uint64_t places; /* hash of the offsets of all fields: equal for readings that agree on all of them */
+    uint64_t
+        offsets_hash; /* hash of the offsets of all fields: equal for readings that agree on all of them */
     ap_memg_gap gap;
     size_t first_group_at, first_mapping_at;
     bool has_vertices;   /* at least one group has vertices */
