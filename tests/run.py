@@ -77,7 +77,7 @@ PARTS = {
     "library": [[PYTHON, "tests/library/library.py", "check"], ["build/check/hostile", *VALID],
                 [PYTHON, "tests/library/abi.py", "check", "build/check/public/libanimproof.so"]],
     "library, sanitized": [["build/asan/hostile", *VALID]],
-    "twins": [[PYTHON, "tests/twins.py"]],
+    "fast path marks": [[PYTHON, "tests/fast_path_marks.py"]],
     "units": [["build/check/unit-forks"]],
     "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
     "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],

@@ -378,7 +378,7 @@ static inline double ap_md5_squared_length(const float xyz[3])
     return x * x + y * y + z * z;
 }
 
-/* slow twin: ap_md5_check_quaternion */
+/* reference path: ap_md5_check_quaternion */
 static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
     return ap_md5_squared_length(xyz) <= stream->longest;

@@ -90,7 +90,7 @@ static void after_large(joint_turn *turn, const double last[4], const double now
     }
 }
 
-/* clean twin: check_turns (rotation-jump) */
+/* fast path: check_turns (rotation-jump) */
 static void step(
     struct ap_md5anim_motion *motion, size_t rotation, const float last_xyz[3], const float xyz[3])
 {

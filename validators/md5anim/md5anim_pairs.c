@@ -9,7 +9,7 @@ enum { NUMBERS = 6 /* numbers of an entry: the first vector, then the second */ 
 
 /* Bounds */
 
-/* clean twin: keep_bounds (bounds-inverted) */
+/* fast path: keep_bounds (bounds-inverted) */
 static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
@@ -44,7 +44,7 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
     return complete;
 }
 
-/* slow twin: check_inverted */
+/* reference path: check_inverted */
 static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
     const float *numbers = lines->numbers;

@@ -45,7 +45,7 @@ bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints)
 
 /* Entries */
 
-/* clean twin: begins_in_order, keep_verts, keep_tris, keep_weights (element-index) */
+/* fast path: begins_in_order, keep_verts, keep_tris, keep_weights (element-index) */
 static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
 {
     const int64_t previous = mesh->previous_index;
@@ -72,7 +72,7 @@ static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
     return true;
 }
 
-/* clean twin: vert_clean (vert-no-weight vert-weights-range) */
+/* fast path: vert_clean (vert-no-weight vert-weights-range) */
 static void check_weight_count(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
@@ -117,7 +117,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* clean twin: tri_clean (tri-vertex-range) */
+/* fast path: tri_clean (tri-vertex-range) */
 static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
@@ -155,7 +155,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* clean twin: weight_clean (weight-joint-range) */
+/* fast path: weight_clean (weight-joint-range) */
 static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
@@ -169,7 +169,7 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
         ": the model has %zu %s", joints, joints == 1 ? "joint" : "joints");
 }
 
-/* clean twin: weight_clean (weight-range) */
+/* fast path: weight_clean (weight-range) */
 static void check_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     ap_io *io = &mesh->stream.text.io;

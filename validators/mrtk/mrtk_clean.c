@@ -28,7 +28,7 @@ static unsigned bad_weight(float weight)
     return (unsigned)!((weight >= 0) & (weight <= 1));
 }
 
-/* slow twin: ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights,
+/* reference path: ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights,
    long_key */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
@@ -48,7 +48,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
     return bad == 0;
 }
 
-/* slow twin: ap_mrtk_check_key_time, ap_mrtk_check_value */
+/* reference path: ap_mrtk_check_key_time, ap_mrtk_check_value */
 /* Version 1.1 only: keys of 8 bytes. */
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
@@ -63,7 +63,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
     return bad == 0;
 }
 
-/* slow twin: ap_mrtk_check_key_time, ap_mrtk_check_boolean */
+/* reference path: ap_mrtk_check_key_time, ap_mrtk_check_boolean */
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
 {
     const bool from_zero = times_from_zero(record);

@@ -138,7 +138,7 @@ static bool weights(ap_io *io, ap_mrtk_key *key)
     return true;
 }
 
-/* clean twin: ap_mrtk_long_keys_clean (weighted-mode) */
+/* fast path: ap_mrtk_long_keys_clean (weighted-mode) */
 static bool long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;

@@ -1,12 +1,13 @@
-"""Rules with a fast twin name it: twins.py
+"""Comments name the fast path and the reference path of each rule: fast_path_marks.py
 
-An array is first asked by a predicate whether a walk would find anything. A rule that can fire in such an array has
+A fast predicate first checks whether an array has any findings; the reference path checks element by element. A rule that
+can fire in such an array has the comment
 
-    /* clean twin: PREDICATE (rule rule) */
+    /* fast path: PREDICATE (rule rule) */
 
-over the function that judges it, and the predicate has `/* slow twin: FUNCTION */` over it. Each names the other, both
-exist, and so do the rules. Every rule that a golden file shows in such an array is named by a clean twin, or listed
-here with those that are judged otherwise.
+above the function that checks the rule, and the predicate has the comment `/* reference path: FUNCTION */`. The test fails
+unless predicate, function and rules exist and the two comments name each other. A rule that a golden file shows in such an
+array must be in a `fast path:` comment, or in a table below with the reason.
 """
 
 import collections
@@ -15,7 +16,7 @@ import re
 
 from cli_case import ROOT, Count, in_tree, read_text, text_of_tree
 
-# Format: the arrays with a fast reading, as paths name them.
+# Names of the arrays with a fast path, by format, as in field paths.
 ARRAYS = {
     "mrtk": {"keys"},
     "memg": {"transforms", "mapping", "mean", "values"},
@@ -23,7 +24,7 @@ ARRAYS = {
     "md5camera": {"frames"},
 }
 
-# Judged when the array was read, of all its entries together.
+# Rules that are checked after the array was read, over all its entries.
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm"},
     "memg": {"mapping-duplicate", "other-layout"},
@@ -31,7 +32,7 @@ AFTERWARDS = {
     "md5camera": {"camera-count"},
 }
 
-# Judged of a token or a comment: a fast reading of text takes plain tokens alone (core/text/text_fast.h).
+# Rules about a token or a comment: the fast path of text reads only plain tokens (core/text/text_fast.h).
 TOKENS = {
     "md5anim": {"comment-block", "comment-block-joined", "decimal-comma", "number",
                 "number-exponent", "number-range", "number-size", "number-wraps", "truncated"},
@@ -39,11 +40,11 @@ TOKENS = {
                   "number-range", "number-size", "number-wraps", "truncated", "unexpected-token"},
 }
 
-COMMENT = re.compile(r"/\*\s*(clean|slow) twin: (.*?)\*/\s*(?:/\*.*?\*/\s*)*((?:static |inline )*\w+ \*?(\w+)\()",
+COMMENT = re.compile(r"/\*\s*(fast|reference) path: (.*?)\*/\s*(?:/\*.*?\*/\s*)*((?:static |inline )*\w+ \*?(\w+)\()",
                      re.DOTALL)
-MARK = re.compile(r"(clean|slow) twin:")
+MARK = re.compile(r"(fast|reference) path:")
 
-Twin = collections.namedtuple("Twin", "kind function names rules path")
+Mark = collections.namedtuple("Mark", "kind function names rules path")
 
 
 def sources():
@@ -51,11 +52,11 @@ def sources():
     return {path: text_of_tree(path) for path in sorted(paths)}
 
 
-def twins_of(path, text):
+def marks_of(path, text):
     for found in COMMENT.finditer(text):
         words = " ".join(found[2].split())
         names, _, rules = words.partition(" (")
-        yield Twin(found[1], found[4], names.strip().split(", "), rules.strip(" )").split(), path)
+        yield Mark(found[1], found[4], names.strip().split(", "), rules.strip(" )").split(), path)
 
 
 def format_of(path):
@@ -63,29 +64,29 @@ def format_of(path):
 
 
 def rules_of(folder):
-    """Names of the rules of the formats that the folder's code judges."""
+    """Names of the rules of the formats that the code of the folder checks."""
     folders = ("md5", "md5anim", "md5camera", "md5mesh") if folder.startswith("md5") else (folder,)
     return {name for part in folders for path in glob.glob("validators/%s/*_table*.inc" % part, root_dir=ROOT)
             for name in re.findall(r'^RULE\(\w+, "([\w-]+)"', text_of_tree(path), re.MULTILINE)}
 
 
-def faults_of(twin, by_function, defined):
-    where = "%s: %s twin of %s" % (twin.path, twin.kind, twin.function)
-    other = "slow" if twin.kind == "clean" else "clean"
-    if twin.kind == "clean" and not twin.rules:
+def faults_of(mark, by_function, defined):
+    where = "%s: %s path of %s" % (mark.path, mark.kind, mark.function)
+    other = "reference" if mark.kind == "fast" else "fast"
+    if mark.kind == "fast" and not mark.rules:
         yield where + " names no rule"
-    for rule in twin.rules:
-        if rule not in rules_of(format_of(twin.path)):
+    for rule in mark.rules:
+        if rule not in rules_of(format_of(mark.path)):
             yield "%s: %s is not a rule" % (where, rule)
-    for name in twin.names:
+    for name in mark.names:
         if name not in defined:
             yield "%s: %s does not exist" % (where, name)
-        elif twin.function not in by_function[other, name] and not name.endswith("_avx2"):
-            yield "%s: %s does not name it as its %s twin" % (where, name, other)
+        elif mark.function not in by_function[other, name] and not name.endswith("_avx2"):
+            yield "%s: %s does not name it as its %s path" % (where, name, other)
 
 
 def shown_in_arrays():
-    """(format, rule, path) of every golden finding inside an array with a fast reading."""
+    """(format, rule, path) of every golden finding inside an array with a fast path."""
     for path in glob.glob(in_tree("golden/**/*.findings"), recursive=True):
         for found in re.finditer(r"^\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", read_text(path), re.MULTILINE):
             arrays = re.findall(r"(\w+)\[", found[3])
@@ -95,21 +96,21 @@ def shown_in_arrays():
 
 count = Count()
 texts = sources()
-twins = [twin for path, text in texts.items() for twin in twins_of(path, text)]
+marks = [mark for path, text in texts.items() for mark in marks_of(path, text)]
 defined = {name for text in texts.values() for name in re.findall(r"^[a-z][\w *]*?(\w+)\(", text, re.MULTILINE)}
-marks = sum(len(MARK.findall(text)) for text in texts.values())
-count.check(marks == len(twins), "%d comments name a twin, %d of them stand over a function" % (marks, len(twins)))
+comments = sum(len(MARK.findall(text)) for text in texts.values())
+count.check(comments == len(marks), "%d comments name a path, %d of them are above a function" % (comments, len(marks)))
 by_function = collections.defaultdict(set)
-for twin in twins:
-    by_function[twin.kind, twin.function].update(twin.names)
-for twin in twins:
-    faults = list(faults_of(twin, by_function, defined))
+for mark in marks:
+    by_function[mark.kind, mark.function].update(mark.names)
+for mark in marks:
+    faults = list(faults_of(mark, by_function, defined))
     count.check(not faults, "; ".join(faults))
-named = {(format_of(twin.path)[:3], rule) for twin in twins if twin.kind == "clean" for rule in twin.rules}
+named = {(format_of(mark.path)[:3], rule) for mark in marks if mark.kind == "fast" for rule in mark.rules}
 shown = collections.defaultdict(set)
 for form, rule, path in shown_in_arrays():
     shown[form, rule].add(path)
 for (form, rule), paths in sorted(shown.items()):
     count.check((form[:3], rule) in named or rule in AFTERWARDS[form] or rule in TOKENS.get(form, ()),
-                "%s/%s is found at %s, and no `clean twin:` names it" % (form, rule, ", ".join(sorted(paths))))
+                "%s/%s is found at %s, and no `fast path:` names it" % (form, rule, ", ".join(sorted(paths))))
 count.finish()
