@@ -1,4 +1,4 @@
-/* The defects of motion files and of their scenes: what they know is what is found. */
+/* Tests the corpus defects of motion files and of their .obj: lint finds what each defect says that it causes. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/memg/memg_build.h"
@@ -6,7 +6,7 @@
 #include "validators/memg/memg.h"
 #include "validators/memg/obj/obj_table.h"
 
-static void one_group(file_build *file)
+static void build_one_group(file_build *file)
 {
     const memg_spec spec = {
         .frames = 1, .timesteps = 1, .groups = { { .name = "b", .vertices = 1, .modes = 1 } }
@@ -14,7 +14,7 @@ static void one_group(file_build *file)
     memg_build(file, &spec);
 }
 
-static void rigid(file_build *file)
+static void build_rigid_group(file_build *file)
 {
     const memg_spec spec = { .frames = 3,
         .timesteps = 5,
@@ -24,8 +24,7 @@ static void rigid(file_build *file)
     memg_build(file, &spec);
 }
 
-/* Nothing moves: there are no timesteps. */
-static void still(file_build *file)
+static void build_without_timesteps(file_build *file)
 {
     const memg_spec spec = {
         .frames = 2, .timesteps = 0, .groups = { { .name = "b", .vertices = 1, .modes = 0 } }
@@ -33,22 +32,22 @@ static void still(file_build *file)
     memg_build(file, &spec);
 }
 
-/* The last group is little besides its name and its vertices. */
-static void long_name(file_build *file)
+/* The name is longer than the rest of the only group. */
+static void build_long_name(file_build *file)
 {
     const memg_spec spec = { .frames = 1,
         .timesteps = 1,
         .groups = {
-            { .name = "a_name_that_is_longer_than_all_that_stands_behind_it_in_its_group_which_is_the_last",
+            { .name = "a_name_that_is_longer_than_the_vertices_and_the_two_empty_matrices_of_its_own_group",
                 .vertices = 1 } } };
     memg_build(file, &spec);
 }
 
 #define NAME_OF_32 "a_name_of_thirty-two_characters_"
 
-/* The first group takes the room of a transform; of the second, a count that is one too large takes in its name's length
-   and first letter. The rest is a group of a layout without lengths of names. */
-static void ends_in_a_name(file_build *file)
+/* With timestep_count one too large, a transform covers the first group, and the name length and first letter of the second.
+   The other bytes of the second group are a group of the layout without name lengths. */
+static void build_group_ending_in_a_name(file_build *file)
 {
     const memg_spec spec = { .frames = 1,
         .timesteps = 1,
@@ -57,8 +56,8 @@ static void ends_in_a_name(file_build *file)
     memg_build(file, &spec);
 }
 
-/* The same, and the second group begins behind that room. */
-static void ends_at_a_group(file_build *file)
+/* With timestep_count one too large, a transform ends where the second group begins. */
+static void build_group_of_transform_size(file_build *file)
 {
     const memg_spec spec = { .frames = 1,
         .timesteps = 1,
@@ -67,8 +66,8 @@ static void ends_at_a_group(file_build *file)
     memg_build(file, &spec);
 }
 
-/* The same, without a second group. */
-static void ends_with_the_file(file_build *file)
+/* With timestep_count one too large, a transform ends at the end of the file. */
+static void build_last_group_of_transform_size(file_build *file)
 {
     const memg_spec spec = {
         .frames = 1, .timesteps = 1, .groups = { { .name = NAME_OF_32 "abcdefgh", .vertices = 1 } }
@@ -76,23 +75,24 @@ static void ends_with_the_file(file_build *file)
     memg_build(file, &spec);
 }
 
-/* The transforms of the second timestep begin with a number that makes no sense as the length of a name. */
-static void odd_low_words(file_build *file)
+/* The low half of the first number of the second timestep is INT32_MAX, which cannot be a name length. */
+static void build_large_low_word(file_build *file)
 {
     memg_plain(file);
     set_u64(file, "transforms[1][0][0]", UINT64_C(0x3ff000007fffffff));
 }
 
-static void negative_low_words(file_build *file)
+/* The low half of the first number of the second timestep is negative as an int32. */
+static void build_negative_low_word(file_build *file)
 {
     memg_plain(file);
     set_u64(file, "transforms[1][0][0]", UINT64_C(0x3ff0000080000001));
 }
 
-/* With findings that are no errors: they must stay, move or go with the defect. */
-static void suspicious(file_build *file)
+/* A file with warnings and notes, which a defect may keep, move or remove. */
+static void build_suspicious(file_build *file)
 {
-    rigid(file);
+    build_rigid_group(file);
     set_i32(file, "framerate", 24);
     set_f64(file, "transforms[1][2][0]", 2);
     set_u64(file, "transforms[4][1][3]", UINT64_C(0x7ff0000000000000));
@@ -108,7 +108,7 @@ static const char two_groups[] = VERTICES_4 "vt 0 0\n"
                                             "g body\nf 1 2 1\nf 2 1 2\n"
                                             "g head\nf 3 3 3\n";
 
-/* With findings of its own, and vertices that nothing maps. */
+/* An .obj with findings, and with vertices that no group maps. */
 static const char suspicious_scene[] =
     VERTICES_4 VERTICES_4 "# comment\r\ng head\nf 3 3 4 # unmapped\ng unused\ng body\nf 1 1 2\n";
 
@@ -122,16 +122,20 @@ typedef struct memg_base {
     const char *scene;
 } memg_base;
 
-Test(defect_memg, every_defect_is_found_where_it_says)
+Test(defect_memg, each_defect_causes_the_finding_that_it_names)
 {
     static const memg_base memg_bases[] = { { "plain", memg_plain, NULL },
-        { "groupless", memg_groupless, NULL }, { "one_group", one_group, NULL }, { "still", still, NULL },
-        { "rigid", rigid, NULL }, { "suspicious", suspicious, NULL }, { "long_name", long_name, NULL },
-        { "ends_in_a_name", ends_in_a_name, NULL }, { "ends_at_a_group", ends_at_a_group, NULL },
-        { "ends_with_the_file", ends_with_the_file, NULL }, { "odd_low_words", odd_low_words, NULL },
-        { "negative_low_words", negative_low_words, NULL }, { "plain with scene", memg_plain, two_groups },
+        { "groupless", memg_groupless, NULL }, { "one_group", build_one_group, NULL },
+        { "without timesteps", build_without_timesteps, NULL }, { "rigid", build_rigid_group, NULL },
+        { "suspicious", build_suspicious, NULL }, { "long name", build_long_name, NULL },
+        { "transform ends in a name", build_group_ending_in_a_name, NULL },
+        { "transform ends at a group", build_group_of_transform_size, NULL },
+        { "transform ends with the file", build_last_group_of_transform_size, NULL },
+        { "large low word", build_large_low_word, NULL },
+        { "negative low word", build_negative_low_word, NULL },
+        { "plain with scene", memg_plain, two_groups },
         { "plain with suspicious scene", memg_plain, suspicious_scene },
-        { "rigid with scene", rigid, three_groups } };
+        { "rigid with scene", build_rigid_group, three_groups } };
     enum { BASES = sizeof memg_bases / sizeof *memg_bases };
     file_build files[BASES];
     defect_base bases[BASES] = { 0 };

@@ -1,5 +1,5 @@
-/* memg.md: "matrix-order: max |U^T U - I| <= 1e-6 in the other order and not in the one in use; m, r >= 2, r
-   <= m, all finite". Random bases of all shapes against those words, taken literally. */
+/* Tests memg/matrix-order with random bases, against a literal implementation of the definition: the rule fires if max |U^T U -
+   I| <= 1e-6 in the other order and not in the order in use, and rows, columns >= 2, columns <= rows. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ typedef struct basis {
     double values[MOST_ROWS * MOST_COLUMNS];
 } basis;
 
-static size_t place_of(const basis *u, ap_memg_order order, size_t row, size_t column)
+static size_t index_of(const basis *u, ap_memg_order order, size_t row, size_t column)
 {
     return order == AP_MEMG_ROW ? row * u->columns + column : column * u->rows + row;
 }
@@ -27,11 +27,11 @@ static double product_of_columns(const basis *u, ap_memg_order order, size_t a, 
 {
     double sum = 0;
     for (size_t row = 0; row < u->rows; row++)
-        sum += u->values[place_of(u, order, row, a)] * u->values[place_of(u, order, row, b)];
+        sum += u->values[index_of(u, order, row, a)] * u->values[index_of(u, order, row, b)];
     return sum;
 }
 
-static bool orthonormal(const basis *u, ap_memg_order order)
+static bool is_orthonormal(const basis *u, ap_memg_order order)
 {
     bool is = true;
     for (size_t a = 0; a < u->columns; a++) {
@@ -41,25 +41,25 @@ static bool orthonormal(const basis *u, ap_memg_order order)
     return is;
 }
 
-static bool note_wanted(const basis *u, ap_memg_order in_use)
+static bool expects_finding(const basis *u, ap_memg_order in_use)
 {
     const ap_memg_order other = in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW;
-    return u->rows >= 2 && u->columns >= 2 && u->columns <= u->rows && orthonormal(u, other)
-           && !orthonormal(u, in_use);
+    return u->rows >= 2 && u->columns >= 2 && u->columns <= u->rows && is_orthonormal(u, other)
+           && !is_orthonormal(u, in_use);
 }
 
-/* Makes a column as long as 1, and orthogonal to those before it (twice, for the rounding). */
-static void straighten(basis *u, ap_memg_order order, size_t column)
+/* Makes a column orthogonal to the columns before, twice because of rounding, and of length 1. */
+static void orthonormalize(basis *u, ap_memg_order order, size_t column)
 {
     for (size_t i = 0; i < 2 * column; i++) {
         const double share = product_of_columns(u, order, i % column, column);
         for (size_t row = 0; row < u->rows; row++)
-            u->values[place_of(u, order, row, column)] -=
-                share * u->values[place_of(u, order, row, i % column)];
+            u->values[index_of(u, order, row, column)] -=
+                share * u->values[index_of(u, order, row, i % column)];
     }
     const double length = sqrt(product_of_columns(u, order, column, column));
     for (size_t row = 0; row < u->rows; row++)
-        u->values[place_of(u, order, row, column)] /= length;
+        u->values[index_of(u, order, row, column)] /= length;
 }
 
 static basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_order order)
@@ -69,7 +69,7 @@ static basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_
     for (size_t i = 0; i < rows * columns; i++)
         u.values[i] = (double)choice_below(source, 2001) - 1000;
     for (size_t column = 0; column < columns; column++)
-        straighten(&u, order, column);
+        orthonormalize(&u, order, column);
     u.values[choice_below(source, (unsigned)(rows * columns))] += steps[choice_below(source, 5)];
     return u;
 }
@@ -87,12 +87,12 @@ static void write_basis(file_build *file, const basis *u, bool big_endian)
     }
 }
 
-/* Returns whether the note came; it must come exactly where it is wanted. */
+/* Checks that the rule fires exactly if the definition holds. Returns true if it holds. */
 static bool check_basis(const basis *u, ap_memg_order in_use, bool big_endian)
 {
     file_build file;
     const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = in_use };
-    const bool wanted = note_wanted(u, in_use);
+    const bool wanted = expects_finding(u, in_use);
     char what[64];
     snprintf(what, sizeof what, "%zu x %zu", u->rows, u->columns);
     write_basis(&file, u, big_endian);
@@ -106,7 +106,7 @@ static bool check_basis(const basis *u, ap_memg_order in_use, bool big_endian)
     return wanted;
 }
 
-Test(memg_basis, matrix_order_of_random_bases)
+Test(memg_basis, random_bases_are_reported_by_the_definition)
 {
     static const size_t sizes[][2] = { { 3, 1 }, { 3, 2 }, { 3, 3 }, { 9, 9 }, { 9, 8 }, { 12, 7 }, { 24, 9 },
         { 30, 16 }, { 33, 17 }, { 60, 24 } };
@@ -122,8 +122,8 @@ Test(memg_basis, matrix_order_of_random_bases)
     cr_assert(notes > 20 && notes < 80, "%zu notes", notes);
 }
 
-/* More columns than rows cannot be orthonormal, whatever is in them. */
-Test(memg_basis, more_modes_than_coordinates)
+/* More columns than rows cannot be orthonormal. */
+Test(memg_basis, a_basis_with_more_columns_than_rows_is_not_reported)
 {
     basis u = { .rows = 3, .columns = 4, .values = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
     check_basis(&u, AP_MEMG_COLUMN, false);

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-/* "3 x 4 affine transform matrix, stored in row order": a turn about z by a right angle for odd frames,
-   moved */
+/* Writes a 3 x 4 matrix by rows: a translation, for odd frames with a turn about z by 90 degrees. */
 static void put_transform(file_build *file, int timestep, int frame)
 {
     const double still[12] = { 1, 0, 0, timestep, 0, 1, 0, frame, 0, 0, 1, 0.5 };
@@ -49,7 +48,7 @@ static void put_vertices(file_build *file, int group, const memg_group_spec *spe
     file->in_array = false;
 }
 
-/* Values 2, 3, 4 …: orthonormal in no order. */
+/* Writes the values 2, 3, 4 …, which are not orthonormal by rows or by columns. */
 static void put_matrix(file_build *file, int group, const char *name, int rows, int columns)
 {
     build_scope(file, "groups[%d].%s", group, name);

@@ -1,6 +1,6 @@
-/* Mesh-ensemble motion files for tests, written by hand. Fields carry the paths of the format's page; beside
-   them there are "transforms[t][f]" (its 96 bytes), "groups[i].basis.values" and
-   "groups[i].coefficients.values" (all of them), "groups[i]" (its first byte) and "end". */
+/* Writes mesh-ensemble motion files for tests, without the library's layouts. Each field has the path that reports use. Further
+   paths: "transforms[t][f]" (the 96 bytes of a transform), "groups[i].basis.values", "groups[i].coefficients.values" (the bytes
+   of a matrix), "groups[i]" (offset of a group) and "end". */
 #ifndef MEMG_BUILD_H
 #define MEMG_BUILD_H
 
@@ -8,9 +8,9 @@
 
 typedef struct memg_group_spec {
     const char *name;
-    size_t name_bytes; /* 0: to the terminator */
-    int vertices;      /* mapped to the .obj's vertices `first_vertex` and following, 0 standing for 1 */
-    int first_vertex;
+    size_t name_bytes; /* 0: up to the terminator */
+    int vertices;      /* mapped to consecutive vertices of the .obj */
+    int first_vertex;  /* vertex of the .obj that the first vertex is mapped to; 0: vertex 1 */
     int parent;
     int modes; /* columns of the basis, rows of the coefficients */
 } memg_group_spec;
@@ -20,10 +20,10 @@ enum { MEMG_SPEC_GROUPS = 4 };
 typedef struct memg_spec {
     bool big_endian;
     int frames, timesteps;
-    memg_group_spec groups[MEMG_SPEC_GROUPS]; /* to the first without a name */
+    memg_group_spec groups[MEMG_SPEC_GROUPS]; /* a NULL name ends the list */
 } memg_spec;
 
-/* Begins the file and writes it; build_free gives its memory back. */
+/* Writes the file that the spec describes. The caller calls build_free(). */
 void memg_build(file_build *file, const memg_spec *spec);
 
 /* Defines a function that builds the file with these members of a spec. */
@@ -33,10 +33,14 @@ void memg_build(file_build *file, const memg_spec *spec);
         memg_build(file, &(memg_spec){ __VA_ARGS__ });                                                       \
     }
 
-/* Files for many tests: 2 frames, 3 timesteps. Nothing in them breaks a rule, one with a note apart. */
-void memg_plain(
-    file_build *file); /* "body": 2 vertices, 2 modes, frame 0; "head": 1 vertex, 2 modes, frame 1 */
-void memg_swapped(file_build *file);   /* the same, big-endian: memg/byte-order */
-void memg_groupless(file_build *file); /* no group: memg/no-groups */
+/* Writes a file without findings: 2 frames, 3 timesteps, the groups "body" (2 vertices, 2 modes, frame 0) and "head" (1 vertex,
+   2 modes, frame 1). */
+void memg_plain(file_build *file);
+
+/* Writes the file of memg_plain in big-endian, with a finding of memg/byte-order. */
+void memg_swapped(file_build *file);
+
+/* Writes the file of memg_plain without its groups, with a finding of memg/no-groups. */
+void memg_groupless(file_build *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* The tables of cases for the rules of mesh-ensemble motion. */
+/* All tables of cases of the memg rules, for the test that every rule has a case. */
 #ifndef MEMG_CASES_H
 #define MEMG_CASES_H
 

@@ -1,4 +1,4 @@
-/* memg.md, rules: names, mappings, parents and sizes of matrices. */
+/* Cases of memg rules about groups: names, mappings, parents and sizes of matrices. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/memg/memg_build.h"
@@ -35,40 +35,43 @@ static void three_namesakes(file_build *file)
 #define NOT_ASCII "memg/name-not-ascii"
 
 static const rule_case name_cases[] = {
-    FIRES_IN("memg/name-empty", "only that", nameless,
+    FIRES_IN("memg/name-empty", "name_length 0 has no other finding", nameless,
         .wants = { AT("memg/name-empty", "groups[0].name_length", 4) }, .says = "[at least 1, 0]"),
-    SILENT_IN(
-        "memg/name-empty", "one byte", memg_plain, { INT("groups[1].name_length", 1), SPLICE(NAME, 4, "a") }),
+    SILENT_IN("memg/name-empty", "a name of one byte", memg_plain,
+        { INT("groups[1].name_length", 1), SPLICE(NAME, 4, "a") }),
 
-    FIRES_IN(DUPLICATE, "twice", memg_plain, RENAMED("body"), { AT(DUPLICATE, NAME, 4) },
+    FIRES_IN(DUPLICATE, "two groups of one name", memg_plain, RENAMED("body"), { AT(DUPLICATE, NAME, 4) },
         .says = "the group at byte 592 has the same name"),
-    FIRES_IN(DUPLICATE, "a third time", three_namesakes,
+    FIRES_IN(DUPLICATE, "three groups of one name have two findings", three_namesakes,
         .wants = { AT(DUPLICATE, "groups[1].name", 4), AT("memg/no-vertices", "groups[2].vertex_count", 4),
             AT("memg/rigid-group", "groups[2].basis.columns", 4), AT(DUPLICATE, "groups[3].name", 4) }),
-    FIRES_IN(DUPLICATE, "big-endian", memg_swapped, RENAMED("body"),
+    FIRES_IN(DUPLICATE, "two groups of one name in a big-endian file", memg_swapped, RENAMED("body"),
         { AT("memg/byte-order", "endian", 4), AT(DUPLICATE, NAME, 4) }),
-    SILENT_IN(DUPLICATE, "another case", memg_plain, RENAMED("Body")),
-    SILENT_IN(DUPLICATE, "the beginning of another", memg_plain,
+    SILENT_IN(DUPLICATE, "names that differ in case", memg_plain, RENAMED("Body")),
+    SILENT_IN(DUPLICATE, "a name that begins the other name", memg_plain,
         { INT("groups[1].name_length", 3), SPLICE(NAME, 4, "bod") }),
 
-    FIRES_IN(CHARACTER, "a space, and another: once", memg_plain, RENAMED("h d "), { AT(CHARACTER, NAME, 4) },
-        .says = "its byte 1 is 0x20"),
-    FIRES_IN(CHARACTER, "a trailing NUL", memg_plain, RENAMED("hea\0"), { AT(CHARACTER, NAME, 4) },
-        .says = "it ends in a NUL: write the name without it, and name_length 3"),
-    FIRES_IN(CHARACTER, "a NUL inside", memg_plain, RENAMED("he\0d"), { AT(CHARACTER, NAME, 4) },
+    FIRES_IN(CHARACTER, "two spaces in a name are one finding", memg_plain, RENAMED("h d "),
+        { AT(CHARACTER, NAME, 4) }, .says = "its byte 1 is 0x20"),
+    FIRES_IN(CHARACTER, "a NUL at the end of a name", memg_plain, RENAMED("hea\0"),
+        { AT(CHARACTER, NAME, 4) }, .says = "it ends in a NUL: write the name without it, and name_length 3"),
+    FIRES_IN(CHARACTER, "a NUL inside a name", memg_plain, RENAMED("he\0d"), { AT(CHARACTER, NAME, 4) },
         .says = "!ends in a NUL"),
-    FIRES_IN(CHARACTER, "0x7f", memg_plain, RENAMED("hea\x7f"), { AT(CHARACTER, NAME, 4) }),
-    FIRES_IN(CHARACTER, "beside a byte that is not ASCII", memg_plain, RENAMED("h\xc3\xa4\n"),
-        { AT(CHARACTER, NAME, 4), AT(NOT_ASCII, NAME, 4) }),
-    SILENT_IN(CHARACTER, "0x21 and 0x7e", memg_plain, RENAMED("!ea~")),
-    SILENT_IN(CHARACTER, "0x80", memg_plain, RENAMED("hea\x80"), { AT(NOT_ASCII, NAME, 4) }),
+    FIRES_IN(CHARACTER, "a name with 0x7f", memg_plain, RENAMED("hea\x7f"), { AT(CHARACTER, NAME, 4) }),
+    FIRES_IN(CHARACTER, "a name with a control byte and two bytes that are not ASCII", memg_plain,
+        RENAMED("h\xc3\xa4\n"), { AT(CHARACTER, NAME, 4), AT(NOT_ASCII, NAME, 4) }),
+    SILENT_IN(
+        CHARACTER, "a name with 0x21 and 0x7e, the limits of allowed bytes", memg_plain, RENAMED("!ea~")),
+    SILENT_IN(CHARACTER, "0x80 is reported as name-not-ascii", memg_plain, RENAMED("hea\x80"),
+        { AT(NOT_ASCII, NAME, 4) }),
 
-    FIRES_IN(NOT_ASCII, "two: once", memg_plain,
+    FIRES_IN(NOT_ASCII, "two bytes that are not ASCII are one finding", memg_plain,
         RENAMED("\xff\xfe"
                 "ad"),
         { AT(NOT_ASCII, NAME, 4) }),
-    SILENT_IN(NOT_ASCII, "0x7e", memg_plain, RENAMED("hea~")),
-    SILENT_IN(NOT_ASCII, "0x7f", memg_plain, RENAMED("hea\x7f"), { AT(CHARACTER, NAME, 4) }),
+    SILENT_IN(NOT_ASCII, "a name with 0x7e", memg_plain, RENAMED("hea~")),
+    SILENT_IN(NOT_ASCII, "0x7f is reported as name-character", memg_plain, RENAMED("hea\x7f"),
+        { AT(CHARACTER, NAME, 4) }),
 };
 
 #define ENTRY(i) "groups[0].mapping[" #i "]"
@@ -77,37 +80,40 @@ static const rule_case name_cases[] = {
 #define PARENT   "groups[1].parent_frame"
 
 static const rule_case mapping_cases[] = {
-    SAYS_AT(RANGE, "0", memg_plain, ENTRY(0), 4, "0-based?", INT(ENTRY(0), 0)),
-    FIRES_IN(RANGE, "-1, and each entry", memg_plain, { INT(ENTRY(0), -1), INT(ENTRY(1), INT32_MIN) },
-        { AT(RANGE, ENTRY(0), 4), AT(RANGE, ENTRY(1), 4) }, .says = "!0-based?"),
-    SILENT_IN(RANGE, "the most of all, without an .obj", memg_plain, { INT(ENTRY(1), INT32_MAX) }),
-    SILENT_IN(RANGE, "1 and 2", memg_plain),
+    SAYS_AT(RANGE, "mapping entry 0: the message suggests 0-based indices", memg_plain, ENTRY(0), 4,
+        "0-based?", INT(ENTRY(0), 0)),
+    FIRES_IN(RANGE, "each negative mapping entry is reported", memg_plain,
+        { INT(ENTRY(0), -1), INT(ENTRY(1), INT32_MIN) }, { AT(RANGE, ENTRY(0), 4), AT(RANGE, ENTRY(1), 4) },
+        .says = "!0-based?"),
+    SILENT_IN(RANGE, "mapping entry INT32_MAX without an .obj", memg_plain, { INT(ENTRY(1), INT32_MAX) }),
+    SILENT_IN(RANGE, "mapping entries 1 and 2", memg_plain),
 
-    SAYS_AT(TWICE, "the later entry", memg_plain, ENTRY(1), 4,
+    SAYS_AT(TWICE, "the later of two equal mapping entries is reported", memg_plain, ENTRY(1), 4,
         "groups[0].mapping[1] is 1; an earlier entry of the group is the same vertex", INT(ENTRY(1), 1)),
-    FIRES_AT(
-        TWICE, "far from 0", memg_plain, ENTRY(1), 4, INT(ENTRY(0), INT32_MAX), INT(ENTRY(1), INT32_MAX)),
-    SILENT_IN(TWICE, "0 twice is out of range", memg_plain, { INT(ENTRY(0), 0), INT(ENTRY(1), 0) },
-        { AT(RANGE, ENTRY(0), 4), AT(RANGE, ENTRY(1), 4) }),
-    SILENT_IN(TWICE, "in two groups", memg_plain, { INT("groups[1].mapping[0]", 1) }),
-    SILENT_IN(TWICE, "falling entries", memg_plain, { INT(ENTRY(0), 9), INT(ENTRY(1), 8) }),
+    FIRES_AT(TWICE, "two mapping entries INT32_MAX", memg_plain, ENTRY(1), 4, INT(ENTRY(0), INT32_MAX),
+        INT(ENTRY(1), INT32_MAX)),
+    SILENT_IN(TWICE, "two entries 0 are reported as mapping-range", memg_plain,
+        { INT(ENTRY(0), 0), INT(ENTRY(1), 0) }, { AT(RANGE, ENTRY(0), 4), AT(RANGE, ENTRY(1), 4) }),
+    SILENT_IN(TWICE, "one vertex mapped by two groups", memg_plain, { INT("groups[1].mapping[0]", 1) }),
+    SILENT_IN(TWICE, "mapping entries in falling order", memg_plain, { INT(ENTRY(0), 9), INT(ENTRY(1), 8) }),
 
-    SAYS_AT("memg/parent-range", "k", memg_plain, PARENT, 4,
+    SAYS_AT("memg/parent-range", "parent_frame equals frame_count", memg_plain, PARENT, 4,
         "it must be less than 2: the file has 2 frames, counted from 0 [less than 2, 2]", INT(PARENT, 2)),
-    SAYS_AT("memg/parent-range", "-1", memg_plain, PARENT, 4, "[at least 0, -1]", INT(PARENT, -1)),
-    FIRES_IN("memg/parent-range", "there are no frames", frameless,
+    SAYS_AT(
+        "memg/parent-range", "parent_frame -1", memg_plain, PARENT, 4, "[at least 0, -1]", INT(PARENT, -1)),
+    FIRES_IN("memg/parent-range", "parent_frame 0 in a file without frames", frameless,
         .wants = { AT("memg/no-frames", "frame_count", 4),
             AT("memg/parent-range", "groups[0].parent_frame", 4) },
         .says = "the file has no frames"),
-    SAYS_AT("memg/parent-range", "1 of 1", one_mode, "groups[0].parent_frame", 4,
+    SAYS_AT("memg/parent-range", "parent_frame 1 in a file of 1 frame", one_mode, "groups[0].parent_frame", 4,
         "the file has 1 frame, counted from 0 [less than 1, 1]", INT("groups[0].parent_frame", 1)),
-    SILENT_IN("memg/parent-range", "k - 1 and 0", memg_plain),
+    SILENT_IN("memg/parent-range", "parent_frame 0, and parent_frame equal to frame_count - 1", memg_plain),
 
-    FIRES_IN("memg/no-vertices", "0", no_vertices,
+    FIRES_IN("memg/no-vertices", "vertex_count 0", no_vertices,
         .wants = { AT("memg/no-vertices", "groups[0].vertex_count", 4),
             AT("memg/rigid-group", "groups[0].basis.columns", 4) },
         .says = "[at least 1, 0]"),
-    SILENT_IN("memg/no-vertices", "1", one_mode),
+    SILENT_IN("memg/no-vertices", "vertex_count 1", one_mode),
 };
 
 #define ROWS      "groups[0].basis.rows"
@@ -119,36 +125,37 @@ static const rule_case mapping_cases[] = {
 #define ZEROS24   ZEROS8 ZEROS8 ZEROS8
 
 static const rule_case matrix_cases[] = {
-    FIRES_IN("memg/basis-rows", "4, and no bytes", rigid, { INT(ROWS, 4) },
+    FIRES_IN("memg/basis-rows", "a matrix of 4 rows and 0 columns for 1 vertex", rigid, { INT(ROWS, 4) },
         { AT("memg/basis-rows", ROWS, 4), AT("memg/rigid-group", COLUMNS, 4) }, .says = "[3, 4]"),
-    FIRES_IN("memg/basis-rows", "the most of all, and no bytes", rigid, { INT(ROWS, INT32_MAX) },
+    FIRES_IN("memg/basis-rows", "a matrix of INT32_MAX rows and 0 columns", rigid, { INT(ROWS, INT32_MAX) },
         { AT("memg/basis-rows", ROWS, 4), AT("memg/rigid-group", COLUMNS, 4) }),
-    FIRES_IN("memg/basis-rows", "the stored sizes are used to read on", memg_plain,
+    FIRES_IN("memg/basis-rows", "reading goes on by the stored size of the matrix", memg_plain,
         { INT(ROWS, 4), INT(COLUMNS, 3) },
         { AT("memg/basis-rows", ROWS, 4), AT("memg/coefficients-rows", Q_ROWS, 4) }),
-    SILENT_IN("memg/basis-rows", "3v", one_mode),
+    SILENT_IN("memg/basis-rows", "three rows for each vertex", one_mode),
 
-    SAYS_AT("memg/coefficients-rows", "r + 1", one_mode, Q_ROWS, 4, "[1, 2]", INT(Q_ROWS, 2),
-        SPLICE(Q_VALUES, 0, ZEROS24)),
-    SILENT_IN("memg/coefficients-rows", "r", one_mode),
-    SAYS_AT("memg/coefficients-columns", "n + 1", one_mode, Q_COLUMNS, 4,
-        "it must be 3: the file has 3 timesteps [3, 4]", INT(Q_COLUMNS, 4), SPLICE(Q_VALUES, 0, ZEROS8)),
-    FIRES_IN("memg/coefficients-columns", "of a rigid group, the most of all, and no bytes", rigid,
+    SAYS_AT("memg/coefficients-rows", "coefficients with one row more than the basis has columns", one_mode,
+        Q_ROWS, 4, "[1, 2]", INT(Q_ROWS, 2), SPLICE(Q_VALUES, 0, ZEROS24)),
+    SILENT_IN("memg/coefficients-rows", "coefficients with a row for each column of the basis", one_mode),
+    SAYS_AT("memg/coefficients-columns", "coefficients with one column more than timesteps", one_mode,
+        Q_COLUMNS, 4, "it must be 3: the file has 3 timesteps [3, 4]", INT(Q_COLUMNS, 4),
+        SPLICE(Q_VALUES, 0, ZEROS8)),
+    FIRES_IN("memg/coefficients-columns", "coefficients with 0 rows and INT32_MAX columns", rigid,
         { INT(Q_COLUMNS, INT32_MAX) },
         { AT("memg/rigid-group", COLUMNS, 4), AT("memg/coefficients-columns", Q_COLUMNS, 4) }),
-    SILENT_IN("memg/coefficients-columns", "n", one_mode),
+    SILENT_IN("memg/coefficients-columns", "coefficients with a column for each timestep", one_mode),
 
-    FIRES_IN("memg/modes-exceed", "more than timesteps", four_modes,
+    FIRES_IN("memg/modes-exceed", "more modes than timesteps", four_modes,
         .wants = { AT("memg/modes-exceed", COLUMNS, 4) }, .says = "[at most 3, 4]"),
-    FIRES_IN("memg/modes-exceed", "more than 3v", no_vertices_but_a_mode,
+    FIRES_IN("memg/modes-exceed", "more modes than rows of the basis", no_vertices_but_a_mode,
         .wants = { AT("memg/no-vertices", "groups[0].vertex_count", 4),
             AT("memg/modes-exceed", COLUMNS, 4) }),
-    SILENT_IN("memg/modes-exceed", "as many as 3v and timesteps", three_modes),
+    SILENT_IN("memg/modes-exceed", "as many modes as rows of the basis and as timesteps", three_modes),
 
-    FIRES_IN(
-        "memg/rigid-group", "0", rigid, .wants = { AT("memg/rigid-group", COLUMNS, 4) }, .says = "[, 0]"),
-    SILENT_IN("memg/rigid-group", "1", one_mode),
-    SILENT_IN("memg/rigid-group", "the file ends before the values", one_mode,
+    FIRES_IN("memg/rigid-group", "a basis without columns", rigid,
+        .wants = { AT("memg/rigid-group", COLUMNS, 4) }, .says = "[, 0]"),
+    SILENT_IN("memg/rigid-group", "a basis of 1 column", one_mode),
+    SILENT_IN("memg/rigid-group", "the file ends inside the number of columns", one_mode,
         { INT(COLUMNS, 0), CUT(COLUMNS, 3) }, { AT("memg/truncated", COLUMNS, 3) }),
 };
 

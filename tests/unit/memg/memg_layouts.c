@@ -1,5 +1,5 @@
-/* memg.md, "Other layouts": files written with the mistakes that it lists, and files that no mistake
-   explains. */
+/* Tests memg/other-layout: files written with a known mistake of writers, such as float32 in place of float64, are recognised,
+   and files that no known mistake explains are not. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,110 +10,110 @@
 #include "validators/memg/other_layouts/memg_other.h"
 #include "validators/memg/other_layouts/memg_trial.h"
 
-/* How a file is written; all 0: as the format says. */
+/* The mistakes of a writer; zero: the file is written as the format demands. */
 typedef struct writing {
     bool float32, fourth_row, fourth_column, wide, wide_mapping, float_framerate, aligned, no_length,
         terminated;
     bool big_endian;
     size_t name_padding;
-    int more_frames, more_timesteps; /* in the header */
-    int columns_less;                /* of the coefficients */
-    const char *names[2];            /* NULL: "trunk" and "hat" */
-    int parent, first_entry;         /* of the second group; its first entry 0 standing for 4 */
+    int more_frames, more_timesteps; /* added to the counts in the header */
+    int columns_less;                /* columns that the coefficients lack */
+    const char *names[2];            /* of the groups; NULL: "trunk" and "hat" */
+    int parent, first_entry;         /* parent and first mapping entry of the second group; 0: entry 4 */
     bool no_vertices;
 } writing;
 
 enum { FRAMES = 2, TIMESTEPS = 3 };
 
-static void pad(file_build *file, size_t multiple)
+static void write_padding(file_build *file, size_t multiple)
 {
     while (multiple > 0 && file->size % multiple > 0)
         build_append(file, "", 1);
 }
 
-static void integer(file_build *file, const writing *w, int value, bool wide)
+static void write_integer(file_build *file, const writing *w, int value, bool wide)
 {
     if (w->aligned)
-        pad(file, wide ? 8 : 4);
+        write_padding(file, wide ? 8 : 4);
     if (wide)
         put_u64(file, "integer", (uint64_t)(int64_t)value);
     else
         put_i32(file, "integer", value);
 }
 
-static void number(file_build *file, const writing *w, double value)
+static void write_number(file_build *file, const writing *w, double value)
 {
     if (w->aligned)
-        pad(file, w->float32 ? 4 : 8);
+        write_padding(file, w->float32 ? 4 : 8);
     if (w->float32)
         put_f32(file, "number", (float)value);
     else
         put_f64(file, "number", value);
 }
 
-static void numbers(file_build *file, const writing *w, int count)
+static void write_numbers(file_build *file, const writing *w, int count)
 {
     for (int i = 0; i < count; i++)
-        number(file, w, 2 + 0.25 * i);
+        write_number(file, w, 2 + 0.25 * i);
 }
 
-/* A turn about z by a right angle, moved. */
-static void transform(file_build *file, const writing *w, int moved)
+/* Writes a turn about z by 90 degrees with a translation of x by `moved`. */
+static void write_transform(file_build *file, const writing *w, int moved)
 {
     const double rows[16] = { 0, -1, 0, moved, 1, 0, 0, 5, 0, 0, 1, 0.5, 0, 0, 0, 1 };
     for (int i = 0; i < (w->fourth_row || w->fourth_column ? 16 : 12); i++)
-        number(file, w, w->fourth_column ? rows[i % 4 * 4 + i / 4] : rows[i]);
+        write_number(file, w, w->fourth_column ? rows[i % 4 * 4 + i / 4] : rows[i]);
 }
 
-static void group(file_build *file, const writing *w, int index)
+static void write_group(file_build *file, const writing *w, int index)
 {
     const char *name = w->names[index] != NULL ? w->names[index] : index == 0 ? "trunk" : "hat";
     const int vertices = w->no_vertices ? 0 : 3 - index;
     const int modes = 2;
     const int first = index == 0 ? 1 : w->first_entry == 0 ? 4 : w->first_entry;
     if (!w->no_length && !w->terminated)
-        integer(file, w, (int)strlen(name), w->wide);
+        write_integer(file, w, (int)strlen(name), w->wide);
     put_bytes(file, "name", name, strlen(name) + w->terminated, FIELD_ELEMENT);
-    pad(file, w->name_padding);
-    integer(file, w, vertices, w->wide);
+    write_padding(file, w->name_padding);
+    write_integer(file, w, vertices, w->wide);
     for (int i = 0; i < vertices; i++)
-        integer(file, w, first + i, w->wide || w->wide_mapping);
-    numbers(file, w, 3 * vertices);
-    integer(file, w, index == 0 ? 1 : w->parent, w->wide);
-    integer(file, w, 3 * vertices, w->wide);
-    integer(file, w, modes, w->wide);
-    numbers(file, w, 3 * vertices * modes);
-    integer(file, w, modes, w->wide);
-    integer(file, w, TIMESTEPS - w->columns_less, w->wide);
-    numbers(file, w, modes * (TIMESTEPS - w->columns_less));
+        write_integer(file, w, first + i, w->wide || w->wide_mapping);
+    write_numbers(file, w, 3 * vertices);
+    write_integer(file, w, index == 0 ? 1 : w->parent, w->wide);
+    write_integer(file, w, 3 * vertices, w->wide);
+    write_integer(file, w, modes, w->wide);
+    write_numbers(file, w, 3 * vertices * modes);
+    write_integer(file, w, modes, w->wide);
+    write_integer(file, w, TIMESTEPS - w->columns_less, w->wide);
+    write_numbers(file, w, modes * (TIMESTEPS - w->columns_less));
 }
 
 static void write_file(file_build *file, const writing *w)
 {
     build_begin(file);
     file->big_endian = w->big_endian;
-    integer(file, w, 1, w->wide);
+    write_integer(file, w, 1, w->wide);
     if (w->float_framerate && w->aligned)
-        pad(file, 8);
+        write_padding(file, 8);
     if (w->float_framerate)
         put_f64(file, "framerate", 29.97);
     else
-        integer(file, w, 30, w->wide);
-    integer(file, w, FRAMES + w->more_frames, w->wide);
-    integer(file, w, TIMESTEPS + w->more_timesteps, w->wide);
+        write_integer(file, w, 30, w->wide);
+    write_integer(file, w, FRAMES + w->more_frames, w->wide);
+    write_integer(file, w, TIMESTEPS + w->more_timesteps, w->wide);
     for (int i = 0; i < FRAMES * TIMESTEPS; i++)
-        transform(file, w, i);
-    group(file, w, 0);
-    group(file, w, 1);
+        write_transform(file, w, i);
+    write_group(file, w, 0);
+    write_group(file, w, 1);
 }
 
 enum { GROUPS_AT = 16 + 96 * FRAMES * TIMESTEPS };
 
 static const struct {
     writing writing;
-    const char *found;
-    size_t offset, length;
-    const char *path;
+    const char *found;     /* the mistakes that the finding names */
+    size_t offset, length; /* of the finding */
+    const char *path;      /* of the finding */
 } mistakes[] = {
     { { .fourth_row = true }, "matrix4", 16, 96, "transforms[0][0]" },
     { { .fourth_column = true }, "matrix4", 16, 96, "transforms[0][0]" },
@@ -133,7 +133,7 @@ static const struct {
     { { .more_timesteps = 1 }, "timesteps-1", 12, 4, "timestep_count" },
     { { .more_frames = -1 }, "frames+1", 8, 4, "frame_count" },
     { { .more_frames = 1 }, "frames-1", 8, 4, "frame_count" },
-    /* two, at the smaller offset */
+    /* two mistakes, reported at the smaller offset */
     { { .float32 = true, .wide = true }, "float32, int64", 4, 4, "framerate" },
     { { .float32 = true, .fourth_row = true }, "matrix4, float32", 16, 96, "transforms[0][0]" },
     { { .float32 = true, .aligned = true }, "float32, aligned", 16, 96, "transforms[0][0]" },
@@ -164,9 +164,8 @@ Test(memg_layouts, each_mistake_is_named)
     }
 }
 
-/* A byte order is said beside it. An int64 1 begins with zeros there, and so does not have the endian
-   word. */
-Test(memg_layouts, big_endian)
+/* The byte order is also reported. The first four bytes of a big-endian int64 1 are 0, which is not a valid endian field. */
+Test(memg_layouts, each_mistake_is_named_in_a_big_endian_file)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         file_build file;
@@ -183,7 +182,7 @@ Test(memg_layouts, big_endian)
     }
 }
 
-Test(memg_layouts, the_advice_is_for_the_writer)
+Test(memg_layouts, the_message_says_how_to_write_the_file)
 {
     file_build file;
     write_file(&file, &(writing){ .float32 = true, .wide = true });
@@ -192,7 +191,7 @@ Test(memg_layouts, the_advice_is_for_the_writer)
         "the file reads to its end if every float64 is a float32 and every integer has 8 bytes; write '<d', "
         "not "
         "'<f', and write '<i', not '<q'",
-        "two");
+        "two mistakes");
     build_free(&file);
     write_file(&file, &(writing){ .more_frames = -1, .more_timesteps = -1 });
     expect_message(&ap_memg_format, build_view(&file), NULL,
@@ -202,8 +201,7 @@ Test(memg_layouts, the_advice_is_for_the_writer)
     build_free(&file);
 }
 
-/* The framerate is judged where it is, and only there. */
-Test(memg_layouts, the_framerate_is_said_beside_it)
+Test(memg_layouts, an_unusual_framerate_is_also_reported)
 {
     file_build file;
     write_file(&file, &(writing){ .terminated = true });
@@ -215,36 +213,36 @@ Test(memg_layouts, the_framerate_is_said_beside_it)
     build_free(&file);
 }
 
-/* What makes a group unsound, in a file that is otherwise one of float32. */
+/* Files with a known mistake and an invalid group. */
 static const struct {
     writing writing;
     const char *what;
-} unsound[] = {
+} invalid[] = {
     { { .float32 = true, .names = { "tr\tunk" } }, "a control character in a name" },
     { { .float32 = true, .names = { "trunk", "h\x7ft" } }, "0x7f in a name" },
     { { .float32 = true, .names = { "" } }, "an empty name" },
-    { { .float32 = true, .parent = 2 }, "a parent that is no frame" },
-    { { .float32 = true, .parent = -1 }, "a negative parent" },
+    { { .float32 = true, .parent = 2 }, "a parent_frame equal to frame_count" },
+    { { .float32 = true, .parent = -1 }, "a negative parent_frame" },
     { { .float32 = true, .first_entry = -1 }, "a negative mapping entry" },
-    { { .float32 = true, .columns_less = 1 }, "a column less" },
-    { { .float32 = true, .no_vertices = true }, "no vertices in any group" },
-    { { .float32 = true, .wide = true, .aligned = true, .names = { "a" } }, "three mistakes" },
-    { { .terminated = true, .names = { "" } }, "no byte before the NUL" },
+    { { .float32 = true, .columns_less = 1 }, "coefficients with one column less than timesteps" },
+    { { .float32 = true, .no_vertices = true }, "groups without vertices" },
+    { { .float32 = true, .wide = true, .aligned = true, .names = { "a" } }, "three mistakes in one file" },
+    { { .terminated = true, .names = { "" } }, "an empty name with a NUL" },
     { { .no_length = true, .names = { "tr unk" } }, "a blank in a name without length" },
 };
 
-Test(memg_layouts, nothing_explains_an_unsound_file)
+Test(memg_layouts, a_file_with_an_invalid_group_is_not_explained)
 {
-    for (size_t i = 0; i < sizeof unsound / sizeof *unsound; i++) {
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
         file_build file;
-        write_file(&file, &unsound[i].writing);
-        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", unsound[i].what);
-        cr_assert_not(ap_memg_is_explained(build_view(&file)), "%s", unsound[i].what);
+        write_file(&file, &invalid[i].writing);
+        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
+        cr_assert_not(ap_memg_is_explained(build_view(&file)), "%s", invalid[i].what);
         build_free(&file);
     }
 }
 
-Test(memg_layouts, nothing_explains_a_file_with_another_end)
+Test(memg_layouts, a_file_with_one_byte_more_or_less_is_not_explained)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         file_build file;
@@ -257,7 +255,7 @@ Test(memg_layouts, nothing_explains_a_file_with_another_end)
     }
 }
 
-/* Nothing explains the file once this byte of it is 1. */
+/* Expects that no mistake explains the file after the byte at `at` is set to 1. */
 static void expect_unexplained(const writing *w, size_t at, const char *what)
 {
     file_build file;
@@ -267,53 +265,53 @@ static void expect_unexplained(const writing *w, size_t at, const char *what)
     build_free(&file);
 }
 
-/* "the last row or the last column 0 0 0 1" */
-Test(memg_layouts, a_last_row_is_0_0_0_1_in_each_transform)
+Test(memg_layouts, a_fourth_row_other_than_0_0_0_1_is_not_explained)
 {
     expect_unexplained(&(writing){ .fourth_row = true }, 16 + 128 * 5 + 8 * 15, "the last transform");
 }
 
-Test(memg_layouts, padding_is_zeros)
+Test(memg_layouts, padding_other_than_zeros_is_not_explained)
 {
     expect_unexplained(&(writing){ .aligned = true }, GROUPS_AT + 10, "a byte of padding");
 }
 
-/* The first name is followed by as many zeros for 4 as for 8; only the second tells. */
-Test(memg_layouts, the_padding_of_all_names_decides)
+/* The first name has the same padding to a multiple of 4 as of 8; the second name has not. */
+Test(memg_layouts, the_padding_of_each_name_is_considered)
 {
     file_build file;
     write_file(&file, &(writing){ .name_padding = 8, .names = { "trunk", "legs" } });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", GROUPS_AT + 9, 4, "groups[0].vertex_count", 0, 0 },
-        "[, name-padded-8]", "not a multiple of 4 alone");
+        "[, name-padded-8]", "names padded to a multiple of 8");
     build_free(&file);
 }
 
-Test(memg_layouts, sound_files)
+Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
 {
     static const struct {
         writing writing;
         size_t cut;
-        bool sound;
+        bool valid;
         const char *what;
-    } files[] = { { { .parent = 0 }, 0, true, "a whole file" }, { { .parent = 0 }, 1, false, "a byte less" },
-        { { .big_endian = true }, 0, true, "big-endian" },
-        { { .parent = FRAMES }, 0, false, "a parent that is no frame" },
-        { { .no_vertices = true }, 0, false, "no vertices" } };
+    } files[] = { { { .parent = 0 }, 0, true, "a file as the format demands" },
+        { { .parent = 0 }, 1, false, "a file that lacks the last byte" },
+        { { .big_endian = true }, 0, true, "a big-endian file" },
+        { { .parent = FRAMES }, 0, false, "a parent_frame equal to frame_count" },
+        { { .no_vertices = true }, 0, false, "groups without vertices" } };
     file_build file;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_file(&file, &files[i].writing);
         build_cut(&file, file.size - files[i].cut);
-        cr_expect_eq(ap_memg_groups_are_valid(build_view(&file)), files[i].sound, "%s", files[i].what);
+        cr_expect_eq(ap_memg_groups_are_valid(build_view(&file)), files[i].valid, "%s", files[i].what);
         build_free(&file);
     }
     memg_groupless(&file);
-    cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "no groups");
+    cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "a file without groups is valid");
     build_free(&file);
 }
 
-/* What a search may do is bounded: with too little the file is not explained, with enough it is, and so with any more. */
-Test(memg_layouts, budgets)
+/* A file is explained if and only if the budget of groups and of bytes is large enough. */
+Test(memg_layouts, the_budget_bounds_the_search_of_groups)
 {
     static const ap_memg_name_form namings[] = { AP_MEMG_STORED_LENGTH, AP_MEMG_NO_LENGTH };
     for (size_t n = 0; n < sizeof namings / sizeof *namings; n++) {
@@ -321,7 +319,7 @@ Test(memg_layouts, budgets)
             file_build file;
             size_t enough = 0;
             memg_plain(&file);
-            if (namings[n] == AP_MEMG_NO_LENGTH) { /* the last group first: its offset holds */
+            if (namings[n] == AP_MEMG_NO_LENGTH) { /* the last group first, so that offsets before it stay */
                 build_splice(&file, offset_of(&file, "groups[1].name_length"), 4, "", 0);
                 build_splice(&file, offset_of(&file, "groups[0].name_length"), 4, "", 0);
             }
@@ -331,17 +329,17 @@ Test(memg_layouts, budgets)
                 ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
                 trial.variant.name_form = namings[n];
                 const bool read = ap_memg_try(build_view(&file), &trial, &motion);
-                cr_expect(read || enough == 0, "%zu of %zu", bytes, enough);
+                cr_expect(
+                    read || enough == 0, "a budget of %zu fails, although %zu was enough", bytes, enough);
                 enough = read && enough == 0 ? bytes : enough;
             }
-            cr_expect(enough > 0, "naming %zu, %s", n, wide ? "bytes" : "groups");
+            cr_expect(enough > 0, "naming %zu: no budget of %s is enough", n, wide ? "bytes" : "groups");
             build_free(&file);
         }
     }
 }
 
-/* Transforms that a count of one more takes, and of 16 numbers, are looked at within the same bounds. */
-Test(memg_layouts, budgets_of_transforms)
+Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
 {
     for (int more = 0; more < 2; more++) {
         file_build file;
@@ -352,7 +350,7 @@ Test(memg_layouts, budgets_of_transforms)
         };
         build_free(&file);
         memg_build(&file, &spec);
-        if (more) { /* one timestep less is stored than there is, but in the coefficients */
+        if (more) { /* the header has one timestep less than transforms and coefficients */
             set_i32(&file, "timestep_count", 3);
         }
         for (size_t bytes = 0; bytes < 1000; bytes += 4) {
@@ -361,16 +359,16 @@ Test(memg_layouts, budgets_of_transforms)
             ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
             trial.variant.more_timesteps = more;
             const bool read = ap_memg_try(build_view(&file), &trial, &motion);
-            cr_expect(read || enough == 0, "%zu of %zu", bytes, enough);
+            cr_expect(read || enough == 0, "a budget of %zu fails, although %zu was enough", bytes, enough);
             enough = read && enough == 0 ? bytes : enough;
         }
-        cr_expect(enough > 0, "%d", more);
+        cr_expect(enough > 0, "%d more timesteps: no budget is enough", more);
         build_free(&file);
     }
 }
 
-/* Letters to the end of the file are the name of no group, however long it may be. */
-Test(memg_layouts, letters_without_a_group)
+/* The letters reach the end of the file, so they cannot be the name of a group. */
+Test(memg_layouts, letters_at_the_end_are_not_a_group)
 {
     char letters[600];
     memset(letters, 'a', sizeof letters);
@@ -382,7 +380,7 @@ Test(memg_layouts, letters_without_a_group)
         trial.variant.name_form = AP_MEMG_NO_LENGTH;
         memg_groupless(&file);
         build_append(&file, letters, count);
-        cr_expect_not(ap_memg_try(build_view(&file), &trial, &motion), "%zu", count);
+        cr_expect_not(ap_memg_try(build_view(&file), &trial, &motion), "%zu letters", count);
         build_free(&file);
     }
 }

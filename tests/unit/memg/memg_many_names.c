@@ -1,5 +1,5 @@
-/* A wrong length of one name among many: while the right length is searched, the set of names reads that name as the search
-   does, not with the length in the file. */
+/* Tests a wrong name length in a file of many groups. While the right length is searched, the set of names must use the length
+   that is tried, not the length in the file. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void put_group(bytes *b, size_t index)
     put_count(b, (int32_t)strlen(name));
     memcpy(b->at + b->size, name, strlen(name));
     b->size += strlen(name);
-    put_count(b, 1); /* a vertex, which is the first of the .obj */
+    put_count(b, 1); /* one vertex, mapped to vertex 1 */
     put_count(b, 1);
     put_numbers(b, AXES, 0.5);
     put_count(b, 0);
@@ -44,7 +44,7 @@ static void put_group(bytes *b, size_t index)
     put_numbers(b, 1, 0.25);
 }
 
-Test(memg_many_names, a_name_whose_length_is_wrong)
+Test(memg_many_names, a_wrong_name_length_is_an_error)
 {
     bytes *b = calloc(1, sizeof *b);
     lint_run run;
@@ -58,7 +58,7 @@ Test(memg_many_names, a_name_whose_length_is_wrong)
     for (int32_t length = 0x7fffffff; length > 0x100; length /= 3) {
         memcpy(b->at + first, &length, sizeof length);
         lint_begin(&run, &ap_memg_format, (ap_view){ b->at, b->size }, NULL);
-        cr_expect(run.findings.counts[AP_ERROR] > 0, "%d", length);
+        cr_expect(run.findings.counts[AP_ERROR] > 0, "name length %d", length);
         lint_end(&run);
     }
     free(b);

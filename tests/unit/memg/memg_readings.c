@@ -1,4 +1,5 @@
-/* memg.md, "Exact readings", and README.md, "The inferred count", for memg. */
+/* Tests messages of memg about wrong counts: the count with which the rest of the file would parse, overflowing products, and
+   the reported byte order. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -12,9 +13,9 @@
 
 static const struct {
     const char *path;
-    int32_t count;
-    const char *at; /* where the finding is; NULL: there */
-    const char *says;
+    int32_t count;    /* the wrong value of the field `path` */
+    const char *at;   /* path of the finding; NULL: `path` */
+    const char *says; /* part of the message */
 } counts[] = {
     { "frame_count", 1000, NULL, "1000 x 3 need 288000 bytes" },
     { "frame_count", 1000, NULL,
@@ -35,7 +36,7 @@ static const struct {
     { "groups[1].coefficients.columns", INT32_MIN, NULL, "with columns 3 the rest" },
 };
 
-static void check_inferred(void (*build)(file_build *file))
+static void check_inferred_counts(void (*build)(file_build *file))
 {
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         file_build file;
@@ -53,8 +54,8 @@ static void check_inferred(void (*build)(file_build *file))
     }
 }
 
-/* A name whose length is missing begins where the length belongs. */
-Test(memg_inferred, letters_in_place_of_a_length)
+/* Without name_length the first letters of the name are read as the length. */
+Test(memg_inferred, letters_in_place_of_a_length_are_shown)
 {
     static const struct {
         const char *bytes, *says;
@@ -75,19 +76,18 @@ Test(memg_inferred, letters_in_place_of_a_length)
     }
 }
 
-Test(memg_inferred, the_count_that_makes_the_rest_parse)
+Test(memg_inferred, the_count_that_makes_the_rest_parse_is_given)
 {
-    check_inferred(memg_plain);
+    check_inferred_counts(memg_plain);
 }
 
-Test(memg_inferred, the_same_big_endian)
+Test(memg_inferred, the_count_that_makes_the_rest_of_a_big_endian_file_parse_is_given)
 {
-    check_inferred(memg_swapped);
+    check_inferred_counts(memg_swapped);
 }
 
-/* "The count inferred for a name_length is the smallest >= 1 whose name has no byte below 0x20 and no
-   0x7f" */
-Test(memg_inferred, a_name_is_printable)
+/* The inferred name length is the smallest with which the name has no byte below 0x20 and no 0x7f. */
+Test(memg_inferred, a_name_length_is_inferred_only_for_a_printable_name)
 {
     static const struct {
         const char *name;
@@ -108,8 +108,8 @@ Test(memg_inferred, a_name_is_printable)
     }
 }
 
-/* An empty name would make the rest of the file fit, but no group has one. */
-Test(memg_inferred, a_name_is_not_empty)
+/* With name_length 0 the rest of the file would parse, but a group needs a name. */
+Test(memg_inferred, a_name_length_of_0_is_not_inferred)
 {
     file_build file;
     const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
@@ -117,12 +117,11 @@ Test(memg_inferred, a_name_is_not_empty)
     build_cut(&file, 112);
     build_append(&file, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 28);
     const expected finding = { "memg/count-negative", 112, 4, "groups[0].name_length", 0, 0 };
-    expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the rest", "no name");
+    expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the rest", "an empty name");
     build_free(&file);
 }
 
-/* "a factor <= 0 gives none" */
-Test(memg_inferred, none_beside_a_factor_of_0_or_less)
+Test(memg_inferred, a_frame_count_is_not_inferred_if_timestep_count_is_0_or_less)
 {
     static const int32_t factors[] = { 0, -3, INT32_MIN };
     file_build file;
@@ -133,15 +132,14 @@ Test(memg_inferred, none_beside_a_factor_of_0_or_less)
         set_i32(&file, "timestep_count", factors[i]);
         expect_message(&ap_memg_format, build_view(&file), NULL,
             (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the rest reads",
-            "frames x no timesteps would do");
+            "any frame count would parse");
     }
     build_free(&file);
 }
 
-/* Sizes that overflow, and sizes that take no bytes: "never multiply before comparing", "do not loop on
-   it" */
+/* Sizes that overflow, and huge counts that need no bytes */
 
-Test(memg_overflow, products_beyond_64_bits)
+Test(memg_overflow, frames_x_timesteps_x_96_bytes_above_64_bits_are_reported)
 {
     static const int32_t factors[][2] = { { 1 << 30, 1 << 29 }, { 1 << 29, 1 << 30 },
         { INT32_MAX, INT32_MAX } };
@@ -154,12 +152,12 @@ Test(memg_overflow, products_beyond_64_bits)
             LIST({ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }), "frames x timesteps");
         expect_message(&ap_memg_format, build_view(&file), NULL,
             (expected){ "memg/count-exceeds-file", 8, 4, "frame_count", 0, 0 }, i < 2 ? "more than" : "need",
-            "product");
+            "frames x timesteps");
     }
     build_free(&file);
 }
 
-Test(memg_overflow, a_matrix_beyond_32_bits)
+Test(memg_overflow, a_matrix_of_more_than_32_bits_is_reported)
 {
     file_build file;
     memg_plain(&file);
@@ -168,11 +166,11 @@ Test(memg_overflow, a_matrix_beyond_32_bits)
     set_i32(&file, "groups[1].basis.columns", 1 << 16);
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/count-exceeds-file", rows_at, 4, "groups[1].basis.rows", 0, 0 },
-        "65536 x 65536 need 34359738368 bytes", "2^32 numbers");
+        "65536 x 65536 need 34359738368 bytes", "a matrix of 2^32 numbers");
     build_free(&file);
 }
 
-Test(memg_overflow, huge_counts_beside_0_take_no_bytes)
+Test(memg_overflow, a_huge_count_multiplied_by_0_needs_no_bytes)
 {
     file_build file;
     const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
@@ -191,9 +189,9 @@ Test(memg_overflow, huge_counts_beside_0_take_no_bytes)
     build_free(&file);
 }
 
-/* Which layout is named */
+/* The reported byte order */
 
-Test(memg_result, the_byte_order_is_named_when_it_is_known)
+Test(memg_result, the_byte_order_is_reported_if_it_is_known)
 {
     static const struct {
         uint32_t endian;

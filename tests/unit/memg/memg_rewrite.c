@@ -1,5 +1,5 @@
-/* Issue 3: mesh-ensemble motion is written as it was read, in the other byte order and order of elements, and
-   as positions. */
+/* Tests that mesh-ensemble motion is written as it was read, is converted to another byte order and order of matrices, and is
+   converted to positions of vertices. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -21,25 +21,25 @@ enum { MODELS = 100000, CONVERTED_MODELS = 5000 };
 static void (*const builders[])(file_build *file) = { memg_plain, memg_swapped, memg_groupless };
 enum { BUILDERS = sizeof builders / sizeof *builders };
 
-static const ap_lint_options usual = { .listener = NULL };
+static const ap_lint_options default_options = { .listener = NULL };
 
-Test(memg_rewrite, built_files)
+Test(memg_rewrite, built_files_are_written_as_they_were_read)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
         ap_arena arena;
         file_build file;
         ap_arena_init(&arena, 0);
         builders[i](&file);
-        expect_same(&ap_memg_format, build_view(&file), &usual, &arena, "a built file");
-        expect_write_fails(&ap_memg_format, build_view(&file), &usual);
-        expect_same_or_no_memory(&ap_memg_format, build_view(&file), &usual);
+        expect_same(&ap_memg_format, build_view(&file), &default_options, &arena, "a built file");
+        expect_write_fails(&ap_memg_format, build_view(&file), &default_options);
+        expect_same_or_no_memory(&ap_memg_format, build_view(&file), &default_options);
         build_free(&file);
         ap_arena_free(&arena);
     }
 }
 
-/* A factor of 0 makes the other count free: nothing may be done so many times. */
-Test(memg_rewrite, huge_counts_without_elements)
+/* A count multiplied by 0 may be huge; the writer must not loop over it. */
+Test(memg_rewrite, huge_counts_without_elements_are_written_as_they_were_read)
 {
     byte_pile pile = { NULL, 0, 0 };
     ap_arena arena;
@@ -56,20 +56,20 @@ Test(memg_rewrite, huge_counts_without_elements)
         pile_u32(&pile, matrix == 0 ? INT32_MAX : 0, false);
         pile_u32(&pile, matrix == 0 ? 0 : INT32_MAX, false);
     }
-    expect_same(&ap_memg_format, pile_view(&pile), &usual, &arena, "huge counts");
+    expect_same(&ap_memg_format, pile_view(&pile), &default_options, &arena, "huge counts");
     free(pile.bytes);
     ap_arena_free(&arena);
 }
 
-/* Random files; the structure holds, and nothing else need. */
+/* Random files of valid structure and arbitrary values */
 
-static void random_numbers(byte_pile *pile, choices *source, unsigned count, bool big)
+static void append_random_numbers(byte_pile *pile, choices *source, unsigned count, bool big)
 {
     for (unsigned i = 0; i < count; i++)
         pile_u64(pile, choice_next(source), big);
 }
 
-static void random_group(byte_pile *pile, choices *source, unsigned timesteps, bool big)
+static void append_random_group(byte_pile *pile, choices *source, unsigned timesteps, bool big)
 {
     const unsigned name = choice_below(source, 9), vertices = choice_below(source, 5),
                    modes = choice_below(source, 4);
@@ -79,17 +79,17 @@ static void random_group(byte_pile *pile, choices *source, unsigned timesteps, b
     pile_u32(pile, vertices, big);
     for (unsigned i = 0; i < vertices; i++)
         pile_u32(pile, (uint32_t)choice_next(source), big);
-    random_numbers(pile, source, 3 * vertices, big);
+    append_random_numbers(pile, source, 3 * vertices, big);
     pile_u32(pile, (uint32_t)choice_next(source), big);
     pile_u32(pile, 3 * vertices, big);
     pile_u32(pile, modes, big);
-    random_numbers(pile, source, 3 * vertices * modes, big);
+    append_random_numbers(pile, source, 3 * vertices * modes, big);
     pile_u32(pile, modes, big);
     pile_u32(pile, timesteps, big);
-    random_numbers(pile, source, modes * timesteps, big);
+    append_random_numbers(pile, source, modes * timesteps, big);
 }
 
-static void random_file(byte_pile *pile, choices *source, bool big)
+static void generate_file(byte_pile *pile, choices *source, bool big)
 {
     const unsigned frames = choice_below(source, 3), timesteps = choice_below(source, 6),
                    groups = choice_below(source, 4);
@@ -98,20 +98,20 @@ static void random_file(byte_pile *pile, choices *source, bool big)
     pile_u32(pile, 120, big);
     pile_u32(pile, frames, big);
     pile_u32(pile, timesteps, big);
-    random_numbers(pile, source, 12 * frames * timesteps, big);
+    append_random_numbers(pile, source, 12 * frames * timesteps, big);
     for (unsigned i = 0; i < groups; i++)
-        random_group(pile, source, timesteps, big);
+        append_random_group(pile, source, timesteps, big);
 }
 
-Test(memg_rewrite, random_models)
+Test(memg_rewrite, random_files_are_written_as_they_were_read)
 {
     byte_pile pile = { NULL, 0, 0 };
     choices source = { 31337 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = test_share(MODELS); model > 0; model--) {
-        random_file(&pile, &source, choice_below(&source, 2) == 0);
-        expect_same(&ap_memg_format, pile_view(&pile), &usual, &arena, "a random file");
+        generate_file(&pile, &source, choice_below(&source, 2) == 0);
+        expect_same(&ap_memg_format, pile_view(&pile), &default_options, &arena, "a random file");
     }
     free(pile.bytes);
     ap_arena_free(&arena);
@@ -127,27 +127,27 @@ static void convert(ap_view input, const ap_memg_form *form, byte_pile *pile)
     ap_arena_free(&arena);
 }
 
-/* The same numbers in the other byte order are the file that comes from the same chances. */
-Test(memg_rewrite, byte_order)
+/* The same seed generates the same numbers in both byte orders. */
+Test(memg_rewrite, converting_the_byte_order_gives_the_file_of_that_byte_order)
 {
     byte_pile little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
     const ap_memg_form to_little = { .endianness = AP_MEMG_LITTLE }, to_big = { .endianness = AP_MEMG_BIG };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
-        random_file(&little, &(choices){ seed }, false);
-        random_file(&big, &(choices){ seed }, true);
+        generate_file(&little, &(choices){ seed }, false);
+        generate_file(&big, &(choices){ seed }, true);
         convert(pile_view(&little), &to_big, &there);
-        expect_bytes(&there, pile_view(&big), "to big");
+        expect_bytes(&there, pile_view(&big), "little-endian converted to big-endian");
         convert(pile_view(&big), &to_little, &there);
-        expect_bytes(&there, pile_view(&little), "to little");
+        expect_bytes(&there, pile_view(&little), "big-endian converted to little-endian");
         convert(pile_view(&big), &to_big, &there);
-        expect_bytes(&there, pile_view(&big), "big to big");
+        expect_bytes(&there, pile_view(&big), "big-endian converted to big-endian");
     }
     free(little.bytes);
     free(big.bytes);
     free(there.bytes);
 }
 
-Test(memg_rewrite, order_of_elements_there_and_back)
+Test(memg_rewrite, converting_the_order_of_matrices_there_and_back_gives_the_same_file)
 {
     byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     const ap_memg_form to_row = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
@@ -155,18 +155,18 @@ Test(memg_rewrite, order_of_elements_there_and_back)
         .endianness = AP_MEMG_LITTLE, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN
     };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
-        random_file(&first, &(choices){ seed }, false);
+        generate_file(&first, &(choices){ seed }, false);
         convert(pile_view(&first), &to_row, &there);
         convert(pile_view(&there), &to_column, &back);
-        expect_bytes(&back, pile_view(&first), "there and back");
+        expect_bytes(&back, pile_view(&first), "converted by row and back by column");
     }
     free(first.bytes);
     free(there.bytes);
     free(back.bytes);
 }
 
-/* Turned matrices need memory of their own: whichever allocation fails, nothing looks whole. */
-Test(memg_rewrite, order_of_elements_without_memory)
+/* A matrix is transposed in memory of the arena. */
+Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
 {
     static ap_writer writer;
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
@@ -184,13 +184,13 @@ Test(memg_rewrite, order_of_elements_without_memory)
         cr_expect_eq(whole, !arena.failed, "allocation %zu", failing);
         ap_arena_free(&arena);
     }
-    cr_expect(whole && failing > 2, "%zu", failing);
+    cr_expect(whole && failing > 2, "%zu allocations tried", failing);
     free(pile.bytes);
     build_free(&file);
 }
 
-/* The basis of "body" is 6 x 2, its values 2, 3, 4 …: column by column, element (i, j) is 2 + 6j + i. */
-Test(memg_rewrite, row_by_row)
+/* The basis of "body" is 6 x 2 with the values 2, 3, 4 …, so read by column, element (i, j) is 2 + 6j + i. */
+Test(memg_rewrite, a_basis_is_converted_from_column_order_to_row_order)
 {
     byte_pile pile = { NULL, 0, 0 };
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
@@ -206,9 +206,9 @@ Test(memg_rewrite, row_by_row)
     free(pile.bytes);
 }
 
-/* T(parent, t) · (mean + U·Q[:, t]) of vertex 1 of "body" (parent 0) and of vertex 3, of "head" (parent 1),
-   in the words of memg_build.c. */
-static void expect_places(file_build *file, ap_memg_order order, bool transposed)
+/* Expects the positions T(parent, t) · (mean + U·Q[:, t]) of vertex 1 ("body", parent 0) and vertex 3 ("head", parent 1), for
+   the values that memg_build.c writes. */
+static void expect_positions(file_build *file, ap_memg_order order, bool transposed)
 {
     ap_arena arena;
     size_t timesteps;
@@ -242,19 +242,19 @@ static void expect_places(file_build *file, ap_memg_order order, bool transposed
     ap_arena_free(&arena);
 }
 
-Test(memg_rewrite, positions)
+Test(memg_rewrite, positions_are_computed_in_each_order_and_byte_order)
 {
     file_build file;
     memg_plain(&file);
-    expect_places(&file, AP_MEMG_COLUMN, false);
-    expect_places(&file, AP_MEMG_ROW, true);
+    expect_positions(&file, AP_MEMG_COLUMN, false);
+    expect_positions(&file, AP_MEMG_ROW, true);
     build_free(&file);
     memg_swapped(&file);
-    expect_places(&file, AP_MEMG_COLUMN, false);
+    expect_positions(&file, AP_MEMG_COLUMN, false);
     build_free(&file);
 }
 
-static void expect_scene(const char *scene, const ap_memg_positions *positions, const char *wanted)
+static void expect_obj(const char *scene, const ap_memg_positions *positions, const char *wanted)
 {
     static ap_writer writer;
     byte_pile pile = { NULL, 0, 0 };
@@ -265,18 +265,18 @@ static void expect_scene(const char *scene, const ap_memg_positions *positions, 
     free(pile.bytes);
 }
 
-Test(memg_rewrite, scene)
+Test(memg_rewrite, known_positions_replace_the_vertices_of_an_obj)
 {
     ap_memg_position vertices[3] = { { { 0.1, -0.0, 1e300 }, true }, { { 9, 9, 9 }, false },
         { { 1.0 / 3, 5e-324, 7 }, true } };
     const ap_memg_positions positions = { .count = 3, .vertices = vertices };
-    expect_scene("# v 1 2 3\r\ng a\r\n v  1 2\t3 # x\r\nv 4 5 6\r\nvn 1 2 3\r\nv 1 \\\r\n 2 3 0.5\r\nf 1 2 3",
+    expect_obj("# v 1 2 3\r\ng a\r\n v  1 2\t3 # x\r\nv 4 5 6\r\nvn 1 2 3\r\nv 1 \\\r\n 2 3 0.5\r\nf 1 2 3",
         &positions,
         "# v 1 2 3\r\ng a\r\n v  0.1 -0\t1e+300 # x\r\nv 4 5 6\r\nvn 1 2 3\r\n"
         "v 0.3333333333333333 \\\r\n 4.94065645841247e-324 7 0.5\r\nf 1 2 3");
-    expect_scene(
+    expect_obj(
         "\xef\xbb\xbfv 1 2 3 .1 .2 .3\nv 1 2 3", &positions, "\xef\xbb\xbfv 0.1 -0 1e+300 .1 .2 .3\nv 1 2 3");
-    expect_scene("", &positions, "");
-    expect_scene("v 1 2 3\nv 1 2 3\nv 1 2 3\nv 4 4 4\n", &positions,
+    expect_obj("", &positions, "");
+    expect_obj("v 1 2 3\nv 1 2 3\nv 1 2 3\nv 4 4 4\n", &positions,
         "v 0.1 -0 1e+300\nv 1 2 3\nv 0.3333333333333333 4.94065645841247e-324 7\nv 4 4 4\n");
 }

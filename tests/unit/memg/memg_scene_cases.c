@@ -1,11 +1,11 @@
-/* memg.md, rules: a motion file together with its .obj. */
+/* Cases of memg rules about a motion file and its .obj. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/memg/memg_cases.h"
 #include "validators/memg/memg.h"
 
-/* memg_plain maps vertices 1 and 2 to "body" and 3 to "head". */
+/* In memg_plain, the group "body" maps vertices 1 and 2, "head" maps vertex 3. */
 #define VERTICES "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
 #define BODY     "g body\nf 1 2 1\n"
 #define HEAD     "g head\nf 3 3 3\n"
@@ -26,76 +26,81 @@ static void two_namesakes(file_build *file)
 }
 
 static const rule_case scene_cases[] = {
-    FIRES_IN(NOT_IN_OBJ, "another case; case counts", memg_plain,
+    FIRES_IN(NOT_IN_OBJ, "the names of a group differ in case", memg_plain,
         .wants = { AT(NOT_IN_OBJ, "groups[1].name", 4), IN_SCENE(WITHOUT_MOTION, "g Head", 6) },
         .scene = VERTICES BODY "g Head\nf 3 3 3\n"),
     FIRES_IN(NOT_IN_OBJ, "an .obj without groups", memg_plain,
         .wants = { AT(NOT_IN_OBJ, "groups[0].name", 4), AT(NOT_IN_OBJ, "groups[1].name", 4) },
         .scene = VERTICES),
-    SILENT_IN(NOT_IN_OBJ, "all are there, in any order", memg_plain, .scene = VERTICES HEAD BODY),
-    SILENT_IN(NOT_IN_OBJ, "a group without faces", memg_plain, .scene = VERTICES BODY "g head\n"),
-    SILENT_IN(NOT_IN_OBJ, "CR LF is no part of a name", memg_plain,
+    SILENT_IN(
+        NOT_IN_OBJ, "the .obj has every group, in another order", memg_plain, .scene = VERTICES HEAD BODY),
+    SILENT_IN(NOT_IN_OBJ, "the .obj has the group, but no faces of the group", memg_plain,
+        .scene = VERTICES BODY "g head\n"),
+    SILENT_IN(NOT_IN_OBJ, "the CR of CR LF does not belong to a name", memg_plain,
         .scene = "v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\ng body\r\nf 1 2 1\r\ng head\r\nf 3 3 3\r\n"),
-    FIRES_IN(NOT_IN_OBJ, "a duplicate is skipped", two_namesakes,
+    FIRES_IN(NOT_IN_OBJ, "the second group of one name is not reported", two_namesakes,
         .wants = { AT(NOT_IN_OBJ, "groups[0].name", 4), AT("memg/name-duplicate", "groups[1].name", 4) },
         .scene = VERTICES),
 
-    FIRES_IN(WITHOUT_MOTION, "at its first g statement", memg_plain,
+    FIRES_IN(WITHOUT_MOTION, "the first g statement of a group is reported", memg_plain,
         .wants = { IN_SCENE(WITHOUT_MOTION, "g tail legs", 11) }, .says = "\"tail\"",
         .scene = VERTICES BODY HEAD "g tail legs \n g  tail\nf 1 2 3\n"),
-    FIRES_IN(WITHOUT_MOTION, "default, which no g named: at its first face", memg_plain,
+    FIRES_IN(WITHOUT_MOTION, "the default group is reported at its first face", memg_plain,
         .wants = { IN_SCENE(WITHOUT_MOTION, "f 1 3 2", 7) }, .says = "\"default\"",
         .scene = VERTICES "f 1 3 2 # face\nf 1 2 1\n" BODY HEAD),
-    FIRES_IN(WITHOUT_MOTION, "a face of a g without a name", memg_plain,
+    FIRES_IN(WITHOUT_MOTION, "the default group is reported at a g statement without a name", memg_plain,
         .wants = { IN_SCENE(WITHOUT_MOTION, "g \n", 1) }, .says = "\"default\"",
         .scene = VERTICES BODY HEAD "g \nf 1 2 3\n"),
-    FIRES_IN(WITHOUT_MOTION, "a malformed face counts", memg_plain,
+    FIRES_IN(WITHOUT_MOTION, "a malformed face counts as a face of its group", memg_plain,
         .wants = { IN_SCENE(WITHOUT_MOTION, "g tail", 6), IN_SCENE("obj/statement", "f x", 3),
             IN_SCENE("obj/number", "x", 1) },
         .scene = VERTICES BODY HEAD "g tail\nf x\n"),
-    SILENT_IN(WITHOUT_MOTION, "no faces", memg_plain, .scene = VERTICES BODY HEAD "g tail\n"),
-    SILENT_IN(WITHOUT_MOTION, "the motion was not read to its end", memg_plain, { APPEND("\0") },
-        { AT_AS("memg/trailing-bytes", "end", 1, "") }, .scene = VERTICES BODY HEAD "g tail\nf 1 2 3\n"),
-    SILENT_IN(WITHOUT_MOTION, "the motion is broken", memg_plain, { CUT("groups[1].parent_frame", 0) },
-        { AT("memg/truncated", "groups[1].parent_frame", 0) },
+    SILENT_IN(WITHOUT_MOTION, "a group without faces", memg_plain, .scene = VERTICES BODY HEAD "g tail\n"),
+    SILENT_IN(WITHOUT_MOTION, "not checked if bytes follow the groups of the motion", memg_plain,
+        { APPEND("\0") }, { AT_AS("memg/trailing-bytes", "end", 1, "") },
+        .scene = VERTICES BODY HEAD "g tail\nf 1 2 3\n"),
+    SILENT_IN(WITHOUT_MOTION, "not checked if the motion is truncated", memg_plain,
+        { CUT("groups[1].parent_frame", 0) }, { AT("memg/truncated", "groups[1].parent_frame", 0) },
         .scene = VERTICES BODY HEAD "g tail\nf 1 2 3\n"),
 
-    FIRES_IN(UNMAPPED, "once a group, with the count", memg_plain,
+    FIRES_IN(UNMAPPED, "two unmapped vertices are one finding with the count", memg_plain,
         .wants = { AT(UNMAPPED, "groups[0].vertex_count", 4) },
         .says =
             "the mapping of groups[0] leaves out 2 vertices that the group's faces use, the lowest is .obj "
             "vertex 3",
         .scene = VERTICES "v 1 1 1\ng body\nf 4 3 1\nf 3 3 4\n" HEAD),
-    FIRES_IN(UNMAPPED, "by a negative index", memg_plain,
+    FIRES_IN(UNMAPPED, "an unmapped vertex with a negative index", memg_plain,
         .wants = { AT(UNMAPPED, "groups[1].vertex_count", 4) },
         .says = "leaves out 1 vertex that the group's faces use: .obj vertex 2",
         .scene = VERTICES BODY "g head\nf -1 -1 -2\n"),
-    FIRES_IN(UNMAPPED, "a re-opened group goes on", memg_plain,
+    FIRES_IN(UNMAPPED, "an unmapped vertex in a group that is opened again", memg_plain,
         .wants = { AT(UNMAPPED, "groups[0].vertex_count", 4) },
         .scene = VERTICES BODY HEAD "g body\nf 1 2 3\n"),
-    FIRES_IN(UNMAPPED, "a face of two groups", memg_plain,
+    FIRES_IN(UNMAPPED, "an unmapped vertex in a face of two groups", memg_plain,
         .wants = { AT(UNMAPPED, "groups[0].vertex_count", 4), AT(UNMAPPED, "groups[1].vertex_count", 4) },
         .scene = VERTICES "g body head\nf 1 2 3\n"),
-    FIRES_IN(UNMAPPED, "a good index of a malformed face", memg_plain,
+    FIRES_IN(UNMAPPED, "an unmapped vertex with a valid index in a malformed face", memg_plain,
         .wants = { AT(UNMAPPED, "groups[0].vertex_count", 4), IN_SCENE("obj/index-range", "0 3\ng", 1) },
         .scene = VERTICES "g body\nf 1 0 3\n" HEAD),
-    SILENT_IN(UNMAPPED, "all are mapped", memg_plain, .scene = VERTICES BODY HEAD),
-    SILENT_IN(UNMAPPED, "an index out of range is none", memg_plain,
+    SILENT_IN(UNMAPPED, "every vertex is mapped", memg_plain, .scene = VERTICES BODY HEAD),
+    SILENT_IN(UNMAPPED, "a face with an index out of range", memg_plain,
         .wants = { IN_SCENE("obj/index-range", "9", 1) }, .scene = VERTICES "g body\nf 1 2 9\n" HEAD),
-    SILENT_IN(UNMAPPED, "mapped twice is mapped", memg_plain, { INT("groups[0].mapping[0]", 2) },
+    SILENT_IN(UNMAPPED, "a vertex that is mapped twice", memg_plain, { INT("groups[0].mapping[0]", 2) },
         { AT("memg/mapping-duplicate", "groups[0].mapping[1]", 4) },
         .scene = VERTICES "g body\nf 2 2 2\n" HEAD),
 
-    FIRES_IN(RANGE, "above the .obj's vertices", memg_plain, { INT("groups[1].mapping[0]", 4) },
+    FIRES_IN(RANGE, "a mapping entry greater than the number of vertices of the .obj", memg_plain,
+        { INT("groups[1].mapping[0]", 4) },
         { AT(RANGE, "groups[1].mapping[0]", 4), AT(UNMAPPED, "groups[1].vertex_count", 4) },
         .says = "3 vertices", .scene = VERTICES BODY HEAD),
-    SILENT_IN(RANGE, "a malformed v still counts", memg_plain,
+    SILENT_IN(RANGE, "a malformed v statement counts as a vertex", memg_plain,
         .wants = { IN_SCENE("obj/statement", "v nan", 5), IN_SCENE("obj/number", "nan", 3) },
         .scene = "v 0 0 0\nv 1 0 0\nv nan\n" BODY HEAD),
-    SILENT_IN("memg/mapping-duplicate", "entries above the .obj's vertices are not compared", memg_plain,
+    SILENT_IN("memg/mapping-duplicate",
+        "equal entries above the number of vertices are reported as mapping-range", memg_plain,
         { INT("groups[0].mapping[0]", 4), INT("groups[0].mapping[1]", 4) },
         { AT(RANGE, "groups[0].mapping[0]", 4), AT(RANGE, "groups[0].mapping[1]", 4) },
         .scene = VERTICES "g body\n" HEAD),
 };
 
-CHECKED_CASES(memg_rules, the_obj_beside_the_motion, &ap_memg_format, memg_scene_cases, scene_cases)
+CHECKED_CASES(memg_rules, a_motion_and_its_obj, &ap_memg_format, memg_scene_cases, scene_cases)

@@ -1,5 +1,5 @@
-/* memg/vertex-unmapped: "vertices of faces, in range, against all mapping entries", once a group, with the
-   count. Random scenes, in which groups are re-opened and faces belong to several, against those words. */
+/* Tests memg/vertex-unmapped with random .obj files, in which groups are opened again and faces belong to several groups, against
+   a literal count of the vertices that faces of a group use and no mapping entry of the group has. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@ enum { GROUPS = 3, SCENE_VERTICES = 130, MOST_MAPPED = 70, FACES = 20, TEXT_BYTE
 typedef struct scene_model {
     char text[TEXT_BYTES];
     size_t used;
-    bool uses[GROUPS][SCENE_VERTICES + 1]; /* what the faces of each group use */
+    bool uses[GROUPS][SCENE_VERTICES + 1]; /* true: a face of the group uses the vertex */
 } scene_model;
 
 static const char *const names[GROUPS] = { "a", "b", "c" };
@@ -44,7 +44,7 @@ static void add_face(choices *source, scene_model *scene, const bool open[GROUPS
     add_text(scene, "\n");
 }
 
-static void make_scene(choices *source, scene_model *scene)
+static void generate_scene(choices *source, scene_model *scene)
 {
     *scene = (scene_model){ .used = 0 };
     for (int vertex = 0; vertex < SCENE_VERTICES; vertex++)
@@ -81,7 +81,7 @@ static void set_mapping(
     for (int i = 0; i < vertices; i++) {
         char path[FIELD_PATH_BYTES];
         const int32_t entry =
-            (int32_t)choice_below(source, SCENE_VERTICES + 3) - 1; /* -1, 0 and one too many */
+            (int32_t)choice_below(source, SCENE_VERTICES + 3) - 1; /* from -1 to one above the last vertex */
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
         if (entry >= 1 && entry <= SCENE_VERTICES)
@@ -115,24 +115,24 @@ static void check_scene(choices *source, const scene_model *model, ap_companion_
         if (unmapped[group] > 0)
             check_message(&run.findings,
                 (expected){ "memg/vertex-unmapped", offset_of(&file, path), 4, path, 0, 0 }, says,
-                "random scene");
+                "a random .obj");
         notes += unmapped[group] > 0;
     }
     for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next)
         notes -= strcmp(finding->rule->id, "memg/vertex-unmapped") == 0;
-    cr_assert_eq(notes, 0, "no other group is short of vertices");
+    cr_assert_eq(notes, 0, "a group without unmapped vertices has a finding");
     lint_end(&run);
     build_free(&file);
 }
 
-Test(memg_scene_walk, unmapped_vertices)
+Test(memg_scene_walk, unmapped_vertices_of_each_group_are_counted)
 {
     choices source = { 31 };
     for (int round = 0; round < 40; round++) {
         scene_model model;
         ap_arena arena;
         ap_findings findings;
-        make_scene(&source, &model);
+        generate_scene(&source, &model);
         ap_arena_init(&arena, 0);
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_companion_use scene;

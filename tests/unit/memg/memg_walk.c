@@ -1,7 +1,5 @@
-/* "Fast accept, slow explain": transforms and other numbers are passed over by fast checks, duplicates found
-   by bits, sorting and hashing. Here random ones with random defects are judged once more, one by one, by
-   rules written anew from the page: the findings must be the same, and a fast check says clean exactly when
-   there is none. */
+/* Tests the fast checks of transforms, numbers, mappings and names against plain implementations of the rules, on random files
+   with random defects. The findings must be equal, and a fast check must accept exactly the blocks without a finding. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -40,7 +38,7 @@ static void store_double(file_build *file, size_t at, double value)
     memcpy(file->bytes + at, &bits, sizeof bits);
 }
 
-/* The page's rules on transforms, one at a time */
+/* A plain implementation of the rules about transforms */
 
 static double element_of_product(const double entries[12], size_t row, size_t column)
 {
@@ -56,7 +54,8 @@ static double determinant(const double e[12])
            + e[2] * (e[4] * e[9] - e[5] * e[8]);
 }
 
-static void walk_rotation(want_list *list, size_t at, const double entries[12], size_t timestep, size_t frame)
+static void expect_rotation(
+    want_list *list, size_t at, const double entries[12], size_t timestep, size_t frame)
 {
     bool rotation = true;
     for (size_t i = 0; i < 9; i++) {
@@ -71,8 +70,8 @@ static void walk_rotation(want_list *list, size_t at, const double entries[12], 
         want_add(list, "memg/reflection", at, 96, "transforms[%zu][%zu]", timestep, frame);
 }
 
-/* "the transform of frame f at timestep t starts at 16 + 96 (t k + f)" */
-static void walk_transforms(want_list *list, const file_build *file, size_t timesteps, size_t frames)
+/* The transform of frame f at timestep t begins at 16 + 96 (t * frames + f). */
+static void expect_transforms(want_list *list, const file_build *file, size_t timesteps, size_t frames)
 {
     for (size_t t = 0; t < timesteps; t++) {
         for (size_t f = 0; f < frames; f++) {
@@ -83,13 +82,13 @@ static void walk_transforms(want_list *list, const file_build *file, size_t time
                 if (!isfinite(entries[e]))
                     want_add(list, "memg/not-finite", at + 8 * e, 8, "transforms[%zu][%zu][%zu]", t, f, e);
             }
-            walk_rotation(list, at, entries, t, f);
+            expect_rotation(list, at, entries, t, f);
         }
     }
 }
 
-/* A random rotation, of a length and a handedness that are right or are not. */
-static void turn(choices *source, file_build *file, size_t at)
+/* Stores a random rotation, sometimes mirrored or of a length other than 1. */
+static void store_rotation(choices *source, file_build *file, size_t at)
 {
     static const double lengths[] = { 1, 1, 1, 1 + 4e-7, 1 - 4e-7, 1 + 7e-7, 1 - 7e-7, 0, 1e200, 2 };
     const double length = lengths[choice_below(source, COUNT(lengths))];
@@ -113,10 +112,10 @@ static void turn(choices *source, file_build *file, size_t at)
         store_double(file, at + 8 * (4 * (i / 3) + i % 3), rows[i / 3][i % 3] * length * hand);
 }
 
-static double odd_double(choices *source)
+static double extreme_double(choices *source)
 {
-    const double odd[] = { 0, -0.0, 1, -1, 5e-324, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN, -NAN };
-    return odd[choice_below(source, COUNT(odd))];
+    const double extreme[] = { 0, -0.0, 1, -1, 5e-324, DBL_MAX, -DBL_MAX, INFINITY, -INFINITY, NAN, -NAN };
+    return extreme[choice_below(source, COUNT(extreme))];
 }
 
 static void check_transforms(choices *source, int timesteps, int frames, bool big_endian)
@@ -136,13 +135,14 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = chance_few(source, transforms); turns > 0; turns--)
-            turn(source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
+            store_rotation(source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
-            store_double(
-                &file, 16 + 8 * (size_t)choice_below(source, 12 * (unsigned)transforms), odd_double(source));
-        walk_transforms(&list, &file, (size_t)timesteps, (size_t)frames);
+            store_double(&file, 16 + 8 * (size_t)choice_below(source, 12 * (unsigned)transforms),
+                extreme_double(source));
+        expect_transforms(&list, &file, (size_t)timesteps, (size_t)frames);
         const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
-        cr_assert_eq(ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check", what);
+        cr_assert_eq(
+            ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
         if (big_endian)
             want_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), NULL, list.items, what);
@@ -152,7 +152,7 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
     build_free(&file);
 }
 
-Test(memg_walk, transforms)
+Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
 {
     static const int sizes[][2] = { { 1, 1 }, { 5, 2 }, { 1, 70 }, { 3, 129 }, { 1025, 1 }, { 2, 1030 } };
     choices source = { 11 };
@@ -162,7 +162,7 @@ Test(memg_walk, transforms)
     }
 }
 
-/* Other numbers, and mappings */
+/* Numbers of groups, and mappings */
 
 static void check_numbers(choices *source, const char *array, int count, file_build *file)
 {
@@ -175,7 +175,8 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
     for (int round = 0; round < 20; round++) {
         want_clear(&list);
         for (size_t defects = chance_few(source, (size_t)count); defects > 0; defects--)
-            store_double(file, at + 8 * (size_t)choice_below(source, (unsigned)count), odd_double(source));
+            store_double(
+                file, at + 8 * (size_t)choice_below(source, (unsigned)count), extreme_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {
             if (!isfinite(load_double(file, at + 8 * i)))
                 want_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
@@ -183,7 +184,8 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
         const ap_block block = {
             .bytes = file->bytes + at, .count = (size_t)count, .swap = file->big_endian
         };
-        cr_assert_eq(ap_memg_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check", array);
+        cr_assert_eq(
+            ap_memg_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", array);
         if (file->big_endian)
             want_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(file), NULL, list.items, array);
@@ -193,7 +195,7 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
     want_free(&list);
 }
 
-Test(memg_walk, numbers_of_groups)
+Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
 {
     choices source = { 12 };
     for (int vertices = 1; vertices <= 701; vertices += 350) {
@@ -218,7 +220,7 @@ static int32_t load_entry(const file_build *file, size_t at)
     return (int32_t)(file->big_endian ? __builtin_bswap32(bits) : bits);
 }
 
-static void walk_mapping(want_list *list, const file_build *file, size_t at, size_t count, int32_t most)
+static void expect_mapping(want_list *list, const file_build *file, size_t at, size_t count, int32_t most)
 {
     for (size_t i = 0; i < count; i++) {
         bool earlier = false;
@@ -232,25 +234,25 @@ static void walk_mapping(want_list *list, const file_build *file, size_t at, siz
     }
 }
 
-/* Entries out of so many values: few, so that many are equal; or many, far from 0. Some differ from one
-   another in their highest bit alone. */
-static void scatter(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
+/* Stores random mapping entries from 1 to `values`; half of the files also set bit 30 of random entries. Few values make many
+   entries equal. */
+static void store_mapping(choices *source, file_build *file, size_t at, size_t count, uint32_t values)
 {
-    static const int32_t odd[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };
+    static const int32_t extreme[] = { 0, -1, INT32_MIN, INT32_MAX, 1 };
     const bool far_apart = choice_below(source, 2) == 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t entry = 1 + (uint32_t)choice_next(source) % values;
         if (far_apart)
             entry ^= choice_below(source, 2) << 30;
         if (choice_below(source, 200) == 0)
-            entry = (uint32_t)odd[choice_below(source, COUNT(odd))];
+            entry = (uint32_t)extreme[choice_below(source, COUNT(extreme))];
         if (file->big_endian)
             entry = __builtin_bswap32(entry);
         memcpy(file->bytes + at + 4 * i, &entry, sizeof entry);
     }
 }
 
-enum { MAPPED_VERTICES = 900 /* of the scene */ };
+enum { MAPPED_VERTICES = 900 /* vertices of the .obj */ };
 
 static void check_mappings(choices *source, int vertices, bool big_endian, ap_companion_use *scene)
 {
@@ -265,8 +267,8 @@ static void check_mappings(choices *source, int vertices, bool big_endian, ap_co
     want_begin(&list, (size_t)vertices + 1);
     for (size_t round = 0; round < COUNT(values); round++) {
         want_clear(&list);
-        scatter(source, &file, at, (size_t)vertices, values[round]);
-        walk_mapping(&list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
+        store_mapping(source, &file, at, (size_t)vertices, values[round]);
+        expect_mapping(&list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
         if (big_endian)
             want_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), &options, list.items, "mapping");
@@ -275,7 +277,7 @@ static void check_mappings(choices *source, int vertices, bool big_endian, ap_co
     build_free(&file);
 }
 
-Test(memg_walk, mappings)
+Test(memg_walk, mappings_have_the_findings_of_the_plain_rules)
 {
     static const int sizes[] = { 1, 2, 3, 17, 100, 1500 };
     char text[MAPPED_VERTICES * 8 + 8] = "g a\n";
@@ -297,7 +299,7 @@ Test(memg_walk, mappings)
     ap_arena_free(&arena);
 }
 
-/* Names: groups of no vertices, of which many are called alike */
+/* Names: groups without vertices, many of one name */
 
 enum { GROUPS = 3000 };
 
@@ -340,16 +342,17 @@ static void check_names(choices *source, unsigned different)
             continue;
         cr_assert(next < list.count && list.items[next].offset == finding->span.offset
                       && list.items[next].length == finding->span.length,
-            "%u names: a duplicate at %zu", different, finding->span.offset);
+            "%u different names: unexpected duplicate at %zu", different, finding->span.offset);
         next++;
     }
-    cr_assert_eq(next, list.count, "%u names: %zu of %zu duplicates", different, next, list.count);
+    cr_assert_eq(
+        next, list.count, "%u different names: %zu of %zu duplicates found", different, next, list.count);
     lint_end(&run);
     want_free(&list);
     build_free(&file);
 }
 
-Test(memg_walk, names)
+Test(memg_walk, duplicate_names_are_found)
 {
     choices source = { 14 };
     check_names(&source, 5);

@@ -1,4 +1,5 @@
-/* memg.md, rules: what explains a whole file. See memg_layouts.c for each mistake of other-layout. */
+/* Cases of memg rules that explain a whole file: other-layout, counts-swapped, mapping-local. See memg_layouts.c for each mistake
+   of other-layout. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/memg/memg_build.h"
@@ -9,7 +10,7 @@
 #define SWAPPED "memg/counts-swapped"
 #define LOCAL   "memg/mapping-local"
 
-/* Two groups that map their vertices to the first of the .obj. */
+/* Two groups that map their vertices to the first vertices of the .obj. */
 MEMG_FILE(local, .frames = 1, .timesteps = 1,
     .groups = { { .name = "body", .vertices = 2 }, { .name = "head", .vertices = 3 } })
 MEMG_FILE(local_of_one, .frames = 1, .timesteps = 1,
@@ -20,15 +21,15 @@ MEMG_FILE(one_local, .frames = 1, .timesteps = 1, .groups = { { .name = "body", 
 #define Q_COLUMNS(group) "groups[" #group "].coefficients.columns"
 
 static const rule_case whole_cases[] = {
-    SAYS_AT(OTHER, "a timestep more", memg_plain, "timestep_count", 4,
+    SAYS_AT(OTHER, "timestep_count is one less than the file has", memg_plain, "timestep_count", 4,
         "the file reads to its end if timestep_count is 3; write how many timesteps there are [, "
         "timesteps+1]",
         INT("timestep_count", 2), F64("transforms[1][1][0]", 7)),
-    FIRES_IN(OTHER, "the byte order and the framerate stay", memg_swapped,
+    FIRES_IN(OTHER, "findings of byte order and framerate are still reported", memg_swapped,
         { INT("timestep_count", 2), INT("framerate", 0) },
         { AT("memg/byte-order", "endian", 4), AT("memg/framerate", "framerate", 4),
             AT(OTHER, "timestep_count", 4) }),
-    SILENT_IN(OTHER, "a group is not sound", memg_plain,
+    SILENT_IN(OTHER, "timestep_count is wrong and a parent_frame is out of range", memg_plain,
         { INT("timestep_count", 2), INT("groups[1].parent_frame", 2) },
         { AT_AS("memg/name-empty", "transforms[2][0]", 4, "groups[0].name_length"),
             { .rule = "memg/count-exceeds-file",
@@ -36,40 +37,42 @@ static const rule_case whole_cases[] = {
                 .delta = 4,
                 .length = 4,
                 .path = "groups[0].vertex_count" } }),
-    SILENT_IN(OTHER, "the structure holds", memg_plain, { INT("groups[1].parent_frame", 2) },
-        { AT("memg/parent-range", "groups[1].parent_frame", 4) }),
+    SILENT_IN(OTHER, "the counts are right and a parent_frame is out of range", memg_plain,
+        { INT("groups[1].parent_frame", 2) }, { AT("memg/parent-range", "groups[1].parent_frame", 4) }),
 
-    SAYS_AT(SWAPPED, "3 frames, 2 timesteps", memg_plain, "frame_count", 4,
+    SAYS_AT(SWAPPED, "frame_count and timestep_count are swapped", memg_plain, "frame_count", 4,
         "frame_count is 3; it must be 2: all groups fit 2 frames and 3 timesteps", INT("frame_count", 3),
         INT("timestep_count", 2)),
-    FIRES_AT(SWAPPED, "parents beyond the stored count, and more modes than stored timesteps", memg_plain,
-        "frame_count", 4, INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 1),
+    FIRES_AT(SWAPPED, "swapped counts: no finding of parent-range or modes-exceed", memg_plain, "frame_count",
+        4, INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 1),
         INT("groups[0].parent_frame", 0)),
-    SILENT_IN(SWAPPED, "a parent is not below the stored timesteps", memg_plain,
+    SILENT_IN(SWAPPED, "swapped counts and a parent_frame out of range", memg_plain,
         { INT("frame_count", 3), INT("timestep_count", 2), INT("groups[1].parent_frame", 2) },
         { AT("memg/coefficients-columns", Q_COLUMNS(0), 4),
             AT("memg/coefficients-columns", Q_COLUMNS(1), 4) }),
-    SILENT_IN(SWAPPED, "a byte follows", memg_plain,
+    SILENT_IN(SWAPPED, "swapped counts and a byte after the groups", memg_plain,
         { INT("frame_count", 3), INT("timestep_count", 2), APPEND("\1") },
         { AT("memg/coefficients-columns", Q_COLUMNS(0), 4), AT("memg/coefficients-columns", Q_COLUMNS(1), 4),
             { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } }),
-    SILENT_IN(SWAPPED, "no group", memg_groupless, { INT("frame_count", 3), INT("timestep_count", 2) },
-        { AT_AS("memg/no-groups", "end", 0, "groups") }),
+    SILENT_IN(SWAPPED, "swapped counts in a file without groups", memg_groupless,
+        { INT("frame_count", 3), INT("timestep_count", 2) }, { AT_AS("memg/no-groups", "end", 0, "groups") }),
 
-    FIRES_IN(LOCAL, "2 and 3 vertices", local,
+    FIRES_IN(LOCAL, "two groups of 2 and 3 vertices map from vertex 1", local,
         .wants = { AT_AS(LOCAL, "groups[1].mapping[0]", 12, "groups[1].mapping"), RIGID(0), RIGID(1) }),
-    FIRES_IN(LOCAL, "instead of vertices that are not mapped", local,
+    FIRES_IN(LOCAL, "local mapping in place of vertex-unmapped", local,
         .wants = { AT_AS(LOCAL, "groups[1].mapping[0]", 12, "groups[1].mapping"), RIGID(0), RIGID(1) },
         .scene = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 1 1 1\ng body\nf 3 4 5\ng head\nf 3 4 5\n"),
-    SILENT_IN(LOCAL, "one of one vertex", local_of_one, .wants = { RIGID(0), RIGID(1) }),
-    SILENT_IN(LOCAL, "one group", one_local, .wants = { RIGID(0) }),
-    SILENT_IN(LOCAL, "a gap", local, { INT("groups[1].mapping[2]", 4) }, { RIGID(0), RIGID(1) }),
-    SILENT_IN(LOCAL, "the first group begins at 2", local,
+    SILENT_IN(LOCAL, "one of two groups with local mapping has one vertex", local_of_one,
+        .wants = { RIGID(0), RIGID(1) }),
+    SILENT_IN(LOCAL, "the file has one group", one_local, .wants = { RIGID(0) }),
+    SILENT_IN(LOCAL, "the mapping of the second group has a gap", local, { INT("groups[1].mapping[2]", 4) },
+        { RIGID(0), RIGID(1) }),
+    SILENT_IN(LOCAL, "the mapping of the first group begins at vertex 2", local,
         { INT("groups[0].mapping[0]", 2), INT("groups[0].mapping[1]", 3) }, { RIGID(0), RIGID(1) }),
-    SILENT_IN(LOCAL, "not in order", local,
+    SILENT_IN(LOCAL, "the mapping of the second group is not ascending", local,
         { INT("groups[1].mapping[0]", 2), INT("groups[1].mapping[1]", 1) }, { RIGID(0), RIGID(1) }),
-    SILENT_IN(LOCAL, "a byte follows", local, { APPEND("\1") },
+    SILENT_IN(LOCAL, "a byte after the groups", local, { APPEND("\1") },
         { RIGID(0), RIGID(1), { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } }),
 };
 
-CHECKED_CASES(memg_rules, what_explains_a_whole_file, &ap_memg_format, memg_explained_cases, whole_cases)
+CHECKED_CASES(memg_rules, rules_that_explain_a_whole_file, &ap_memg_format, memg_explained_cases, whole_cases)

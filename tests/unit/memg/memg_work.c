@@ -1,5 +1,5 @@
-/* What a hostile file may cost of memg/matrix-order and memg/vertex-unmapped: checks end, and say that they
-   were skipped. A file that costs as much has 50 MB, so that here the work is less. */
+/* Tests the limits on the work of memg/matrix-order and memg/vertex-unmapped in hostile files: above the limit a check is skipped
+   and counted as skipped. A file that reaches a limit has 50 MB, so the tests begin with most of the limit spent. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { SIDE = 3 };
 
-Test(memg_work, the_order_is_unknown_until_there_is_work_enough)
+Test(memg_work, the_order_is_unknown_if_the_work_is_not_enough)
 {
     static const double identity[SIDE * SIDE] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
     const ap_memg_matrix basis = {
@@ -25,13 +25,13 @@ Test(memg_work, the_order_is_unknown_until_there_is_work_enough)
     for (size_t work = 0; work <= needed; work++) {
         size_t left = work;
         const ap_memg_order_answer answer = ap_memg_detect_order(&basis, false, AP_MEMG_COLUMN, &left);
-        cr_assert_eq(
-            answer, work < needed ? AP_MEMG_ORDER_UNKNOWN : AP_MEMG_ORDER_FITS, "%zu of %zu", work, needed);
+        cr_assert_eq(answer, work < needed ? AP_MEMG_ORDER_UNKNOWN : AP_MEMG_ORDER_FITS,
+            "%zu of %zu operations", work, needed);
         cr_assert_leq(left, work);
     }
 }
 
-Test(memg_work, an_order_that_stays_unknown_is_a_check_that_was_skipped)
+Test(memg_work, an_unknown_order_counts_as_a_skipped_check)
 {
     static const double identity[SIDE * SIDE] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
     const ap_view input = { (const uint8_t *)identity, sizeof identity };
@@ -52,13 +52,13 @@ Test(memg_work, an_order_that_stays_unknown_is_a_check_that_was_skipped)
     }
 }
 
-typedef struct judged {
+typedef struct scene_run {
     ap_arena arena;
     ap_findings of_scene, findings;
     ap_companion_use scene;
-} judged;
+} scene_run;
 
-static void begin(judged *run, const char *text)
+static void load_scene(scene_run *run, const char *text)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     ap_arena_init(&run->arena, 0);
@@ -67,8 +67,8 @@ static void begin(judged *run, const char *text)
     cr_assert(ap_use_companion(&run->scene, ap_memg_format.companion, view, &run->of_scene));
 }
 
-/* One motion file whose one group, `a`, has so many mapping entries, all of vertex 1. */
-static void check_file(judged *run, size_t entries)
+/* Checks a motion file of the group "a" with `entries` mapping entries, each of vertex 1. */
+static void check_file(scene_run *run, size_t entries)
 {
     static const uint8_t mapping[8 * AP_MEMG_MAPPING_BYTES] = { 1 };
     ap_io io;
@@ -85,43 +85,43 @@ static void check_file(judged *run, size_t entries)
     ap_memg_check_unmoved(&state);
 }
 
-Test(memg_work, files_share_the_corners_of_a_scene)
+Test(memg_work, files_share_the_limit_of_corners_of_an_obj)
 {
-    judged run;
-    begin(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n");
+    scene_run run;
+    load_scene(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n");
     cr_assert_eq(run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 7;
-    for (size_t file = 1; file <= 4; file++) { /* 3 corners each */
+    for (size_t file = 1; file <= 4; file++) { /* a file spends 3 corners */
         check_file(&run, 0);
         cr_assert_eq(run.findings.kept, file < 2 ? file : 2, "file %zu", file);
         cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
     }
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
-    check_file(&run, 1); /* an entry is worth its corners, without work that is left */
+    check_file(&run, 1); /* a mapping entry pays for its corners */
     cr_assert_eq(run.findings.kept, 3);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
     ap_arena_free(&run.arena);
 }
 
-Test(memg_work, an_entry_is_worth_16_corners)
+Test(memg_work, a_mapping_entry_pays_for_16_corners)
 {
-    judged run;
-    begin(&run, "v 0 0 0\ng a\nf 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
+    scene_run run;
+    load_scene(&run, "v 0 0 0\ng a\nf 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK;
-    check_file(&run, 1); /* 17 corners */
+    check_file(&run, 1); /* the face has 17 corners */
     cr_assert_eq(run.findings.skipped_checks, 1);
     check_file(&run, 2);
     cr_assert_eq(run.findings.skipped_checks, 1);
     ap_arena_free(&run.arena);
 }
 
-Test(memg_work, files_share_the_findings_of_groups_without_motion)
+Test(memg_work, files_share_the_limit_of_findings_of_groups_without_motion)
 {
-    judged run;
-    begin(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\ng b\nf 1 2 3\ng c\nf 1 2 3\n");
+    scene_run run;
+    load_scene(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\ng b\nf 1 2 3\ng c\nf 1 2 3\n");
     cr_assert_eq(run.scene.spent[AP_MEMG_UNMOVED_WORK], 0);
     run.scene.spent[AP_MEMG_UNMOVED_WORK] = AP_OBJ_UNMOVED_WORK - 5;
-    for (size_t file = 1; file <= 4; file++) { /* b and c of each */
+    for (size_t file = 1; file <= 4; file++) { /* a file has findings for the groups b and c */
         check_file(&run, 1);
         cr_assert_eq(run.of_scene.kept, file < 3 ? 2 * file : 5, "file %zu", file);
         cr_assert_eq(run.of_scene.skipped_checks, file < 3 ? 0 : file - 2, "file %zu", file);
@@ -129,10 +129,10 @@ Test(memg_work, files_share_the_findings_of_groups_without_motion)
     ap_arena_free(&run.arena);
 }
 
-Test(memg_work, faces_without_a_good_index_are_work_too)
+Test(memg_work, faces_without_a_valid_index_count_as_work)
 {
-    judged run;
-    begin(&run, "v 0 0 0\ng a\nf 9 9 9\ng a\nf 9 9 9\ng a\nf 1 1 1\n");
+    scene_run run;
+    load_scene(&run, "v 0 0 0\ng a\nf 9 9 9\ng a\nf 9 9 9\ng a\nf 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 4;
     check_file(&run, 0);
     cr_assert_eq(run.findings.skipped_checks, 1);

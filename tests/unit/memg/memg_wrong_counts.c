@@ -1,4 +1,4 @@
-/* Where reading breaks off behind a wrong count, the first finding names that count, and what it should have been. */
+/* Tests that the first finding after a wrong count names the count and its right value. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/memg/memg_build.h"
@@ -6,28 +6,30 @@
 #include "tests/unit/support/wrong_count.h"
 #include "validators/memg/memg.h"
 
-/* "arm", then as memg_plain. */
+/* The group "arm", then the groups of memg_plain. */
 MEMG_FILE(three_groups, .frames = 2, .timesteps = 3,
     .groups = { { .name = "arm", .vertices = 3, .first_vertex = 5, .modes = 1 },
         { .name = "body", .vertices = 2, .modes = 2 },
         { .name = "head", .vertices = 1, .first_vertex = 3, .parent = 1, .modes = 2 } })
 
 static const wrong_count_case cases[] = {
-    { "no frames: transforms are read as groups", memg_plain, "frame_count", 2, 0, NULL },
-    { "twice the timesteps: groups are read as transforms", memg_plain, "timestep_count", 3, 6, NULL },
-    { "too many timesteps, reported at frame_count", memg_plain, "timestep_count", 3, 64,
+    { "frame_count 0: transforms are read as groups", memg_plain, "frame_count", 2, 0, NULL },
+    { "timestep_count is doubled: groups are read as transforms", memg_plain, "timestep_count", 3, 6, NULL },
+    { "timestep_count exceeds the file, reported at frame_count", memg_plain, "timestep_count", 3, 64,
         "timestep_count 3" },
-    { "big-endian", memg_swapped, "groups[0].vertex_count", 2, 3, NULL },
-    { "a name of one byte more", memg_plain, "groups[0].name_length", 4, 5, NULL },
-    { "no name", memg_plain, "groups[1].name_length", 4, 0, NULL },
-    { "one vertex more", memg_plain, "groups[0].vertex_count", 2, 3, NULL },
-    { "no vertex", three_groups, "groups[1].vertex_count", 2, 0, NULL },
-    { "one row more", memg_plain, "groups[0].basis.rows", 6, 7, "6" },
-    { "one column less", three_groups, "groups[1].basis.columns", 2, 1, NULL },
-    { "no column", memg_plain, "groups[0].basis.columns", 2, 0, NULL },
-    { "a row less", memg_plain, "groups[0].coefficients.rows", 2, 1, "2" },
-    { "a column more", three_groups, "groups[0].coefficients.columns", 3, 4, "3" },
-    { "the last group", three_groups, "groups[2].vertex_count", 1, 2, NULL },
+    { "vertex_count is one too large in a big-endian file", memg_swapped, "groups[0].vertex_count", 2, 3,
+        NULL },
+    { "name_length is one too large", memg_plain, "groups[0].name_length", 4, 5, NULL },
+    { "name_length is 0", memg_plain, "groups[1].name_length", 4, 0, NULL },
+    { "vertex_count is one too large", memg_plain, "groups[0].vertex_count", 2, 3, NULL },
+    { "vertex_count is 0", three_groups, "groups[1].vertex_count", 2, 0, NULL },
+    { "the basis has one row too many", memg_plain, "groups[0].basis.rows", 6, 7, "6" },
+    { "the basis has one column too few", three_groups, "groups[1].basis.columns", 2, 1, NULL },
+    { "the basis has 0 columns", memg_plain, "groups[0].basis.columns", 2, 0, NULL },
+    { "the coefficients have one row too few", memg_plain, "groups[0].coefficients.rows", 2, 1, "2" },
+    { "the coefficients have one column too many", three_groups, "groups[0].coefficients.columns", 3, 4,
+        "3" },
+    { "vertex_count of the last group is one too large", three_groups, "groups[2].vertex_count", 1, 2, NULL },
 };
 
 Test(memg_wrong_counts, the_wrong_count_is_named)
@@ -36,8 +38,8 @@ Test(memg_wrong_counts, the_wrong_count_is_named)
         expect_wrong_count(&ap_memg_format, &cases[i]);
 }
 
-/* Where no count is named at that offset; `append` bytes that no group has are after the last. */
-static void expect_none(const char *changed, int32_t wrong, const char *asked, size_t append)
+/* Expects that no finding names the count `asked`, after `changed` is set to `wrong` and `append` bytes 0xff are appended. */
+static void expect_no_wrong_count(const char *changed, int32_t wrong, const char *asked, size_t append)
 {
     file_build file;
     lint_run run;
@@ -51,21 +53,20 @@ static void expect_none(const char *changed, int32_t wrong, const char *asked, s
     build_free(&file);
 }
 
-/* The count that the finding is about has its number in the message. */
-Test(memg_wrong_counts, not_the_count_at_fault)
+/* The message already gives the count that the finding is about. */
+Test(memg_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
-    expect_none("groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);
+    expect_no_wrong_count("groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);
 }
 
-/* With a second fault behind it no count explains the file. */
-Test(memg_wrong_counts, none_beside_another_fault)
+/* With a second fault after the count, no value of the count makes the rest of the file parse. */
+Test(memg_wrong_counts, a_wrong_count_is_not_named_in_a_file_with_a_second_fault)
 {
-    expect_none("groups[0].vertex_count", 4, "groups[0].vertex_count", 8);
-    expect_none("groups[0].basis.columns", 2, "groups[0].basis.columns", 8);
+    expect_no_wrong_count("groups[0].vertex_count", 4, "groups[0].vertex_count", 8);
+    expect_no_wrong_count("groups[0].basis.columns", 2, "groups[0].basis.columns", 8);
 }
 
-/* The file reads to its end, so no count is asked. */
-Test(memg_wrong_counts, none_of_a_file_that_does_not_break)
+Test(memg_wrong_counts, no_count_is_named_in_a_file_that_is_read_to_its_end)
 {
-    expect_none("groups[2].parent_frame", 7, "groups[2].vertex_count", 0);
+    expect_no_wrong_count("groups[2].parent_frame", 7, "groups[2].vertex_count", 0);
 }

@@ -1,4 +1,4 @@
-/* memg.md, "The .obj side": the rules obj/... */
+/* Cases of the rules about an .obj file: obj/statement, obj/number, obj/index-range and others. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/support/rule_case.h"
@@ -7,7 +7,7 @@
 #define V3        "v 0 0 0\nv 1 0 0\nv 0 1 0\n"
 #define BACKSLASH "\\"
 
-/* A text that is its own name, and findings in it; each is found by the first place where `part` is. */
+/* A case named by its text, with the expected findings. A finding is at the first occurrence of `part` in the text. */
 #define FIRES(id, text, ...)                                                                                 \
     {                                                                                                        \
         .rule = (id), .name = (text), .scene = (text), .scene_bytes = sizeof(text) - 1, .wants = {           \
@@ -34,7 +34,7 @@
         .rule = NULL                                                                                         \
     }
 
-/* 2^1024 - 2^970, the least that rounds to infinity, without its last digit: 2. */
+/* 2^1024 - 2^970, the least number that rounds to infinity as float64, without its last digit 2. */
 #define LEAST_INFINITE                                                                                       \
     "1797693134862315807937289714053034150799341327100378269361737789804449682927647509466490179775872070"   \
     "9633028641669288791094655554785194040263065748867150582068190890200070838367627385484581771153176447"   \

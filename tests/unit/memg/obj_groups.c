@@ -1,5 +1,5 @@
-/* memg.md, "The .obj side": which groups there are, and which vertices their faces use. Known readers keep
-   the CR in a group's name, overflow on faces of more than 16 corners, and never merge re-opened groups. */
+/* Tests which groups ap_obj_parse finds in an .obj, and which vertices their faces use. Known readers keep the CR in a group's
+   name, overflow on faces of more than 16 corners, and never merge a group that is opened again. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ typedef struct obj_run {
     ap_obj_scene *scene;
 } obj_run;
 
-static void parse(obj_run *run, const char *text)
+static void parse_obj(obj_run *run, const char *text)
 {
     run->text = copy_view(text_view(text));
     ap_arena_init(&run->arena, 0);
@@ -27,13 +27,13 @@ static void parse(obj_run *run, const char *text)
     cr_assert_not_null(run->scene);
 }
 
-static void end(obj_run *run)
+static void free_run(obj_run *run)
 {
     ap_arena_free(&run->arena);
     free((void *)run->text.bytes);
 }
 
-/* The vertices that the group's faces use, a letter each ('a' is vertex 1), sorted, with repetition. */
+/* Stores the vertices that the group's faces use as letters ('a' is vertex 1), sorted, one letter for each use. */
 static void list_vertices(const ap_obj_scene *scene, const ap_obj_group *group, char *letters, size_t size)
 {
     size_t counts[26] = { 0 };
@@ -56,49 +56,53 @@ static void list_vertices(const ap_obj_scene *scene, const ap_obj_group *group, 
 
 typedef struct group_case {
     const char *name, *text;
-    const char
-        *groups; /* "name:vertices name:vertices …" in the order of their first mention; "-": no faces */
+    const char *groups; /* "name:vertices name:vertices …" in the order of the first mention; "-": no faces */
 } group_case;
 
 static const group_case cases[] = {
     { "one group", V4 "g a\nf 1 2 3\n", "a:abc" },
-    { "LF, and no newline at the end", V4 "g a\nf 1 2 3", "a:abc" },
-    { "CR LF", "v 0 0 0\r\nv 0 0 0\r\nv 0 0 0\r\ng a\r\nf 1 2 3\r\n", "a:abc" },
-    { "CR", "v 0 0 0\rv 0 0 0\rv 0 0 0\rg a\rf 1 2 3\r", "a:abc" },
-    { "tabs and blanks", V4 "\tg \t a  \n  f\t1 2\t 3  \n", "a:abc" },
+    { "no line end after the last face", V4 "g a\nf 1 2 3", "a:abc" },
+    { "CR LF line ends", "v 0 0 0\r\nv 0 0 0\r\nv 0 0 0\r\ng a\r\nf 1 2 3\r\n", "a:abc" },
+    { "CR line ends", "v 0 0 0\rv 0 0 0\rv 0 0 0\rg a\rf 1 2 3\r", "a:abc" },
+    { "tabs and blanks between words", V4 "\tg \t a  \n  f\t1 2\t 3  \n", "a:abc" },
     { "comments at line ends", V4 "g a # b\nf 1 2 3 # 4\n", "a:abc" },
     { "a # inside a name", V4 "g a#b\nf 1 2 3\n", "a#b:abc" },
-    { "a continued group", V4 "g a \\\n b\nf 1 2 \\\r\n 3\n", "a:abc b:abc" },
+    { "a g and an f statement continued on the next line", V4 "g a \\\n b\nf 1 2 \\\r\n 3\n", "a:abc b:abc" },
     { "a continued name ends at the line", V4 "g a\\\nb\nf 1 2 3\n", "a:abc b:abc" },
     { "a backslash inside a line", V4 "g a\\b\nf 1 2 3\n", "a\\b:abc" },
     { "a byte order mark", "\xef\xbb\xbfg a\n" V4 "f 1 2 3\n", "a:abc" },
-    { "no g", V4 "f 1 2 3\n", "default:abc" },
-    { "no g, no face: no group", V4, "" },
-    { "a face before any g", V4 "f 1 2 3\ng a\nf 2 3 4\n", "default:abc a:bcd" },
-    { "a g without a name", V4 "g a\nf 1 2 3\ng\nf 2 3 4\n", "a:abc default:bcd" },
-    { "default by name and without", V4 "g default\nf 1 2 3\ng\nf 4 4 4\n", "default:abcddd" },
-    { "several names", V4 "g a b c\nf 1 2 3\n", "a:abc b:abc c:abc" },
-    { "one name twice", V4 "g a a\nf 1 2 3\n", "a:abc" },
-    { "a re-opened group goes on", V4 "g a\nf 1 2 3\ng b\nf 4 4 4\ng a\nf 2 3 4\n", "a:abbccd b:ddd" },
-    { "re-opened together with another", V4 "g a\nf 1 1 1\ng b a\nf 2 2 2\n", "a:aaabbb b:bbb" },
+    { "a face without a g statement", V4 "f 1 2 3\n", "default:abc" },
+    { "neither g statements nor faces", V4, "" },
+    { "a face before the first g statement", V4 "f 1 2 3\ng a\nf 2 3 4\n", "default:abc a:bcd" },
+    { "a g statement without a name", V4 "g a\nf 1 2 3\ng\nf 2 3 4\n", "a:abc default:bcd" },
+    { "the group default, with and without its name", V4 "g default\nf 1 2 3\ng\nf 4 4 4\n",
+        "default:abcddd" },
+    { "a g statement with several names", V4 "g a b c\nf 1 2 3\n", "a:abc b:abc c:abc" },
+    { "a g statement with one name twice", V4 "g a a\nf 1 2 3\n", "a:abc" },
+    { "a group that is opened again", V4 "g a\nf 1 2 3\ng b\nf 4 4 4\ng a\nf 2 3 4\n", "a:abbccd b:ddd" },
+    { "a group that is opened again with another group", V4 "g a\nf 1 1 1\ng b a\nf 2 2 2\n",
+        "a:aaabbb b:bbb" },
     { "a group without faces", V4 "g a\ng b\nf 1 2 3\n", "a:- b:abc" },
-    { "what has no effect on groups", V4 "g a\no b\ns 1\nusemtl c\nf 1 2 3\n", "a:abc" },
-    { "20 corners", V4 "g a\nf 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n", "a:aaaaabbbbbcccccddddd" },
-    { "fo", V4 "g a\nfo 1 2 3\n", "a:abc" },
-    { "references of all forms",
+    { "o, s and usemtl statements do not change the group", V4 "g a\no b\ns 1\nusemtl c\nf 1 2 3\n",
+        "a:abc" },
+    { "a face of 20 corners", V4 "g a\nf 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4 1 2 3 4\n",
+        "a:aaaaabbbbbcccccddddd" },
+    { "fo in place of f", V4 "g a\nfo 1 2 3\n", "a:abc" },
+    { "references v/vt, v//vn and v/vt/vn",
         V4 "vt 0\nvn 0 0 1\ng a\nf 1/1 2/1 3/1\nf 1//1 2//1 4//1\nf 1/1/1 2/1/1 1/1/1\n", "a:aaaabbbcd" },
-    { "negative indices count back from the face",
+    { "negative indices count back from the vertex before the face",
         "v 0 0 0\nv 0 0 0\nv 0 0 0\ng a\nf -1 -2 -3\nv 0 0 0\nf -1 -2 -2\n", "a:abcccd" },
-    { "a good index of a bad face", V4 "g a\nf 1 0 x 9 4\n", "a:ad" },
-    { "a face of which no index is good", V4 "g a\nf 0 0 0\n", "a:-" },
-    { "minus zero is no vertex", "v 0 0 0\nv 0 0 0\ng a\nf 1 2 -0\nv 0 0 0\n", "a:ab" },
-    { "as far back as there are vertices", V4 "g a\nf -1 -4 -5\n", "a:ad" },
+    { "valid indices in a malformed face", V4 "g a\nf 1 0 x 9 4\n", "a:ad" },
+    { "a face without a valid index", V4 "g a\nf 0 0 0\n", "a:-" },
+    { "index -0 is out of range", "v 0 0 0\nv 0 0 0\ng a\nf 1 2 -0\nv 0 0 0\n", "a:ab" },
+    { "index -4 of four vertices", V4 "g a\nf -1 -4 -5\n", "a:ad" },
     { "a face of two references", V4 "g a\nf 1 2\n", "a:ab" },
-    { "a vertex defined later", "g a\nf 1 2 3\n" V4, "a:abc" },
-    { "case and length count", V4 "g a\nf 1 1 1\ng A\nf 2 2 2\ng aa\nf 3 3 3\n", "a:aaa A:bbb aa:ccc" },
+    { "a face before its vertices", "g a\nf 1 2 3\n" V4, "a:abc" },
+    { "names that differ in case or length", V4 "g a\nf 1 1 1\ng A\nf 2 2 2\ng aa\nf 3 3 3\n",
+        "a:aaa A:bbb aa:ccc" },
 };
 
-static void describe(const ap_obj_scene *scene, char *text, size_t size)
+static void describe_groups(const ap_obj_scene *scene, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';
@@ -114,50 +118,48 @@ static void describe(const ap_obj_scene *scene, char *text, size_t size)
     }
 }
 
-Test(obj_groups, groups_and_the_vertices_of_their_faces)
+Test(obj_groups, groups_have_the_vertices_of_their_faces)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         obj_run run;
         char text[256];
-        parse(&run, cases[i].text);
-        describe(run.scene, text, sizeof text);
+        parse_obj(&run, cases[i].text);
+        describe_groups(run.scene, text, sizeof text);
         cr_assert_str_eq(text, cases[i].groups, "%s: the groups are '%s'", cases[i].name, text);
-        end(&run);
+        free_run(&run);
     }
 }
 
-/* "A malformed v still counts as one; a malformed f still counts as a face of its groups" */
-Test(obj_groups, malformed_statements_count)
+Test(obj_groups, malformed_vertices_and_faces_are_counted)
 {
     obj_run run;
-    parse(&run, "v\nv x y z\nv 1 2 3 4 5\ng a\nf\ng b\nf 0 0 0\ng c\n");
+    parse_obj(&run, "v\nv x y z\nv 1 2 3 4 5\ng a\nf\ng b\nf 0 0 0\ng c\n");
     cr_assert_eq(run.scene->vertex_count, 3);
-    cr_assert(run.scene->groups[0].has_faces, "f without references");
-    cr_assert(run.scene->groups[1].has_faces, "f without a good index");
-    cr_assert(!run.scene->groups[2].has_faces, "no f");
-    end(&run);
+    cr_assert(run.scene->groups[0].has_faces, "a face without references is not counted");
+    cr_assert(run.scene->groups[1].has_faces, "a face without a valid index is not counted");
+    cr_assert(!run.scene->groups[2].has_faces, "a group without a face has one");
+    free_run(&run);
 }
 
-Test(obj_groups, a_name_that_is_none)
+Test(obj_groups, find_group_needs_the_whole_name)
 {
     obj_run run;
-    parse(&run, V4 "g ab\nf 1 2 3\n");
+    parse_obj(&run, V4 "g ab\nf 1 2 3\n");
     cr_assert_null(ap_obj_find_group(run.scene, text_view("a")));
     cr_assert_null(ap_obj_find_group(run.scene, text_view("abc")));
     cr_assert_null(ap_obj_find_group(run.scene, text_view("default")));
     cr_assert_not_null(ap_obj_find_group(run.scene, text_view("ab")));
-    end(&run);
-    parse(&run, "");
+    free_run(&run);
+    parse_obj(&run, "");
     cr_assert_null(ap_obj_find_group(run.scene, text_view("default")), "an empty .obj");
-    end(&run);
+    free_run(&run);
 }
 
-/* "Text formats also give line and column, 1-based, column in bytes; a tab is one column": a continued line,
-   CR LF, and a CR alone each begin a line. */
-Test(obj_groups, lines_and_columns)
+/* Lines and columns are counted from 1, columns in bytes. The LF after a backslash, CR LF, and a lone CR each end a line. */
+Test(obj_groups, findings_have_lines_and_columns)
 {
     obj_run run;
-    parse(&run, "v 0 0 0\r\nv 0 0 \\\n x\nv 0 0 0\r\tf 1 2 0\n");
+    parse_obj(&run, "v 0 0 0\r\nv 0 0 \\\n x\nv 0 0 0\r\tf 1 2 0\n");
     const expected list[] = {
         { "obj/number", 18, 1, "", 3, 2 },
         { "obj/line-ending", 27, 1, "", 4, 8 },
@@ -166,11 +168,10 @@ Test(obj_groups, lines_and_columns)
     };
     ap_settle_findings(&run.findings, run.text, true);
     check_findings(&run.findings, run.text.size, list, "lines and columns");
-    end(&run);
+    free_run(&run);
 }
 
-/* "No length limit on lines, no limit on corners of a face" */
-Test(obj_groups, a_face_of_100000_corners)
+Test(obj_groups, a_face_may_have_100000_corners)
 {
     enum { CORNERS = 100000, CORNER_BYTES = 2 };
     obj_run run;
@@ -181,16 +182,16 @@ Test(obj_groups, a_face_of_100000_corners)
     for (int i = 0; i < CORNERS; i++, used += CORNER_BYTES)
         memcpy(text + used, i % 2 == 0 ? " 1" : " 3", CORNER_BYTES);
     text[used] = '\0';
-    parse(&run, text);
-    check_findings(&run.findings, run.text.size, NULL, "a long line");
+    parse_obj(&run, text);
+    check_findings(&run.findings, run.text.size, NULL, "a face of 100000 corners");
     cr_assert_eq(run.scene->corner_count, CORNERS);
     cr_assert_eq(run.scene->corners[CORNERS - 1], 3);
-    end(&run);
+    free_run(&run);
     free(text);
 }
 
-/* Groups, and names of one `g`, that are more than there is room for at first. */
-Test(obj_groups, a_g_of_40_names)
+/* The lists of groups and of names grow. */
+Test(obj_groups, a_g_statement_may_have_40_names)
 {
     enum { NAMES = 40 };
     obj_run run;
@@ -198,7 +199,7 @@ Test(obj_groups, a_g_of_40_names)
     for (int i = 0; i < NAMES; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), " %d", i);
     strcat(text, "\nf 1 2 3\n");
-    parse(&run, text);
+    parse_obj(&run, text);
     cr_assert_eq(run.scene->group_count, NAMES);
     for (int i = 0; i < NAMES; i++) {
         char name[4], vertices[8];
@@ -208,11 +209,10 @@ Test(obj_groups, a_g_of_40_names)
         list_vertices(run.scene, group, vertices, sizeof vertices);
         cr_expect_str_eq(vertices, "abc", "%s", name);
     }
-    end(&run);
+    free_run(&run);
 }
 
-/* Each allocation for a scene fails once: it has run out, or the scene is whole. */
-Test(obj_groups, without_memory)
+Test(obj_groups, each_failing_allocation_is_reported)
 {
     static const char *const texts[] = { V4 "f 1 2 3\n", V4 "g a b\nf 1 2 3\ng\nf 2 3 4\no c\nf 1 3 4\n",
         V4 "g a\nf 1 2 3\ng b\nf 1 2 3\ng a\nf 4 3 2\n" };
@@ -225,11 +225,11 @@ Test(obj_groups, without_memory)
             ap_findings_init(&findings, &arena, NULL, 0, 0);
             arena.fail_at = at;
             const ap_obj_scene *scene = ap_obj_parse(text_view(texts[i]), &findings);
-            cr_expect_eq(arena.failed, at > 0, "%zu: allocation %zu", i, at);
+            cr_expect_eq(arena.failed, at > 0, "text %zu: allocation %zu", i, at);
             cr_expect(at > 0 || scene != NULL);
             needed = at == 0 ? arena.allocations : needed;
             ap_arena_free(&arena);
         }
-        cr_expect(needed >= 3, "%zu: %zu", i, needed);
+        cr_expect(needed >= 3, "text %zu: only %zu allocations", i, needed);
     }
 }
