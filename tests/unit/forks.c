@@ -1,12 +1,13 @@
-/* Runs Criterion's tests without Criterion: a fork a test, which takes a millisecond or two where Criterion starts the
-   program anew, and more with a sanitizer.
+/* Runs Criterion's tests without Criterion, each in a forked process. A fork takes 1 to 2 ms (more with a sanitizer); Criterion
+   starts the whole program for each test.
 
-       unit-forks                  runs all, and lets the program unit-tests beside it tell why one failed
-       unit-forks --list           lists all, each with its file
-       unit-forks [--all] LIST     the tests that the file names, a line each: SUITE/NAME SECONDS
+       unit-forks                  runs all tests; runs a failed test again in unit-tests, which prints the reason
+       unit-forks --list           lists all tests with their source files
+       unit-forks [--all] LIST     runs the tests of a file with lines SUITE/NAME SECONDS
 
-   SECONDS of CPU are what a test may take. With a LIST it prints the first test that failed, and exits with 1; with --all
-   each test with its seconds, and those that failed. The functions here are what the macros of criterion.h call. */
+   SECONDS is the limit of CPU time of a test. With LIST the program prints the first failed test and exits with 1. With --all it
+   runs every test of LIST, and prints the seconds and the result of each. The functions below replace those that the macros of
+   criterion.h call. */
 #include <criterion/criterion.h>
 #include <criterion/new/assert.h>
 #include <fcntl.h>
@@ -18,15 +19,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The sections into which the macros put their tests and suites. */
+/* linker sections in which the macros of criterion.h put tests and suites */
 extern struct criterion_test *__start_cr_tst[], *__stop_cr_tst[];
 extern struct criterion_suite *__start_cr_sts[], *__stop_cr_sts[];
 
-enum { FAILED = 1, WALL_FOR_CPU = 20, LONGEST = 300, MOST_TOLD = 5 };
+enum { FAILED = 1, WALL_FOR_CPU = 20, LONGEST = 300, MOST_EXPLAINED = 5 };
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-#define IS_SANITIZED 1 /* it maps terabytes */
+#define IS_SANITIZED 1 /* AddressSanitizer maps terabytes: no limit of address space */
 #include <sanitizer/lsan_interface.h>
 #endif
 #endif
@@ -106,7 +107,7 @@ void cr_asprintf_free(char *strp)
     free(strp);
 }
 
-static _Noreturn void begin(const struct criterion_test *test, double seconds)
+static _Noreturn void run_in_child(const struct criterion_test *test, double seconds)
 {
     running = test;
     const int nothing = open("/dev/null", O_RDWR);
@@ -114,8 +115,9 @@ static _Noreturn void begin(const struct criterion_test *test, double seconds)
     dup2(nothing, STDERR_FILENO);
     const rlim_t cpu = (rlim_t)seconds + 1;
     setrlimit(RLIMIT_CPU, &(struct rlimit){ cpu, cpu });
-    const time_t whole = (time_t)seconds;
-    const struct itimerval limit = { .it_value = { whole, (suseconds_t)((seconds - (double)whole) * 1e6) } };
+    const time_t full_seconds = (time_t)seconds;
+    const struct itimerval limit = { .it_value = { full_seconds,
+                                         (suseconds_t)((seconds - (double)full_seconds) * 1e6) } };
     setitimer(ITIMER_PROF, &limit, NULL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
 #ifndef IS_SANITIZED
@@ -128,11 +130,11 @@ static _Noreturn void begin(const struct criterion_test *test, double seconds)
         _exit(__lsan_do_recoverable_leak_check() != 0 ? FAILED : 0);
 #endif
     if (with_list)
-        _exit(0); /* exit would move back in the list, which this process shares with its parent */
-    exit(0);      /* a sanitizer looks for leaks */
+        _exit(0); /* exit would seek in the list file; parent and child share its offset */
+    exit(0);      /* exit runs the leak check of a sanitizer */
 }
 
-/* As it says of itself: by that signal, or with that exit code. */
+/* Returns true if the process ended with the signal or the exit code that the test declares. */
 static bool ended_well(const struct criterion_test *test, int status)
 {
     if (test->data->signal != 0)
@@ -140,13 +142,13 @@ static bool ended_well(const struct criterion_test *test, int status)
     return WIFEXITED(status) && WEXITSTATUS(status) == test->data->exit_code;
 }
 
-static bool passes(const struct criterion_test *test, double seconds, double *used)
+static bool run_test(const struct criterion_test *test, double seconds, double *used)
 {
     struct rusage before, after;
     getrusage(RUSAGE_CHILDREN, &before);
     const pid_t child = fork();
     if (child == 0)
-        begin(test, seconds);
+        run_in_child(test, seconds);
     int status = 1;
     waitpid(child, &status, 0);
     getrusage(RUSAGE_CHILDREN, &after);
@@ -158,7 +160,7 @@ static bool passes(const struct criterion_test *test, double seconds, double *us
     return ended_well(test, status);
 }
 
-static const struct criterion_test *named(const char *name)
+static const struct criterion_test *find_test(const char *name)
 {
     for (struct criterion_test **test = __start_cr_tst; test < __stop_cr_tst; test++) {
         if (*test != NULL && strcmp((*test)->data->identifier_, name) == 0)
@@ -176,8 +178,8 @@ static int list_tests(void)
     return 0;
 }
 
-/* Criterion's own program runs it once more, and says what was wrong. */
-static void tell(const char *program, const struct criterion_test *test)
+/* Runs the failed test again in Criterion's program, which prints the reason. */
+static void report_failed(const char *program, const struct criterion_test *test)
 {
     const char *slash = strrchr(program, '/');
     const char *name = test->data->identifier_;
@@ -187,7 +189,7 @@ static void tell(const char *program, const struct criterion_test *test)
     printf("FAILED: %s\n", name);
     fflush(stdout);
     if (system(command) == 0)
-        printf("%s fails in a fork alone\n", name);
+        printf("%s fails only in a forked process, and passes in unit-tests\n", name);
 }
 
 static int run_all(const char *program)
@@ -198,11 +200,11 @@ static int run_all(const char *program)
         if (*test == NULL)
             continue;
         fflush(stdout);
-        const bool fine = passes(*test, LONGEST, &used);
+        const bool fine = run_test(*test, LONGEST, &used);
         passed += fine;
         failed += !fine;
-        if (!fine && failed <= MOST_TOLD)
-            tell(program, *test);
+        if (!fine && failed <= MOST_EXPLAINED)
+            report_failed(program, *test);
         else if (!fine)
             printf("FAILED: %s\n", (*test)->data->identifier_);
     }
@@ -222,8 +224,8 @@ int main(int count, char **words)
     char name[256];
     double seconds, used = 0;
     while (list != NULL && fscanf(list, "%255s %lf", name, &seconds) == 2) {
-        const struct criterion_test *test = named(name);
-        const bool passed = test != NULL && passes(test, seconds, &used);
+        const struct criterion_test *test = find_test(name);
+        const bool passed = test != NULL && run_test(test, seconds, &used);
         if (all)
             printf("%s %.3f %s\n", name, used, passed ? "passed" : "failed");
         fflush(stdout);

@@ -1,4 +1,4 @@
-/* Manifests: what is written is read again, and is as the format says. */
+/* corpus/cases/manifest.h: a written manifest is read back, and its lines have the documented form. */
 #include <criterion/criterion.h>
 #include <string.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include "corpus/cases/manifest.h"
 #include "tests/unit/support/test_arena.h"
 
-enum { ROOM = 64 * 1024 };
+enum { BUFFER_BYTES = 64 * 1024 };
 
 static const ap_manifest_finding found[] = {
     { .rule = "md5anim/parent-order",
@@ -53,11 +53,11 @@ static const ap_manifest_case entries[] = {
 
 enum { ENTRIES = sizeof entries / sizeof *entries };
 
-static ap_view written(bool (*put)(ap_writer *, const void *), const void *what, uint8_t *bytes)
+static ap_view write_to_buffer(bool (*put)(ap_writer *, const void *), const void *what, uint8_t *bytes)
 {
-    static ap_writer writer; /* large for a stack */
+    static ap_writer writer; /* too large for the stack */
     ap_keeper keeper;
-    ap_keep_init(&keeper, &writer, bytes, ROOM);
+    ap_keep_init(&keeper, &writer, bytes, BUFFER_BYTES);
     cr_assert(put(&writer, what) && ap_writer_finish(&writer));
     return (ap_view){ bytes, keeper.size };
 }
@@ -88,32 +88,32 @@ static const char *path_to(const char *name)
     return path;
 }
 
-static void save(const char *name, ap_view bytes)
+static void write_file(const char *name, ap_view bytes)
 {
     FILE *stream = fopen(path_to(name), "w");
     cr_assert(stream != NULL && fwrite(bytes.bytes, 1, bytes.size, stream) == bytes.size);
     fclose(stream);
 }
 
-/* The corpus of the entries. */
-static void make_corpus(void)
+/* Writes a corpus with the cases of `entries` into the folder. */
+static void write_corpus(void)
 {
-    static uint8_t bytes[ROOM];
+    static uint8_t bytes[BUFFER_BYTES];
     ap_corpus_about about = { .animproof = "0.1.0", .seed = 7, .size = "small", .files = ENTRIES };
-    const ap_view lines = written(put_entries, entries, bytes);
+    const ap_view lines = write_to_buffer(put_entries, entries, bytes);
     ap_sha256_text(lines, about.manifest_sha256);
-    save(AP_MANIFEST_FILE, lines);
-    save(AP_CORPUS_FILE, written(put_about, &about, bytes));
+    write_file(AP_MANIFEST_FILE, lines);
+    write_file(AP_CORPUS_FILE, write_to_buffer(put_about, &about, bytes));
 }
 
-static void start(void)
+static void set_up(void)
 {
     arena_begin();
     cr_assert_not_null(mkdtemp(folder));
-    make_corpus();
+    write_corpus();
 }
 
-static void finish(void)
+static void tear_down(void)
 {
     arena_end();
     (void)remove(path_to(AP_MANIFEST_FILE));
@@ -121,33 +121,33 @@ static void finish(void)
     rmdir(folder);
 }
 
-TestSuite(corpus_manifest, .init = start, .fini = finish);
+TestSuite(corpus_manifest, .init = set_up, .fini = tear_down);
 
-static void same_text(const char *one, const char *other)
+static void expect_same_text(const char *one, const char *other)
 {
     cr_assert((one == NULL) == (other == NULL));
-    cr_assert(one == NULL || strcmp(one, other) == 0, "%s is not %s", one, other);
+    cr_assert(one == NULL || strcmp(one, other) == 0, "got %s, expected %s", one, other);
 }
 
-static void same_case(const ap_manifest_case *one, const ap_manifest_case *other)
+static void expect_same_case(const ap_manifest_case *one, const ap_manifest_case *other)
 {
-    same_text(one->id, other->id);
-    same_text(one->file, other->file);
-    same_text(one->companion, other->companion);
-    same_text(one->sha256, other->sha256);
-    same_text(one->companion_sha256, other->companion_sha256);
-    same_text(one->format, other->format);
-    same_text(one->version, other->version);
-    same_text(one->variant, other->variant);
-    same_text(one->defect, other->defect);
-    same_text(one->reason, other->reason);
-    same_text(one->source, other->source);
+    expect_same_text(one->id, other->id);
+    expect_same_text(one->file, other->file);
+    expect_same_text(one->companion, other->companion);
+    expect_same_text(one->sha256, other->sha256);
+    expect_same_text(one->companion_sha256, other->companion_sha256);
+    expect_same_text(one->format, other->format);
+    expect_same_text(one->version, other->version);
+    expect_same_text(one->variant, other->variant);
+    expect_same_text(one->defect, other->defect);
+    expect_same_text(one->reason, other->reason);
+    expect_same_text(one->source, other->source);
     cr_assert_eq(one->answer, other->answer);
     cr_assert_eq(one->seed, other->seed);
     cr_assert_eq(one->expected_count, other->expected_count);
     for (size_t i = 0; i < one->expected_count; i++) {
-        same_text(one->expected[i].rule, other->expected[i].rule);
-        same_text(one->expected[i].path, other->expected[i].path);
+        expect_same_text(one->expected[i].rule, other->expected[i].rule);
+        expect_same_text(one->expected[i].path, other->expected[i].path);
         cr_assert_eq(one->expected[i].companion, other->expected[i].companion);
         cr_assert_eq(one->expected[i].severity, other->expected[i].severity);
         cr_assert_eq(one->expected[i].span.offset, other->expected[i].span.offset);
@@ -155,23 +155,23 @@ static void same_case(const ap_manifest_case *one, const ap_manifest_case *other
     }
 }
 
-Test(corpus_manifest, is_read_as_it_was_written)
+Test(corpus_manifest, a_written_manifest_is_read_back)
 {
     cr_assert_eq(ap_manifest_open(&manifest, folder, &arena), AP_MANIFEST_OK);
     cr_assert_eq(manifest.about.seed, 7);
     cr_assert_eq(manifest.about.files, ENTRIES);
-    same_text(manifest.about.animproof, "0.1.0");
-    same_text(manifest.about.size, "small");
+    expect_same_text(manifest.about.animproof, "0.1.0");
+    expect_same_text(manifest.about.size, "small");
     for (size_t i = 0; i < ENTRIES; i++) {
         cr_assert_eq(ap_manifest_next(&manifest, &arena, &entry), AP_MANIFEST_OK);
-        same_case(&entries[i], &entry);
+        expect_same_case(&entries[i], &entry);
     }
     cr_assert_eq(ap_manifest_next(&manifest, &arena, &entry), AP_MANIFEST_END);
     ap_manifest_close(&manifest);
 }
 
-/* Whichever allocation fails: it is told, and nothing is lost (the sanitizers look). */
-Test(corpus_manifest, says_that_memory_has_run_out)
+/* Makes each allocation fail once: the status must be AP_MANIFEST_NO_MEMORY, without leaks (which sanitizers detect). */
+Test(corpus_manifest, missing_memory_is_reported)
 {
     ap_manifest_status status = AP_MANIFEST_NO_MEMORY;
     for (size_t fail_at = 1; status == AP_MANIFEST_NO_MEMORY; fail_at++) {
@@ -186,7 +186,7 @@ Test(corpus_manifest, says_that_memory_has_run_out)
     cr_assert_eq(status, AP_MANIFEST_END);
 }
 
-Test(corpus_manifest, stands_in_the_order_that_is_promised)
+Test(corpus_manifest, members_have_the_documented_order)
 {
     static const char wanted[] =
         "{\"id\":\"y_memg_1\",\"file\":\"memg/y_memg_1.bin\",\"companion\":\"memg/y_memg_1.obj\",\"sha256\":"
@@ -197,18 +197,19 @@ Test(corpus_manifest, stands_in_the_order_that_is_promised)
         "\"reason\":\"nothing is wrong\",\"source\":null,\"flags\":[\"companion\"],\"notes\":{\"companion\":"
         "\"a file belongs to it, and a reader that takes both is judged by "
         "both\"},\"cves\":[],\"breaks\":null}\n";
-    static uint8_t bytes[ROOM];
-    ap_view all = written(put_entries, entries, bytes);
+    static uint8_t bytes[BUFFER_BYTES];
+    ap_view all = write_to_buffer(put_entries, entries, bytes);
     const uint8_t *first_end = memchr(all.bytes, '\n', all.size);
     cr_assert(first_end != NULL && (size_t)(all.bytes + all.size - first_end) > sizeof wanted);
     cr_assert_arr_eq(first_end + 1, wanted, sizeof wanted - 1);
 }
 
-/* What is wrong with a folder, in words: what stands in the place of either file; NULL: it is not there. */
-Test(corpus_manifest, says_why_a_folder_is_no_corpus)
+/* Replaces or removes corpus.json and manifest.jsonl, and expects the reason why the folder is not a valid corpus. */
+Test(corpus_manifest, the_reason_why_a_folder_is_not_a_corpus_is_reported)
 {
     static const struct {
-        const char *about, *manifest; /* "=": as it was */
+        const char *about,
+            *manifest; /* text of corpus.json and manifest.jsonl; "=": unchanged; NULL: removed */
         ap_manifest_status status;
         const char *why;
     } cases[] = {
@@ -225,17 +226,18 @@ Test(corpus_manifest, says_why_a_folder_is_no_corpus)
         { "[]", "=", AP_MANIFEST_MALFORMED, "corpus.json: \"manifest_sha256\" is missing or invalid" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        make_corpus();
+        write_corpus();
         for (int which = 0; which < 2; which++) {
             const char *text = which == 0 ? cases[i].about : cases[i].manifest;
             const char *name = which == 0 ? AP_CORPUS_FILE : AP_MANIFEST_FILE;
             if (text == NULL)
                 unlink(path_to(name));
             else if (strcmp(text, "=") != 0)
-                save(name, (ap_view){ (const uint8_t *)text, strlen(text) });
+                write_file(name, (ap_view){ (const uint8_t *)text, strlen(text) });
         }
-        cr_expect_eq(ap_manifest_open(&manifest, folder, &arena), cases[i].status, "%zu", i);
-        cr_expect_str_eq(manifest.error, cases[i].why, "%zu: %s", i, manifest.error);
+        cr_expect_eq(
+            ap_manifest_open(&manifest, folder, &arena), cases[i].status, "case %zu: wrong status", i);
+        cr_expect_str_eq(manifest.error, cases[i].why, "case %zu: wrong error '%s'", i, manifest.error);
         ap_manifest_close(&manifest);
     }
     cr_expect_eq(ap_manifest_open(&manifest, "/no/such/folder", &arena), AP_MANIFEST_CANNOT_READ);

@@ -1,45 +1,47 @@
-/* Every defect on files that were made, tame and wild: what they know is what is found. */
+/* Applies every defect to generated files, plausible and wild (--wild). The expected findings must be the findings of lint. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 
 #include "tests/unit/support/defect_run.h"
-#include "tests/unit/support/made_file.h"
+#include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/test_sample.h"
 
-enum { MADE_FILES = 6, LEAST_WHOLE = 4, MADE_BYTES = 1 << 19, NAME_BYTES = 32 };
+enum { FILES = 6, LEAST_CHECKED = 4, LARGEST_BYTES = 1 << 19, NAME_BYTES = 32 };
 
-/* Files that are larger are left out. */
-static void check_made(const char *format)
+/* Skips files larger than MADE_BYTES. */
+static void check_generated(const char *format)
 {
-    made_file made;
-    size_t whole = 0;
-    const size_t step = test_each() > 1 ? 2 : 1; /* of both kinds, sanitized */
-    made_init(&made, format, NULL);
-    for (uint64_t seed = 0; seed < MADE_FILES; seed += step) {
+    generated_file file;
+    size_t checked = 0;
+    const size_t step =
+        test_each() > 1 ? 2 : 1; /* the sanitized program checks every second file, plausible and wild ones */
+    generated_init(&file, format, NULL);
+    for (uint64_t seed = 0; seed < FILES; seed += step) {
         char name[NAME_BYTES];
         ap_choices choices;
-        made.wild = seed % 3 == 2;
-        snprintf(name, sizeof name, "%s %u", made.wild ? "wild" : "tame", (unsigned)seed);
+        file.wild = seed % 3 == 2;
+        snprintf(name, sizeof name, "%s %u", file.wild ? "wild" : "plausible", (unsigned)seed);
         ap_choices_seed(&choices, seed);
-        cr_assert(make_file(&made, &choices), "%s", name);
-        if (made.bytes.size > MADE_BYTES || made.companion.size > MADE_BYTES)
+        cr_assert(generate_file(&file, &choices), "file %s must be generated", name);
+        if (file.bytes.size > LARGEST_BYTES || file.companion.size > LARGEST_BYTES)
             continue;
-        whole++;
-        defect_base base = { .name = name, .file = pile_view(&made.bytes) };
-        if (made.companion_fits)
-            base.companion = pile_view(&made.companion);
-        check_defects_on(made.generator->format, &base, seed);
+        checked++;
+        defect_base base = { .name = name, .file = pile_view(&file.bytes) };
+        if (file.companion_fits)
+            base.companion = pile_view(&file.companion);
+        check_defects_on(file.generator->format, &base, seed);
     }
-    cr_assert_geq(whole, LEAST_WHOLE / step, "%zu of %zu files fit", whole, MADE_FILES / step);
-    made_free(&made);
+    cr_assert_geq(
+        checked, LEAST_CHECKED / step, "only %zu of %zu files are small enough", checked, FILES / step);
+    generated_free(&file);
 }
 
-Test(defect_made, mrtk)
+Test(defect_on_generated, defects_of_mrtk_are_found_in_generated_files)
 {
-    check_made("mrtk");
+    check_generated("mrtk");
 }
 
-Test(defect_made, memg)
+Test(defect_on_generated, defects_of_memg_are_found_in_generated_files)
 {
-    check_made("memg");
+    check_generated("memg");
 }

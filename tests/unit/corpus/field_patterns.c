@@ -1,10 +1,10 @@
-/* Lists of fields: a pattern finds the fields whose paths it matches, all of them and in order, however few paths are
-   put together for it. */
+/* corpus/defect/field_list.h: a pattern finds exactly the fields with a matching path, in order. The list composes only paths
+   that may match. */
 #include <criterion/criterion.h>
 
 #include "core/base/path_glob.h"
 #include "corpus/defect/field_list.h"
-#include "tests/unit/support/made_file.h"
+#include "tests/unit/support/generated_file.h"
 
 static const char *const patterns[] = { "*", "version", "version_major", "camera", "camera.*",
     "camera.*.key_count", "*.key_count", "*.keys[*].time", "*.keys[0].time", "*time", "*.position_x",
@@ -12,7 +12,7 @@ static const char *const patterns[] = { "*", "version", "version_major", "camera
     "transforms[*][0][0]", "transforms", "transforms[1]", "t*[0]", "has_gaze", "as_gaze", "key_count",
     ".key_count", "keys[0", "*]", "nothing", "*.nothing", "" };
 
-/* How many fields are found by all patterns. */
+/* Returns how many fields all patterns find together. */
 static size_t check_patterns(const ap_field_list *list)
 {
     size_t found = 0;
@@ -22,38 +22,39 @@ static size_t check_patterns(const ap_field_list *list)
             char path[AP_PATH_TEXT_BYTES];
             if (!ap_field_path_matches(patterns[p], ap_put_field_path(&list->items[i], path)))
                 continue;
-            cr_assert_eq(
-                ap_next_field(list, patterns[p], &from), &list->items[i], "%s: %s", patterns[p], path);
+            cr_assert_eq(ap_next_field(list, patterns[p], &from), &list->items[i], "%s must find %s next",
+                patterns[p], path);
             found++;
         }
-        cr_assert_null(ap_next_field(list, patterns[p], &from), "%s: one too many", patterns[p]);
+        cr_assert_null(ap_next_field(list, patterns[p], &from), "%s must find no more fields", patterns[p]);
     }
     return found;
 }
 
-static void check_made(const char *name)
+static void check_generated_file(const char *name)
 {
     static const ap_lint_options options;
-    made_file made;
+    generated_file generated;
     ap_arena arena;
     ap_field_list list;
     ap_lint_result about;
-    made_init(&made, name, NULL);
-    cr_assert(make_seeded(&made, 3, 0));
+    generated_init(&generated, name, NULL);
+    cr_assert(generate_seeded(&generated, 3, 0));
     ap_arena_init(&arena, 0);
-    cr_assert(
-        ap_list_fields(made.generator->format, pile_view(&made.bytes), &options, &arena, &list, &about));
-    cr_assert_gt(check_patterns(&list), 2 * list.count, "%s: the patterns find next to nothing", name);
+    cr_assert(ap_list_fields(
+        generated.generator->format, pile_view(&generated.bytes), &options, &arena, &list, &about));
+    cr_assert_gt(check_patterns(&list), 2 * list.count,
+        "%s: the patterns must find twice as many fields as the file has", name);
     ap_arena_free(&arena);
-    made_free(&made);
+    generated_free(&generated);
 }
 
-Test(field_patterns, of_mrtk)
+Test(field_patterns, patterns_find_fields_of_mrtk)
 {
-    check_made("mrtk");
+    check_generated_file("mrtk");
 }
 
-Test(field_patterns, of_memg)
+Test(field_patterns, patterns_find_fields_of_memg)
 {
-    check_made("memg");
+    check_generated_file("memg");
 }

@@ -1,35 +1,36 @@
-/* Flags of cases: which defects they name, and when a case has one. */
+/* corpus/cases/case_flags.h: the defects that flags name, and the cases that have a flag. */
 #include <criterion/criterion.h>
 #include <string.h>
 
 #include "corpus/cases/case_flags.h"
 #include "corpus/corpus_formats.h"
 
-/* How many defects of all kits the flag names, if of its list only `pattern` counted. */
-static size_t named_by(const char *pattern)
+/* Counts the defects of all formats that a flag with only this pattern would name. */
+static size_t count_named_defects(const char *pattern)
 {
-    size_t kits, named = 0;
-    const ap_corpus_format *const *kit = ap_corpus_formats(&kits);
+    size_t formats, named = 0;
+    const ap_corpus_format *const *corpus_format = ap_corpus_formats(&formats);
     const ap_case_flag alone = { .name = "alone", .defects = { pattern } };
-    for (size_t k = 0; k < kits; k++) {
+    for (size_t k = 0; k < formats; k++) {
         const ap_defect *defect;
-        for (size_t d = 0; (defect = ap_format_defect(kit[k], d)) != NULL; d++) {
+        for (size_t d = 0; (defect = ap_format_defect(corpus_format[k], d)) != NULL; d++) {
             char name[160];
-            snprintf(name, sizeof name, "%s/%s", kit[k]->generator->format->name, defect->name);
+            snprintf(name, sizeof name, "%s/%s", corpus_format[k]->generator->format->name, defect->name);
             named += ap_flag_names(&alone, name) && !defect->near_miss;
         }
     }
     return named;
 }
 
-/* A name that a defect no longer has would leave its flag without a word. */
+/* Finds patterns of defects that were renamed or removed: their flags would silently name fewer cases. */
 Test(case_flags, each_pattern_names_a_defect)
 {
     size_t count, patterns = 0;
     const ap_case_flag *flags = ap_case_flags(&count);
     for (size_t i = 0; i < count; i++) {
         for (size_t p = 0; flags[i].defects[p] != NULL; p++, patterns++)
-            cr_expect_gt(named_by(flags[i].defects[p]), 0, "%s: %s", flags[i].name, flags[i].defects[p]);
+            cr_expect_gt(count_named_defects(flags[i].defects[p]), 0,
+                "flag %s: pattern %s must name a defect", flags[i].name, flags[i].defects[p]);
     }
     cr_expect_gt(patterns, 30);
 }
@@ -42,11 +43,11 @@ static const ap_case_flag *flag_of(const char *name)
         if (strcmp(flags[i].name, name) == 0)
             return &flags[i];
     }
-    cr_assert_fail("no flag %s", name);
+    cr_assert_fail("flag %s must exist", name);
     return NULL;
 }
 
-Test(case_flags, of_a_case)
+Test(case_flags, a_case_has_the_flags_of_its_defect_and_findings)
 {
     const ap_manifest_finding two[] = { { .rule = "mrtk/flag", .severity = AP_ERROR },
         { .rule = "mrtk/wrap-mode", .severity = AP_ERROR } };
@@ -64,13 +65,13 @@ Test(case_flags, of_a_case)
         .expected = one,
         .expected_count = 2 };
     cr_expect(ap_has_flag(&entry, flag_of("companion")));
-    cr_expect_not(ap_has_flag(&entry, flag_of("cve")), "1023 letters fit");
+    cr_expect_not(ap_has_flag(&entry, flag_of("cve")), "a name of 1023 letters must not have the flag");
     cr_expect_not(ap_has_flag(&entry, flag_of("several-rules")));
     entry.defect = "md5anim/joint-name-long_1024";
     cr_expect(ap_has_flag(&entry, flag_of("cve")));
     entry.defect = "md5anim/number-wraps_greatest";
     cr_expect(ap_has_flag(&entry, flag_of("near-miss")));
-    cr_expect_not(ap_has_flag(&entry, flag_of("number-wraps")), "a near miss does not wrap");
-    entry.defect = "somebody/else's";
+    cr_expect_not(ap_has_flag(&entry, flag_of("number-wraps")), "a near miss must not have the flag");
+    entry.defect = "unknown/defect";
     cr_expect_not(ap_has_flag(&entry, flag_of("near-miss")));
 }

@@ -1,10 +1,10 @@
-/* Issue 4: what makers make lints without an error, and without any finding unless it is wild. */
+/* Generated files lint without an error, and without any finding unless they are wild. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_arena.h"
 #include "tests/unit/support/test_choices.h"
 #include "tests/unit/support/test_sample.h"
@@ -17,12 +17,12 @@ enum { FILES = 120, LONGEST_BYTES = 300 };
 
 ARENA_SUITE(generated_files);
 
-/* Ways of turning the knobs, and what the files are read with. */
+/* Settings of knobs, and options and results of linting the files. */
 typedef struct setting {
     const char *format, *knobs;
     ap_lint_options options;
-    const char *version, *variant; /* what reading must say; NULL: not asked */
-    const char *only;              /* the one rule that may be found in files that are not wild */
+    const char *version, *variant; /* expected results of linting; NULL: any */
+    const char *only;              /* the only rule that plausible files may break */
 } setting;
 
 static const setting settings[] = {
@@ -57,21 +57,21 @@ static const setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Nothing but the one rule is found; of a wild file, no error of another. */
+/* Expects no finding of a rule other than s->only. Wild files may have findings below an error. */
 static void expect_clean(const setting *s, const lint_run *run, bool wild, uint64_t number)
 {
     for (const ap_finding *finding = run->findings.first; finding != NULL; finding = finding->next)
         cr_assert((wild && finding->rule->severity != AP_ERROR)
                       || (s->only != NULL && strcmp(finding->rule->id, s->only) == 0),
-            "%s %s, %sfile %d: %s at %zu (%s)", s->format, s->knobs, wild ? "wild " : "", (int)number,
-            finding->rule->id, finding->span.offset, finding->message);
+            "%s %s, %sfile %d: unexpected finding %s at %zu (%s)", s->format, s->knobs, wild ? "wild " : "",
+            (int)number, finding->rule->id, finding->span.offset, finding->message);
 }
 
-static void expect_valid(const setting *s, const made_file *made, uint64_t number)
+static void expect_valid(const setting *s, const generated_file *file, uint64_t number)
 {
     lint_run run;
-    lint_begin(&run, made->generator->format, pile_view(&made->bytes), &s->options);
-    expect_clean(s, &run, made->wild, number);
+    lint_begin(&run, file->generator->format, pile_view(&file->bytes), &s->options);
+    expect_clean(s, &run, file->wild, number);
     if (s->version != NULL)
         cr_assert_str_eq(run.result.version, s->version);
     if (s->variant != NULL)
@@ -79,117 +79,118 @@ static void expect_valid(const setting *s, const made_file *made, uint64_t numbe
     lint_end(&run);
 }
 
-/* The same bytes come back through the writer: of binary formats, and for now only without a fault. */
-static void expect_rewritable(const setting *s, made_file *made)
+/* Expects binary files to be written back byte for byte. */
+static void expect_rewritable(const setting *s, generated_file *file)
 {
-    if (!made->generator->format->text)
-        expect_same(made->generator->format, pile_view(&made->bytes), &s->options, &made->arena, s->format);
+    if (!file->generator->format->text)
+        expect_same(file->generator->format, pile_view(&file->bytes), &s->options, &file->arena, s->format);
 }
 
-static void make_all(bool wild)
+static void check_settings(bool wild)
 {
     for (size_t i = 0; i < SETTINGS; i++) {
-        made_file made;
-        made_init(&made, settings[i].format, settings[i].knobs);
-        made.wild = wild;
+        generated_file file;
+        generated_init(&file, settings[i].format, settings[i].knobs);
+        file.wild = wild;
         for (uint64_t number = 1, files = test_share(FILES); number <= files; number++) {
-            cr_assert(make_seeded(&made, 20261121, number));
-            expect_valid(&settings[i], &made, number);
-            expect_rewritable(&settings[i], &made);
+            cr_assert(generate_seeded(&file, 20261121, number));
+            expect_valid(&settings[i], &file, number);
+            expect_rewritable(&settings[i], &file);
         }
-        made_free(&made);
+        generated_free(&file);
     }
 }
 
-Test(generated_files, tame)
+Test(generated_files, plausible_files_have_no_findings)
 {
-    make_all(false);
+    check_settings(false);
 }
 
-Test(generated_files, wild)
+Test(generated_files, wild_files_have_no_errors)
 {
-    make_all(true);
+    check_settings(true);
 }
 
-/* A fuzzer's bytes, none among them: any make a valid file, no larger than the knobs let it be. */
-static void make_of_random_bytes(bool wild)
+/* Files generated from a fuzzer's bytes, also from no bytes, are valid and at most as large as the knobs allow. */
+static void check_random_bytes(bool wild)
 {
     const size_t most_bytes = 4 << 20;
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     choices random = { 4 };
     for (size_t i = 0; i < count; i++) {
-        made_file made;
-        made_init(&made, formats[i]->name, NULL);
-        made.wild = wild;
+        generated_file file;
+        generated_init(&file, formats[i]->name, NULL);
+        file.wild = wild;
         for (uint64_t number = 0; number < FILES; number++) {
             uint8_t bytes[LONGEST_BYTES];
             const size_t size = number == 0 ? 0 : choice_below(&random, LONGEST_BYTES);
             for (size_t b = 0; b < size; b++)
                 bytes[b] = number == 1 ? 0xff : (uint8_t)choice_next(&random);
-            cr_assert(make_of_bytes(&made, (ap_view){ bytes, size }));
-            cr_assert_leq(made.bytes.size, most_bytes);
+            cr_assert(generate_from_bytes(&file, (ap_view){ bytes, size }));
+            cr_assert_leq(file.bytes.size, most_bytes);
             expect_valid(&(setting){ .format = formats[i]->name, .only = wild ? NULL : "memg/rigid-group" },
-                &made, number);
+                &file, number);
         }
-        made_free(&made);
+        generated_free(&file);
     }
 }
 
-Test(generated_files, of_bytes)
+Test(generated_files, files_of_random_bytes_have_no_findings)
 {
-    make_of_random_bytes(false);
+    check_random_bytes(false);
 }
 
-Test(generated_files, of_bytes_wild)
+Test(generated_files, wild_files_of_random_bytes_have_no_errors)
 {
-    make_of_random_bytes(true);
+    check_random_bytes(true);
 }
 
-/* The .obj beside a motion: neither side has a word to say. */
-Test(generated_files, scene)
+/* A generated motion and its .obj have no findings of errors or warnings. */
+Test(generated_files, generated_scenes_have_no_findings)
 {
-    made_file made;
+    generated_file file;
     size_t fitting = 0;
-    made_init(&made, "memg", "groups=0..5 vertices=1..30");
+    generated_init(&file, "memg", "groups=0..5 vertices=1..30");
     for (uint64_t number = 1; number <= 2 * FILES; number++) {
-        made.wild = number > FILES;
-        cr_assert(make_seeded(&made, 9, number));
-        if (!made.companion_fits)
+        file.wild = number > FILES;
+        cr_assert(generate_seeded(&file, 9, number));
+        if (!file.companion_fits)
             continue;
         fitting++;
         arena_renew();
         ap_companion_use use;
-        cr_assert(ap_use_companion(&use, ap_memg_format.companion, pile_view(&made.companion), &findings));
+        cr_assert(ap_use_companion(&use, ap_memg_format.companion, pile_view(&file.companion), &findings));
         const setting s = {
-            .format = "memg", .only = made.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
+            .format = "memg", .only = file.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
         };
-        expect_valid(&s, &made, number);
-        cr_assert_eq(findings.counts[AP_ERROR] + findings.counts[AP_WARNING], 0, "file %d", (int)number);
+        expect_valid(&s, &file, number);
+        cr_assert_eq(findings.counts[AP_ERROR] + findings.counts[AP_WARNING], 0,
+            "file %d: the .obj must have no findings", (int)number);
     }
     cr_assert_gt(fitting, FILES + FILES / 4);
-    made_free(&made);
+    generated_free(&file);
 }
 
-/* Memory that runs out, and a writer that fails, end the making, with false. */
-Test(generated_files, no_memory)
+/* Without memory a generator returns false. */
+Test(generated_files, generating_fails_without_memory)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        made_file made;
-        made_init(&made, formats[i]->name, NULL);
-        made.wild = true;
+        generated_file file;
+        generated_init(&file, formats[i]->name, NULL);
+        file.wild = true;
         for (uint64_t number = 1; number <= 5; number++) {
             size_t failing = 0;
             do {
-                made.arena.allocations = 0;
-                made.arena.fail_at = ++failing;
-                cr_assert_neq(
-                    make_seeded(&made, 3, number), made.arena.failed, "%s %zu", formats[i]->name, failing);
-            } while (made.arena.failed);
-            made.arena.fail_at = 0;
+                file.arena.allocations = 0;
+                file.arena.fail_at = ++failing;
+                cr_assert_neq(generate_seeded(&file, 3, number), file.arena.failed,
+                    "%s: generating must fail exactly if allocation %zu fails", formats[i]->name, failing);
+            } while (file.arena.failed);
+            file.arena.fail_at = 0;
         }
-        made_free(&made);
+        generated_free(&file);
     }
 }

@@ -1,5 +1,5 @@
-/* Keys that are made as they are written: times increase even where float32 has no number in between, and
-   curves of one vector have the same. */
+/* corpus/mrtk/mrtk_keys.h: generated times increase even if float32 has no number in between, and the curves of a vector share
+   their times. */
 #include <criterion/criterion.h>
 
 #include "corpus/mrtk/mrtk_keys.h"
@@ -32,7 +32,7 @@ static ap_mrtk_key next_key(const ap_mrtk_curve *curve)
     return record.key;
 }
 
-Test(generated_keys, times_increase)
+Test(generated_keys, times_of_keys_increase)
 {
     static const float starts[] = { 0, -30, 1e6F, -1e6F, 1e30F, 1e-40F, -1e-45F };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
@@ -44,14 +44,14 @@ Test(generated_keys, times_increase)
         cr_assert_eq(before, starts[i]);
         for (size_t key = 1; key < KEYS; key++) {
             const float time = next_key(&curve).time;
-            cr_assert(time > before, "from %g: key %zu at %a behind %a", (double)starts[i], key, (double)time,
-                (double)before);
+            cr_assert(time > before, "from %g: key %zu at time %a must be after %a", (double)starts[i], key,
+                (double)time, (double)before);
             before = time;
         }
     }
 }
 
-Test(generated_keys, components_belong_together)
+Test(generated_keys, curves_of_a_vector_share_their_times)
 {
     ap_made_curve states[4];
     ap_made_curve *places[4];
@@ -65,12 +65,13 @@ Test(generated_keys, components_belong_together)
         double squares = 0;
         float time = 0;
         for (size_t i = 0; i < 4; i++) {
-            const ap_mrtk_key made = next_key(&curves[i]);
-            cr_assert(i == 0 || made.time == time);
-            time = made.time;
-            squares += (double)made.value * (double)made.value;
-            cr_assert_eq(made.weighted_mode, AP_MRTK_USUAL_WEIGHTED_MODE);
+            const ap_mrtk_key generated = next_key(&curves[i]);
+            cr_assert(i == 0 || generated.time == time);
+            time = generated.time;
+            squares += (double)generated.value * (double)generated.value;
+            cr_assert_eq(generated.weighted_mode, AP_MRTK_USUAL_WEIGHTED_MODE);
         }
-        cr_assert(squares > 0.999999 && squares < 1.000001, "key %zu: %g", key, squares);
+        cr_assert(squares > 0.999999 && squares < 1.000001,
+            "key %zu: a rotation must have length 1, not squares of %g", key, squares);
     }
 }

@@ -1,4 +1,4 @@
-/* corpus/corpus_formats.h and corpus/generate/generator.h: kits are found, and knobs of makers set. */
+/* corpus/corpus_formats.h and corpus/generate/generator.h: each format has a generator, and knobs are set from text. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -9,35 +9,38 @@ Test(generated_knobs, each_format_has_a_corpus)
 {
     size_t count, corpus_format_count;
     const ap_format *const *formats = ap_formats(&count);
-    const ap_corpus_format *const *kits = ap_corpus_formats(&corpus_format_count);
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&corpus_format_count);
     cr_assert_eq(corpus_format_count, count);
     for (size_t i = 0; i < count; i++) {
         const ap_generator *generator = ap_find_generator(formats[i]->name);
-        cr_assert_not_null(generator, "%s", formats[i]->name);
+        cr_assert_not_null(generator, "format %s must have a generator", formats[i]->name);
         cr_assert_eq(generator->format, formats[i]);
-        cr_assert_eq(kits[i]->generator, generator, "kits are in the order of the formats");
+        cr_assert_eq(
+            corpus_formats[i]->generator, generator, "corpus formats must be in the order of the formats");
         cr_assert_leq(generator->knob_count, AP_GENERATOR_KNOBS);
     }
     cr_assert_null(ap_find_generator("obj"));
     cr_assert_null(ap_find_generator(""));
 }
 
-/* The table says what it means: ranges within ranges, words within what may be, names once. */
-Test(generated_knobs, tables)
+/* Each knob has its usual range inside its range, words with values inside its range, and a unique name. */
+Test(generated_knobs, knobs_are_consistent)
 {
     size_t count;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (size_t k = 0; k < count; k++) {
-        const ap_generator *one = kits[k]->generator;
+        const ap_generator *one = corpus_formats[k]->generator;
         for (size_t i = 0; i < one->knob_count; i++) {
             const ap_knob *knob = &one->knobs[i];
             cr_assert(knob->least <= knob->usual_least && knob->usual_least <= knob->usual_most
                           && knob->usual_most <= knob->greatest,
-                "%s", knob->name);
+                "%s: the usual range must be inside the range", knob->name);
             for (const ap_enum_name *word = knob->words; word != NULL && word->word != NULL; word++)
-                cr_assert(word->value >= knob->least && word->value <= knob->greatest, "%s", word->word);
+                cr_assert(word->value >= knob->least && word->value <= knob->greatest,
+                    "%s: the value must be inside the range", word->word);
             for (size_t j = 0; j < i; j++)
-                cr_assert_neq(strcmp(knob->name, one->knobs[j].name), 0, "%s", knob->name);
+                cr_assert_neq(
+                    strcmp(knob->name, one->knobs[j].name), 0, "two knobs have the name %s", knob->name);
         }
     }
 }
@@ -82,14 +85,14 @@ static const knob_case cases[] = {
     { "=4", AP_KNOB_UNKNOWN, 1, { 3, 7 } },
 };
 
-Test(generated_knobs, set)
+Test(generated_knobs, knobs_are_set_from_text)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_range ranges[AP_GENERATOR_KNOBS];
         const knob_case *one = &cases[i];
         ap_usual_ranges(&generator, ranges);
-        cr_assert_eq(ap_set_knob(&generator, one->text, ranges), one->result, "%s", one->text);
-        cr_assert_eq(ranges[one->knob].least, one->range.least, "%s", one->text);
-        cr_assert_eq(ranges[one->knob].greatest, one->range.greatest, "%s", one->text);
+        cr_assert_eq(ap_set_knob(&generator, one->text, ranges), one->result, "%s: wrong result", one->text);
+        cr_assert_eq(ranges[one->knob].least, one->range.least, "%s: wrong least value", one->text);
+        cr_assert_eq(ranges[one->knob].greatest, one->range.greatest, "%s: wrong greatest value", one->text);
     }
 }

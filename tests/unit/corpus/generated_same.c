@@ -1,19 +1,19 @@
-/* Issue 4: the same bytes for the same seed, with every compiler: these are sums of what gcc made. Whoever
-   changes a maker changes them, too, and says so; a compiler must not. */
+/* A seed gives equal bytes with every compiler. The hashes are of files of a program built with gcc. A changed generator changes
+   them, a compiler must not. */
 #include <criterion/criterion.h>
 
-#include "tests/unit/support/made_file.h"
+#include "tests/unit/support/generated_file.h"
 #include "validators/registry.h"
 
 enum { FILES = 20 };
 
-typedef struct sum {
+typedef struct file_hash {
     const char *format, *knobs;
     bool wild;
     uint64_t hash;
-} sum;
+} file_hash;
 
-static const sum sums[] = {
+static const file_hash hashes[] = {
     { "mrtk", NULL, false, UINT64_C(0xc0003b78b3ffddbb) },
     { "mrtk", NULL, true, UINT64_C(0xdc634a6f4b1b9be5) },
     { "memg", NULL, false, UINT64_C(0x5a138d9a1f854f45) },
@@ -24,62 +24,62 @@ static const sum sums[] = {
     { "md5mesh", NULL, true, UINT64_C(0x6e2899f674353330) },
 };
 
-Test(generated_same, sums)
+Test(generated_same, a_seed_gives_equal_bytes_everywhere)
 {
-    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-        made_file made;
+    for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++) {
+        generated_file file;
         uint64_t hash = FNV_BASIS;
-        made_init(&made, sums[i].format, sums[i].knobs);
-        made.wild = sums[i].wild;
+        generated_init(&file, hashes[i].format, hashes[i].knobs);
+        file.wild = hashes[i].wild;
         for (uint64_t number = 1; number <= FILES; number++) {
-            cr_assert(make_seeded(&made, 1, number));
-            hash = pile_hash(&made.companion, pile_hash(&made.bytes, hash));
+            cr_assert(generate_seeded(&file, 1, number));
+            hash = pile_hash(&file.companion, pile_hash(&file.bytes, hash));
         }
-        cr_expect_eq(hash, sums[i].hash, "%s%s: 0x%016llx", sums[i].format, sums[i].wild ? ", wild" : "",
-            (unsigned long long)hash);
-        made_free(&made);
+        cr_expect_eq(hash, hashes[i].hash, "%s%s: files must not change, their hash is now 0x%016llx",
+            hashes[i].format, hashes[i].wild ? ", wild" : "", (unsigned long long)hash);
+        generated_free(&file);
     }
 }
 
-/* A file depends on its number and the seed, and on nothing that was made before. */
-Test(generated_same, each_alone)
+/* A file depends only on its seed and number, not on the files generated before. */
+Test(generated_same, a_file_does_not_depend_on_earlier_files)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        made_file made;
-        made_init(&made, formats[i]->name, NULL);
-        cr_assert(make_seeded(&made, 5, 3));
-        const uint64_t third = pile_hash(&made.bytes, FNV_BASIS);
-        cr_assert(make_seeded(&made, 5, 1));
-        cr_assert_neq(pile_hash(&made.bytes, FNV_BASIS), third);
-        cr_assert(make_seeded(&made, 6, 3));
-        cr_assert_neq(pile_hash(&made.bytes, FNV_BASIS), third);
-        cr_assert(make_seeded(&made, 5, 3));
-        cr_assert_eq(pile_hash(&made.bytes, FNV_BASIS), third);
-        made_free(&made);
+        generated_file file;
+        generated_init(&file, formats[i]->name, NULL);
+        cr_assert(generate_seeded(&file, 5, 3));
+        const uint64_t third = pile_hash(&file.bytes, FNV_BASIS);
+        cr_assert(generate_seeded(&file, 5, 1));
+        cr_assert_neq(pile_hash(&file.bytes, FNV_BASIS), third);
+        cr_assert(generate_seeded(&file, 6, 3));
+        cr_assert_neq(pile_hash(&file.bytes, FNV_BASIS), third);
+        cr_assert(generate_seeded(&file, 5, 3));
+        cr_assert_eq(pile_hash(&file.bytes, FNV_BASIS), third);
+        generated_free(&file);
     }
 }
 
-/* Whether a companion is wanted does not change the file. */
-Test(generated_same, with_and_without_companion)
+/* A file does not depend on whether its companion is written. */
+Test(generated_same, a_file_does_not_depend_on_its_companion)
 {
     for (uint64_t number = 1; number <= 2 * FILES; number++) {
-        made_file made;
+        generated_file file;
         ap_choices choices;
-        made_init(&made, "memg", NULL);
-        made.wild = number > FILES;
-        cr_assert(make_seeded(&made, 5, number));
-        const uint64_t with = pile_hash(&made.bytes, FNV_BASIS);
-        pile_writer(&made.bytes, made.writer);
+        generated_init(&file, "memg", NULL);
+        file.wild = number > FILES;
+        cr_assert(generate_seeded(&file, 5, number));
+        const uint64_t with = pile_hash(&file.bytes, FNV_BASIS);
+        pile_writer(&file.bytes, file.writer);
         ap_choices_seed(&choices, ap_choices_split(5, number));
         ap_make make = { .choices = &choices,
-            .ranges = made.ranges,
-            .wild = made.wild,
-            .arena = &made.arena,
-            .writer = made.writer };
-        cr_assert(made.generator->make(&make) && ap_writer_finish(made.writer));
-        cr_assert_eq(pile_hash(&made.bytes, FNV_BASIS), with);
-        made_free(&made);
+            .ranges = file.ranges,
+            .wild = file.wild,
+            .arena = &file.arena,
+            .writer = file.writer };
+        cr_assert(file.generator->make(&make) && ap_writer_finish(file.writer));
+        cr_assert_eq(pile_hash(&file.bytes, FNV_BASIS), with);
+        generated_free(&file);
     }
 }

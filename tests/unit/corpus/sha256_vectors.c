@@ -7,15 +7,15 @@
 
 enum { LONGEST = 300, MILLION = 1000000 };
 
-static void gives(const void *bytes, size_t size, const char *wanted)
+static void expect_hash(const void *bytes, size_t size, const char *wanted)
 {
     char text[AP_SHA256_TEXT];
     ap_sha256_text((ap_view){ bytes, size }, text);
-    cr_assert(strcmp(text, wanted) == 0, "%zu bytes: %s, not %s", size, text, wanted);
+    cr_assert(strcmp(text, wanted) == 0, "%zu bytes: got hash %s, expected %s", size, text, wanted);
 }
 
-/* Of FIPS 180-4's examples. */
-Test(sha256, published)
+/* Examples of FIPS 180-4. */
+Test(sha256, published_examples_have_their_hash)
 {
     static const char *const texts[][2] = {
         { "", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
@@ -27,18 +27,18 @@ Test(sha256, published)
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1" },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        gives(texts[i][0], strlen(texts[i][0]), texts[i][1]);
-    gives(NULL, 0, texts[0][1]);
+        expect_hash(texts[i][0], strlen(texts[i][0]), texts[i][1]);
+    expect_hash(NULL, 0, texts[0][1]);
     char *many = malloc(MILLION);
     cr_assert_not_null(many);
     memset(many, 'a', MILLION);
-    gives(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    expect_hash(many, MILLION, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     free(many);
 }
 
-/* One hash of the hashes of all lengths, which another implementation made. The bytes end where their memory does, so that a
-   sanitizer sees what is read beyond. */
-Test(sha256, all_lengths)
+/* The hash of the hashes of all lengths equals that of another implementation. The bytes end at the end of their memory, so that
+   a sanitizer reports reads past the end. */
+Test(sha256, all_lengths_have_their_hash)
 {
     static char texts[(LONGEST + 1) * (AP_SHA256_TEXT - 1) + 1];
     for (size_t size = 0; size <= LONGEST; size++) {
@@ -49,20 +49,20 @@ Test(sha256, all_lengths)
         ap_sha256_text((ap_view){ bytes, size }, texts + size * (AP_SHA256_TEXT - 1));
         free(bytes);
     }
-    gives(texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
+    expect_hash(texts, sizeof texts - 1, "94bc81110d562891b0adac6bac4837f28ae9118c192446b6ac4414fdf4c6e629");
 }
 
-/* A stream is read in pieces, which may end inside a block. */
-Test(sha256, stream)
+/* A stream is read in parts that may end inside a block. */
+Test(sha256, a_stream_has_the_hash_of_its_bytes)
 {
     static uint8_t bytes[3 * 64 * 1024 + 17];
     char text[AP_SHA256_TEXT], streamed[AP_SHA256_TEXT];
     for (size_t size = 1; size <= sizeof bytes; size = 3 * size + 1) {
         memset(bytes, (int)(size & 255), size);
-        FILE *stream = fmemopen(bytes, size, "r");
-        cr_assert_not_null(stream);
-        cr_assert(ap_sha256_stream(stream, streamed));
-        fclose(stream);
+        FILE *a_stream_has_the_hash_of_its_bytes = fmemopen(bytes, size, "r");
+        cr_assert_not_null(a_stream_has_the_hash_of_its_bytes);
+        cr_assert(ap_sha256_stream(a_stream_has_the_hash_of_its_bytes, streamed));
+        fclose(a_stream_has_the_hash_of_its_bytes);
         ap_sha256_text((ap_view){ bytes, size }, text);
         cr_assert_str_eq(text, streamed);
     }

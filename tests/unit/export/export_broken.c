@@ -1,5 +1,5 @@
-/* Files with faults, all of golden/: none that is malformed is written again, or becomes a document or a table; of others,
-   whose values alone are wrong, memory is not what is wanting. */
+/* Exports the bad files of golden/. A malformed file is neither rewritten nor exported. A file with only wrong values is exported
+   or refused, but never fails for lack of memory. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdio.h>
@@ -18,13 +18,13 @@ static ap_view load(const char *path)
 {
     static uint8_t bytes[LARGEST_BYTES];
     FILE *file = fopen(path, "rb");
-    cr_assert_not_null(file, "%s", path);
+    cr_assert_not_null(file, "%s must be readable", path);
     const size_t size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
     return (ap_view){ bytes, size };
 }
 
-/* Whether the file cannot be read to its end as what it is: an error that leaves something unjudged. */
+/* Returns true if the file has an error of a rule of class malformed: it cannot be read to its end. */
 static bool is_malformed(const lint_run *run)
 {
     for (const ap_finding *one = run->findings.first; one != NULL; one = one->next) {
@@ -34,7 +34,7 @@ static bool is_malformed(const lint_run *run)
     return false;
 }
 
-static bool is_written(const ap_format *format, ap_view input)
+static bool can_be_rewritten(const ap_format *format, ap_view input)
 {
     static const ap_lint_options usual = { .listener = NULL };
     static ap_writer writer;
@@ -42,33 +42,35 @@ static bool is_written(const ap_format *format, ap_view input)
     ap_arena arena;
     ap_arena_init(&arena, 0);
     pile_writer(&pile, &writer);
-    const bool whole = format->write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
+    const bool complete = format->write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
     cr_expect_not(arena.failed);
     ap_arena_free(&arena);
     free(pile.bytes);
-    return whole;
+    return complete;
 }
 
 static void check_file(const char *path, const ap_format *format, size_t *malformed)
 {
     lint_run run;
     lint_begin(&run, format, load(path), NULL);
-    const bool is_whole = !is_malformed(&run);
-    *malformed += !is_whole;
-    cr_expect(!is_written(format, run.input) || is_whole, "%s is written", path);
+    const bool is_well_formed = !is_malformed(&run);
+    *malformed += !is_well_formed;
+    cr_expect(!can_be_rewritten(format, run.input) || is_well_formed,
+        "malformed file %s must not be rewritten", path);
     for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
-        exported made;
+        exported result;
         if (form == EXPORT_GLB || (form == EXPORT_BVH && strcmp(format->name, "md5anim") != 0))
             continue;
-        export_as(form, format->name, run.input, (ap_view){ NULL, 0 }, 0, &made);
-        cr_expect(!made.whole || is_whole, "%s in form %d", path, form);
-        cr_expect_not(made.no_memory, "%s in form %d", path, form);
-        export_free(&made);
+        export_as(form, format->name, run.input, (ap_view){ NULL, 0 }, 0, &result);
+        cr_expect(!result.complete || is_well_formed, "malformed file %s must not be exported in form %d",
+            path, form);
+        cr_expect_not(result.no_memory, "%s in form %d must not run out of memory", path, form);
+        export_free(&result);
     }
     lint_end(&run);
 }
 
-Test(export_broken, malformed_files)
+Test(export_broken, malformed_files_are_not_exported)
 {
     size_t count, malformed = 0;
     const ap_format *const *formats = ap_formats(&count);
@@ -76,10 +78,10 @@ Test(export_broken, malformed_files)
         char pattern[100];
         glob_t found;
         snprintf(pattern, sizeof pattern, "golden/%s/bad/*%s", formats[i]->name, formats[i]->extension);
-        cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "%s", pattern);
+        cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "files must match %s", pattern);
         for (size_t f = 0; f < found.gl_pathc; f += test_each())
             check_file(found.gl_pathv[f], formats[i], &malformed);
         globfree(&found);
     }
-    cr_expect(malformed > (test_each() == 1 ? 50U : 0U), "%zu", malformed);
+    cr_expect(malformed > (test_each() == 1 ? 50U : 0U), "expected more malformed files than %zu", malformed);
 }

@@ -1,4 +1,4 @@
-/* Files as documents and tables, for tests. */
+/* Exports files to memory in each form, for tests. */
 #ifndef EXPORT_CASE_H
 #define EXPORT_CASE_H
 
@@ -8,20 +8,20 @@
 
 typedef enum export_form { EXPORT_GLTF, EXPORT_GLB, EXPORT_CSV, EXPORT_BVH } export_form;
 
-/* What came of it. */
+/* The result of an export. */
 typedef struct exported {
-    bool whole;
-    char *text; /* what was written, with a NUL after it; export_free gives it back */
+    bool complete;
+    char *text; /* output, NUL-terminated; export_free frees it */
     size_t size;
-    const char *refused; /* of a document or table; NULL: it was not */
-    char remarks[1024];  /* of a document, a line each */
-    size_t allocations;  /* of the arena, until it was done */
+    const char *refused; /* reason why a document or table was refused; NULL: not refused */
+    char remarks[1024];  /* remarks on a document, one per line */
+    size_t allocations;  /* of the arena during the export */
     bool no_memory;
 } exported;
 
-/* `mesh` has no bytes where there is none. The allocation number fail_at fails; 0: none. */
+/* Exports the input. `mesh` without bytes: no mesh. The allocation with number fail_at fails; 0: none fails. */
 void export_as(
-    export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, exported *made);
-void export_free(exported *made);
+    export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, exported *result);
+void export_free(exported *result);
 
 #endif

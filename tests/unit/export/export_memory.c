@@ -1,4 +1,4 @@
-/* Documents and tables of files for which memory runs out, or which end too early: none is told to be whole. */
+/* Exports without enough memory, and exports of truncated files: neither may succeed. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "tests/unit/export/export_case.h"
+#include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/made_file.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/registry.h"
 
 static const struct {
-    const char *format, *path, *mesh; /* below golden/ */
+    const char *format, *path, *mesh; /* path and mesh below golden/ */
 } files[] = {
     { "md5anim", "md5anim/valid/joints-2.md5anim", NULL },
     { "md5anim", "md5anim/valid/joints-2.md5anim", "md5anim/valid/joints-2.md5mesh" },
@@ -26,14 +26,14 @@ enum { FILES = sizeof files / sizeof *files };
 
 static ap_view load(const char *path)
 {
-    char whole[200];
+    char full_path[200];
     static const ap_view none = { NULL, 0 };
     if (path == NULL)
         return none;
-    snprintf(whole, sizeof whole, "golden/%s", path);
-    FILE *file = fopen(whole, "rb");
+    snprintf(full_path, sizeof full_path, "golden/%s", path);
+    FILE *file = fopen(full_path, "rb");
     uint8_t *bytes = malloc(1 << 16);
-    cr_assert(file != NULL && bytes != NULL, "%s", whole);
+    cr_assert(file != NULL && bytes != NULL, "%s must be readable", full_path);
     const size_t size = fread(bytes, 1, 1 << 16, file);
     fclose(file);
     return (ap_view){ bytes, size };
@@ -44,8 +44,8 @@ static bool has_form(size_t file, export_form form)
     return form != EXPORT_BVH || strcmp(files[file].format, "md5anim") == 0;
 }
 
-/* Each allocation fails once: that is said, and of the file itself nothing is. */
-Test(export_memory, each_allocation_fails)
+/* Makes each allocation fail once: the export must fail for lack of memory, and not refuse the file. */
+Test(export_memory, an_export_fails_if_any_allocation_fails)
 {
     for (size_t i = 0; i < FILES; i++) {
         const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
@@ -54,11 +54,12 @@ Test(export_memory, each_allocation_fails)
             if (!has_form(i, form))
                 continue;
             export_as(form, files[i].format, input, mesh, 0, &all);
-            cr_assert(all.whole && all.size > 100 && !all.no_memory, "%s", files[i].path);
+            cr_assert(all.complete && all.size > 100 && !all.no_memory, "%s must be exported", files[i].path);
             for (size_t at = 1; at <= all.allocations; at += test_each()) {
                 export_as(form, files[i].format, input, mesh, at, &some);
-                cr_expect(!some.whole && some.no_memory && some.refused == NULL,
-                    "%s, form %d: allocation %zu of %zu", files[i].path, form, at, all.allocations);
+                cr_expect(!some.complete && some.no_memory && some.refused == NULL,
+                    "%s, form %d: the export must fail if allocation %zu of %zu fails", files[i].path, form,
+                    at, all.allocations);
                 export_free(&some);
             }
             export_free(&all);
@@ -68,8 +69,8 @@ Test(export_memory, each_allocation_fails)
     }
 }
 
-/* A file that ends too early has no document, and no table. */
-Test(export_memory, files_that_end_too_early)
+/* A truncated file has no document and no table. */
+Test(export_memory, truncated_files_are_not_exported)
 {
     for (size_t i = 0; i < FILES; i++) {
         const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
@@ -80,14 +81,14 @@ Test(export_memory, files_that_end_too_early)
             if (is_without_error(ap_find_format(mesh.bytes == NULL ? files[i].format : "md5mesh"), part))
                 continue;
             for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
-                exported made;
+                exported result;
                 if (!has_form(i, form) || form == EXPORT_GLB || (mesh.bytes != NULL && form != EXPORT_GLTF))
                     continue;
                 export_as(form, files[i].format, mesh.bytes == NULL ? part : input,
-                    mesh.bytes == NULL ? mesh : part, 0, &made);
-                cr_expect(
-                    !made.whole && !made.no_memory, "%s, form %d, of %zu bytes", files[i].path, form, cut);
-                export_free(&made);
+                    mesh.bytes == NULL ? mesh : part, 0, &result);
+                cr_expect(!result.complete && !result.no_memory,
+                    "%s, form %d: truncated to %zu bytes it must not be exported", files[i].path, form, cut);
+                export_free(&result);
             }
         }
         free((void *)input.bytes);
@@ -95,13 +96,13 @@ Test(export_memory, files_that_end_too_early)
     }
 }
 
-/* What documents of these files were when tests/cli/commands/convert_gltf.py had evaluated them, as sums of FNV-1a: a
-   document that has become another has to be looked at anew. Cameras are not among them: their angles are libm's. */
+/* FNV-1a hashes of exports that tests/cli/commands/convert_gltf.py has evaluated. A changed document needs that evaluation again.
+   Cameras are missing because their angles depend on libm. */
 static const struct {
     size_t file;
     export_form form;
     uint64_t sum;
-} made_before[] = {
+} checked_exports[] = {
     { 0, EXPORT_GLTF, UINT64_C(0x2755067f51531548) },
     { 0, EXPORT_GLB, UINT64_C(0x1429c8c539a554f8) },
     { 0, EXPORT_CSV, UINT64_C(0x9887f00fa32753ba) },
@@ -120,18 +121,19 @@ static const struct {
     { 6, EXPORT_CSV, UINT64_C(0xa2457cc16d8f57ad) },
 };
 
-Test(export_memory, what_was_made_before)
+Test(export_memory, exports_do_not_change)
 {
-    for (size_t i = 0; i < sizeof made_before / sizeof *made_before; i++) {
-        const size_t file = made_before[i].file;
+    for (size_t i = 0; i < sizeof checked_exports / sizeof *checked_exports; i++) {
+        const size_t file = checked_exports[i].file;
         const ap_view input = load(files[file].path), mesh = load(files[file].mesh);
-        exported made;
-        export_as(made_before[i].form, files[file].format, input, mesh, 0, &made);
-        const byte_pile pile = { (uint8_t *)made.text, made.size, made.size };
+        exported result;
+        export_as(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
+        const byte_pile pile = { (uint8_t *)result.text, result.size, result.size };
         const uint64_t sum = pile_hash(&pile, FNV_BASIS);
-        cr_expect_eq(sum, made_before[i].sum, "%s, form %d: 0x%016" PRIx64, files[file].path,
-            made_before[i].form, sum);
-        export_free(&made);
+        cr_expect_eq(sum, checked_exports[i].sum,
+            "%s, form %d: the export must not change, its hash is now 0x%016" PRIx64, files[file].path,
+            checked_exports[i].form, sum);
+        export_free(&result);
         free((void *)input.bytes);
         free((void *)mesh.bytes);
     }

@@ -1,4 +1,5 @@
-/* What documents have of odd files: keys out of order, values that are no numbers, weights below 0, and what is said of it. */
+/* validators/services/export/: glTF documents and their remarks for unusual files, such as keys out of order, values that are not
+   finite and negative weights. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,23 +18,24 @@ static ap_arena arena;
 static ap_gltf gltf;
 static file_build file;
 
-static void finish(void)
+static void tear_down(void)
 {
     ap_arena_free(&arena);
     build_free(&file);
 }
 
-TestSuite(gltf_edges, .fini = finish);
+TestSuite(gltf_edges, .fini = tear_down);
 
-/* The document of the file; its remarks are these lines. */
-static void make(const char *format, ap_view input, const char *remarks)
+/* Exports the file to `gltf`, and expects exactly these remarks. */
+static void export_document(const char *format, ap_view input, const char *remarks)
 {
     static const ap_lint_options usual = { .listener = NULL };
     char said[2048] = "";
     const ap_export_source source = { .input = input, .options = &usual };
     ap_arena_init(&arena, 0);
     ap_gltf_init(&gltf, &arena);
-    cr_assert(ap_export_gltf(ap_find_format(format), &source, &gltf), "%s", gltf.refused);
+    cr_assert(ap_export_gltf(ap_find_format(format), &source, &gltf), "the file must be exported, but: %s",
+        gltf.refused);
     for (const ap_gltf_remark *one = gltf.remarks.first; one != NULL; one = one->next) {
         strcat(said, one->text);
         strcat(said, "\n");
@@ -48,7 +50,7 @@ static const ap_gltf_channel *channel_of(const char *node, ap_gltf_path path)
         if (channel->path == path && name.size == strlen(node) && memcmp(name.bytes, node, name.size) == 0)
             return channel;
     }
-    cr_assert_fail("no channel %d of %s", path, node);
+    cr_assert_fail("a channel %d of node %s must exist", path, node);
     return NULL;
 }
 
@@ -56,36 +58,37 @@ static void expect_floats(
     const ap_gltf_accessor *accessor, const float *wanted, size_t count, const char *what)
 {
     static const size_t components[] = { 1, 2, 3, 4, 16 };
-    cr_assert_eq(accessor->count * components[accessor->type], count, "%s: %zu", what, accessor->count);
+    cr_assert_eq(
+        accessor->count * components[accessor->type], count, "%s: wrong count %zu", what, accessor->count);
     for (size_t i = 0; i < count; i++)
-        cr_expect(fabsf(accessor->floats[i] - wanted[i]) <= 1e-6F, "%s[%zu]: %.9g, not %.9g", what, i,
-            (double)accessor->floats[i], (double)wanted[i]);
+        cr_expect(fabsf(accessor->floats[i] - wanted[i]) <= 1e-6F, "%s[%zu]: got %.9g, expected %.9g", what,
+            i, (double)accessor->floats[i], (double)wanted[i]);
 }
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
-#define CAMERA_MADE_UP                                                                                       \
+#define CAMERA_REMARK                                                                                        \
     "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
 
 /* Recordings */
 
-Test(gltf_edges, keys_out_of_order_and_before_zero)
+Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
 {
-    static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* -2 is where they begin */
+    static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* times begin at 0, which is -2 of the file */
     static const float at[] = { -4, 0, 0, -4, 0, 0, -7, 0, 0, -7, 0, 0, -7, 0, 0 };
     mrtk_11(&file);
     set_f32(&file, "camera.position_x.keys[0].time", -1.5F);
     set_f32(&file, "camera.position_x.keys[0].value", 4);
     set_f32(&file, "camera.position_x.keys[1].time", 0);
     set_f32(&file, "camera.position_x.keys[1].value", 7);
-    set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* the second at this time */
+    set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* second key at this time */
     set_f32(&file, "camera.position_x.keys[2].value", 9);
     set_f32(&file, "camera.position_y.keys[0].time", -2);
-    make("mrtk", build_view(&file),
-        CAMERA_MADE_UP "lost: keys of the gaze: 18\n"
-                       "lost: markers: 2\n"
-                       "lost: keys at the time of another key of their curve: 1\n"
-                       "made up: keys at times that only other curves of their vector have: 7\n"
-                       "made up: times from 0 on; 0 is -2 of the file\n");
+    export_document("mrtk", build_view(&file),
+        CAMERA_REMARK "lost: keys of the gaze: 18\n"
+                      "lost: markers: 2\n"
+                      "lost: keys at the time of another key of their curve: 1\n"
+                      "made up: keys at times that only other curves of their vector have: 7\n"
+                      "made up: times from 0 on; 0 is -2 of the file\n");
     const ap_gltf_channel *moves = channel_of("camera", AP_GLTF_TRANSLATION);
     expect_floats(moves->times, times, COUNT(times), "times");
     expect_floats(moves->values, at, COUNT(at), "positions");
@@ -93,7 +96,7 @@ Test(gltf_edges, keys_out_of_order_and_before_zero)
     cr_expect(memcmp(moves->node->translation, at, sizeof moves->node->translation) == 0);
 }
 
-Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
+Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
 {
     static const float turns[] = { 0, 0, 0, 1, 0.6F, -0.0F, 0, 0.8F, 0, 0, 0, 1 };
     mrtk_11(&file);
@@ -102,25 +105,26 @@ Test(gltf_edges, keys_that_are_no_numbers_and_no_rotations)
     set_f32(&file, "camera.position_z.keys[1].value", 3);
     set_f32(&file, "camera.rotation_x.keys[1].value", 6);
     set_f32(&file, "camera.rotation_w.keys[1].value", 8);
-    set_f32(&file, "camera.rotation_w.keys[2].value", 0); /* 0 0 0 0 */
+    set_f32(&file, "camera.rotation_w.keys[2].value", 0); /* makes the rotation 0 0 0 0 */
     set_u32(&file, "camera.position_x.pre_wrap", 2);
     set_u32(&file, "camera.position_y.post_wrap", 4);
-    make("mrtk", build_view(&file),
-        CAMERA_MADE_UP "lost: keys of the gaze: 18\n"
-                       "lost: markers: 2\n"
-                       "lost: wrap modes Loop and PingPong of curves: 2\n"
-                       "lost: keys that are not finite: 2\n"
-                       "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: 1\n"
-                       "made up: keys at times that only other curves of their vector have: 2\n");
+    export_document("mrtk", build_view(&file),
+        CAMERA_REMARK "lost: keys of the gaze: 18\n"
+                      "lost: markers: 2\n"
+                      "lost: wrap modes Loop and PingPong of curves: 2\n"
+                      "lost: keys that are not finite: 2\n"
+                      "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: 1\n"
+                      "made up: keys at times that only other curves of their vector have: 2\n");
     static const float at[] = { 0, 0, 3, 0, 0, 3, 0, 0, 0 };
     expect_floats(channel_of("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
     const ap_gltf_channel *turned = channel_of("camera", AP_GLTF_ROTATION);
     expect_floats(turned->values, turns, COUNT(turns), "rotations");
-    cr_expect_eq(turned->times, channel_of("camera", AP_GLTF_TRANSLATION)->times); /* the same times once */
+    cr_expect_eq(
+        turned->times, channel_of("camera", AP_GLTF_TRANSLATION)->times); /* both channels share the times */
 }
 
-/* The axes are Unity's, left-handed: x is the other way, and with it the turns about y and z. */
-Test(gltf_edges, mirrored_axes)
+/* The axes are Unity's (left-handed): x is mirrored, and so are the rotations about y and z. */
+Test(gltf_edges, the_x_axis_is_mirrored)
 {
     static const float turn[] = { 0.1F, -0.3F, -0.5F, 0.8062258F };
     mrtk_11(&file);
@@ -136,11 +140,13 @@ Test(gltf_edges, mirrored_axes)
             set_f32(&file, path, parts[i].value);
         }
     }
-    make("mrtk", build_view(&file), CAMERA_MADE_UP "lost: keys of the gaze: 18\nlost: markers: 2\n");
+    export_document(
+        "mrtk", build_view(&file), CAMERA_REMARK "lost: keys of the gaze: 18\nlost: markers: 2\n");
     const ap_gltf_node *camera = gltf.first_root;
     cr_expect(camera->translation[0] == -1 && camera->translation[1] == 2 && camera->translation[2] == 3);
     for (int i = 0; i < 4; i++)
-        cr_expect(fabsf(camera->rotation[i] - turn[i]) < 1e-6F, "%d: %g", i, (double)camera->rotation[i]);
+        cr_expect(fabsf(camera->rotation[i] - turn[i]) < 1e-6F, "wrong component %d of the rotation: %g", i,
+            (double)camera->rotation[i]);
     const ap_gltf_node *overlay = camera->first_child;
     cr_assert(overlay != NULL && overlay->sibling == NULL && overlay->camera != NULL
               && overlay->camera == gltf.cameras.first);
@@ -149,13 +155,13 @@ Test(gltf_edges, mirrored_axes)
     cr_expect(fabsf(overlay->camera->aspect_ratio * 9 - 16) < 1e-5F);
 }
 
-/* Each hand is a node, with its joints below it in their order. */
-Test(gltf_edges, hands)
+/* Each hand is a node, with its joints as children in their order. */
+Test(gltf_edges, each_hand_is_a_node_with_its_joints)
 {
     mrtk_11_hand(&file);
     set_f32(&file, "hand_joints_left[3].position_z.keys[1].value", 5);
-    make("mrtk", build_view(&file),
-        CAMERA_MADE_UP
+    export_document("mrtk", build_view(&file),
+        CAMERA_REMARK
         "lost: keys of the boolean curves of hands: 12\nlost: keys of the gaze: 18\nlost: markers: "
         "2\n");
     const ap_gltf_node *left = gltf.first_root->sibling, *right = left->sibling;
@@ -174,7 +180,7 @@ Test(gltf_edges, hands)
 
 /* Ensembles */
 
-Test(gltf_edges, groups_of_which_some_have_no_vertices)
+Test(gltf_edges, a_group_without_vertices_loses_its_modes)
 {
     const memg_spec spec = { .frames = 3,
         .timesteps = 2,
@@ -183,7 +189,7 @@ Test(gltf_edges, groups_of_which_some_have_no_vertices)
     static const float turned[] = { 0, 0, 0.70710678F, 0.70710678F, 0, 0, 0.70710678F, 0.70710678F };
     static const float mean[] = { 0, 0.25F, 0.5F, 0.75F, 1, 1.25F }, mode[] = { 2, 3, 4, 5, 6, 7 };
     memg_build(&file, &spec);
-    make("memg", build_view(&file),
+    export_document("memg", build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "lost: frames without a group: 1\n"
         "lost: the modes of groups without vertices; groups: 1\n");
@@ -197,17 +203,18 @@ Test(gltf_edges, groups_of_which_some_have_no_vertices)
     expect_floats(mesh->positions, mean, COUNT(mean), "mean");
     expect_floats(mesh->targets[0], mode, COUNT(mode), "mode");
     cr_expect(mesh->positions->bounded && mesh->targets[0]->bounded);
-    cr_expect_eq(gltf.nodes.count, 4); /* two frames, two groups */
+    cr_expect_eq(gltf.nodes.count, 4); /* two frames and two groups */
 }
 
-/* Without timesteps there is nothing that moves, and one node above all groups. */
-Test(gltf_edges, no_timesteps)
+/* Without timesteps the document has no channels, and one node above all groups. */
+Test(gltf_edges, without_timesteps_a_document_has_no_channels)
 {
     const memg_spec spec = { .frames = 2,
         .groups = {
             { .name = "a", .vertices = 1, .modes = 1 }, { .name = "b", .vertices = 1, .parent = 1 } } };
     memg_build(&file, &spec);
-    make("memg", build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
+    export_document(
+        "memg", build_view(&file), "lost: which vertex of the .obj each point is, and its faces\n");
     cr_expect(gltf.channels.count == 0 && gltf.nodes.count == 3 && gltf.meshes.count == 2);
     const ap_gltf_node *above = gltf.first_root;
     cr_expect(above->name.size == 6 && memcmp(above->name.bytes, "frames", 6) == 0 && above->sibling == NULL);
@@ -215,33 +222,34 @@ Test(gltf_edges, no_timesteps)
     cr_expect(above->first_child->sibling->sibling == NULL && above->first_child->mesh == gltf.meshes.first);
 }
 
-/* A frame that scales is a turn, a scaling and a turn. */
-Test(gltf_edges, frames_that_scale)
+/* A frame that scales becomes three nodes: a rotation, a scale and a rotation. */
+Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
 {
     memg_plain(&file);
     set_f64(&file, "transforms[1][0][0]", 2);
     set_f64(&file, "transforms[1][0][5]", 3);
-    make("memg", build_view(&file),
+    export_document("memg", build_view(&file),
         "lost: which vertex of the .obj each point is, and its faces\n"
         "made up: three nodes for each frame that does more than rotate and translate; frames: 1\n");
     const ap_gltf_channel *scales = channel_of("scale", AP_GLTF_SCALE);
     const float *at = scales->values->floats;
     cr_expect(fabsf(at[0] * at[1] * at[2] - 1) < 1e-6F && fabsf(at[3] * at[4] * at[5] - 6) < 1e-5F);
     cr_expect_eq(scales->values->count, 3);
-    cr_expect_eq(gltf.channels.count, 8); /* of the one frame 4, of the other 2, and weights of both groups */
+    cr_expect_eq(
+        gltf.channels.count, 8); /* four of one frame, two of the other, and weights of both groups */
 }
 
 static void expect_refused(const char *format, ap_view input, const char *why)
 {
-    exported made;
-    export_as(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &made);
-    cr_expect(!made.whole && made.refused != NULL && !made.no_memory);
-    if (made.refused != NULL)
-        cr_expect_str_eq(made.refused, why);
-    export_free(&made);
+    exported result;
+    export_as(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &result);
+    cr_expect(!result.complete && result.refused != NULL && !result.no_memory);
+    if (result.refused != NULL)
+        cr_expect_str_eq(result.refused, why);
+    export_free(&result);
 }
 
-Test(gltf_edges, values_that_float32_does_not_have)
+Test(gltf_edges, values_outside_float32_are_refused)
 {
     static const char *const paths[] = { "transforms[1][0][4]", "transforms[1][1][3]", "groups[0].mean[2]",
         "groups[1].basis.values[0]", "groups[0].coefficients.values[5]" };
@@ -264,7 +272,7 @@ static const char head[] =
     "( 0 0 0 )\n\t\"b\" 0 ( 0 0 0 ) ( 0 0 0 )\n\t\"c\" 0 ( 0 0 0 ) ( 0 0 0 )\n\t\"d\" 0 ( 0 0 0 ) "
     "( 0 0 0 )\n\t\"e\" 0 ( 1 2 3 ) ( 0 0 1 )\n\t\"f\" 4 ( 1 2 3 ) ( 0 0 0 )\n}\n\n%s";
 
-Test(gltf_edges, weights_of_meshes)
+Test(gltf_edges, weights_of_meshes_are_normalized)
 {
     static const char blocks[] =
         "mesh {\n\tshader \"none\"\n\tnumverts 0\n\tnumtris 0\n\tnumweights 0\n}\n"
@@ -280,7 +288,7 @@ Test(gltf_edges, weights_of_meshes)
     static const uint16_t joints[] = { 0, 1, 2, 3, 1, 0, 0, 0, 0, 0, 0, 0, 4, 5, 0, 0 };
     char text[4000];
     snprintf(text, sizeof text, head, 2, blocks);
-    make("md5mesh", text_view(text),
+    export_document("md5mesh", text_view(text),
         "lost: mesh blocks without vertices: 1\n"
         "lost: negative weights; vertices with one: 1\n"
         "made up: weights that sum to 1; vertices with another sum: 1, off by 1 at most\n"
@@ -293,7 +301,8 @@ Test(gltf_edges, weights_of_meshes)
     cr_expect_eq(mesh->set_count, 2);
     expect_floats(mesh->weights[0], shares, COUNT(shares), "shares");
     for (size_t i = 0; i < COUNT(joints); i++)
-        cr_expect_eq(mesh->joints[0]->shorts[i], joints[i], "joint %zu: %d", i, mesh->joints[0]->shorts[i]);
+        cr_expect_eq(
+            mesh->joints[0]->shorts[i], joints[i], "wrong joint %zu: %d", i, mesh->joints[0]->shorts[i]);
     cr_expect(mesh->indices->count == 3 && mesh->indices->words[0] == 2 && mesh->indices->words[2] == 0);
     cr_expect(mesh->texture->floats[1] == 0.25F && mesh->texture->floats[2] == 1);
     static const float below[] = { 0, 0, 0 };
@@ -301,12 +310,12 @@ Test(gltf_edges, weights_of_meshes)
         gltf.skins.first == NULL ? NULL : ((ap_gltf_skin *)gltf.skins.first)->joints[5];
     cr_assert_not_null(last);
     for (int i = 0; i < 3; i++)
-        cr_expect(fabsf(last->translation[i] - below[i]) < 1e-6F); /* where its parent is */
-    cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* which is turned by half a turn about z */
+        cr_expect(fabsf(last->translation[i] - below[i]) < 1e-6F); /* at the position of its parent */
+    cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* its parent is rotated by 180 degrees about z */
 }
 
-/* Unity sorts keys, and of two at one time has the first of the file. */
-Test(gltf_edges, keys_are_sorted)
+/* Unity sorts keys and uses the first of two keys at one time. */
+Test(gltf_edges, equal_times_keep_the_first_key)
 {
     static const float times[] = { 0, 0.25F, 1 }, at[] = { 0, 0, 0, -7, 0, 0, -3, 0, 0 };
     const mrtk_spec spec = {
@@ -321,23 +330,23 @@ Test(gltf_edges, keys_are_sorted)
         snprintf(path, sizeof path, "camera.position_x.keys[%d].value", i);
         set_f32(&file, path, keys[i][1]);
     }
-    make("mrtk", build_view(&file),
-        CAMERA_MADE_UP "lost: keys at the time of another key of their curve: 2\n"
-                       "made up: keys at times that only other curves of their vector have: 4\n");
+    export_document("mrtk", build_view(&file),
+        CAMERA_REMARK "lost: keys at the time of another key of their curve: 2\n"
+                      "made up: keys at times that only other curves of their vector have: 4\n");
     const ap_gltf_channel *moves = channel_of("camera", AP_GLTF_TRANSLATION);
     expect_floats(moves->times, times, COUNT(times), "times");
     expect_floats(moves->values, at, COUNT(at), "positions");
 }
 
-/* A joint's number has 16 bits. */
-Test(gltf_edges, joints_that_cannot_be_numbered)
+/* Numbers of joints have 16 bits in glTF. */
+Test(gltf_edges, more_than_65535_joints_are_refused)
 {
 #ifdef TEST_IS_SANITIZED
-    return; /* it is many times as slow */
+    return; /* 65536 joints take too long in the sanitized program */
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
         FILE *stream = written_begin();
-        exported made;
+        exported result;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
         for (size_t i = 0; i < joints; i++)
@@ -346,27 +355,28 @@ Test(gltf_edges, joints_that_cannot_be_numbered)
               "0\n\n\tnumweights 1\n"
               "\tweight 0 0 1 ( 0 0 0 )\n}\n",
             stream);
-        export_as(EXPORT_GLTF, "md5mesh", text_view(written_end(NULL)), (ap_view){ NULL, 0 }, 0, &made);
-        cr_expect_eq(made.whole, joints == 65535);
+        export_as(EXPORT_GLTF, "md5mesh", text_view(written_end(NULL)), (ap_view){ NULL, 0 }, 0, &result);
+        cr_expect_eq(result.complete, joints == 65535);
         cr_expect(
-            made.whole
-            || strcmp(made.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
-        export_free(&made);
+            result.complete
+            || strcmp(result.refused, "the mesh has more than 65535 joints: glTF cannot number them") == 0);
+        export_free(&result);
     }
 }
 
-/* Each allocation for a frame that scales, which takes three nodes, fails once. */
-Test(gltf_edges, memory_for_frames_that_scale)
+/* Makes each allocation for a frame that scales fail once. Such a frame takes three nodes. */
+Test(gltf_edges, a_frame_that_scales_fails_without_memory)
 {
     exported all, some;
     const ap_view none = { NULL, 0 };
     memg_plain(&file);
     set_f64(&file, "transforms[1][0][0]", 2);
     export_as(EXPORT_GLTF, "memg", build_view(&file), none, 0, &all);
-    cr_assert(all.whole);
+    cr_assert(all.complete);
     for (size_t at = 1; at <= all.allocations; at++) {
         export_as(EXPORT_GLTF, "memg", build_view(&file), none, at, &some);
-        cr_expect(!some.whole && some.no_memory && some.refused == NULL, "allocation %zu", at);
+        cr_expect(!some.complete && some.no_memory && some.refused == NULL,
+            "the export must fail if allocation %zu fails", at);
         export_free(&some);
     }
     export_free(&all);

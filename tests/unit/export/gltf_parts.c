@@ -1,4 +1,4 @@
-/* Documents as such: times and values that none can have, its two forms, and streams that fail. */
+/* core/gltf: times and values that glTF cannot store, both containers, and streams that fail. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ ARENA_SUITE(gltf_parts);
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-Test(gltf_parts, other_formats_have_none)
+Test(gltf_parts, other_formats_are_refused)
 {
     const ap_format other = { .name = "other" };
     const ap_export_source source = { .mesh = { NULL, 0 } };
@@ -26,13 +26,13 @@ Test(gltf_parts, other_formats_have_none)
     cr_expect_not(ap_export_csv(&other, source.input, NULL, &(ap_csv){ .arena = &arena }));
 }
 
-Test(gltf_parts, times_that_no_document_has)
+Test(gltf_parts, equal_and_infinite_times_are_refused)
 {
     static const char one_time[] =
         "two neighbouring times are equal as float32: a glTF document cannot store them";
     static const char no_number[] = "a value is not finite as float32: a glTF document cannot store it";
     static const struct {
-        float at[3];
+        float time_values[3];
         const char *why;
     } cases[] = {
         { { 0, 1, 2 }, NULL },
@@ -45,17 +45,20 @@ Test(gltf_parts, times_that_no_document_has)
         { { NAN, 1, 2 }, no_number },
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
-        float at[3];
-        const ap_gltf_accessor times = { .floats = memcpy(at, cases[i].at, sizeof at), .count = 3 };
+        float time_values[3];
+        const ap_gltf_accessor times = {
+            .floats = memcpy(time_values, cases[i].time_values, sizeof time_values), .count = 3
+        };
         ap_gltf_init(&gltf, &arena);
-        cr_expect_eq(ap_gltf_check_times(&gltf, &times), cases[i].why == NULL, "%zu", i);
-        cr_expect(
-            cases[i].why == NULL ? gltf.refused == NULL : strcmp(gltf.refused, cases[i].why) == 0, "%zu", i);
+        cr_expect_eq(ap_gltf_check_times(&gltf, &times), cases[i].why == NULL,
+            "case %zu: times must be accepted or refused as the row says", i);
+        cr_expect(cases[i].why == NULL ? gltf.refused == NULL : strcmp(gltf.refused, cases[i].why) == 0,
+            "case %zu: wrong reason", i);
     }
 }
 
-/* A .glb says its length in 32 bits. */
-Test(gltf_parts, a_binary_document_of_four_gigabytes)
+/* A .glb stores its length in 32 bits. */
+Test(gltf_parts, a_binary_document_of_four_gigabytes_is_refused)
 {
     size_t size;
     ap_gltf_accessor huge = { .type = AP_GLTF_MAT4, .count = (size_t)1 << 26 }; /* 4 GiB */
@@ -68,8 +71,8 @@ Test(gltf_parts, a_binary_document_of_four_gigabytes)
     cr_expect_eq(size, 0);
 }
 
-/* Nothing at all, in both forms. */
-Test(gltf_parts, an_empty_document)
+/* An empty document, in both containers. */
+Test(gltf_parts, an_empty_document_is_written)
 {
     for (int binary = 0; binary < 2; binary++) {
         size_t size;
@@ -84,11 +87,11 @@ Test(gltf_parts, an_empty_document)
         }
         const char *json = binary ? text + 20 : text;
         cr_expect(json[0] == '{' && strstr(json, "\"asset\"") != NULL && strstr(json, "\"2.0\"") != NULL,
-            "%s", json);
+            "not a glTF document: %s", json);
     }
 }
 
-Test(gltf_parts, a_stream_that_fails)
+Test(gltf_parts, writing_to_a_full_device_fails)
 {
     for (int binary = 0; binary < 2; binary++) {
         FILE *full = fopen("/dev/full", "w");
@@ -100,18 +103,18 @@ Test(gltf_parts, a_stream_that_fails)
     }
 }
 
-/* Of a quaternion and its opposite, which are one rotation, that which is nearer to the one before. */
-Test(gltf_parts, joined_rotations)
+/* A quaternion and its negation are one rotation. Of both, the one nearer to the rotation before is written. */
+Test(gltf_parts, rotations_are_negated_to_be_near_the_one_before)
 {
     float turns[] = { 0, 0, 0, 1, 0.1F, 0, 0, -0.9F, 0, 0.2F, 0, -0.9F, 1, 0, 0, 0 };
     static const float joined[] = { 0, 0, 0, 1, -0.1F, 0, 0, 0.9F, 0, -0.2F, 0, 0.9F, 1, 0, 0, 0 };
     ap_gltf_join_rotations(turns, 4);
     for (size_t i = 0; i < COUNT(joined); i++)
-        cr_expect(turns[i] == joined[i], "%zu: %g", i, (double)turns[i]);
+        cr_expect(turns[i] == joined[i], "wrong component %zu: %g", i, (double)turns[i]);
 }
 
-/* Base64 of a buffer is written piece by piece, and is that of the whole: padded at its end alone. */
-Test(gltf_parts, a_buffer_of_any_length)
+/* The base64 of a buffer is written in parts, but padded only at its end. */
+Test(gltf_parts, a_buffer_of_any_length_is_encoded)
 {
     static float floats[4000];
     static const size_t counts[] = { 1, 2, 3, 767, 768, 769, 1023, 1024, 1025, 4000 };
@@ -127,8 +130,9 @@ Test(gltf_parts, a_buffer_of_any_length)
         ap_gltf_put_buffer(&gltf, true, written_begin());
         const char *text = written_end(NULL);
         ap_put_base64(written_begin(), (ap_view){ (const uint8_t *)bytes, size });
-        const char *whole = written_end(NULL);
-        cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0, "%zu", counts[c]);
-        cr_expect_str_eq(text, whole, "%zu numbers", counts[c]);
+        const char *encoded = written_end(NULL);
+        cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0,
+            "%zu numbers must be written as their bytes", counts[c]);
+        cr_expect_str_eq(text, encoded, "%zu numbers: wrong base64", counts[c]);
     }
 }

@@ -1,4 +1,4 @@
-/* How many weights of a mesh a document or table repeats for its vertices: as many as a file of that size may need, and no more. */
+/* Documents and tables repeat the weights of a mesh for each vertex, but at most 64 times as many values as the mesh has. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 
@@ -8,8 +8,8 @@
 
 typedef struct shared_weights {
     size_t joints, verts, weights;
-    size_t each; /* the weights of each vertex but the last: the first ones of the mesh */
-    size_t last; /* the weights of the last vertex */
+    size_t each; /* number of weights of each vertex but the last; all use the first weights of the mesh */
+    size_t last; /* number of weights of the last vertex */
 } shared_weights;
 
 static ap_view mesh_text(const shared_weights *shared)
@@ -34,22 +34,26 @@ static void expect_shared(const shared_weights *shared, bool converted, bool in_
     static const char why[] = "the vertices of a mesh share too many weights: glTF repeats them for each "
                               "vertex, and at most 64 times as "
                               "many values as the mesh has vertices and weights are written";
-    exported made;
+    exported result;
     const ap_view text = mesh_text(shared), none = { NULL, 0 };
-    export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &made);
-    cr_expect_eq(made.whole, converted, "%zu verts, %zu weights", shared->verts, shared->weights);
-    cr_expect_eq(made.refused == NULL, converted);
-    if (made.refused != NULL)
-        cr_expect_str_eq(made.refused, why);
-    cr_expect(!made.no_memory);
-    export_free(&made);
-    export_as(EXPORT_CSV, "md5mesh", text, none, 0, &made);
-    cr_expect_eq(made.whole, in_table, "%zu verts, %zu weights", shared->verts, shared->weights);
-    cr_expect_eq(made.refused == NULL, in_table);
-    export_free(&made);
+    export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &result);
+    cr_expect_eq(result.complete, converted,
+        "%zu verts and %zu weights must be exported exactly within the limit", shared->verts,
+        shared->weights);
+    cr_expect_eq(result.refused == NULL, converted);
+    if (result.refused != NULL)
+        cr_expect_str_eq(result.refused, why);
+    cr_expect(!result.no_memory);
+    export_free(&result);
+    export_as(EXPORT_CSV, "md5mesh", text, none, 0, &result);
+    cr_expect_eq(result.complete, in_table,
+        "%zu verts and %zu weights must be exported exactly within the limit", shared->verts,
+        shared->weights);
+    cr_expect_eq(result.refused == NULL, in_table);
+    export_free(&result);
 }
 
-Test(gltf_weights, vertices_that_name_the_same_weights)
+Test(gltf_weights, weights_shared_by_vertices_are_limited)
 {
     expect_shared(&(shared_weights){ 1, 128, 128, 128, 128 }, true, true);
     expect_shared(&(shared_weights){ 1, 129, 129, 129, 129 }, false, false);
@@ -57,8 +61,8 @@ Test(gltf_weights, vertices_that_name_the_same_weights)
     expect_shared(&(shared_weights){ 1, 1, 1000, 1, 1000 }, true, true);
 }
 
-/* Each vertex has room for as many joints as the one that has the most. */
-Test(gltf_weights, one_vertex_with_many_joints)
+/* Each vertex takes memory for as many joints as the vertex with the most joints. */
+Test(gltf_weights, joints_of_the_largest_vertex_are_limited)
 {
     expect_shared(&(shared_weights){ 64, 1000, 64, 1, 64 }, true, true);
     expect_shared(&(shared_weights){ 70, 1000, 70, 1, 70 }, false, true);

@@ -1,4 +1,4 @@
-/* Tables and hierarchies of odd names, poses of files that end too early, and scratch files that cannot be had. */
+/* Tables and hierarchies with unusual names, poses of truncated files, and temporary files that cannot be created. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 ARENA_SUITE(tables);
 
-Test(tables, cells)
+Test(tables, cells_are_quoted_and_separated)
 {
     ap_csv csv = { .stream = written_begin() };
     static const double numbers[] = { 0.1, -0.0 };
@@ -35,72 +35,75 @@ Test(tables, cells)
     ap_csv_put_nothing(&csv);
     ap_csv_end_row(&csv);
     const char *text = written_end(NULL);
-    cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "%s", text);
+    cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "wrong table %s", text);
 }
 
-/* Names as a .bvh has them: without blanks and braces. */
-Test(tables, names_of_a_hierarchy)
+/* Names in a .bvh have no spaces and no braces. */
+Test(tables, names_of_a_hierarchy_have_no_spaces)
 {
     static const struct {
         const char *name, *shown;
     } names[] = { { "root", "JOINT root\n" }, { "a b", "JOINT a_b\n" }, { "{a}", "JOINT _a_\n" },
         { "a\x7f", "JOINT a_\n" }, { "a\tb", "JOINT a_b\n" } };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        exported made;
+        exported result;
         const char *text = text_with(md5_animation, "root", names[i].name);
-        export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &made);
-        cr_assert(made.whole, "'%s'", names[i].name);
-        cr_expect(strstr(made.text, names[i].shown) != NULL, "'%s': %.60s", names[i].name, made.text);
-        export_free(&made);
+        export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &result);
+        cr_assert(result.complete, "'%s' must be exported", names[i].name);
+        cr_expect(strstr(result.text, names[i].shown) != NULL, "'%s' has the wrong name in %.60s",
+            names[i].name, result.text);
+        export_free(&result);
     }
 }
 
-/* Where joints are, and the file without what does not move: of a file that ends too early, neither. */
-Test(tables, poses_of_files_that_end_too_early)
+/* Positions of joints and the pruned file exist only if the file is complete. */
+Test(tables, truncated_files_have_no_poses)
 {
     static const double seconds[] = { 0, 0.02 };
     static ap_writer writer;
-    const size_t whole = strlen(md5_animation) - 1; /* the last byte ends the last line */
-    for (size_t size = 0; size <= whole; size++) {
+    const size_t complete_size = strlen(md5_animation) - 1; /* the last byte only ends the last line */
+    for (size_t size = 0; size <= complete_size; size++) {
         uint8_t room[2048];
         ap_keeper keeper;
         ap_md5anim_poses poses;
         const ap_view input = { (const uint8_t *)md5_animation, size };
         arena_renew();
         ap_keep_init(&keeper, &writer, room, sizeof room);
-        cr_expect_eq(ap_md5anim_compute_poses(input, seconds, 2, &arena, &poses), size == whole, "%zu", size);
-        cr_expect_eq(ap_md5anim_prune(input, &arena, &writer), size == whole, "%zu", size);
+        cr_expect_eq(ap_md5anim_compute_poses(input, seconds, 2, &arena, &poses), size == complete_size,
+            "%zu bytes: only the complete file has poses", size);
+        cr_expect_eq(ap_md5anim_prune(input, &arena, &writer), size == complete_size,
+            "%zu bytes: only the complete file can be pruned", size);
         cr_expect_not(arena.failed);
     }
 }
 
-/* The binary form needs a scratch file. */
+/* Exports a .glb without descriptors or without disk space: the export needs a temporary file and must fail. */
 static void check_binary(bool descriptors)
 {
     struct rlimit before;
     file_build file;
-    exported made;
+    exported result;
     memg_plain(&file);
     cr_assert_eq(getrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before), 0);
     const struct rlimit less = { 0, before.rlim_max };
     setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &less);
-    export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &made);
+    export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
     setrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before);
-    cr_expect(!made.whole && made.refused == NULL && !made.no_memory);
-    export_free(&made);
-    export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &made);
-    cr_expect(made.whole && made.size > 100);
-    export_free(&made);
+    cr_expect(!result.complete && result.refused == NULL && !result.no_memory);
+    export_free(&result);
+    export_as(EXPORT_GLB, "memg", build_view(&file), (ap_view){ NULL, 0 }, 0, &result);
+    cr_expect(result.complete && result.size > 100);
+    export_free(&result);
     build_free(&file);
 }
 
-Test(tables, no_room_for_a_temporary_file)
+Test(tables, a_binary_export_fails_without_disk_space)
 {
     signal(SIGXFSZ, SIG_IGN);
     check_binary(false);
 }
 
-Test(tables, no_descriptor_for_a_temporary_file)
+Test(tables, a_binary_export_fails_without_descriptors)
 {
     check_binary(true);
 }

@@ -10,7 +10,7 @@
 #include "core/report/output.h"
 #include "core/report/statistics.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/made_file.h"
+#include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_arena.h"
 #include "validators/lint_bytes.h"

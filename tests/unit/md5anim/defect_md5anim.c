@@ -14,7 +14,7 @@ enum { GOLDEN_SEEDS = 1 };
 
 /* Generated files */
 
-ALL_MADE_DEFECTS(defect_md5anim, &ap_md5anim_format)
+ALL_GENERATED_DEFECTS(defect_md5anim, &ap_md5anim_format)
 
 /* Golden files, which no generator wrote */
 

@@ -167,7 +167,7 @@ static void expect_same_readings(const reading *a, const reading *b, int number)
 static size_t compare_paths(const section_text *text, section_kind kind, int count, int number)
 {
     static reading fast, slow, no_simd;
-    static const ap_listener listener = { .field = hear_nothing };
+    static const ap_listener listener = { .field = ignore_field };
     char *copy = malloc(text->used + 1);
     memcpy(copy, text->bytes, text->used);
     copy[text->used] = '\0';

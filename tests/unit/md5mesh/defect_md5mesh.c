@@ -4,7 +4,7 @@
 #include "tests/unit/support/defect_run.h"
 #include "validators/md5mesh/md5mesh.h"
 
-ALL_MADE_DEFECTS(defect_md5mesh, &ap_md5mesh_format)
+ALL_GENERATED_DEFECTS(defect_md5mesh, &ap_md5mesh_format)
 
 Test(defect_md5mesh, each_rule_has_a_defect)
 {

@@ -134,7 +134,7 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = chance_few(source, transforms); turns > 0; turns--)
+        for (size_t turns = choice_few(source, transforms); turns > 0; turns--)
             store_rotation(source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
             store_double(&file, 16 + 8 * (size_t)choice_below(source, 12 * (unsigned)transforms),
@@ -174,7 +174,7 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
     want_begin(&list, (size_t)count + 1);
     for (int round = 0; round < 20; round++) {
         want_clear(&list);
-        for (size_t defects = chance_few(source, (size_t)count); defects > 0; defects--)
+        for (size_t defects = choice_few(source, (size_t)count); defects > 0; defects--)
             store_double(
                 file, at + 8 * (size_t)choice_below(source, (unsigned)count), extreme_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {

@@ -253,7 +253,7 @@ static void check_walks(choices *source, const mrtk_spec *spec, key_kind kind, i
         snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t defects = chance_few(source, curve.key_count); defects > 0; defects--)
+        for (size_t defects = choice_few(source, curve.key_count); defects > 0; defects--)
             add_defect(source, &file, &curve);
         walk_curve(&list, &curve);
         check_clean(&curve, list.count == 0, what);
@@ -353,7 +353,7 @@ static void check_poses(choices *source, int key_count, int rounds)
         snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
-        for (size_t turns = chance_few(source, (size_t)key_count); turns > 0; turns--)
+        for (size_t turns = choice_few(source, (size_t)key_count); turns > 0; turns--)
             turn(source, &file, curves, some_key(source, (size_t)key_count));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
             add_defect(source, &file, &curves[choice_below(source, POSE_CURVES)]);

@@ -7,27 +7,27 @@
 
 #include "core/files/sink.h"
 #include "corpus/defect/compare_findings.h"
+#include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/lint_case.h"
-#include "tests/unit/support/made_file.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/companion_use.h"
 #include "validators/registry.h"
 
-/* The findings of a file and of its companion; and the file's fields, where it is to be damaged. */
-typedef struct both {
+/* Findings of a file and of its companion, and the fields of the file. */
+typedef struct linted_pair {
     lint_run file;
     ap_arena scene_arena;
     ap_findings of_scene;
-    ap_view scene; /* a copy */
+    ap_view scene; /* copy of the companion, owned */
     ap_arena fields_arena;
     ap_field_list fields;
     ap_lint_result about;
-} both;
+} linted_pair;
 
 static const ap_lint_options lint_options = { .listener = NULL };
 
-static void lint_both(both *all, const ap_format *format, ap_view file, ap_view companion)
+static void lint_both(linted_pair *all, const ap_format *format, ap_view file, ap_view companion)
 {
     ap_lint_options options = lint_options;
     ap_companion_use use;
@@ -43,13 +43,13 @@ static void lint_both(both *all, const ap_format *format, ap_view file, ap_view 
     lint_begin(&all->file, format, file, &options);
 }
 
-/* Once for all defects, since it takes as long as two of them. */
-static void list_fields(both *all, const ap_format *format, ap_view file)
+/* Lists the fields once for all defects of a format: the list takes as long as two lints. */
+static void list_fields(linted_pair *all, const ap_format *format, ap_view file)
 {
     cr_assert(ap_list_fields(format, file, &lint_options, &all->fields_arena, &all->fields, &all->about));
 }
 
-static void free_both(both *all)
+static void free_both(linted_pair *all)
 {
     ap_arena_free(&all->fields_arena);
     lint_end(&all->file);
@@ -78,17 +78,17 @@ static void print_one(FILE *out, const char *what, const ap_expectation *one)
             one->path);
 }
 
-static bool judge(
+static bool check_detection(
     FILE *out, const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
     ap_detection detection;
     cr_assert(ap_detect(damage, companion, before, after, &detection));
     if (ap_detected(&detection))
         return true;
-    fprintf(out, "\n  %s%s: %zu wanted, %zu hit", damage->defect->name, companion ? " (companion)" : "",
-        detection.wanted, detection.hits);
-    print_one(out, "not made", &detection.first_missing);
-    print_one(out, "not wanted", &detection.first_unexpected);
+    fprintf(out, "\n  %s%s: expected %zu findings, found %zu of them", damage->defect->name,
+        companion ? " (companion)" : "", detection.wanted, detection.hits);
+    print_one(out, "missing", &detection.first_missing);
+    print_one(out, "unexpected", &detection.first_unexpected);
     return false;
 }
 
@@ -97,11 +97,12 @@ static bool same_views(ap_view a, ap_view b)
     return a.size == b.size && (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
 }
 
-/* Whether the defect found a place; what is wrong goes to `out`. */
+/* Applies the defect and lints the result. Writes each difference from the expected findings to `out`. Returns true if the defect
+   could be applied to the base. */
 static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *format, const defect_base *base,
-    const both *before, uint64_t seed)
+    const linted_pair *before, uint64_t seed)
 {
-    both after;
+    linted_pair after;
     ap_arena arena;
     ap_choices choices;
     ap_arena_init(&arena, 0);
@@ -121,11 +122,11 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
         const bool in_companion = defect->in_companion;
         lint_both(
             &after, format, in_companion ? base->file : broken, in_companion ? broken : damage.companion);
-        bool fine = judge(out, &damage, false, &before->file.findings, &after.file.findings)
-                    && judge(out, &damage, true, &before->of_scene, &after.of_scene);
+        bool fine = check_detection(out, &damage, false, &before->file.findings, &after.file.findings)
+                    && check_detection(out, &damage, true, &before->of_scene, &after.of_scene);
         const bool edited = !defect->near_miss || damage.edit_count > 0;
         if (fine && edited && same_views(broken, in_companion ? base->companion : base->file)) {
-            fprintf(out, "\n  %s changes nothing", defect->name);
+            fprintf(out, "\n  defect %s must change the file", defect->name);
             fine = false;
         }
         if (!fine)
@@ -136,25 +137,25 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     return placed;
 }
 
-/* All defects of the format on one base; *placed, one of each, says which had a place. */
+/* Applies all defects of the format to one base. Sets placed[i] if defect i could be applied. */
 static void run_all(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
     size_t seeds, bool *placed)
 {
-    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
+    const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     const ap_defect *defect;
-    both before;
+    linted_pair before;
     lint_both(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
-        "the base %s has errors", base->name);
-    for (size_t i = 0; (defect = ap_format_defect(kit, i)) != NULL; i++) {
+        "base %s must have no errors", base->name);
+    for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
         for (size_t seed = 0; seed < seeds; seed++)
             placed[i] |= run_defect(out, defect, format, base, &before, first_seed + seed);
     }
     free_both(&before);
 }
 
-/* Nothing wrong was written. */
+/* Fails the test with the text of the stream if any fault was written. */
 static void check_text(void)
 {
     size_t size;
@@ -166,15 +167,15 @@ enum { MOST_DEFECTS = 1024 };
 
 void check_defects(const ap_format *format, const defect_base *bases, size_t base_count)
 {
-    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
+    const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     const ap_defect *defect;
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = written_begin();
     for (size_t b = 0; b < base_count; b++)
         run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
-    for (size_t i = 0; (defect = ap_format_defect(kit, i)) != NULL; i++) {
+    for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
         if (!placed[i])
-            fprintf(out, "\n  %s has a place in none of the files", defect->name);
+            fprintf(out, "\n  defect %s must apply to at least one base", defect->name);
     }
     check_text();
 }
@@ -189,7 +190,7 @@ void check_defects_on(const ap_format *format, const defect_base *base, uint64_t
 
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
 {
-    both before;
+    linted_pair before;
     FILE *out = written_begin();
     lint_both(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
@@ -202,10 +203,10 @@ bool check_defect(const ap_format *format, const ap_defect *defect, const defect
 static bool has_defect(const char *rule, bool near_miss)
 {
     size_t count;
-    const ap_corpus_format *const *kits = ap_corpus_formats(&count);
+    const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     const ap_defect *defect;
     for (size_t k = 0; k < count; k++) {
-        for (size_t i = 0; (defect = ap_format_defect(kits[k], i)) != NULL; i++) {
+        for (size_t i = 0; (defect = ap_format_defect(formats[k], i)) != NULL; i++) {
             if (defect->near_miss == near_miss && strcmp(defect->rule, rule) == 0)
                 return true;
         }
@@ -216,37 +217,38 @@ static bool has_defect(const char *rule, bool near_miss)
 void check_rules_covered(ap_rule_table rules)
 {
     for (size_t i = 0; i < rules.count; i++) {
-        cr_expect(has_defect(rules.rules[i].id, false), "%s has no defect", rules.rules[i].id);
-        cr_expect(has_defect(rules.rules[i].id, true), "%s has no near miss", rules.rules[i].id);
+        cr_expect(has_defect(rules.rules[i].id, false), "rule %s needs a defect", rules.rules[i].id);
+        cr_expect(has_defect(rules.rules[i].id, true), "rule %s needs a near miss", rules.rules[i].id);
     }
 }
 
-/* Made files */
+/* Generated files */
 
 enum { ATTEMPTS = 96, PARTS = 4, PLACES = 8 };
 
-/* Until it has had a place in some; every second time with the companion where it can do without. */
-static void check_made(const ap_format *format, const ap_defect *defect)
+/* Applies the defect to generated files until it could be applied to PLACES of them. Every second file has its companion, and all
+   files if the defect needs one. */
+static void check_on_generated(const ap_format *format, const ap_defect *defect)
 {
-    made_file made;
+    generated_file made;
     size_t placed = 0;
-    made_init(&made, format->name, defect->knobs);
+    generated_init(&made, format->name, defect->knobs);
     for (uint64_t i = 0; i < ATTEMPTS && placed < test_share(PLACES); i++) {
-        cr_assert(make_seeded(&made, 4, i));
-        defect_base base = { .name = "made", .file = pile_view(&made.bytes) };
+        cr_assert(generate_seeded(&made, 4, i));
+        defect_base base = { .name = "generated", .file = pile_view(&made.bytes) };
         if (made.companion_fits && (defect->needs_companion || i % 2 == 1))
             base.companion = pile_view(&made.companion);
         placed += check_defect(format, defect, &base, i);
     }
     const bool possible = !defect->needs_companion || made.companion_fits;
-    cr_expect(placed > 0 || !possible, "%s has no place in the files made for it", defect->name);
-    made_free(&made);
+    cr_expect(placed > 0 || !possible, "defect %s must apply to at least one generated file", defect->name);
+    generated_free(&made);
 }
 
-void check_made_defects(const ap_format *format, size_t part)
+void check_defects_on_generated(const ap_format *format, size_t part)
 {
-    const ap_corpus_format *kit = ap_find_corpus_format(format->name);
-    cr_assert_not_null(ap_format_defect(kit, part));
-    for (size_t i = part; ap_format_defect(kit, i) != NULL; i += PARTS)
-        check_made(format, ap_format_defect(kit, i));
+    const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
+    cr_assert_not_null(ap_format_defect(corpus_format, part));
+    for (size_t i = part; ap_format_defect(corpus_format, i) != NULL; i += PARTS)
+        check_on_generated(format, ap_format_defect(corpus_format, i));
 }

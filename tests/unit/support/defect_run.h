@@ -1,4 +1,4 @@
-/* Runs defects on files, and holds what is found of the changed ones against what the defects know. */
+/* Applies defects to files, and compares the findings of the changed files with the findings that the defects expect. */
 #ifndef DEFECT_RUN_H
 #define DEFECT_RUN_H
 
@@ -7,41 +7,42 @@
 #include "core/base/span.h"
 #include "corpus/corpus_formats.h"
 
-/* A file that defects are tried on. */
+/* A valid file to which defects are applied. */
 typedef struct defect_base {
     const char *name;
     ap_view file;
-    ap_view companion; /* bytes NULL: none */
+    ap_view companion; /* bytes NULL: no companion */
 } defect_base;
 
 enum { DEFECT_SEEDS = 2 };
 
-/* Every defect of the format on every base with every seed: what is found must be what is expected, each
-   change must change something (a near miss may make none), and each defect must have a place in one of the
-   bases at least. Fails the running test, saying all that is wrong. */
+/* Applies every defect of the format to every base with every seed. Each result must have the expected findings, and each change
+   must differ from the base (a near miss may change nothing). Each defect must apply to at least one base. Fails the running test
+   with a list of all faults. */
 void check_defects(const ap_format *format, const defect_base *bases, size_t base_count);
 
-/* Every defect of the format on one base with one seed, where it has a place. */
+/* Applies every defect of the format to one base with one seed. A defect that does not apply is skipped. */
 void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed);
 
-/* One defect on one base with one seed; whether it has a place there. */
+/* Applies one defect to one base with one seed. Returns true if the defect could be applied. */
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed);
 
-/* Defects of the format, on files that are made with their knobs; `part` of 4, so that the parts run side by side. */
-void check_made_defects(const ap_format *format, size_t part);
+/* Applies defects of the format to files that are generated with each defect's knobs. `part` 0 to 3 selects every fourth defect,
+   so that four tests run in parallel. */
+void check_defects_on_generated(const ap_format *format, size_t part);
 
-#define MADE_DEFECTS(suite, test, format, part)                                                              \
+#define GENERATED_DEFECTS(suite, test, format, part)                                                         \
     Test(suite, test)                                                                                        \
     {                                                                                                        \
-        check_made_defects(format, part);                                                                    \
+        check_defects_on_generated(format, part);                                                            \
     }
-#define ALL_MADE_DEFECTS(suite, format)                                                                      \
-    MADE_DEFECTS(suite, made_files_first_part, format, 0)                                                    \
-    MADE_DEFECTS(suite, made_files_second_part, format, 1)                                                   \
-    MADE_DEFECTS(suite, made_files_third_part, format, 2)                                                    \
-    MADE_DEFECTS(suite, made_files_fourth_part, format, 3)
+#define ALL_GENERATED_DEFECTS(suite, format)                                                                 \
+    GENERATED_DEFECTS(suite, defects_of_first_part_are_found, format, 0)                                     \
+    GENERATED_DEFECTS(suite, defects_of_second_part_are_found, format, 1)                                    \
+    GENERATED_DEFECTS(suite, defects_of_third_part_are_found, format, 2)                                     \
+    GENERATED_DEFECTS(suite, defects_of_fourth_part_are_found, format, 3)
 
-/* Each rule of the table must have a defect, and a near miss. */
+/* Fails if a rule of the table has no defect or no near miss. */
 void check_rules_covered(ap_rule_table rules);
 
 #endif

@@ -75,8 +75,8 @@ static field_kind kind_now(const file_build *file)
     return file->in_array ? FIELD_ELEMENT : FIELD_SCALAR;
 }
 
-/* The number's bytes as the file has them. */
-static void spell(const file_build *file, uint64_t value, size_t count, uint8_t *bytes)
+/* Stores the number in the byte order of the file. */
+static void store_number(const file_build *file, uint64_t value, size_t count, uint8_t *bytes)
 {
     for (size_t i = 0; i < count; i++)
         bytes[file->big_endian ? count - 1 - i : i] = (uint8_t)(value >> 8 * i);
@@ -85,7 +85,7 @@ static void spell(const file_build *file, uint64_t value, size_t count, uint8_t 
 static void put_number(file_build *file, const char *name, uint64_t value, size_t count)
 {
     uint8_t bytes[8];
-    spell(file, value, count, bytes);
+    store_number(file, value, count, bytes);
     put_bytes(file, name, bytes, count, kind_now(file));
 }
 
@@ -137,7 +137,7 @@ const build_field *field_of(const file_build *file, const char *path)
         if (strcmp(file->fields[i].path, path) == 0)
             return &file->fields[i];
     }
-    cr_assert_fail("the file built has no field '%s'", path);
+    cr_assert_fail("the built file has no field '%s'", path);
     return NULL;
 }
 
@@ -149,8 +149,8 @@ size_t offset_of(const file_build *file, const char *path)
 static void set_number(file_build *file, const char *path, uint64_t value, size_t count)
 {
     const build_field *field = field_of(file, path);
-    cr_assert(field->length == count, "%s takes %zu bytes", path, field->length);
-    spell(file, value, count, file->bytes + field->offset);
+    cr_assert(field->length == count, "field %s has %zu bytes, not %zu", path, field->length, count);
+    store_number(file, value, count, file->bytes + field->offset);
 }
 
 void set_u8(file_build *file, const char *path, uint8_t value)
@@ -192,18 +192,18 @@ void build_cut(file_build *file, size_t size)
 void build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count)
 {
     cr_assert(offset <= file->size && removed <= file->size - offset);
-    const size_t behind = offset + removed;
-    const size_t tail_bytes = file->size - behind;
+    const size_t tail_offset = offset + removed;
+    const size_t tail_bytes = file->size - tail_offset;
     uint8_t *tail = malloc(tail_bytes + 1);
     cr_assert_not_null(tail);
-    memcpy(tail, file->bytes + behind, tail_bytes);
+    memcpy(tail, file->bytes + tail_offset, tail_bytes);
     file->size = offset;
     build_append(file, bytes, count);
     build_append(file, tail, tail_bytes);
     free(tail);
     for (size_t i = 0; i < file->field_count; i++) {
         build_field *field = &file->fields[i];
-        if (field->offset >= behind)
+        if (field->offset >= tail_offset)
             field->offset = field->offset + count - removed;
         else if (field->offset == offset && removed == field->length)
             field->length = count;

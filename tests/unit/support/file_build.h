@@ -1,5 +1,5 @@
-/* Writes files byte by byte for tests, and keeps where each field is, by its path. Knows nothing of the
-   library's layouts: together with the builders of each format it says a second time what the pages say. */
+/* Builds files byte by byte for tests, and records the offset of each field by its path. Uses no layout of the library: the
+   builders of each format state the published pages independently. */
 #ifndef FILE_BUILD_H
 #define FILE_BUILD_H
 
@@ -12,39 +12,39 @@
 enum { FIELD_PATH_BYTES = 56 };
 
 typedef enum field_kind {
-    FIELD_SCALAR,  /* of fixed size, by itself */
-    FIELD_ELEMENT, /* of an array, or the bytes of a name: cut off, the count before it is at fault */
-    FIELD_PREFIX,  /* the length of a string, of variable size */
-    FIELD_SPAN     /* several fields together */
+    FIELD_SCALAR, /* one field of fixed size */
+    FIELD_ELEMENT, /* an element of an array, or the bytes of a name: if cut off, the count before it is at fault */
+    FIELD_PREFIX, /* the length of a string, of variable size */
+    FIELD_SPAN    /* the bytes of several fields */
 } field_kind;
 
-/* A field, and what is asked when it has been read: whether so many bytes are left behind it. */
+/* A field of a built file, and the number of bytes that must follow the field. */
 typedef struct build_field {
     char path[FIELD_PATH_BYTES];
     size_t offset, length;
     field_kind kind;
-    size_t needs;  /* bytes after this field; 0: nothing is asked */
-    size_t blames; /* the number of the field that is at fault when they are not there */
+    size_t needs;  /* bytes that must follow this field; 0: no limit */
+    size_t blames; /* index of the field at fault if fewer than `needs` bytes follow */
 } build_field;
 
 typedef struct file_build {
     uint8_t *bytes;
     size_t size, room;
-    build_field *fields; /* in file order, FIELD_SPAN apart */
+    build_field *fields; /* in file order; a FIELD_SPAN follows the fields that it contains */
     size_t field_count, field_room;
     bool big_endian;
-    bool in_array;                /* what is put now belongs to an array */
-    char scope[FIELD_PATH_BYTES]; /* precedes each path */
+    bool in_array;                /* true if the next fields are array elements */
+    char scope[FIELD_PATH_BYTES]; /* prefix of the next paths */
 } file_build;
 
 void build_begin(file_build *file);
 void build_free(file_build *file);
 ap_view build_view(const file_build *file);
 
-/* The path of what follows begins with this text, printed as by printf; "" for the root. */
+/* Sets the prefix of the paths of the next fields, formatted as by printf; "" for the root. */
 void build_scope(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A field at the end of the file; name NULL: the scope is its path. Numbers in the file's byte order. */
+/* Each appends a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
 void put_u8(file_build *file, const char *name, uint8_t value);
 void put_u32(file_build *file, const char *name, uint32_t value);
 void put_i32(file_build *file, const char *name, int32_t value);
@@ -53,18 +53,18 @@ void put_f32(file_build *file, const char *name, float value);
 void put_f64(file_build *file, const char *name, double value);
 void put_bytes(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind);
 
-/* The field put last needs so many bytes after it; the field put `back` fields before it is at fault where
-   they are not there (0: itself). */
+/* Requires `bytes` bytes after the last field. If they are missing, the field `back` positions before the last one is at fault
+   (0: the last field itself). */
 void put_needs(file_build *file, size_t bytes, size_t back);
 
-/* Names the bytes from `offset` on to the end of the file so far. */
+/* Adds a FIELD_SPAN from `offset` to the current end of the file. */
 void put_span(file_build *file, const char *name, size_t offset);
 
-/* The field of that path; a path that there is not fails the test. */
+/* Returns the field with that path. Fails the test if the path is unknown. */
 const build_field *field_of(const file_build *file, const char *path);
 size_t offset_of(const file_build *file, const char *path);
 
-/* Changes bytes that are there. */
+/* Each overwrites the value of the field with that path. Fails the test if the field has another size. */
 void set_u8(file_build *file, const char *path, uint8_t value);
 void set_u32(file_build *file, const char *path, uint32_t value);
 void set_i32(file_build *file, const char *path, int32_t value);
@@ -72,13 +72,13 @@ void set_u64(file_build *file, const char *path, uint64_t value);
 void set_f32(file_build *file, const char *path, float value);
 void set_f64(file_build *file, const char *path, double value);
 
-/* Ends the file at that byte. The fields stay as they were. */
+/* Truncates the file to `size` bytes. The list of fields does not change. */
 void build_cut(file_build *file, size_t size);
 
-/* Bytes at the end of the file that are no field. */
+/* Appends bytes that belong to no field. */
 void build_append(file_build *file, const void *bytes, size_t count);
 
-/* Puts `count` bytes where `removed` bytes from `offset` on stood; fields after them move. */
+/* Replaces `removed` bytes at `offset` by `count` bytes, and moves the fields after them. */
 void build_splice(file_build *file, size_t offset, size_t removed, const void *bytes, size_t count);
 
 #endif

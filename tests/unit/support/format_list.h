@@ -1,4 +1,4 @@
-/* The formats as messages list them, written down once and not asked of the registry. */
+/* The list of formats in messages, written out here so that tests do not depend on the registry. */
 #ifndef FORMAT_LIST_H
 #define FORMAT_LIST_H
 

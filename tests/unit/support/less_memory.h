@@ -1,4 +1,5 @@
-/* Little address space for what follows in a test. A sanitizer's shadow needs more of it: sanitized tests do without. */
+/* Limits the address space in a test. Sanitized tests do not use the limit, because the shadow memory of a sanitizer needs
+   more. */
 #ifndef LESS_MEMORY_H
 #define LESS_MEMORY_H
 
@@ -7,7 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* Limits the address space to what is taken now and so many bytes more; setrlimit with the result lifts that. */
+/* Limits the address space to its current size plus `more` bytes. setrlimit with the returned limit removes the new limit. */
 static inline struct rlimit limit_address_space(size_t more)
 {
     size_t pages = 0;

@@ -28,7 +28,7 @@ void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_
     ap_arena_init(&run->arena, 0);
     ap_findings_init(&run->findings, &run->arena, NULL, 0, 0);
     ap_lint_as(format, run->input, options, &run->findings, &run->result);
-    cr_assert(!run->arena.failed, "memory ran out");
+    cr_assert(!run->arena.failed, "linting must not run out of memory");
 }
 
 void lint_end(lint_run *run)
@@ -109,7 +109,7 @@ static bool same_lists(const expected_list *a, const expected_list *b)
     return equal;
 }
 
-/* Failing */
+/* Failures */
 
 static void print_list(FILE *out, const char *title, const expected_list *list)
 {
@@ -137,16 +137,17 @@ static void fail_with(
     cr_expect_fail("%s", written_end(NULL));
 }
 
-/* What holds for every finding. */
+/* Checks what must be true of every finding: its span, severity and message. */
 static void check_each(const ap_findings *findings, size_t input_bytes, const char *what)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         const ap_span span = finding->span;
         cr_expect(span.offset <= input_bytes && span.length <= input_bytes - span.offset,
-            "%s: %s at %zu+%zu is not inside the %zu bytes", what, finding->rule->id, span.offset,
+            "%s: %s at %zu+%zu must be inside the %zu bytes of input", what, finding->rule->id, span.offset,
             span.length, input_bytes);
-        cr_expect(finding->severity == finding->rule->severity, "%s: %s", what, finding->rule->id);
-        cr_expect(finding->message[0] != '\0', "%s: %s says nothing", what, finding->rule->id);
+        cr_expect(finding->severity == finding->rule->severity, "%s: %s must have the severity of its rule",
+            what, finding->rule->id);
+        cr_expect(finding->message[0] != '\0', "%s: %s must have a message", what, finding->rule->id);
     }
 }
 
@@ -156,12 +157,12 @@ void check_findings(const ap_findings *findings, size_t input_bytes, const expec
     expected_list found = list_found(findings);
     check_each(findings, input_bytes, what);
     if (!same_lists(&wanted, &found))
-        fail_with(what, "the findings differ", &wanted, findings);
+        fail_with(what, "found other findings than expected", &wanted, findings);
     free(wanted.items);
     free(found.items);
 }
 
-/* The only finding of the rule; NULL when it is not there, or not alone. */
+/* Returns the only finding of the rule. Returns NULL if the rule has no finding or several. */
 static const ap_finding *only_finding(const ap_findings *findings, const char *rule)
 {
     const ap_finding *only = NULL;
@@ -180,19 +181,20 @@ void check_rule(const ap_findings *findings, expected one, const char *what)
     const ap_finding *finding = only_finding(findings, one.rule);
     expected found = finding != NULL ? of_finding(finding) : one;
     if (finding == NULL || !same(&one, &found))
-        fail_with(what, "the rule must fire there and nowhere else", &(expected_list){ &one, 1 }, findings);
+        fail_with(
+            what, "the rule must fire once, at the expected span", &(expected_list){ &one, 1 }, findings);
 }
 
 void check_silent(const ap_findings *findings, const char *rule, const char *what)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         if (strcmp(finding->rule->id, rule) == 0)
-            fail_with(what, rule, &(expected_list){ NULL, 0 }, findings);
+            fail_with(what, "the rule must not fire", &(expected_list){ NULL, 0 }, findings);
     }
 }
 
-/* The finding; NULL when it is not there. */
-static const ap_finding *this_finding(const ap_findings *findings, const expected *one)
+/* Returns the finding equal to `one`, or NULL. */
+static const ap_finding *find_equal(const ap_findings *findings, const expected *one)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         expected found = of_finding(finding);
@@ -205,17 +207,17 @@ static const ap_finding *this_finding(const ap_findings *findings, const expecte
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what)
 {
     char said[1024];
-    const ap_finding *finding = this_finding(findings, &one);
+    const ap_finding *finding = find_equal(findings, &one);
     if (finding == NULL) {
-        fail_with(what, "the finding must be there", &(expected_list){ &one, 1 }, findings);
+        fail_with(what, "the expected finding is missing", &(expected_list){ &one, 1 }, findings);
         return;
     }
     snprintf(said, sizeof said, "%s [%s, %s]", finding->message,
         finding->expected != NULL ? finding->expected : "", finding->found != NULL ? finding->found : "");
     bool wanted = part[0] != '!';
-    bool stands = strstr(said, wanted ? part : part + 1) != NULL;
-    cr_expect(stands == wanted, "%s: '%s' %s in '%s'", what, wanted ? part : part + 1,
-        wanted ? "must stand" : "must not stand", said);
+    bool contains = strstr(said, wanted ? part : part + 1) != NULL;
+    cr_expect(contains == wanted, "%s: '%s' %s the message '%s'", what, wanted ? part : part + 1,
+        wanted ? "must be in" : "must not be in", said);
 }
 
 /* Lint and check */

@@ -1,5 +1,5 @@
-/* Lints bytes and compares the findings with a list. All `expect_` functions fail the running test and go on, saying
-   `what` and printing both lists. Everywhere options may be NULL: the defaults. */
+/* Lints bytes and compares the findings with a list. Each `expect_` function fails the running test with `what` and both lists,
+   and the test continues. Options may be NULL for the defaults. */
 #ifndef LINT_CASE_H
 #define LINT_CASE_H
 
@@ -7,7 +7,7 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
-/* One finding. A list of them ends with an entry whose rule is NULL, in no particular order. */
+/* An expected finding. Lists are in any order and end with an entry with rule NULL. */
 typedef struct expected {
     const char *rule;
     size_t offset, length;
@@ -15,45 +15,46 @@ typedef struct expected {
     size_t line, column; /* of text formats; 0: not compared */
 } expected;
 
-/* Exactly these findings come. NULL for the list: none. */
+/* Expects exactly the findings of the list. NULL: expects no findings. */
 void expect_findings(const ap_format *format, ap_view input, const ap_lint_options *options,
     const expected *list, const char *what);
 
-/* The one finding's rule fires there, and nowhere else. Other rules may fire. */
+/* Expects exactly one finding of one.rule, equal to `one`. Other rules may fire. */
 void expect_rule(
     const ap_format *format, ap_view input, const ap_lint_options *options, expected one, const char *what);
 
-/* The rule does not fire. Other rules may. */
+/* Expects that the rule does not fire. Other rules may fire. */
 void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
     const char *what);
 
-/* The finding comes, perhaps among others of its rule, and `part` is in what it says: "message [expected,
-   found]". A part that begins with '!' must not be there. */
+/* Expects a finding equal to `one`, with `part` in its text "message [expected, found]". If `part` begins with '!', the text must
+   not contain the rest of `part`. */
 void expect_message(const ap_format *format, ap_view input, const ap_lint_options *options, expected one,
     const char *part, const char *what);
 
-/* For more than that: a lint whose findings stay. The input is copied to memory of exactly its size, so that
-   AddressSanitizer sees each read after its end. */
+/* A finished lint with its findings, until lint_end. lint_begin copies the input to memory of exactly its size, so that
+   AddressSanitizer reports each read past its end. */
 typedef struct lint_run {
     ap_arena arena;
     ap_findings findings; /* in the order of their offsets, with lines and columns for text formats */
     ap_lint_result result;
-    ap_view input; /* the copy */
+    ap_view input; /* copy of the linted bytes, owned */
 } lint_run;
 
 void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_lint_options *options);
 void lint_end(lint_run *run);
 
-/* The same comparisons for findings that came some other way; of an input of input_bytes. */
+/* Each compares findings from any source with the expected ones, like the `expect_` function of that name. input_bytes is the
+   size of the input. */
 void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what);
 void check_rule(const ap_findings *findings, expected one, const char *what);
 void check_silent(const ap_findings *findings, const char *rule, const char *what);
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what);
 
-/* The bytes of a text, without its terminator. */
+/* Returns the bytes of a text, without the NUL. */
 ap_view text_view(const char *text);
 
-/* Exactly-sized memory with the view's bytes; free() gives it back. */
+/* Copies the bytes to memory of exactly that size. The caller frees the copy with free(). */
 ap_view copy_view(ap_view view);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lines of numbers are read many at once, one by one, or token by token, which a listener makes sure of: what is found
-   may not depend on that. */
+/* Reads a text in three ways: many numbers at once (AVX2), line by line, and token by token. All three must have the same
+   findings. */
 #ifndef READING_WAYS_H
 #define READING_WAYS_H
 
@@ -9,7 +9,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/same_findings.h"
 
-static inline void hear_nothing(void *context, const ap_io *io, ap_type type, ap_role role)
+static inline void ignore_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     (void)context;
     (void)io;
@@ -17,10 +17,10 @@ static inline void hear_nothing(void *context, const ap_io *io, ap_type type, ap
     (void)role;
 }
 
-/* Returns how many findings there were, whichever way the text was read. */
+/* Expects the same findings of all three ways, and returns their number. A listener forces reading token by token. */
 static inline size_t compare_ways(const ap_format *format, ap_view text, int number)
 {
-    static const ap_listener listener = { .field = hear_nothing };
+    static const ap_listener listener = { .field = ignore_field };
     const ap_lint_options by_token = { .listener = &listener }, by_line = { .no_simd = true };
     lint_run fast, line, slow;
     lint_begin(&fast, format, text, NULL);
@@ -35,20 +35,20 @@ static inline size_t compare_ways(const ap_format *format, ap_view text, int num
     return count;
 }
 
-/* Puts each of some bytes at each place from `from` to the one before `to`, one change at a time. Returns how many
-   findings that made. */
+/* Replaces each byte from `from` to `to` - 1 by each of 23 bytes, one change at a time, and compares the three ways after each.
+   Returns the total number of findings. */
 static inline size_t compare_changes(
     const ap_format *format, uint8_t *text, size_t size, size_t from, size_t to)
 {
     static const char bytes[] = "\0\n\r\t \f/\"{}()-+.,0129ex\x7f\xff";
     size_t findings = 0;
     for (size_t at = from; at < to; at++) {
-        const uint8_t whole = text[at];
+        const uint8_t original = text[at];
         for (size_t i = 0; i < sizeof bytes - 1; i++) {
             text[at] = (uint8_t)bytes[i];
             findings += compare_ways(format, (ap_view){ text, size }, (int)at);
         }
-        text[at] = whole;
+        text[at] = original;
     }
     return findings;
 }

@@ -15,9 +15,10 @@ void expect_same(
     ap_rewrite rewrite;
     ap_arena_reset(arena);
     const ap_rewrite_result result = ap_rewrite_check(format, input, options, arena, &rewrite);
-    cr_assert(result != AP_REWRITE_FAILED, "%s: cannot be written", what);
-    cr_assert(
-        result == AP_REWRITE_SAME, "%s: differs at %zu, in %s", what, rewrite.at, rewrite.read.field.path);
+    cr_assert(result != AP_REWRITE_FAILED, "%s: writing must not fail", what);
+    cr_assert(result == AP_REWRITE_SAME,
+        "%s: written file must equal the input, differs at byte %zu, field %s", what, rewrite.at,
+        rewrite.read.field.path);
     cr_assert_eq(rewrite.written, input.size);
 }
 
@@ -31,7 +32,8 @@ void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_l
         ap_arena_init(&arena, 0);
         arena.fail_at = n;
         result = ap_rewrite_check(format, copy, options, &arena, &rewrite);
-        cr_assert_eq(result == AP_REWRITE_FAILED, arena.failed, "allocation %zu", n);
+        cr_assert_eq(result == AP_REWRITE_FAILED, arena.failed,
+            "writing must fail exactly if allocation %zu fails", n);
         ap_arena_free(&arena);
     }
     cr_assert_eq(result, AP_REWRITE_SAME);
@@ -55,8 +57,9 @@ void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_op
         size_t limit = input.size * step / FAILING_STEPS;
         ap_writer_init(writer, take_to_limit, &limit);
         ap_arena_reset(&arena);
-        const bool whole = format->write(input, options, &arena, writer) && ap_writer_finish(writer);
-        cr_assert(!whole && writer->failed, "%zu of %zu bytes", limit, input.size);
+        const bool complete = format->write(input, options, &arena, writer) && ap_writer_finish(writer);
+        cr_assert(!complete && writer->failed,
+            "writing must fail when the writer accepts only %zu of %zu bytes", limit, input.size);
     }
     free(writer);
     ap_arena_free(&arena);
@@ -116,7 +119,7 @@ ap_view pile_view(const byte_pile *pile)
 
 void expect_bytes(const byte_pile *pile, ap_view wanted, const char *what)
 {
-    cr_assert_eq(pile->size, wanted.size, "%s: %zu bytes, not %zu", what, pile->size, wanted.size);
+    cr_assert_eq(pile->size, wanted.size, "%s: has %zu bytes, not %zu", what, pile->size, wanted.size);
     for (size_t i = 0; i < wanted.size; i++)
-        cr_assert_eq(pile->bytes[i], wanted.bytes[i], "%s: differs at %zu", what, i);
+        cr_assert_eq(pile->bytes[i], wanted.bytes[i], "%s: differs at byte %zu", what, i);
 }

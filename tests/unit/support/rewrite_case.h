@@ -1,4 +1,4 @@
-/* Bytes that are read and written again. All `expect_` functions fail the running test, saying `what`. */
+/* Reads bytes and writes them again. Each `expect_` function fails the running test with `what`. */
 #ifndef REWRITE_CASE_H
 #define REWRITE_CASE_H
 
@@ -8,18 +8,18 @@
 #include "tests/unit/support/file_build.h"
 #include "validators/format.h"
 
-/* The file comes back byte for byte. The arena is reset before. */
+/* Expects the written file to equal the input byte for byte. Resets the arena first. */
 void expect_same(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     const char *what);
 
-/* The same with each allocation failing once: no crash, no leak, and never another verdict than that it
-   failed. */
+/* Makes each allocation of reading and writing fail once. Each time the result must be AP_REWRITE_FAILED; without a failed
+   allocation the written file must equal the input. */
 void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* The same with a writer that fails at once, after a byte, and so on: the writing ends, with false. */
+/* Writes to writers that fail after more and more bytes. Writing must return false each time. */
 void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_options *options);
 
-/* Bytes in memory, put one after the other; for files too many to keep where each field is. */
+/* A growing buffer, for files that need no list of fields. */
 typedef struct byte_pile {
     uint8_t *bytes;
     size_t size, room;
@@ -27,11 +27,11 @@ typedef struct byte_pile {
 
 void pile_bytes(byte_pile *pile, const void *bytes, size_t count);
 void pile_u8(byte_pile *pile, uint8_t value);
-/* Little-endian, or big-endian where `big`. */
+/* Each appends a number, big-endian if `big`, otherwise little-endian. */
 void pile_u32(byte_pile *pile, uint32_t value, bool big);
 void pile_u64(byte_pile *pile, uint64_t value, bool big);
 
-/* A writer that puts bytes on the pile, and what is on it; the caller finishes the writer. */
+/* Empties the pile and initialises a writer that appends to the pile. The caller finishes the writer. */
 void pile_writer(byte_pile *pile, ap_writer *writer);
 ap_view pile_view(const byte_pile *pile);
 void expect_bytes(const byte_pile *pile, ap_view wanted, const char *what);

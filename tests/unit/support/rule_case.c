@@ -7,7 +7,7 @@
 #include "validators/companion_use.h"
 #include "validators/memg/obj/obj.h"
 
-/* The files */
+/* Files */
 
 static void set_field(file_build *file, const edit *one)
 {
@@ -33,7 +33,7 @@ static void set_field(file_build *file, const edit *one)
     }
 }
 
-static void apply(file_build *file, const edit *one)
+static void apply_edit(file_build *file, const edit *one)
 {
     switch (one->kind) {
     case EDIT_NONE:
@@ -61,16 +61,16 @@ static ap_view scene_view(const rule_case *one)
         ap_view){ (const uint8_t *)one->scene, one->scene_bytes > 0 ? one->scene_bytes : strlen(one->scene) };
 }
 
-/* What is expected */
+/* Expected findings */
 
 static size_t offset_in_text(ap_view text, const char *part)
 {
     const uint8_t *at = memmem(text.bytes, text.size, part, strlen(part));
-    cr_assert_not_null(at, "'%s' does not stand in the text", part);
+    cr_assert_not_null(at, "the text must contain '%s'", part);
     return (size_t)(at - text.bytes);
 }
 
-static expected resolve(const want *wanted, const file_build *file, ap_view scene)
+static expected resolve_want(const want *wanted, const file_build *file, ap_view scene)
 {
     const bool in_text = wanted->in_scene || file->bytes == NULL;
     expected result = { .rule = wanted->rule, .offset = wanted->delta, .length = wanted->length };
@@ -86,18 +86,19 @@ static void list_wants(
     size_t count = 0;
     for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++) {
         if ((one->wants[i].in_scene || one->build == NULL) == in_scene)
-            list[count++] = resolve(&one->wants[i], file, scene_view(one));
+            list[count++] = resolve_want(&one->wants[i], file, scene_view(one));
     }
     list[count].rule = NULL;
 }
 
-/* Whether the wants say of the case's rule what the case says. */
-static void check_sense(const rule_case *one)
+/* Fails if the case expects a finding of its rule and is a near miss, or is neither. */
+static void check_near_miss(const rule_case *one)
 {
     bool fires = false;
     for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++)
         fires = fires || strcmp(one->wants[i].rule, one->rule) == 0;
-    cr_assert(fires != one->near_miss, "%s: is it a near miss or not?", one->name);
+    cr_assert(
+        fires != one->near_miss, "%s: a near miss must not expect its rule, any other case must", one->name);
 }
 
 static void check_list(
@@ -117,7 +118,7 @@ static void build_file(file_build *file, const rule_case *one)
         return;
     one->build(file);
     for (size_t i = 0; i < CASE_EDITS; i++)
-        apply(file, &one->edits[i]);
+        apply_edit(file, &one->edits[i]);
 }
 
 static void check_file(
@@ -143,7 +144,7 @@ static void check_case(const ap_format *format, const rule_case *one)
     ap_findings scene_findings;
     expected scene_list[CASE_WANTS + 1];
     const ap_view text = copy_view(scene_view(one));
-    check_sense(one);
+    check_near_miss(one);
     build_file(&file, one);
     ap_arena_init(&arena, 0);
     ap_findings_init(&scene_findings, &arena, NULL, 0, 0);
@@ -192,11 +193,12 @@ void check_covered(ap_rule_table rules, const case_table *tables, size_t table_c
 {
     for (size_t i = 0; i < rules.count; i++) {
         const char *id = rules.rules[i].id;
-        cr_expect(has_case(id, false, tables, table_count), "%s has no case in which it fires", id);
-        cr_expect(has_case(id, true, tables, table_count), "%s has no near miss", id);
+        cr_expect(has_case(id, false, tables, table_count), "rule %s needs a case in which it fires", id);
+        cr_expect(has_case(id, true, tables, table_count), "rule %s needs a near miss", id);
     }
     for (size_t t = 0; t < table_count; t++) {
         for (size_t i = 0; i < tables[t].count; i++)
-            cr_expect(is_rule(tables[t].cases[i].rule, rules), "%s is no rule", tables[t].cases[i].rule);
+            cr_expect(is_rule(tables[t].cases[i].rule, rules), "a case names the unknown rule %s",
+                tables[t].cases[i].rule);
     }
 }

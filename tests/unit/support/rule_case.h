@@ -1,6 +1,5 @@
-/* Tables of cases: a file, a few changes to it, and all the findings that then come. Each case belongs to one
-   rule, which fires in it or stays silent though it nearly fires; check_covered asks for both of each
-   rule. */
+/* Tables of cases: a built file, edits, and all findings of the edited file. Each case belongs to one rule. The rule fires, or it
+   does not fire in a near miss. check_covered requires a case of both kinds for each rule. */
 #ifndef RULE_CASE_H
 #define RULE_CASE_H
 
@@ -16,16 +15,17 @@ enum { CASE_EDITS = 6, CASE_WANTS = 5 };
 
 typedef enum edit_kind {
     EDIT_NONE,
-    EDIT_NUMBER, /* the field's bytes become `bits` */
-    EDIT_SPLICE, /* `bytes` are where `removed` bytes from `delta` after the field's offset on stood */
-    EDIT_CUT,    /* the file ends `delta` bytes after the field's offset */
-    EDIT_APPEND  /* `bytes` follow the end */
+    EDIT_NUMBER, /* overwrites the field with `real` or `bits` */
+    EDIT_SPLICE, /* replaces `removed` bytes by `bytes`, `delta` bytes after the field's offset */
+    EDIT_CUT,    /* truncates the file `delta` bytes after the field's offset */
+    EDIT_APPEND  /* appends `bytes` */
 } edit_kind;
 
 typedef struct edit {
     edit_kind kind;
     const char *path;
-    char type; /* of `real` or `bits`: 'i' 4 bytes, 'b' 1, 'f' float32, 'd' float64, 'x' 4 bits, 'X' 8 bits */
+    char
+        type; /* 'i' int32, 'b' byte, 'f' float32, 'd' float64 (of `real`); 'x' 4 bytes, 'X' 8 bytes (of `bits`) */
     double real;
     uint64_t bits;
     const char *bytes;
@@ -56,9 +56,9 @@ typedef struct edit {
     {                                                                                                        \
         .kind = EDIT_NUMBER, .path = (field), .type = 'X', .bits = (value)                                   \
     }
-#define CUT(field, behind)                                                                                   \
+#define CUT(field, bytes_after)                                                                              \
     {                                                                                                        \
-        .kind = EDIT_CUT, .path = (field), .delta = (behind)                                                 \
+        .kind = EDIT_CUT, .path = (field), .delta = (bytes_after)                                            \
     }
 #define APPEND(text)                                                                                         \
     {                                                                                                        \
@@ -72,14 +72,13 @@ typedef struct edit {
 #define QUIET_NAN32 UINT64_C(0x7fc00000)
 #define QUIET_NAN64 UINT64_C(0x7ff8000000000000)
 
-/* A finding that comes: `length` bytes from `delta` bytes after the field's offset on. */
+/* An expected finding: `length` bytes, `delta` bytes after the field's offset. */
 typedef struct want {
     const char *rule;
-    const char *field; /* its path in the file built; of a text: the first place where this is in it;
-                          NULL: the file's beginning */
+    const char *field; /* path of a field; for a text, its first occurrence; NULL: start of file */
     size_t delta, length;
-    const char *path; /* of the finding; NULL: the field's */
-    bool in_scene;    /* among the findings about the .obj */
+    const char *path; /* path in the finding; NULL: same as `field` */
+    bool in_scene;    /* the finding is in the .obj */
 } want;
 
 #define AT(id, where, bytes)                                                                                 \
@@ -94,19 +93,19 @@ typedef struct want {
 typedef struct rule_case {
     const char *rule;
     const char *name;
-    void (*build)(file_build *file); /* NULL for a case of an .obj alone */
+    void (*build)(file_build *file); /* NULL for a case of only an .obj */
     edit edits[CASE_EDITS];
-    want wants[CASE_WANTS]; /* exactly these findings come */
-    const char *says;   /* what the rule's first finding says, after '!' what it does not; NULL: anything */
-    bool near_miss;     /* the rule stays silent */
-    const char *scene;  /* an .obj; NULL: none */
-    size_t scene_bytes; /* 0: to the terminator */
+    want wants[CASE_WANTS]; /* all findings of the edited file */
+    const char *says; /* part of the message of the rule's first finding, or after '!' not in it; NULL: any */
+    bool near_miss;   /* the rule must not fire */
+    const char *scene;  /* text of an .obj; NULL: no .obj */
+    size_t scene_bytes; /* size of `scene`; 0: up to the NUL */
     ap_mrtk_variant variant;
     ap_memg_order order;
 } rule_case;
 
-/* A case in which the rule fires, and one in which it stays silent: rule, name, build, edits in braces, wants in braces;
-   other members by name. */
+/* A case in which the rule fires, and a near miss. Arguments: rule, name, build, { edits }, { wants }; then other members by
+   name. */
 #define FIRES_IN(...)                                                                                        \
     {                                                                                                        \
         .near_miss = false, .rule = __VA_ARGS__                                                              \
@@ -116,7 +115,7 @@ typedef struct rule_case {
         .near_miss = true, .rule = __VA_ARGS__                                                               \
     }
 
-/* A case in which the rule alone fires, at so many bytes of the field, after the edits; it says this. */
+/* A case in which only this rule fires after the edits, on `bytes` bytes of the field `where`, with `words` in its message. */
 #define SAYS_AT(id, title, made, where, bytes, words, ...)                                                   \
     {                                                                                                        \
         .rule = (id), .name = (title), .build = (made), .edits = { __VA_ARGS__ },                            \
@@ -134,10 +133,10 @@ typedef struct case_table {
         (array), sizeof(array) / sizeof *(array)                                                             \
     }
 
-/* Builds, changes and lints every file of the table. format is NULL in a table of cases of an .obj alone. */
+/* Builds, edits and lints the file of every case. format is NULL if all cases have only an .obj. */
 void check_cases(const ap_format *format, case_table table);
 
-/* A test that does so; a table and such a test. */
+/* CHECK_CASES defines a test that checks a table; CHECKED_CASES defines the table too. */
 #define CHECKED_CASES(suite, name, format, table, rows)                                                      \
     const case_table table = CASES(rows);                                                                    \
     CHECK_CASES(suite, name, format, table)
@@ -147,7 +146,7 @@ void check_cases(const ap_format *format, case_table table);
         check_cases(format, table);                                                                          \
     }
 
-/* Fails for a rule without a case in which it fires, and for one without a near miss. */
+/* Fails if a rule has no case in which it fires, or no near miss. */
 void check_covered(ap_rule_table rules, const case_table *tables, size_t table_count);
 
 #endif

@@ -1,4 +1,4 @@
-/* Whether two readings of one file found the same. */
+/* Expects two readings of a file to have the same findings. */
 #ifndef SAME_FINDINGS_H
 #define SAME_FINDINGS_H
 
@@ -20,18 +20,20 @@ static inline bool same_finding(const ap_finding *a, const ap_finding *b)
            && same_text(a->found, b->found);
 }
 
-/* Fails the running test otherwise; `number` says which text it was. */
+/* Fails the running test if the findings differ; `number` identifies the file in the message. */
 static inline void expect_same_findings(const ap_findings *fast, const ap_findings *slow, int number)
 {
     const ap_finding *a = fast->first, *b = slow->first;
     for (; a != NULL && b != NULL; a = a->next, b = b->next) {
-        cr_assert(same_finding(a, b), "file %d: %s at %zu+%zu %s, slowly %s at %zu+%zu %s", number,
+        cr_assert(same_finding(a, b),
+            "file %d: the fast path finds %s at %zu+%zu %s, the slow one %s at %zu+%zu %s", number,
             a->rule->id, a->span.offset, a->span.length, a->path, b->rule->id, b->span.offset, b->span.length,
             b->path);
     }
-    cr_assert(a == NULL && b == NULL, "file %d: only %s: %s", number, a != NULL ? "fast" : "slowly",
-        a != NULL ? a->rule->id : b->rule->id);
-    cr_assert_eq(fast->skipped_checks, slow->skipped_checks, "file %d", number);
+    cr_assert(a == NULL && b == NULL, "file %d: only the %s path finds %s", number,
+        a != NULL ? "fast" : "slow", a != NULL ? a->rule->id : b->rule->id);
+    cr_assert_eq(
+        fast->skipped_checks, slow->skipped_checks, "file %d: both paths must skip as many checks", number);
 }
 
 #endif

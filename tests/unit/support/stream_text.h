@@ -1,16 +1,18 @@
-/* Streams whose text a test reads, and texts that are changed. */
+/* Streams into memory, and copies of texts with a replacement. */
 #ifndef STREAM_TEXT_H
 #define STREAM_TEXT_H
 
 #include <stdio.h>
 
-/* Opens a stream to memory, which written_end closes; one at a time. */
+/* Opens a stream into memory. written_end closes it; only one stream is open at a time. */
 FILE *written_begin(void);
 
-/* Returns the text with a NUL after it, which stays until three more were begun. *size is set to its bytes; NULL: not needed. */
+/* Closes the stream and returns its text, NUL-terminated. The text is valid until written_begin was called three more times. Sets
+   *size to its bytes unless size is NULL. */
 char *written_end(size_t *size);
 
-/* The text with `to` where `from` stands first, which must be there; written_begin and written_end make it. */
+/* Returns the text with the first `from` replaced by `to`, valid as long as a text of written_end. Fails the test without
+   `from`. */
 char *text_with(const char *text, const char *from, const char *to);
 
 #endif

@@ -1,4 +1,4 @@
-/* The arena of a suite's tests, and findings in it: both are new in each test. */
+/* An arena and a list of findings for the tests of a suite, new in each test. */
 #ifndef TEST_ARENA_H
 #define TEST_ARENA_H
 
@@ -20,7 +20,7 @@ static inline void arena_end(void)
     ap_arena_free(&arena);
 }
 
-/* For each of several cases in one test. */
+/* Replaces the arena between cases of one test. */
 static inline void arena_renew(void)
 {
     arena_end();

@@ -1,4 +1,4 @@
-/* Random numbers for tests: the same ones from the same seed, everywhere. */
+/* Random numbers for tests: one seed gives one sequence on every machine. */
 #ifndef AP_TEST_CHOICES_H
 #define AP_TEST_CHOICES_H
 
@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 typedef struct choices {
-    uint64_t state; /* the seed: anything but 0 */
+    uint64_t state; /* the seed at first; never 0 */
 } choices;
 
-/* xorshift64* */
+/* Returns the next 64 bits of xorshift64*. */
 static inline uint64_t choice_next(choices *source)
 {
     source->state ^= source->state >> 12;
@@ -18,14 +18,14 @@ static inline uint64_t choice_next(choices *source)
     return source->state * UINT64_C(2685821657736338717);
 }
 
-/* 0 to below - 1 */
+/* Returns a number from 0 to below - 1. */
 static inline unsigned choice_below(choices *source, unsigned below)
 {
     return (unsigned)((choice_next(source) >> 32) % below);
 }
 
-/* 0 to 4, or now and then any number to `count`, which is not 0 */
-static inline size_t chance_few(choices *source, size_t count)
+/* Returns 0 to 4, or in one of six calls a number from 1 to `count`; `count` must not be 0. */
+static inline size_t choice_few(choices *source, size_t count)
 {
     const unsigned which = choice_below(source, 6);
     return which < 5 ? which : 1 + choice_below(source, (unsigned)count);

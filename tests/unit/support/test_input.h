@@ -1,4 +1,4 @@
-/* The input of a suite's tests, new in each, and paths of files that have no name. */
+/* An input for the tests of a suite, new in each test, and paths of open descriptors. */
 #ifndef TEST_INPUT_H
 #define TEST_INPUT_H
 
@@ -21,7 +21,7 @@ static inline void input_end(void)
 
 #define INPUT_SUITE(name) TestSuite(name, .init = input_begin, .fini = input_end)
 
-/* The path by which this process opens what a descriptor is of; until the next call. */
+/* Returns the /proc path of an open descriptor, valid until the next call. */
 static inline const char *path_of(int descriptor)
 {
     static char path[40];

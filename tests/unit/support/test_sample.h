@@ -1,5 +1,5 @@
-/* A sanitized program is many times as slow. What a plain one tries whole, it tries in part: tests/run.py sets
-   ANIMPROOF_TEST_EACH=24 for it, and these say which part, always the same. With 1 it tries all. */
+/* Selects a sample of the inputs of long tests. The sanitized program is much slower: tests/run.py sets ANIMPROOF_TEST_EACH=24
+   for it. Every run has an equal sample; with ANIMPROOF_TEST_EACH=1 it has all inputs. */
 #ifndef AP_TEST_SAMPLE_H
 #define AP_TEST_SAMPLE_H
 
@@ -13,7 +13,7 @@
 #endif
 #endif
 
-/* Each so many files, or other things of a list, are tried: 1 is all. */
+/* Returns n if a test uses every n-th input; 1: all. */
 static inline size_t test_each(void)
 {
     const char *each = getenv("ANIMPROOF_TEST_EACH");
@@ -21,8 +21,8 @@ static inline size_t test_each(void)
     return number > 0 ? (size_t)number : 1;
 }
 
-/* How many of `all` random things are tried: the first ones. A plain program tries a part of these, too, where
-   ANIMPROOF_TEST_SHARE=3 says so; by hand it tries all. */
+/* Returns how many of `all` random inputs a test uses, from the first on. ANIMPROOF_TEST_SHARE=n selects 1/n in plain programs
+   too; if it is not set, a plain program uses all inputs. */
 static inline unsigned test_share(unsigned all)
 {
     const char *share = getenv("ANIMPROOF_TEST_SHARE");

@@ -1,4 +1,4 @@
-/* A growing list of expected findings, for tests that work out themselves what must come. */
+/* A list of expected findings, for tests that compute their expectations. */
 #ifndef WANT_LIST_H
 #define WANT_LIST_H
 
@@ -7,17 +7,17 @@
 enum { WANT_PATH_BYTES = 64 };
 
 typedef struct want_list {
-    expected *items; /* with an entry without a rule at its end */
+    expected *items; /* ends with an entry with rule NULL */
     char (*paths)[WANT_PATH_BYTES];
     size_t count, room;
 } want_list;
 
-/* An empty list with room for so many findings, which is all it ever has. */
+/* Makes an empty list for at most `room` findings. */
 void want_begin(want_list *list, size_t room);
 void want_clear(want_list *list);
 void want_free(want_list *list);
 
-/* The path is printed as by printf. */
+/* Adds a finding; the path is formatted as by printf. */
 void want_add(want_list *list, const char *rule, size_t offset, size_t length, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 

@@ -19,7 +19,7 @@ const char *wrong_count_at(const ap_findings *findings, size_t offset)
     return NULL;
 }
 
-static void expect_cause(const ap_finding *first, const wrong_count_case *one, size_t offset)
+static void expect_count_in_first(const ap_finding *first, const wrong_count_case *one, size_t offset)
 {
     char says[200];
     const ap_related *place = first->related;
@@ -28,30 +28,33 @@ static void expect_cause(const ap_finding *first, const wrong_count_case *one, s
     snprintf(says, sizeof says,
         "%s at byte 0x%zx is %d; with %d the rest reads to the end of the file without an error (with %d, ",
         one->path, offset, (int)one->wrong, (int)one->right, (int)one->wrong);
-    cr_expect(
-        strncmp(first->message, says, strlen(says)) == 0, "%s: begins with '%s'", one->name, first->message);
-    if (first->span.offset == offset) /* it is at the count itself */
+    cr_expect(strncmp(first->message, says, strlen(says)) == 0,
+        "%s: expected the wrong count in the message '%s'", one->name, first->message);
+    if (first->span.offset == offset) /* the finding is at the count itself */
         return;
-    cr_assert_not_null(place, "%s: '%s' has no place", one->name, first->message);
+    cr_assert_not_null(place, "%s: the finding '%s' must have a related place", one->name, first->message);
     cr_expect(place->is_known && place->meant == one->right && place->span.offset == offset
                   && place->span.length == sizeof one->right,
-        "%s", one->name);
-    cr_expect_str_eq(place->label, one->path, "%s", one->name);
+        "%s: the last related place must be the count", one->name);
+    cr_expect_str_eq(place->label, one->path, "%s: the label must be the path of the count", one->name);
 }
 
-/* The last finding names the count again, in the words that fix knows, and no count of its own. */
-static void expect_end(const ap_finding *last, const wrong_count_case *one, size_t offset)
+/* The last finding must name the wrong count, as `fix` requires, and no count of its own. */
+static void expect_count_in_last(const ap_finding *last, const wrong_count_case *one, size_t offset)
 {
     ap_span span;
     int32_t count;
-    cr_assert(ap_named_count(last, &span, &count), "%s: '%s' names none", one->name, last->message);
-    cr_expect(span.offset == offset && count == one->right, "%s: '%s'", one->name, last->message);
+    cr_assert(ap_named_count(last, &span, &count), "%s: the last finding must name a count, says '%s'",
+        one->name, last->message);
+    cr_expect(span.offset == offset && count == one->right,
+        "%s: the last finding must name the right count, says '%s'", one->name, last->message);
     const char *own = strstr(last->message, "the rest reads to the end of the file");
-    cr_expect(own == NULL || strstr(own, "without an error") != NULL, "%s: '%s'", one->name, last->message);
+    cr_expect(own == NULL || strstr(own, "without an error") != NULL,
+        "%s: the last finding must name no second count, says '%s'", one->name, last->message);
 }
 
-/* What the file has in any case: a byte order, and notes. */
-static bool is_of_the_file(const ap_finding *finding)
+/* Returns true for findings that the file has with the right count too: its byte order, and notes. */
+static bool is_unrelated(const ap_finding *finding)
 {
     return finding->span.offset == 0
            || (finding->severity == AP_NOTE && strstr(finding->message, "the rest reads") == NULL);
@@ -66,16 +69,17 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
     lint_begin(&run, format, build_view(&file), NULL);
     const size_t offset = offset_of(&file, one->path);
     const ap_finding *first = run.findings.first;
-    cr_assert_not_null(first, "%s", one->name);
-    while (is_of_the_file(first) && first->next != NULL)
+    cr_assert_not_null(first, "%s: the wrong count must be found", one->name);
+    while (is_unrelated(first) && first->next != NULL)
         first = first->next;
     if (one->asks == NULL)
-        expect_cause(first, one, offset);
+        expect_count_in_first(first, one, offset);
     else
-        cr_expect_str_eq(first->expected, one->asks, "%s: '%s'", one->name, first->message);
-    compare_ways(format, build_view(&file), one->wrong); /* who hears each field (a dump) is told the same */
+        cr_expect_str_eq(first->expected, one->asks,
+            "%s: the first finding must expect the right count, says '%s'", one->name, first->message);
+    compare_ways(format, build_view(&file), one->wrong); /* with a listener (as for dump), too */
     if (first->next != NULL)
-        expect_end(run.findings.last, one, offset);
+        expect_count_in_last(run.findings.last, one, offset);
     lint_end(&run);
     build_free(&file);
 }

@@ -1,0 +1,86 @@
+#include "tests/unit/support/generated_file.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/support/lint_case.h"
+
+static void set_knobs(generated_file *generated, const char *knobs)
+{
+    char text[256];
+    char *rest = text, *knob;
+    snprintf(text, sizeof text, "%s", knobs);
+    while ((knob = strsep(&rest, " ")) != NULL)
+        cr_assert_eq(ap_set_knob(generated->generator, knob, generated->ranges), AP_KNOB_SET,
+            "knob %s must be valid", knob);
+}
+
+void generated_init(generated_file *generated, const char *format, const char *knobs)
+{
+    *generated = (generated_file){ .generator = ap_find_generator(format) };
+    cr_assert_not_null(generated->generator, "format %s must have a generator", format);
+    ap_usual_ranges(generated->generator, generated->ranges);
+    if (knobs != NULL)
+        set_knobs(generated, knobs);
+    generated->writer = malloc(sizeof *generated->writer);
+    generated->companion_writer = malloc(sizeof *generated->companion_writer);
+    cr_assert(generated->writer != NULL && generated->companion_writer != NULL);
+    ap_arena_init(&generated->arena, 0);
+}
+
+void generated_free(generated_file *generated)
+{
+    ap_arena_free(&generated->arena);
+    free(generated->writer);
+    free(generated->companion_writer);
+    free(generated->bytes.bytes);
+    free(generated->companion.bytes);
+}
+
+bool generate_file(generated_file *generated, ap_choices *choices)
+{
+    ap_arena_reset(&generated->arena);
+    pile_writer(&generated->bytes, generated->writer);
+    pile_writer(&generated->companion, generated->companion_writer);
+    ap_make make = { .choices = choices,
+        .ranges = generated->ranges,
+        .wild = generated->wild,
+        .arena = &generated->arena,
+        .writer = generated->writer,
+        .companion = generated->generator->companion_extension == NULL ? NULL : generated->companion_writer };
+    const bool complete = generated->generator->make(&make);
+    generated->companion_fits = make.companion_fits;
+    return ap_writer_finish(generated->writer) && ap_writer_finish(generated->companion_writer) && complete;
+}
+
+bool generate_seeded(generated_file *generated, uint64_t seed, uint64_t number)
+{
+    ap_choices choices;
+    ap_choices_seed(&choices, ap_choices_split(seed, number));
+    return generate_file(generated, &choices);
+}
+
+bool generate_from_bytes(generated_file *generated, ap_view bytes)
+{
+    ap_choices choices;
+    ap_choices_bytes(&choices, bytes);
+    return generate_file(generated, &choices);
+}
+
+bool is_without_error(const ap_format *format, ap_view file)
+{
+    lint_run run;
+    lint_begin(&run, format, file, NULL);
+    const bool without_error = run.findings.counts[AP_ERROR] == 0;
+    lint_end(&run);
+    return without_error;
+}
+
+uint64_t pile_hash(const byte_pile *pile, uint64_t hash)
+{
+    for (size_t i = 0; i < pile->size; i++)
+        hash = (hash ^ pile->bytes[i]) * UINT64_C(0x100000001b3);
+    return hash;
+}
