@@ -1,4 +1,4 @@
-/* core/base/arena.h: bounded, zeroed, aligned, and made to fail at will. */
+/* core/base/arena.h: the arena gives zeroed and aligned memory, keeps its limit, and fails when tests ask for a failure. */
 #include <criterion/criterion.h>
 #include <stdalign.h>
 #include <stdint.h>
@@ -23,10 +23,11 @@ Test(core_arena, gives_zeroed_aligned_memory_that_does_not_overlap)
     unsigned char *before = NULL;
     for (size_t bytes = 0; bytes < 300; bytes++) {
         unsigned char *memory = ap_alloc(&arena, bytes);
-        cr_assert_not_null(memory, "%zu bytes", bytes);
-        cr_assert_eq((uintptr_t)memory % alignof(max_align_t), 0U, "%zu bytes", bytes);
-        cr_assert(all_zero(memory, bytes), "%zu bytes", bytes);
-        cr_assert(before == NULL || bytes == 1 || before[0] == 0xee, "block of %zu bytes", bytes - 1);
+        cr_assert_not_null(memory, "an allocation of %zu bytes must succeed", bytes);
+        cr_assert_eq((uintptr_t)memory % alignof(max_align_t), 0U, "%zu bytes must be aligned", bytes);
+        cr_assert(all_zero(memory, bytes), "%zu bytes must be zeroed", bytes);
+        cr_assert(before == NULL || bytes == 1 || before[0] == 0xee,
+            "the next block must not overlap the one of %zu bytes", bytes - 1);
         memset(memory, 0xee, bytes);
         before = memory;
     }
@@ -34,14 +35,14 @@ Test(core_arena, gives_zeroed_aligned_memory_that_does_not_overlap)
     cr_assert_not(arena.failed);
 }
 
-Test(core_arena, no_bytes_give_a_pointer)
+Test(core_arena, an_allocation_of_zero_bytes_gives_a_pointer)
 {
     cr_assert_not_null(ap_alloc(&arena, 0));
     cr_assert_not_null(ap_alloc_array(&arena, 0, 1000));
     cr_assert_not_null(ap_alloc_array(&arena, SIZE_MAX, 0));
 }
 
-Test(core_arena, memory_is_taken_only_when_asked_for)
+Test(core_arena, a_new_arena_holds_no_memory)
 {
     ap_arena_init(&arena, 1000);
     cr_assert_null(arena.blocks);
@@ -50,7 +51,7 @@ Test(core_arena, memory_is_taken_only_when_asked_for)
     cr_assert_null(arena.blocks);
 }
 
-Test(core_arena, the_limit_holds_for_one_and_for_the_sum)
+Test(core_arena, the_limit_holds_for_one_allocation_and_for_the_sum)
 {
     ap_arena_init(&arena, 4096);
     cr_assert_null(ap_alloc(&arena, 4097));
@@ -63,7 +64,7 @@ Test(core_arena, the_limit_holds_for_one_and_for_the_sum)
     cr_assert_leq(arena.held_bytes, 4096U);
 }
 
-Test(core_arena, many_small_ones_stay_below_the_limit_too)
+Test(core_arena, many_small_allocations_stay_below_the_limit)
 {
     enum { LIMIT = 300 * 1024, EACH = 48 };
     size_t given = 0;
@@ -71,7 +72,8 @@ Test(core_arena, many_small_ones_stay_below_the_limit_too)
     while (ap_alloc(&arena, EACH) != NULL)
         given += EACH;
     cr_assert_leq(given, (size_t)LIMIT);
-    cr_assert_geq(given, (size_t)LIMIT * 3 / 4, "only %zu of %d bytes were given", given, LIMIT);
+    cr_assert_geq(given, (size_t)LIMIT * 3 / 4,
+        "only %zu of %d bytes could be allocated, expected three quarters", given, LIMIT);
     cr_assert_leq(arena.held_bytes, (size_t)LIMIT);
 }
 
@@ -82,8 +84,10 @@ Test(core_arena, the_nth_allocation_fails_and_no_other)
         arena.fail_at = n;
         for (size_t i = 1; i <= 20; i++) {
             void *memory = ap_alloc_array(&arena, i, 8);
-            cr_assert_eq(memory == NULL, i == n, "allocation %zu of fail_at %zu", i, n);
-            cr_assert_eq(arena.failed, i >= n, "failed stays set: allocation %zu of fail_at %zu", i, n);
+            cr_assert_eq(memory == NULL, i == n,
+                "only allocation fail_at may fail: allocation %zu, fail_at %zu", i, n);
+            cr_assert_eq(arena.failed, i >= n,
+                "`failed` must be set from fail_at on: allocation %zu, fail_at %zu", i, n);
         }
     }
 }
@@ -93,18 +97,20 @@ Test(core_arena, a_size_that_wraps_is_refused)
     static const size_t counts[] = { SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8 + 1, (size_t)1 << 61 };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         arena_renew();
-        cr_assert_null(ap_alloc_array(&arena, counts[i], 8), "%zu * 8", counts[i]);
+        cr_assert_null(
+            ap_alloc_array(&arena, counts[i], 8), "an array of %zu * 8 bytes must be refused", counts[i]);
         cr_assert(arena.failed);
     }
     for (size_t less = 0; less < 64; less++) {
-        ap_arena_init(&arena, 1000000); /* AddressSanitizer's malloc ends the program at such a size */
-        cr_assert_null(ap_alloc(&arena, SIZE_MAX - less), "SIZE_MAX - %zu", less);
+        ap_arena_init(&arena,
+            1000000); /* without a limit, AddressSanitizer's malloc would end the program at such a size */
+        cr_assert_null(ap_alloc(&arena, SIZE_MAX - less), "SIZE_MAX - %zu bytes must be refused", less);
         cr_assert(arena.failed);
         ap_arena_free(&arena);
     }
 }
 
-Test(core_arena, a_reset_forgets_all_keeps_one_block_and_clears_failed)
+Test(core_arena, a_reset_keeps_one_block_and_clears_failed)
 {
     for (int i = 0; i < 100; i++)
         memset(ap_alloc(&arena, 10000), 0xee, 10000);
@@ -117,8 +123,8 @@ Test(core_arena, a_reset_forgets_all_keeps_one_block_and_clears_failed)
     cr_assert_lt(arena.held_bytes, held);
     const size_t kept = arena.held_bytes;
     unsigned char *again = ap_alloc(&arena, 10000);
-    cr_assert(all_zero(again, 10000), "memory is zeroed when it is given a second time");
-    cr_assert_eq(arena.held_bytes, kept, "the kept block is used again");
+    cr_assert(all_zero(again, 10000), "memory after a reset must be zeroed again");
+    cr_assert_eq(arena.held_bytes, kept, "the kept block must be used again");
 }
 
 Test(core_arena, a_huge_block_is_not_kept)
@@ -129,7 +135,7 @@ Test(core_arena, a_huge_block_is_not_kept)
     cr_assert_not_null(ap_alloc(&arena, 1));
 }
 
-Test(core_arena, freed_it_holds_nothing_and_may_be_used_again)
+Test(core_arena, a_freed_arena_holds_no_memory_and_can_be_used_again)
 {
     arena.fail_at = 2;
     cr_assert_not_null(ap_alloc(&arena, 1000));
@@ -141,8 +147,8 @@ Test(core_arena, freed_it_holds_nothing_and_may_be_used_again)
     cr_assert_not_null(ap_alloc(&arena, 1000));
 }
 
-/* How many of these fit one after the other: a small one, a large one, then more small ones. */
-static size_t fit(size_t first, size_t second)
+/* Allocates blocks of `first`, `second`, then 1000 bytes until one fails. Returns how many succeeded. */
+static size_t count_fitting(size_t first, size_t second)
 {
     size_t count = 0;
     while (count < 10000 && ap_alloc(&arena, count == 0 ? first : count == 1 ? second : 1000) != NULL)
@@ -150,53 +156,54 @@ static size_t fit(size_t first, size_t second)
     return count;
 }
 
-Test(core_arena, what_fits_does_not_depend_on_what_was_there_before)
+Test(core_arena, a_reset_arena_has_room_for_as_much_as_a_new_one)
 {
     static const size_t sizes[] = { 1, 1000, 60000, 65536, 65537, 100000, 200000, 399999, 400000 };
     enum { SIZES = sizeof sizes / sizeof *sizes, LIMIT = 400000 };
     size_t fresh[SIZES * SIZES];
     for (size_t now = 0; now < SIZES * SIZES; now++) {
         ap_arena_init(&arena, LIMIT);
-        fresh[now] = fit(sizes[now % SIZES], sizes[now / SIZES]);
+        fresh[now] = count_fitting(sizes[now % SIZES], sizes[now / SIZES]);
         ap_arena_free(&arena);
     }
     for (size_t before = 0; before < SIZES * SIZES; before += test_each()) {
         for (size_t now = 0; now < SIZES * SIZES; now++) {
             ap_arena_init(&arena, LIMIT);
-            (void)fit(sizes[before % SIZES], sizes[before / SIZES]);
+            (void)count_fitting(sizes[before % SIZES], sizes[before / SIZES]);
             ap_arena_reset(&arena);
-            const size_t a = fit(sizes[now % SIZES], sizes[now / SIZES]);
-            cr_assert_eq(a, fresh[now], "%zu after %zu: %zu fit, %zu fresh", now, before, a, fresh[now]);
+            const size_t a = count_fitting(sizes[now % SIZES], sizes[now / SIZES]);
+            cr_assert_eq(a, fresh[now], "case %zu after case %zu: %zu allocations fit, in a new arena %zu",
+                now, before, a, fresh[now]);
             ap_arena_free(&arena);
         }
     }
 }
 
-static void *give_nothing(void *user, size_t bytes)
+static void *refuse_memory(void *user, size_t bytes)
 {
     *(size_t *)user = bytes;
     return NULL;
 }
 
-static void take_back(void *user, void *memory)
+static void free_nothing(void *user, void *memory)
 {
     (void)user;
     (void)memory;
 }
 
-/* Before a large block comes a small one: where that fails, the large one is not asked for. */
-Test(core_arena, without_memory_for_the_first_block)
+/* Before a large block the arena allocates a small one. If the small one fails, the large one is not requested. */
+Test(core_arena, fails_without_memory_for_the_first_block)
 {
     size_t asked = 0;
-    const ap_memory memory = { give_nothing, take_back, &asked };
+    const ap_memory memory = { refuse_memory, free_nothing, &asked };
     ap_arena_init_from(&arena, 0, &memory);
     cr_assert_null(ap_alloc(&arena, 1000000));
     cr_assert(arena.failed && arena.blocks == NULL);
-    cr_assert(asked >= 64 * 1024 && asked < 65 * 1024, "%zu", asked);
+    cr_assert(asked >= 64 * 1024 && asked < 65 * 1024, "the first block must be 64 KiB, not %zu", asked);
     cr_assert_null(ap_alloc(&arena, 10));
 }
 
-Test(core_arena, a_list_has_room_for_more)
+Test(core_arena, a_full_list_doubles_its_capacity)
 {
     ap_arena own;
     size_t room = 0, *list = NULL;

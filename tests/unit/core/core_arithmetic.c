@@ -1,4 +1,4 @@
-/* core/base/span.h and core/base/bytes.h: sizes that cannot wrap, and numbers in unaligned bytes. */
+/* core/base/span.h and core/base/bytes.h: sums and products of sizes do not wrap; numbers are read from unaligned bytes. */
 #include <criterion/criterion.h>
 
 #include "core/base/bytes.h"
@@ -10,11 +10,11 @@ typedef struct pair {
     size_t a, b, result;
 } pair;
 
-static void check_pairs(size_t (*made_of)(size_t, size_t), const pair *pairs, size_t count)
+static void check_pairs(size_t (*operation)(size_t, size_t), const pair *pairs, size_t count)
 {
     for (const pair *one = pairs; one < pairs + count; one++) {
-        cr_expect_eq(made_of(one->a, one->b), one->result, "%zu and %zu", one->a, one->b);
-        cr_expect_eq(made_of(one->b, one->a), one->result, "%zu and %zu", one->b, one->a);
+        cr_expect_eq(operation(one->a, one->b), one->result, "wrong result of %zu and %zu", one->a, one->b);
+        cr_expect_eq(operation(one->b, one->a), one->result, "wrong result of %zu and %zu", one->b, one->a);
     }
 }
 
@@ -61,7 +61,7 @@ Test(core_arithmetic, numbers_are_read_from_any_address_in_either_byte_order)
     cr_assert_eq(ap_load_i32(bytes, true), (int32_t)-16711165);
 }
 
-Test(core_arithmetic, floats_are_their_bits)
+Test(core_arithmetic, floats_are_read_from_their_bits)
 {
     static const uint8_t one[] = { 0, 0, 0x80, 0x3f }, two[] = { 0, 0, 0, 0, 0, 0, 0, 0x40 };
     cr_assert(ap_load_f32(one, false) == 1.0F);
@@ -70,7 +70,7 @@ Test(core_arithmetic, floats_are_their_bits)
     cr_assert(ap_double_of_bits(UINT64_C(0x3ff8000000000000)) == 1.5);
 }
 
-Test(core_arithmetic, finite_is_asked_of_the_bits)
+Test(core_arithmetic, bits_tell_whether_a_float_is_finite)
 {
     static const uint32_t finite[] = { 0, 0x80000000, 1, 0x007fffff, 0x7f7fffff, 0xff7fffff };
     static const uint32_t others[] = { 0x7f800000, 0xff800000, 0x7f800001, 0x7fc00000, 0xffffffff };
@@ -78,11 +78,11 @@ Test(core_arithmetic, finite_is_asked_of_the_bits)
     static const uint64_t others64[] = { UINT64_C(0x7ff0000000000000), UINT64_C(0xfff0000000000000),
         UINT64_C(0x7ff0000000000001), UINT64_MAX };
     for (size_t i = 0; i < sizeof finite / sizeof *finite; i++)
-        cr_assert(ap_f32_bits_finite(finite[i]), "%08x", (unsigned)finite[i]);
+        cr_assert(ap_f32_bits_finite(finite[i]), "%08x must be finite", (unsigned)finite[i]);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        cr_assert_not(ap_f32_bits_finite(others[i]), "%08x", (unsigned)others[i]);
+        cr_assert_not(ap_f32_bits_finite(others[i]), "%08x must not be finite", (unsigned)others[i]);
     for (size_t i = 0; i < sizeof finite64 / sizeof *finite64; i++)
-        cr_assert(ap_f64_bits_finite(finite64[i]), "case %zu", i);
+        cr_assert(ap_f64_bits_finite(finite64[i]), "case %zu must be finite", i);
     for (size_t i = 0; i < sizeof others64 / sizeof *others64; i++)
-        cr_assert_not(ap_f64_bits_finite(others64[i]), "case %zu", i);
+        cr_assert_not(ap_f64_bits_finite(others64[i]), "case %zu must not be finite", i);
 }

@@ -1,5 +1,4 @@
-/* core/base/difference.h: the smallest piece in which two texts differ, which never cuts a character or a line in
-   two. */
+/* core/base/difference.h: the smallest part in which two texts differ, in whole bytes, characters or lines. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -19,9 +18,10 @@ static const struct {
     { AP_BY_BYTE, "aaa", "aa", 2, 1, "" },
     { AP_BY_BYTE, "abab", "ab", 2, 2, "" },
     { AP_BY_BYTE, "\xc3\xa9", "\xc3\xa8", 1, 1, "\xa8" },
-    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xc3\xa8y", 1, 2, "\xc3\xa8" },         /* the first byte is common */
-    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xe2\x82\xa9y", 1, 2, "\xe2\x82\xa9" }, /* the last byte is */
-    { AP_BY_CHARACTER, "a\r\nb", "a\nb", 1, 2, "\n" },                         /* CR LF is one */
+    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xc3\xa8y", 1, 2, "\xc3\xa8" }, /* characters share their first byte */
+    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xe2\x82\xa9y", 1, 2,
+        "\xe2\x82\xa9" },                              /* characters share their last byte */
+    { AP_BY_CHARACTER, "a\r\nb", "a\nb", 1, 2, "\n" }, /* CR LF is one character */
     { AP_BY_CHARACTER, "a\nb", "a\r\nb", 1, 1, "\r\n" },
     { AP_BY_CHARACTER, "a\r\n", "a\r", 1, 2, "\r" },
     { AP_BY_CHARACTER, "a\r", "a\r\n", 1, 1, "\r\n" },
@@ -33,15 +33,15 @@ static const struct {
     { AP_BY_LINE, "same", "same", 0, 0, "" },
 };
 
-Test(difference, grains)
+Test(difference, difference_is_in_whole_bytes_characters_or_lines)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const ap_difference d =
             ap_difference_of(text_view(cases[i].before), text_view(cases[i].after), cases[i].grain);
-        cr_expect(d.span.offset == cases[i].offset && d.span.length == cases[i].length, "case %zu: %zu+%zu",
-            i, d.span.offset, d.span.length);
+        cr_expect(d.span.offset == cases[i].offset && d.span.length == cases[i].length,
+            "case %zu: wrong span %zu+%zu", i, d.span.offset, d.span.length);
         cr_expect(
             d.text.size == strlen(cases[i].text) && memcmp(d.text.bytes, cases[i].text, d.text.size) == 0,
-            "case %zu: %.*s", i, (int)d.text.size, (const char *)d.text.bytes);
+            "case %zu: wrong text '%.*s'", i, (int)d.text.size, (const char *)d.text.bytes);
     }
 }

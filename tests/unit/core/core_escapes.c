@@ -1,4 +1,4 @@
-/* core/base/: text of any bytes in XML, Markdown, manual pages, terminals, URIs and base64. */
+/* core/base/: escapes any bytes for XML, Markdown, manual pages, terminals, URIs and base64. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,13 +20,13 @@ static void check_rows(void (*put)(FILE *, const char *), const row *rows, size_
     for (size_t i = 0; i < count; i++) {
         put(written_begin(), rows[i].text);
         const char *written = written_end(NULL);
-        cr_expect_str_eq(written, rows[i].written, "row %zu: %s", i, written);
+        cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
 }
 
 #define LOST "\xef\xbf\xbd"
 
-Test(core_escapes, markup)
+Test(core_escapes, markup_escapes_what_xml_does_not_allow)
 {
     static const row rows[] = {
         { "", "" },
@@ -44,7 +44,7 @@ Test(core_escapes, markup)
     check_rows(ap_put_markup, rows, sizeof rows / sizeof *rows);
 }
 
-Test(core_escapes, markdown)
+Test(core_escapes, markdown_escapes_its_own_characters)
 {
     static const row rows[] = {
         { "", "" },
@@ -58,19 +58,19 @@ Test(core_escapes, markdown)
     check_rows(ap_put_markdown, rows, sizeof rows / sizeof *rows);
 }
 
-Test(core_escapes, names_where_a_terminal_could_act)
+Test(core_escapes, names_escape_what_a_terminal_interprets)
 {
     static const row rows[] = {
         { "assets/walk.md5anim", "assets/walk.md5anim" }, { "a b\"c'", "a b\"c'" }, { "a\\b", "a\\\\b" },
         { "\n\r\t", "\\n\\r\\t" }, { "\x1b[31m\x07\x7f", "\\x1b[31m\\x07\\x7f" },
         { "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
         { "\xff\xc3", "\\xff\\xc3" },
-        { "\xc2\x9bm", "\\xc2\\x9bm" },     /* C1: a one-character escape sequence */
-        { "\xc2\xa0", "\xc2\xa0" },         /* no-break space: printed */
-        { "\xe2\x80\xae", "\\u{202e}" },    /* right-to-left override */
-        { "\xe2\x81\xa6", "\\u{2066}" },    /* isolate */
-        { "\xe2\x80\x8b", "\\u{200b}" },    /* zero width space */
-        { "\xe2\x80\x93", "\xe2\x80\x93" }, /* a dash */
+        { "\xc2\x9bm", "\\xc2\\x9bm" },  /* C1 control character CSI, an escape sequence of one character */
+        { "\xc2\xa0", "\xc2\xa0" },      /* no-break space: printed */
+        { "\xe2\x80\xae", "\\u{202e}" }, /* right-to-left override */
+        { "\xe2\x81\xa6", "\\u{2066}" }, /* left-to-right isolate */
+        { "\xe2\x80\x8b", "\\u{200b}" }, /* zero width space */
+        { "\xe2\x80\x93", "\xe2\x80\x93" }, /* en dash: printed */
         { "\xef\xbb\xbf", "\\u{feff}" },    /* byte order mark */
     };
     check_rows(ap_put_name, rows, sizeof rows / sizeof *rows);
@@ -82,8 +82,8 @@ Test(core_escapes, a_message_keeps_its_backslashes)
     check_rows(ap_put_text, rows, sizeof rows / sizeof *rows);
 }
 
-/* In manual pages nothing is taken for a request. */
-Test(core_escapes, roff)
+/* Manual pages: no line of text may become a roff request. */
+Test(core_escapes, roff_requests_are_escaped)
 {
     static const row rows[] = {
         { "", "" },
@@ -108,7 +108,7 @@ static void put_uri(FILE *stream, const char *path)
     ap_batch_write(&batch);
 }
 
-Test(core_escapes, uri)
+Test(core_escapes, paths_become_uris)
 {
     static const row rows[] = {
         { "a", "a" },
@@ -129,7 +129,7 @@ Test(core_escapes, uri)
 }
 
 /* The examples of RFC 4648, and all 64 digits. */
-Test(core_escapes, base64)
+Test(core_escapes, base64_agrees_with_rfc_4648)
 {
     static const row rows[] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" }, { "foo", "Zm9v" },
         { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" }, { "foobar", "Zm9vYmFy" },
@@ -140,10 +140,10 @@ Test(core_escapes, base64)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[64];
         const size_t count = i + 1 < sizeof rows / sizeof *rows ? strlen(rows[i].text) : 48;
-        memset(bytes, 0xff, sizeof bytes); /* what follows them is not of them */
+        memset(bytes, 0xff, sizeof bytes); /* bytes after the encoded ones must not matter */
         memcpy(bytes, rows[i].text, count);
         ap_put_base64(written_begin(), (ap_view){ bytes, count });
         const char *written = written_end(NULL);
-        cr_expect_str_eq(written, rows[i].written, "row %zu: %s", i, written);
+        cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
 }

@@ -1,4 +1,4 @@
-/* core/finding/excerpt.h: what a report shows around a finding. */
+/* core/finding/excerpt.h: the bytes that a report shows around a finding. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@ static const ap_rule rule = { .id = "x/rule", .severity = AP_ERROR };
 
 typedef struct excerpt_case {
     const char *text;
-    ap_span place;
+    ap_span span;
     const char *shown;
     size_t offset;
     bool cut_before, cut_after;
@@ -21,31 +21,33 @@ typedef struct excerpt_case {
 static void check_case(const excerpt_case *c, bool text)
 {
     arena_renew();
-    ap_findings_add(&findings, &rule, c->place);
+    ap_findings_add(&findings, &rule, c->span);
     const ap_excerpt *e = ap_excerpts(&findings, text_view(c->text), text, &arena);
     cr_assert_not_null(e);
-    cr_expect(e->count == strlen(c->shown) && memcmp(e->bytes, c->shown, e->count) == 0, "%s at %zu: %.*s",
-        c->text, c->place.offset, (int)e->count, (const char *)e->bytes);
-    cr_expect_eq(e->offset, c->offset, "%s at %zu: from %zu", c->text, c->place.offset, e->offset);
-    cr_expect(e->cut_before == c->cut_before && e->cut_after == c->cut_after, "%s at %zu: cut %d, %d",
-        c->text, c->place.offset, e->cut_before, e->cut_after);
+    cr_expect(e->count == strlen(c->shown) && memcmp(e->bytes, c->shown, e->count) == 0,
+        "%s at %zu: wrong excerpt '%.*s'", c->text, c->span.offset, (int)e->count, (const char *)e->bytes);
+    cr_expect_eq(e->offset, c->offset, "%s at %zu: wrong start %zu", c->text, c->span.offset, e->offset);
+    cr_expect(e->cut_before == c->cut_before && e->cut_after == c->cut_after,
+        "%s at %zu: wrong flags cut_before %d, cut_after %d", c->text, c->span.offset, e->cut_before,
+        e->cut_after);
 }
 
 #define TEN   "0123456789"
 #define SIXTY TEN TEN TEN TEN TEN TEN
 
-Test(core_excerpt, of_text_the_line_without_its_ending)
+Test(core_excerpt, a_text_shows_the_line_without_its_end)
 {
     static const excerpt_case cases[] = {
         { "", { 0, 0 }, "", 0, false, false },
         { "one", { 0, 1 }, "one", 0, false, false },
         { "one", { 3, 0 }, "one", 0, false, false },
         { "one\ntwo\nthree\n", { 5, 1 }, "two", 4, false, false },
-        { "one\ntwo\nthree\n", { 3, 1 }, "one", 0, false, false }, /* at the line end itself */
+        { "one\ntwo\nthree\n", { 3, 1 }, "one", 0, false, false }, /* a finding at the end of its line */
         { "one\ntwo\nthree\n", { 14, 0 }, "", 14, false, false },
         { "one\r\ntwo\r\n", { 6, 1 }, "two", 5, false, false },
         { "one\r\ntwo\r\n", { 3, 2 }, "one", 0, false, false },
-        { "one\r\ntwo\r\n", { 4, 1 }, "one", 0, false, false }, /* the LF of a CR LF ends the same line */
+        { "one\r\ntwo\r\n", { 4, 1 }, "one", 0, false,
+            false }, /* a finding at the LF of CR LF belongs to the line before */
         { "one\rtwo\r", { 4, 1 }, "two", 4, false, false },
         { "\n\n", { 1, 0 }, "", 1, false, false },
     };
@@ -53,24 +55,24 @@ Test(core_excerpt, of_text_the_line_without_its_ending)
         check_case(&cases[i], true);
 }
 
-#define SIDE    SIXTY SIXTY SIXTY SIXTY                           /* 240 bytes */
-#define BUT_ONE SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345678" /* 239 bytes */
+#define SIDE             SIXTY SIXTY SIXTY SIXTY                           /* 240 bytes */
+#define SIDE_WITHOUT_ONE SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345678" /* 239 bytes */
 
-Test(core_excerpt, of_a_long_line_240_bytes_on_either_side_of_the_place)
+Test(core_excerpt, a_long_line_shows_240_bytes_on_either_side_of_the_finding)
 {
     static const excerpt_case cases[] = {
         { SIDE "x", { 0, 1 }, SIDE, 0, false, true },
         { SIDE "\n", { 0, 1 }, SIDE, 0, false, false },
-        { SIDE "x" BUT_ONE, { 240, 1 }, SIDE "x" BUT_ONE, 0, false, false },
-        { SIDE "x" SIDE, { 240, 1 }, SIDE "x" BUT_ONE, 0, false, true },
-        { "y" SIDE "x" BUT_ONE "\n", { 241, 1 }, SIDE "x" BUT_ONE, 1, true, false },
-        { "\n" SIDE "x" SIDE, { 241, 1 }, SIDE "x" BUT_ONE, 1, false, true },
-        /* A character that the window cuts is left out, on either side. */
-        { "y\xc3\xa9" BUT_ONE "x\n", { 242, 1 }, BUT_ONE "x", 3, true, false },
-        { "x" BUT_ONE "\n", { 0, 1 }, "x" BUT_ONE, 0, false, false },
+        { SIDE "x" SIDE_WITHOUT_ONE, { 240, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 0, false, false },
+        { SIDE "x" SIDE, { 240, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 0, false, true },
+        { "y" SIDE "x" SIDE_WITHOUT_ONE "\n", { 241, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 1, true, false },
+        { "\n" SIDE "x" SIDE, { 241, 1 }, SIDE "x" SIDE_WITHOUT_ONE, 1, false, true },
+        /* A character that is cut at either end of the excerpt is left out. */
+        { "y\xc3\xa9" SIDE_WITHOUT_ONE "x\n", { 242, 1 }, SIDE_WITHOUT_ONE "x", 3, true, false },
+        { "x" SIDE_WITHOUT_ONE "\n", { 0, 1 }, "x" SIDE_WITHOUT_ONE, 0, false, false },
         { "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567\xc3\xa9", { 0, 1 },
             "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567", 0, false, true },
-        /* Of bytes that go on with no character, no more than a character has. */
+        /* Of bytes that are not UTF-8, at most as many are left out as a character has. */
         { "y\x80\x80\x80\x80\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x\n", { 242, 1 },
             "\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x", 5, true, false },
     };
@@ -80,17 +82,17 @@ Test(core_excerpt, of_a_long_line_240_bytes_on_either_side_of_the_place)
 
 #define ROW "0123456789abcdef"
 
-Test(core_excerpt, of_bytes_the_rows_of_sixteen_that_the_finding_begins_in)
+Test(core_excerpt, bytes_show_the_rows_of_sixteen_from_the_finding_on)
 {
     static const excerpt_case cases[] = {
         { "", { 0, 0 }, "", 0, false, false },
         { "abc", { 1, 1 }, "abc", 0, false, false },
-        { "abc", { 3, 0 }, "abc", 0, false, false }, /* at the end: the last bytes there are */
+        { "abc", { 3, 0 }, "abc", 0, false, false }, /* a finding at the end of the input: the last bytes */
         { ROW ROW ROW, { 0, 16 }, ROW, 0, false, false },
         { ROW ROW ROW, { 15, 1 }, ROW, 0, false, false },
         { ROW ROW ROW, { 15, 2 }, ROW ROW, 0, false, false },
         { ROW ROW ROW, { 16, 1 }, ROW, 16, false, false },
-        { ROW ROW ROW, { 0, 48 }, ROW ROW, 0, false, false }, /* two rows at most */
+        { ROW ROW ROW, { 0, 48 }, ROW ROW, 0, false, false }, /* at most two rows */
         { ROW ROW "x", { 31, 2 }, ROW "x", 16, false, false },
         { ROW ROW, { 32, 0 }, ROW, 16, false, false },
     };
@@ -98,7 +100,7 @@ Test(core_excerpt, of_bytes_the_rows_of_sixteen_that_the_finding_begins_in)
         check_case(&cases[i], false);
 }
 
-Test(core_excerpt, one_for_each_finding_that_was_kept_or_none_without_memory)
+Test(core_excerpt, each_kept_finding_has_an_excerpt_unless_memory_runs_out)
 {
     for (size_t fail_at = 0; fail_at <= 8; fail_at++) {
         arena_renew();
@@ -107,15 +109,16 @@ Test(core_excerpt, one_for_each_finding_that_was_kept_or_none_without_memory)
             ap_findings_add(&findings, &rule, (ap_span){ 4 * i, 1 });
         arena.fail_at = fail_at;
         const ap_excerpt *e = ap_excerpts(&findings, text_view("one\ntwo\nsix\nten\n"), true, &arena);
-        cr_assert_eq(e == NULL, arena.failed, "allocation %zu", fail_at);
-        cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7, "allocation %zu", fail_at);
+        cr_assert_eq(e == NULL, arena.failed, "no excerpts exactly without memory: allocation %zu", fail_at);
+        cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7,
+            "excerpts need allocations 4 to 7, %zu differs", fail_at);
         for (size_t i = 0; e != NULL && i < 3; i++)
             cr_assert_eq(e[i].offset, 4 * i);
     }
 }
 
-/* Places that belong to a finding have theirs, too; each allocation for them fails once. */
-Test(core_excerpt, of_related_places)
+/* Related places of a finding get excerpts too. Makes each allocation for them fail once. */
+Test(core_excerpt, related_places_have_excerpts)
 {
     const ap_view input = text_view("one\ntwo\nthree\n");
     size_t needed = 0;
@@ -127,8 +130,8 @@ Test(core_excerpt, of_related_places)
         const size_t before = arena.allocations;
         arena.fail_at = at == 0 ? 0 : before + at;
         const ap_excerpt *excerpts = ap_excerpts(&findings, input, true, &arena);
-        cr_expect_eq(excerpts == NULL, at > 0, "allocation %zu", at);
-        cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
+        cr_expect_eq(excerpts == NULL, at > 0, "excerpts must need allocation %zu", at);
+        cr_expect_eq(arena.failed, at > 0, "allocation %zu must fail", at);
         if (at == 0) {
             needed = arena.allocations - before;
             const ap_related *related = finding->related;
@@ -137,5 +140,5 @@ Test(core_excerpt, of_related_places)
             cr_expect_eq(memcmp(related->next->excerpt->bytes, "three", 5), 0);
         }
     }
-    cr_expect(needed >= 4, "%zu", needed);
+    cr_expect(needed >= 4, "expected at least 4 allocations, not %zu", needed);
 }

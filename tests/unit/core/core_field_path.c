@@ -28,30 +28,30 @@ Test(core_path, parts_become_text)
         char text[100];
         size_t length = ap_field_path_text(&cases[i].path, cases[i].name, text, sizeof text);
         cr_assert_str_eq(text, cases[i].text);
-        cr_assert_eq(length, strlen(cases[i].text), "%s: %zu", cases[i].text, length);
+        cr_assert_eq(length, strlen(cases[i].text), "%s: wrong length %zu", cases[i].text, length);
     }
 }
 
-Test(core_path, text_is_cut_to_its_room_and_the_whole_length_is_told)
+Test(core_path, text_is_truncated_to_the_buffer_and_its_full_length_returned)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const size_t whole = strlen(cases[i].text);
-        for (size_t size = 0; size <= whole + 1; size++) {
+        const size_t full_length = strlen(cases[i].text);
+        for (size_t size = 0; size <= full_length + 1; size++) {
             char text[100], expected[100] = "";
             memset(text, '#', sizeof text);
-            cr_assert_eq(
-                ap_field_path_text(&cases[i].path, cases[i].name, text, size), whole, "%s", cases[i].text);
+            cr_assert_eq(ap_field_path_text(&cases[i].path, cases[i].name, text, size), full_length,
+                "%s: wrong length", cases[i].text);
             cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", cases[i].text, size);
             if (size > 0) {
                 strncat(expected, cases[i].text, size - 1);
-                cr_assert_str_eq(text, expected, "%s in %zu bytes", cases[i].text, size);
+                cr_assert_str_eq(text, expected, "%s: wrong text in %zu bytes", cases[i].text, size);
             }
         }
     }
 }
 
-/* What a speller remembers of one path is never part of another's text. */
-Test(core_path, a_speller_has_the_text_of_each_path)
+/* A speller caches the text of the last path. The cache must not leak into the text of another path. */
+Test(core_path, a_speller_gives_the_text_of_each_path)
 {
     static const char *const names[] = { "frames", "values", "keys", NULL };
     static ap_field_path_speller speller;
@@ -71,7 +71,7 @@ Test(core_path, a_speller_has_the_text_of_each_path)
     }
 }
 
-Test(core_path, a_speller_cuts_what_is_too_long)
+Test(core_path, a_speller_truncates_long_paths)
 {
     static ap_field_path_speller speller;
     char name[2 * AP_PATH_TEXT_BYTES];

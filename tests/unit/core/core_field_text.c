@@ -12,7 +12,7 @@ static const ap_value_set range = { .least = 0, .greatest = 2, .names = range_na
 static const ap_value_set unnamed = { .least = 0, .greatest = 2 };
 
 #define W16 "a-word-in-a-file"
-#define W64 W16 W16 W16 W16 /* the longest that stands for itself */
+#define W64 W16 W16 W16 W16 /* longest word that is shown in full without quotes */
 
 static const struct {
     ap_type type;
@@ -57,7 +57,7 @@ static const struct {
     { AP_TYPE_TEXT, W64 "b", 65, false, NULL, "\"" W64 "\"..." },
 };
 
-Test(core_field_text, values)
+Test(core_field_text, values_become_text)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[AP_SEGMENT_TEXT_BYTES];
@@ -67,12 +67,12 @@ Test(core_field_text, values)
             .swap = cases[i].swap,
             .set = cases[i].set };
         size_t length = ap_segment_text(&segment, text);
-        cr_expect_str_eq(text, cases[i].text, "%s instead of %s", text, cases[i].text);
-        cr_expect_eq(length, strlen(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(text, cases[i].text, "got %s instead of %s", text, cases[i].text);
+        cr_expect_eq(length, strlen(cases[i].text), "wrong length of %s", cases[i].text);
     }
 }
 
-Test(core_field_text, a_meaning_is_cut_to_its_room)
+Test(core_field_text, a_meaning_is_truncated_to_the_buffer)
 {
     for (size_t size = 1; size < 16; size++) {
         char text[17];

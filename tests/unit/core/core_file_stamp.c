@@ -1,4 +1,4 @@
-/* core/files/file_stamp.h: which file a stamp is of, and when it is no longer that file. */
+/* core/files/file_stamp.h: a stamp matches its file until the file changes. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static void write_text(const char *path, const char *text)
     fclose(file);
 }
 
-Test(core_file_stamp, holds_until_the_file_is_another)
+Test(core_file_stamp, a_stamp_holds_until_the_file_changes)
 {
     char path[] = "/tmp/stamp-XXXXXX";
     ap_file_stamp taken, read;
@@ -31,13 +31,13 @@ Test(core_file_stamp, holds_until_the_file_is_another)
     write_text(path, "another!");
     const struct timespec times[] = { about.st_atim, about.st_mtim };
     cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
-    cr_expect_not(ap_stamp_holds(&taken, path), "the size and the time are as before");
+    cr_expect_not(ap_stamp_holds(&taken, path), "new contents of equal size and time must be noticed");
     unlink(path);
-    cr_expect_not(ap_stamp_holds(&taken, path), "the file is gone");
+    cr_expect_not(ap_stamp_holds(&taken, path), "a removed file must be noticed");
 }
 
-/* A file of /proc that is regular and has no bytes at its start: reading them fails. */
-Test(core_file_stamp, what_cannot_be_read_is_not_known)
+/* /proc/self/mem is a regular file, but reading its first bytes fails. */
+Test(core_file_stamp, a_file_that_cannot_be_read_has_no_stamp)
 {
     char folder[] = "/tmp/animproof-empty-XXXXXX", absent[sizeof folder + sizeof "/absent"];
     cr_assert_not_null(mkdtemp(folder));
@@ -46,13 +46,13 @@ Test(core_file_stamp, what_cannot_be_read_is_not_known)
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         ap_file_stamp stamp = { .known = true };
         ap_stamp_take(&stamp, paths[i]);
-        cr_expect_not(stamp.known, "%s", paths[i]);
-        cr_expect_not(ap_stamp_holds(&stamp, paths[i]), "%s", paths[i]);
+        cr_expect_not(stamp.known, "%s must have no stamp", paths[i]);
+        cr_expect_not(ap_stamp_holds(&stamp, paths[i]), "a stamp of %s must not hold", paths[i]);
     }
     for (size_t i = 0; i < 3; i++) {
         ap_file_stamp stamp = { .known = true };
         ap_stamp_take_read(&stamp, paths[i], (ap_view){ NULL, 0 });
-        cr_expect_not(stamp.known, "%s", paths[i]);
+        cr_expect_not(stamp.known, "%s must have no stamp", paths[i]);
     }
     rmdir(folder);
 }

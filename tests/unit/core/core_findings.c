@@ -1,4 +1,4 @@
-/* core/finding/finding.h: limits and what they drop, policy, and order. */
+/* core/finding/finding.h: limits, findings over the limits, rule settings, and order. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ Test(core_findings, a_finding_has_its_rule_severity_and_span_and_empty_text)
     cr_assert_eq(findings.last, finding);
 }
 
-Test(core_findings, without_limits_all_are_kept_and_counted_by_severity)
+Test(core_findings, without_limits_all_findings_are_kept_and_counted_by_severity)
 {
     for (size_t i = 0; i < 100; i++)
         cr_assert_not_null(ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }));
@@ -67,21 +67,21 @@ Test(core_findings, without_limits_all_are_kept_and_counted_by_severity)
         cr_assert_eq(ap_findings_of(&findings, &rules[i]), 25U);
 }
 
-Test(core_findings, over_the_limit_of_all_they_are_dropped_but_counted)
+Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
 {
     limit(10, 0);
     for (size_t i = 0; i < 100; i++) {
         bool kept = ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }) != NULL;
-        cr_assert_eq(kept, i < 10, "finding %zu", i);
+        cr_assert_eq(kept, i < 10, "only the first 10 findings may be kept, finding %zu differs", i);
     }
     cr_assert_eq(findings.kept, 10U);
     cr_assert_eq(findings.dropped, 90U);
-    cr_assert_eq(findings.counts[AP_ERROR], 50U, "the verdict does not depend on the limit");
+    cr_assert_eq(findings.counts[AP_ERROR], 50U, "the limit must not change the counts");
     cr_assert_eq(ap_findings_of(&findings, &rules[2]), 25U);
     cr_assert_eq(length_of_list(), 10U);
 }
 
-Test(core_findings, over_the_limit_of_a_rule_only_that_rule_is_dropped)
+Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
 {
     limit(0, 3);
     for (size_t i = 0; i < 10; i++)
@@ -103,14 +103,14 @@ Test(core_findings, both_limits_hold_together)
     cr_assert_eq(length_of_list(), 5U);
 }
 
-Test(core_findings, counting_only_keeps_none)
+Test(core_findings, count_only_keeps_no_finding)
 {
     findings.count_only = true;
     for (size_t i = 0; i < 10; i++)
         cr_assert_null(ap_findings_add(&findings, &rules[1], (ap_span){ i, 0 }));
     cr_assert_eq(findings.counts[AP_WARNING], 10U);
     cr_assert_eq(findings.kept, 0U);
-    cr_assert_eq(arena.allocations, 0U, "nothing is taken for what is not kept");
+    cr_assert_eq(arena.allocations, 0U, "findings that are not kept must take no memory");
 }
 
 Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
@@ -125,11 +125,11 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
     cr_assert_eq(findings.dropped, 0U);
     cr_assert_eq(findings.counts[AP_ERROR], 0U);
     ap_finding *note = ap_findings_add(&findings, &rules[2], (ap_span){ 0, 0 });
-    cr_assert_eq(note->severity, AP_WARNING, "the policy's severity");
+    cr_assert_eq(note->severity, AP_WARNING, "the finding must have the severity of the rule settings");
     cr_assert_eq(findings.counts[AP_WARNING], 1U);
 }
 
-/* As many rules as a policy has room for, wherever they are in memory. */
+/* AP_MOST_RULES rules: as many as the rule settings can hold. */
 Test(core_findings, each_rule_is_counted_by_itself)
 {
     static ap_rule many[AP_MOST_RULES];
@@ -140,13 +140,14 @@ Test(core_findings, each_rule_is_counted_by_itself)
         for (size_t i = 0; i < AP_MOST_RULES; i += 2)
             ap_findings_add(&findings, &many[i], (ap_span){ i, 0 });
         for (size_t i = 0; i < AP_MOST_RULES; i++)
-            cr_assert_eq(ap_findings_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0, "rule %zu", i);
+            cr_assert_eq(ap_findings_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0,
+                "wrong count of rule %zu", i);
     }
     cr_assert_eq(findings.kept, 3U * AP_MOST_RULES / 2);
     cr_assert_eq(findings.dropped, 2U * AP_MOST_RULES / 2);
 }
 
-Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_says_so)
+Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_has_failed)
 {
     arena.fail_at = 2;
     cr_assert_not_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
@@ -156,8 +157,8 @@ Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_says_so)
     cr_assert_eq(length_of_list(), 1U);
 }
 
-/* Adds `count` findings with the offsets that `offset` gives; the length says in what order they came. */
-static void fill(size_t count, size_t (*offset)(size_t number))
+/* Adds `count` findings at the offsets that offset() returns. The length of a finding is its number, to check the order. */
+static void add_at_offsets(size_t count, size_t (*offset)(size_t number))
 {
     arena_renew();
     for (size_t i = 0; i < count; i++)
@@ -169,13 +170,13 @@ static void expect_sorted(size_t count)
     const size_t allocations = arena.allocations;
     const ap_finding *before = NULL;
     ap_findings_sort(&findings);
-    cr_assert_eq(arena.allocations, allocations, "sorting takes no memory");
+    cr_assert_eq(arena.allocations, allocations, "sorting must take no memory");
     for (const ap_finding *f = findings.first; f != NULL; before = f, f = f->next) {
         if (before == NULL)
             continue;
         cr_assert_leq(before->span.offset, f->span.offset);
         cr_assert(before->span.offset < f->span.offset || before->span.length < f->span.length,
-            "findings at offset %zu have changed their order", f->span.offset);
+            "findings at offset %zu must keep their order", f->span.offset);
     }
     cr_assert_eq(length_of_list(), count);
     cr_assert_eq(findings.last, before);
@@ -191,7 +192,7 @@ static size_t descending(size_t number)
     return 1000000 - number;
 }
 
-static size_t all_the_same(size_t number)
+static size_t constant(size_t number)
 {
     (void)number;
     return 5;
@@ -211,11 +212,11 @@ static size_t scattered(size_t number)
 
 Test(core_findings, sort_is_by_offset_and_stable)
 {
-    static size_t (*const offsets[])(size_t) = { ascending, descending, all_the_same, two_runs, scattered };
+    static size_t (*const offsets[])(size_t) = { ascending, descending, constant, two_runs, scattered };
     static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            fill(counts[c], offsets[i]);
+            add_at_offsets(counts[c], offsets[i]);
             expect_sorted(counts[c]);
             expect_sorted(counts[c]);
         }
@@ -224,7 +225,7 @@ Test(core_findings, sort_is_by_offset_and_stable)
 
 Test(core_findings, after_sorting_more_can_be_added)
 {
-    fill(10, descending);
+    add_at_offsets(10, descending);
     ap_findings_sort(&findings);
     ap_finding *more = ap_findings_add(&findings, &rules[0], (ap_span){ 3, 0 });
     cr_assert_eq(findings.last, more);
@@ -241,8 +242,8 @@ Test(core_findings, text_is_copied_into_the_arena)
     cr_assert_null(ap_arena_text(&arena, original, 7));
 }
 
-/* A list in use is afterwards as one that was just made, whatever was in it. */
-Test(core_findings, restarted_it_is_as_made)
+/* A restarted list equals a new one, whatever findings it had. */
+Test(core_findings, a_restarted_list_equals_a_new_one)
 {
     static ap_findings fresh;
     for (size_t rule = 0; rule <= RULES; rule++) {
@@ -252,12 +253,13 @@ Test(core_findings, restarted_it_is_as_made)
             add(rule, i);
         findings.skipped_checks = 3;
         ap_findings_restart(&findings);
-        cr_expect_eq(memcmp(&findings, &fresh, sizeof fresh), 0, "after findings of rule %zu", rule);
+        cr_expect_eq(memcmp(&findings, &fresh, sizeof fresh), 0,
+            "the list must equal a new one after findings of rule %zu", rule);
     }
 }
 
-/* What a restart leaves would be of the file before. */
-Test(core_findings, a_restart_leaves_nothing)
+/* A restart clears every counter, so that nothing of the previous file is left. */
+Test(core_findings, a_restart_clears_every_counter)
 {
     ap_findings fresh;
     limit(7, 3);
@@ -273,8 +275,8 @@ Test(core_findings, a_restart_leaves_nothing)
     cr_assert_arr_eq(&findings, &fresh, sizeof findings);
 }
 
-/* Two rules that belong to one slot of the hash are counted apart. */
-Test(core_findings, rules_of_one_slot)
+/* Rules with the same slot of the hash table are counted separately. */
+Test(core_findings, rules_with_the_same_hash_slot_are_counted_apart)
 {
     static ap_rule many[2 * AP_RULE_SLOTS + 1];
     ap_findings more;
@@ -288,11 +290,13 @@ Test(core_findings, rules_of_one_slot)
         }
     }
     for (size_t i = 0; i < 3; i++)
-        cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "%zu", i);
+        cr_expect_eq(
+            ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "wrong count of rule %zu", i);
     cr_expect_eq(ap_findings_of(&findings, &many[1]), 0);
     ap_findings_join(&findings, &more);
     for (size_t i = 0; i < 3; i++)
-        cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), 4, "%zu", i);
+        cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), 4,
+            "wrong count of rule %zu after joining", i);
 }
 
 static const ap_finding *finding_at(const ap_finding *first, size_t number)
@@ -302,8 +306,8 @@ static const ap_finding *finding_at(const ap_finding *first, size_t number)
     return first;
 }
 
-/* A list that is joined hands over all that it has, the silenced findings among it, and is empty afterwards. */
-Test(core_findings, joined_lists)
+/* ap_findings_join moves all findings, suppressed ones too, and leaves the other list empty. */
+Test(core_findings, joining_moves_all_findings)
 {
     static ap_findings more, empty;
     ap_suppression suppression = { .line = { 4, 4 }, .pattern = "x/other" };
@@ -314,7 +318,7 @@ Test(core_findings, joined_lists)
     findings.suppressions = more.suppressions = &suppression;
     findings.suppression_count = more.suppression_count = 1;
     (void)ap_findings_add(&more, &rules[3], (ap_span){ 6, 1 });
-    cr_expect_not(ap_findings_is_empty(&more), "a silenced finding is one to report");
+    cr_expect_not(ap_findings_is_empty(&more), "a list with a suppressed finding is not empty");
     (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });
     (void)ap_findings_add(&more, &rules[2], (ap_span){ 2, 1 });
     more.dropped = more.skipped_checks = more.replacements_left_out = more.unfinished = 2;
@@ -333,11 +337,12 @@ Test(core_findings, joined_lists)
               && findings.unfinished == 2);
     cr_expect(ap_findings_of(&findings, &rules[2]) == 1 && ap_findings_of(&findings, &rules[0]) == 1);
     ap_findings_join(&findings, &more);
-    cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL, "an empty list adds nothing");
+    cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL,
+        "joining an empty list must add nothing");
 }
 
-/* Places that belong to a finding are kept in the order in which they came; to none, and without memory, they are not. */
-Test(core_findings, related_places)
+/* Related places keep their order. Without a finding or without memory they are dropped. */
+Test(core_findings, related_places_keep_their_order)
 {
     ap_findings_relate(&findings, (ap_span){ 1, 1 }, "nothing");
     const ap_finding *finding = ap_findings_add(&findings, &rules[0], (ap_span){ 5, 1 });

@@ -1,4 +1,4 @@
-/* core/finding/fingerprint.h: what findings are known by, and the numbers of those that are alike. */
+/* core/finding/fingerprint.h: fingerprints of findings, and numbers for findings with equal fingerprints. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ typedef struct row {
 
 static const row list[] = {
     { 0, "frames[1].x", "1", 1, 1 },
-    { 0, "frames[2].x", "1", 1, 2 }, /* loosely the same */
-    { 0, "frames[1].x", "1", 2, 3 }, /* exactly */
+    { 0, "frames[2].x", "1", 1, 2 }, /* loose fingerprint of the row before */
+    { 0, "frames[1].x", "1", 2, 3 }, /* exact fingerprint of the first row */
     { 0, "frames[1].y", "1", 1, 1 },
     { 0, "frames[1].x", "2", 1, 1 },
     { 1, "frames[1].x", "1", 1, 1 },
@@ -38,7 +38,7 @@ static ap_finding *linked(ap_finding *all, size_t count)
     return all;
 }
 
-Test(core_fingerprint, numbers)
+Test(core_fingerprint, equal_fingerprints_are_numbered)
 {
     ap_finding findings[ROWS];
     for (size_t i = 0; i < ROWS; i++)
@@ -50,8 +50,10 @@ Test(core_fingerprint, numbers)
     ap_fingerprint *prints = ap_fingerprints(linked(findings, ROWS));
     cr_assert_not_null(prints);
     for (size_t i = 0; i < ROWS; i++) {
-        cr_expect_eq(prints[i].exact_number, list[i].exact_number, "%zu: %zu", i, prints[i].exact_number);
-        cr_expect_eq(prints[i].loose_number, list[i].loose_number, "%zu: %zu", i, prints[i].loose_number);
+        cr_expect_eq(prints[i].exact_number, list[i].exact_number, "row %zu: wrong exact number %zu", i,
+            prints[i].exact_number);
+        cr_expect_eq(prints[i].loose_number, list[i].loose_number, "row %zu: wrong loose number %zu", i,
+            prints[i].loose_number);
     }
     cr_expect(prints[0].exact == prints[2].exact && prints[0].exact != prints[1].exact);
     cr_expect(prints[0].loose == prints[1].loose && prints[0].loose != prints[3].loose);
@@ -62,21 +64,23 @@ Test(core_fingerprint, numbers)
     free(prints);
 }
 
-/* The prints of a list of findings, each of them with "x" found, which are hashes of its rule and path. */
+/* Returns the fingerprints of findings that each found "x". They must be hashes of rule, path and "x". */
 static ap_fingerprint *prints_of(ap_finding *all, size_t count)
 {
     ap_fingerprint *prints = ap_fingerprints(linked(all, count));
     cr_assert_not_null(prints);
     for (size_t i = 0; i < count; i++) {
         const uint64_t rule = ap_hash_text(AP_HASH_START, all[i].rule->id);
-        cr_expect_eq(prints[i].exact, ap_hash_text(ap_hash_text(rule, all[i].path), "x"), "%zu", i);
-        cr_expect_eq(prints[i].loose, ap_hash_text(ap_hash_path(rule, all[i].path), "x"), "%zu", i);
+        cr_expect_eq(prints[i].exact, ap_hash_text(ap_hash_text(rule, all[i].path), "x"),
+            "wrong exact hash of finding %zu", i);
+        cr_expect_eq(prints[i].loose, ap_hash_text(ap_hash_path(rule, all[i].path), "x"),
+            "wrong loose hash of finding %zu", i);
     }
     return prints;
 }
 
-/* Whatever of a path the one before it shares. */
-Test(core_fingerprint, prints_are_hashes_of_the_whole_path)
+/* The hash of a path must not depend on the part that it shares with the path before it. */
+Test(core_fingerprint, fingerprints_are_hashes_of_the_whole_path)
 {
     enum { PATHS = 7, PATH_BYTES = 600 };
     static char paths[PATHS][PATH_BYTES];
@@ -90,10 +94,14 @@ Test(core_fingerprint, prints_are_hashes_of_the_whole_path)
     free(prints_of(findings, PATHS));
 }
 
-/* Among many, each is counted as it is when all before it are looked at. */
-Test(core_fingerprint, numbers_of_many)
+/* The number of a finding must be one more than the number of earlier findings with an equal fingerprint. */
+Test(core_fingerprint, many_fingerprints_are_numbered)
 {
-    enum { MANY = 3000, DIFFERENT = 1499, PATH_BYTES = 24 }; /* many enough for keys that share some bits */
+    enum {
+        MANY = 3000,
+        DIFFERENT = 1499,
+        PATH_BYTES = 24
+    }; /* enough findings for hash keys that share some bits */
     static ap_finding findings[MANY];
     static char paths[MANY][PATH_BYTES];
     for (size_t i = 0; i < MANY; i++) {
@@ -107,13 +115,14 @@ Test(core_fingerprint, numbers_of_many)
             exact += prints[j].exact == prints[i].exact;
             loose += prints[j].loose == prints[i].loose;
         }
-        cr_assert(prints[i].exact_number == exact && prints[i].loose_number == loose, "%zu", i);
+        cr_assert(prints[i].exact_number == exact && prints[i].loose_number == loose,
+            "wrong number of finding %zu", i);
     }
     free(prints);
 }
 
-/* FNV-1a, the end of the text included. */
-Test(core_fingerprint, hashes)
+/* ap_hash_text is FNV-1a over the text with its NUL. */
+Test(core_fingerprint, hashes_are_fnv_1a)
 {
     const uint64_t prime = UINT64_C(0x100000001b3);
     uint64_t wanted = AP_HASH_START;
@@ -127,14 +136,15 @@ Test(core_fingerprint, hashes)
     static const char *const paths[][2] = { { "frames[12].values[3]", "frames[].values[]" }, { "a", "a" },
         { "a[0]", "a[]" }, { "a[10][2].b", "a[][].b" }, { "", "" } };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-        cr_expect_eq(ap_hash_path(7, paths[i][0]), ap_hash_text(7, paths[i][1]), "%s", paths[i][0]);
+        cr_expect_eq(
+            ap_hash_path(7, paths[i][0]), ap_hash_text(7, paths[i][1]), "wrong hash of path %s", paths[i][0]);
 }
 
-/* Without memory for so many there are none. */
-Test(core_fingerprint, without_memory)
+/* Returns NULL if memory does not suffice for all fingerprints. */
+Test(core_fingerprint, returns_null_without_memory)
 {
 #ifdef TEST_IS_SANITIZED
-    return; /* its shadow needs the address space that is limited here */
+    return; /* the shadow memory of a sanitizer needs the address space that is limited here */
 #endif
     enum { MANY = 400000 };
     ap_finding *findings = calloc(MANY, sizeof *findings);

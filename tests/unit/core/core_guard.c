@@ -1,4 +1,4 @@
-/* core/files/input.h: a mapped file that shrinks under its reader is a status, not a crash. */
+/* core/files/guard.h: a mapped file that shrinks while it is read gives a status, not a crash. */
 #include <criterion/criterion.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -8,18 +8,18 @@
 #include "core/files/guard.h"
 #include "tests/unit/support/test_input.h"
 
-enum { SIZE = 300 * 1000 /* over AP_SMALL_FILE_BYTES, and no whole number of pages */ };
+enum { SIZE = 300 * 1000 /* over AP_SMALL_FILE_BYTES, and not a multiple of the page size */ };
 
-/* A file, and what came of reading it all. */
+/* A file and the result of reading it under a guard. */
 typedef struct reading {
     ap_input input;
     int file;
-    off_t shrink_to; /* before reading; -1: not at all */
+    off_t shrink_to; /* new size, set before reading; -1: no change */
     size_t sum;
     bool finished;
 } reading;
 
-static void begin(reading *r, size_t size, off_t shrink_to)
+static void open_reading(reading *r, size_t size, off_t shrink_to)
 {
     *r = (reading){ .file = memfd_create("guard", 0), .shrink_to = shrink_to };
     for (size_t i = 0; i < size; i += 1000)
@@ -29,7 +29,7 @@ static void begin(reading *r, size_t size, off_t shrink_to)
     cr_assert_eq(ap_input_load(&r->input, path_of(r->file)), AP_OK);
 }
 
-static void end(reading *r)
+static void close_reading(reading *r)
 {
     ap_input_free(&r->input);
     close(r->file);
@@ -51,34 +51,36 @@ static ap_status guard(reading *r)
     return ap_input_guard(&r->input, read_all, r);
 }
 
-Test(core_guard, a_file_that_stays_is_read_to_its_end)
+Test(core_guard, an_unchanged_file_is_read_to_its_end)
 {
-    static const size_t sizes[] = { SIZE, 1000 }; /* mapped, and in the buffer */
+    static const size_t sizes[] = { SIZE,
+        1000 }; /* one that is mapped, and one that is read into the buffer */
     for (size_t i = 0; i < 2; i++) {
         reading r;
-        begin(&r, sizes[i], -1);
+        open_reading(&r, sizes[i], -1);
         cr_assert_eq(guard(&r), AP_OK);
         cr_assert(r.finished);
         cr_assert_eq(r.sum, sizes[i] / 1000);
-        end(&r);
+        close_reading(&r);
     }
 }
 
-/* To nothing, to some pages, and within its last page, where the rest reads as zeros without a signal. */
-Test(core_guard, a_file_that_shrinks_is_told)
+/* Shrinks the file to no bytes, to some pages, and within the last page, where missing bytes read as zeros without a signal. */
+Test(core_guard, a_shrinking_file_is_reported)
 {
     static const off_t sizes[] = { 0, 1, 4096, 200000, SIZE - 1 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         reading r;
-        begin(&r, SIZE, sizes[i]);
-        cr_assert_eq(guard(&r), AP_SHRUNK, "to %ld", (long)sizes[i]);
-        cr_assert_eq(r.finished, sizes[i] == SIZE - 1, "to %ld", (long)sizes[i]);
+        open_reading(&r, SIZE, sizes[i]);
+        cr_assert_eq(guard(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
+        cr_assert_eq(r.finished, sizes[i] == SIZE - 1,
+            "only a change within the last page lets reading finish: shrunk to %ld", (long)sizes[i]);
         cr_assert_str_eq(r.input.error, "became shorter while it was read");
-        end(&r);
+        close_reading(&r);
     }
 }
 
-/* What the kernel sends where a page of a mapped file cannot be read. */
+/* Sends the signal that the kernel sends if a page of a mapped file cannot be read. */
 static void fail_to_read(void *context)
 {
     const reading *r = context;
@@ -90,44 +92,44 @@ static void fail_to_read(void *context)
 Test(core_guard, a_read_error_is_not_called_shrinking)
 {
     reading r;
-    begin(&r, SIZE, -1);
+    open_reading(&r, SIZE, -1);
     cr_assert_eq(ap_input_guard(&r.input, fail_to_read, &r), AP_CANNOT_READ);
     cr_assert_str_eq(r.input.error, "Input/output error");
-    end(&r);
+    close_reading(&r);
 }
 
-/* The handler that a guard has left in place gives the signal back: the second one, as of an access that is tried again,
-   ends the program. */
+/* The guard's handler stays installed and restores the default action at a foreign signal. So the second SIGBUS ends the
+   program. */
 Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS)
 {
     reading r;
-    begin(&r, SIZE, -1);
+    open_reading(&r, SIZE, -1);
     cr_assert_eq(guard(&r), AP_OK);
-    end(&r);
+    close_reading(&r);
     raise(SIGBUS);
-    cr_assert(r.finished, "the first signal alone ends nothing");
+    cr_assert(r.finished, "the first signal must not end the program");
     raise(SIGBUS);
 }
 
 Test(core_guard, a_file_in_the_buffer_may_shrink)
 {
     reading r;
-    begin(&r, 2000, 0);
-    cr_assert_eq(guard(&r), AP_OK, "all of it was read before");
+    open_reading(&r, 2000, 0);
+    cr_assert_eq(guard(&r), AP_OK, "a file in the buffer was read before it shrank");
     cr_assert_eq(r.sum, 2U);
-    end(&r);
+    close_reading(&r);
 }
 
-Test(core_guard, after_one_that_shrank_the_next_is_read)
+Test(core_guard, a_file_after_a_shrunk_one_is_read)
 {
     reading r;
-    begin(&r, SIZE, 0);
+    open_reading(&r, SIZE, 0);
     cr_assert_eq(guard(&r), AP_SHRUNK);
-    end(&r);
-    begin(&r, SIZE, -1);
+    close_reading(&r);
+    open_reading(&r, SIZE, -1);
     cr_assert_eq(guard(&r), AP_OK);
     cr_assert(r.finished);
-    end(&r);
+    close_reading(&r);
 }
 
 typedef struct nested {
@@ -144,19 +146,22 @@ static void read_both(void *context)
     n->finished = true;
 }
 
-/* Each guard answers for its own input, whichever of the two shrinks. */
-Test(core_guard, guards_stand_inside_each_other)
+/* Each guard reports its own input, whichever of the two files shrinks. */
+Test(core_guard, guards_can_be_nested)
 {
     for (int shrinks = 0; shrinks < 3; shrinks++) {
         nested n = { .finished = false };
-        begin(&n.outer, SIZE, shrinks == 1 ? 0 : -1);
-        begin(&n.inner, SIZE, shrinks == 2 ? 0 : -1);
+        open_reading(&n.outer, SIZE, shrinks == 1 ? 0 : -1);
+        open_reading(&n.inner, SIZE, shrinks == 2 ? 0 : -1);
         const ap_status status = ap_input_guard(&n.outer.input, read_both, &n);
-        cr_assert_eq(status, shrinks == 1 ? AP_SHRUNK : AP_OK, "%d", shrinks);
-        cr_assert_eq(n.of_inner, shrinks == 2 ? AP_SHRUNK : AP_OK, "%d", shrinks);
-        cr_assert_eq(n.finished, shrinks != 1, "%d", shrinks);
-        end(&n.outer);
-        end(&n.inner);
+        cr_assert_eq(
+            status, shrinks == 1 ? AP_SHRUNK : AP_OK, "case %d: wrong status of the outer guard", shrinks);
+        cr_assert_eq(n.of_inner, shrinks == 2 ? AP_SHRUNK : AP_OK, "case %d: wrong status of the inner guard",
+            shrinks);
+        cr_assert_eq(
+            n.finished, shrinks != 1, "case %d: reading finishes unless the outer file shrinks", shrinks);
+        close_reading(&n.outer);
+        close_reading(&n.inner);
     }
 }
 
@@ -167,15 +172,15 @@ static void read_outer_in_inner_guard(void *context)
     n->finished = true;
 }
 
-/* The outer file shrinks while an inner guard runs: both are broken off, and the outer one says so. */
-Test(core_guard, an_outer_file_shrinks_in_an_inner_guard)
+/* The outer file shrinks while an inner guard runs: both guards end, and the outer one reports AP_SHRUNK. */
+Test(core_guard, an_outer_file_that_shrinks_in_an_inner_guard_ends_both)
 {
     nested n = { .finished = false };
-    begin(&n.outer, SIZE, 0);
-    begin(&n.inner, SIZE, -1);
+    open_reading(&n.outer, SIZE, 0);
+    open_reading(&n.inner, SIZE, -1);
     cr_assert_eq(ap_input_guard(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
     cr_assert_not(n.finished);
-    cr_assert_eq(guard(&n.inner), AP_OK, "guards work as before");
-    end(&n.outer);
-    end(&n.inner);
+    cr_assert_eq(guard(&n.inner), AP_OK, "guards must work after a failure");
+    close_reading(&n.outer);
+    close_reading(&n.inner);
 }

@@ -1,4 +1,4 @@
-/* core/files/input.h: each thread has guards of its own. */
+/* core/files/guard.h: each thread has its own guards. */
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@ typedef struct thread {
     ap_input input;
     int file;
     bool shrinks;
-    size_t shrunk, whole, sum;
+    size_t shrunk, complete, sum;
 } thread;
 
 static void read_all(void *context)
@@ -27,7 +27,7 @@ static void read_all(void *context)
         t->sum += t->input.view.bytes[i];
 }
 
-static void *run(void *context)
+static void *run_guards(void *context)
 {
     thread *t = context;
     char path[40];
@@ -39,23 +39,25 @@ static void *run(void *context)
             break;
         const ap_status status = ap_input_guard(&t->input, read_all, t);
         t->shrunk += status == AP_SHRUNK;
-        t->whole += status == AP_OK;
+        t->complete += status == AP_OK;
     }
     ap_input_free(&t->input);
     close(t->file);
     return NULL;
 }
 
-Test(core_guard_threads, a_file_that_shrinks_is_told_in_its_own_thread)
+Test(core_guard_threads, a_shrinking_file_is_reported_in_its_own_thread)
 {
     static thread threads[THREADS];
     for (size_t i = 0; i < THREADS; i++) {
         threads[i].shrinks = i % 2 == 0;
-        cr_assert_eq(pthread_create(&threads[i].thread, NULL, run, &threads[i]), 0);
+        cr_assert_eq(pthread_create(&threads[i].thread, NULL, run_guards, &threads[i]), 0);
     }
     for (size_t i = 0; i < THREADS; i++) {
         pthread_join(threads[i].thread, NULL);
-        cr_assert_eq(threads[i].shrunk, threads[i].shrinks ? TIMES : 0U, "thread %zu", i);
-        cr_assert_eq(threads[i].whole, threads[i].shrinks ? 0U : TIMES, "thread %zu", i);
+        cr_assert_eq(threads[i].shrunk, threads[i].shrinks ? TIMES : 0U,
+            "thread %zu: wrong number of shrunk files", i);
+        cr_assert_eq(threads[i].complete, threads[i].shrinks ? 0U : TIMES,
+            "thread %zu: wrong number of complete files", i);
     }
 }

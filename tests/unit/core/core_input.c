@@ -1,4 +1,4 @@
-/* core/files/input.h: files of any size as bytes in memory, and what is not a file. */
+/* core/files/input.h: loads files of any size into memory, and refuses paths that are not files. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void put_bytes(int file, size_t size)
     cr_assert_eq(write(file, bytes, size), (ssize_t)size);
 }
 
-static int make_file(size_t size)
+static int create_file(size_t size)
 {
     const int file = memfd_create("input", 0);
     put_bytes(file, size);
@@ -38,23 +38,23 @@ static void expect_view(size_t size)
     cr_assert_eq(input.view.size, size);
     for (size_t at = 0; at < size; at++) {
         if (input.view.bytes[at] != byte_at(at))
-            cr_assert_fail("byte %zu of %zu", at, size);
+            cr_assert_fail("wrong byte %zu of %zu", at, size);
     }
 }
 
-Test(core_input, files_of_all_sizes_one_after_the_other)
+Test(core_input, files_of_all_sizes_are_loaded_one_after_the_other)
 {
     static const size_t sizes[] = { 0, 1, 100, AP_SMALL_FILE_BYTES - 1, AP_SMALL_FILE_BYTES,
         AP_SMALL_FILE_BYTES + 1, 5, 1000000, 0, 4096 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const int made = make_file(sizes[i]);
-        cr_assert_eq(ap_input_load(&input, path_of(made)), AP_OK, "%zu bytes: %s", sizes[i], input.error);
+        const int file = create_file(sizes[i]);
+        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "%zu bytes: %s", sizes[i], input.error);
         expect_view(sizes[i]);
         cr_assert_str_empty(input.error);
         cr_assert_eq(
-            ap_input_load_found(&input, path_of(made)), AP_OK, "%zu bytes: %s", sizes[i], input.error);
+            ap_input_load_found(&input, path_of(file)), AP_OK, "%zu bytes: %s", sizes[i], input.error);
         expect_view(sizes[i]);
-        close(made);
+        close(file);
     }
     ap_input_free(&input);
     cr_assert_eq(input.view.size, 0U);
@@ -65,29 +65,29 @@ static bool begins_with_0(ap_view start)
     return start.bytes[0] == byte_at(0);
 }
 
-static bool never(ap_view start)
+static bool accept_nothing(ap_view start)
 {
     cr_assert(start.size > 0 && start.size <= AP_INPUT_START_BYTES, "an empty file has no start");
     return false;
 }
 
-/* Where the first bytes are enough, they are all that the view shows; otherwise it shows the file. */
-Test(core_input, the_start_may_be_enough)
+/* If the predicate accepts the first bytes, the view has only them; otherwise the view has the whole file. */
+Test(core_input, only_the_start_is_loaded_if_it_suffices)
 {
     static const size_t sizes[] = { 1, 5, AP_INPUT_START_BYTES, AP_INPUT_START_BYTES + 1, 1000, 100000, 0 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const int made = make_file(sizes[i]);
-        cr_assert_eq(ap_input_load_start(&input, path_of(made), begins_with_0), AP_OK);
+        const int file = create_file(sizes[i]);
+        cr_assert_eq(ap_input_load_start(&input, path_of(file), begins_with_0), AP_OK);
         expect_view(sizes[i] < AP_INPUT_START_BYTES ? sizes[i] : AP_INPUT_START_BYTES);
-        cr_assert_eq(ap_input_load_start(&input, path_of(made), never), AP_OK);
+        cr_assert_eq(ap_input_load_start(&input, path_of(file), accept_nothing), AP_OK);
         expect_view(sizes[i]);
-        close(made);
+        close(file);
     }
 }
 
-Test(core_input, released_the_view_is_empty_and_another_can_be_loaded)
+Test(core_input, after_a_release_the_view_is_empty_and_another_file_can_be_loaded)
 {
-    const int small = make_file(10), large = make_file(200000);
+    const int small = create_file(10), large = create_file(200000);
     ap_input_load(&input, path_of(large));
     ap_input_release(&input);
     cr_assert_eq(input.view.size, 0U);
@@ -95,20 +95,20 @@ Test(core_input, released_the_view_is_empty_and_another_can_be_loaded)
     cr_assert_eq(ap_input_load(&input, path_of(small)), AP_OK);
     expect_view(10);
     ap_input_free(&input);
-    cr_assert_eq(ap_input_load(&input, path_of(large)), AP_OK, "freed, it may be loaded again");
+    cr_assert_eq(ap_input_load(&input, path_of(large)), AP_OK, "a freed input must load again");
     expect_view(200000);
 }
 
 static void expect_refused(const char *path, const char *reason)
 {
-    cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ, "%s", path);
-    cr_assert_str_eq(input.error, reason, "%s: %s", path, input.error);
+    cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ, "%s must be refused", path);
+    cr_assert_str_eq(input.error, reason, "%s: wrong reason '%s'", path, input.error);
     cr_assert_eq(input.view.size, 0U);
-    cr_assert_eq(ap_input_load_found(&input, path), AP_CANNOT_READ, "%s", path);
+    cr_assert_eq(ap_input_load_found(&input, path), AP_CANNOT_READ, "%s must be refused when listed", path);
     cr_assert(input.error[0] != '\0' && input.view.size == 0);
 }
 
-Test(core_input, what_is_no_file_is_refused_in_words)
+Test(core_input, a_path_that_is_not_a_file_is_refused_with_the_reason)
 {
     int ends[2];
     char folder[] = "/tmp/animproof-empty-XXXXXX", absent[sizeof folder + sizeof "/absent"];
@@ -121,22 +121,22 @@ Test(core_input, what_is_no_file_is_refused_in_words)
     rmdir(folder);
     expect_refused("", "No such file or directory");
     expect_refused("/dev/null/file", "Not a directory");
-    expect_refused("/proc/self/mem", "Input/output error"); /* its first bytes cannot be read */
+    expect_refused("/proc/self/mem", "Input/output error"); /* the first bytes of this file cannot be read */
     cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     expect_refused(path_of(ends[0]), "is a socket");
 }
 
-Test(core_input, a_failed_load_shows_nothing_of_the_file_before)
+Test(core_input, a_failed_load_leaves_an_empty_view)
 {
-    const int made = make_file(10);
-    ap_input_load(&input, path_of(made));
+    const int file = create_file(10);
+    ap_input_load(&input, path_of(file));
     cr_assert_eq(ap_input_load(&input, "/"), AP_CANNOT_READ);
     cr_assert_eq(input.view.size, 0U);
-    cr_assert_eq(ap_input_load(&input, path_of(made)), AP_OK);
+    cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK);
     cr_assert_str_empty(input.error);
 }
 
-/* A pipe with that many bytes in it, closed for writing; at most 64 KiB. */
+/* Returns a pipe with `size` bytes in it, closed for writing. A pipe holds at most 64 KiB. */
 static int make_pipe(size_t size)
 {
     int ends[2];
@@ -151,17 +151,17 @@ Test(core_input, a_stream_is_read_to_its_end)
     static const size_t sizes[] = { 0, 1, 4096, 64 * 1024 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         int file = make_pipe(sizes[i]);
-        cr_assert_eq(ap_input_load_stream(&input, file), AP_OK, "%zu bytes", sizes[i]);
+        cr_assert_eq(ap_input_load_stream(&input, file), AP_OK, "a stream of %zu bytes must load", sizes[i]);
         expect_view(sizes[i]);
-        cr_assert_eq(close(file), 0, "the descriptor stays open");
+        cr_assert_eq(close(file), 0, "the descriptor of a stream must stay open");
     }
 }
 
 Test(core_input, a_long_stream_grows_the_buffer)
 {
-    const int made = make_file(1000000);
-    lseek(made, 0, SEEK_SET);
-    cr_assert_eq(ap_input_load_stream(&input, made), AP_OK);
+    const int file = create_file(1000000);
+    lseek(file, 0, SEEK_SET);
+    cr_assert_eq(ap_input_load_stream(&input, file), AP_OK);
     expect_view(1000000);
 }
 
@@ -183,15 +183,15 @@ Test(core_input, a_fifo_is_a_stream_with_its_limit)
     cr_assert_eq(ap_input_load(&input, path_of(make_pipe(51))), AP_LIMIT);
 }
 
-Test(core_input, the_limit_of_streams_is_none_for_files)
+Test(core_input, the_limit_of_streams_does_not_apply_to_files)
 {
-    const int made = make_file(500);
+    const int file = create_file(500);
     ap_input_init(&input, 10);
-    cr_assert_eq(ap_input_load(&input, path_of(made)), AP_OK);
+    cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK);
     expect_view(500);
 }
 
-/* Whatever this process has inherited, and in whatever numbers. */
+/* Counts the open descriptors of this process, inherited ones too. */
 static size_t open_descriptors(void)
 {
     size_t count = 0;
@@ -203,23 +203,23 @@ static size_t open_descriptors(void)
     return count;
 }
 
-/* A large file is mapped, and its descriptor stays open as long as the mapping: one for many files. */
+/* A mapped file keeps one descriptor open, until it is released or another file is loaded. */
 Test(core_input, large_files_leave_no_descriptor_open)
 {
-    const int made = make_file(100000), small = make_file(5);
+    const int file = create_file(100000), small = create_file(5);
     const size_t before = open_descriptors();
     for (int i = 0; i < 3; i++) {
-        cr_assert_eq(ap_input_load(&input, path_of(made)), AP_OK, "%s", input.error);
-        cr_assert_leq(open_descriptors(), before + 1, "one file at most");
+        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "%s", input.error);
+        cr_assert_leq(open_descriptors(), before + 1, "at most one file may be open");
         ap_input_release(&input);
-        cr_assert_eq(open_descriptors(), before, "released");
-        cr_assert_eq(ap_input_load_found(&input, path_of(made)), AP_OK, "%s", input.error);
-        cr_assert_leq(open_descriptors(), before + 1, "one file at most");
+        cr_assert_eq(open_descriptors(), before, "a released file must be closed");
+        cr_assert_eq(ap_input_load_found(&input, path_of(file)), AP_OK, "%s", input.error);
+        cr_assert_leq(open_descriptors(), before + 1, "at most one file may be open");
         cr_assert_eq(ap_input_load_found(&input, path_of(small)), AP_OK, "%s", input.error);
-        cr_assert_eq(open_descriptors(), before, "a small file is read and closed");
+        cr_assert_eq(open_descriptors(), before, "a small file must be read and closed");
     }
     ap_input_free(&input);
     cr_assert_eq(open_descriptors(), before);
-    close(made);
+    close(file);
     close(small);
 }

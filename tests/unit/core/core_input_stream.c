@@ -1,4 +1,4 @@
-/* core/files/input.h: streams that are interrupted, and memory that runs out while one is read. */
+/* core/files/input.h: streams that are interrupted by signals, and streams larger than memory. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,8 +18,8 @@
 
 INPUT_SUITE(core_input_stream);
 
-/* What an earlier call left in errno is no interruption of this one: the end is the end. */
-Test(core_input_stream, the_end_after_an_interruption, .timeout = 10)
+/* EINTR left in errno by an earlier call must not count as an interruption at the end of the stream. */
+Test(core_input_stream, a_stale_errno_does_not_hide_the_end, .timeout = 10)
 {
     int ends[2];
     cr_assert_eq(pipe(ends), 0);
@@ -39,12 +39,13 @@ static void interrupt(int number)
     interruptions++;
 }
 
-/* A signal while nothing has been written yet: reading goes on, of a stream and of a fifo that has a name. The writer waits
-   until the signal was there. */
+/* A signal arrives before the first byte: reading must continue, for a stream and for a named fifo. The writer writes after the
+   signal. */
 static void check_interruption(bool named)
 {
     int ends[2];
-    struct sigaction action = { .sa_handler = interrupt }; /* without SA_RESTART */
+    struct sigaction action = { .sa_handler =
+                                    interrupt }; /* without SA_RESTART, so that read() is interrupted */
     cr_assert_eq(pipe(ends), 0);
     sigaction(SIGALRM, &action, NULL);
     const pid_t child = fork();
@@ -64,23 +65,23 @@ static void check_interruption(bool named)
     waitpid(child, NULL, 0);
 }
 
-Test(core_input_stream, an_interruption, .timeout = 10)
+Test(core_input_stream, reading_continues_after_an_interruption, .timeout = 10)
 {
     check_interruption(false);
 }
 
-Test(core_input_stream, an_interruption_before_anything_is_there, .timeout = 10)
+Test(core_input_stream, reading_a_fifo_continues_after_an_interruption, .timeout = 10)
 {
     check_interruption(true);
 }
 
-/* The buffer cannot grow any more: that is said, and what was read by then is not shown as all of it. */
-Test(core_input_stream, no_memory_for_more)
+/* If the buffer cannot grow, loading fails, and the view is empty. */
+Test(core_input_stream, a_stream_larger_than_memory_is_refused)
 {
     enum { FILE_BYTES = 64 << 20, LEFT_BYTES = 4 << 20 };
     size_t read = 0;
 #ifdef TEST_IS_SANITIZED
-    return; /* its shadow needs the address space that is limited here */
+    return; /* the shadow memory of a sanitizer needs the address space that is limited here */
 #endif
     const int file = memfd_create("long", 0);
     cr_assert(file >= 0 && ftruncate(file, FILE_BYTES) == 0);
@@ -90,16 +91,16 @@ Test(core_input_stream, no_memory_for_more)
     cr_assert_eq(status, AP_NO_MEMORY);
     cr_assert_eq(
         sscanf(input.error, "not enough memory: only %zu bytes could be read", &read), 1, "%s", input.error);
-    cr_assert(read >= LEFT_BYTES / 4 && read < FILE_BYTES, "%zu", read);
+    cr_assert(read >= LEFT_BYTES / 4 && read < FILE_BYTES, "wrong number of bytes in the error: %zu", read);
     cr_assert_eq(input.view.size, 0);
     cr_assert_eq(lseek(file, 0, SEEK_SET), 0);
-    cr_assert_eq(ap_input_load_stream(&input, file), AP_OK); /* it can be used on */
+    cr_assert_eq(ap_input_load_stream(&input, file), AP_OK); /* the input can be used again */
     cr_assert_eq(input.view.size, FILE_BYTES);
     close(file);
 }
 
-/* Gives what there is room for, and never ends. */
-static const char *give_all(void *context, uint8_t *room, size_t bytes, size_t *got)
+/* Fills the buffer and never reports an end. */
+static const char *fill_buffer(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
     size_t *given = context;
     memset(room, 7, bytes);
@@ -108,13 +109,13 @@ static const char *give_all(void *context, uint8_t *room, size_t bytes, size_t *
     return NULL;
 }
 
-Test(core_input_stream, a_source_without_end)
+Test(core_input_stream, an_endless_source_is_refused)
 {
 #ifdef TEST_IS_SANITIZED
     return;
 #endif
     size_t given = 0;
-    const ap_input_source source = { &given, give_all };
+    const ap_input_source source = { &given, fill_buffer };
     const struct rlimit before = limit_address_space(4 << 20);
     const ap_status status = ap_input_load_source(&input, &source, NULL);
     setrlimit(RLIMIT_AS, &before);
@@ -125,15 +126,15 @@ Test(core_input_stream, a_source_without_end)
     cr_assert_eq(input.view.size, 0);
 }
 
-/* Neither a file nor any other thing that has a name. */
-Test(core_input_stream, what_has_no_kind)
+/* An eventfd is neither a file nor any kind of file with a name. */
+Test(core_input_stream, a_descriptor_without_a_kind_is_refused)
 {
     cr_assert_eq(ap_input_load(&input, path_of(eventfd(0, 0))), AP_CANNOT_READ);
     cr_assert_str_eq(input.error, "is not a regular file");
 }
 
-/* What the system refuses to read or to map is told in its words, and nothing of it is shown. */
-Test(core_input_stream, what_the_system_refuses)
+/* If the system refuses to read or to map, the error is the system's text, and the view is empty. */
+Test(core_input_stream, errors_of_the_system_are_reported)
 {
     const int folder = open("/", O_RDONLY | O_DIRECTORY);
     cr_assert(folder >= 0);
@@ -142,8 +143,8 @@ Test(core_input_stream, what_the_system_refuses)
     cr_expect_eq(input.view.size, 0);
     cr_expect_eq(ap_input_load_open(&input, folder), AP_CANNOT_READ);
     cr_expect_str_eq(input.error, "is a directory");
-    cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the file was the input's, which has closed it */
-    struct rlimit files;                      /* whoever runs the tests may limit them */
+    cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the input owned the descriptor and has closed it */
+    struct rlimit files;                      /* the shell that runs the tests may have set a limit */
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &files), 0);
     files.rlim_cur = files.rlim_max;
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &files), 0);

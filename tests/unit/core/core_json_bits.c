@@ -1,4 +1,4 @@
-/* core/json/json_bits.h: numbers that JSON has no number for, as strings. */
+/* core/json/json_bits.h: reads strings that replace numbers unknown to JSON: infinities, NaNs and 64-bit masks. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 
@@ -36,12 +36,12 @@ static const struct {
     { "1", AP_TYPE_U64, false, 0 },
 };
 
-Test(core_json_bits, of_strings)
+Test(core_json_bits, strings_become_the_bits_of_numbers)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t bits = 0;
         const bool taken = ap_json_bits_of_string(cases[i].text, cases[i].type, &bits);
-        cr_expect_eq(taken, cases[i].taken, "%s", cases[i].text);
-        cr_expect(!taken || bits == cases[i].bits, "%s", cases[i].text);
+        cr_expect_eq(taken, cases[i].taken, "'%s' must be read or refused as the row says", cases[i].text);
+        cr_expect(!taken || bits == cases[i].bits, "wrong bits of '%s'", cases[i].text);
     }
 }

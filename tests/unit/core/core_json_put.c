@@ -1,4 +1,4 @@
-/* core/json/json_put.h: documents on one line and on many; core/json/json_members.h: what is written so is read back. */
+/* core/json/json_put.h: documents on one line and on several. core/json/json_members.h: written members are read back. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,14 +39,14 @@ static void expect_sample(unsigned indent, const char *wanted)
     cr_expect_str_eq(written_end(NULL), wanted);
 }
 
-Test(core_json_put, a_document_on_one_line)
+Test(core_json_put, a_document_is_written_on_one_line)
 {
     expect_sample(0, "{\"text\": \"a\\\"\\u000a\\u00e9\\ufffd\", \"none\": null, \"array\": "
                      "[-9223372036854775808, true, {}], "
                      "\"empty\": [], \"null\": null}");
 }
 
-Test(core_json_put, a_document_with_a_value_on_each_line)
+Test(core_json_put, a_document_is_written_with_a_value_on_each_line)
 {
     expect_sample(2, "{\n"
                      "  \"text\": \"a\\\"\\u000a\\u00e9\\ufffd\",\n"
@@ -61,7 +61,7 @@ Test(core_json_put, a_document_with_a_value_on_each_line)
                      "}");
 }
 
-Test(core_json_put, a_compact_document_with_short_escapes)
+Test(core_json_put, a_compact_document_has_short_escapes)
 {
     ap_json_put put;
     ap_json_put_init(&put, written_begin(), 0);
@@ -75,16 +75,16 @@ Test(core_json_put, a_compact_document_with_short_escapes)
         "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\",\"b\":1}");
 }
 
-/* Members of each kind. */
+/* One member of each kind. */
 typedef struct record {
     const char *name, *none;
     size_t size, zero, line;
     bool yes, no;
     ap_view bytes;
-    size_t first, second; /* of two elements */
+    size_t first, second; /* values of the two elements of "list" */
 } record;
 
-static void element(ap_members *array, bool present, size_t *value)
+static void list_element(ap_members *array, bool present, size_t *value)
 {
     ap_members m;
     if (!ap_member_element(array, present, &m))
@@ -93,7 +93,7 @@ static void element(ap_members *array, bool present, size_t *value)
     ap_member_close(array, &m, true);
 }
 
-static void members(ap_members *m, record *r)
+static void list_members(ap_members *m, record *r)
 {
     ap_members inside;
     ap_member_text(m, "name", &r->name);
@@ -109,19 +109,19 @@ static void members(ap_members *m, record *r)
     }
     if (!ap_member_array(m, "list", true, &inside))
         return;
-    element(&inside, true, &r->first);
-    element(&inside, true, &r->second);
+    list_element(&inside, true, &r->first);
+    list_element(&inside, true, &r->second);
     ap_member_close(m, &inside, false);
 }
 
-/* Reads the text; NULL, or the name of the member at fault. */
+/* Reads the text into the record. Returns NULL, or the name of the wrong member. */
 static const char *read_record(const char *text, record *r)
 {
     static ap_json_text json;
     char fault[AP_JSON_FAULT_BYTES];
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
     ap_members m = ap_members_read(&json, 0, &arena);
-    members(&m, r);
+    list_members(&m, r);
     return ap_members_end(&m) ? NULL : m.wrong;
 }
 
@@ -129,15 +129,15 @@ static const char sample[] =
     "{\"name\": \"a\\ufffd\", \"name_bytes\": \"61ff\", \"none\": null, \"size\": 7, \"line\": null, "
     "\"yes\": true, \"inside\": {\"bytes\": \"00fe\"}, \"list\": [{\"value\": 1}, {\"value\": 2}]}";
 
-Test(core_json_put, members_come_back)
+Test(core_json_put, written_members_are_read_back)
 {
     static const uint8_t bytes[] = { 0, 0xfe };
-    record made = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 }, found = { .name = NULL };
+    record written = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 }, found = { .name = NULL };
     ap_json_put put;
     ap_json_put_init(&put, written_begin(), 0);
     ap_json_put_object(&put, NULL);
     ap_members m = ap_members_written(&put, true);
-    members(&m, &made);
+    list_members(&m, &written);
     ap_json_put_end_object(&put);
     const char *text = written_end(NULL);
     cr_expect_str_eq(text, sample);
@@ -150,7 +150,7 @@ Test(core_json_put, members_come_back)
 }
 
 static const struct {
-    const char *from, *to, *wrong; /* a change of the sample, and the member that is told of */
+    const char *from, *to, *wrong; /* an edit of the sample, and the member that must be reported */
 } faults[] = {
     { "\"a\\ufffd\"", "null", "name" },
     { "\"none\"", "\"nine\"", "none" },
@@ -166,18 +166,18 @@ static const struct {
     { "]}", "], \"more\": 1}", "an unknown member" },
 };
 
-Test(core_json_put, members_are_as_they_were_written)
+Test(core_json_put, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         record found = { .name = NULL };
         const char *text = text_with(sample, faults[i].from, faults[i].to);
         const char *wrong = read_record(text, &found);
-        cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: %s", text,
-            wrong == NULL ? "taken" : wrong);
+        cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: reports the wrong member: %s",
+            text, wrong == NULL ? "none" : wrong);
     }
 }
 
-/* Numbers of a row are beside each other, also where each has the row's name at another address. */
+/* Numbers of a row are on one line, even if each number's path has the row's name at another address. */
 Test(core_json_put, names_of_a_tree_are_compared_as_texts)
 {
     static const char first[] = "row", second[] = "row";

@@ -1,4 +1,4 @@
-/* core/json/json_scan.h: where numbers and strings of JSON end, also where the text ends with them or within. */
+/* core/json/json_scan.h: finds the end of numbers and strings of JSON, also at the end of the text. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -7,10 +7,10 @@
 typedef struct row {
     const char *text;
     size_t size, end;
-    const char *fault; /* part of the reason; NULL: it is whole */
+    const char *fault; /* part of the reason; NULL: valid */
 } row;
 
-/* Only `size` bytes are of the text; what follows them must not be looked at. */
+/* Only `size` bytes belong to the text. The bytes after them must not be read. */
 static const row numbers[] = {
     { "0", 1, 1, NULL },
     { "0,", 2, 1, NULL },
@@ -79,24 +79,24 @@ static void check_rows(const row *rows, size_t count, bool are_numbers, bool loo
         const ap_view text = { (const uint8_t *)one->text, one->size };
         const size_t end =
             are_numbers ? ap_json_number_end(text, 0, &reason) : ap_json_string_end(text, 0, loose, &reason);
-        cr_expect_eq(end, one->end, "%.*s (%d): %zu", size, one->text, size, end);
+        cr_expect_eq(end, one->end, "%.*s (%d bytes): wrong end %zu", size, one->text, size, end);
         cr_expect(one->fault == NULL ? reason == NULL : reason != NULL && strstr(reason, one->fault) != NULL,
-            "%.*s (%d): %s", size, one->text, size, reason == NULL ? "whole" : reason);
+            "%.*s (%d bytes): wrong reason: %s", size, one->text, size, reason == NULL ? "valid" : reason);
     }
 }
 
-Test(core_json_scan, numbers)
+Test(core_json_scan, the_end_of_a_number_is_found)
 {
     check_rows(numbers, sizeof numbers / sizeof *numbers, true, false);
 }
 
-Test(core_json_scan, strings)
+Test(core_json_scan, the_end_of_a_string_is_found)
 {
     check_rows(strings, sizeof strings / sizeof *strings, false, false);
 }
 
-/* What a text may hold that is not for the program alone: bytes that are not UTF-8, and half a pair. */
-Test(core_json_scan, loose_strings)
+/* Loose strings may have bytes that are not UTF-8, and half a surrogate pair. */
+Test(core_json_scan, loose_strings_may_have_any_bytes)
 {
     static const row rows[] = {
         { "\"\xff\"", 3, 3, NULL },
@@ -110,7 +110,7 @@ Test(core_json_scan, loose_strings)
     check_rows(rows, sizeof rows / sizeof *rows, false, true);
 }
 
-Test(core_json_scan, decoding)
+Test(core_json_scan, strings_are_decoded)
 {
     static const struct {
         const char *text, *bytes;
@@ -128,7 +128,9 @@ Test(core_json_scan, decoding)
         uint8_t bytes[64] = { 0 };
         const ap_view text = { (const uint8_t *)rows[i].text, strlen(rows[i].text) };
         const size_t size = ap_json_decode(text, 0, bytes);
-        cr_expect_eq(size, strlen(rows[i].bytes), "%s: %zu bytes", rows[i].text, size);
-        cr_expect(memcmp(bytes, rows[i].bytes, size) == 0, "%s is %s", rows[i].text, (char *)bytes);
+        cr_expect_eq(size, strlen(rows[i].bytes), "%s: decoded to %zu bytes, not the expected number",
+            rows[i].text, size);
+        cr_expect(memcmp(bytes, rows[i].bytes, size) == 0, "%s: wrongly decoded to %s", rows[i].text,
+            (char *)bytes);
     }
 }

@@ -1,5 +1,4 @@
-/* core/json/json_text.h: what is JSON (RFC 8259), what its values say, and what a document takes of
-   memory. */
+/* core/json/json_text.h: which texts are JSON (RFC 8259), the values of a document, and its memory. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,23 +13,23 @@ static char fault[AP_JSON_FAULT_BYTES];
 
 ARENA_SUITE(core_json_text);
 
-static bool reads(const char *text)
+static bool read_strict(const char *text)
 {
     ap_arena_reset(&arena);
     fault[0] = '\0';
     return ap_json_read(&json, text_view(text), &arena, fault);
 }
 
-Test(core_json_text, takes_what_is_json)
+Test(core_json_text, valid_json_is_read)
 {
     static const char *const texts[] = { "{}", "[]", " [ ] ", "null", "true", "false", "0", "-0", "10", "1.5",
         "1e5", "1E+5", "-0.0e-0", "\"\"", "\"a\\\"\\\\\\/\\b\\f\\n\\r\\t\\u0041\"", "\"\\ud83d\\ude00\"",
         "\"\xc3\xa9\x7f\"", "[1,2]", "[[],{}]", "{\"a\":{\"b\":[1]},\"c\":2}", "\t\n\r {\"\":0}" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_expect(reads(texts[i]), "%s: %s", texts[i], fault);
+        cr_expect(read_strict(texts[i]), "%s must be read: %s", texts[i], fault);
 }
 
-Test(core_json_text, says_where_a_text_is_not_json)
+Test(core_json_text, a_fault_has_line_and_column)
 {
     static const struct {
         const char *text, *fault;
@@ -65,45 +64,46 @@ Test(core_json_text, says_where_a_text_is_not_json)
         { "\"\xff\"", "line 1, column 2: a character of the string is not UTF-8" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_expect_not(reads(cases[i].text), "%s", cases[i].text);
-        cr_expect_str_eq(fault, cases[i].fault, "%s", cases[i].text);
-        cr_expect_not(arena.failed, "%s", cases[i].text);
+        cr_expect_not(read_strict(cases[i].text), "'%s' must be refused", cases[i].text);
+        cr_expect_str_eq(fault, cases[i].fault, "wrong fault of '%s'", cases[i].text);
+        cr_expect_not(arena.failed, "'%s' must not fail for lack of memory", cases[i].text);
     }
 }
 
-Test(core_json_text, has_a_limit_of_depth)
+Test(core_json_text, nesting_is_limited)
 {
     char text[2 * AP_JSON_DEPTH + 3];
     memset(text, '[', AP_JSON_DEPTH);
     memset(text + AP_JSON_DEPTH, ']', AP_JSON_DEPTH);
     text[2 * (size_t)AP_JSON_DEPTH] = '\0';
-    cr_assert(reads(text));
+    cr_assert(read_strict(text));
     memset(text, '[', AP_JSON_DEPTH + 1);
     memset(text + AP_JSON_DEPTH + 1, ']', AP_JSON_DEPTH + 1);
     text[2 * (size_t)AP_JSON_DEPTH + 2] = '\0';
-    cr_assert_not(reads(text));
-    cr_assert(strstr(fault, "more than 64 nested") != NULL, "%s", fault);
+    cr_assert_not(read_strict(text));
+    cr_assert(strstr(fault, "more than 64 nested") != NULL, "wrong fault '%s'", fault);
 }
 
 static double real(const char *text)
 {
     double value = NAN;
-    cr_assert(reads(text), "%s: %s", text, fault);
+    cr_assert(read_strict(text), "%s: %s", text, fault);
     return ap_json_real(&json, 0, &arena, &value) ? value : NAN;
 }
 
-Test(core_json_text, numbers_are_what_they_spell)
+Test(core_json_text, numbers_have_their_values)
 {
     int64_t integer;
-    cr_assert(reads("-2147483648") && ap_json_integer(&json, 0, &integer));
+    cr_assert(read_strict("-2147483648") && ap_json_integer(&json, 0, &integer));
     cr_assert_eq(integer, INT32_MIN);
-    cr_assert(reads("9223372036854775808") && !ap_json_integer(&json, 0, &integer));
-    cr_assert(reads("-9223372036854775808") && ap_json_integer(&json, 0, &integer) && integer == INT64_MIN);
-    cr_assert(reads("-9223372036854775809") && !ap_json_integer(&json, 0, &integer));
-    cr_assert(reads("99999999999999999999") && !ap_json_integer(&json, 0, &integer));
-    cr_assert(reads("1.0") && !ap_json_integer(&json, 0, &integer));
-    cr_assert(reads("1e2") && !ap_json_integer(&json, 0, &integer));
-    cr_assert(reads("\"1\"") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(read_strict("9223372036854775808") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(
+        read_strict("-9223372036854775808") && ap_json_integer(&json, 0, &integer) && integer == INT64_MIN);
+    cr_assert(read_strict("-9223372036854775809") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(read_strict("99999999999999999999") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(read_strict("1.0") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(read_strict("1e2") && !ap_json_integer(&json, 0, &integer));
+    cr_assert(read_strict("\"1\"") && !ap_json_integer(&json, 0, &integer));
     cr_assert_eq(real("0.1"), 0.1);
     cr_assert_eq(real("9223372036854775808"), 9223372036854775808.0);
     cr_assert(signbit(real("-0.0")));
@@ -112,35 +112,35 @@ Test(core_json_text, numbers_are_what_they_spell)
     cr_assert_eq(real("0.100000000000000000000000000000000000000000000000000000000000000000000001"), 0.1);
 }
 
-/* A long number needs memory: without, it has no value. */
-Test(core_json_text, long_numbers_without_memory)
+/* A long number needs memory. Without memory it has no value. */
+Test(core_json_text, a_long_number_fails_without_memory)
 {
     double value = 7;
-    cr_assert(reads("0.100000000000000000000000000000000000000000000000000000000000000000000001"));
+    cr_assert(read_strict("0.100000000000000000000000000000000000000000000000000000000000000000000001"));
     arena.fail_at = arena.allocations + 1;
     cr_expect_not(ap_json_real(&json, 0, &arena, &value));
     cr_expect(arena.failed && value == 7);
     cr_expect_not(ap_json_real(&json, 0, NULL, &value));
-    cr_expect(ap_json_real(&json, 0, &arena, &value) && value == 0.1); /* of memory again */
+    cr_expect(ap_json_real(&json, 0, &arena, &value) && value == 0.1); /* memory is available again */
 }
 
 Test(core_json_text, strings_are_decoded)
 {
     ap_view bytes;
-    cr_assert(reads("\"a\\n\\u0000\\u00e9\\u20ac\\ud83d\\ude00\\/\""));
+    cr_assert(read_strict("\"a\\n\\u0000\\u00e9\\u20ac\\ud83d\\ude00\\/\""));
     cr_assert(ap_json_string(&json, 0, &arena, &bytes));
     cr_assert_eq(bytes.size, 13U);
     cr_assert_arr_eq(bytes.bytes, "a\n\0\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80/", 14);
-    cr_assert(reads("\"\\u0061b\""));
+    cr_assert(read_strict("\"\\u0061b\""));
     cr_assert(ap_json_is(&json, 0, "ab"));
     cr_assert_not(ap_json_is(&json, 0, "a"));
     cr_assert_not(ap_json_is(&json, 0, "abc"));
     cr_assert_not(ap_json_is(&json, 0, ""));
-    cr_assert(reads("\"\"") && ap_json_is(&json, 0, "") && !ap_json_is(&json, 0, "a"));
-    cr_assert(reads("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
+    cr_assert(read_strict("\"\"") && ap_json_is(&json, 0, "") && !ap_json_is(&json, 0, "a"));
+    cr_assert(read_strict("1") && !ap_json_is(&json, 0, "1") && !ap_json_string(&json, 0, &arena, &bytes));
 }
 
-/* A command or a path in a report is as long as its user likes. */
+/* Strings of a report may be long: commands and paths. */
 Test(core_json_text, strings_of_any_length_are_compared)
 {
     for (size_t length = 1; length < 5000; length = 2 * length + 1) {
@@ -148,15 +148,18 @@ Test(core_json_text, strings_of_any_length_are_compared)
         memset(characters, 'x', length);
         characters[length] = '\0';
         snprintf(spelled, sizeof spelled, "\"\\u0078%s\"", characters + 1);
-        cr_assert(reads(spelled) && ap_json_is(&json, 0, characters), "%zu bytes", length);
+        cr_assert(
+            read_strict(spelled) && ap_json_is(&json, 0, characters), "equal strings of %zu bytes", length);
         characters[length - 1] = 'y';
-        cr_assert_not(ap_json_is(&json, 0, characters), "%zu bytes, the last another", length);
+        cr_assert_not(ap_json_is(&json, 0, characters),
+            "strings of %zu bytes with another last byte must differ", length);
         characters[length - 1] = '\0';
-        cr_assert_not(ap_json_is(&json, 0, characters), "%zu bytes for %zu", length - 1, length);
+        cr_assert_not(ap_json_is(&json, 0, characters), "a string of %zu bytes must differ from one of %zu",
+            length - 1, length);
     }
 }
 
-static bool reads_loosely(const char *text)
+static bool read_loose(const char *text)
 {
     ap_arena_reset(&arena);
     return ap_json_read_loose(&json, text_view(text), &arena, fault);
@@ -166,25 +169,25 @@ Test(core_json_text, loosely_read_strings_hold_any_bytes)
 {
     static const char text[] = "\"\xff\xc3 \\ud83d.\\udc00\\ud83d\\u0041\"";
     ap_view bytes;
-    cr_assert_not(reads(text));
-    cr_assert(reads_loosely(text), "%s", fault);
+    cr_assert_not(read_strict(text));
+    cr_assert(read_loose(text), "%s", fault);
     cr_assert(ap_json_string(&json, 0, &arena, &bytes));
     cr_assert_eq(bytes.size, 14U);
     cr_assert_arr_eq(bytes.bytes,
         "\xff\xc3 \xef\xbf\xbd.\xef\xbf\xbd\xef\xbf\xbd"
         "A",
         15);
-    cr_assert(reads_loosely("{\"\xff\": \"\\ud83d\\ude00\"}"));
+    cr_assert(read_loose("{\"\xff\": \"\\ud83d\\ude00\"}"));
     cr_assert(ap_json_string(&json, 2, &arena, &bytes));
     cr_assert_eq(bytes.size, 4U);
-    cr_assert_not(reads_loosely("\"\\ud83\""));
-    cr_assert_not(reads_loosely("\"a\nb\""));
-    cr_assert_not(reads_loosely("\xff"));
+    cr_assert_not(read_loose("\"\\ud83\""));
+    cr_assert_not(read_loose("\"a\nb\""));
+    cr_assert_not(read_loose("\xff"));
 }
 
-Test(core_json_text, containers_are_walked_without_their_contents)
+Test(core_json_text, containers_are_walked_without_nested_values)
 {
-    cr_assert(reads("{\"a\": [1, [2, 3], {\"x\": 4}], \"b\": {}, \"c\": 5, \"a\": 6}"));
+    cr_assert(read_strict("{\"a\": [1, [2, 3], {\"x\": 4}], \"b\": {}, \"c\": 5, \"a\": 6}"));
     const ap_json_ref a = ap_json_member(&json, 0, "a"), b = ap_json_member(&json, 0, "b");
     cr_assert_eq(ap_json_length(&json, 0), 4U);
     cr_assert_eq(ap_json_kind_of(&json, a), AP_JSON_ARRAY);
@@ -203,10 +206,10 @@ Test(core_json_text, containers_are_walked_without_their_contents)
     size_t used = 0;
     for (size_t i = 0; i < json.count; i++)
         used += json.entries[i].used;
-    cr_assert_eq(used, 8U, "an array of eight entries, itself among them, but %zu", used);
+    cr_assert_eq(used, 8U, "the array and its values are eight entries, but %zu are marked as used", used);
 }
 
-/* Eight bytes a value, in one allocation, and none before the text is known to be JSON. */
+/* A document takes eight bytes for each value, in one allocation, after the whole text was checked. */
 Test(core_json_text, memory_is_bounded_by_the_arena)
 {
     static char text[200002];
@@ -216,34 +219,35 @@ Test(core_json_text, memory_is_bounded_by_the_arena)
     memcpy(text + 199999, "1]", 2);
     ap_arena_free(&arena);
     ap_arena_init(&arena, 100001 * sizeof(ap_json_entry) + 128 * 1024);
-    cr_assert(reads(text), "%s", fault);
+    cr_assert(read_strict(text), "%s", fault);
     cr_assert_eq(arena.allocations, 1U);
     cr_assert_eq(json.count, 100001U);
     ap_arena_free(&arena);
     ap_arena_init(&arena, 1024);
-    cr_assert_not(reads(text));
+    cr_assert_not(read_strict(text));
     cr_assert(arena.failed);
     cr_assert_str_empty(fault);
 }
 
-/* Places in a text are 32 bits: one that is longer is refused before a byte of it is read. */
-Test(core_json_text, has_a_limit_of_length)
+/* Offsets in a document have 32 bits: a longer text is refused before any byte is read. */
+Test(core_json_text, the_length_is_limited)
 {
     const ap_view longest = { (const uint8_t *)"", (size_t)UINT32_MAX + 1 };
     cr_expect_not(ap_json_read(&json, longest, &arena, fault));
     cr_expect_str_eq(fault, "line 1, column 1: the document is larger than 4 GiB");
 }
 
-Test(core_json_text, kinds_and_what_follows_nothing)
+Test(core_json_text, values_have_kinds_and_no_value_follows_a_missing_one)
 {
     static const char text[] = "[null, true, false, \"s\", [], {}, -1, {\"a\": 1}]";
     static const ap_json_kind kinds[] = { AP_JSON_NULL, AP_JSON_BOOLEAN, AP_JSON_BOOLEAN, AP_JSON_STRING,
         AP_JSON_ARRAY, AP_JSON_OBJECT, AP_JSON_NUMBER, AP_JSON_OBJECT };
-    cr_assert(reads(text), "%s", fault);
+    cr_assert(read_strict(text), "%s", fault);
     ap_json_ref at = ap_json_first(&json, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_after(&json, 0, at)) {
-        cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "%zu", i);
-        cr_expect_eq(ap_json_first(&json, at) != AP_JSON_MISSING, i == 7, "%zu", i);
+        cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "wrong kind of value %zu", i);
+        cr_expect_eq(ap_json_first(&json, at) != AP_JSON_MISSING, i == 7,
+            "only the last value has a member, value %zu differs", i);
     }
     cr_expect_eq(at, AP_JSON_MISSING);
     cr_expect_eq(ap_json_after(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);

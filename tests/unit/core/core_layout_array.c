@@ -1,4 +1,4 @@
-/* core/layout/io.h: arrays whose elements cannot be read, numbers in both orders, and searches that have no steps left. */
+/* core/layout/io.h: arrays with an element that cannot be read, numbers in both byte orders, and searches without steps left. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -12,8 +12,8 @@ ARENA_SUITE(core_layout_array);
 
 static const ap_structure structure = { .infer = NULL };
 
-/* Reads the number, and says no after as many as the scope says. */
-static bool value(ap_io *io, void *record)
+/* Reads a number. Returns false after as many numbers as *record allows. */
+static bool limited_value(ap_io *io, void *record)
 {
     int32_t number;
     size_t *left = record;
@@ -24,27 +24,31 @@ static bool is_clean(const ap_block *block, const void *record)
 {
     (void)block;
     (void)record;
-    return false; /* so that each is walked */
+    return false; /* so that each element is read by its layout */
 }
 
-Test(core_layout_array, an_element_that_breaks_ends_the_array)
+Test(core_layout_array, an_element_that_fails_ends_the_array)
 {
     enum { COUNT = 20 };
     static const uint8_t bytes[4 * COUNT];
-    static const ap_element element = { .bytes = 4, .number_bytes = 4, .layout = value, .clean = is_clean };
-    for (size_t whole = 0; whole <= COUNT; whole++) {
+    static const ap_element element = {
+        .bytes = 4, .number_bytes = 4, .layout = limited_value, .clean = is_clean
+    };
+    for (size_t readable = 0; readable <= COUNT; readable++) {
         ap_io io;
         ap_view view = { NULL, 0 };
-        size_t left = whole;
+        size_t left = readable;
         arena_renew();
         ap_io_init(&io, (ap_view){ bytes, sizeof bytes }, &findings, &arena, &structure);
-        cr_expect_eq(ap_array(&io, "values", COUNT, &element, &left, &view), whole == COUNT, "%zu", whole);
-        cr_expect_eq(io.at, whole == COUNT ? sizeof bytes : 4 * (whole + 1), "%zu: %zu", whole, io.at);
+        cr_expect_eq(ap_array(&io, "values", COUNT, &element, &left, &view), readable == COUNT,
+            "an array fails exactly if an element fails: %zu elements can be read", readable);
+        cr_expect_eq(io.at, readable == COUNT ? sizeof bytes : 4 * (readable + 1),
+            "after %zu elements: wrong offset %zu", readable, io.at);
         cr_expect_eq(findings.reported, 0);
     }
 }
 
-Test(core_layout_array, numbers_in_both_orders)
+Test(core_layout_array, numbers_are_stored_in_both_byte_orders)
 {
     uint8_t bytes[8];
     ap_store_u32(bytes, 0x01020304, true);
@@ -57,13 +61,13 @@ Test(core_layout_array, numbers_in_both_orders)
     cr_expect_eq(memcmp(bytes, "\10\7\6\5\4\3\2\1", 8), 0);
 }
 
-Test(core_layout_array, steps_of_a_search)
+Test(core_layout_array, a_search_ends_after_its_steps)
 {
     ap_io io;
     ap_count_search search = { .steps_left = 2 };
     ap_io_init(&io, (ap_view){ (const uint8_t *)"", 0 }, NULL, NULL, &structure);
     for (int i = 0; i < 5; i++)
-        cr_expect(ap_step(&io)); /* outside of a search there is no bound */
+        cr_expect(ap_step(&io)); /* outside a search the number of steps is not limited */
     io.search = &search;
     cr_expect(ap_step(&io));
     cr_expect(ap_step(&io));
@@ -72,8 +76,8 @@ Test(core_layout_array, steps_of_a_search)
     cr_expect_eq(search.steps_left, 0);
 }
 
-/* What writers put between values is nothing to a text that is read. */
-Test(core_layout_array, comments_of_a_text_that_is_read)
+/* Comments and words are only written: without a writer, these functions succeed and do nothing. */
+Test(core_layout_array, put_functions_do_nothing_when_reading)
 {
     ap_text text;
     memset(&text, 0, sizeof text);

@@ -1,4 +1,4 @@
-/* core/text/lexer.h: tokens, what is between them, and the findings about that. */
+/* core/text/lexer.h: tokens, the blanks and comments between them, and findings about blanks and comments. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,16 +23,17 @@ static const ap_lexer_rules rules = { &encoding, &block, &joined, &open_comment,
 
 typedef struct lexer_case {
     const char *text;
-    const char *tokens;   /* as print_token has them */
-    const char *findings; /* "rule offset+length" each */
-    size_t bytes;         /* of text; 0: to its terminator */
+    const char *tokens;   /* in the form of print_token */
+    const char *findings; /* each as "rule offset+length" */
+    size_t bytes;         /* length of text; 0: up to the NUL */
 } lexer_case;
 
 static ap_io io;
 static ap_lexer lexer;
 
-/* The text after the kind (w: a word, s: a string, b: a broken one) and the flags: ^ first on its line,
-   / on it after block comments alone, | after a line end, + touches the token before. */
+/* Prints a token as flags, kind and text. Kinds are w: word, s: string, b: unterminated string, o: opening and c: closing
+   bracket. Flags are ^ first on its line, / first on its line after block comments, | after a line end, + touches the token
+   before. */
 static size_t print_token(ap_token token, char *out, size_t size)
 {
     static const char *const kinds[] = { "end", "w:", "s:", "b:", "o:", "c:", "o:", "c:" };
@@ -53,7 +54,7 @@ static void print_findings(char out[TEXT_BYTES])
             f->rule->id, f->span.offset, f->span.length);
 }
 
-static void start(const char *text, size_t bytes)
+static void start_lexer(const char *text, size_t bytes)
 {
     arena_renew();
     ap_io_init(&io, (ap_view){ (const uint8_t *)text, bytes }, &findings, &arena, NULL);
@@ -65,16 +66,17 @@ static void check_case(const lexer_case *c)
     char tokens[TEXT_BYTES] = "", found[TEXT_BYTES];
     ap_token token;
     size_t used = 0;
-    start(c->text, c->bytes > 0 ? c->bytes : strlen(c->text));
+    start_lexer(c->text, c->bytes > 0 ? c->bytes : strlen(c->text));
     do {
         token = ap_lexer_next(&lexer);
         used += print_token(token, tokens + used, sizeof tokens - used);
     } while (token.kind != AP_TOKEN_END);
     print_findings(found);
-    cr_expect_str_eq(tokens, c->tokens, "\"%s\"\n  is read as %s", c->text, tokens);
-    cr_expect_str_eq(found, c->findings, "\"%s\"\n  gives %s", c->text, found);
-    cr_expect_eq(token.span.offset, io.input.size, "\"%s\": the end is the end of the input", c->text);
-    cr_expect_eq(ap_lexer_next(&lexer).kind, AP_TOKEN_END, "\"%s\": the end comes again and again", c->text);
+    cr_expect_str_eq(tokens, c->tokens, "\"%s\"\n  is wrongly read as %s", c->text, tokens);
+    cr_expect_str_eq(found, c->findings, "\"%s\"\n  has the wrong findings %s", c->text, found);
+    cr_expect_eq(
+        token.span.offset, io.input.size, "\"%s\": the end token must be at the end of the input", c->text);
+    cr_expect_eq(ap_lexer_next(&lexer).kind, AP_TOKEN_END, "\"%s\": the end token must repeat", c->text);
 }
 
 #define CHECK(cases)                                                                                         \
@@ -112,7 +114,7 @@ Test(core_lexer, a_word_ends_at_a_blank_a_delimiter_or_a_comment)
         { "a/b a/ /b /", "^|w:a/b w:a/ w:/b w:/ +end ", "", 0 },
         { "1,5 # 1.#IND -1 + *", "^|w:1,5 w:# w:1.#IND w:-1 w:+ w:* +end ", "", 0 },
         { "x\xc2\xa0y \xff", "^|w:x\xc2\xa0y w:\xff +end ", "",
-            0 }, /* a no-break space belongs to the word */
+            0 }, /* a no-break space is part of the word */
         { "*/ a*/b", "^|w:*/ w:a*/b +end ", "", 0 },
     };
     CHECK(cases);
@@ -132,11 +134,11 @@ Test(core_lexer, strings_have_no_escapes_and_stay_on_their_line)
     CHECK(cases);
 }
 
-Test(core_lexer, line_ends)
+Test(core_lexer, line_ends_separate_tokens)
 {
     static const lexer_case cases[] = {
         { "a\nb\r\nc", "^|w:a ^|w:b ^|w:c +end ", "", 0 },
-        { "a\rb\rc", "^|w:a ^|w:b ^|w:c +end ", "encoding 1+1", 0 }, /* CR alone: said once */
+        { "a\rb\rc", "^|w:a ^|w:b ^|w:c +end ", "encoding 1+1", 0 }, /* a lone CR is reported once per file */
         { "a\n\rb", "^|w:a ^|w:b +end ", "encoding 2+1", 0 },
         { "a\r", "^|w:a ^|end ", "encoding 1+1", 0 },
         { "a\r\n\r", "^|w:a ^|end ", "encoding 3+1", 0 },
@@ -145,7 +147,7 @@ Test(core_lexer, line_ends)
     CHECK(cases);
 }
 
-Test(core_lexer, line_comments)
+Test(core_lexer, line_comments_are_skipped)
 {
     static const lexer_case cases[] = {
         { "a // b \" { \nc", "^|w:a ^|w:c +end ", "", 0 },
@@ -159,8 +161,9 @@ Test(core_lexer, line_comments)
     CHECK(cases);
 }
 
-/* A block comment is said once; what is joined to its end each time; an open one runs to the end. */
-Test(core_lexer, block_comments)
+/* A block comment is reported once per file, text joined to its end each time. An unterminated comment extends to the end of the
+   file. */
+Test(core_lexer, block_comments_are_skipped_and_reported)
 {
     static const lexer_case cases[] = {
         { "a /* b */ c", "^|w:a w:c +end ", "block 2+7", 0 },
@@ -171,13 +174,13 @@ Test(core_lexer, block_comments)
         { "/**/// c\na", "^|w:a +end ", "block 0+4, joined 4+1", 0 }, { "a /*", "^|w:a end ", "open 2+2", 0 },
         { "a /* \" * / \n", "^|w:a /|end ", "open 2+10", 0 },
         { "/* a */ /* b", "/|end ", "block 0+7, open 8+4", 0 },
-        { "/* /*/ a */", "/|w:a w:*/ +end ", "block 0+6", 0 }, /* they do not nest */
+        { "/* /*/ a */", "/|w:a w:*/ +end ", "block 0+6", 0 }, /* block comments do not nest */
     };
     CHECK(cases);
 }
 
-/* id's reader ends the comment at once. */
-Test(core_lexer, a_slash_between_two_stars_of_a_comment)
+/* id's reader ends a block comment at a slash directly after its opening mark. */
+Test(core_lexer, a_slash_after_the_star_of_a_comment_is_reported)
 {
     static const lexer_case cases[] = {
         { "a /*/ b", "^|w:a w:b +end ", "slash 2+3", 0 },
@@ -189,8 +192,8 @@ Test(core_lexer, a_slash_between_two_stars_of_a_comment)
     CHECK(cases);
 }
 
-/* Of a keyword each time; of other tokens once. */
-Test(core_lexer, a_comment_may_touch_the_token_before_it)
+/* A comment that touches a keyword is reported each time, one that touches another token once. */
+Test(core_lexer, a_comment_that_touches_a_token_is_reported)
 {
     static const lexer_case cases[] = {
         { "frame// c\nframe/* c */ frames// c", "^|w:frame ^|w:frame w:frames end ",
@@ -202,10 +205,10 @@ Test(core_lexer, a_comment_may_touch_the_token_before_it)
     CHECK(cases);
 }
 
-/* Reads a text to its end, and expects this many odd blanks, the first of them at `first`. */
-static void expect_odd_blanks(const char *text, size_t count, size_t first, bool first_inside)
+/* Reads the text to its end. Expects `count` unusual blanks, the first at offset `first`. */
+static void expect_unusual_blanks(const char *text, size_t count, size_t first, bool first_inside)
 {
-    start(text, strlen(text));
+    start_lexer(text, strlen(text));
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
     cr_assert_eq(lexer.unusual_blanks, count);
@@ -213,68 +216,69 @@ static void expect_odd_blanks(const char *text, size_t count, size_t first, bool
     cr_assert_eq(lexer.first_unusual_inside, first_inside);
 }
 
-Test(core_lexer, odd_blanks_are_counted)
+Test(core_lexer, unusual_blanks_are_counted)
 {
-    expect_odd_blanks(" \t\r\na \f\x01 \"\f\" // \f\n\x1f", 5, 6, false);
+    expect_unusual_blanks(" \t\r\na \f\x01 \"\f\" // \f\n\x1f", 5, 6, false);
 }
 
-Test(core_lexer, the_first_form_feed_in_a_comment_is_known_as_such)
+Test(core_lexer, an_unusual_blank_in_a_comment_is_marked)
 {
-    expect_odd_blanks("a /* \v\f */ \f", 2, 6, true);
+    expect_unusual_blanks("a /* \v\f */ \f", 2, 6, true);
 }
 
-/* After the last block: what id's reader ends in its own way ends reading; nothing is joined. */
-Test(core_lexer, a_comment_may_end_what_is_read)
+/* After the last block, a comment that id's reader ends otherwise ends reading. Text joined to a comment is not reported. */
+Test(core_lexer, a_comment_after_the_last_block_may_end_reading)
 {
     static const struct {
         const char *text;
         size_t at;
     } cases[] = { { " /*/ a", 1 }, { " // c\n/* c", 6 }, { " /* c */a", 8 }, { " /* c */ ", 9 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        start(cases[i].text, strlen(cases[i].text));
+        start_lexer(cases[i].text, strlen(cases[i].text));
         lexer.past_end = true;
         ap_lexer_skip_blanks(&lexer, true);
-        cr_expect_eq(lexer.at, cases[i].at, "%s", cases[i].text);
+        cr_expect_eq(lexer.at, cases[i].at, "wrong end of reading in '%s'", cases[i].text);
     }
 }
 
-Test(core_lexer, a_nul_is_a_blank_and_said_once)
+Test(core_lexer, a_nul_is_a_blank_and_reported_once)
 {
     static const lexer_case cases[] = {
         { "a\0b\0c", "^|w:a w:b w:c +end ", "encoding 1+1", 5 },
         { "// a\0b\nc", "^|w:c +end ", "encoding 4+1", 8 },
         { "/* \0 */ c", "/|w:c +end ", "encoding 3+1, block 0+7", 9 },
-        { "\0\r", "^|end ", "encoding 0+1, encoding 1+1", 2 }, /* once each for NUL and CR */
+        { "\0\r", "^|end ", "encoding 0+1, encoding 1+1", 2 }, /* NUL and CR are reported once each */
     };
     CHECK(cases);
 }
 
-Test(core_lexer, a_token_begins_at_a_byte_that_is_no_blank_no_nul_and_no_comment)
+Test(core_lexer, a_token_begins_at_a_byte_outside_blanks_nuls_and_comments)
 {
     static const char text[] = "a {\0/ // /* \x01\"";
-    static const char begins[] = "x.x.x........x"; /* x where a token would begin */
-    start(text, sizeof text - 1);
+    static const char begins[] = "x.x.x........x"; /* x where a token begins */
+    start_lexer(text, sizeof text - 1);
     for (size_t at = 0; at < sizeof text - 1; at++) {
         if (at == 7 || at == 10)
-            continue; /* the second byte of a comment's mark */
-        cr_assert_eq(ap_lexer_token_at(&lexer, at), begins[at] == 'x', "byte %zu", at);
+            continue; /* the second byte of a comment mark */
+        cr_assert_eq(ap_lexer_token_at(&lexer, at), begins[at] == 'x', "wrong answer for byte %zu", at);
     }
-    cr_assert_not(ap_lexer_token_at(&lexer, sizeof text - 1), "the end");
+    cr_assert_not(ap_lexer_token_at(&lexer, sizeof text - 1), "no token begins at the end");
     cr_assert_not(ap_lexer_token_at(&lexer, SIZE_MAX));
 }
 
-Test(core_lexer, a_token_is_a_word_only_when_it_is_bare_and_whole)
+Test(core_lexer, a_token_is_a_keyword_only_without_quotes_and_complete)
 {
     static const char text[] = "frame \"frame\" frames fram Frame {";
     static const bool is_frame[] = { true, false, false, false, false, false, false };
-    start(text, sizeof text - 1);
+    start_lexer(text, sizeof text - 1);
     for (size_t i = 0; i < sizeof is_frame / sizeof *is_frame; i++)
-        cr_assert_eq(ap_token_is(&io, ap_lexer_next(&lexer), "frame"), is_frame[i], "token %zu", i);
+        cr_assert_eq(ap_token_is(&io, ap_lexer_next(&lexer), "frame"), is_frame[i],
+            "token %zu must be the keyword exactly as the table says", i);
 }
 
-Test(core_lexer, a_strings_view_is_without_its_quotes)
+Test(core_lexer, the_view_of_a_string_has_no_quotes)
 {
-    start("\"a b\" \"\" word", 13);
+    start_lexer("\"a b\" \"\" word", 13);
     ap_view view = ap_token_view(&io, ap_lexer_next(&lexer));
     cr_assert_eq(view.size, 3U);
     cr_assert_arr_eq(view.bytes, "a b", 3);
@@ -284,21 +288,21 @@ Test(core_lexer, a_strings_view_is_without_its_quotes)
 
 Test(core_lexer, blanks_may_be_skipped_up_to_a_nul)
 {
-    start(" \n// c\n \0 a", 11);
+    start_lexer(" \n// c\n \0 a", 11);
     ap_lexer_skip_blanks(&lexer, true);
     cr_assert_eq(lexer.at, 8U);
     ap_lexer_skip_blanks(&lexer, false);
     cr_assert_eq(lexer.at, 10U);
     ap_lexer_skip_blanks(&lexer, true);
-    cr_assert_eq(lexer.at, 10U, "a token stays");
+    cr_assert_eq(lexer.at, 10U, "a token must not be skipped");
 }
 
-/* What is passed in silence is not taken for said: the next place of the kind is. */
-Test(core_lexer, silence_reports_nothing_and_uses_nothing_up)
+/* While the lexer is silent, a fault does not count as reported: the next fault of that kind is reported. */
+Test(core_lexer, a_silent_lexer_reports_nothing_and_remembers_nothing)
 {
     static const char text[] = "a\0\r/* */b c\0\r/* */d";
     char found[TEXT_BYTES];
-    start(text, sizeof text - 1);
+    start_lexer(text, sizeof text - 1);
     lexer.silent = true;
     (void)ap_lexer_next(&lexer);
     (void)ap_lexer_next(&lexer);
@@ -307,5 +311,6 @@ Test(core_lexer, silence_reports_nothing_and_uses_nothing_up)
     while (ap_lexer_next(&lexer).kind != AP_TOKEN_END)
         continue;
     print_findings(found);
-    cr_assert_str_eq(found, "encoding 11+1, encoding 12+1, block 13+5, joined 18+1", "%s", found);
+    cr_assert_str_eq(
+        found, "encoding 11+1, encoding 12+1, block 13+5, joined 18+1", "wrong findings %s", found);
 }

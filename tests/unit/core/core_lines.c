@@ -1,4 +1,4 @@
-/* core/finding/lines.h: lines and columns from 1; a line ends with LF, CR LF, or a CR alone. */
+/* core/finding/lines.h: lines and columns count from 1; a line ends with LF, CR LF, or a lone CR. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ ARENA_SUITE(core_lines);
 
 static const ap_rule rule = { .id = "x/rule", .severity = AP_ERROR };
 
-/* For each byte of the text and its end, the line and the column as digits. */
+/* For each byte of the text and its end: line and column as characters, '1' for 1. Columns after 9 continue in ASCII. */
 static const struct {
     const char *text, *lines, *columns;
 } cases[] = {
@@ -28,27 +28,27 @@ static const struct {
     { "last line without", "111111111111111111", "123456789:;<=>?@AB" },
 };
 
-/* `points` places in text, each as many times as `again` says. */
-static void expect_places(size_t number, size_t step, size_t again)
+/* Adds `repeat` findings at every `step`-th byte of a case, and expects their lines and columns. */
+static void expect_positions(size_t number, size_t step, size_t repeat)
 {
     const char *text = cases[number].text;
     arena_renew();
     const size_t size = strlen(text);
     for (size_t at = 0; at <= size; at += step) {
-        for (size_t i = 0; i < again; i++)
+        for (size_t i = 0; i < repeat; i++)
             ap_findings_add(&findings, &rule, (ap_span){ at, 0 });
     }
     ap_locate(&findings, (ap_view){ (const uint8_t *)text, size });
     for (const ap_finding *f = findings.first; f != NULL; f = f->next) {
         const size_t at = f->span.offset;
-        cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: line %zu", number,
-            at, f->line);
-        cr_assert_eq(f->column, (size_t)(cases[number].columns[at] - '0'), "case %zu, byte %zu: column %zu",
-            number, at, f->column);
+        cr_assert_eq(f->line, (size_t)(cases[number].lines[at] - '0'), "case %zu, byte %zu: wrong line %zu",
+            number, at, f->line);
+        cr_assert_eq(f->column, (size_t)(cases[number].columns[at] - '0'),
+            "case %zu, byte %zu: wrong column %zu", number, at, f->column);
     }
 }
 
-Test(core_lines, a_line_and_a_column_have_their_place)
+Test(core_lines, line_and_column_give_the_offset)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t size = strlen(cases[i].text);
@@ -58,35 +58,37 @@ Test(core_lines, a_line_and_a_column_have_their_place)
             for (size_t column = 0; column <= 20; column++)
                 found += ap_offset_of_line(text, line, column, &offset);
         }
-        cr_expect_eq(found, size + 1, "case %zu: %zu places", i, found);
+        cr_expect_eq(found, size + 1, "case %zu: wrong number of positions %zu", i, found);
         for (size_t at = 0; at <= size; at++) {
             const size_t line = (size_t)(cases[i].lines[at] - '0'),
                          column = (size_t)(cases[i].columns[at] - '0');
-            cr_expect(
-                ap_offset_of_line(text, line, column, &offset) && offset == at, "case %zu, byte %zu", i, at);
+            cr_expect(ap_offset_of_line(text, line, column, &offset) && offset == at,
+                "case %zu: wrong offset of byte %zu", i, at);
         }
     }
 }
 
-Test(core_lines, every_place_of_a_text_has_its_line_and_column)
+Test(core_lines, every_offset_has_its_line_and_column)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        cr_assert_eq(strlen(cases[i].lines), strlen(cases[i].text) + 1, "case %zu", i);
-        cr_assert_eq(strlen(cases[i].columns), strlen(cases[i].text) + 1, "case %zu", i);
-        expect_places(i, 1, 1);
+        cr_assert_eq(strlen(cases[i].lines), strlen(cases[i].text) + 1,
+            "case %zu needs one position per byte and one for the end", i);
+        cr_assert_eq(strlen(cases[i].columns), strlen(cases[i].text) + 1,
+            "case %zu needs one position per byte and one for the end", i);
+        expect_positions(i, 1, 1);
     }
 }
 
-Test(core_lines, several_findings_at_one_place_and_places_left_out)
+Test(core_lines, several_findings_may_share_an_offset)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        expect_places(i, 1, 3);
-        expect_places(i, 2, 2);
-        expect_places(i, 3, 1);
+        expect_positions(i, 1, 3);
+        expect_positions(i, 2, 2);
+        expect_positions(i, 3, 1);
     }
 }
 
-/* Line ends are counted in blocks of 255 bytes: more of them than one block holds, over each kind of its border. */
+/* Line ends are counted in blocks of 255 bytes: tests each kind of line end across the border of blocks. */
 Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
 {
     enum { SIZE = 3001 };
@@ -105,8 +107,8 @@ Test(core_lines, a_finding_after_a_thousand_lines_has_its_line)
         arena_renew();
         ap_findings_add(&findings, &rule, (ap_span){ SIZE - 1, 0 });
         ap_locate(&findings, (ap_view){ text, SIZE });
-        cr_assert_eq(findings.first->line, line, "pattern %zu: line %zu", p, findings.first->line);
+        cr_assert_eq(findings.first->line, line, "pattern %zu: wrong line %zu", p, findings.first->line);
         cr_assert_eq(
-            findings.first->column, SIZE - start, "pattern %zu: column %zu", p, findings.first->column);
+            findings.first->column, SIZE - start, "pattern %zu: wrong column %zu", p, findings.first->column);
     }
 }

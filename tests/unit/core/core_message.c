@@ -1,4 +1,4 @@
-/* core/finding/message.h: each message is a whole sentence, whatever of it a rule leaves to the field. */
+/* core/finding/message.h: every message is a complete sentence, composed of the field and the rule's text. */
 #include <criterion/criterion.h>
 
 #include "core/finding/message.h"
@@ -26,7 +26,7 @@ static const message_case cases[] = {
     { "bounds", "1", "2", "", "" },
 };
 
-Test(core_message, begins_with_what_its_text_leaves_out)
+Test(core_message, a_message_is_completed_from_the_field)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const message_case *c = &cases[i];
@@ -35,7 +35,7 @@ Test(core_message, begins_with_what_its_text_leaves_out)
     }
 }
 
-Test(core_message, is_none_without_memory)
+Test(core_message, a_message_is_null_without_memory)
 {
     arena.fail_at = 1;
     const ap_finding finding = { .path = "bounds" };

@@ -1,4 +1,4 @@
-/* core/base/path_glob.h: patterns of paths. */
+/* core/base/path_glob.h: patterns that match field paths. */
 #include <criterion/criterion.h>
 
 #include "core/base/path_glob.h"
@@ -31,7 +31,7 @@ static const struct {
     { "*[*].x", "vertices[1][2].x", true },
     { "[*]", "[7]", true },
     { "[*]", "[x]", false },
-    /* A record's pattern names what is in it. */
+    /* The pattern of a record matches the fields in the record. */
     { "camera", "camera.position_x.key_count", true },
     { "camera", "camera2.position_x", false },
     { "groups[2]", "groups[2].mean[1]", true },
@@ -44,16 +44,16 @@ static const struct {
     { "a*b*c", "aXbXbY", false },
     { "**", "x", true },
     { "*.keys[*].t*e", "keys.keys[1].keys[22].time", true },
-    /* Only the star of "[*]" stands for all digits. */
+    /* A star matches all digits of an index only as "[*]". */
     { "keys[*1*", "keys[21].time", true },
     { "keys[*1]", "keys[21]", true },
     { "keys[*]", "keys[2x]", false },
     { "key*]", "keys[21]", true },
 };
 
-Test(core_path_glob, cases)
+Test(core_path_glob, patterns_match_paths)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         cr_expect_eq(ap_field_path_matches(cases[i].pattern, cases[i].path), cases[i].matches,
-            "'%s' and '%s'", cases[i].pattern, cases[i].path);
+            "pattern '%s' must match path '%s' exactly as the row says", cases[i].pattern, cases[i].path);
 }

@@ -1,4 +1,4 @@
-/* core/report/report_source.h: what of a line fits into a terminal, and how wide its mark is. */
+/* core/report/report_source.h: the part of a line that fits into the terminal, and the mark below it. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -6,10 +6,10 @@
 #include "tests/unit/support/stream_text.h"
 
 typedef struct source_case {
-    const char *text; /* the whole line */
-    ap_span place;
+    const char *text; /* the complete line */
+    ap_span span;
     size_t columns;
-    const char *shown, *mark; /* the mark with the blanks before it */
+    const char *shown, *mark; /* the mark with the spaces before it */
 } source_case;
 
 #define TEN "0123456789"
@@ -23,10 +23,10 @@ static const source_case cases[] = {
     { "a\tone", { 1, 1 }, 80, "a    one", " ^~~~" },
     { "\x01one", { 1, 3 }, 80, "\\x01one", "    ^~~" },
     { "\xe2\x80\x9cone\xe2\x80\x9d x", { 10, 1 }, 80, "\xe2\x80\x9cone\xe2\x80\x9d x", "      ^" },
-    { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },    /* two columns */
-    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },           /* an accent: no column */
-    { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                 /* not UTF-8 */
-    { "\xe2\x80\xae x", { 4, 1 }, 80, "\\u{202e} x", "         ^" }, /* turns the line round */
+    { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },    /* a character of two columns */
+    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },           /* a combining accent: no column */
+    { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                 /* a byte that is not UTF-8 */
+    { "\xe2\x80\xae x", { 4, 1 }, 80, "\\u{202e} x", "         ^" }, /* right-to-left override */
     { TEN TEN TEN, { 0, 2 }, 20, "01234567890123...", "^~" },
     { TEN TEN TEN, { 28, 2 }, 20, "...67890123456789", "               ^~" },
     { TEN TEN TEN, { 15, 2 }, 20, "...90123456789012...", "         ^~" },
@@ -37,7 +37,7 @@ static const source_case cases[] = {
 static void check_case(const source_case *c)
 {
     const ap_excerpt excerpt = { .bytes = (const uint8_t *)c->text, .count = strlen(c->text) };
-    const ap_source_line line = ap_source_fit(&excerpt, c->place, c->columns);
+    const ap_source_line line = ap_source_fit(&excerpt, c->span, c->columns);
     ap_batch batch;
     ap_batch_init(&batch, written_begin());
     ap_source_put(&batch, &line);
@@ -48,12 +48,12 @@ static void check_case(const source_case *c)
     ap_source_put_mark(&batch, &line);
     ap_batch_write(&batch);
     const char *mark = written_end(NULL);
-    cr_expect_str_eq(shown, c->shown, "%s: '%s'", c->text, shown);
-    cr_expect_str_eq(mark, c->mark, "%s: '%s'", c->text, mark);
-    cr_expect_leq(strlen(mark), c->columns, "%s", c->text);
+    cr_expect_str_eq(shown, c->shown, "%s: shown as '%s'", c->text, shown);
+    cr_expect_str_eq(mark, c->mark, "%s: marked by '%s'", c->text, mark);
+    cr_expect_leq(strlen(mark), c->columns, "%s: the mark is wider than the terminal", c->text);
 }
 
-Test(core_report_source, shows_the_place_in_the_columns_that_there_are)
+Test(core_report_source, a_line_is_shortened_around_the_finding)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check_case(&cases[i]);

@@ -1,4 +1,4 @@
-/* core/finding/rule_settings.h: which rules are on, and how severe each is. */
+/* core/finding/rule_settings.h: rules that are on, and the severity of each. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const ap_rule *rule_of(size_t number)
     return number < 3 ? &first_rules[number] : &second_rules[number - 3];
 }
 
-static ap_rule_settings fresh(void)
+static ap_rule_settings new_settings(void)
 {
     ap_rule_settings rule_settings;
     memset(&rule_settings, 0x55, sizeof rule_settings);
@@ -30,7 +30,7 @@ static ap_rule_settings fresh(void)
     return rule_settings;
 }
 
-/* A bit for each rule that has this level. */
+/* Returns a bit mask of the rules with this level. */
 static unsigned with_level(const ap_rule_settings *rule_settings, ap_severity level)
 {
     unsigned set = 0;
@@ -39,12 +39,14 @@ static unsigned with_level(const ap_rule_settings *rule_settings, ap_severity le
     return set;
 }
 
-Test(core_rule_settings, at_first_each_rule_has_its_own_severity)
+Test(core_rule_settings, by_default_each_rule_has_its_own_severity)
 {
-    ap_rule_settings rule_settings = fresh();
+    ap_rule_settings rule_settings = new_settings();
     for (size_t i = 0; i < RULES; i++) {
-        cr_assert_eq(ap_rule_settings_level(&rule_settings, rule_of(i)), rule_of(i)->severity, "rule %zu", i);
-        cr_assert_eq(ap_rule_settings_level(NULL, rule_of(i)), rule_of(i)->severity, "rule %zu", i);
+        cr_assert_eq(ap_rule_settings_level(&rule_settings, rule_of(i)), rule_of(i)->severity,
+            "wrong severity of rule %zu", i);
+        cr_assert_eq(
+            ap_rule_settings_level(NULL, rule_of(i)), rule_of(i)->severity, "wrong severity of rule %zu", i);
     }
 }
 
@@ -52,7 +54,7 @@ Test(core_rule_settings, a_pattern_is_an_id_a_glob_or_a_format)
 {
     static const struct {
         const char *pattern;
-        unsigned rules; /* a bit for each that it matches */
+        unsigned rules; /* bit mask of the rules that match */
     } cases[] = {
         { "mrtk/magic", 1 },
         { "md5/layout", 16 },
@@ -75,39 +77,41 @@ Test(core_rule_settings, a_pattern_is_an_id_a_glob_or_a_format)
         { "memg/*", 0 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        ap_rule_settings rule_settings = fresh();
+        ap_rule_settings rule_settings = new_settings();
         size_t matched = ap_rule_settings_set(&rule_settings, cases[i].pattern, AP_OFF);
-        cr_assert_eq(with_level(&rule_settings, AP_OFF), cases[i].rules, "\"%s\"", cases[i].pattern);
-        cr_assert_eq(matched, (size_t)__builtin_popcount(cases[i].rules), "\"%s\"", cases[i].pattern);
+        cr_assert_eq(with_level(&rule_settings, AP_OFF), cases[i].rules,
+            "\"%s\" matches other rules than expected", cases[i].pattern);
+        cr_assert_eq(matched, (size_t)__builtin_popcount(cases[i].rules), "\"%s\": wrong number of matches",
+            cases[i].pattern);
     }
 }
 
 Test(core_rule_settings, the_last_setting_holds)
 {
-    ap_rule_settings rule_settings = fresh();
+    ap_rule_settings rule_settings = new_settings();
     ap_rule_settings_set(&rule_settings, "mrtk", AP_OFF);
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_NOTE);
     cr_assert_eq(with_level(&rule_settings, AP_OFF), 6U);
     cr_assert_eq(with_level(&rule_settings, AP_NOTE), 1U);
-    cr_assert_eq(with_level(&rule_settings, AP_ERROR), 8U, "the other format is as it was");
+    cr_assert_eq(with_level(&rule_settings, AP_ERROR), 8U, "rules of the other format must not change");
 }
 
-Test(core_rule_settings, select_turns_off_what_no_pattern_names)
+Test(core_rule_settings, select_turns_off_rules_that_no_pattern_names)
 {
     static const char *const patterns[] = { "mrtk/marker-*", "md5/magic" };
     const char *unknown = NULL;
-    ap_rule_settings rule_settings = fresh();
+    ap_rule_settings rule_settings = new_settings();
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 2, &unknown));
     cr_assert_eq(with_level(&rule_settings, AP_OFF), 1U | 16U);
-    cr_assert_eq(with_level(&rule_settings, AP_WARNING), 2U, "what is chosen keeps its level");
+    cr_assert_eq(with_level(&rule_settings, AP_WARNING), 2U, "a selected rule must keep its level");
     cr_assert_eq(with_level(&rule_settings, AP_NOTE), 4U);
     cr_assert_eq(with_level(&rule_settings, AP_ERROR), 8U);
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 0, &unknown));
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), (unsigned)ALL, "no pattern names nothing");
+    cr_assert_eq(with_level(&rule_settings, AP_OFF), (unsigned)ALL, "without a pattern every rule is off");
 }
 
-/* A rule that says why a file was not checked is turned off by its own id alone. */
-Test(core_rule_settings, rules_that_stop_stay_on)
+/* A rule that may stop checking a file is turned off only by its own id. */
+Test(core_rule_settings, rules_that_may_stop_checking_stay_on)
 {
     static const ap_rule stopping[] = {
         { .id = "a/cut", .severity = AP_ERROR, .kind = AP_MALFORMED },
@@ -134,26 +138,26 @@ Test(core_rule_settings, rules_that_stop_stay_on)
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         ap_rule_settings_init(&rule_settings, &table, 1);
         cr_expect_gt(ap_rule_settings_set(&rule_settings, patterns[i], AP_OFF), 0);
-        cr_expect(
-            rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR, "%s", patterns[i]);
+        cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR,
+            "pattern %s must not turn them off", patterns[i]);
         (void)ap_rule_settings_set(&rule_settings, patterns[i], AP_NOTE);
-        cr_expect(
-            rule_settings.levels[0] == AP_NOTE || rule_settings.levels[1] == AP_NOTE, "%s", patterns[i]);
+        cr_expect(rule_settings.levels[0] == AP_NOTE || rule_settings.levels[1] == AP_NOTE,
+            "pattern %s must change their severity", patterns[i]);
     }
     for (size_t i = 0; i < 2; i++) {
         cr_expect_eq(ap_rule_settings_set(&rule_settings, stopping[i].id, AP_OFF), 1);
         cr_expect_eq(rule_settings.levels[i], AP_OFF);
     }
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 1, &unknown));
-    cr_expect(
-        rule_settings.levels[0] == AP_OFF && rule_settings.levels[1] == AP_OFF, "what was off stays off");
+    cr_expect(rule_settings.levels[0] == AP_OFF && rule_settings.levels[1] == AP_OFF,
+        "rules that were off must stay off");
 }
 
 Test(core_rule_settings, select_keeps_a_rule_off_that_was_off)
 {
     static const char *const patterns[] = { "mrtk" };
     const char *unknown = NULL;
-    ap_rule_settings rule_settings = fresh();
+    ap_rule_settings rule_settings = new_settings();
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_OFF);
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 1, &unknown));
     cr_assert_eq(with_level(&rule_settings, AP_OFF), 1U | 8U | 16U);
@@ -163,21 +167,21 @@ Test(core_rule_settings, an_unknown_pattern_is_named_and_changes_nothing)
 {
     static const char *const patterns[] = { "mrtk/magic", "mrtk/magik", "nonsense" };
     const char *unknown = NULL;
-    ap_rule_settings rule_settings = fresh();
+    ap_rule_settings rule_settings = new_settings();
     cr_assert_not(ap_rule_settings_select(&rule_settings, patterns, 3, &unknown));
     cr_assert_str_eq(unknown, "mrtk/magik");
     cr_assert_eq(with_level(&rule_settings, AP_OFF), 0U);
 }
 
-Test(core_rule_settings, strict_makes_errors_of_warnings_that_are_on)
+Test(core_rule_settings, strict_turns_enabled_warnings_into_errors)
 {
-    ap_rule_settings rule_settings = fresh();
+    ap_rule_settings rule_settings = new_settings();
     ap_rule_settings_set(&rule_settings, "md5/layout", AP_OFF);
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_WARNING);
     ap_rule_settings_strict(&rule_settings);
     cr_assert_eq(with_level(&rule_settings, AP_ERROR), 1U | 2U | 8U);
-    cr_assert_eq(with_level(&rule_settings, AP_NOTE), 4U, "notes stay notes");
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), 16U, "what is off stays off");
+    cr_assert_eq(with_level(&rule_settings, AP_NOTE), 4U, "notes must stay notes");
+    cr_assert_eq(with_level(&rule_settings, AP_OFF), 16U, "rules that are off must stay off");
 }
 
 Test(core_rule_settings, levels_classes_and_grades_have_names)

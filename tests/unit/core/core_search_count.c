@@ -1,4 +1,4 @@
-/* Records that do not depend on those before them are walked once. */
+/* core/layout/count_search.h: records that do not depend on earlier records are read once per offset. */
 #include <criterion/criterion.h>
 
 #include "core/layout/count_search.h"
@@ -11,8 +11,8 @@ enum { ZEROS = 3000, ENOUGH = 1 << 20 };
 
 static const ap_structure structure = { .infer = NULL };
 
-/* A count of bytes, then records of four bytes to the end. The last byte belongs to none: no count fits. */
-static bool records(ap_io *io)
+/* Reads a count of bytes, then records of four bytes to the end. Always fails: no count fits. */
+static bool read_records(ap_io *io)
 {
     int32_t count = 0, record = 0;
     size_t *walked = io->scope;
@@ -27,29 +27,30 @@ static bool records(ap_io *io)
     return false;
 }
 
-static void walk(size_t memory, size_t least, size_t most)
+static void search_and_count(size_t memory, size_t least, size_t most)
 {
     static const uint8_t zeros[ZEROS];
     size_t walked = 0;
     ap_io io;
     ap_arena_init(&arena, memory);
     ap_io_init(&io, (ap_view){ zeros, ZEROS }, NULL, &arena, &structure);
-    cr_assert_not(ap_search_count(&io, 0, 0, 1, records, &walked).known);
-    cr_assert(walked >= least && walked <= most, "%zu records of %d bytes", walked, ZEROS);
+    cr_assert_not(ap_search_count(&io, 0, 0, 1, read_records, &walked).known);
+    cr_assert(walked >= least && walked <= most, "unexpected number of records: read %zu of %d bytes", walked,
+        ZEROS);
 }
 
-Test(search_count, walks_each_place_once)
+Test(search_count, each_offset_is_read_once)
 {
-    walk(ENOUGH, ZEROS - 8, ZEROS);
+    search_and_count(ENOUGH, ZEROS - 8, ZEROS);
 }
 
-Test(search_count, without_memory_walks_on)
+Test(search_count, without_memory_offsets_are_read_again)
 {
-    walk(16, (ZEROS - 8) * (ZEROS - 8) / 8, ZEROS * ZEROS / 8);
+    search_and_count(16, (ZEROS - 8) * (ZEROS - 8) / 8, ZEROS * ZEROS / 8);
 }
 
-/* Outside a search nothing is a dead end, however often it is asked. */
-Test(search_count, only_in_a_search)
+/* Outside a search, ap_dead_end returns false, also at an offset seen before. */
+Test(search_count, dead_ends_exist_only_in_a_search)
 {
     static const uint8_t zeros[8];
     ap_io io;

@@ -1,4 +1,4 @@
-/* core/finding/suppression.h: which comments silence what, and what is said by those that say something else. */
+/* core/finding/suppression.h: comments that suppress findings, and comments that are almost suppressions. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static const ap_rule other = { .id = "format/other", .severity = AP_ERROR };
 
 ARENA_SUITE(core_suppression);
 
-/* Notes each // of the text, and makes silencers of them. */
+/* Notes each // comment of the text and parses all of them. */
 static bool read_text(const char *text)
 {
     arena_renew();
@@ -21,7 +21,7 @@ static bool read_text(const char *text)
     return ap_read_suppressions(&findings, text_view(text));
 }
 
-/* Comments, and the words that they come to: names, and "!" for a comment that says something else. */
+/* Comments and their parsed names; "!" for a malformed suppression. */
 static const struct {
     const char *text, *words;
 } comments[] = {
@@ -46,7 +46,7 @@ static const struct {
     { "// animproof : ignore a", "" },
 };
 
-Test(core_suppression, comments)
+Test(core_suppression, comments_become_suppressions)
 {
     for (size_t i = 0; i < sizeof comments / sizeof *comments; i++) {
         char words[200] = "";
@@ -61,27 +61,30 @@ Test(core_suppression, comments)
                 cr_expect_eq(memcmp(text + one->word.offset, one->pattern, one->word.length), 0);
             cr_expect_not(one->used);
         }
-        cr_expect_str_eq(words, comments[i].words, "'%s': %s", text, words);
-        cr_expect_eq(any, comments[i].words[0] != '\0', "'%s'", text);
+        cr_expect_str_eq(words, comments[i].words, "'%s': wrong names '%s'", text, words);
+        cr_expect_eq(any, comments[i].words[0] != '\0',
+            "'%s' must be a suppression exactly if the row has names", text);
     }
 }
 
-/* What is silenced: findings of the rule that begin on the comment's line. */
-Test(core_suppression, places)
+/* A suppression applies to findings of its rule that begin on the comment's line. */
+Test(core_suppression, a_suppression_applies_to_its_own_line)
 {
     static const char text[] = "first\nsecond // animproof: ignore format/rule, x/*\nthird\n";
     cr_assert(read_text(text));
     const size_t line = 6, end = strlen("first\nsecond // animproof: ignore format/rule, x/*");
     for (size_t at = 0; at < sizeof text - 1; at++) {
         const bool is_on = at >= line && at <= end;
-        cr_expect_eq(ap_is_suppressed(&findings, &rule, (ap_span){ at, 1 }), is_on, "%zu", at);
-        cr_expect_not(ap_is_suppressed(&findings, &other, (ap_span){ at, 1 }), "%zu", at);
+        cr_expect_eq(ap_is_suppressed(&findings, &rule, (ap_span){ at, 1 }), is_on,
+            "a finding at %zu must be suppressed exactly on the line of the comment", at);
+        cr_expect_not(ap_is_suppressed(&findings, &other, (ap_span){ at, 1 }),
+            "another rule at %zu must not be suppressed", at);
     }
     cr_expect(findings.suppressions[0].used && !findings.suppressions[1].used);
 }
 
-/* The same comment may be noted again, and more of them than there is room for at first. */
-Test(core_suppression, many)
+/* A comment noted twice counts once, also if there are more comments than the first allocation holds. */
+Test(core_suppression, a_comment_noted_twice_counts_once)
 {
     enum { LINES = 50 };
     char text[LINES * 40];
@@ -89,7 +92,7 @@ Test(core_suppression, many)
     for (int i = 0; i < LINES; i++)
         used += (size_t)sprintf(text + used, "%d // animproof: ignore f/r%d\n", i, i);
     for (int again = 0; again < 2; again++) {
-        for (const char *at = text + used; at > text; at--) { /* the last first */
+        for (const char *at = text + used; at > text; at--) { /* in reverse order */
             if (at[0] == '/' && at[1] == '/')
                 ap_note_suppression(&findings, text_view(text), (size_t)(at - text));
         }
@@ -104,8 +107,8 @@ Test(core_suppression, many)
     }
 }
 
-/* Of more names than are read in a comment, the others are one, which says something else. */
-Test(core_suppression, many_names)
+/* Names after the first AP_MOST_SUPPRESSIONS become one malformed suppression. */
+Test(core_suppression, names_over_the_limit_are_malformed)
 {
     char text[AP_MOST_SUPPRESSIONS * 8 + 100];
     for (size_t names = AP_MOST_SUPPRESSIONS - 1; names <= AP_MOST_SUPPRESSIONS + 2; names++) {
@@ -121,8 +124,8 @@ Test(core_suppression, many_names)
     }
 }
 
-/* Each allocation fails once. */
-Test(core_suppression, without_memory)
+/* Makes each allocation fail once. */
+Test(core_suppression, reading_fails_without_memory)
 {
     static const char text[] = "// animproof: ignore a, b\n// animproof: ignore c\n";
     for (size_t at = 1; at < 20; at++) {
@@ -131,7 +134,8 @@ Test(core_suppression, without_memory)
         ap_note_suppression(&findings, text_view(text), 0);
         ap_note_suppression(&findings, text_view(text), 26);
         const bool begun = ap_read_suppressions(&findings, text_view(text));
-        cr_expect_eq(begun, !arena.failed, "allocation %zu", at);
-        cr_expect_eq(arena.failed, at <= 5, "allocation %zu", at); /* notes, silencers, three names */
+        cr_expect_eq(begun, !arena.failed, "reading must fail exactly if allocation %zu fails", at);
+        cr_expect_eq(arena.failed, at <= 5, "expected five allocations, %zu differs",
+            at); /* allocations: notes, suppressions, three names */
     }
 }

@@ -1,5 +1,5 @@
-/* core/base/terminal_text.h and core/base/utf8.h: text of unknown origin, and the columns that a terminal gives it. UTF-8 as
-   RFC 3629 has it. */
+/* core/base/terminal_text.h and core/base/utf8.h: text from unknown sources, its width in terminal columns, and UTF-8 (RFC
+   3629). */
 #include <criterion/criterion.h>
 #include <stdbool.h>
 #include <string.h>
@@ -11,8 +11,8 @@
 
 typedef struct utf8_case {
     const char *bytes;
-    size_t length; /* of bytes */
-    size_t valid;  /* how many of them are well-formed from the start on */
+    size_t length; /* of `bytes` */
+    size_t valid;  /* length of the well-formed start */
 } utf8_case;
 
 static const utf8_case utf8_cases[] = {
@@ -20,13 +20,13 @@ static const utf8_case utf8_cases[] = {
     { "plain", 5, 5 },
     { "a\0b", 3, 3 },
     { "\x7f", 1, 1 },
-    { "\x80", 1, 0 }, /* continuation without a lead */
+    { "\x80", 1, 0 }, /* continuation byte without a lead byte */
     { "a\xbf", 2, 1 },
     { "\xc0\x80", 2, 0 }, /* overlong NUL */
     { "\xc1\xbf", 2, 0 }, /* overlong U+007F */
     { "\xc2\x80", 2, 2 }, /* U+0080 */
     { "\xdf\xbf", 2, 2 }, /* U+07FF */
-    { "\xc2", 1, 0 },     /* cut */
+    { "\xc2", 1, 0 },     /* truncated */
     { "\xc2\x7f", 2, 0 },
     { "\xc2\xc0", 2, 0 },
     { "\xe0\x9f\xbf", 3, 0 }, /* overlong U+07FF */
@@ -48,9 +48,9 @@ static const utf8_case utf8_cases[] = {
     { "\xf0\x90\x80\x7f", 4, 0 },
     { "\xf3\xbf\xbf\xbf", 4, 4 },
     { "\xf4\x8f\xbf\xbf", 4, 4 }, /* U+10FFFF */
-    { "\xf4\x90\x80\x80", 4, 0 }, /* above it */
+    { "\xf4\x90\x80\x80", 4, 0 }, /* above U+10FFFF */
     { "\xf5\x80\x80\x80", 4, 0 },
-    { "\xf8\x88\x80\x80\x80", 5, 0 }, /* five bytes */
+    { "\xf8\x88\x80\x80\x80", 5, 0 }, /* a lead byte of five bytes */
     { "\xff", 1, 0 },
     { "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", 14, 14 },
     { "caf\xc3\xa9 \xe2\x82", 8, 6 },
@@ -61,11 +61,12 @@ Test(core_text, utf8_is_valid_up_to_the_first_fault)
     for (size_t i = 0; i < sizeof utf8_cases / sizeof *utf8_cases; i++) {
         const utf8_case *c = &utf8_cases[i];
         ap_view view = { (const uint8_t *)c->bytes, c->length };
-        cr_assert_eq(ap_utf8_valid_bytes(view), c->valid, "case %zu: %zu", i, ap_utf8_valid_bytes(view));
+        cr_assert_eq(ap_utf8_valid_bytes(view), c->valid, "case %zu: wrong number of valid bytes %zu", i,
+            ap_utf8_valid_bytes(view));
     }
 }
 
-/* What RFC 3629 says, the other way round: decode, then look at the value. */
+/* Decodes a character, then checks its value against RFC 3629: an implementation independent of the one under test. */
 static size_t decoded_length(const uint8_t *bytes, size_t left)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -86,7 +87,7 @@ static size_t decoded_length(const uint8_t *bytes, size_t left)
     return character < least[length] || character > 0x10ffff || surrogate ? 0 : length;
 }
 
-Test(core_text, both_utf8_readers_agree_with_decoding)
+Test(core_text, utf8_functions_agree_with_decoding)
 {
     static const uint8_t edges[] = { 0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2,
         0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff };
@@ -97,8 +98,9 @@ Test(core_text, both_utf8_readers_agree_with_decoding)
             bytes[b] =
                 i % 2 == 0 ? edges[choice_below(&random, sizeof edges)] : (uint8_t)choice_next(&random);
         const size_t left = 1 + choice_below(&random, 4), expected = decoded_length(bytes, left);
-        cr_assert_eq(ap_utf8_length(bytes, left), expected, "%02x %02x %02x %02x, %zu left",
-            (unsigned)bytes[0], (unsigned)bytes[1], (unsigned)bytes[2], (unsigned)bytes[3], left);
+        cr_assert_eq(ap_utf8_length(bytes, left), expected,
+            "wrong length of character %02x %02x %02x %02x with %zu bytes left", (unsigned)bytes[0],
+            (unsigned)bytes[1], (unsigned)bytes[2], (unsigned)bytes[3], left);
         size_t at = 0;
         while (at < left && decoded_length(bytes + at, left - at) > 0)
             at += decoded_length(bytes + at, left - at);
@@ -106,7 +108,7 @@ Test(core_text, both_utf8_readers_agree_with_decoding)
     }
 }
 
-/* A code point in UTF-8; returns its length. */
+/* Writes the code point as UTF-8. Returns its length. */
 static size_t put_utf8(uint32_t character, uint8_t bytes[4])
 {
     const size_t length = character < 0x80 ? 1 : character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
@@ -116,7 +118,7 @@ static size_t put_utf8(uint32_t character, uint8_t bytes[4])
     return length;
 }
 
-/* A name, then a text, on lines of `width` columns. */
+/* A name, then a text, wrapped to `width` columns. */
 static const struct {
     size_t width;
     const char *name, *text, *expected;
@@ -138,7 +140,7 @@ static const struct {
     { 10, "a", ": \xff ab c", "a: \\xff ab\n  c\n" },
 };
 
-Test(core_text, lines_break_at_blanks)
+Test(core_text, lines_wrap_at_spaces)
 {
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
         ap_batch batch;
@@ -154,15 +156,15 @@ Test(core_text, lines_break_at_blanks)
     }
 }
 
-/* The numbers of hidden characters of each plane: what tests/cli/lib/hidden_text.py lists. */
-Test(core_text, hidden_characters)
+/* Counts hidden characters of each plane. tests/cli/lib/hidden_text.py lists the same characters. */
+Test(core_text, hidden_characters_are_counted_per_plane)
 {
     size_t counts[17] = { 0 };
     for (uint32_t character = 0; character < 0x110000; character++) {
         uint8_t bytes[4];
         const size_t length = put_utf8(character, bytes);
         if (ap_utf8_length(bytes, length) != length)
-            continue; /* a surrogate */
+            continue; /* surrogates have no UTF-8 */
         cr_assert_eq(ap_utf8_character(bytes, length), character);
         if (!ap_is_hidden(bytes, length))
             continue;
@@ -174,11 +176,16 @@ Test(core_text, hidden_characters)
         counts[character >> 16]++;
     }
     for (size_t plane = 0; plane < sizeof counts / sizeof *counts; plane++)
-        cr_expect_eq(counts[plane], plane == 0 ? 71 : plane == 1 ? 12 : plane == 14 ? 4096 : 0, "%zu", plane);
+        cr_expect_eq(counts[plane],
+            plane == 0    ? 71
+            : plane == 1  ? 12
+            : plane == 14 ? 4096
+                          : 0,
+            "wrong number of hidden characters in plane %zu", plane);
 }
 
-/* The first and the last of each range, and what is beside them. */
-Test(core_text, columns)
+/* First and last code point of each range, and their neighbours. */
+Test(core_text, characters_have_their_columns)
 {
     static const struct {
         uint32_t character;
@@ -198,13 +205,13 @@ Test(core_text, columns)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[4];
         const size_t length = put_utf8(rows[i].character, bytes);
-        cr_expect_eq(ap_columns(bytes, length), rows[i].columns, "U+%04X: %u", (unsigned)rows[i].character,
-            ap_columns(bytes, length));
+        cr_expect_eq(ap_columns(bytes, length), rows[i].columns, "U+%04X: wrong number of columns %u",
+            (unsigned)rows[i].character, ap_columns(bytes, length));
     }
 }
 
-/* What hides, or turns what follows, is not shown; what is beside it is. */
-Test(core_text, printable)
+/* Control characters, invisible characters and bidirectional controls are not printable, their neighbours are. */
+Test(core_text, hidden_characters_are_not_printable)
 {
     static const struct {
         const char *text;
@@ -218,6 +225,6 @@ Test(core_text, printable)
         { "\xc3", 0 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const size_t length = ap_printable((const uint8_t *)rows[i].text, strlen(rows[i].text));
-        cr_expect_eq(length, rows[i].length, "row %zu: %zu", i, length);
+        cr_expect_eq(length, rows[i].length, "row %zu: wrong length %zu", i, length);
     }
 }

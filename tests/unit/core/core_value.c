@@ -1,4 +1,4 @@
-/* core/finding/value.h: what was expected and found, as printable ASCII of bounded length. */
+/* core/finding/value.h: expected and found values as printable ASCII of bounded length. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -17,10 +17,10 @@ static void expect_text(ap_value value, const char *expected)
     char text[200];
     size_t length = ap_value_text(value, text, sizeof text);
     cr_assert_str_eq(text, expected);
-    cr_assert_eq(length, strlen(expected), "%s: %zu", expected, length);
+    cr_assert_eq(length, strlen(expected), "%s: wrong length %zu", expected, length);
 }
 
-Test(core_value, each_kind_has_its_spelling)
+Test(core_value, each_kind_of_value_has_its_text)
 {
     expect_text(ap_no_value(), "");
     expect_text(ap_integer(0), "0");
@@ -33,14 +33,14 @@ Test(core_value, each_kind_has_its_spelling)
     expect_text(ap_bytes(VIEW("root")), "\"root\"");
 }
 
-Test(core_value, a_prefix_stands_before_a_blank)
+Test(core_value, a_prefix_is_followed_by_a_space)
 {
     expect_text(ap_prefixed("at most", ap_integer(3)), "at most 3");
     expect_text(ap_prefixed("bytes:", ap_size(12)), "bytes: 12");
     expect_text(ap_prefixed("one of", ap_text_value("0, 1, 2")), "one of 0, 1, 2");
 }
 
-Test(core_value, floats_take_the_fewest_digits_that_read_back)
+Test(core_value, floats_have_the_fewest_digits_that_read_back)
 {
     expect_text(ap_float(0.0F), "0");
     expect_text(ap_float(-0.0F), "-0");
@@ -67,14 +67,14 @@ Test(core_value, every_float_reads_back)
             continue;
         const float real = ap_float_of_bits(bits);
         ap_value_text(ap_float(real), text, sizeof text);
-        cr_assert(strtof(text, NULL) == real, "%08x as %s", (unsigned)bits, text);
+        cr_assert(strtof(text, NULL) == real, "%08x must read back from %s", (unsigned)bits, text);
         const double wide = ap_double_of_bits(choice_next(&random));
         ap_value_text(ap_double(wide), text, sizeof text);
-        cr_assert(isnan(wide) || strtod(text, NULL) == wide, "%a as %s", wide, text);
+        cr_assert(isnan(wide) || strtod(text, NULL) == wide, "%a must read back from %s", wide, text);
     }
 }
 
-/* The quick way spells as printf does. */
+/* Expects the fast conversion to give the shortest text that printf gives. */
 static void expect_shortest(double real, bool single)
 {
     char text[64], printed[400];
@@ -86,11 +86,11 @@ static void expect_shortest(double real, bool single)
     cr_assert_str_eq(text, printed);
 }
 
-Test(core_value, floats_are_spelled_as_printf_does)
+Test(core_value, floats_are_written_like_printf)
 {
     static const float edges[] = { 1e-4F, 9.9999997e-5F, 1.00000005e-4F, 999999.94F, 1e6F, 1000000.1F, 0.5F,
         123456.F, 99999.99F, 1048575.9F, 16777216.F, 16777218.F, 1e10F, 0x1p-126F, 0x1.8p-126F, 0x1p-140F,
-        0x1.5c87fap-84F /* nearest to 7.038531e-26, which as a float64 is the middle between it and: */,
+        0x1.5c87fap-84F /* nearest to 7.038531e-26, which as a double is halfway to the next float: */,
         0x1.5c87fcp-84F };
     choices random = { 12 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
@@ -105,7 +105,7 @@ Test(core_value, floats_are_spelled_as_printf_does)
     }
 }
 
-Test(core_value, doubles_are_spelled_as_printf_does)
+Test(core_value, doubles_are_written_like_printf)
 {
     static const double edges[] = { 0.1, 0.3, 1.0 / 3, 1e15, 1e16, 123456789012345.6, 1234567890123456.7,
         123456789012345680.0, 1e17, 1e22, 1e23, 9007199254740993.0, 18014398509481984.0, 1e-4, 0.000123456789,
@@ -125,19 +125,20 @@ Test(core_value, doubles_are_spelled_as_printf_does)
     }
 }
 
-Test(core_value, text_is_cut_to_its_room_with_a_terminator)
+Test(core_value, text_is_truncated_to_the_buffer_with_a_nul)
 {
     const ap_value values[] = { ap_prefixed("at least", ap_integer(-1234567)),
         ap_text_value("a decimal number"), ap_prefixed("one of", ap_text_value("")), ap_double(1.0 / 3),
         ap_hex(1, 8) };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-        char whole[100], text[100], expected[100];
-        size_t length = ap_value_text(values[i], whole, sizeof whole);
+        char full_text[100], text[100], expected[100];
+        size_t length = ap_value_text(values[i], full_text, sizeof full_text);
         for (size_t size = 1; size <= length + 1; size++) {
             memset(text, '#', sizeof text);
-            cr_assert_eq(ap_value_text(values[i], text, size), size - 1, "%s in %zu bytes", whole, size);
-            cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", whole, size);
-            memcpy(expected, whole, size - 1);
+            cr_assert_eq(ap_value_text(values[i], text, size), size - 1, "%s: wrong length in %zu bytes",
+                full_text, size);
+            cr_assert_eq(text[size], '#', "%s: more than %zu bytes written", full_text, size);
+            memcpy(expected, full_text, size - 1);
             expected[size - 1] = '\0';
             cr_assert_str_eq(text, expected);
             cr_assert_eq(strlen(text), size - 1);
@@ -157,28 +158,31 @@ Test(core_value, quoted_bytes_are_printable_ascii)
         { { (const uint8_t *)"\n\r\t", 3 }, "\"\\n\\r\\t\"" },
         { { (const uint8_t *)"\0\x01\x1b\x7f\x80\xff", 6 }, "\"\\x00\\x01\\x1b\\x7f\\x80\\xff\"" },
         { { (const uint8_t *)"\xe2\x80\x9c\xc3\xa9", 5 }, "\"\xe2\x80\x9c\xc3\xa9\"" },
-        { { (const uint8_t *)"\xe2\x80\xae\xc2\x9b", 5 }, "\"\\u{202e}\\xc2\\x9b\"" }, /* act on terminals */
+        { { (const uint8_t *)"\xe2\x80\xae\xc2\x9b", 5 },
+            "\"\\u{202e}\\xc2\\x9b\"" }, /* both act on terminals */
         { { (const uint8_t *)"\xc3", 1 }, "\"\\xc3\"" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[100];
-        cr_assert_eq(ap_quote(cases[i].view, text, sizeof text), strlen(cases[i].quoted), "case %zu", i);
+        cr_assert_eq(ap_quote(cases[i].view, text, sizeof text), strlen(cases[i].quoted),
+            "wrong length of case %zu", i);
         cr_assert_str_eq(text, cases[i].quoted);
     }
 }
 
-Test(core_value, of_all_256_bytes_none_reaches_a_terminal_raw)
+Test(core_value, each_byte_is_escaped_to_printable_ascii)
 {
     for (unsigned byte = 0; byte < 256; byte++) {
         const uint8_t one = (uint8_t)byte;
         char text[16];
         size_t length = ap_quote((ap_view){ &one, 1 }, text, sizeof text);
         for (size_t i = 0; i < length; i++)
-            cr_assert(text[i] >= 0x20 && text[i] < 0x7f, "byte %02x becomes %02x", byte, (unsigned)text[i]);
+            cr_assert(text[i] >= 0x20 && text[i] < 0x7f, "byte %02x must be escaped, becomes %02x", byte,
+                (unsigned)text[i]);
     }
 }
 
-Test(core_value, long_names_are_cut_and_say_so)
+Test(core_value, long_names_are_truncated_with_dots)
 {
     uint8_t bytes[65];
     char text[400], expected[100] = "\"";
@@ -192,8 +196,8 @@ Test(core_value, long_names_are_cut_and_say_so)
     cr_assert_str_eq(text, expected);
 }
 
-/* An escape is never cut in its middle, and the quote is always closed. */
-Test(core_value, quoting_stays_in_its_room)
+/* An escape is never truncated, and the closing quote is always written. */
+Test(core_value, quoting_stays_in_its_buffer)
 {
     static const uint8_t bytes[] = { 'a', 0x01, '"', 0xff, 'b', '\n', 0x02, 0x03, 0x04, 'c' };
     for (size_t size = 1; size < 60; size++) {
@@ -205,15 +209,17 @@ Test(core_value, quoting_stays_in_its_room)
         cr_assert_eq(text[size], '#', "more than %zu bytes written", size);
         if (length > 0) {
             const char *end = text + length - 1;
-            cr_assert(*end == '"' || (length >= 5 && strcmp(end - 3, "\"...") == 0), "%s", text);
+            cr_assert(*end == '"' || (length >= 5 && strcmp(end - 3, "\"...") == 0),
+                "'%s' must end with a quote", text);
         }
         for (const char *escape = strstr(text, "\\x"); escape != NULL; escape = strstr(escape + 1, "\\x"))
-            cr_assert(strspn(escape + 2, "0123456789abcdef") >= 2, "%s", text);
+            cr_assert(strspn(escape + 2, "0123456789abcdef") >= 2, "'%s' has a truncated escape", text);
     }
 }
 
-/* A name ends where the next byte might not fit: with room for an escape of four bytes, a quote, three dots and a NUL. */
-Test(core_value, a_quote_takes_the_room_that_there_is)
+/* Quoting stops if the next byte might not fit: the buffer keeps room for an escape of four bytes, a quote, three dots and a
+   NUL. */
+Test(core_value, quoting_uses_the_whole_buffer)
 {
     static const struct {
         size_t size;
@@ -232,7 +238,9 @@ Test(core_value, a_quote_takes_the_room_that_there_is)
         char text[16];
         memset(text, 'x', sizeof text);
         const size_t length = ap_quote(VIEW("abcd"), text, rows[i].size);
-        cr_expect_str_eq(text, rows[i].text, "%zu: %s", rows[i].size, text);
-        cr_expect_eq(length, strlen(rows[i].text), "%zu: %zu", rows[i].size, length);
+        cr_expect_str_eq(
+            text, rows[i].text, "a buffer of %zu bytes has the wrong text %s", rows[i].size, text);
+        cr_expect_eq(
+            length, strlen(rows[i].text), "a buffer of %zu bytes: wrong length %zu", rows[i].size, length);
     }
 }

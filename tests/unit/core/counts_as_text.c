@@ -1,4 +1,4 @@
-/* core/base/count_text.h: counts and sizes as people write them, up to the largest that there are. */
+/* core/base/count_text.h: reads counts, and sizes with a suffix, up to SIZE_MAX. */
 #include <criterion/criterion.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -6,11 +6,11 @@
 #include "core/base/count_text.h"
 #include "core/base/enum_name.h"
 
-#define NONE (SIZE_MAX - 7) /* what the place for a number holds before */
+#define NONE (SIZE_MAX - 7) /* value before reading, unchanged if the text is refused */
 
 static const struct {
     const char *text;
-    size_t count, bytes; /* NONE: refused */
+    size_t count, bytes; /* NONE: the text must be refused */
 } cases[] = {
     { "", NONE, NONE },
     { "0", 0, 0 },
@@ -43,21 +43,22 @@ static const struct {
     { "16777216T", NONE, NONE },
 };
 
-Test(counts_as_text, rows)
+Test(counts_as_text, counts_and_sizes_are_read)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t count = NONE, bytes = NONE;
         const bool is_count = ap_read_count(cases[i].text, &count),
                    is_size = ap_read_bytes(cases[i].text, &bytes);
-        cr_expect(is_count == (cases[i].count != NONE) && count == cases[i].count, "'%s': %zu", cases[i].text,
-            count);
-        cr_expect_eq(is_size, cases[i].bytes != NONE, "'%s'", cases[i].text);
+        cr_expect(is_count == (cases[i].count != NONE) && count == cases[i].count, "'%s': wrong count %zu",
+            cases[i].text, count);
+        cr_expect_eq(
+            is_size, cases[i].bytes != NONE, "'%s' must be a size exactly as the row says", cases[i].text);
         if (cases[i].bytes != NONE)
-            cr_expect_eq(bytes, cases[i].bytes, "'%s': %zu", cases[i].text, bytes);
+            cr_expect_eq(bytes, cases[i].bytes, "'%s': wrong size %zu", cases[i].text, bytes);
     }
 }
 
-Test(counts_as_text, words)
+Test(counts_as_text, enum_names_are_found)
 {
     static const ap_enum_name words[] = { { "one", 1 }, { "two", 2 }, { "also two", 2 }, { NULL, 0 } };
     cr_expect_eq(ap_find_enum_name(words, "two"), &words[1]);

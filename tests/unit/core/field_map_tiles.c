@@ -1,5 +1,4 @@
-/* core/layout/field_map.h: the segments of a binary file are all of its bytes, each once, whatever is wrong
-   with it. */
+/* core/layout/field_map.h: the segments of a binary file cover each byte exactly once, also in a broken file. */
 #include <criterion/criterion.h>
 #include <glob.h>
 #include <stdlib.h>
@@ -11,32 +10,32 @@
 #include "validators/recognize.h"
 #include "validators/registry.h"
 
-typedef struct tiling {
-    size_t end; /* of the previous segment */
+typedef struct coverage {
+    size_t end; /* end of the segment before */
     size_t size;
     size_t fields, unread;
     bool broken;
-} tiling;
+} coverage;
 
-static void segment(void *context, const ap_segment *segment)
+static void add_segment(void *context, const ap_segment *segment)
 {
-    tiling *t = context;
+    coverage *t = context;
     t->broken |= segment->span.offset != t->end || segment->span.length > t->size - t->end;
     t->end = segment->span.offset + segment->span.length;
     t->fields += !segment->unread;
     t->unread += segment->unread;
 }
 
-static tiling tile(const ap_format *format, ap_view input)
+static coverage cover(const ap_format *format, ap_view input)
 {
     ap_arena arena;
     ap_field_map map;
     ap_lint_result about = { .version = NULL };
-    tiling t = { .size = input.size };
+    coverage t = { .size = input.size };
     ap_arena_init(&arena, 0);
     ap_findings *findings = ap_alloc(&arena, sizeof *findings);
     ap_findings_init(findings, &arena, NULL, 1, 1);
-    ap_field_map_init(&map, input, true, segment, &t);
+    ap_field_map_init(&map, input, true, add_segment, &t);
     const ap_lint_options options = { .listener = &map.listener };
     format->lint(input, &options, findings, &about);
     ap_field_map_finish(&map);
@@ -44,30 +43,30 @@ static tiling tile(const ap_format *format, ap_view input)
     return t;
 }
 
-static void expect_tiled(const ap_format *format, ap_view input, const char *what, size_t at)
+static void expect_covered(const ap_format *format, ap_view input, const char *what, size_t at)
 {
-    const tiling t = tile(format, input);
-    cr_assert(!t.broken && t.end == input.size, "%s, %zu: segments overlap or leave something out", what, at);
-    cr_assert(t.unread <= 1, "%s, %zu: %zu gaps", what, at, t.unread);
+    const coverage t = cover(format, input);
+    cr_assert(!t.broken && t.end == input.size, "%s, %zu: segments must cover each byte once", what, at);
+    cr_assert(t.unread <= 1, "%s, %zu: expected at most one gap, not %zu", what, at, t.unread);
 }
 
-/* At each byte of small files, and at about as many places of larger ones. */
+/* Truncations per file, and damaged bytes near its start. */
 enum { MOST_CUTS = 400, MOST_DAMAGED = 50 };
 
-/* Copies of exactly their size, so that AddressSanitizer sees each read after the end. */
-static void cut_everywhere(const ap_format *format, ap_view input, const char *what)
+/* Truncates the file at each step. Copies have exactly their size, so that AddressSanitizer reports reads past the end. */
+static void check_truncated(const ap_format *format, ap_view input, const char *what)
 {
     const size_t step = 1 + input.size / MOST_CUTS;
     for (size_t size = 0; size <= input.size; size += step) {
         uint8_t *copy = malloc(size > 0 ? size : 1);
         memcpy(copy, input.bytes, size);
-        expect_tiled(format, (ap_view){ copy, size }, what, size);
+        expect_covered(format, (ap_view){ copy, size }, what, size);
         free(copy);
     }
 }
 
-/* The first bytes are where the counts and the marks of these files are dense. */
-static void damage(const ap_format *format, ap_view input, const char *what)
+/* Damages mostly the first bytes, which have many counts and marks. */
+static void check_damaged(const ap_format *format, ap_view input, const char *what)
 {
     static const uint8_t values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
     uint8_t *copy = malloc(input.size + 1);
@@ -75,58 +74,60 @@ static void damage(const ap_format *format, ap_view input, const char *what)
     for (size_t at = 0; at < input.size; at += 1 + at / MOST_DAMAGED + input.size / 4096) {
         for (size_t v = 0; v < sizeof values; v++) {
             copy[at] = values[v];
-            expect_tiled(format, (ap_view){ copy, input.size }, what, at);
+            expect_covered(format, (ap_view){ copy, input.size }, what, at);
         }
         copy[at] = input.bytes[at];
     }
     free(copy);
 }
 
-static void with_golden(
+static void check_golden(
     const char *pattern, size_t each, void (*check)(const ap_format *format, ap_view input, const char *what))
 {
     glob_t found;
     ap_input input;
-    cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no %s: is this the root?", pattern);
+    cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "no file matches %s; run from the root of the repository",
+        pattern);
     ap_input_init(&input, 0);
     for (size_t i = 0; i < found.gl_pathc; i += each) {
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
         const ap_format *format = ap_recognize(input.view, AP_MATCH_RESEMBLES);
-        cr_assert_not_null(format, "%s", found.gl_pathv[i]);
+        cr_assert_not_null(format, "%s must be recognized", found.gl_pathv[i]);
         check(format, input.view, found.gl_pathv[i]);
     }
     ap_input_free(&input);
     globfree(&found);
 }
 
-static void whole(const ap_format *format, ap_view input, const char *what)
+static void check_valid(const ap_format *format, ap_view input, const char *what)
 {
-    expect_tiled(format, input, what, input.size);
-    const tiling t = tile(format, input);
-    cr_assert(t.fields > 0 && t.unread == 0, "%s: %zu gaps in a valid file", what, t.unread);
+    expect_covered(format, input, what, input.size);
+    const coverage t = cover(format, input);
+    cr_assert(t.fields > 0 && t.unread == 0, "%s: a valid file must have fields and no gap, has %zu gaps",
+        what, t.unread);
 }
 
-static void broken(const ap_format *format, ap_view input, const char *what)
+static void check_bad(const ap_format *format, ap_view input, const char *what)
 {
-    expect_tiled(format, input, what, input.size);
+    expect_covered(format, input, what, input.size);
 }
 
-Test(field_map, valid_golden_files_are_all_fields)
+Test(field_map, valid_golden_files_are_covered_by_fields)
 {
-    with_golden("golden/*/valid/*.bin", 1, whole);
+    check_golden("golden/*/valid/*.bin", 1, check_valid);
 }
 
-Test(field_map, bad_golden_files_are_fields_and_one_gap)
+Test(field_map, bad_golden_files_have_at_most_one_gap)
 {
-    with_golden("golden/*/bad/*.bin", 1, broken);
+    check_golden("golden/*/bad/*.bin", 1, check_bad);
 }
 
-Test(field_map, files_that_are_cut_off)
+Test(field_map, truncated_files_are_covered)
 {
-    with_golden("golden/*/valid/*.bin", test_each(), cut_everywhere);
+    check_golden("golden/*/valid/*.bin", test_each(), check_truncated);
 }
 
-Test(field_map, files_with_a_damaged_byte)
+Test(field_map, files_with_a_damaged_byte_are_covered)
 {
-    with_golden("golden/*/valid/*.bin", test_each(), damage);
+    check_golden("golden/*/valid/*.bin", test_each(), check_damaged);
 }
