@@ -1,4 +1,4 @@
-/* core/number/double_number.h: what is read fast is what strtod reads. */
+/* core/number/double_number.h: the fast path reads exactly the double that strtod reads. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,13 +14,14 @@ static bool scan(const char *text, double *value)
     return ap_scan_double((ap_view){ (const uint8_t *)text, strlen(text) }, value);
 }
 
-/* Whether it was read; then it is strtod's number, bit by bit. */
-static bool is_right(const char *text)
+/* Returns true if the fast path reads the number, and expects the bits that strtod gives. */
+static bool is_read_exactly(const char *text)
 {
     double value;
     if (!scan(text, &value))
         return false;
-    cr_assert_eq(ap_bits_of_double(value), ap_bits_of_double(strtod(text, NULL)), "%s as %a", text, value);
+    cr_assert_eq(ap_bits_of_double(value), ap_bits_of_double(strtod(text, NULL)),
+        "%s must be read like strtod, not as %a", text, value);
     return true;
 }
 
@@ -33,23 +34,23 @@ Test(core_double_number, usual_numbers_are_read)
         "4503599627370496.5", "1e48", "1e-27", "0.9999999999999999999", "9007199254740991.75", "1.",
         "0.99999999999999994e5" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_assert(is_right(texts[i]), "%s", texts[i]);
+        cr_assert(is_read_exactly(texts[i]), "%s must be read by the fast path", texts[i]);
 }
 
-Test(core_double_number, what_takes_longer_is_left)
+Test(core_double_number, hard_numbers_are_refused)
 {
     static const char *const texts[] = { "1e-28", "1e49", "12345678901234567890", "1e999999999999",
         "1e-999999999999", "0.00000000000000000000000000001" };
     double value;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_assert_not(scan(texts[i], &value), "%s", texts[i]);
+        cr_assert_not(scan(texts[i], &value), "%s must be refused by the fast path", texts[i]);
 }
 
-/* k x 2^64, which a sum of digits in 64 bits takes for 0, and its neighbours; for the k that have 20 digits. */
+/* Multiples of 2^64 with 20 digits: summing up their digits in 64 bits gives 0. */
 static const char *const wrapping[] = { "18446744073709551616", "36893488147419103232",
     "55340232221128654848", "73786976294838206464", "92233720368547758080" };
 
-/* Reads the digits with the point after `whole` of them and what is around, by all ways; returns the number of texts. */
+/* Reads the digits with a point after `whole` digits, and with signs, zeros and exponents around. Returns the number of texts. */
 static int read_wrapped(const char *digits, int whole)
 {
     static const char *const before[] = { "", "-", "0.0", "-0.000" }, *const after[] = { "", "0", "000", "e0",
@@ -64,25 +65,25 @@ static int read_wrapped(const char *digits, int whole)
             else
                 snprintf(
                     text, sizeof text, "%s%.*s.%s%s", before[b], whole, digits, digits + whole, after[a]);
-            (void)is_right(text);
+            (void)is_read_exactly(text);
         }
     }
     return read;
 }
 
-Test(core_double_number, digits_that_wrap_to_zero)
+Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
 {
     double value;
     int read = 0;
     for (size_t i = 0; i < sizeof wrapping / sizeof *wrapping; i++) {
-        cr_assert_not(scan(wrapping[i], &value), "%s", wrapping[i]);
+        cr_assert_not(scan(wrapping[i], &value), "%s must be refused by the fast path", wrapping[i]);
         for (int near = -1; near <= 1; near++) {
             char digits[32];
             snprintf(digits, sizeof digits, "%s", wrapping[i]);
-            digits[19] = (char)(digits[19] + near); /* none ends in 9 */
+            digits[19] = (char)(digits[19] + near); /* no digit here is 9 */
             if (digits[19] < '0')
                 strcpy(digits, "92233720368547758079");
-            (void)is_right(digits);
+            (void)is_read_exactly(digits);
             for (int whole = 1; whole <= 20; whole++)
                 read += read_wrapped(digits, whole);
         }
@@ -90,8 +91,8 @@ Test(core_double_number, digits_that_wrap_to_zero)
     cr_assert_eq(read, 5 * 3 * 20 * 36);
 }
 
-/* A power of ten that is cut must not meet one that is not. */
-Test(core_double_number, zeros_and_exponents_without_end)
+/* A power of ten that was limited to 1000 must not cancel one that was not. */
+Test(core_double_number, many_zeros_and_large_exponents_are_read_exactly)
 {
     static const int zeros[] = { 0, 27, 999, 1000, 1500, 3000 };
     static const char *const exponents[] = { "", "e27", "e999", "e1000", "e1001", "e1500", "e3001", "e9999",
@@ -101,15 +102,15 @@ Test(core_double_number, zeros_and_exponents_without_end)
         for (size_t e = 0; e < sizeof exponents / sizeof *exponents; e++) {
             for (int digit = 0; digit <= 1; digit++) {
                 snprintf(text, sizeof text, "0.%0*d%d%s", zeros[z], 0, digit, exponents[e]);
-                (void)is_right(text);
+                (void)is_read_exactly(text);
                 snprintf(text, sizeof text, "%d%0*d.5%s", digit, zeros[z], 0, exponents[e]);
-                (void)is_right(text);
+                (void)is_read_exactly(text);
             }
         }
     }
 }
 
-Test(core_double_number, what_follows_is_no_part_of_it)
+Test(core_double_number, text_after_a_number_is_ignored)
 {
     double value;
     cr_assert(ap_scan_double((ap_view){ (const uint8_t *)"12345", 3 }, &value) && value == 123);
@@ -117,7 +118,7 @@ Test(core_double_number, what_follows_is_no_part_of_it)
     cr_assert(ap_scan_double((ap_view){ (const uint8_t *)"1e5]", 4 }, &value) && value == 1e5);
 }
 
-Test(core_double_number, any_number_is_strtods)
+Test(core_double_number, random_numbers_are_read_like_strtod)
 {
     choices random = { 15 };
     int read = 0;
@@ -129,14 +130,14 @@ Test(core_double_number, any_number_is_strtods)
         else if (i % 4 == 1)
             snprintf(text, sizeof text, "-%llue%d", (unsigned long long)(any >> rest % 64),
                 (int)(rest / 64 % 90) - 40);
-        else if (i % 4 == 2) /* half-way between two, and beside that */
+        else if (i % 4 == 2) /* a tie between two doubles, or a number next to it */
             snprintf(text, sizeof text, "%llu",
                 (unsigned long long)(((1ULL << 53) + 2 * (any % 1000000) + 1) << rest % 10) + rest / 16 % 3
                     - 1);
         else
             snprintf(
                 text, sizeof text, "0.%0*llu", (int)(1 + rest % 16), (unsigned long long)(any % 1000000000));
-        read += is_right(text);
+        read += is_read_exactly(text);
     }
     cr_assert_gt(read, 40000);
 }

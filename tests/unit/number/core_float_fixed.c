@@ -1,11 +1,11 @@
-/* ap_float_fixed: rounded exactly, a half to the even digit; the longest text fits. */
+/* ap_float_fixed rounds exactly, ties to even; AP_FLOAT_TEXT_BYTES suffice for the longest text. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <string.h>
 
 #include "core/number/float_text.h"
 
-Test(core_float_fixed, texts)
+Test(core_float_fixed, fixed_decimals_are_rounded_to_even)
 {
     static const struct {
         float value;
@@ -20,7 +20,7 @@ Test(core_float_fixed, texts)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[AP_FLOAT_TEXT_BYTES];
         const size_t length = ap_float_fixed(rows[i].value, rows[i].decimals, text);
-        cr_expect(length == strlen(rows[i].text) && memcmp(text, rows[i].text, length) == 0, "%.*s, not %s",
-            (int)length, text, rows[i].text);
+        cr_expect(length == strlen(rows[i].text) && memcmp(text, rows[i].text, length) == 0,
+            "got %.*s, expected %s", (int)length, text, rows[i].text);
     }
 }

@@ -1,5 +1,5 @@
-/* core/number/float_text.h promises the shortest decimal that reads back to the same float32. `make
-   test-floats` asks all numbers; here are the edges and two million others. */
+/* core/number/float_text.h writes the shortest decimal that reads back to an equal float32. Tests edges and two million random
+   numbers; `make test-floats` tests all numbers. */
 #include <criterion/criterion.h>
 
 #include "core/number/number.h"
@@ -9,30 +9,30 @@
 
 enum { SAMPLE = 2000000, NEIGHBOURS = 40 };
 
-static void check(uint32_t bits)
+static void check_bits(uint32_t bits)
 {
     const float value = ap_float_of_bits(bits);
     if (!ap_f32_bits_finite(bits))
         return;
     const char *fault = float_text_fault(value);
-    cr_assert(fault == NULL, "%08x (%a): %s", (unsigned)bits, (double)value, fault);
+    cr_assert(fault == NULL, "%08x (%a): the text is %s", (unsigned)bits, (double)value, fault);
 }
 
-Test(core_float_text, sample)
+Test(core_float_text, random_numbers_read_back)
 {
     choices random = { 20261121 };
     for (unsigned i = test_share(SAMPLE); i > 0; i--)
-        check((uint32_t)(choice_next(&random) >> 32));
+        check_bits((uint32_t)(choice_next(&random) >> 32));
 }
 
-/* Around zero, every power of two, every power of ten, and the greatest. */
-Test(core_float_text, edges)
+/* Numbers around zero, powers of two, powers of ten, and the greatest float32. */
+Test(core_float_text, edges_read_back)
 {
     for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++) {
             const uint32_t bits = (exponent << 23) - NEIGHBOURS + i;
-            check(bits & INT32_MAX);
-            check(bits | UINT32_C(1) << 31);
+            check_bits(bits & INT32_MAX);
+            check_bits(bits | UINT32_C(1) << 31);
         }
     }
     for (int power = -45; power <= 38; power++) {
@@ -40,26 +40,26 @@ Test(core_float_text, edges)
         snprintf(text, sizeof text, "1e%d", power);
         const uint32_t bits = ap_bits_of_float(strtof(text, NULL));
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
-            check((bits - NEIGHBOURS + i) & INT32_MAX);
+            check_bits((bits - NEIGHBOURS + i) & INT32_MAX);
     }
 }
 
-/* Small numbers as people write them. */
-Test(core_float_text, as_written)
+/* Decimals with up to four digits after the point are written as they were read. */
+Test(core_float_text, short_decimals_are_written_unchanged)
 {
     for (int i = 0; i < 200000; i++) {
-        char text[32], mine[AP_FLOAT_TEXT_BYTES];
+        char text[32], written[AP_FLOAT_TEXT_BYTES];
         snprintf(text, sizeof text, "%d.%04d", i / 10000, i % 10000);
         size_t size = strlen(text);
         while (text[size - 1] == '0')
             size--;
         size -= text[size - 1] == '.';
-        cr_assert_eq(ap_float_text(strtof(text, NULL), mine), size, "%s", text);
-        cr_assert_eq(memcmp(mine, text, size), 0, "%s", text);
+        cr_assert_eq(ap_float_text(strtof(text, NULL), written), size, "wrong length of %s", text);
+        cr_assert_eq(memcmp(written, text, size), 0, "wrong text of %s", text);
     }
 }
 
-Test(core_float_text, spellings)
+Test(core_float_text, numbers_have_the_expected_text)
 {
     static const struct {
         float value;
@@ -91,27 +91,28 @@ Test(core_float_text, spellings)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[AP_FLOAT_TEXT_BYTES];
         const size_t size = ap_float_text(cases[i].value, text);
-        cr_assert_eq(size, strlen(cases[i].text), "%s", cases[i].text);
-        cr_assert_eq(memcmp(text, cases[i].text, size), 0, "%s", cases[i].text);
+        cr_assert_eq(size, strlen(cases[i].text), "wrong length of %s", cases[i].text);
+        cr_assert_eq(memcmp(text, cases[i].text, size), 0, "wrong text of %s", cases[i].text);
         ap_number back = ap_parse_float((ap_view){ (const uint8_t *)text, size });
-        cr_assert_eq(back.fault, AP_NUMBER_FINE, "%s", cases[i].text);
-        cr_assert_eq(ap_bits_of_float(back.value), ap_bits_of_float(cases[i].value), "%s", cases[i].text);
+        cr_assert_eq(back.fault, AP_NUMBER_FINE, "%s must be a number", cases[i].text);
+        cr_assert_eq(ap_bits_of_float(back.value), ap_bits_of_float(cases[i].value), "%s must read back",
+            cases[i].text);
     }
 }
 
-/* For each power of ten whose last bit decides anything, a number that would be written otherwise: all 2^31 were tried with
-   each power of the table one less and one more. */
-Test(core_float_text, the_last_bits_of_powers_of_ten)
+/* For each power of ten in the table, a number that would be written wrongly if the last bit of the power were wrong. They were
+   found by trying all 2^31 numbers with each power one less and one more. */
+Test(core_float_text, the_last_bit_of_each_power_of_ten_matters)
 {
     static const uint32_t bits[] = { 0x3ac00000, 0x3c980000, 0x3e060000, 0x3f818000, 0x41803000, 0x43000c00,
         0x44800300, 0x46800060, 0x48000018, 0x49800006, 0x4c000004, 0x4d000004, 0x4e8000cc, 0x500001c6,
         0x520001c6, 0x5380636e, 0x55015792, 0x57061c46, 0x58861c46 };
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
-        check(bits[i]);
+        check_bits(bits[i]);
 }
 
-/* Assimp reads 15 digits after the point. */
-Test(core_float_text, exponents_in_place_of_more_than_15_decimals)
+/* Assimp reads at most 15 digits after the point, so that smaller numbers need an exponent. */
+Test(core_float_text, tokens_have_exponents_instead_of_more_than_15_decimals)
 {
     static const struct {
         float value;
@@ -125,14 +126,15 @@ Test(core_float_text, exponents_in_place_of_more_than_15_decimals)
         char text[AP_FLOAT_TEXT_BYTES + 1] = "";
         const size_t size = ap_float_token(rows[i].value, text);
         text[size] = '\0';
-        cr_expect_str_eq(text, rows[i].text, "%s", text);
+        cr_expect_str_eq(text, rows[i].text, "wrong text %s", text);
         ap_number back = ap_parse_float((ap_view){ (const uint8_t *)text, size });
-        cr_expect_eq(ap_bits_of_float(back.value), ap_bits_of_float(rows[i].value), "%s", text);
+        cr_expect_eq(
+            ap_bits_of_float(back.value), ap_bits_of_float(rows[i].value), "%s must read back", text);
     }
 }
 
-/* From 2^64 on with an exponent, and a point only where digits follow it. */
-Test(core_float_text, exponents)
+/* From 2^64 on numbers have an exponent, and a point only before a digit. */
+Test(core_float_text, large_numbers_have_exponents)
 {
     static const struct {
         float value;
@@ -143,6 +145,6 @@ Test(core_float_text, exponents)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[AP_FLOAT_TEXT_BYTES + 1] = "";
         text[ap_float_text(rows[i].value, text)] = '\0';
-        cr_expect_str_eq(text, rows[i].text, "%s", text);
+        cr_expect_str_eq(text, rows[i].text, "wrong text %s", text);
     }
 }

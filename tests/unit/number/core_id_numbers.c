@@ -1,5 +1,5 @@
-/* What ap_float_text writes means the same number to id Tech 4's reader. `make test-id-numbers` asks a
-   million floats of every magnitude; here are fewer, the edges, and what that reader makes of other texts. */
+/* id Tech 4's reader reads an equal float32 from the text of ap_float_text. Tests edges, a sample, and other texts; `make
+   test-id-numbers` tests a million floats of every magnitude. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/number/id_number_check.h"
@@ -7,29 +7,29 @@
 
 enum { SAMPLE = 100000, NEIGHBOURS = 40 };
 
-static void check(uint32_t bits)
+static void check_bits(uint32_t bits)
 {
     char text[ID_TEXT_BYTES];
-    cr_assert(id_reads_same(bits, text), "%08x: %s", (unsigned)bits, text);
+    cr_assert(id_reads_same(bits, text), "%08x must read back from %s", (unsigned)bits, text);
 }
 
-Test(core_id_numbers, sample)
+Test(core_id_numbers, random_numbers_read_back)
 {
     choices random = { 20261122 };
     for (int i = 0; i < SAMPLE; i++)
-        check(id_finite((uint32_t)(choice_next(&random) >> 32)));
+        check_bits(id_finite((uint32_t)(choice_next(&random) >> 32)));
 }
 
-Test(core_id_numbers, powers_of_two)
+Test(core_id_numbers, numbers_around_powers_of_two_read_back)
 {
     for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++)
-            check(id_finite((exponent << 23) - NEIGHBOURS + i));
+            check_bits(id_finite((exponent << 23) - NEIGHBOURS + i));
     }
 }
 
-/* readers.md 1.1 and 1.2: what the reader was seen to make of them. */
-Test(core_id_numbers, as_measured)
+/* Values that the reader was measured to read (readers.md 1.1 and 1.2). */
+Test(core_id_numbers, the_model_reads_as_the_reader_was_measured)
 {
     static const struct {
         const char *text;
@@ -49,6 +49,6 @@ Test(core_id_numbers, as_measured)
         { "25e-2", 0.25F },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_expect_eq(ap_bits_of_float(id_number(cases[i].text)), ap_bits_of_float(cases[i].value), "%s",
-            cases[i].text);
+        cr_expect_eq(ap_bits_of_float(id_number(cases[i].text)), ap_bits_of_float(cases[i].value),
+            "wrong value of %s", cases[i].text);
 }

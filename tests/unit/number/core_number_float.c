@@ -1,5 +1,5 @@
-/* core/number/number.h promises values bit-equal to strtof: the nearest float32, ties to even, for any number
-   of digits. Here on random and on adversarial spellings, more than a million in all. */
+/* core/number/number.h reads values equal to those of strtof: the nearest float32, ties to even, for any number of digits. Tests
+   more than a million random and adversarial texts. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -20,21 +20,21 @@ static uint32_t bits_of(float value)
     return bits;
 }
 
-/* The number that precedes an exponent, through ap_scan_float, in memory of exactly the size that
-   it may look at. Returns whether it was read. */
-static bool check_scan(const char *text, uint8_t *padded, uint8_t behind)
+/* Reads the digits before an exponent with ap_scan_float, from memory of exactly the size that ap_scan_float may read. Returns
+   true if ap_scan_float read them. */
+static bool check_scan(const char *text, uint8_t *padded, uint8_t next)
 {
     char plain[AP_FAST_NUMBER_BYTES + 1] = "";
     const uint8_t *at = padded;
     const size_t length = strlen(text), plain_length = strspn(text, "-.0123456789");
     float value;
-    memset(padded, behind, AP_FAST_NUMBER_BYTES);
+    memset(padded, next, AP_FAST_NUMBER_BYTES);
     memcpy(padded, text, length < AP_FAST_NUMBER_BYTES ? length : AP_FAST_NUMBER_BYTES);
     if (!ap_scan_float(&at, &value)) {
-        cr_assert_eq(at, padded, "%s: moved", text);
+        cr_assert_eq(at, padded, "%s: a refused number must not move the position", text);
         return false;
     }
-    cr_assert_eq((size_t)(at - padded), plain_length, "%s", text);
+    cr_assert_eq((size_t)(at - padded), plain_length, "%s: wrong end of the scan", text);
     memcpy(plain, text, plain_length);
     cr_assert_eq(bits_of(value), bits_of(strtof(plain, NULL)), "%s is scanned as %a", text, (double)value);
     return true;
@@ -45,21 +45,21 @@ static void check_parse(const char *text)
     ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
     const float expected = strtof(text, NULL);
     const ap_number_fault fault = run_fault_of(text);
-    cr_assert_eq(number.fault, fault, "%s", text);
+    cr_assert_eq(number.fault, fault, "%s: wrong fault", text);
     if (fault != AP_NUMBER_MALFORMED)
-        cr_assert_eq(number.exponent, strchr(text, 'e') != NULL, "%s", text);
+        cr_assert_eq(number.exponent, strchr(text, 'e') != NULL, "%s: wrong flag `exponent`", text);
     if (fault != AP_NUMBER_FINE)
         return;
     cr_assert_eq(bits_of(number.value), bits_of(expected), "%s is read as %a", text, (double)number.value);
 }
 
-/* Writes one spelling of the grammar. */
+/* Writes a random number of some kind. */
 typedef void spelling(choices *random, char text[TEXT_BYTES]);
 
-/* Returns how many of the spellings the scan took. */
+/* Checks `count` random numbers. Returns how many of them ap_scan_float read. */
 static unsigned check_spellings(spelling *spell, unsigned count, uint64_t seed)
 {
-    static const char behinds[] = " \n\t})x\0/e";
+    static const char next_bytes[] = " \n\t})x\0/e";
     choices random = { seed };
     char text[TEXT_BYTES];
     uint8_t *padded = malloc(AP_FAST_NUMBER_BYTES);
@@ -67,7 +67,8 @@ static unsigned check_spellings(spelling *spell, unsigned count, uint64_t seed)
     for (unsigned i = 0; i < count; i++) {
         spell(&random, text);
         check_parse(text);
-        scanned += check_scan(text, padded, (uint8_t)behinds[choice_below(&random, sizeof behinds - 1)]);
+        scanned +=
+            check_scan(text, padded, (uint8_t)next_bytes[choice_below(&random, sizeof next_bytes - 1)]);
     }
     free(padded);
     return scanned;
@@ -82,20 +83,20 @@ static float random_float(choices *random)
     }
 }
 
-/* What exporters write: a few digits before the point, six to ten after it. */
-static void as_exported(choices *random, char text[TEXT_BYTES])
+/* A number as exporters write it: a few digits before the point, six to ten after it. */
+static void write_exported(choices *random, char text[TEXT_BYTES])
 {
     const double scales[] = { 1, 1, 1, 10, 200, 100000 };
     double real = ((double)choice_below(random, 2000000001) - 1e9) / 1e9 * scales[choice_below(random, 6)];
     snprintf(text, TEXT_BYTES, "%.*f", (int)choice_below(random, 5) + 6, real);
 }
 
-static void any_float(choices *random, char text[TEXT_BYTES])
+static void write_any_float(choices *random, char text[TEXT_BYTES])
 {
     snprintf(text, TEXT_BYTES, "%.*g", (int)choice_below(random, 16) + 1, (double)random_float(random));
 }
 
-static size_t add_digits(choices *random, char *text, unsigned most)
+static size_t append_digits(choices *random, char *text, unsigned most)
 {
     const unsigned count = choice_below(random, most + 1);
     for (unsigned i = 0; i < count; i++)
@@ -103,18 +104,18 @@ static size_t add_digits(choices *random, char *text, unsigned most)
     return count;
 }
 
-/* Any digits, with or without a point and an exponent. */
-static void any_digits(choices *random, char text[TEXT_BYTES])
+/* Random digits, with or without a point and an exponent. */
+static void write_any_digits(choices *random, char text[TEXT_BYTES])
 {
     size_t used = 0;
     if (choice_below(random, 3) == 0)
         text[used++] = '-';
     text[used] = (char)('0' + choice_below(random, 10));
     if (text[used++] != '0')
-        used += add_digits(random, text + used, 24);
+        used += append_digits(random, text + used, 24);
     if (choice_below(random, 4) != 0) {
         text[used++] = '.';
-        used += add_digits(random, text + used, choice_below(random, 2) == 0 ? 9 : 30);
+        used += append_digits(random, text + used, choice_below(random, 2) == 0 ? 9 : 30);
     }
     text[used] = '\0';
     if (choice_below(random, 3) == 0)
@@ -122,8 +123,8 @@ static void any_digits(choices *random, char text[TEXT_BYTES])
             choice_below(random, 60));
 }
 
-/* 17 to 21 digits around a power of two, with the point anywhere among them: the edges of the exact paths. */
-static void around_exact_bounds(choices *random, char text[TEXT_BYTES])
+/* 17 to 21 digits around a limit of the exact paths, such as 2^53, with the point at a random position. */
+static void write_near_exact_limit(choices *random, char text[TEXT_BYTES])
 {
     static const uint64_t bounds[] = { UINT64_C(1) << 53, UINT64_C(1) << 54, UINT64_C(1) << 24,
         UINT64_C(1) << 63, UINT64_MAX - 8, UINT64_C(1000000000000000000), UINT64_C(9999999999999999999),
@@ -137,14 +138,14 @@ static void around_exact_bounds(choices *random, char text[TEXT_BYTES])
         digits + whole);
 }
 
-static void subnormal(choices *random, char text[TEXT_BYTES])
+static void write_subnormal(choices *random, char text[TEXT_BYTES])
 {
     const double real = ldexp((double)choice_below(random, 1U << 24), -149 - (int)choice_below(random, 4));
     snprintf(text, TEXT_BYTES, "%.*e", (int)choice_below(random, 40), real);
 }
 
-/* Exactly between two float32, a little below, or a little above, with up to 800 digits. */
-static void halfway(choices *random, char text[TEXT_BYTES])
+/* A tie between two float32, or a number slightly below or above it, with up to 800 digits. */
+static void write_near_tie(choices *random, char text[TEXT_BYTES])
 {
     const float lower = fabsf(random_float(random));
     const double middle = ((double)lower + (double)nextafterf(lower, INFINITY)) / 2;
@@ -164,50 +165,49 @@ static void halfway(choices *random, char text[TEXT_BYTES])
         snprintf(text, TEXT_BYTES, "%.*e", (int)choice_below(random, 60), middle);
 }
 
-Test(core_number_float, what_exporters_write_is_scanned_exactly)
+Test(core_number_float, numbers_of_exporters_are_scanned_exactly)
 {
     enum { COUNT = 400000 };
-    unsigned scanned = check_spellings(as_exported, COUNT, 1);
-    cr_assert_gt(scanned, COUNT * 99U / 100, "the fast path takes only %u of %d", scanned, COUNT);
+    unsigned scanned = check_spellings(write_exported, COUNT, 1);
+    cr_assert_gt(scanned, COUNT * 99U / 100, "the fast path reads only %u of %d numbers", scanned, COUNT);
 }
 
-Test(core_number_float, any_float32)
+Test(core_number_float, any_float32_is_read_exactly)
 {
-    check_spellings(any_float, 200000, 2);
+    check_spellings(write_any_float, 200000, 2);
 }
 
-Test(core_number_float, any_digits)
+Test(core_number_float, any_digits_are_read_exactly)
 {
-    unsigned scanned = check_spellings(any_digits, 250000, 3);
-    cr_assert_gt(scanned, 20000U, "%u", scanned);
+    unsigned scanned = check_spellings(write_any_digits, 250000, 3);
+    cr_assert_gt(scanned, 20000U, "the fast path reads only %u numbers", scanned);
 }
 
-Test(core_number_float, digits_at_the_edges_of_exactness)
+Test(core_number_float, digits_near_exact_limits_are_read_exactly)
 {
-    unsigned scanned = check_spellings(around_exact_bounds, 150000, 4);
-    cr_assert_gt(scanned, 5000U, "%u", scanned);
+    unsigned scanned = check_spellings(write_near_exact_limit, 150000, 4);
+    cr_assert_gt(scanned, 5000U, "the fast path reads only %u numbers", scanned);
 }
 
-Test(core_number_float, subnormals)
+Test(core_number_float, subnormals_are_read_exactly)
 {
-    check_spellings(subnormal, 60000, 5);
+    check_spellings(write_subnormal, 60000, 5);
 }
 
-Test(core_number_float, halfway_points)
+Test(core_number_float, ties_are_read_exactly)
 {
-    check_spellings(halfway, 60000, 6);
+    check_spellings(write_near_tie, 60000, 6);
 }
 
 static void expect_bits(const char *text, uint32_t bits)
 {
     ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
-    cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s", text);
+    cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s must be a number", text);
     cr_assert_eq(bits_of(number.value), bits, "%s is read as %a", text, (double)number.value);
 }
 
-/* The same without asking strtof: of a middle, whose exact digits end in 5, the even neighbour is right; with
-   its last digit one less the lower one, with a further digit the upper one. Below 2^24, so that there is a
-   fraction. */
+/* Checks ties without strtof. The digits of a tie end in 5: the even neighbour is right. With a last digit of 4 the lower
+   neighbour is right, with one more digit the upper one. Values are below 2^24, so that ties have a fraction. */
 Test(core_number_float, ties_go_to_even)
 {
     choices random = { 7 };
@@ -222,15 +222,15 @@ Test(core_number_float, ties_go_to_even)
         char *last = text + strlen(text) - 1;
         while (*last == '0' || *last == '.')
             last--;
-        cr_assert_eq(*last, '5', "%s", text);
+        cr_assert_eq(*last, '5', "the digits of the tie %s must end in 5", text);
         *last = '4';
         memset(last + 1, '9', strspn(last + 1, "0"));
         expect_bits(text, lower);
     }
 }
 
-/* The threshold is 2^128 - 2^103, half-way between the greatest float32 and the next one there would be. */
-Test(core_number_float, the_edge_of_infinity)
+/* The limit is 2^128 - 2^103, halfway between the greatest float32 and 2^128. */
+Test(core_number_float, values_from_the_limit_on_are_out_of_range)
 {
     static const struct {
         const char *text;
@@ -255,8 +255,9 @@ Test(core_number_float, the_edge_of_infinity)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = cases[i].text;
         ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
-        cr_assert_eq(number.fault, cases[i].fault, "%s", text);
-        cr_assert(number.fault == AP_NUMBER_FINE || number.value == 0, "%s", text);
+        cr_assert_eq(number.fault, cases[i].fault, "%s: wrong fault", text);
+        cr_assert(number.fault == AP_NUMBER_FINE || number.value == 0,
+            "%s: a refused number must have the value 0", text);
     }
     expect_bits("340282356779733661637539395458142568447.", 0x7f7fffff);
     expect_bits("0.e999999999999999999999999", 0);
@@ -265,8 +266,8 @@ Test(core_number_float, the_edge_of_infinity)
     expect_bits("-1e-50", 0x80000000);
 }
 
-/* 0.000…0001e+n and 1000…000e-n are one, however many zeros there are. */
-Test(core_number_float, zeros_and_exponent_cancel)
+/* 0.000…0001e+n and 1000…000e-n are 1, for any number of zeros. */
+Test(core_number_float, zeros_and_the_exponent_cancel)
 {
     for (unsigned zeros = 1; zeros < 500; zeros += 7) {
         char small[600] = "0.", large[600] = "1";
@@ -279,8 +280,8 @@ Test(core_number_float, zeros_and_exponent_cancel)
     }
 }
 
-/* "Any number of digits, in linear time": a square of it would take hours. */
-Test(core_number_float, ten_million_digits, .timeout = 20)
+/* Reading takes linear time: quadratic time would be hours for these digits. */
+Test(core_number_float, ten_million_digits_are_read_in_linear_time, .timeout = 20)
 {
     enum { DIGITS = 10 * 1000 * 1000 };
     uint8_t *bytes = malloc(DIGITS);

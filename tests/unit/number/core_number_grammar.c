@@ -1,4 +1,4 @@
-/* core/number/number.h: which spellings are numbers, and the edges of int32. */
+/* core/number/number.h: texts that are numbers, texts that are not, and the limits of int32. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "core/number/number.h"
 #include "tests/unit/support/lint_case.h"
 
-Test(core_number, integers_are_plain_decimals_that_int32_holds)
+Test(core_number, plain_decimals_in_the_range_of_int32_are_integers)
 {
     static const struct {
         const char *text;
@@ -24,31 +24,32 @@ Test(core_number, integers_are_plain_decimals_that_int32_holds)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         int32_t value = 77;
-        cr_assert(ap_parse_int32(text_view(cases[i].text), &value), "%s", cases[i].text);
+        cr_assert(ap_parse_int32(text_view(cases[i].text), &value), "%s must be an integer", cases[i].text);
         cr_assert_eq(value, cases[i].value, "%s is read as %d", cases[i].text, (int)value);
     }
 }
 
-Test(core_number, anything_else_is_no_integer_and_leaves_the_value_alone)
+Test(core_number, other_texts_are_refused_and_leave_the_value_unchanged)
 {
     static const char *const texts[] = { "", "-", "--1", "-+1", "+1", "00", "01", "-01", "-00", "010", "1.0",
         "3.", "0x3", "1e2", "three", "1 ", " 1", "1a", "1-", "2147483648", "-2147483649", "4294967296",
         "9999999999", "99999999999999999999999999", "-99999999999999999999999999", "18446744073709551616" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         int32_t value = 77;
-        cr_assert_not(ap_parse_int32(text_view(texts[i]), &value), "\"%s\"", texts[i]);
-        cr_assert_eq(value, 77, "\"%s\"", texts[i]);
+        cr_assert_not(ap_parse_int32(text_view(texts[i]), &value), "\"%s\" must be refused", texts[i]);
+        cr_assert_eq(value, 77, "\"%s\" must not change the value", texts[i]);
     }
     int32_t value = 77;
-    cr_assert_not(ap_parse_int32((ap_view){ (const uint8_t *)"1\0", 2 }, &value), "a NUL is no digit");
-    cr_assert(ap_parse_int32((ap_view){ (const uint8_t *)"123", 2 }, &value), "the view has no terminator");
+    cr_assert_not(ap_parse_int32((ap_view){ (const uint8_t *)"1\0", 2 }, &value), "a NUL must be refused");
+    cr_assert(ap_parse_int32((ap_view){ (const uint8_t *)"123", 2 }, &value),
+        "bytes after the view must be ignored");
     cr_assert_eq(value, 12);
 }
 
 static const struct {
     const char *text;
     bool exponent;
-} good_numbers[] = {
+} valid_numbers[] = {
     { "0", false },
     { "-0", false },
     { "5", false },
@@ -79,58 +80,59 @@ static const struct {
     { "0.0000000000000000000000000000000000000000000001", false },
 };
 
-static const char *const bad_numbers[] = { "", "-", ".", "-.", "+", "+1", "+.5", "--1", "-+1", "- 1", "00",
-    "00.5", "01", "-01", "007.5", "1E5", "1e", "1e+", "1e-", "1.e", "e5", ".e5", "-e5", "1e5.0", "1e5e5",
-    "1e 5", "1e+-5", "1.2.3", "1..2", "..1", "1,5", "1.5f", "1.5F", "0x10", "0x1p3", "1p3", "nan", "NaN",
-    "-nan", "inf", "-inf", "INF", "infinity", "1.#IND", "1.#INF", "-1.#QNAN", "three", "10abc", "1_000",
-    "1'000", "5-", "1-2", "1 ", " 1", "0e5", "-0e5", "0e", "#", "\xc2\xa0-1", "1\xc2\xa0", "1\t",
+static const char *const malformed_numbers[] = { "", "-", ".", "-.", "+", "+1", "+.5", "--1", "-+1", "- 1",
+    "00", "00.5", "01", "-01", "007.5", "1E5", "1e", "1e+", "1e-", "1.e", "e5", ".e5", "-e5", "1e5.0",
+    "1e5e5", "1e 5", "1e+-5", "1.2.3", "1..2", "..1", "1,5", "1.5f", "1.5F", "0x10", "0x1p3", "1p3", "nan",
+    "NaN", "-nan", "inf", "-inf", "INF", "infinity", "1.#IND", "1.#INF", "-1.#QNAN", "three", "10abc",
+    "1_000", "1'000", "5-", "1-2", "1 ", " 1", "0e5", "-0e5", "0e", "#", "\xc2\xa0-1", "1\xc2\xa0", "1\t",
     "\xd9\xa1" };
 
-Test(core_number, good_spellings)
+Test(core_number, valid_numbers_are_read)
 {
-    for (size_t i = 0; i < sizeof good_numbers / sizeof *good_numbers; i++) {
-        const char *text = good_numbers[i].text;
+    for (size_t i = 0; i < sizeof valid_numbers / sizeof *valid_numbers; i++) {
+        const char *text = valid_numbers[i].text;
         ap_number number = ap_parse_float(text_view(text));
-        cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s", text);
-        cr_assert_eq(number.exponent, good_numbers[i].exponent, "%s", text);
+        cr_assert_eq(number.fault, AP_NUMBER_FINE, "%s must be a number", text);
+        cr_assert_eq(number.exponent, valid_numbers[i].exponent, "%s: wrong flag `exponent`", text);
         cr_assert(number.value == strtof(text, NULL), "%s is read as %g", text, (double)number.value);
     }
 }
 
-Test(core_number, bad_spellings)
+Test(core_number, malformed_numbers_are_refused)
 {
-    for (size_t i = 0; i < sizeof bad_numbers / sizeof *bad_numbers; i++) {
-        ap_number number = ap_parse_float(text_view(bad_numbers[i]));
-        cr_assert_eq(number.fault, AP_NUMBER_MALFORMED, "\"%s\"", bad_numbers[i]);
-        cr_assert(number.value == 0 && !number.exponent, "\"%s\"", bad_numbers[i]);
+    for (size_t i = 0; i < sizeof malformed_numbers / sizeof *malformed_numbers; i++) {
+        ap_number number = ap_parse_float(text_view(malformed_numbers[i]));
+        cr_assert_eq(number.fault, AP_NUMBER_MALFORMED, "\"%s\" must be malformed", malformed_numbers[i]);
+        cr_assert(number.value == 0 && !number.exponent, "\"%s\" must have no value", malformed_numbers[i]);
     }
     cr_assert_eq(ap_parse_float((ap_view){ (const uint8_t *)"1\0", 2 }).fault, AP_NUMBER_MALFORMED);
 }
 
-/* Digits alone are added up modulo 2^32 by id's reader. */
-Test(core_number, digits_that_wrap)
+/* id's reader sums up digits without a point or exponent modulo 2^32. */
+Test(core_number, digits_that_wrap_are_refused)
 {
     static const char *const texts[] = { "4294967296", "-4294967296", "5000000000", "99999999999999999999",
         "340282366920938463463374607431768211456" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_assert_eq(ap_parse_float(text_view(texts[i])).fault, AP_NUMBER_WRAPS, "%s", texts[i]);
+        cr_assert_eq(ap_parse_float(text_view(texts[i])).fault, AP_NUMBER_WRAPS,
+            "%s must be refused because it wraps", texts[i]);
 }
 
-/* What readers hang on: the digits before the point, and an exponent of three digits. */
-Test(core_number, large_spellings)
+/* Numbers that slow readers down: 2^64 and more before the point, or an exponent of three digits. */
+Test(core_number, numbers_that_slow_readers_down_are_marked_as_large)
 {
     static const char *const large[] = { "18446744073709551616.0", "18446744073709551616e1",
         "99999999999999999999.", "1e100", "1e-100", "0.e100", "-1e+0100" };
     static const char *const small[] = { "18446744073709551615.0", "1e99", "1e-99", "1e0099", "1e-00000099",
         "0.99999999999999999999999" };
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        cr_assert(ap_parse_float(text_view(large[i])).large, "%s", large[i]);
+        cr_assert(ap_parse_float(text_view(large[i])).large, "%s must be large", large[i]);
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        cr_assert_not(ap_parse_float(text_view(small[i])).large, "%s", small[i]);
+        cr_assert_not(ap_parse_float(text_view(small[i])).large, "%s must not be large", small[i]);
 }
 
-/* A spelling stays bad however many digits it has: after the fast path too. */
-Test(core_number, long_bad_spellings)
+/* A malformed number stays malformed with any number of digits: also if the fast path has read its start. */
+Test(core_number, long_malformed_numbers_are_refused)
 {
     static const char *const endings[] = { "x", "e", "e+", ".5.", "-", "E5", "," };
     for (size_t e = 0; e < sizeof endings / sizeof *endings; e++) {
@@ -138,18 +140,20 @@ Test(core_number, long_bad_spellings)
             char text[80];
             memset(text, '7', digits);
             strcpy(text + digits, endings[e]);
-            cr_assert_eq(ap_parse_float(text_view(text)).fault, AP_NUMBER_MALFORMED, "%s", text);
+            cr_assert_eq(
+                ap_parse_float(text_view(text)).fault, AP_NUMBER_MALFORMED, "%s must be malformed", text);
         }
     }
     for (size_t zeros = 2; zeros < 60; zeros++) {
         char text[80];
         memset(text, '0', zeros);
         strcpy(text + zeros, ".5");
-        cr_assert_eq(ap_parse_float(text_view(text)).fault, AP_NUMBER_MALFORMED, "%s", text);
+        cr_assert_eq(
+            ap_parse_float(text_view(text)).fault, AP_NUMBER_MALFORMED, "%s must be malformed", text);
     }
 }
 
-/* What a scan finds at `text`, with other bytes after it; *length is how far it moved. */
+/* Scans `text` followed by spaces. Sets *length to the number of bytes that the scan read. */
 static bool scan(const char *text, float *value, size_t *length)
 {
     uint8_t bytes[200];
@@ -161,7 +165,7 @@ static bool scan(const char *text, float *value, size_t *length)
     return done;
 }
 
-Test(core_number, a_scan_stops_behind_the_number)
+Test(core_number, a_scan_stops_after_the_number)
 {
     static const struct {
         const char *text;
@@ -176,20 +180,20 @@ Test(core_number, a_scan_stops_behind_the_number)
         { "-.5)", 3, -0.5F },
         { "1234567 ", 7, 1234567 },
         { "0.0000001234567890", 18, 1.234567890e-7F },
-        { "1.5f", 3, 1.5F }, /* what follows is the caller's to judge */
+        { "1.5f", 3, 1.5F }, /* the caller checks the byte after the number */
         { "1.2.3", 3, 1.2F },
         { "7-", 1, 7 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         float value;
         size_t length;
-        cr_assert(scan(cases[i].text, &value, &length), "%s", cases[i].text);
-        cr_assert_eq(length, cases[i].length, "%s: %zu", cases[i].text, length);
+        cr_assert(scan(cases[i].text, &value, &length), "%s must be scanned", cases[i].text);
+        cr_assert_eq(length, cases[i].length, "%s: wrong length %zu", cases[i].text, length);
         cr_assert(value == cases[i].value, "%s is read as %g", cases[i].text, (double)value);
     }
 }
 
-Test(core_number, a_scan_that_cannot_tell_does_not_move)
+Test(core_number, a_scan_that_refuses_does_not_move)
 {
     static const char *const texts[] = { "", "-", ".", "-.", "+1", "00", "01", "-01", "00.5", "x", "nan", "}",
         "\"", "99999999999999999999", "0.00000000000000000000", "340282366920938463463374607431768211456",
@@ -197,7 +201,7 @@ Test(core_number, a_scan_that_cannot_tell_does_not_move)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         float value;
         size_t length;
-        cr_assert_not(scan(texts[i], &value, &length), "\"%s\"", texts[i]);
-        cr_assert_eq(length, 0U, "\"%s\"", texts[i]);
+        cr_assert_not(scan(texts[i], &value, &length), "\"%s\" must be refused", texts[i]);
+        cr_assert_eq(length, 0U, "\"%s\" must not move the position", texts[i]);
     }
 }

@@ -1,4 +1,4 @@
-/* core/number/number_run.h: runs of more numbers than are converted at once, and numbers of many bytes. */
+/* core/number/number_run.h: runs of more numbers than AVX2 converts at once, and numbers of many bytes. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,27 +8,27 @@
 #include "core/number/number_run.h"
 #include "tests/unit/support/test_choices.h"
 
-enum { NUMBERS = 1500, TEXT_BYTES = 40000, BEFORE = 16, BEHIND = 130, LONG = 300 };
+enum { NUMBERS = 1500, TEXT_BYTES = 40000, BEFORE = 16, AFTER = 130, LONG = 300 };
 
-/* A run whose values are known. */
+/* A run and its expected values. */
 typedef struct long_run {
     char bytes[TEXT_BYTES];
     float values[NUMBERS];
     size_t used, end, number_end, count;
 } long_run;
 
-static void begin(long_run *run, size_t blanks)
+static void begin_run(long_run *run, size_t blanks)
 {
     memset(run->bytes, ' ', BEFORE + blanks);
     run->used = BEFORE + blanks;
     run->count = 0;
 }
 
-static void put(long_run *run, const char *number, size_t blanks)
+static void put_number(long_run *run, const char *number, size_t blanks)
 {
     const size_t size = strlen(number);
     const ap_number value = ap_parse_float((ap_view){ (const uint8_t *)number, size });
-    cr_assert_eq(value.fault, AP_NUMBER_FINE, "%s", number);
+    cr_assert_eq(value.fault, AP_NUMBER_FINE, "%s must be a number", number);
     run->values[run->count++] = value.value;
     memcpy(run->bytes + run->used, number, size);
     run->number_end = run->used + size;
@@ -36,14 +36,14 @@ static void put(long_run *run, const char *number, size_t blanks)
     run->used = run->number_end + blanks;
 }
 
-static void end(long_run *run)
+static void end_run(long_run *run)
 {
     run->end = run->used;
-    memset(run->bytes + run->used, '}', BEHIND);
-    run->used += BEHIND;
+    memset(run->bytes + run->used, '}', AFTER);
+    run->used += AFTER;
 }
 
-/* Reads it in every way; `all`: it must be read, not only be right where it is. */
+/* Reads the run with and without AVX2. If `all`, both must read the run; otherwise they may refuse it. */
 static void expect_read(const long_run *wanted, bool all)
 {
     static float values[NUMBERS + 1];
@@ -52,71 +52,71 @@ static void expect_read(const long_run *wanted, bool all)
             .at = BEFORE,
             .values = values,
             .room = wanted->count };
-        memset(values, 0xff, sizeof values); /* no way finds what another one left */
+        memset(values, 0xff, sizeof values); /* so that values of an earlier reading are overwritten */
         const bool read = ap_read_number_run(&run, '}', no_simd);
-        cr_assert(read || !all, "no_simd %d refuses it", no_simd);
+        cr_assert(read || !all, "no_simd %d must read the run", no_simd);
         if (!read)
             continue;
-        cr_assert_eq(run.count, wanted->count, "no_simd %d: %zu numbers", no_simd, run.count);
-        cr_assert_eq(run.at, wanted->end, "no_simd %d", no_simd);
-        cr_assert_eq(run.number_end, wanted->number_end, "no_simd %d", no_simd);
+        cr_assert_eq(run.count, wanted->count, "no_simd %d: wrong count %zu", no_simd, run.count);
+        cr_assert_eq(run.at, wanted->end, "no_simd %d: wrong end of the run", no_simd);
+        cr_assert_eq(run.number_end, wanted->number_end, "no_simd %d: wrong end of the last number", no_simd);
         for (size_t i = 0; i < wanted->count; i++)
             cr_assert(memcmp(&values[i], &wanted->values[i], sizeof *values) == 0,
-                "no_simd %d, number %zu: %.9g, wanted %.9g", no_simd, i, (double)values[i],
+                "no_simd %d, number %zu: got %.9g, expected %.9g", no_simd, i, (double)values[i],
                 (double)wanted->values[i]);
     }
 }
 
-/* As dense as numbers can be, and the last number of a window is only a point so far. */
-Test(core_number_long_runs, one_digit_after_another)
+/* The densest numbers, with a point or a sign as the last byte of a window. */
+Test(core_number_long_runs, dense_digits_are_read)
 {
     static const char *const others[] = { "8", "-8", ".5", "-.5", "7.", "-7.", "0.25", "-12.5" };
     static long_run run;
     for (size_t each = 1; each < 80; each++) {
-        begin(&run, each % 64);
+        begin_run(&run, each % 64);
         for (size_t i = 0; i < NUMBERS; i++) {
             const char digit[] = { (char)('0' + i % 10), '\0' };
-            put(&run, i % each == each - 1 ? others[(i / each) % (sizeof others / sizeof *others)] : digit,
-                1);
+            put_number(&run,
+                i % each == each - 1 ? others[(i / each) % (sizeof others / sizeof *others)] : digit, 1);
         }
-        end(&run);
+        end_run(&run);
         expect_read(&run, true);
     }
 }
 
-/* Each spelling is cut by the end of a window at each of its bytes. */
-Test(core_number_long_runs, any_number_may_be_cut)
+/* Each byte of a number is at the end of a window once. */
+Test(core_number_long_runs, a_number_may_cross_windows)
 {
     static long_run run;
     choices random = { 31 };
     for (size_t place = 0; place < 70; place++) {
-        begin(&run, place);
+        begin_run(&run, place);
         while (run.count < NUMBERS) {
             char number[40];
             snprintf(number, sizeof number, "%s%.*f", choice_below(&random, 2) == 0 ? "-" : "",
                 (int)choice_below(&random, 9), choice_below(&random, 100000) / 1024.0);
-            put(&run, number, 1 + choice_below(&random, 3));
+            put_number(&run, number, 1 + choice_below(&random, 3));
         }
-        end(&run);
+        end_run(&run);
         expect_read(&run, true);
     }
 }
 
-/* Numbers of many bytes between others: they may be refused, and are right if they are not. */
-Test(core_number_long_runs, numbers_may_be_long)
+/* Numbers of many bytes between others may be refused, but must not be read wrongly. */
+Test(core_number_long_runs, long_numbers_are_read_exactly_or_refused)
 {
     static long_run run;
     static char number[LONG + 1];
     for (size_t size = 10; size < LONG; size++) {
-        begin(&run, size % 64);
+        begin_run(&run, size % 64);
         memset(number, '0', size);
         memcpy(number, "-0.5", 4);
         number[size] = '\0';
-        put(&run, "1.5", 1);
-        put(&run, number, 1);
-        put(&run, number + 1, 2);
-        put(&run, "-2.5", 1);
-        end(&run);
+        put_number(&run, "1.5", 1);
+        put_number(&run, number, 1);
+        put_number(&run, number + 1, 2);
+        put_number(&run, "-2.5", 1);
+        end_run(&run);
         expect_read(&run, size < 16);
     }
 }

@@ -1,4 +1,4 @@
-/* core/number/number_run.h: whichever way a run is read, it is read as number by number, or refused. */
+/* core/number/number_run.h: each fast path reads a run exactly as number by number, or refuses it. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/number/number_run_check.h"
@@ -6,7 +6,7 @@
 
 enum { TEXTS = 60000 };
 
-Test(core_number_run, is_read_as_number_by_number)
+Test(core_number_run, random_runs_are_read_like_single_numbers)
 {
     static run_text text;
     choices random = { 4711 };
@@ -17,8 +17,8 @@ Test(core_number_run, is_read_as_number_by_number)
     }
 }
 
-/* Each length and place of the point at each place of a block. */
-Test(core_number_run, every_shape_at_every_place)
+/* Each length of a number, with the point at each position, at each offset in a block. */
+Test(core_number_run, each_shape_of_a_number_is_read_at_each_offset)
 {
     static run_text text;
     choices random = { 99 };
@@ -43,33 +43,34 @@ Test(core_number_run, every_shape_at_every_place)
     }
 }
 
-/* What the fast ways must refuse, at each place of a block. */
-Test(core_number_run, what_is_no_plain_run_is_refused_everywhere)
+/* Texts that the fast paths must refuse, at each offset in a block. */
+Test(core_number_run, other_texts_are_refused_at_each_offset)
 {
-    static const char *const odd[] = { "-", ".", "-.", "--1", "1-", "1-1", "1.2.3", "1..2", "..1", "00", "01",
-        "-01", "00.5", "1e5", "+1", "1,5", "nan", "1(", "1\r2", "1\r", "\r1", "1{", "1/", "1\x80" };
-    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+    static const char *const refused[] = { "-", ".", "-.", "--1", "1-", "1-1", "1.2.3", "1..2", "..1", "00",
+        "01", "-01", "00.5", "1e5", "+1", "1,5", "nan", "1(", "1\r2", "1\r", "\r1", "1{", "1/", "1\x80" };
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         for (size_t place = 0; place < 140; place++) {
             char text[600];
             float values[8];
             memset(text, ' ', sizeof text);
             memcpy(text + 20, "1.5", 3);
-            memcpy(text + 24 + place, odd[i], strlen(odd[i]));
-            text[24 + place + strlen(odd[i]) + 1] = '}';
-            const size_t end = 24 + place + strlen(odd[i]) + 1;
-            for (int n = 0; n < 4; n++) { /* near the input's end, and far from it */
+            memcpy(text + 24 + place, refused[i], strlen(refused[i]));
+            text[24 + place + strlen(refused[i]) + 1] = '}';
+            const size_t end = 24 + place + strlen(refused[i]) + 1;
+            for (int n = 0; n < 4; n++) { /* far from the end of the input, and near it */
                 const size_t size = n < 2 ? sizeof text : end + 45;
                 ap_number_run run = {
                     .input = { (uint8_t *)text, size }, .at = 18, .values = values, .room = 8
                 };
-                cr_assert_not(ap_read_number_run(&run, '}', n % 2 == 0), "\"%s\" at %zu", odd[i], place);
+                cr_assert_not(ap_read_number_run(&run, '}', n % 2 == 0),
+                    "\"%s\" at offset %zu must be refused", refused[i], place);
             }
         }
     }
 }
 
-/* A minus at each place of a block: what belongs to it may be in the next one. */
-Test(core_number_run, a_minus_at_each_place)
+/* A minus at each offset in a block: its digits may be in the next block. */
+Test(core_number_run, a_minus_is_read_at_each_offset)
 {
     static run_text text;
     choices random = { 7 };
@@ -80,12 +81,12 @@ Test(core_number_run, a_minus_at_each_place)
         memcpy(text.bytes + text.at + place, numbers, sizeof numbers - 1);
         text.used = text.at + place + sizeof numbers + 220;
         const char *fault = run_fault(&text, &random);
-        cr_assert_null(fault, "%s: %zu", fault, place);
+        cr_assert_null(fault, "%s: minus at offset %zu", fault, place);
     }
 }
 
-/* A number's last digits count where zeros are before them. */
-Test(core_number_run, each_digit_behind_zeros_counts)
+/* The last digits after zeros must be read. */
+Test(core_number_run, digits_after_zeros_are_read)
 {
     static run_text text;
     choices random = { 7 };

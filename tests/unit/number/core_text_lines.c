@@ -1,5 +1,4 @@
-/* core/text/text_lines_avx2.h: whichever lines of a form are read at once, a walk byte by byte reads the same, and
-   where such a walk has nothing against any line, all are read. */
+/* core/text/text_lines_avx2.h: AVX2 reads lines of text exactly as byte by byte, and reads all lines without doubt. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
@@ -13,10 +12,10 @@ enum { TEXTS = 8000, FORMS = 5, MOST_VALUES = 8, FIRST_AT = 20 };
 typedef struct form_case {
     ap_line_form form;
     const char *word;
-    const char *tokens; /* after the word: i an integer, f a number, parentheses themselves */
+    const char *tokens; /* tokens after the word: i an integer, f a number, ( and ) themselves */
     size_t integers, numbers;
-    size_t
-        parts[2]; /* so many tokens, with the word, are looked for in 64 bytes; 0: there is no second part */
+    size_t parts
+        [2]; /* numbers of tokens, with the word, that are searched in 64 bytes at once; 0: no second part */
     const char *line;
 } form_case;
 
@@ -28,7 +27,7 @@ static const form_case forms[FORMS] = {
     { AP_LINE_CAMERA, "", "(fff)(fff)f", 0, 7, { 5, 6 }, "( 1 2 3 ) ( 4 5 6 ) 7" },
 };
 
-/* Most lines must fit into 64 bytes. */
+/* Writes mostly single spaces, because a line must fit into 64 bytes. */
 static void put_narrow_gap(lines_text *text, choices *random)
 {
     if (choice_below(random, 200) == 0)
@@ -79,10 +78,10 @@ typedef struct line_found {
     float numbers[MOST_VALUES];
 } line_found;
 
-/* The lines before the first that is none. */
+/* The lines before the first text that is not a line, read byte by byte. */
 typedef struct truth {
     size_t count;
-    bool all; /* then comes the brace; and there is nothing that a fast way may refuse */
+    bool all; /* the brace follows, and AVX2 must read all lines */
     line_found lines[LINES + 1];
 } truth;
 
@@ -97,11 +96,11 @@ static bool walk_word(ap_view text, size_t *at, const char *word)
     return is_blank(text.bytes[*at]);
 }
 
-/* An integer of digits alone; one with a sign or of more than 8 digits may be refused. */
+/* Reads an integer. Clears *certain if AVX2 may refuse it: a sign, or more than 8 digits. */
 static bool walk_integer(ap_view text, size_t *at, int32_t *value, bool *certain)
 {
     float number;
-    bool any = true; /* as a number it need not be certain */
+    bool any = true; /* whether AVX2 is certain to read it as a number does not matter */
     size_t lines, start = *at;
     if (!walk_blanks(text, &start, &lines) || !walk_token(text, at, '\0', false, &number, &any)
         || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))
@@ -151,38 +150,39 @@ static void walk(ap_view text, const form_case *form, size_t at, truth *found)
 static void expect_line(
     const ap_line_run *run, size_t i, const form_case *form, const line_found *line, unsigned number)
 {
-    cr_assert_eq(run->ends[i], line->end, "text %u, line %zu ends at %zu", number, i, run->ends[i]);
+    cr_assert_eq(run->ends[i], line->end, "text %u, line %zu: wrong end %zu", number, i, run->ends[i]);
     cr_assert_arr_eq(run->integers + i * form->integers, line->integers, form->integers * sizeof(int32_t),
-        "text %u, line %zu: other integers", number, i);
+        "text %u, line %zu: wrong integers", number, i);
     cr_assert_arr_eq(run->numbers + i * form->numbers, line->numbers, form->numbers * sizeof(float),
-        "text %u, line %zu: other numbers", number, i);
+        "text %u, line %zu: wrong numbers", number, i);
 }
 
-/* At most `most` lines at a time, until none is read. */
-static void expect_true(
+/* Reads at most `most` lines at a time, until no line is read. Expects the lines of `found`. */
+static void expect_lines(
     const lines_text *text, const form_case *form, const truth *found, size_t most, unsigned number)
 {
     ap_line_run run;
-    uint8_t *bytes = malloc(text->used); /* of exactly that size, for AddressSanitizer */
+    uint8_t *bytes =
+        malloc(text->used); /* of exactly that size, so that AddressSanitizer reports reads past the end */
     size_t count = 0, read;
     memcpy(bytes, text->bytes, text->used);
     run.input = (ap_view){ bytes, text->used };
     run.at = text->at;
     while ((read = ap_read_lines_avx2(&run, form->form, form->word, most)) > 0) {
         cr_assert(read <= most && read <= AP_LINES && count + read <= found->count,
-            "text %u: %zu lines of %zu: %.*s", number, count + read, found->count,
+            "text %u: reads too many lines, %zu of %zu: %.*s", number, count + read, found->count,
             (int)(text->used - text->at), text->bytes + text->at);
         for (size_t i = 0; i < read; i++)
             expect_line(&run, i, form, &found->lines[count + i], number);
         count += read;
         run.at = run.ends[read - 1];
     }
-    cr_assert(!found->all || count == found->count, "text %u: %zu lines of %zu: %.*s", number, count,
-        found->count, (int)(text->used - text->at), text->bytes + text->at);
+    cr_assert(!found->all || count == found->count, "text %u: reads only %zu of %zu lines: %.*s", number,
+        count, found->count, (int)(text->used - text->at), text->bytes + text->at);
     free(bytes);
 }
 
-Test(core_text_lines, lines_are_read_as_byte_by_byte)
+Test(core_text_lines, lines_are_read_like_byte_by_byte)
 {
     static lines_text text;
     static truth found;
@@ -197,14 +197,15 @@ Test(core_text_lines, lines_are_read_as_byte_by_byte)
             walk((ap_view){ (const uint8_t *)text.bytes, text.used }, &forms[f], text.at, &found);
             whole += found.all && found.count > 0;
             cut += !found.all;
-            expect_true(&text, &forms[f], &found, LINES, i);
-            expect_true(&text, &forms[f], &found, 1 + choice_below(&random, LINES), i);
+            expect_lines(&text, &forms[f], &found, LINES, i);
+            expect_lines(&text, &forms[f], &found, 1 + choice_below(&random, LINES), i);
         }
-        cr_assert(whole > texts / 8 && cut > texts / 8, "form %zu: %zu whole, %zu not", f, whole, cut);
+        cr_assert(whole > texts / 8 && cut > texts / 8,
+            "form %zu: expected more texts of each kind: %zu complete, %zu not", f, whole, cut);
     }
 }
 
-static size_t count_at(const char *line, const form_case *form, size_t place)
+static size_t count_lines_at(const char *line, const form_case *form, size_t place)
 {
     char text[400];
     ap_line_run run = { .input = { (uint8_t *)text, sizeof text }, .at = FIRST_AT };
@@ -214,47 +215,49 @@ static size_t count_at(const char *line, const form_case *form, size_t place)
     return ap_read_lines_avx2(&run, form->form, form->word, AP_LINES);
 }
 
-/* At each place of a block the line is read, unless it begins too far behind the token before it; with any of its
-   bytes changed to what makes another line of it, never. */
-Test(core_text_lines, what_is_no_line_is_refused_everywhere)
+/* At each offset the line is read if line and gap fit into 64 bytes. With a byte changed so that it is another line, it is
+   refused. */
+Test(core_text_lines, changed_lines_are_refused_at_each_offset)
 {
-    static const char odd[] = "\n\r\f\x01\x80-.e(x";
+    static const char bytes[] = "\n\r\f\x01\x80-.e(x";
     if (!ap_has_avx2_numbers())
         return;
     for (size_t f = 0; f < FORMS; f++) {
         const char *good = forms[f].line;
         for (size_t place = 0; place < 140; place++) {
-            const size_t read = count_at(good, &forms[f], place);
-            cr_assert_eq(read, place + 2 + strlen(good) <= 64 ? 1U : read, "\"%s\" at %zu", good, place);
+            const size_t read = count_lines_at(good, &forms[f], place);
+            cr_assert_eq(read, place + 2 + strlen(good) <= 64 ? 1U : read,
+                "\"%s\" at offset %zu must be read", good, place);
             for (size_t at = 0; at < strlen(good); at++) {
-                for (const char *byte = odd; *byte != '\0'; byte++) {
+                for (const char *byte = bytes; *byte != '\0'; byte++) {
                     char line[40];
                     strcpy(line, good);
                     const bool same = line[at] == *byte, point = *byte == '.' && line[at] == ' ';
                     line[at] = *byte;
-                    const bool whole = same || (point && count_at(line, &forms[f], 0) == 1);
-                    cr_assert(whole || count_at(line, &forms[f], place) == 0, "\"%s\" at %zu", line, place);
+                    const bool whole = same || (point && count_lines_at(line, &forms[f], 0) == 1);
+                    cr_assert(whole || count_lines_at(line, &forms[f], place) == 0,
+                        "\"%s\" at offset %zu must be refused", line, place);
                 }
             }
         }
     }
 }
 
-/* Of a word, all letters count, and no line has another one's. */
-Test(core_text_lines, each_line_has_the_word_of_the_list)
+/* All letters of the word must be equal; a line of another form is refused. */
+Test(core_text_lines, a_line_with_another_word_is_refused)
 {
     static const char *const others[] = { "verts 1 ( 2 3 ) 4 5", "triangle 1 2 3 4",
         "weights 1 2 3 ( 4 5 6 )" };
     if (!ap_has_avx2_numbers())
         return;
     for (size_t f = 0; f < sizeof others / sizeof *others; f++) {
-        cr_assert_eq(count_at(others[f], &forms[f], 0), 0U, "\"%s\"", others[f]);
-        cr_assert_eq(count_at(forms[f].line, &forms[(f + 1) % FORMS], 0), 0U);
+        cr_assert_eq(count_lines_at(others[f], &forms[f], 0), 0U, "\"%s\" must be refused", others[f]);
+        cr_assert_eq(count_lines_at(forms[f].line, &forms[(f + 1) % FORMS], 0), 0U);
     }
 }
 
-/* A line that shares its own with the token before it. */
-Test(core_text_lines, each_line_is_one_of_its_own)
+/* A line must begin on a new line, not on the line of the token before it. */
+Test(core_text_lines, a_line_must_begin_on_a_new_line)
 {
     if (!ap_has_avx2_numbers())
         return;

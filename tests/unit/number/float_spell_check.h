@@ -1,5 +1,4 @@
-/* Whether numbers spelled together have the texts that ap_float_text gives each. Shared by a unit test and the sweep over
-   all numbers. */
+/* Compares numbers converted together with ap_float_text. Shared by a unit test and the sweep over all numbers. */
 #ifndef FLOAT_SPELL_CHECK_H
 #define FLOAT_SPELL_CHECK_H
 
@@ -12,7 +11,7 @@
 
 enum { FLOAT_SPELL_MOST = 64 };
 
-/* What is wrong with the text of so many numbers, at most FLOAT_SPELL_MOST; NULL: nothing. */
+/* Converts up to FLOAT_SPELL_MOST numbers together. Returns the wrong text, or NULL if it is right. */
 static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
 {
     static ap_spelled spelled[FLOAT_SPELL_MOST];

@@ -1,5 +1,4 @@
-/* Whether ap_float_text keeps its promises, by nothing but the C library. Shared by a unit test and the sweep
-   over all numbers. */
+/* Checks the text of ap_float_text with the C library only. Shared by a unit test and the sweep over all numbers. */
 #ifndef FLOAT_TEXT_CHECK_H
 #define FLOAT_TEXT_CHECK_H
 
@@ -12,13 +11,13 @@
 #include "core/base/bytes.h"
 #include "core/number/float_text.h"
 
-/* Whether the decimal is the very same float32. */
+/* Returns true if the text reads back to exactly this float32. */
 static inline bool float_text_is(const char *text, float value)
 {
     return ap_bits_of_float(strtof(text, NULL)) == ap_bits_of_float(value);
 }
 
-/* The digits of a number without its sign, point, exponent, and zeros at either end. */
+/* Copies the digits of a number without sign, point, exponent, and leading and trailing zeros. Returns their number. */
 static inline size_t float_text_digits(const char *text, char digits[64])
 {
     size_t count = 0;
@@ -32,8 +31,8 @@ static inline size_t float_text_digits(const char *text, char digits[64])
     return count;
 }
 
-/* -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?, from 2^32 on with ".0" after it, and from 2^64 on
-   [1-9](\.[0-9]*[1-9])?e[1-9][0-9] */
+/* Returns true if the text has the form -?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?, from 2^32 on with ".0" appended, and from 2^64 on
+   [1-9](\.[0-9]*[1-9])?e[1-9][0-9]. */
 static inline bool float_text_is_plain(const char *text, float magnitude)
 {
     const bool exponent = magnitude >= 0x1p64F, large = magnitude >= 0x1p32F && !exponent;
@@ -54,9 +53,8 @@ static inline bool float_text_is_plain(const char *text, float magnitude)
                     : *text == '\0';
 }
 
-/* What is wrong with the text of a finite number; NULL: nothing. Where the interval of a number is uneven, at
-   powers of two, the nearest decimal of a length need not lie in it though another does: there only that it
-   reads back is asked. */
+/* Returns what is wrong with the text of a finite number, or NULL. At powers of two the interval of a float32 is uneven: the
+   nearest decimal of a length may be outside it and another one inside. There only reading back is checked. */
 static inline const char *float_text_fault(float value)
 {
     char text[AP_FLOAT_TEXT_BYTES + 1], digits[64], other[64], nearest[64];
@@ -66,7 +64,7 @@ static inline const char *float_text_fault(float value)
         return "too long";
     text[size] = '\0';
     if (!float_text_is_plain(text, fabsf(value)))
-        return "no plain decimal";
+        return "not a plain decimal";
     if (!float_text_is(text, value))
         return "another number";
     const size_t count = float_text_digits(text, digits);

@@ -1,7 +1,6 @@
-/* A number as id Tech 4's reader works it out (idLexer and idToken::NumberValue), in its own arithmetic:
-   digits without a point or exponent are added up modulo 2^32; all others as a double, decimals one by one,
-   each worth a tenth of the one before, and a power of ten by as many multiplications. Written from
-   shared/formats/readers.md; shares nothing with core/. */
+/* Reads a number like id Tech 4's reader (idLexer and idToken::NumberValue), in the arithmetic of that reader. Digits without a
+   point or exponent are summed up modulo 2^32. Other numbers are doubles: each decimal is worth a tenth of the one before, and a
+   power of ten is a product of tens. Written from shared/formats/readers.md, without code of core/. */
 #ifndef ID_NUMBER_H
 #define ID_NUMBER_H
 
@@ -15,7 +14,7 @@ static inline bool id_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* After the e. */
+/* Multiplies by the power of ten after the e. */
 static inline double id_times_power(double value, const char *text)
 {
     const bool down = *text == '-';
@@ -41,8 +40,8 @@ static inline double id_real(const char *text)
     return *text == 'e' ? id_times_power(value, text + 1) : value;
 }
 
-/* Of a text that the reader takes whole: a sign, digits, a point and an exponent. A leading zero without a
-   point after it would make the number octal: NAN, as for no number at all. */
+/* Reads a sign, digits, a point and an exponent. A leading zero without a point would make the number octal: returns NAN then,
+   and if there is no number. */
 static inline float id_number(const char *text)
 {
     const bool negative = *text == '-';

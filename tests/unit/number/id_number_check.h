@@ -1,5 +1,5 @@
-/* Checks that id Tech 4's reader reads the same float32 from the text that ap_float_text or ap_float_token wrote. Shared by a unit
-   test and the sweep over a million numbers. */
+/* Expects id Tech 4's reader to read an equal float32 from the texts of ap_float_text and ap_float_token. Shared by a unit test
+   and the sweep over a million numbers. */
 #ifndef ID_NUMBER_CHECK_H
 #define ID_NUMBER_CHECK_H
 
@@ -9,7 +9,7 @@
 
 enum { ID_TEXT_BYTES = AP_FLOAT_TEXT_BYTES + 1 };
 
-/* The same bits, made finite. */
+/* Returns the bits, changed to a finite number if they are not finite. */
 static inline uint32_t id_finite(uint32_t bits)
 {
     return ap_f32_bits_finite(bits) ? bits : bits ^ UINT32_C(1) << 30;

@@ -1,5 +1,5 @@
-/* Texts of lines of parentheses, numbers and words, and a walk over their tokens byte by byte: for what is read many
-   lines at once. */
+/* Random lines of parentheses, numbers and words, and functions that read their tokens byte by byte: the reference path for
+   reading many lines at once. */
 #ifndef LINES_CHECK_H
 #define LINES_CHECK_H
 
@@ -11,11 +11,15 @@
 #include "tests/unit/number/number_run_check.h"
 #include "tests/unit/support/test_choices.h"
 
-enum { TEXT_BYTES = 16 * 1024, LINES = 40, PADDING = 64 /* whole blocks reach the end */ };
+enum {
+    TEXT_BYTES = 16 * 1024,
+    LINES = 40,
+    PADDING = 64 /* bytes after the last line, so that AVX2 can load whole blocks */
+};
 
 typedef struct lines_text {
     char bytes[TEXT_BYTES];
-    size_t used, at; /* the lines begin at `at`, directly after a token */
+    size_t used, at; /* `at`: start of the lines, directly after a token */
 } lines_text;
 
 static inline void put(lines_text *text, const char *words)
@@ -60,7 +64,7 @@ static inline void put_coordinate(lines_text *text, choices *random)
     put(text, spelled);
 }
 
-/* Before the first line: digits, and a token. */
+/* Writes digits and a token before the first line. */
 static inline void put_start(lines_text *text, choices *random)
 {
     text->used = 0;
@@ -70,7 +74,7 @@ static inline void put_start(lines_text *text, choices *random)
     text->at = text->used;
 }
 
-/* After the last line: a brace and more. In one of three, bytes of the lines are changed. */
+/* Writes a brace and padding after the last line. In one of three texts, changes one or two bytes of the lines. */
 static inline void put_rest(lines_text *text, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
@@ -89,7 +93,7 @@ static inline bool is_blank(uint8_t byte)
     return byte > 0 && byte <= 0x20;
 }
 
-/* Over blanks; false at CR without LF. *lines: how many lines ended. */
+/* Skips blanks and counts line ends in *lines. Returns false at a CR without LF. */
 static inline bool walk_blanks(ap_view text, size_t *at, size_t *lines)
 {
     const uint8_t *bytes = text.bytes;
@@ -101,8 +105,8 @@ static inline bool walk_blanks(ap_view text, size_t *at, size_t *lines)
     return true;
 }
 
-/* One token after blanks in which a line ends or none does, with a blank after it: the mark, or '\0' for a
-   number. *certain stays as it is for one that a fast way has no reason to refuse. */
+/* Reads blanks, then the token `mark` or a number ('\0'), then a blank. The blanks before it must contain a line end if
+   `new_line`, otherwise none. Clears *certain if a fast path may refuse the number. */
 static inline bool walk_token(ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
 {
     const uint8_t *bytes = text.bytes;

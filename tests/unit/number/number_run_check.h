@@ -1,4 +1,4 @@
-/* Texts of numbers, valid and broken, read by each of the fast ways and number by number. */
+/* Random texts of numbers, valid and broken, read by each fast path and number by number. */
 #ifndef NUMBER_RUN_CHECK_H
 #define NUMBER_RUN_CHECK_H
 
@@ -17,14 +17,14 @@ enum { RUN_NUMBERS = 80, RUN_TEXT_BYTES = 4000, RUN_SPELLING_BYTES = 60 };
 
 typedef struct run_text {
     char bytes[RUN_TEXT_BYTES];
-    size_t used, at; /* the run begins at `at` */
-    size_t numbers;  /* put in */
+    size_t used, at; /* `at`: start of the run */
+    size_t numbers;  /* how many numbers were put in */
 } run_text;
 
-/* What a run is, read number by number. */
+/* A run as the reference path reads it, number by number. */
 typedef struct run_truth {
-    bool fine;    /* nothing but plain numbers, blanks, and the brace */
-    bool certain; /* a fast way has no reason to refuse it: few digits, no rounding in doubt */
+    bool fine;    /* only plain numbers, blanks and the brace */
+    bool certain; /* a fast path must not refuse the run: few digits, no ties */
     size_t at, number_end, count;
     float values[RUN_NUMBERS + 8];
 } run_truth;
@@ -35,7 +35,7 @@ static inline void put_digits(choices *random, char **at, unsigned count)
         *(*at)++ = (char)('0' + choice_below(random, 10));
 }
 
-/* One of the spellings that are not everyday: half-way between two float32, many digits, powers of ten. */
+/* Writes an unusual number: a tie between two float32, many digits, or a power of two. */
 static inline void put_hard(choices *random, char **at)
 {
     char text[200];
@@ -73,7 +73,7 @@ static inline void put_number(choices *random, char **at)
         put_hard(random, at);
         return;
     }
-    if (kind > 2) { /* else it begins with its point */
+    if (kind > 2) { /* otherwise the number begins with its point */
         *(*at)++ = (char)('0' + choice_below(random, 10));
         if ((*at)[-1] != '0')
             put_digits(random, at, whole - 1);
@@ -97,19 +97,19 @@ static inline void put_blanks(choices *random, char **at, bool crlf)
     } while (choice_below(random, 12) == 0);
 }
 
-/* A run that ends with a brace, and bytes after it; sometimes with a byte that does not belong there. */
-static inline void run_text_make(run_text *made, choices *random)
+/* Writes a run, its brace and bytes after it; in every second text one byte of the run is replaced. */
+static inline void run_text_make(run_text *text, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{(/\x80\x01\f\x1f+\"";
     const bool crlf = choice_below(random, 3) == 0;
-    char *at = made->bytes;
-    made->at = choice_below(random, 40);
-    memset(at, choice_below(random, 2) == 0 ? '7' : '-', made->at);
-    at += made->at;
-    if (made->at > 0)
+    char *at = text->bytes;
+    text->at = choice_below(random, 40);
+    memset(at, choice_below(random, 2) == 0 ? '7' : '-', text->at);
+    at += text->at;
+    if (text->at > 0)
         at[-1] = '{';
-    made->numbers = choice_below(random, RUN_NUMBERS);
-    for (size_t i = 0; i < made->numbers && at - made->bytes < RUN_TEXT_BYTES - 400; i++) {
+    text->numbers = choice_below(random, RUN_NUMBERS);
+    for (size_t i = 0; i < text->numbers && at - text->bytes < RUN_TEXT_BYTES - 400; i++) {
         put_blanks(random, &at, crlf);
         put_number(random, &at);
     }
@@ -117,11 +117,11 @@ static inline void run_text_make(run_text *made, choices *random)
         put_blanks(random, &at, crlf);
     char *end = at;
     *at++ = '}';
-    const size_t behind = choice_below(random, 3) == 0 ? choice_below(random, 80) : 120;
-    memset(at, choice_below(random, 2) == 0 ? '1' : ' ', behind);
-    made->used = (size_t)(at - made->bytes) + behind;
-    if (choice_below(random, 2) == 0 && end > made->bytes + made->at)
-        made->bytes[made->at + choice_below(random, (unsigned)(end - made->bytes - (long)made->at))] =
+    const size_t after = choice_below(random, 3) == 0 ? choice_below(random, 80) : 120;
+    memset(at, choice_below(random, 2) == 0 ? '1' : ' ', after);
+    text->used = (size_t)(at - text->bytes) + after;
+    if (choice_below(random, 2) == 0 && end > text->bytes + text->at)
+        text->bytes[text->at + choice_below(random, (unsigned)(end - text->bytes - (long)text->at))] =
             odd[choice_below(random, sizeof odd - 1)];
 }
 
@@ -130,7 +130,7 @@ static inline bool run_number_byte(uint8_t byte)
     return (byte >= '0' && byte <= '9') || byte == '.' || byte == '-';
 }
 
-/* A number in doubt is one whose double is half-way between two float32, or has too many digits. */
+/* Returns false if a fast path may refuse the number: its double is a tie between two float32, or it has too many digits. */
 static inline bool run_number_certain(const uint8_t *bytes, size_t size)
 {
     char text[RUN_TEXT_BYTES];
@@ -168,26 +168,29 @@ static inline run_truth run_walk(const uint8_t *bytes, size_t size, size_t at)
     return truth;
 }
 
-/* What is wrong with one reading; NULL for nothing. */
+/* Reads the run once. Returns what is wrong, or NULL. */
 static inline const char *run_reading_fault(const run_truth *truth, ap_number_run *run, bool no_simd)
 {
     const size_t stored = truth->count < run->room ? truth->count : run->room;
     const uint32_t canary = 0xdeadbeef;
-    memset(run->values, 0xff, run->room * sizeof *run->values); /* no way finds what another one left */
+    memset(run->values, 0xff,
+        run->room * sizeof *run->values); /* so that values of an earlier reading are overwritten */
     memcpy(&run->values[run->room], &canary, sizeof canary);
     const bool read = ap_read_number_run(run, '}', no_simd);
     if (memcmp(&run->values[run->room], &canary, sizeof canary) != 0)
-        return "more values are stored than there is room for";
+        return "a value is stored past the end of the array";
     if (!read)
-        return truth->fine && truth->certain ? "a plain run is refused" : NULL;
+        return truth->fine && truth->certain ? "the fast path must not refuse a plain run" : NULL;
     if (!truth->fine)
-        return "a run is read that is none";
+        return "the fast path must refuse a malformed run";
     if (run->at != truth->at || run->number_end != truth->number_end || run->count != truth->count)
-        return "it ends somewhere else, or has another count";
-    return memcmp(run->values, truth->values, stored * sizeof *run->values) == 0 ? NULL : "another value";
+        return "the run has the wrong end or count";
+    return memcmp(run->values, truth->values, stored * sizeof *run->values) == 0
+               ? NULL
+               : "the run has a wrong value";
 }
 
-/* Makes commas of some spaces. A text that has a comma is left. */
+/* Replaces some spaces by commas. Returns false if the text has a comma already. */
 static inline bool run_put_commas(uint8_t *bytes, size_t size, size_t at, choices *random)
 {
     if (memchr(bytes, ',', size) != NULL)
@@ -197,7 +200,7 @@ static inline bool run_put_commas(uint8_t *bytes, size_t size, size_t at, choice
     return true;
 }
 
-/* The same of one text read in every way. Memory has exactly the text's size. */
+/* Reads the text with and without AVX2, then with commas. Memory has exactly the text's size. Returns what is wrong, or NULL. */
 static inline const char *run_fault(const run_text *text, choices *random)
 {
     float values[RUN_NUMBERS + 16];
@@ -220,7 +223,7 @@ static inline const char *run_fault(const run_text *text, choices *random)
     return fault;
 }
 
-/* What ap_parse_float must say of a number that strtof takes. */
+/* Returns the fault that ap_parse_float must give a number that strtof reads. */
 static inline ap_number_fault run_fault_of(const char *text)
 {
     const bool negative = *text == '-';
@@ -231,7 +234,7 @@ static inline ap_number_fault run_fault_of(const char *text)
     return isinf(strtof(text, NULL)) ? AP_NUMBER_OUT_OF_RANGE : AP_NUMBER_FINE;
 }
 
-/* Whether one number of any spelling is read as strtof reads it. */
+/* Returns true if ap_parse_float reads the number as strtof does. */
 static inline bool run_same_as_strtof(const char *text)
 {
     const ap_number number = ap_parse_float((ap_view){ (const uint8_t *)text, strlen(text) });
