@@ -1,4 +1,4 @@
-/* Handles of animproof.h: what their calls say, the sizes of structures, memory that the caller gives, and rules. */
+/* animproof.h: statuses of calls, sizes of structures, calls from callbacks, locales, and rules. */
 #include <criterion/criterion.h>
 #include <locale.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tests/unit/library/handle_case.h"
 #include "validators/registry.h"
 
-Test(handle_calls, words_for_statuses)
+Test(handle_calls, statuses_have_names)
 {
     static const char *const words[] = { "ok", "misuse", "no memory", "limit", "cannot read", "not open",
         "unrecognized", "no field", "bad value", "has errors", "bad document" };
@@ -18,11 +18,11 @@ Test(handle_calls, words_for_statuses)
     cr_expect_str_eq(animproof_version(), AP_VERSION);
 }
 
-Test(handle_calls, no_handle)
+Test(handle_calls, calls_without_a_handle_are_misuse)
 {
     size_t size = 7;
     const char *text = "";
-    const animproof_memory halves[] = { { take_counted, NULL, NULL }, { NULL, give_counted, NULL } };
+    const animproof_memory halves[] = { { allocate_counted, NULL, NULL }, { NULL, free_counted, NULL } };
     cr_expect_null(animproof_new(&halves[0]));
     cr_expect_null(animproof_new(&halves[1]));
     animproof_free(NULL);
@@ -47,20 +47,20 @@ Test(handle_calls, no_handle)
     cr_expect(animproof_bytes(NULL, &size) == NULL && size == 0);
 }
 
-/* A callback of fields that calls the handle. */
-static int call_back_again(void *user, const animproof_field *field)
+/* A callback of animproof_fields that calls functions of its handle. */
+static int call_from_field_callback(void *user, const animproof_field *field)
 {
     animproof *handle = *(animproof **)user;
     cr_expect_eq(field->struct_size, sizeof *field);
     expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_MISUSE,
         "a function of the handle was called from its own callback");
-    animproof_free(handle); /* does nothing */
+    animproof_free(handle); /* ignored during a callback */
     return 1;
 }
 
 static const char *const no_file = "no file is open";
 
-Test(handle_calls, nothing_is_open)
+Test(handle_calls, calls_without_an_open_file_are_refused)
 {
     size_t size = 7;
     const char *text = "";
@@ -69,21 +69,22 @@ Test(handle_calls, nothing_is_open)
     for (int i = 0; i < 2; i++) {
         expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_NOT_OPEN, no_file);
-        expect_call(handle, animproof_fields(handle, call_back_again, &handle), ANIMPROOF_NOT_OPEN, no_file);
+        expect_call(
+            handle, animproof_fields(handle, call_from_field_callback, &handle), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_put_number(handle, "x", 1), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_canonical(handle), ANIMPROOF_NOT_OPEN, no_file);
         expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_NOT_OPEN, no_file);
         cr_expect(animproof_bytes(handle, &size) == NULL && size == 0);
-        /* the second time, after a file that was closed */
+        /* the second turn tests a handle with a closed file */
         expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
         expect_ok(handle, animproof_close(handle));
     }
     animproof_free(handle);
 }
 
-/* A file that is of none of the formats, and one of no bytes. */
-Test(handle_calls, unrecognized)
+/* A file without bytes: its format is not recognized. */
+Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
 {
     size_t size = 7;
     const char *text = "";
@@ -92,7 +93,8 @@ Test(handle_calls, unrecognized)
     static const char why[] = "the open file is of none of the formats";
     cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
-    expect_call(handle, animproof_fields(handle, call_back_again, &handle), ANIMPROOF_UNRECOGNIZED, why);
+    expect_call(
+        handle, animproof_fields(handle, call_from_field_callback, &handle), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_canonical(handle), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_UNRECOGNIZED, why);
@@ -108,8 +110,8 @@ Test(handle_calls, unrecognized)
     animproof_free(handle);
 }
 
-/* Older and newer programs: as much of a structure is written as both sides know. */
-Test(handle_calls, sizes_of_structures)
+/* Programs that were built with an older or newer header: a structure is written up to the smaller of both sizes. */
+Test(handle_calls, structures_of_other_versions_are_written_up_to_their_size)
 {
     animproof *handle = with_text(small_camera);
     unsigned char room[sizeof(animproof_result) + sizeof(animproof_field) + 64];
@@ -137,65 +139,65 @@ Test(handle_calls, sizes_of_structures)
     animproof_free(handle);
 }
 
-static int call_back(void *user, const animproof_finding *finding)
+static int call_from_finding_callback(void *user, const animproof_finding *finding)
 {
     animproof *handle = *(animproof **)user;
     cr_expect_eq(finding->struct_size, sizeof *finding);
     cr_expect_eq(animproof_lint(handle, NULL, 0), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_close(handle), ANIMPROOF_MISUSE);
-    animproof_free(handle); /* does nothing */
+    animproof_free(handle); /* ignored during a callback */
     cr_expect_str_eq(animproof_why(handle), "a function of the handle was called from its own callback");
     *(animproof **)user = NULL;
-    return 1; /* no more of them */
+    return 1; /* ends the findings */
 }
 
-Test(handle_calls, from_a_callback)
+Test(handle_calls, calls_from_a_callback_are_misuse)
 {
     animproof *handle = with_text("MD5Version 9\ncommandline 7\n"), *seen = handle;
     expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", "MD5Version 9\nx\n", 15));
-    expect_ok(handle, animproof_on_finding(handle, call_back, &seen));
+    expect_ok(handle, animproof_on_finding(handle, call_from_finding_callback, &seen));
     cr_expect(lint_now(handle).errors > 1);
     cr_expect_null(seen);
     expect_ok(handle, animproof_on_finding(handle, NULL, NULL));
     cr_expect(lint_now(handle).errors > 1);
     expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
-    expect_ok(handle, animproof_fields(handle, call_back_again, &handle));
+    expect_ok(handle, animproof_fields(handle, call_from_field_callback, &handle));
     animproof_free(handle);
 }
 
-/* The caller's locale is back after a call, also after one that failed, and is not there in a callback. */
-static locale_t ours;
+/* A call restores the thread's locale, also if it fails, and callbacks run with another locale. */
+static locale_t thread_locale;
 
-static int look_at_locale(void *user, const animproof_field *field)
+static int count_other_locale(void *user, const animproof_field *field)
 {
     (void)field;
-    *(int *)user += uselocale((locale_t)0) != ours;
+    *(int *)user += uselocale((locale_t)0) != thread_locale;
     return 0;
 }
 
-Test(handle_calls, the_threads_locale)
+Test(handle_calls, the_locale_of_the_thread_is_restored)
 {
     int other = 0;
     animproof *handle = with_text(small_camera);
-    ours = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
-    cr_assert(ours != (locale_t)0);
-    const locale_t before = uselocale(ours);
-    expect_ok(handle, animproof_fields(handle, look_at_locale, &other));
-    cr_expect(uselocale((locale_t)0) == ours);
-    cr_expect_eq(other, 20); /* each field */
+    thread_locale = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+    cr_assert(thread_locale != (locale_t)0);
+    const locale_t before = uselocale(thread_locale);
+    expect_ok(handle, animproof_fields(handle, count_other_locale, &other));
+    cr_expect(uselocale((locale_t)0) == thread_locale);
+    cr_expect_eq(other, 20); /* called for each field */
     cr_expect_eq(animproof_set(handle, "x", "y"), ANIMPROOF_MISUSE);
-    cr_expect(uselocale((locale_t)0) == ours);
+    cr_expect(uselocale((locale_t)0) == thread_locale);
     uselocale(before);
-    freelocale(ours);
+    freelocale(thread_locale);
     animproof_free(handle);
 }
 
-/* Rules, in the order of the tables. */
+/* Counts rules, which must come in the order of the tables. */
 typedef struct rules_seen {
     size_t count, table, row, most;
 } rules_seen;
 
-static int see_rule(void *user, const animproof_rule *rule)
+static int check_rule(void *user, const animproof_rule *rule)
 {
     rules_seen *seen = user;
     size_t count;
@@ -215,16 +217,16 @@ static int see_rule(void *user, const animproof_rule *rule)
     return ++seen->count == seen->most;
 }
 
-Test(handle_calls, rules)
+Test(handle_calls, rules_are_reported_in_order)
 {
     rules_seen seen = { .most = 0 }, two = { .most = 2 };
     size_t count, all = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
     for (size_t i = 0; i < count; i++)
         all += tables[i].count;
-    cr_expect_eq(animproof_rules(see_rule, &seen), ANIMPROOF_OK);
+    cr_expect_eq(animproof_rules(check_rule, &seen), ANIMPROOF_OK);
     cr_expect_eq(seen.count, all);
-    cr_expect_eq(animproof_rules(see_rule, &two), ANIMPROOF_OK);
+    cr_expect_eq(animproof_rules(check_rule, &two), ANIMPROOF_OK);
     cr_expect_eq(two.count, 2);
     cr_expect_eq(animproof_rules(NULL, NULL), ANIMPROOF_MISUSE);
 }

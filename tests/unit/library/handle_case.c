@@ -20,14 +20,16 @@ animproof *with_file(const char *path)
 {
     animproof *handle = animproof_new(NULL);
     cr_assert_not_null(handle);
-    cr_assert(animproof_open_file(handle, path) == ANIMPROOF_OK, "%s", animproof_why(handle));
+    cr_assert(animproof_open_file(handle, path) == ANIMPROOF_OK, "the file must open, but: %s",
+        animproof_why(handle));
     return handle;
 }
 
 animproof_result lint_now(animproof *handle)
 {
     animproof_result result;
-    cr_assert(animproof_lint(handle, &result, sizeof result) == ANIMPROOF_OK, "%s", animproof_why(handle));
+    cr_assert(animproof_lint(handle, &result, sizeof result) == ANIMPROOF_OK, "the file must lint, but: %s",
+        animproof_why(handle));
     return result;
 }
 
@@ -52,10 +54,10 @@ char *json_now(animproof *handle, size_t *size)
     return copy_of(text, *size);
 }
 
-/* Before the memory its size, and after it bytes that nobody may write to. */
+/* The size before the memory, and guard bytes after it. */
 enum { HEAD_BYTES = 16, GUARD_BYTES = 64, GUARD = 0xa5 };
 
-void *take_counted(void *user, size_t size)
+void *allocate_counted(void *user, size_t size)
 {
     counted_memory *count = user;
     if (++count->calls == count->fail_at)
@@ -69,14 +71,15 @@ void *take_counted(void *user, size_t size)
     return memory + HEAD_BYTES;
 }
 
-void give_counted(void *user, void *given)
+void free_counted(void *user, void *given)
 {
     counted_memory *count = user;
     unsigned char *memory = (unsigned char *)given - HEAD_BYTES;
     size_t size;
     memcpy(&size, memory, sizeof size);
     for (size_t i = 0; i < GUARD_BYTES; i++)
-        cr_assert_eq(memory[HEAD_BYTES + size + i], GUARD, "byte %zu after %zu", i, size);
+        cr_assert_eq(memory[HEAD_BYTES + size + i], GUARD,
+            "byte %zu after a block of %zu bytes was overwritten", i, size);
     count->alive--;
     free(memory);
 }

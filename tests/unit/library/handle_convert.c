@@ -1,4 +1,4 @@
-/* The canonical form, JSON, and files out of JSON. */
+/* animproof.h: canonical form, conversion to JSON, and files made from JSON. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +10,10 @@ static void expect_text(animproof *handle, const char *text)
 {
     size_t size;
     const char *now = animproof_bytes(handle, &size);
-    cr_expect(size == strlen(text) && memcmp(now, text, size) == 0, "%.*s", (int)size, now);
+    cr_expect(size == strlen(text) && memcmp(now, text, size) == 0, "unexpected bytes: %.*s", (int)size, now);
 }
 
-Test(handle_convert, canonical)
+Test(handle_convert, a_text_gets_its_canonical_form)
 {
     size_t size;
     animproof *handle =
@@ -26,39 +26,39 @@ Test(handle_convert, canonical)
     cr_expect(lint_now(handle).valid == 1);
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
     const void *bytes = animproof_bytes(handle, &size);
-    expect_ok(handle, animproof_canonical(handle)); /* a binary file stays as it is */
+    expect_ok(handle, animproof_canonical(handle)); /* a binary file does not change */
     cr_expect(animproof_bytes(handle, &size) == bytes && size == 246);
     animproof_free(handle);
 }
 
-/* Each block of memory that a handle and the canonical form take is missing once. */
-Test(handle_convert, the_allocator_gives_no_memory)
+/* Makes each allocation of animproof_new and animproof_canonical fail once. */
+Test(handle_convert, missing_memory_is_reported)
 {
     static const char text[] = "MD5Version 10 commandline \"\" numFrames 1 frameRate 24 numCuts 0 cuts { }"
                                " camera { ( 0 0 0 ) ( 0 0 0 ) 90 }";
     counted_memory count = { .fail_at = 1 };
-    const animproof_memory memory = { take_counted, give_counted, &count };
-    bool whole = false;
+    const animproof_memory memory = { allocate_counted, free_counted, &count };
+    bool complete = false;
     cr_expect_null(animproof_new(&memory));
     animproof *handle = animproof_new(&memory);
-    for (size_t at = 1; !whole && at < 20; at++) {
+    for (size_t at = 1; !complete && at < 20; at++) {
         expect_ok(handle, animproof_open_buffer(handle, NULL, text, strlen(text)));
         count.fail_at = count.calls + at;
         const animproof_status status = animproof_canonical(handle);
-        whole = count.calls < count.fail_at;
+        complete = count.calls < count.fail_at;
         count.fail_at = 0;
-        expect_call(handle, status, whole ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
-            whole ? "" : "the allocator returned no memory");
-        cr_expect(whole || at < 19);
-        if (!whole)
+        expect_call(handle, status, complete ? ANIMPROOF_OK : ANIMPROOF_NO_MEMORY,
+            complete ? "" : "the allocator returned no memory");
+        cr_expect(complete || at < 19);
+        if (!complete)
             expect_text(handle, text);
     }
     animproof_free(handle);
     cr_expect_eq(count.alive, 0);
 }
 
-/* Whatever the options say, a file with errors has no other form. */
-Test(handle_convert, errors)
+/* A file with errors is not converted, whatever the settings. */
+Test(handle_convert, a_file_with_errors_is_not_converted)
 {
     const char *text = "";
     size_t size = 7;
@@ -66,7 +66,7 @@ Test(handle_convert, errors)
     expect_ok(handle, animproof_put(handle, "cuts[0]", "7"));
     expect_ok(handle, animproof_set(handle, "ignore", "md5camera"));
     const animproof_status status = animproof_canonical(handle);
-    if (status == ANIMPROOF_OK) /* the rule is no error by itself */
+    if (status == ANIMPROOF_OK) /* the rule may be ignored */
         expect_ok(handle, animproof_put(handle, "version", "9"));
     expect_call(handle, animproof_canonical(handle), ANIMPROOF_HAS_ERRORS, "the open file has errors: 1");
     expect_call(
@@ -80,24 +80,25 @@ Test(handle_convert, errors)
     animproof_free(handle);
 }
 
-/* To JSON and back: the same bytes, of texts in their canonical form. */
+/* A file converted to JSON and back has equal bytes, if texts are in their canonical form. */
 static void check_round_trip(animproof *handle, const char *format)
 {
-    size_t before_size, size, made_size;
+    size_t before_size, size, new_size;
     char *before = bytes_now(handle, &before_size), *document = json_now(handle, &size);
     expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
     expect_ok(handle, animproof_from_json(handle, document, size));
-    const void *made = animproof_bytes(handle, &made_size);
-    cr_expect(made_size == before_size && memcmp(made, before, before_size) == 0, "%s", format);
+    const void *new_bytes = animproof_bytes(handle, &new_size);
+    cr_expect(new_size == before_size && memcmp(new_bytes, before, before_size) == 0,
+        "%s: the bytes must be equal", format);
     const animproof_result result = lint_now(handle);
     cr_expect_str_eq(result.format, format);
-    cr_expect_eq(result.valid, 1, "%s", format);
+    cr_expect_eq(result.valid, 1, "%s: the file must be valid", format);
     free(before);
     free(document);
     animproof_free(handle);
 }
 
-Test(handle_convert, there_and_back)
+Test(handle_convert, json_becomes_the_original_file)
 {
     check_round_trip(with_text(small_camera), "md5camera");
     check_round_trip(with_file(SMALL_MRTK), "mrtk");
@@ -105,7 +106,7 @@ Test(handle_convert, there_and_back)
     check_round_trip(with_file("golden/md5mesh/valid/near-vert-unused__fan.md5mesh"), "md5mesh");
 }
 
-Test(handle_convert, documents_that_no_file_can_be_made_of)
+Test(handle_convert, documents_that_do_not_describe_a_file_are_refused)
 {
     static const struct {
         const char *text, *why;
@@ -124,8 +125,8 @@ Test(handle_convert, documents_that_no_file_can_be_made_of)
     animproof_free(handle);
 }
 
-/* A file that was made in one layout is linted in that one, whatever the option says, until a file is opened. */
-Test(handle_convert, the_variant_that_was_made)
+/* A file made in one layout is linted in that layout, whatever the setting, until another file is opened. */
+Test(handle_convert, a_new_file_is_linted_in_its_own_layout)
 {
     static const char path[] = "golden/mrtk/bad/layout-published__markers-missing.bin";
     size_t size;
@@ -140,13 +141,13 @@ Test(handle_convert, the_variant_that_was_made)
     animproof_free(handle);
 }
 
-/* Names that fill a block of memory by themselves, as text and as digits: nothing is written after their room. */
-Test(handle_convert, long_names)
+/* Names that are larger than a block of memory, as text and as digits: nothing is written past their memory. */
+Test(handle_convert, long_names_fit_their_memory)
 {
     enum { NAME_BYTES = 96 * 1024 };
     size_t size;
     counted_memory count = { 0 };
-    const animproof_memory memory = { take_counted, give_counted, &count };
+    const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
     char *before = json_now(handle, &size), *name = strstr(before, "\"lJqPRTja13WLUcS\"");
@@ -172,8 +173,8 @@ Test(handle_convert, long_names)
     cr_expect_eq(count.alive, 0);
 }
 
-/* A text format has no way to write these in a string. */
-Test(handle_convert, strings_that_no_text_can_hold)
+/* Strings of a text format cannot contain these characters. */
+Test(handle_convert, strings_with_quotes_or_line_ends_are_refused)
 {
     static const struct {
         const char *letter;
@@ -189,8 +190,8 @@ Test(handle_convert, strings_that_no_text_can_hold)
         char *document = malloc(size + 32);
         sprintf(document, "%.*s\"commandline\": \"a%sb\"%s", (int)(at - before), before, cases[i].letter,
             at + strlen("\"commandline\": \"\""));
-        cr_expect_eq(animproof_from_json(handle, document, strlen(document)), cases[i].status, "%s: %s",
-            cases[i].letter, animproof_why(handle));
+        cr_expect_eq(animproof_from_json(handle, document, strlen(document)), cases[i].status,
+            "'%s' has the wrong status: %s", cases[i].letter, animproof_why(handle));
         free(document);
     }
     free(before);

@@ -1,4 +1,4 @@
-/* JSON documents that lack a value, or have another kind of it: no file is made of them, and what was open stays open. */
+/* animproof.h: documents with a missing or wrong value are refused, and the open file does not change. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +14,10 @@ enum {
     FILES = sizeof files / sizeof *files,
     MOST_TRIED = 40,
     FEWER_TRIED = 160,
-    SOME = 3 /* of those up to that, one in so many */
+    EACH = 3 /* of scalars 41 to FEWER_TRIED, every third is tried */
 };
 
-/* A scalar of the document: where it begins, and its length. Strings before a colon are names, and are not among them. */
+/* Finds the next scalar and sets its length. Names of members are skipped. */
 static const char *next_scalar(const char *at, size_t *length)
 {
     while (*at != '\0') {
@@ -39,16 +39,16 @@ static const char *next_scalar(const char *at, size_t *length)
     return NULL;
 }
 
-static void try_with(
-    animproof *handle, const char *text, const char *at, size_t length, const char *instead, bool refused)
+static void try_value(animproof *handle, const char *text, const char *at, size_t length,
+    const char *replacement, bool must_fail)
 {
     size_t size, before_size;
-    char *document = malloc(strlen(text) + strlen(instead) + 1);
+    char *document = malloc(strlen(text) + strlen(replacement) + 1);
     const void *before = animproof_bytes(handle, &before_size);
-    sprintf(document, "%.*s%s%s", (int)(at - text), text, instead, at + length);
+    sprintf(document, "%.*s%s%s", (int)(at - text), text, replacement, at + length);
     const animproof_status status = animproof_from_json(handle, document, strlen(document));
-    cr_expect(status == ANIMPROOF_BAD_DOCUMENT || (!refused && status == ANIMPROOF_OK), "%.60s for %.30s: %s",
-        instead, at, animproof_status_name(status));
+    cr_expect(status == ANIMPROOF_BAD_DOCUMENT || (!must_fail && status == ANIMPROOF_OK),
+        "%.60s instead of %.30s must be refused: %s", replacement, at, animproof_status_name(status));
     if (status == ANIMPROOF_OK) {
         cr_expect_eq(animproof_lint(handle, NULL, 0), ANIMPROOF_OK);
     } else {
@@ -58,11 +58,11 @@ static void try_with(
     free(document);
 }
 
-Test(handle_documents, each_value_once_another)
+Test(handle_documents, a_wrong_value_is_refused)
 {
     static const char *const values[] = { "null", "true", "[]", "{\"bytes\": \"4\"}", "\"4x\"", "-2147483649",
         "0.5", "1e39" };
-    enum { REFUSED = 4 /* of them, wherever they are */ };
+    enum { REFUSED = 4 /* the first four values are refused for every field */ };
     for (size_t i = 0; i < FILES; i++) {
         size_t size, length, number = 0;
         animproof *handle = with_file(files[i]);
@@ -72,20 +72,20 @@ Test(handle_documents, each_value_once_another)
              at = next_scalar(at + length, &length)) {
             number++;
             if (number % test_each() != 0 || number > FEWER_TRIED
-                || (number > MOST_TRIED && number % SOME != 0))
+                || (number > MOST_TRIED && number % EACH != 0))
                 continue;
             for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-                try_with(handle, text, at, length, values[v], v < REFUSED);
+                try_value(handle, text, at, length, values[v], v < REFUSED);
             expect_ok(handle, animproof_open_file(handle, files[i]));
         }
-        cr_expect(number > 20, "%s: %zu", files[i], number);
+        cr_expect(number > 20, "%s: expected more scalars than %zu", files[i], number);
         free(text);
         animproof_free(handle);
     }
 }
 
-/* Names of members, one of them another: what it stood for is missing, and what it now is is not of the file. */
-Test(handle_documents, each_member_once_renamed)
+/* Renames each member once: the member is missing then, and its new name is unknown. */
+Test(handle_documents, a_renamed_member_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
         size_t size, number = 0;
@@ -97,7 +97,8 @@ Test(handle_documents, each_member_once_renamed)
                 continue;
             at[-1] = '~';
             const animproof_status status = animproof_from_json(handle, text, strlen(text));
-            cr_expect_eq(status, ANIMPROOF_BAD_DOCUMENT, "%s: %.40s", files[i], at - 20);
+            cr_expect_eq(status, ANIMPROOF_BAD_DOCUMENT, "%s: a renamed member must be refused: %.40s",
+                files[i], at - 20);
             at[-1] = last;
         }
         cr_expect(number > 10);
@@ -106,24 +107,26 @@ Test(handle_documents, each_member_once_renamed)
     }
 }
 
-/* The text of a document, cut anywhere, is none. */
-Test(handle_documents, cut)
+/* A truncated document is refused. */
+Test(handle_documents, a_truncated_document_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
         size_t size;
         animproof *handle = with_file(files[i]);
         char *text = json_now(handle, &size);
-        for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * test_each())
-            cr_expect_eq(
-                animproof_from_json(handle, text, cut), ANIMPROOF_BAD_DOCUMENT, "%s: %zu", files[i], cut);
+        for (size_t a_truncated_document_is_refused = 0; a_truncated_document_is_refused + 2 < size;
+             a_truncated_document_is_refused += (size / 97 + 1) * test_each())
+            cr_expect_eq(animproof_from_json(handle, text, a_truncated_document_is_refused),
+                ANIMPROOF_BAD_DOCUMENT, "%s: the first %zu bytes must be refused", files[i],
+                a_truncated_document_is_refused);
         expect_ok(handle, animproof_from_json(handle, text, size));
         free(text);
         animproof_free(handle);
     }
 }
 
-/* A name as bytes is that alone. */
-Test(handle_documents, names_as_bytes)
+/* An object {"bytes": ...} is a name only if it has no other member. */
+Test(handle_documents, a_name_may_be_given_as_bytes)
 {
     size_t size, before_size;
     animproof *handle = with_file(SMALL_MEMG);
@@ -131,21 +134,21 @@ Test(handle_documents, names_as_bytes)
     cr_assert_not_null(at);
     at += strlen("\"name\": ");
     const size_t length = strcspn(at + 1, "\"") + 2;
-    try_with(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
+    try_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
     cr_expect_not_null(
         strstr(animproof_why(handle), "a string is needed, or {\"bytes\": hexadecimal digits}"));
-    char *whole = malloc(strlen(text) + 64);
-    cr_assert_not_null(whole);
-    sprintf(whole, "%.*s{\"bytes\": \"", (int)(at - text), text);
+    char *document = malloc(strlen(text) + 64);
+    cr_assert_not_null(document);
+    sprintf(document, "%.*s{\"bytes\": \"", (int)(at - text), text);
     for (size_t i = 1; i + 1 < length; i++)
-        sprintf(whole + strlen(whole), "%02x", (unsigned char)at[i]);
-    strcat(strcat(whole, "\"}"), at + length);
+        sprintf(document + strlen(document), "%02x", (unsigned char)at[i]);
+    strcat(strcat(document, "\"}"), at + length);
     char *bytes = bytes_now(handle, &before_size);
-    expect_ok(handle, animproof_from_json(handle, whole, strlen(whole)));
+    expect_ok(handle, animproof_from_json(handle, document, strlen(document)));
     const void *after = animproof_bytes(handle, &size);
     cr_expect(size == before_size && memcmp(after, bytes, size) == 0);
     free(bytes);
-    free(whole);
+    free(document);
     free(text);
     animproof_free(handle);
 }

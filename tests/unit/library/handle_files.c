@@ -1,4 +1,4 @@
-/* Reading files, pipes and companions: what is read, what is refused, and what is said. */
+/* animproof.h: reads files, pipes and companions, and reports what cannot be read. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,15 +10,15 @@
 
 #include "tests/unit/library/handle_case.h"
 
-static int highest_file(void)
+static int lowest_free_descriptor(void)
 {
     const int next = dup(0);
     close(next);
     return next;
 }
 
-/* A file of so many bytes, all of them 'a' but for the last. */
-static void make_file(char *path, size_t size)
+/* Creates a file of `size` bytes, all 'a' except a last 'z'. */
+static void create_file(char *path, size_t size)
 {
     const int file = mkstemp(path);
     char *bytes = malloc(size + 1);
@@ -35,42 +35,42 @@ static void expect_bytes(animproof *handle, size_t size)
 {
     size_t said = 1;
     const char *bytes = animproof_bytes(handle, &said);
-    cr_assert_eq(said, size, "%zu of %zu", said, size);
+    cr_assert_eq(said, size, "%zu bytes instead of %zu", said, size);
     for (size_t i = 0; i + 1 < size; i++)
         cr_assert_eq(bytes[i], 'a');
     cr_expect(size == 0 || bytes[size - 1] == 'z');
 }
 
-/* Around the sizes at which room is made, and limits that just fit. */
-Test(handle_files, sizes)
+/* Sizes around those at which the buffer grows, and limits that just suffice. */
+Test(handle_files, files_of_all_sizes_are_read)
 {
-    static const size_t sizes[] = { 0, 1, 65535, 65536, 65537, 131073 };
+    static const size_t files_of_all_sizes_are_read[] = { 0, 1, 65535, 65536, 65537, 131073 };
     animproof *handle = animproof_new(NULL);
-    const int before = highest_file();
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+    const int before = lowest_free_descriptor();
+    for (size_t i = 0; i < sizeof files_of_all_sizes_are_read / sizeof *files_of_all_sizes_are_read; i++) {
         char path[] = "/tmp/handle-files-XXXXXX", number[32];
-        make_file(path, sizes[i]);
+        create_file(path, files_of_all_sizes_are_read[i]);
         expect_ok(handle, animproof_open_file(handle, path));
-        expect_bytes(handle, sizes[i]);
-        if (sizes[i] > 0) {
-            snprintf(number, sizeof number, "%zu", sizes[i]);
+        expect_bytes(handle, files_of_all_sizes_are_read[i]);
+        if (files_of_all_sizes_are_read[i] > 0) {
+            snprintf(number, sizeof number, "%zu", files_of_all_sizes_are_read[i]);
             expect_ok(handle, animproof_set(handle, "max-input", number));
             expect_ok(handle, animproof_open_file(handle, path));
-            if (sizes[i] > 1) {
-                snprintf(number, sizeof number, "%zu", sizes[i] - 1);
+            if (files_of_all_sizes_are_read[i] > 1) {
+                snprintf(number, sizeof number, "%zu", files_of_all_sizes_are_read[i] - 1);
                 expect_ok(handle, animproof_set(handle, "max-input", number));
                 cr_expect_eq(animproof_open_file(handle, path), ANIMPROOF_LIMIT);
-                expect_bytes(handle, sizes[i]); /* what was open still is */
+                expect_bytes(handle, files_of_all_sizes_are_read[i]); /* the file opened before stays open */
             }
         }
         expect_ok(handle, animproof_set(handle, "max-input", NULL));
         unlink(path);
     }
-    cr_expect_eq(highest_file(), before); /* none stays open */
+    cr_expect_eq(lowest_free_descriptor(), before); /* no descriptor stays open */
     animproof_free(handle);
 }
 
-/* A pipe has no size before it is read. */
+/* Opens a pipe, which has no size before it is read. */
 static animproof_status open_pipe(animproof *handle, size_t size, char *path)
 {
     int ends[2];
@@ -88,17 +88,17 @@ static animproof_status open_pipe(animproof *handle, size_t size, char *path)
     return status;
 }
 
-Test(handle_files, pipes)
+Test(handle_files, pipes_of_all_sizes_are_read)
 {
-    static const size_t sizes[] = { 1, 65535, 65536, 65537, 200000 };
+    static const size_t files_of_all_sizes_are_read[] = { 1, 65535, 65536, 65537, 200000 };
     char path[32], why[128], number[32];
     counted_memory count = { 0 };
-    const animproof_memory memory = { take_counted, give_counted, &count };
+    const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     const size_t alive = count.alive;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        expect_ok(handle, open_pipe(handle, sizes[i], path));
-        expect_bytes(handle, sizes[i]);
+    for (size_t i = 0; i < sizeof files_of_all_sizes_are_read / sizeof *files_of_all_sizes_are_read; i++) {
+        expect_ok(handle, open_pipe(handle, files_of_all_sizes_are_read[i], path));
+        expect_bytes(handle, files_of_all_sizes_are_read[i]);
         cr_expect_eq(count.alive, alive + 1);
     }
     snprintf(number, sizeof number, "%d", 65537);
@@ -108,7 +108,7 @@ Test(handle_files, pipes)
     snprintf(why, sizeof why, "%s: larger than max-input (65537 bytes)", path);
     cr_expect_str_eq(animproof_why(handle), why);
     expect_bytes(handle, 65537);
-    for (size_t at = 1; at <= 2; at++) { /* the first room, and the second */
+    for (size_t at = 1; at <= 2; at++) { /* allocations of the first buffer and of the larger one */
         count.fail_at = count.calls + at;
         expect_call(
             handle, open_pipe(handle, 65537, path), ANIMPROOF_NO_MEMORY, "the allocator returned no memory");
@@ -119,7 +119,7 @@ Test(handle_files, pipes)
     cr_expect_eq(count.alive, 0);
 }
 
-Test(handle_files, what_cannot_be_read)
+Test(handle_files, files_that_cannot_be_read_are_refused)
 {
     animproof *handle = with_text(small_camera);
     expect_call(handle, animproof_open_file(handle, NULL), ANIMPROOF_MISUSE, "the path is NULL");
@@ -149,14 +149,14 @@ static const char mesh[] =
     "\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 0 1 ( 0 0 0 )\n\tweight 1 0 1 ( 1 0 0 )\n"
     "\tweight 2 0 1 ( 0 1 0 )\n}\n";
 
-typedef struct told {
+typedef struct reported {
     size_t of_file, of_companion;
     int in_order;
-} told;
+} reported;
 
-static int tell(void *user, const animproof_finding *finding)
+static int count_findings(void *user, const animproof_finding *finding)
 {
-    told *t = user;
+    reported *t = user;
     if (finding->companion == NULL) {
         t->of_file++;
         t->in_order &= t->of_companion == 0;
@@ -174,16 +174,16 @@ static int report_one(void *user, const animproof_finding *finding)
     return 1;
 }
 
-Test(handle_files, companions)
+Test(handle_files, companions_are_checked)
 {
     char good[2000], other_name[2000], broken[2000];
     sprintf(good, mesh, 'a', '0');
     sprintf(other_name, mesh, 'b', '0');
     sprintf(broken, mesh, 'a', '9');
-    told t = { .in_order = 1 };
+    reported t = { .in_order = 1 };
     size_t calls = 0;
     animproof *handle = with_text(animation);
-    expect_ok(handle, animproof_on_finding(handle, tell, &t));
+    expect_ok(handle, animproof_on_finding(handle, count_findings, &t));
     const animproof_result alone = lint_now(handle);
     const size_t notes = t.of_file;
     cr_expect(alone.valid == 1 && t.of_companion == 0);
@@ -194,17 +194,18 @@ Test(handle_files, companions)
     const animproof_result bad = lint_now(handle);
     cr_expect(bad.companion_errors + bad.companion_warnings > 0);
     cr_expect_eq(bad.valid, bad.companion_errors == 0);
-    t = (told){ .in_order = 1 };
+    t = (reported){ .in_order = 1 };
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", other_name, strlen(other_name)));
     const animproof_result differs = lint_now(handle);
-    cr_expect(t.of_file > notes && t.in_order, "%zu", t.of_file);
+    cr_expect(t.of_file > notes && t.in_order,
+        "expected more findings than %zu of the file, before those of the companion", t.of_file);
     cr_expect_eq(t.of_file, differs.errors + differs.warnings + differs.notes);
     cr_expect_eq(
         t.of_companion, differs.companion_errors + differs.companion_warnings + differs.companion_notes);
 
-    /* a companion that nothing can be read of: its finding is told, but for a callback that has ended */
+    /* the finding of a companion that cannot be read is reported, unless the callback has ended the findings */
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", "MD5Version 10\n", 14));
-    t = (told){ .in_order = 1 };
+    t = (reported){ .in_order = 1 };
     cr_expect(lint_now(handle).companion_errors > 0 && t.of_companion > 0 && t.in_order);
     cr_expect_eq(lint_now(handle).valid, 0);
     expect_ok(handle, animproof_set(handle, "max-per-rule", "1"));
@@ -212,18 +213,18 @@ Test(handle_files, companions)
     expect_ok(handle, animproof_lint(handle, NULL, 0));
     cr_expect_eq(calls, 1);
 
-    expect_ok(handle, animproof_companion_buffer(handle, "mesh", NULL, 0)); /* none any more */
+    expect_ok(handle, animproof_companion_buffer(handle, "mesh", NULL, 0)); /* removes the companion */
     cr_expect_eq(lint_now(handle).companion_errors, 0);
     animproof_free(handle);
 }
 
-Test(handle_files, companions_of_another_format_and_out_of_files)
+Test(handle_files, companions_of_another_format_are_ignored)
 {
     animproof *handle = with_text(small_camera);
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", "nothing", 7));
     expect_ok(handle, animproof_companion_buffer(handle, "obj", "nothing", 7));
     const animproof_result result = lint_now(handle);
-    cr_expect(result.valid == 1 && result.companion_errors == 0); /* a camera has none */
+    cr_expect(result.valid == 1 && result.companion_errors == 0); /* a camera has no companion */
     expect_call(handle, animproof_companion_buffer(handle, "fbx", "", 0), ANIMPROOF_MISUSE,
         "unknown companion \"fbx\"");
     expect_call(
@@ -241,7 +242,7 @@ Test(handle_files, companions_of_another_format_and_out_of_files)
         animproof_companion_file(handle, "mesh", "golden/md5mesh/valid/near-vert-unused__fan.md5mesh"));
     cr_expect_eq(lint_now(handle).companion_errors, 0);
     expect_ok(handle, animproof_open_file(handle, SMALL_MEMG));
-    cr_expect(lint_now(handle).companion_errors > 0); /* the .obj of seven letters */
+    cr_expect(lint_now(handle).companion_errors > 0); /* the .obj is the text "nothing" */
     expect_ok(handle, animproof_close(handle));
     expect_ok(handle, animproof_open_file(handle, SMALL_MEMG));
     cr_expect_eq(lint_now(handle).companion_errors, 0);

@@ -1,5 +1,5 @@
-/* Memory that runs out in the middle of a call: each allocation of each call fails once, as a limit makes it fail. The call
-   says so, the open file is as it was, and the next call is as if nothing had been. */
+/* animproof.h: makes each allocation of each call fail once, as a memory limit does. The call reports it, the open file does not
+   change, and the next call succeeds. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +28,9 @@ static int ignore_field(void *user, const animproof_field *field)
     return field->path == NULL;
 }
 
-static char *document; /* of the file at hand, as JSON */
+static char *document; /* JSON document of the open file */
 
-static animproof_status call(animproof *handle, size_t file, int which)
+static animproof_status make_call(animproof *handle, size_t file, int which)
 {
     const char *text;
     size_t size, fields = 0;
@@ -67,11 +67,11 @@ static void check_call(animproof *handle, size_t file, int which)
         const void *bytes = animproof_bytes(handle, &size);
         const size_t before = handle->work.allocations;
         handle->work.fail_at = at == 0 ? 0 : before + at;
-        const animproof_status status = call(handle, file, which);
+        const animproof_status status = make_call(handle, file, which);
         handle->work.fail_at = 0;
         if (at == 0) {
-            cr_assert_eq(
-                status, ANIMPROOF_OK, "%s, call %d: %s", files[file].path, which, animproof_why(handle));
+            cr_assert_eq(status, ANIMPROOF_OK, "%s, call %d must succeed: %s", files[file].path, which,
+                animproof_why(handle));
             needed = handle->work.allocations - before;
             continue;
         }
@@ -79,10 +79,10 @@ static void check_call(animproof *handle, size_t file, int which)
         cr_expect(animproof_bytes(handle, &now_size) == bytes && now_size == size);
         at += test_each() - 1;
     }
-    cr_expect(needed > 0 || which == 5, "%s, call %d", files[file].path, which);
+    cr_expect(needed > 0 || which == 5, "%s, call %d must allocate memory", files[file].path, which);
 }
 
-Test(handle_memory, each_allocation_of_a_call)
+Test(handle_memory, a_call_fails_if_any_allocation_fails)
 {
     for (size_t file = 0; file < sizeof files / sizeof *files; file++) {
         size_t size;
@@ -95,8 +95,8 @@ Test(handle_memory, each_allocation_of_a_call)
     }
 }
 
-/* With a companion: its reading may run out of memory, too. */
-Test(handle_memory, of_linting_with_a_companion)
+/* Reading the companion may run out of memory, too. */
+Test(handle_memory, linting_with_a_companion_fails_without_memory)
 {
     static const char *const pairs[][3] = {
         { "golden/md5anim/valid/joints-2.md5anim", "mesh", "golden/md5anim/valid/joints-2.md5mesh" },
@@ -111,17 +111,17 @@ Test(handle_memory, of_linting_with_a_companion)
             const size_t before = handle->work.allocations;
             handle->work.fail_at = at == 0 ? 0 : before + at;
             const animproof_status status = animproof_lint(handle, NULL, 0);
-            cr_expect_eq(
-                status, at == 0 ? ANIMPROOF_OK : ANIMPROOF_LIMIT, "%s: allocation %zu", pairs[i][0], at);
+            cr_expect_eq(status, at == 0 ? ANIMPROOF_OK : ANIMPROOF_LIMIT,
+                "%s: linting must fail if allocation %zu fails", pairs[i][0], at);
             needed = at == 0 ? handle->work.allocations - before : needed;
         }
-        cr_expect(needed > 3, "%zu", needed);
+        cr_expect(needed > 3, "expected more allocations than %zu", needed);
         animproof_free(handle);
     }
 }
 
-/* A document with a member too many: its name is told, or that there was no memory for it. */
-Test(handle_memory, of_what_is_said_of_a_document)
+/* An unknown member of a document is reported with its name, or as a lack of memory. */
+Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
 {
     static const char text[] =
         "{\"format\": \"md5camera\", \"fields\": {\"version\": 10, \"commandline\": \"\", "
@@ -143,16 +143,16 @@ Test(handle_memory, of_what_is_said_of_a_document)
     cr_expect(needed > 3);
 }
 
-/* What makes a file of a document says itself that memory ran out: it does not count on being judged. The length of
-   an empty name was 0, too, where there was no memory for the name. */
+/* Filling a file from JSON must itself report missing memory, because not every caller lints the new file. The bug: without
+   memory for a name, its length was 0, like that of an empty name. */
 static void check_generation(animproof *handle, const char *path)
 {
     const char *text;
     size_t size;
     expect_ok(handle, animproof_open_file(handle, path));
     expect_ok(handle, animproof_to_json(handle, &text, &size));
-    bool made = false;
-    for (size_t at = 1; !made; at++) {
+    bool complete = false;
+    for (size_t at = 1; !complete; at++) {
         ap_arena arena;
         ap_store store;
         ap_writer writer;
@@ -161,17 +161,19 @@ static void check_generation(animproof *handle, const char *path)
         arena.fail_at = at;
         ap_store_init(&store);
         ap_store_writer(&store, &writer);
-        made = ap_json_open(&json, (ap_view){ (const uint8_t *)text, size }, &arena)
-               && ap_find_format(json.format)->fill(&json.filler, json.variant, &arena, &writer);
-        cr_assert(!(made && arena.failed), "%s: filled, allocation %zu", path, at);
-        made = made && ap_writer_finish(&writer) && ap_json_all_used(&json);
-        cr_assert_neq(made, arena.failed, "%s: allocation %zu of %zu", path, at, arena.allocations);
+        complete = ap_json_open(&json, (ap_view){ (const uint8_t *)text, size }, &arena)
+                   && ap_find_format(json.format)->fill(&json.filler, json.variant, &arena, &writer);
+        cr_assert(!(complete && arena.failed), "%s: filling must fail if allocation %zu fails", path, at);
+        complete = complete && ap_writer_finish(&writer) && ap_json_all_used(&json);
+        cr_assert_neq(complete, arena.failed,
+            "%s: filling must fail exactly without memory: allocation %zu of %zu", path, at,
+            arena.allocations);
         ap_store_free(&store);
         ap_arena_free(&arena);
     }
 }
 
-Test(handle_memory, of_making_a_file_that_nobody_judges)
+Test(handle_memory, filling_a_file_fails_without_memory)
 {
     animproof *handle = with_file("golden/reference/mrtk/s11_11_markers.bin");
     check_generation(handle, "golden/reference/mrtk/s11_11_markers.bin");

@@ -1,4 +1,4 @@
-/* animproof_set: which names and values it takes, what it says of others, and what each setting does. */
+/* animproof_set: names and values that it accepts, messages about others, and the effect of each setting. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,15 +6,15 @@
 #include "tests/unit/library/handle_case.h"
 #include "tests/unit/support/format_list.h"
 
-/* A joint's name is 40 bytes long, which only some readers refuse, and its flags are 64: two notes or warnings, one error. */
-static const char camera_with_three[] =
+/* A camera with a cut out of range, two orientations that are too long, and a field of view of 190 degrees. */
+static const char faulty_camera[] =
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nframeRate 24\nnumCuts 1\n\n"
     "cuts {\n\t7\n}\n\ncamera {\n\t( 0 0 0 ) ( 2 0 0 ) 90\n\t( 1 2 3 ) ( 0 3 0 ) 190\n}\n";
 
 static const char *const levels =
     "severity: RULE=LEVEL is needed, with the level error, warning, note or off";
 
-Test(handle_settings, what_is_said_of_wrong_values)
+Test(handle_settings, wrong_values_are_refused_with_the_reason)
 {
     animproof *handle = animproof_new(NULL);
     const struct {
@@ -57,8 +57,8 @@ Test(handle_settings, what_is_said_of_wrong_values)
     animproof_free(handle);
 }
 
-/* A name of a rule is cut where it is told, not where it is looked up. */
-Test(handle_settings, a_name_as_long_as_no_rule_is)
+/* A long name is truncated in the message, but compared in full. */
+Test(handle_settings, long_names_of_rules_are_refused)
 {
     char name[200], why[200];
     animproof *handle = animproof_new(NULL);
@@ -69,7 +69,7 @@ Test(handle_settings, a_name_as_long_as_no_rule_is)
         expect_call(handle, animproof_set(handle, "select", name), ANIMPROOF_MISUSE, why);
         name[size] = 'x';
     }
-    /* of 127 and 128 bytes, with a pattern at the end that would name a rule */
+    /* patterns of 127 and 128 bytes; the longer one is refused */
     memset(name, '*', sizeof name);
     name[127] = '\0';
     expect_ok(handle, animproof_set(handle, "select", name));
@@ -82,32 +82,33 @@ Test(handle_settings, a_name_as_long_as_no_rule_is)
 static void expect_counts(animproof *handle, size_t errors, size_t warnings, size_t notes)
 {
     const animproof_result now = lint_now(handle);
-    cr_expect(now.errors == errors && now.warnings == warnings && now.notes == notes, "%zu %zu %zu",
-        now.errors, now.warnings, now.notes);
+    cr_expect(now.errors == errors && now.warnings == warnings && now.notes == notes,
+        "wrong counts: %zu errors, %zu warnings, %zu notes", now.errors, now.warnings, now.notes);
     cr_expect_eq(now.valid, errors == 0);
 }
 
-/* What is found in the text without a setting: one error, two of cut-range and of the length that is too great. */
+/* Each step changes one setting; the numbers of findings must follow from all settings so far. */
 Test(handle_settings, severity_select_and_ignore_add_up)
 {
-    animproof *handle = with_text(camera_with_three);
+    animproof *handle = with_text(faulty_camera);
     const animproof_result plain = lint_now(handle);
-    cr_assert(plain.errors >= 2, "%zu %zu %zu", plain.errors, plain.warnings, plain.notes);
+    cr_assert(plain.errors >= 2, "expected two errors: %zu errors, %zu warnings, %zu notes", plain.errors,
+        plain.warnings, plain.notes);
     const size_t all = plain.errors + plain.warnings + plain.notes;
     const struct {
         const char *name, *value;
-        size_t errors, warnings, notes; /* afterwards */
+        size_t errors, warnings, notes; /* numbers of findings after the step */
     } steps[] = {
         { "severity", "md5camera/*=note", 0, 0, all },
         { "severity", "md5camera/*=warning", 0, all, 0 },
         { "severity", "md5camera/*=error", all, 0, 0 },
         { "severity", "md5camera/cut-range=off", all - 1, 0, 0 },
         { "severity", "md5camera/cut-range=note", all - 1, 0, 1 },
-        { "strict", "yes", all - 1, 0, 1 }, /* what was said of a rule holds */
+        { "strict", "yes", all - 1, 0, 1 }, /* an explicit severity has precedence */
         { "select", "md5camera/cut-range", 0, 0, 1 },
         { "select", "md5mesh,md5camera", all - 1, 0, 1 },
         { "ignore", "mrtk,md5camera/cut-range", all - 1, 0, 0 },
-        { "ignore", "md5camera,none/such", all - 1, 0, 0 }, /* a call that failed has changed nothing */
+        { "ignore", "md5camera,none/such", all - 1, 0, 0 }, /* a failed call changes nothing */
         { "ignore", "md5camera", 0, 0, 0 },
         { "ignore", NULL, all - 1, 0, 1 },
         { "select", NULL, all - 1, 0, 1 },
@@ -115,7 +116,7 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         const bool fails = steps[i].value != NULL && strstr(steps[i].value, "none/such") != NULL;
         const animproof_status status = animproof_set(handle, steps[i].name, steps[i].value);
-        cr_expect_eq(status, fails ? ANIMPROOF_MISUSE : ANIMPROOF_OK, "step %zu", i);
+        cr_expect_eq(status, fails ? ANIMPROOF_MISUSE : ANIMPROOF_OK, "wrong status of step %zu", i);
         expect_counts(handle, steps[i].errors, steps[i].warnings, steps[i].notes);
     }
     expect_ok(handle, animproof_set(handle, "severity", NULL));
@@ -124,8 +125,9 @@ Test(handle_settings, severity_select_and_ignore_add_up)
     animproof_free(handle);
 }
 
-/* A finding that keeps a file from being checked is reported whatever is selected. If it is turned off, the file is not valid. */
-Test(handle_settings, rules_that_stop_stay_on)
+/* A finding that keeps a file from being checked is reported whatever is selected. If its rule is turned off, the file is not
+   valid. */
+Test(handle_settings, rules_that_may_stop_checking_stay_on)
 {
     animproof *handle = with_text("");
     expect_ok(handle, animproof_set(handle, "select", "md5anim/number"));
@@ -139,16 +141,17 @@ Test(handle_settings, rules_that_stop_stay_on)
     for (size_t i = 0; i < 2; i++) {
         expect_ok(handle, animproof_set(handle, names[i], values[i]));
         const animproof_result now = lint_now(handle);
-        cr_expect(now.errors == 0 && now.valid == 0 && now.format == NULL, "%s", values[i]);
+        cr_expect(now.errors == 0 && now.valid == 0 && now.format == NULL,
+            "%s must hide the error and leave the file invalid", values[i]);
         expect_ok(handle, animproof_set(handle, names[i], NULL));
     }
     expect_counts(handle, 1, 0, 0);
     animproof_free(handle);
 }
 
-Test(handle_settings, strict_makes_errors_of_warnings)
+Test(handle_settings, strict_turns_warnings_into_errors)
 {
-    animproof *handle = with_text(camera_with_three);
+    animproof *handle = with_text(faulty_camera);
     expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=error"));
     const animproof_result plain = lint_now(handle);
     const char *const values[] = { "yes", "no", "yes", NULL };
@@ -162,8 +165,8 @@ Test(handle_settings, strict_makes_errors_of_warnings)
     animproof_free(handle);
 }
 
-/* A joint's name of 70 bytes is an error to those who look for what any reader stumbles over. */
-Test(handle_settings, profiles)
+/* A joint name of 72 bytes is an error with the profile portable: some readers refuse it. */
+Test(handle_settings, profiles_change_severities)
 {
     static const char mesh[] =
         "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"
@@ -174,7 +177,8 @@ Test(handle_settings, profiles)
         "\tweight 1 0 1 ( 1 0 0 )\n\tweight 2 0 1 ( 0 1 0 )\n}\n";
     animproof *handle = with_text(mesh);
     const animproof_result plain = lint_now(handle);
-    cr_expect(plain.errors == 0 && plain.warnings + plain.notes > 0, "%zu", plain.errors);
+    cr_expect(
+        plain.errors == 0 && plain.warnings + plain.notes > 0, "expected no errors, not %zu", plain.errors);
     expect_ok(handle, animproof_set(handle, "profile", "portable"));
     cr_expect(lint_now(handle).errors > 0);
     expect_ok(handle, animproof_set(handle, "profile", "doom3"));
@@ -194,39 +198,40 @@ static int count_one(void *user, const animproof_finding *finding)
     return 0;
 }
 
-/* Findings beyond a limit are counted and not told; the defaults are those of the program. */
-Test(handle_settings, limits_of_findings)
+/* Findings over a limit are counted but not reported. The defaults are those of the program. */
+Test(handle_settings, findings_over_a_limit_are_counted)
 {
     enum { CUTS = 11000 };
     static char text[CUTS * 3 + 300];
     size_t used = (size_t)sprintf(
         text, "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nframeRate 24\nnumCuts %d\n\ncuts {\n", CUTS);
-    size_t told = 0;
+    size_t reported = 0;
     for (int i = 0; i < CUTS; i++)
         used += (size_t)sprintf(text + used, "7\n");
     sprintf(text + used, "}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
     animproof *handle = with_text(text);
-    expect_ok(handle, animproof_on_finding(handle, count_one, &told));
+    expect_ok(handle, animproof_on_finding(handle, count_one, &reported));
     const struct {
         const char *most, *per_rule;
-        size_t told;
+        size_t reported;
     } cases[] = { { NULL, NULL, 1000 }, { NULL, "0", 10000 }, { NULL, "3", 3 }, { "5", NULL, 5 },
         { "2", "7", 2 }, { "7", "2", 2 }, { "0", NULL, 1000 }, { "20000", "10001", 10001 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        told = 0;
+        reported = 0;
         expect_ok(handle, animproof_set(handle, "ignore", "md5camera/cut-order"));
         expect_ok(handle, animproof_set(handle, "select", "md5camera/cut-range"));
         expect_ok(handle, animproof_set(handle, "max-findings", cases[i].most));
         expect_ok(handle, animproof_set(handle, "max-per-rule", cases[i].per_rule));
         const animproof_result now = lint_now(handle);
-        cr_expect_eq(told, cases[i].told, "%zu: %zu", i, told);
-        cr_expect_eq(now.dropped + told, now.errors + now.warnings + now.notes);
-        cr_expect_eq(now.dropped + told, CUTS);
+        cr_expect_eq(
+            reported, cases[i].reported, "case %zu: wrong number of reported findings %zu", i, reported);
+        cr_expect_eq(now.dropped + reported, now.errors + now.warnings + now.notes);
+        cr_expect_eq(now.dropped + reported, CUTS);
     }
     animproof_free(handle);
 }
 
-Test(handle_settings, limits_of_bytes)
+Test(handle_settings, sizes_and_memory_are_limited)
 {
     animproof *handle = animproof_new(NULL);
     /* the file has 246 bytes */
@@ -247,8 +252,8 @@ Test(handle_settings, limits_of_bytes)
     animproof_free(handle);
 }
 
-/* Which format a file is taken for, from the next opening on. */
-Test(handle_settings, input_format)
+/* The format that a file is read as. The setting applies from the next open file on. */
+Test(handle_settings, the_format_of_the_next_file_can_be_set)
 {
     animproof *handle = with_text(small_camera);
     expect_ok(handle, animproof_set(handle, "input-format", "md5mesh"));
@@ -265,8 +270,8 @@ Test(handle_settings, input_format)
     animproof_free(handle);
 }
 
-/* The options that the formats have: each word of them, and what they come to. */
-Test(handle_settings, layouts_and_orders)
+/* The options of formats, each with each of its values. */
+Test(handle_settings, options_of_formats_are_set)
 {
     animproof *handle = with_file(SMALL_MRTK);
     cr_expect_str_eq(lint_now(handle).variant, "writer");
@@ -283,13 +288,13 @@ Test(handle_settings, layouts_and_orders)
     animproof_free(handle);
 }
 
-/* Texts are kept by what they come to, so a call does not take longer for those that were given before. */
-Test(handle_settings, texts_add_up_without_memory)
+/* Settings are stored by their effect, so that repeated calls take no memory. */
+Test(handle_settings, repeated_settings_take_no_memory)
 {
     counted_memory count = { 0 };
-    const animproof_memory memory = { take_counted, give_counted, &count };
+    const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
-    expect_ok(handle, animproof_open_buffer(handle, NULL, camera_with_three, strlen(camera_with_three)));
+    expect_ok(handle, animproof_open_buffer(handle, NULL, faulty_camera, strlen(faulty_camera)));
     const animproof_result plain = lint_now(handle);
     const size_t calls = count.calls;
     for (size_t i = 0; i < 100; i++) {

@@ -1,4 +1,4 @@
-/* Values of a file: how each kind of field is told, and what it can be changed into. */
+/* animproof.h: the fields of a file with their values, and changes of values. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -9,13 +9,13 @@
 
 #include "tests/unit/library/handle_case.h"
 
-/* Fields of the three files: a text, one that begins with a magic number and has names, and one with doubles. */
+/* Some fields of three files: a text, an MRTK file with a magic number and names, and a MEMG file with doubles. */
 typedef struct wanted_field {
     const char *path, *type, *role;
     size_t offset, length;
     const char *text;
     size_t text_length;
-    double number; /* NAN: none */
+    double number; /* NAN: not a number */
     const char *meaning;
 } wanted_field;
 
@@ -50,29 +50,29 @@ static const wanted_field of_memg[] = {
 static void expect_field(const animproof_field *field, const wanted_field *wanted)
 {
     cr_expect_str_eq(field->path, wanted->path);
-    cr_expect_str_eq(field->type, wanted->type, "%s: %s", wanted->path, field->type);
-    cr_expect_str_eq(field->role, wanted->role, "%s: %s", wanted->path, field->role);
-    cr_expect(field->offset == wanted->offset && field->length == wanted->length, "%s: %zu+%zu", wanted->path,
-        field->offset, field->length);
+    cr_expect_str_eq(field->type, wanted->type, "%s: wrong type %s", wanted->path, field->type);
+    cr_expect_str_eq(field->role, wanted->role, "%s: wrong role %s", wanted->path, field->role);
+    cr_expect(field->offset == wanted->offset && field->length == wanted->length, "%s: wrong span %zu+%zu",
+        wanted->path, field->offset, field->length);
     cr_expect_str_eq(field->text, wanted->text);
-    cr_expect_eq(field->text_length, wanted->text_length, "%s", wanted->path);
+    cr_expect_eq(field->text_length, wanted->text_length, "%s: wrong length of the text", wanted->path);
     cr_expect(isnan(wanted->number) ? isnan(field->number) : memcmp(&field->number, &wanted->number, 8) == 0,
-        "%s: %.17g", wanted->path, field->number);
+        "%s: wrong number %.17g", wanted->path, field->number);
     if (wanted->meaning == NULL)
-        cr_expect_null(field->meaning, "%s", wanted->path);
+        cr_expect_null(field->meaning, "%s must have no meaning", wanted->path);
     else
         cr_expect_str_eq(field->meaning, wanted->meaning);
     cr_expect_eq(field->struct_size, sizeof *field);
 }
 
-typedef struct watched {
+typedef struct field_counts {
     const wanted_field *wanted;
-    size_t count, met, all, lengths;
-} watched;
+    size_t count, matched, all, lengths;
+} field_counts;
 
-static int watch(void *user, const animproof_field *field)
+static int check_field(void *user, const animproof_field *field)
 {
-    watched *w = user;
+    field_counts *w = user;
     w->all++;
     if (strcmp(field->type, "length") == 0) {
         w->lengths++;
@@ -84,12 +84,12 @@ static int watch(void *user, const animproof_field *field)
         if (strcmp(w->wanted[i].path, field->path) != 0)
             continue;
         expect_field(field, &w->wanted[i]);
-        w->met++;
+        w->matched++;
     }
     return 0;
 }
 
-static int end_at_second(void *user, const animproof_field *field)
+static int stop_at_second(void *user, const animproof_field *field)
 {
     (void)field;
     return ++*(size_t *)user == 2;
@@ -98,12 +98,13 @@ static int end_at_second(void *user, const animproof_field *field)
 static void check_fields(
     animproof *handle, const wanted_field *wanted, size_t count, size_t all, size_t lengths)
 {
-    watched w = { .wanted = wanted, .count = count };
-    size_t told = 0;
-    expect_ok(handle, animproof_fields(handle, watch, &w));
-    cr_expect(w.met == count && w.all == all && w.lengths == lengths, "%zu %zu %zu", w.met, w.all, w.lengths);
-    expect_ok(handle, animproof_fields(handle, end_at_second, &told));
-    cr_expect_eq(told, 2);
+    field_counts w = { .wanted = wanted, .count = count };
+    size_t reported = 0;
+    expect_ok(handle, animproof_fields(handle, check_field, &w));
+    cr_expect(w.matched == count && w.all == all && w.lengths == lengths,
+        "wrong counts: %zu matching fields, %zu fields, %zu lengths", w.matched, w.all, w.lengths);
+    expect_ok(handle, animproof_fields(handle, stop_at_second, &reported));
+    cr_expect_eq(reported, 2);
     for (size_t i = 0; i < count; i++) {
         animproof_field field;
         expect_ok(handle, animproof_get(handle, wanted[i].path, &field, sizeof field));
@@ -116,35 +117,35 @@ static void check_fields(
     animproof_free(handle);
 }
 
-Test(handle_values, told)
+Test(handle_values, fields_are_reported_with_their_values)
 {
     check_fields(with_text(small_camera), of_camera, sizeof of_camera / sizeof *of_camera, 20, 0);
     check_fields(with_file(SMALL_MRTK), of_mrtk, sizeof of_mrtk / sizeof *of_mrtk, 62, 2);
     check_fields(with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 97, 0);
 }
 
-/* A changed value: the file's bytes are those from before but for the field, whose bytes are these. */
+/* Expects the bytes of the file to be those before, with `removed` bytes at `offset` replaced. */
 static void expect_changed(animproof *handle, const char *before, size_t before_size, size_t offset,
     size_t removed, const void *bytes, size_t count, const char *what)
 {
     size_t size;
     const char *now = animproof_bytes(handle, &size);
-    cr_assert_eq(size, before_size - removed + count, "%s: %zu", what, size);
+    cr_assert_eq(size, before_size - removed + count, "%s: wrong size %zu", what, size);
     cr_expect(
         memcmp(now, before, offset) == 0 && memcmp(now + offset, bytes, count) == 0
             && memcmp(now + offset + count, before + offset + removed, before_size - offset - removed) == 0,
-        "%s", what);
+        "%s: wrong bytes", what);
 }
 
 typedef struct change {
     const char *path, *text;
     size_t offset, removed;
-    const char *bytes; /* NULL: refused */
+    const char *bytes; /* NULL: the value is refused */
     size_t count;
     const char *why;
 } change;
 
-/* Each change once in the bytes that were opened, and once more in those of the handle. */
+/* Makes each change twice: first the handle still has the caller's bytes, then its own copy. */
 static void check_changes(const char *path, const char *text, const change *changes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -176,7 +177,7 @@ static void check_number(
     } else {
         expect_ok(handle, animproof_put_number(handle, field, number));
         expect_ok(handle, animproof_get(handle, field, &now, sizeof now));
-        cr_expect_str_eq(now.text, text, "%s: %s", field, now.text);
+        cr_expect_str_eq(now.text, text, "%s: wrong text %s", field, now.text);
     }
     animproof_free(handle);
 }
@@ -184,7 +185,7 @@ static void check_number(
 #define U8_NEEDED  "an integer from 0 to 255 is needed"
 #define I32_NEEDED "a 32-bit integer is needed"
 
-Test(handle_values, put_into_numbers_of_bytes)
+Test(handle_values, numbers_of_binary_files_are_changed)
 {
     static const char value[] = "camera.rotation_w.keys[0].value", wrap[] = "camera.position_x.pre_wrap";
     const change changes[] = {
@@ -219,8 +220,8 @@ Test(handle_values, put_into_numbers_of_bytes)
     check_changes(SMALL_MEMG, NULL, doubles, sizeof doubles / sizeof *doubles);
 }
 
-/* The length before a name follows it: of MRTK in as many bytes as it takes, of MEMG an integer. */
-Test(handle_values, put_into_names_of_bytes)
+/* The length before a name changes with it: in MRTK one to three bytes, in MEMG an int32. */
+Test(handle_values, names_of_binary_files_are_changed_with_their_length)
 {
     static char name[20000];
     memset(name, 'n', sizeof name - 1);
@@ -249,8 +250,8 @@ Test(handle_values, put_into_names_of_bytes)
     }
 }
 
-/* In a file whose numbers are big-endian, they stay so. */
-Test(handle_values, put_into_a_big_endian_file)
+/* A big-endian file stays big-endian. */
+Test(handle_values, a_big_endian_file_stays_big_endian)
 {
     const change changes[] = {
         { "framerate", "16909060", 4, 4, "\1\2\3\4", 4, NULL },
@@ -262,7 +263,7 @@ Test(handle_values, put_into_a_big_endian_file)
     check_number("golden/memg/bad/byte-order__big-endian.bin", "framerate", -2, "-2", NULL);
 }
 
-Test(handle_values, put_into_tokens)
+Test(handle_values, tokens_of_a_text_are_changed)
 {
     const change changes[] = {
         { "frames[1].fov", "45.5", 132, 2, "45.5", 4, NULL },
@@ -284,7 +285,7 @@ Test(handle_values, put_into_tokens)
     check_changes(NULL, small_camera, changes, sizeof changes / sizeof *changes);
 }
 
-Test(handle_values, put_numbers)
+Test(handle_values, numbers_are_put_into_fields)
 {
     static const char value[] = "camera.rotation_w.keys[0].value", wrap[] = "camera.position_x.pre_wrap";
     static const char fits[] =
@@ -321,7 +322,7 @@ Test(handle_values, put_numbers)
     check_number(NULL, "commandline", 1, NULL, "commandline: the field is a name, not a number");
 }
 
-Test(handle_values, wrong_calls)
+Test(handle_values, wrong_calls_are_refused)
 {
     animproof *handle = with_text(small_camera);
     static const char needed[] = "path and text must not be NULL";
@@ -338,12 +339,12 @@ Test(handle_values, wrong_calls)
     cr_expect(animproof_bytes(handle, &size) != (const void *)small_camera);
     const void *owned = animproof_bytes(handle, NULL);
     expect_ok(handle, animproof_put(handle, "version", "10"));
-    cr_expect(animproof_bytes(handle, NULL) == owned); /* in place */
+    cr_expect(animproof_bytes(handle, NULL) == owned); /* changed in place */
     animproof_free(handle);
 }
 
-/* A name with a NUL in it is told whole, and one that is longer than any before it. */
-Test(handle_values, names_with_a_nul)
+/* A name with a NUL is reported in full. */
+Test(handle_values, names_with_a_nul_are_reported_in_full)
 {
     animproof *handle = with_file(SMALL_MRTK);
     size_t size;
