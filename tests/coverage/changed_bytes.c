@@ -1,7 +1,7 @@
-/* Changes each letter, digit and sign of text files, one at a time, and compares: changed_bytes FILE...
-   Where the changed file has no error either, ap_format.same says that both hold the same exactly when their canonical
-   forms are the same, and otherwise where they differ. Ends with "N passed, N failed"; the exit status is 0, 1 where
-   something failed, 2 where a file cannot be read. */
+/* Changes each letter, digit and sign of valid text files, one at a time: changed_bytes FILE...
+   If the changed file is valid too, ap_format.same must report equal files exactly if their canonical forms are equal, and
+   otherwise the fields that differ. Prints "N passed, N failed". Exit status: 0, 1 if a check failed, 2 if a file cannot be
+   read. */
 #include <ctype.h>
 #include <stdio.h>
 
@@ -9,7 +9,10 @@
 #include "tests/coverage/written_text.h"
 #include "validators/lint_bytes.h"
 
-enum { LONGEST = 8 * 1024 /* bytes of a file */, MOST_FAULTS = 20 /* printed */ };
+enum {
+    LONGEST = 8 * 1024 /* bytes; larger files are skipped */,
+    MOST_FAULTS = 20 /* limit of printed failures */
+};
 
 static size_t passed, failed;
 
@@ -34,7 +37,7 @@ static ap_view canonical(const ap_format *format, ap_view input)
     ap_arena arena;
     written_text written = { NULL, 0 };
     ap_arena_init(&arena, 0);
-    ap_writer_init(&writer, take_text, &written);
+    ap_writer_init(&writer, append_text, &written);
     if (!format->write(input, &options, &arena, &writer) || !ap_writer_finish(&writer))
         abort();
     ap_arena_free(&arena);
@@ -48,33 +51,35 @@ static void compare(
     ap_arena arena;
     ap_arena_init(&arena, 0);
     const bool same = format->same(was, is, &arena, one, other);
-    const bool back = format->same(is, was, &arena, one, other);
+    const bool same_reversed = format->same(is, was, &arena, one, other);
     ap_arena_free(&arena);
     const ap_view is_canonical = canonical(format, is);
-    const bool are = is_text(was_canonical, is_canonical);
-    const bool holds = same == are && back == are && (are || (one[0] != '\0' && other[0] != '\0'));
+    const bool forms_equal = same_bytes(was_canonical, is_canonical);
+    const bool holds = same == forms_equal && same_reversed == forms_equal
+                       && (forms_equal || (one[0] != '\0' && other[0] != '\0'));
     free((void *)is_canonical.bytes);
     passed += holds;
     if (!holds && failed++ < MOST_FAULTS)
-        printf("FAILED: %s, byte %zu: said %s, %s, at %s\n", name, at, same ? "same" : "other",
-            are ? "and the canonical forms are the same" : "and the canonical forms differ", one);
+        printf("FAILED: %s, byte %zu: ap_format.same reports %s, %s, at %s\n", name, at,
+            same ? "equal files" : "different files",
+            forms_equal ? "but the canonical forms are equal" : "and the canonical forms differ", one);
 }
 
 static void change_each(const char *name, const ap_format *format, ap_view input)
 {
     static uint8_t bytes[LONGEST];
     static const char others[] = "01358 ab\n-";
-    const ap_view changed = { bytes, input.size }, form = canonical(format, input);
+    const ap_view changed = { bytes, input.size }, original_form = canonical(format, input);
     memcpy(bytes, input.bytes, input.size);
     for (size_t at = 0; at < input.size; at++) {
         for (const char *other = others; isgraph(input.bytes[at]) && *other != '\0'; other++) {
             bytes[at] = (uint8_t)*other;
             if (bytes[at] != input.bytes[at] && is_valid(format, changed))
-                compare(name, format, input, changed, form, at);
+                compare(name, format, input, changed, original_form, at);
         }
         bytes[at] = input.bytes[at];
     }
-    free((void *)form.bytes);
+    free((void *)original_form.bytes);
 }
 
 int main(int argc, char **argv)

@@ -1,13 +1,13 @@
-"""Which lines, branches and conditions of core/ and validators/ the tests reach: coverage.py [--keep]
+"""Measures the lines, branches and conditions of core/ and validators/ that the tests reach: coverage.py [--keep]
 
-Runs the tests with the programs of config=coverage, merges what all processes have counted (a process that is killed counts
-nothing), and prints the figures without what tests/coverage/excluded.tsv explains. --keep: without running the tests again.
-Fails when a figure is below LEAST, a row of the table is wrong, a test fails, or a place has no witness.
-build/coverage/html has each line; build/coverage/open.txt lists what is not reached.
+Runs the tests with the programs of config=coverage, merges the counters of all processes (a killed process writes none), and
+prints the figures without the places of tests/coverage/excluded.tsv. --keep uses the counters of the previous run. Fails if a
+figure is below LEAST, a row of the table is wrong, a test fails, or a place has no witness. build/coverage/html shows each line;
+build/coverage/open.txt lists what is not reached.
 
-A row of the table: file, place, what, reason. A place is the text of a line, or of two after one another, `FIRST | SECOND`; blanks at
-their ends do not count. `what` is of line, branch and decision, separated by commas; a line that is not reached has branches that
-are not: they are excluded on both lines of the place. A row of a line that is reached, or that is not there, is wrong.
+A row of the table: file, place, what, reason. A place is the text of a line, or of two consecutive lines, `FIRST | SECOND`,
+without leading and trailing spaces. `what` is a list of line, branch and decision, separated by commas. Branches are excluded on
+both lines of the place. A row is wrong if its line does not exist or is reached.
 """
 
 import concurrent.futures
@@ -36,14 +36,14 @@ HEAD = ("file", "place", "what", "reason")
 KINDS = ("line", "branch", "decision")
 NAMES = {"line": "lines", "branch": "branches", "decision": "MC/DC"}
 GOALS = {"line": 100.0, "branch": 97.0, "decision": 90.0}
-LEAST = {"line": 100.0, "branch": 97.9, "decision": 93.8}  # raised when a figure has risen, never lowered
+LEAST = {"line": 100.0, "branch": 97.9, "decision": 93.8}  # raised with the measured figure, never lowered
 
 LEFT_OUT = {
-    "tests/cli/limits/sandbox.py": "the profile is written where a sandbox allows nothing, so it is off here",
-    "tests/cli/corpora/conform_sandbox.py": "the same",
+    "tests/cli/limits/sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
+    "tests/cli/corpora/conform_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
 }
-NAMED = 8  # words of a command that failed
-# A sweep, one case in so many, one file in so many.
+NAMED = 8  # words of a failed command that are printed
+# sweep, every n-th case, every n-th file
 BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 500, 1), ("memory", 2, 2)]
 VERB_SWEEPS = [("allocations", 1), ("sizes", 1), ("calls", 1)]
 PYTHON = test_run.PYTHON
@@ -59,7 +59,7 @@ def sweep_commands():
 
 
 def fuzz_commands():
-    """Each fuzz target once with its seeds and with what crashed it once."""
+    """Each fuzz target with its seeds and its former crashes."""
     for program in sorted(glob.glob(BUILD + "/fuzz/*")):
         name = os.path.basename(program)
         inputs = [path for path in ("build/fuzz/seeds/" + name, "fuzz/regressions/" + name) if os.path.isdir(path)]
@@ -82,7 +82,7 @@ def all_commands():
 
 
 def run_one(command):
-    """What failed, or None."""
+    """Returns the output of a failed command, or None."""
     environment = dict(os.environ, LLVM_PROFILE_FILE=os.path.join(ROOT, PROFILES, "%2m.profraw"), ANIMPROOF_NO_SANDBOX="1")
     ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if ended.returncode == 0:
@@ -106,14 +106,14 @@ def llvm_cov(verb, *options):
 
 
 class Counts:
-    """Of a file: {line: reached}, [(line, reached)] of branches, and of conditions of decisions."""
+    """Counts of a file. {kind: [(line, reached)]}"""
 
     def __init__(self):
         self.of = {"line": [], "branch": [], "decision": []}
 
 
 def merged(records):
-    """[(line, reached)] of records (place, [reached]); a function of a header has one in each file that includes it."""
+    """[(line, reached)] of records (place, [reached]). A place of a header has one record for each file that includes it."""
     places = {}
     for place, reached in records:
         known = places.setdefault(tuple(place), [False] * len(reached))
@@ -139,10 +139,10 @@ def read_counts():
     return found
 
 
-# What is excluded
+# Excluded places
 
 def places_of(lines, place):
-    """Numbers of the lines that a place names: of the last ones, and of those before them."""
+    """Numbers of the last lines of a place, and of the lines before them."""
     parts = place.split(" | ")
     found = []
     for number in range(len(parts) - 1, len(lines)):
@@ -152,7 +152,7 @@ def places_of(lines, place):
 
 
 def read_excluded(counts):
-    """({(path, kind): lines}, rows that are wrong)"""
+    """({(path, kind): lines}, faults of rows)"""
     excluded, wrong = {}, []
     with open(EXCLUDED, encoding="ascii") as file:
         rows = [line.rstrip("\n").split("\t") for line in file]
@@ -162,12 +162,12 @@ def read_excluded(counts):
         lines = source_lines(path) if path in counts else []
         numbers, before = places_of(lines, place)
         if not numbers or not reason or any(kind not in KINDS for kind in kinds):
-            wrong.append("%s: %s: there is no such place, or the row is incomplete" % (path, place))
+            wrong.append("%s: %s: the place does not exist, or the row is incomplete" % (path, place))
         for kind in kinds if numbers else ():
             opened = {line for line, reached in counts[path].of[kind] if not reached}
             wanted = set(numbers) if kind == "line" else {*numbers, *before}
             if not wanted & opened:
-                wrong.append("%s: %s: its %s is reached" % (path, place, kind))
+                wrong.append("%s: %s: the %s is reached; remove it from tests/coverage/excluded.tsv" % (path, place, kind))
             excluded.setdefault((path, kind), set()).update(wanted)
     return excluded, wrong
 
@@ -178,7 +178,7 @@ def source_lines(path):
 
 
 def report(counts, excluded):
-    """{kind: percentage}; writes what is not reached."""
+    """{kind: percentage}; writes build/coverage/open.txt."""
     total = dict.fromkeys(KINDS, 0)
     reached = dict.fromkeys(KINDS, 0)
     left_out = dict.fromkeys(KINDS, 0)
@@ -210,14 +210,14 @@ def main():
                and os.path.exists(os.path.join(BUILD, "obj", path[:-2] + ".o"))
                and re.search(r"^\{", "\n".join(source_lines(path)), re.MULTILINE)]
     excluded, wrong = read_excluded(counts)
-    for text in wrong + ["%s: nothing of it was counted" % path for path in missing]:
+    for text in wrong + ["%s: no line was counted" % path for path in missing]:
         print("FAILED: " + text)
     percent = report(counts, excluded)
     llvm_cov("show", "-format=html", "-show-branches=count", "-show-mcdc", "-output-dir=" + BUILD + "/html")
     low = [kind for kind in KINDS if percent[kind] < LEAST[kind]]
     for kind in low:
-        print("FAILED: %s: %.2f %%, less than %g %%" % (NAMES[kind], percent[kind], LEAST[kind]))
-    print("what is not reached: %s/open.txt, %s/html/index.html (%.0f s)" % (BUILD, BUILD, time.monotonic() - began))
+        print("FAILED: %s: %.2f %%, at least %g %% is needed" % (NAMES[kind], percent[kind], LEAST[kind]))
+    print("not reached: %s/open.txt, %s/html/index.html (%.0f s)" % (BUILD, BUILD, time.monotonic() - began))
     return 1 if failed or wrong or missing or low else 0
 
 

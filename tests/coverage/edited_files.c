@@ -1,9 +1,9 @@
-/* Edits files at many places, one edit at a time, and judges and mends each: edited_files EVERY FILE...
-   Each so many bytes, a number of the file, a line or a word is changed, taken out or put in twice. What must hold then:
-   - linting finds the same with AVX2 and without;
-   - mending does not add a finding that is an error, and mends nothing in what it has mended;
-   - what the mending counts is what its notes tell.
-   Ends with "N passed, N failed"; the exit status is 0, 1 where something failed, 2 where a file cannot be read. */
+/* Edits files at many places, one edit at a time, and lints and fixes each edited file: edited_files EVERY FILE...
+   Every EVERY-th number or word is changed, removed or duplicated, and so is each line. Then:
+   - linting finds the same number of findings with and without AVX2;
+   - fixing adds no error, and a second run fixes nothing more;
+   - the counts of fixes agree with their notes.
+   Prints "N passed, N failed". Exit status: 0, 1 if a check failed, 2 if a file cannot be read. */
 #include <stdio.h>
 
 #include "core/base/bytes.h"
@@ -13,9 +13,9 @@
 #include "validators/services/fixing/fixing.h"
 
 enum {
-    LONGEST = 16 * 1024, /* bytes of a file */
+    LONGEST = 16 * 1024, /* bytes; larger files are skipped */
     MOST_ADDED = 4 * 1024,
-    MOST_FAULTS = 20, /* printed */
+    MOST_FAULTS = 20, /* limit of printed failures */
     WORD_BYTES = 4,
 };
 
@@ -24,7 +24,7 @@ typedef struct edited {
     const ap_format *format;
     ap_view input;
     uint8_t bytes[LONGEST + MOST_ADDED];
-    size_t at; /* of the edit */
+    size_t at; /* offset of the edit */
     bool unsafe;
 } edited;
 
@@ -37,11 +37,11 @@ static void check(bool holds, const edited *e, const char *what)
         printf("FAILED: %s, edit at %zu: %s\n", e->name, e->at, what);
 }
 
-typedef struct judged {
+typedef struct lint_counts {
     size_t reported, faults, skipped;
-} judged;
+} lint_counts;
 
-static judged judge(const edited *e, ap_view text, bool no_simd)
+static lint_counts count_findings(const edited *e, ap_view text, bool no_simd)
 {
     const ap_lint_options options = { .no_simd = no_simd };
     ap_arena arena;
@@ -50,7 +50,7 @@ static judged judge(const edited *e, ap_view text, bool no_simd)
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 1, 1);
     ap_lint_as(e->format, text, &options, &findings, &result);
-    const judged found = { findings.reported, findings.faults, findings.skipped_checks };
+    const lint_counts found = { findings.reported, findings.faults, findings.skipped_checks };
     ap_arena_free(&arena);
     return found;
 }
@@ -62,10 +62,11 @@ static void check_notes(const edited *e, const ap_fixing *fixing)
         refused += note->refused != NULL;
         notes++;
     }
-    check(refused == fixing->refused && notes - refused <= fixing->fixed, e, "notes and counts differ");
+    check(refused == fixing->refused && notes - refused <= fixing->fixed, e,
+        "the notes of fixes must agree with the counts");
 }
 
-static size_t mend(const edited *e, const ap_lint_options *options, ap_fixing *fixing, ap_view text)
+static size_t fix(const edited *e, const ap_lint_options *options, ap_fixing *fixing, ap_view text)
 {
     ap_fixing_init(fixing, 0);
     fixing->options = options;
@@ -79,24 +80,25 @@ static void try_edit(edited *e, size_t size)
 {
     const ap_view text = { e->bytes, size };
     const ap_lint_options options = { .policy = NULL };
-    const judged with = judge(e, text, false), without = judge(e, text, true);
+    const lint_counts with = count_findings(e, text, false), without = count_findings(e, text, true);
     ap_fixing fixing, again;
     check(
         with.reported == without.reported && with.faults == without.faults && with.skipped == without.skipped,
-        e, "AVX2 finds something else");
+        e, "linting with AVX2 must find as much as without");
     e->unsafe = !e->unsafe;
-    const size_t fixed = mend(e, &options, &fixing, text);
-    check(ap_fixed(&fixing)->findings.faults <= with.faults, e, "mending adds an error");
-    check((fixed > 0) == !is_text(ap_fixed(&fixing)->text, text), e, "mended is not changed");
+    const size_t fixed = fix(e, &options, &fixing, text);
+    check(ap_fixed(&fixing)->findings.faults <= with.faults, e, "fixing must not add an error");
+    check((fixed > 0) == !same_bytes(ap_fixed(&fixing)->text, text), e,
+        "a text must change exactly if something was fixed");
     check_notes(e, &fixing);
     if (fixed > 0) {
-        check(mend(e, &options, &again, ap_fixed(&fixing)->text) == 0, e, "mended again");
+        check(fix(e, &options, &again, ap_fixed(&fixing)->text) == 0, e, "a second run must fix nothing");
         ap_fixing_free(&again);
     }
     ap_fixing_free(&fixing);
 }
 
-/* Puts `size` bytes in the place of those from `at` to `end`, and tries that. */
+/* Replaces the bytes from `at` to `end` of the input by `size` bytes, and checks the edited file. */
 static void replace(edited *e, size_t at, size_t end, const void *bytes, size_t size)
 {
     const ap_view input = e->input;
@@ -137,10 +139,10 @@ static void edit_text(edited *e, size_t every)
     }
     for (size_t at = 0; at < input.size; at = end_of(input, at, "\n") + 1) {
         const size_t end = end_of(input, at, "\n");
-        const size_t whole = end < input.size ? end + 1 : end;
-        replace(e, at, whole, "", 0);
-        replace(e, at, at, input.bytes + at, whole - at);
-        replace(e, end, whole, "", 0);
+        const size_t line_end = end < input.size ? end + 1 : end;
+        replace(e, at, line_end, "", 0);
+        replace(e, at, at, input.bytes + at, line_end - at);
+        replace(e, end, line_end, "", 0);
     }
 }
 

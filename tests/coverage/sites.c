@@ -1,6 +1,6 @@
-/* Linked into config=sites, in which the compiler tells of each function that is entered: writes which calls made a
-   finding, and of which rule. A line a finding, `ADDRESS RULE`: the address is the call's return address, of a program
-   that is not relocated. tests/coverage/witnesses.py makes a place in the source of it. */
+/* Linked into config=sites, in which the compiler calls a hook in each function. Records the calls that made a finding: appends a
+   line `ADDRESS RULE` for each finding to the file ANIMPROOF_SITES. ADDRESS is the return address of the call; the program is not
+   relocated. tests/coverage/witnesses.py maps it to a source line. */
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -10,17 +10,18 @@
 #include "core/finding/finding.h"
 #include "core/layout/io.h"
 
-#define UNWATCHED __attribute__((no_instrument_function))
+#define NOT_INSTRUMENTED __attribute__((no_instrument_function))
 
-void __cyg_profile_func_enter(void *function, void *caller) UNWATCHED;
-void __cyg_profile_func_exit(void *function, void *caller) UNWATCHED;
+void __cyg_profile_func_enter(void *function, void *caller) NOT_INSTRUMENTED;
+void __cyg_profile_func_exit(void *function, void *caller) NOT_INSTRUMENTED;
 ap_severity __real_ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule);
 ap_severity __wrap_ap_rule_settings_level(
-    const ap_rule_settings *rule_settings, const ap_rule *rule) UNWATCHED;
+    const ap_rule_settings *rule_settings, const ap_rule *rule) NOT_INSTRUMENTED;
 
-static _Thread_local void *pending; /* a call that makes a finding, until it is known of which rule */
+static _Thread_local void
+    *pending; /* return address of a call that makes a finding, while its rule is unknown; NULL: none */
 
-static UNWATCHED bool is_generator(const void *function)
+static NOT_INSTRUMENTED bool makes_finding(const void *function)
 {
     const uintptr_t address = (uintptr_t)function;
     return address == (uintptr_t)ap_found || address == (uintptr_t)ap_found_at
@@ -29,18 +30,18 @@ static UNWATCHED bool is_generator(const void *function)
 
 void __cyg_profile_func_enter(void *function, void *caller)
 {
-    if (is_generator(function) && pending == NULL)
+    if (makes_finding(function) && pending == NULL)
         pending = caller;
 }
 
 void __cyg_profile_func_exit(void *function, void *caller)
 {
     (void)caller;
-    if (is_generator(function))
+    if (makes_finding(function))
         pending = NULL;
 }
 
-/* ap_findings_add asks for the rule's level first. */
+/* ap_findings_add first asks for the level of the rule: records the rule of the pending call. */
 ap_severity __wrap_ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)
 {
     const char *path = getenv("ANIMPROOF_SITES");

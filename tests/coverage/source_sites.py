@@ -1,6 +1,6 @@
-"""Where core/ and validators/ make findings: the calls of three functions, found in the text of the sources.
+"""Finds the calls in core/ and validators/ that make findings, in the text of the sources.
 
-A place is named by its file and the call's text, so that it keeps its name when lines move.
+A place is named by its file and the text of the call, so that its name does not change when lines move.
 """
 
 import glob
@@ -8,9 +8,9 @@ import os
 import re
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-MAKERS = ("ap_found", "ap_found_at", "ap_findings_add")
+FINDING_CALLS = ("ap_found", "ap_found_at", "ap_findings_add")
 DEFINED = {"core/layout/io.c", "core/layout/io.h", "core/finding/finding.c", "core/finding/finding.h"}
-WORD = re.compile(r"\b(?:%s)\b" % "|".join(MAKERS))
+WORD = re.compile(r"\b(?:%s)\b" % "|".join(FINDING_CALLS))
 DECLARES = re.compile(r"(?:\bbool |\bap_finding \*)$")
 CALL_WIDTH = 110
 LITERAL_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
@@ -25,7 +25,7 @@ def sources(*floors):
 
 
 def blanked(match):
-    """A comment as blanks, and a literal as its quotes and blanks: no other byte moves."""
+    """Replaces comments and the contents of literals by spaces, so that no other byte moves."""
     text = match.group()
     inner = re.sub(r"[^\n]", " ", text[1:-1])
     return text[0] + inner + text[-1] if text[0] in "\"'" else re.sub(r"[^\n]", " ", text)
@@ -36,7 +36,7 @@ def code_only(text):
 
 
 def end_of_call(code, at):
-    """After the bracket that closes the one at `at`."""
+    """Index after the bracket that closes the one at `at`."""
     depth = 0
     for place in range(at, len(code)):
         depth += {"(": 1, ")": -1}.get(code[place], 0)
@@ -46,7 +46,7 @@ def end_of_call(code, at):
 
 
 class Site:
-    """A call: path, lines from 1, first and last, and the text that names it within its file."""
+    """A call: path, first and last line from 1, and its text, which is unique in its file."""
 
     def __init__(self, path, first, last, call):
         self.path, self.first, self.last, self.call = path, first, last, call
@@ -60,17 +60,17 @@ class Site:
 
 
 def of_file(path, text, wrong):
-    """Sites of one file in their order. What names a maker and is no call is told to `wrong`."""
+    """Calls of one file in order. A name in FINDING_CALLS that is not called adds a message to `wrong`."""
     code, found, seen = code_only(text), [], {}
     for match in WORD.finditer(code):
         line = code.count("\n", 0, match.start()) + 1
         before = code[code.rfind("\n", 0, match.start()) + 1:match.start()]
         if not code.startswith("(", match.end()):
-            wrong.append("%s:%d: %s is not called, so what it will be called for has no place" % (path, line, match.group()))
+            wrong.append("%s:%d: %s must be called by name, so that the finding has a place" % (path, line, match.group()))
         elif before.lstrip().startswith("#"):
-            wrong.append("%s:%d: a macro calls %s, so its uses have one place" % (path, line, match.group()))
+            wrong.append("%s:%d: a macro must not call %s, because all its uses would have one place" % (path, line, match.group()))
         elif path in DEFINED and (DECLARES.search(before) or before.endswith("ap_is_structural(io) ? NULL : ")):
-            continue    # ap_found and ap_found_at themselves
+            continue    # the definitions of ap_found and ap_found_at
         else:
             end = end_of_call(code, match.end())
             call = re.sub(r'" "', "", " ".join(text[match.start():end].split()))[:CALL_WIDTH].rstrip()
@@ -82,7 +82,7 @@ def of_file(path, text, wrong):
 
 
 def all_sites():
-    """(sites, what is wrong with how makers are named)."""
+    """(calls, messages about names that are not called)"""
     found, wrong = [], []
     for path in sources("core", "validators"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:

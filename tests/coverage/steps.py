@@ -1,6 +1,6 @@
-"""Runs memory_steps on all files of golden/, changed_bytes and edited_files on some of them: steps.py FOLDER
+"""Runs memory_steps on all files of golden/, changed_bytes and edited_files on some: steps.py FOLDER
 
-FOLDER has the programs. Ends with "N passed, N failed", of all together.
+FOLDER contains the programs. Prints the sum as "N passed, N failed".
 """
 
 import glob
@@ -12,9 +12,9 @@ import sys
 from formats import ENDINGS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-EACH_TEXT = 60  # of the valid texts of golden/
-EACH_FILE, SMALL_BYTES = 2, 4000  # of all files of golden/, those that edited_files edits
-EACH_WORD = "2"  # of a file, words that edited_files edits
+EACH_TEXT = 60  # every 60th valid text of golden/ for changed_bytes
+EACH_FILE, SMALL_BYTES = 2, 4000  # every second file of golden/ below 4000 bytes for edited_files
+EACH_WORD = "2"  # every second word of a file for edited_files
 
 
 def files_of(folder):

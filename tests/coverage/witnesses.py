@@ -1,21 +1,21 @@
-"""For each place that makes findings, an input that reaches it: tests/coverage/witnesses.tsv.
+"""Checks that each call that makes a finding has a witness, an input that reaches it: tests/coverage/witnesses.tsv.
 
-    witnesses.py check ANIMPROOF     each place has a row, each row a place, and its input still has its rule found
-    witnesses.py places SITES        the same of build/sites/animproof, which says that the input reaches this very place
-    witnesses.py sweep SITES         writes the table anew: of the inputs that reach a place the one with the fewest bytes
+    witnesses.py check ANIMPROOF     each call has a row, each row a call, and its input still has a finding of its rule
+    witnesses.py places SITES        like check, with build/sites/animproof: the input reaches exactly this call
+    witnesses.py sweep SITES         writes the table again, with the smallest input that reaches each call
 
-A row: file, call, rule, options, input, edit. The input is linted under its own name, `lint OPTIONS INPUT`, without a
-configuration that the options do not name; where they have `{}`, the input comes there. The edit is made first:
+A row: file, call, rule, options, input, edit. The command is `lint OPTIONS INPUT`, with the input's own name, and without a
+configuration file unless the options name one. If the options contain `{}`, the input replaces it. The edit is applied first:
 
-    -               none
-    OLD => NEW      the first OLD becomes NEW; a NEW that ends in *N is there N times; an empty OLD is the end of the file
-    @4 ff00         bytes from offset 4 on, as hexadecimal digits
-    = TEXT          the file is TEXT, whatever the input has
+    -               no edit
+    OLD => NEW      replaces the first OLD by NEW; a NEW that ends in *N is repeated N times; an empty OLD is the end of the file
+    @4 ff00         overwrites bytes from offset 4 on with hexadecimal digits
+    = TEXT          replaces the whole file by TEXT
 
-Several are separated by ` ; `; \\n, \\\\ and \\xff are as in C.
+Several edits are separated by ` ; `; \\n, \\\\ and \\xff are escapes as in C.
 
-The sweep looks through golden/ and fuzz/regressions, and through the rows of the table, so what is written there by hand stays
-while nothing smaller does the same.
+The sweep tries golden/, fuzz/regressions and the rows of the table, so a row added by hand stays until a smaller input reaches
+its call.
 """
 
 import json
@@ -36,11 +36,11 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 TABLE = os.path.join(HERE, "witnesses.tsv")
 HEAD = ("file", "call", "rule", "options", "input", "edit")
 COMPANIONS = {".bin": ".obj", ".md5anim": ".md5mesh"}
-MAKING_CALL = re.compile(r"^\s*([0-9a-f]+):\s+call\s+[0-9a-f]+ <(%s)>" % "|".join(source_sites.MAKERS), re.MULTILINE)
+COMPILED_CALL = re.compile(r"^\s*([0-9a-f]+):\s+call\s+[0-9a-f]+ <(%s)>" % "|".join(source_sites.FINDING_CALLS), re.MULTILINE)
 
 
 class Input:
-    """A file as a row names it."""
+    """An input with options and edits, as in a row."""
 
     def __init__(self, options, path, edit):
         self.options, self.path, self.edit = options, path, edit
@@ -58,7 +58,7 @@ class Input:
         return content
 
     def command(self, folder):
-        """What is linted, made in the folder where it is edited."""
+        """The command and the path of its input, which is written to the folder if it is edited."""
         path = self.path
         if self.edit != "-":
             path = os.path.join(folder, os.path.basename(self.path))
@@ -68,7 +68,7 @@ class Input:
         return ["lint", *alone, *(options if "{}" in options else [*options, "{}"])], path
 
     def found(self, program, folder, **environment):
-        """The rules that are reported, and what was said besides."""
+        """(rules with findings, standard error)"""
         words, path = self.command(folder)
         words = [path if word == "{}" else word for word in words] + ["--format", "json", "--max-per-rule", "0"]
         run = commands.run([program, *words], cwd=ROOT, stdout=commands.PIPE, stderr=commands.PIPE,
@@ -90,7 +90,7 @@ def edited(content, edit):
     old, times = unescaped(old.rstrip(" ")), re.fullmatch(r"(.*)\*(\d+)", new)
     new = unescaped(times.group(1)) * int(times.group(2)) if times else unescaped(new)
     at = content.find(old) if old else len(content)
-    assert at >= 0, "the input does not have the beginning of: " + edit
+    assert at >= 0, "the input must contain the text to be replaced: " + edit
     return content[:at] + new + content[at + len(old):]
 
 
@@ -99,7 +99,7 @@ def unescaped(text):
 
 
 def read_table():
-    """{(file, call): (rule, Input)}, and rows that say a place twice."""
+    """({(file, call): (rule, Input)}, rows of a call that has a row already)"""
     rows, twice = {}, []
     with open(TABLE, encoding="ascii") as file:
         assert tuple(next(file).rstrip("\n").split("\t")) == HEAD
@@ -111,16 +111,16 @@ def read_table():
 
 
 def check_table(count):
-    """The rows; that each place has one, and that each is of a place, is checked."""
+    """Checks that each call has a row and each row a call. Returns the calls and their rows."""
     sites, wrong = source_sites.all_sites()
     rows, twice = read_table()
     for text in wrong + twice:
         count.check(False, text)
     for site in sites:
-        count.check(site.place in rows, "%s has no row in tests/coverage/witnesses.tsv (make witnesses looks for one)" % site)
+        count.check(site.place in rows, "%s needs a row in tests/coverage/witnesses.tsv (make witnesses searches an input)" % site)
     places = {site.place for site in sites}
     for place in sorted(set(rows) - places):
-        count.check(False, "%s: no such call any more: %s" % place)
+        count.check(False, "%s: the call does not exist any more; remove its row: %s" % place)
     return sites, {place: row for place, row in rows.items() if place in places}
 
 
@@ -129,19 +129,19 @@ def check(program):
     _, rows = check_table(count)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
-        for place, (rule, made) in sorted(rows.items()):
-            if made.row not in found:
-                found[made.row] = made.found(program, folder)
-            rules, said = found[made.row]
-            count.check(rule in rules, "%s: %s is not found any more in %s, but %s %s" % (
-                place[0], rule, " ".join(made.row), sorted(rules), said.decode(errors="replace")))
+        for place, (rule, witness) in sorted(rows.items()):
+            if witness.row not in found:
+                found[witness.row] = witness.found(program, folder)
+            rules, said = found[witness.row]
+            count.check(rule in rules, "%s: %s must be found in %s, found %s %s" % (
+                place[0], rule, " ".join(witness.row), sorted(rules), said.decode(errors="replace")))
     count.finish()
 
 
-# What the program of config=sites tells
+# Calls recorded by the program of config=sites
 
 def lines_of(program, addresses):
-    """{address: (path from the root, line)} of the calls that return there."""
+    """{address: (path from the root, line)} of return addresses."""
     addresses = sorted(addresses)
     run = subprocess.run(["addr2line", "-e", program], input="".join("%x\n" % (one - 1) for one in addresses),
                          stdout=subprocess.PIPE, check=True, encoding="utf-8", cwd=ROOT)
@@ -150,7 +150,7 @@ def lines_of(program, addresses):
 
 
 class Places:
-    """Of the program of config=sites: which place a call's return address is of."""
+    """Maps return addresses of the program of config=sites to calls in the sources."""
 
     def __init__(self, program, sites):
         self.program = os.path.abspath(program)
@@ -166,29 +166,29 @@ class Places:
                 self.known[address] = fits[0] if len(fits) == 1 else None
         return {address: self.known[address] for address in addresses}
 
-    def reached(self, made, folder):
-        """{place: rules} of an input. What only a trial reading finds, and no report shows, does not count."""
-        told = os.path.join(folder, "sites")
-        found, _ = made.found(self.program, folder, ANIMPROOF_SITES=told)
-        if not os.path.exists(told):
+    def reached(self, witness, folder):
+        """{call: rules} that an input reaches. Findings of trial reads, which no report shows, do not count."""
+        recorded = os.path.join(folder, "sites")
+        found, _ = witness.found(self.program, folder, ANIMPROOF_SITES=recorded)
+        if not os.path.exists(recorded):
             return {}
-        with open(told, encoding="ascii") as file:
+        with open(recorded, encoding="ascii") as file:
             lines = {(int(address, 16), rule) for address, rule in (line.split() for line in file) if rule in found}
-        os.remove(told)
+        os.remove(recorded)
         places, rules = self.of({address for address, _ in lines}), {}
         for address, rule in lines:
             rules.setdefault(places[address], set()).add(rule)
         return rules
 
     def compiled(self):
-        """Places of the calls that the compiler has made, one for each; None where the text has none there."""
+        """The calls in the compiled program; None for a call that is not in the sources."""
         code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", self.program], stdout=subprocess.PIPE, check=True,
                               encoding="utf-8").stdout
         calls = []
         for function in code.split("\n\n"):
             name = re.match(r"\s*[0-9a-f]+ <(\w+)", function)
-            if name and name.group(1) not in source_sites.MAKERS:
-                calls += [int(match.group(1), 16) + 1 for match in MAKING_CALL.finditer(function)]
+            if name and name.group(1) not in source_sites.FINDING_CALLS:
+                calls += [int(match.group(1), 16) + 1 for match in COMPILED_CALL.finditer(function)]
         places = self.of(calls)
         return [places[call] for call in calls]
 
@@ -199,21 +199,21 @@ def check_places(program):
     places = Places(program, sites)
     compiled = places.compiled()
     for site in sites:
-        count.check(compiled.count(site.place) == 1, "%s is compiled into %d calls" % (site, compiled.count(site.place)))
-    count.check(None not in compiled, "%d calls are compiled that the text does not show" % compiled.count(None))
+        count.check(compiled.count(site.place) == 1, "%s must be compiled into one call, not %d" % (site, compiled.count(site.place)))
+    count.check(None not in compiled, "%d compiled calls are missing in the sources" % compiled.count(None))
     with tempfile.TemporaryDirectory() as folder:
-        for place, (rule, made) in sorted(rows.items()):
-            reached = places.reached(made, folder)
-            count.check(rule in reached.get(place, ()), "%s: %s is not reached by %s" % (*place, " ".join(made.row)))
+        for place, (rule, witness) in sorted(rows.items()):
+            reached = places.reached(witness, folder)
+            count.check(rule in reached.get(place, ()), "%s: %s must be reached by %s" % (*place, " ".join(witness.row)))
     count.finish()
 
 
-# Sweeping
+# Search for witnesses
 
 def candidates():
-    """Inputs of golden/ and fuzz/regressions, and of the table."""
-    for _, made in read_table()[0].values():
-        yield made
+    """The inputs of the table, golden/ and fuzz/regressions."""
+    for _, witness in read_table()[0].values():
+        yield witness
     for top in ("golden", "fuzz/regressions"):
         for folder, _, names in sorted(os.walk(os.path.join(ROOT, top))):
             for name in sorted(names):
@@ -230,24 +230,24 @@ def sweep(program):
     assert not wrong, wrong
     places, best = Places(program, sites), {}
     with tempfile.TemporaryDirectory() as folder:
-        for made in candidates():
-            size = len(made.content())
-            for place, rules in places.reached(made, folder).items():
-                key = (size, len(made.edit) > 1, len(made.options), made.row)
+        for witness in candidates():
+            size = len(witness.content())
+            for place, rules in places.reached(witness, folder).items():
+                key = (size, len(witness.edit) > 1, len(witness.options), witness.row)
                 if place is not None and (place not in best or key < best[place][0]):
-                    best[place] = key, min(rules), made
+                    best[place] = key, min(rules), witness
     for site in sites:
         if site.place not in best:
-            print("nothing reaches %s" % site)
-    print("%d of %d places have a witness" % (len(best), len(sites)))
+            print("no input reaches %s" % site)
+    print("%d of %d calls have a witness" % (len(best), len(sites)))
     if len(best) < len(sites):
-        print("%s stays as it is" % os.path.relpath(TABLE, ROOT))
+        print("%s is not changed" % os.path.relpath(TABLE, ROOT))
         return 1
     with open(TABLE, "w", encoding="ascii") as file:
         file.write("\t".join(HEAD) + "\n")
         for place in sorted(best):
-            _, rule, made = best[place]
-            file.write("\t".join([*place, rule, *made.row]) + "\n")
+            _, rule, witness = best[place]
+            file.write("\t".join([*place, rule, *witness.row]) + "\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-/* What a writer has written, in memory. */
+/* A writer into memory. */
 #ifndef WRITTEN_TEXT_H
 #define WRITTEN_TEXT_H
 
@@ -7,14 +7,14 @@
 
 #include "core/files/writer.h"
 
-/* `bytes` are the caller's to free. */
+/* The caller frees `bytes`. */
 typedef struct written_text {
     uint8_t *bytes;
     size_t size;
 } written_text;
 
-/* ap_writer.take, with a written_text as context. */
-static inline bool take_text(ap_writer *writer, const uint8_t *bytes, size_t size)
+/* An ap_writer.take function with a written_text as context. */
+static inline bool append_text(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     written_text *text = writer->context;
     text->bytes = realloc(text->bytes, text->size + size + 1);
@@ -25,7 +25,7 @@ static inline bool take_text(ap_writer *writer, const uint8_t *bytes, size_t siz
     return true;
 }
 
-static inline bool is_text(ap_view one, ap_view other)
+static inline bool same_bytes(ap_view one, ap_view other)
 {
     return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
 }
