@@ -1,4 +1,4 @@
-/* What readers need of the rest of the library, for the prover. */
+/* Replacements of library functions that readers call, for the prover. */
 #ifndef AP_ANY_FILE_H
 #define AP_ANY_FILE_H
 
@@ -10,7 +10,7 @@
 #include "validators/file_type.h"
 
 #ifndef AP_PROVE_BYTES
-#define AP_PROVE_BYTES 63 /* odd, so that a file ends one byte before a field of 4 does */
+#define AP_PROVE_BYTES 63 /* odd, so that the file ends one byte before the end of a field of 4 bytes */
 #endif
 
 void *ap_alloc(ap_arena *arena, size_t bytes)
@@ -32,7 +32,7 @@ const char *ap_content_kind(ap_view input)
     return "bytes";
 }
 
-/* What the prelude says of them, as code. */
+/* Implementations of the contracts in prelude.h. */
 bool ap_prove_mul_overflow(uint64_t a, uint64_t b, uint64_t *to)
 {
     *to = a * b;

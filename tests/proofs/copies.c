@@ -1,4 +1,4 @@
-/* The functions of bytes.h that copy bytes into a number, or out of one, for the prover: with any bytes. */
+/* Calls the functions of bytes.h that copy bytes to or from a number, for the prover, with any bytes. */
 #include <__fc_builtin.h>
 
 #include "core/base/bytes.h"

@@ -1,5 +1,5 @@
-/* What the prover is told of the compiler's own functions, and of C's that Frama-C has no contract of: all that
-   docs/evidence/proofs.md calls trusted. Included before each source by make prove. */
+/* Contracts of compiler functions, and of C functions without a contract in Frama-C. docs/evidence/proofs.md lists them as
+   trusted. make prove includes this file before each source. */
 #ifndef AP_PRELUDE_H
 #define AP_PRELUDE_H
 
@@ -28,7 +28,7 @@ bool ap_prove_mul_overflow(uint64_t a, uint64_t b, uint64_t *to);
     ensures \result <==> a + b > UINT64_MAX;
     ensures !\result ==> *to == a + b; */
 bool ap_prove_add_overflow(uint64_t a, uint64_t b, uint64_t *to);
-#else /* tests/proofs/any_file.h has them */
+#else /* implemented in tests/proofs/any_file.h */
 bool ap_prove_mul_overflow(uint64_t a, uint64_t b, uint64_t *to);
 bool ap_prove_add_overflow(uint64_t a, uint64_t b, uint64_t *to);
 #endif
@@ -38,7 +38,7 @@ bool ap_prove_add_overflow(uint64_t a, uint64_t b, uint64_t *to);
     assigns to[0 .. size - 1] \from from[0 .. size - 1]; */
 void ap_prove_copy(uint8_t *to, const uint8_t *from, size_t size);
 
-/* Of locales, which Frama-C has no contract of. */
+/* Functions of locales, which have no contract in Frama-C. */
 //@ assigns \nothing;
 locale_t newlocale(int mask, const char *name, locale_t base);
 //@ assigns \nothing;
@@ -55,7 +55,7 @@ float strtof_l(const char *text, char **end, locale_t locale);
     ensures \result == \null || (\exists integer at; 0 <= at <= size - length && \result == bytes + at); */
 const uint8_t *ap_prove_find(const uint8_t *bytes, size_t size, const char *wanted, size_t length);
 
-#ifdef AP_PROVE_TYPED /* the model of WP in which a byte is a byte: only bytes are copied */
+#ifdef AP_PROVE_TYPED /* the typed memory model of WP, in which memcpy only copies bytes */
 #define memcpy(to, from, size)              ap_prove_copy(to, from, size)
 #define memmem(bytes, size, wanted, length) ap_prove_find(bytes, size, wanted, length)
 #endif

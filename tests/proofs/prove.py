@@ -1,9 +1,9 @@
-"""What Frama-C proves of the sources: prove.py [--jobs N] [--show] [SOURCE...]
+"""Proves properties of the sources with Frama-C: prove.py [--jobs N] [--show] [SOURCE...]
 
-tests/proofs/functions.tsv lists functions, each with its source and how it is proved. `wp`: no arithmetic of it overflows and no access is
-out of bounds for any input that its contract allows, and the contract holds. `eva`: the source is a program whose input may be
-anything, and no run of it raises an alarm. It fails when a function of the list is not proved; --show lists what the
-prover could not do. Provers are limited in steps, so that a busy machine proves the same.
+tests/proofs/functions.tsv lists functions with their source and method. `wp`: for any input that the contract allows, no
+arithmetic overflows, no access is out of bounds, and the contract holds. `eva`: the source is a program with arbitrary input, and
+no run of it raises an alarm. Fails if a listed function is not proved; --show lists the goals that are not proved. Provers have a
+limit of steps, not of time, so that a busy machine proves as much.
 """
 
 import argparse
@@ -16,17 +16,17 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIST = os.path.join(ROOT, "tests/proofs/functions.tsv")
 PLACE = os.path.join(ROOT, "build/proofs")
-STEPS = "2000000"       # ten times what any goal took
-SECONDS = "120"         # for one goal, should steps not end it
-LONGEST = 1800          # for a source
+STEPS = "2000000"       # ten times the steps of the most difficult goal
+SECONDS = "120"         # for one goal, if steps do not end it
+LONGEST = 1800          # seconds for a source
 
 COMMON = ["-machdep", "gcc_x86_64", "-warn-special-float", "none"]
 CPP = "-I. -D_GNU_SOURCE -include tests/proofs/prelude.h"
 WP = ["-wp", "-wp-rte", "-wp-prover", "z3,cvc4", "-wp-steps", STEPS, "-wp-timeout", SECONDS, "-wp-cache", "none"]
 EVA = ["-eva", "-eva-precision", "2", "-eva-slevel", "5000", "-eva-split-limit", "500"]
-APART = ["-eva-split-return", "full", "-eva-interprocedural-splits"]    # unless NAME.options beside a program says otherwise
+APART = ["-eva-split-return", "full", "-eva-interprocedural-splits"]    # used if a program has no file NAME.options
 
-Result = collections.namedtuple("Result", "goals proved wrong")   # wrong: lines for people
+Result = collections.namedtuple("Result", "goals proved wrong")   # wrong: messages
 
 
 def listed():
@@ -41,7 +41,7 @@ def listed():
 
 
 def run(words):
-    """All that frama-c says, and how it ended."""
+    """The output of frama-c, and its exit status."""
     environment = dict(os.environ, WHY3CONFIG=os.path.join(PLACE, "why3.conf"))
     ended = subprocess.run(["frama-c", *words], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                            text=True, timeout=LONGEST, check=False)
@@ -56,7 +56,7 @@ def detect_provers():
 
 
 def owner(goal, functions):
-    """The function that a goal is of: the longest whose name the goal's begins with."""
+    """The function of a goal: the longest name with which the goal's name begins."""
     fitting = [one for one in functions if re.sub(r"^typed_(ref_|cast_)*", "", goal).startswith(one + "_")]
     return max(fitting, key=len, default=None)
 
@@ -68,22 +68,22 @@ def prove_wp(source, functions, jobs):
     for verdict, goal, rest in re.findall(r"^\[wp\] \[([^\]]+)\] Goal (\S+)(.*)$", said, re.M):
         function = owner(goal, functions)
         if function is None:
-            return {source: Result(1, 0, ["%s is a goal of no function" % goal])}
+            return {source: Result(1, 0, ["goal %s belongs to no listed function" % goal])}
         valid = "Valid" in rest
         before = results[function]
         results[function] = Result(before.goals + 1, before.proved + valid,
                                    before.wrong + ([] if valid else ["%s: %s" % (goal, verdict)]))
     for function, one in results.items():
         if one.goals == 0:
-            results[function] = Result(1, 0, ["no goal: it is not there, or has no contract"])
+            results[function] = Result(1, 0, ["no goal: the function does not exist or has no contract"])
     if status != 0:
         results[source] = Result(1, 0, [said[-1500:]])
     return results
 
 
-def words_beside(source, ending, otherwise):
-    """The words of the file NAME.ending beside a program, where there is one."""
-    path = os.path.join(ROOT, source[:-1] + ending)
+def words_of_file(source, extension, otherwise):
+    """The words of the file NAME.extension next to a program, or `otherwise` if the file does not exist."""
+    path = os.path.join(ROOT, source[:-1] + extension)
     if not os.path.exists(path):
         return otherwise
     with open(path, encoding="utf-8") as file:
@@ -91,9 +91,9 @@ def words_beside(source, ending, otherwise):
 
 
 def prove_eva(source, functions, proved_by_wp):
-    """A function is a goal; an alarm is a goal that is not proved. What WP proves that a function promises is no alarm."""
-    said, status = run([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_beside(source, "options", APART), source,
-                        *words_beside(source, "sources", [])])
+    """Each function and each alarm is a goal; alarms count as not proved. A postcondition that WP proved is not an alarm."""
+    said, status = run([*COMMON, "-cpp-extra-args=" + CPP, *EVA, *words_of_file(source, "options", APART), source,
+                        *words_of_file(source, "sources", [])])
     alarms = []
     for alarm in re.findall(r"^\[eva:alarm\] (.*(?:\n  .*)*)", said, re.M):
         promise = re.search(r"function (\w+?)(_\d+)?: postcondition got status unknown", alarm)
@@ -102,7 +102,7 @@ def prove_eva(source, functions, proved_by_wp):
     results = {}
     for function in functions:
         seen = "Values at end of function %s:" % function in said
-        results[function] = Result(1, int(seen), [] if seen else ["it is not reached, or never returns"])
+        results[function] = Result(1, int(seen), [] if seen else ["the function is not reached, or never returns"])
     if status != 0 or alarms or "ANALYSIS SUMMARY" not in said:
         results[source] = Result(max(1, len(alarms)), 0, alarms or [said[-1500:]])
     return results

@@ -1,9 +1,9 @@
-/* Reading a MEMG file for its structure, for the prover: any bytes after the endian indicator, in either byte order. */
+/* Reads the structure of a MEMG file for the prover: any bytes after the endian indicator, in either byte order. */
 #include <__fc_builtin.h>
 
 #ifndef AP_PROVE_BYTES
 #define AP_PROVE_BYTES                                                                                       \
-    211 /* room for two transforms, or one and a whole group, or six groups without vertices */
+    211 /* space for two transforms, or one and a whole group, or six groups without vertices */
 #endif
 #include "tests/proofs/any_file.h"
 #include "validators/memg/memg_layout.h"

@@ -1,5 +1,5 @@
-/* Reading an MRTK file for its structure, for the prover: any bytes after the version, of either version in the published layout. Memory runs out, or does not. What is
-   said of a file that is none of this format is not reading, and left out here. */
+/* Reads the structure of an MRTK file for the prover: any bytes after the version, either version, in the published layout, with
+   and without memory. Functions that describe other files are replaced. */
 #include <__fc_builtin.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ size_t ap_mrtk_find_magic(ap_view input)
     return 0;
 }
 
-/* With another magic number or version, reading ends there. */
+/* With another magic number or version, reading ends after the header. */
 static void put_header(uint8_t *bytes, uint32_t minor)
 {
     ap_store_u64(bytes, AP_MRTK_MAGIC, false);

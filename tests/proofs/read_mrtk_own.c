@@ -1,4 +1,5 @@
-/* The same of MRTK's own layout: four markers at most, since each place in the file is looked at alone. */
+/* Reads MRTK's own layout for the prover, like read_mrtk.c. The file has space for at most four markers, since the prover
+   examines each offset separately. */
 #define AP_PROVE_BYTES   43
 #define AP_PROVE_VARIANT AP_MRTK_WRITER
 #include "tests/proofs/read_mrtk.c"
