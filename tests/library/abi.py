@@ -1,8 +1,8 @@
-"""Whether programs that were linked with an earlier libanimproof.so run with this one: abi.py check|bless LIBRARY
+"""Checks that programs linked with the released libanimproof.so run with this one: abi.py check|bless LIBRARY
 
-`check` compares what LIBRARY, built with debugging information, offers with tests/library/libanimproof.abi, which `bless`
-writes at a release. Functions may be added, and members at the end of structures that grow. The comparison is libabigail's;
-it is shown five changes as well, made to a copy of the header, of which it has to refuse four.
+`check` compares the interface of LIBRARY, built with debugging information, with tests/library/libanimproof.abi, which `bless`
+writes at a release. New functions are allowed, and new members at the end of structures that grow. libabigail makes the
+comparison. As a test of it, five changes are made to a copy of the header; it must refuse four of them.
 """
 
 import os
@@ -14,14 +14,14 @@ import tempfile
 from xml.etree import ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-HEADER = "./validators/library/animproof.h"  # as the compiler has it
+HEADER = "./validators/library/animproof.h"  # spelled as the compiler records it
 BASE = "tests/library/libanimproof.abi"
 DUMP = ["abidw", "--header-file", HEADER, "--drop-private-types", "--drop-undefined-syms", "--exported-interfaces-only",
         "--no-show-locs", "--no-corpus-path", "--no-comp-dir-path", "--no-architecture", "--no-elf-needed",
         "--no-parameter-names"]
-COMPARE = ["abidiff", "--no-added-syms", "--harmless"]  # a change behind a callback is called harmless
+COMPARE = ["abidiff", "--no-added-syms", "--harmless"]  # abidiff calls a change of a callback's parameters harmless
 GROWING = {"animproof_finding", "animproof_result", "animproof_field", "animproof_rule"}
-# What is changed in the header, and whether that is allowed.
+# Changes of the header: pattern, replacement, whether it is allowed, and its name.
 CHANGES = [
     (r"(size_t companion_dropped;)", r"\1 size_t one_more;", True, "a member at the end of a result"),
     (r"(const char \*hint;)", r"const char *one_more; \1", False, "a member before the last of a finding"),
@@ -36,12 +36,12 @@ def dump(library, path):
 
 
 def growing(tree):
-    """The structures that gain members, by their names."""
+    """The structures that may gain members, by name."""
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
 
-def without_growth(base, path, made):
-    """Writes the dump without the members that growing structures have besides those of the base."""
+def without_growth(base, path, written):
+    """Writes the dump without the new members of growing structures."""
     tree = ElementTree.parse(path)
     before = growing(ElementTree.parse(base))
     for name, now in growing(tree).items():
@@ -50,11 +50,11 @@ def without_growth(base, path, made):
             now.remove(member)
         if known:
             now.set("size-in-bits", before[name].get("size-in-bits"))
-    tree.write(made)
+    tree.write(written)
 
 
 def differences(base, path):
-    """What is no longer as it was; empty where all is."""
+    """The report of abidiff, or "" if the interface is unchanged."""
     known = path + ".known"
     without_growth(base, path, known)
     run = subprocess.run([*COMPARE, base, known], check=False, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -62,7 +62,7 @@ def differences(base, path):
 
 
 def build_stub(header, folder):
-    """A library with the functions of the header and nothing in them."""
+    """Builds a library with the functions of the header, each with an empty body."""
     declared = re.findall(r"^ANIMPROOF_API (.*?\));", header, re.MULTILINE | re.DOTALL)
     place = os.path.join(folder, os.path.dirname(HEADER))
     os.makedirs(place, exist_ok=True)
@@ -92,16 +92,16 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-abi-") as folder:
         now = os.path.join(folder, "now.abi")
         dump(library, now)
-        told = differences(BASE, now)
-        if told:
-            faults.append("programs of the last release do not run with this library:\n" + told)
+        report = differences(BASE, now)
+        if report:
+            faults.append("programs of the last release do not run with this library:\n" + report)
         before = os.path.join(folder, "before.abi")
         os.rename(stub_dump(header, folder), before)
         for pattern, put, allowed, name in CHANGES:
             changed, count = re.subn(pattern, put, header)
-            told = differences(before, stub_dump(changed, folder))
-            if count != 1 or allowed == bool(told):
-                faults.append("%s (%d made): %s" % (name, count, told or "is not refused"))
+            report = differences(before, stub_dump(changed, folder))
+            if count != 1 or allowed == bool(report):
+                faults.append("%s (made %d times, must be 1): %s" % (name, count, report or "must be refused"))
     for fault in faults:
         print("FAILED: " + fault)
     print("abi: %d passed, %d failed" % (1 + len(CHANGES) - len(faults), len(faults)))

@@ -1,4 +1,4 @@
-"""The functions of animproof.h through ctypes, for tests."""
+"""Calls the functions of animproof.h through ctypes, for tests."""
 
 import ctypes
 
@@ -35,7 +35,7 @@ class Rule(ctypes.Structure):
 
 
 FindingCallback, FieldCallback, RuleCallback = (
-    ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(told)) for told in (Finding, Field, Rule))
+    ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(items)) for items in (Finding, Field, Rule))
 HANDLE = ctypes.c_void_p
 ARGUMENTS = {
     "free": [HANDLE], "close": [HANDLE], "canonical": [HANDLE], "new": [HANDLE],
@@ -54,7 +54,7 @@ def text(value):
 
 
 class Library:
-    """One handle; a call that fails is an error, unless `may_fail` is called instead."""
+    """A handle. A call that fails is an error, except through `may_fail`."""
 
     def __init__(self, path):
         self.functions = ctypes.CDLL(path)
@@ -64,8 +64,8 @@ class Library:
         self.functions.animproof_new.restype = self.functions.animproof_bytes.restype = HANDLE
         self.handle = self.functions.animproof_new(None)
         self.findings = []
-        self.tell = FindingCallback(self.take)
-        self.call("on_finding", self.tell, None)
+        self.callback = FindingCallback(self.add_finding)
+        self.call("on_finding", self.callback, None)
 
     def may_fail(self, name, *arguments):
         return getattr(self.functions, "animproof_" + name)(self.handle, *arguments)
@@ -77,8 +77,8 @@ class Library:
     def why(self):
         return text(self.functions.animproof_why(self.handle))
 
-    def take(self, _, told):
-        finding = told[0]
+    def add_finding(self, _, items):
+        finding = items[0]
         self.findings.append({
             "rule": text(finding.rule), "severity": SEVERITIES[finding.severity], "class": text(finding.kind),
             "offset": finding.offset, "length": finding.length, "line": finding.line or None,
@@ -95,14 +95,14 @@ class Library:
 
     def fields(self):
         """[(path, type, role, offset, length, value)] of the open file."""
-        told = []
+        items = []
 
-        def take(_, field):
+        def add_finding(_, field):
             one = field[0]
-            told.append((text(one.path), text(one.type), text(one.role), one.offset, one.length, one.value()))
+            items.append((text(one.path), text(one.type), text(one.role), one.offset, one.length, one.value()))
             return 0
-        self.call("fields", FieldCallback(take), None)
-        return told
+        self.call("fields", FieldCallback(add_finding), None)
+        return items
 
     def get(self, path):
         field = Field()

@@ -1,7 +1,7 @@
-/* Allocators that give nothing, and handles in two threads. Built with the installed header alone and linked with the
-   library, plain and sanitized. What else callers do wrong, tests/unit/library has.
+/* Tests allocators that return NULL, and handles in two threads. Built with the installed header only and linked with the
+   library, plain and sanitized. tests/unit/library tests other wrong calls.
 
-   hostile FILE...   the files are to be without errors, one of each format */
+   hostile FILE...   files without errors, one of each format */
 #include <animproof.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -20,12 +20,12 @@ static void check(int holds, const char *what, int line)
         printf("FAILED: line %d: %s\n", line, what);
 }
 
-/* An allocator that counts, and fails at one call. */
+/* An allocator that counts calls, and fails at call number `fail_at`. */
 typedef struct counted {
     size_t calls, fail_at, alive;
 } counted;
 
-static void *take(void *user, size_t size)
+static void *allocate(void *user, size_t size)
 {
     counted *count = user;
     if (++count->calls == count->fail_at)
@@ -35,7 +35,7 @@ static void *take(void *user, size_t size)
     return memory;
 }
 
-static void give_back(void *user, void *memory)
+static void free_counted(void *user, void *memory)
 {
     counted *count = user;
     count->alive--;
@@ -49,17 +49,17 @@ typedef struct contents {
 
 static contents load(const char *path)
 {
-    contents made = { NULL, 0 };
+    contents loaded = { NULL, 0 };
     FILE *file = fopen(path, "rb");
     if (file == NULL || fseek(file, 0, SEEK_END) != 0)
         exit(2);
-    made.size = (size_t)ftell(file);
-    made.bytes = malloc(made.size + 1);
+    loaded.size = (size_t)ftell(file);
+    loaded.bytes = malloc(loaded.size + 1);
     rewind(file);
-    if (made.bytes == NULL || fread(made.bytes, 1, made.size, file) != made.size)
+    if (loaded.bytes == NULL || fread(loaded.bytes, 1, loaded.size, file) != loaded.size)
         exit(2);
     fclose(file);
-    return made;
+    return loaded;
 }
 
 static int count_finding(void *user, const animproof_finding *finding)
@@ -68,7 +68,7 @@ static int count_finding(void *user, const animproof_finding *finding)
     return finding->message == NULL || ANIMPROOF_HAS(finding, fix) == 0;
 }
 
-/* The last field that is a number of a float, or a text. */
+/* Number of fields, and path of the last field with role number. */
 typedef struct seen {
     size_t fields;
     char path[256];
@@ -83,50 +83,51 @@ static int keep_field(void *user, const animproof_field *field)
     return 0;
 }
 
-#define TRY(call)                                                                                            \
+#define RETURN_UNLESS_OK(call)                                                                               \
     do {                                                                                                     \
         const animproof_status status_ = (call);                                                             \
         if (status_ != ANIMPROOF_OK)                                                                         \
             return status_;                                                                                  \
     } while (0)
 
-/* All that can be done with a file; the first status that is not ANIMPROOF_OK. */
-static animproof_status do_all(animproof *handle, const char *path, const contents *file)
+/* Calls every function for a file. Returns the first status other than ANIMPROOF_OK. */
+static animproof_status call_all(animproof *handle, const char *path, const contents *file)
 {
     size_t findings = 0, size;
     const char *text;
     seen s = { 0 };
     animproof_field field;
     animproof_result result;
-    TRY(animproof_set(handle, "severity", "mrtk/*=error"));
-    TRY(animproof_set(handle, "ignore", "obj/*,md5anim/rotation-jump"));
-    TRY(animproof_set(handle, "severity", NULL));
-    TRY(animproof_on_finding(handle, count_finding, &findings));
-    TRY(animproof_open_file(handle, path));
-    TRY(animproof_open_buffer(handle, path, file->bytes, file->size));
-    TRY(animproof_companion_buffer(handle, "mesh", file->bytes, file->size));
-    TRY(animproof_lint(handle, &result, sizeof result));
-    TRY(animproof_companion_file(handle, "mesh", path));
-    TRY(animproof_fields(handle, keep_field, &s));
-    TRY(animproof_get(handle, s.path, &field, sizeof field));
-    TRY(animproof_put_number(handle, s.path, field.number));
-    TRY(animproof_canonical(handle));
-    TRY(animproof_to_json(handle, &text, &size));
+    RETURN_UNLESS_OK(animproof_set(handle, "severity", "mrtk/*=error"));
+    RETURN_UNLESS_OK(animproof_set(handle, "ignore", "obj/*,md5anim/rotation-jump"));
+    RETURN_UNLESS_OK(animproof_set(handle, "severity", NULL));
+    RETURN_UNLESS_OK(animproof_on_finding(handle, count_finding, &findings));
+    RETURN_UNLESS_OK(animproof_open_file(handle, path));
+    RETURN_UNLESS_OK(animproof_open_buffer(handle, path, file->bytes, file->size));
+    RETURN_UNLESS_OK(animproof_companion_buffer(handle, "mesh", file->bytes, file->size));
+    RETURN_UNLESS_OK(animproof_lint(handle, &result, sizeof result));
+    RETURN_UNLESS_OK(animproof_companion_file(handle, "mesh", path));
+    RETURN_UNLESS_OK(animproof_fields(handle, keep_field, &s));
+    RETURN_UNLESS_OK(animproof_get(handle, s.path, &field, sizeof field));
+    RETURN_UNLESS_OK(animproof_put_number(handle, s.path, field.number));
+    RETURN_UNLESS_OK(animproof_canonical(handle));
+    RETURN_UNLESS_OK(animproof_to_json(handle, &text, &size));
     char *copy = malloc(size + 1);
     memcpy(copy, text, size + 1);
-    const animproof_status made = animproof_from_json(handle, copy, size);
+    const animproof_status loaded = animproof_from_json(handle, copy, size);
     free(copy);
-    TRY(made);
+    RETURN_UNLESS_OK(loaded);
     return animproof_lint(handle, &result, sizeof result);
 }
 
-/* Each allocation fails once: no memory is the answer, nothing leaks, and the handle works afterwards. */
+/* Makes each allocation fail once. Each time the status must be ANIMPROOF_NO_MEMORY, without leaks, and the handle must work
+   afterwards. */
 static void check_no_memory(const char *path, const contents *file)
 {
     counted count = { 0 };
-    const animproof_memory memory = { take, give_back, &count };
+    const animproof_memory memory = { allocate, free_counted, &count };
     animproof *handle = animproof_new(&memory);
-    CHECK(do_all(handle, path, file) == ANIMPROOF_OK);
+    CHECK(call_all(handle, path, file) == ANIMPROOF_OK);
     animproof_free(handle);
     const size_t calls = count.calls;
     CHECK(count.alive == 0 && calls > 5);
@@ -135,17 +136,17 @@ static void check_no_memory(const char *path, const contents *file)
         handle = animproof_new(&memory);
         CHECK((handle == NULL) == (at == 1));
         if (handle != NULL) {
-            CHECK(do_all(handle, path, file) == ANIMPROOF_NO_MEMORY);
+            CHECK(call_all(handle, path, file) == ANIMPROOF_NO_MEMORY);
             CHECK(strcmp(animproof_why(handle), "the allocator returned no memory") == 0);
             count.fail_at = 0;
-            CHECK(do_all(handle, path, file) == ANIMPROOF_OK);
+            CHECK(call_all(handle, path, file) == ANIMPROOF_OK);
         }
         animproof_free(handle);
         CHECK(count.alive == 0);
     }
 }
 
-/* Two handles in two threads. */
+/* A thread with its own handles. */
 typedef struct worker {
     const char *path;
     const contents *file;
@@ -157,7 +158,7 @@ static void *work(void *user)
     worker *w = user;
     for (int i = 0; i < 5 && w->status == ANIMPROOF_OK; i++) {
         animproof *handle = animproof_new(NULL);
-        w->status = do_all(handle, w->path, w->file);
+        w->status = call_all(handle, w->path, w->file);
         animproof_free(handle);
     }
     return NULL;
@@ -177,11 +178,11 @@ static void check_threads(const char *path, const contents *file)
 
 int main(int count, char **words)
 {
-    const int threads_alone = count > 1 && strcmp(words[1], "--threads") == 0;
-    for (int i = 1 + threads_alone; i < count; i++) {
+    const int threads_only = count > 1 && strcmp(words[1], "--threads") == 0;
+    for (int i = 1 + threads_only; i < count; i++) {
         const contents file = load(words[i]);
         check_threads(words[i], &file);
-        if (!threads_alone)
+        if (!threads_only)
             check_no_memory(words[i], &file);
         free(file.bytes);
     }

@@ -1,8 +1,8 @@
-"""What others link, as `make install` puts it down: library.py CONFIG [--corpus SEED]
+"""Tests the installed library: library.py CONFIG [--corpus SEED]
 
-Installs a build into a scratch folder, and holds the promises of docs/use/library.md: what is installed and taken out again,
-which names are exported, the examples in C, C++ and Python (built through pkg-config alone), that the library says of each
-file of golden/ what the program says, and that both write the same. --corpus: the same of a standard corpus.
+Installs a build into a temporary folder and tests docs/use/library.md: the installed files and their removal, the exported names,
+the examples in C, C++ and Python (built with pkg-config only), and that library and program agree on the findings and the written
+text of each file of golden/. With --corpus also on the findings of a standard corpus.
 """
 
 import glob
@@ -36,10 +36,10 @@ def check(holds, what):
 
 
 def equal(one, other, what):
-    check(one == other, "%s: %.300r is not %.300r" % (what, one, other))
+    check(one == other, "%s: got %.300r, expected %.300r" % (what, one, other))
 
 
-def said(*command, **more):
+def output_of(*command, **more):
     run = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd=ROOT, **more)
     return run.returncode, run.stdout.decode(errors="replace")
 
@@ -49,7 +49,7 @@ def read(path):
 
 
 def make(config, *words):
-    code, output = said("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
+    code, output = output_of("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
     check(code == 0, "make %s: %s" % (" ".join(words), output[-800:]))
     return output
 
@@ -59,30 +59,31 @@ def files_below(folder):
                   for place, _, names in os.walk(folder) for name in names)
 
 
-# What is installed
+# Installation
 
 def check_installing(config, version, folder):
     stage = os.path.join(folder, "stage")
     words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
     output = make(config, "install", "WASM_CC=false", *words)
-    check("its page is not installed" in output and "wasi-libc" in output, "what is missed for the page: " + output)
+    check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, says: " + output)
     pages = [path for path in files_below(stage) if "/share/man/man" in path]
-    check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages, "pages for man")
+    check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages, "manual pages must be installed")
     equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
         "bin/animproof", "include/animproof.h", "lib64/libanimproof.a", "lib64/libanimproof.so", "lib64/libanimproof.so.0",
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
         "share/fish/vendor_completions.d/animproof.fish", "share/doc/animproof/README.md", "share/doc/animproof/LICENSE",
-        "share/animproof/rules.html", "share/doc/animproof/library.md"]), "what make install puts down")
+        "share/animproof/rules.html", "share/doc/animproof/library.md"]), "installed files")
     about = pathlib.Path(stage + "/opt/it/lib64/pkgconfig/animproof.pc").read_text(encoding="utf-8")
-    check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc")
+    check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc must have libdir, version and no DESTDIR")
     check_view(stage + "/opt/it", os.path.join(folder, "moved"))
     make(config, "uninstall", *words)
-    equal(files_below(stage), [], "what make uninstall leaves")
+    equal(files_below(stage), [], "files left by make uninstall")
 
 
 def check_refused(config, folder):
-    """Folders that make would split or a shell would read: nothing is made or run, whatever the goal."""
+    """Installs to folders with characters that make or a shell would interpret. make must refuse them without running or writing
+    anything."""
     os.makedirs(folder + "/b")
     with open(folder + "/b/animproof", "wb"):
         pass
@@ -95,22 +96,22 @@ def check_refused(config, folder):
              "bashcompletiondir=[a]", "zshcompletiondir={a,b}", "fishcompletiondir=%s!" % at)
     for number, word in enumerate(words):
         goal = ("install", "uninstall", "install-library", "install-page")[number % 4]
-        code, output = said("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
-        check(code == 2 and "characters that a shell reads are refused" in output, "make %s %s: %s" % (goal, word, output[-400:]))
-    equal(files_below(folder), before, "what is there when a folder was refused")
+        code, output = output_of("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
+        check(code == 2 and "characters that a shell reads are refused" in output, "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
+    equal(files_below(folder), before, "files after refused folders")
 
 
 def check_view(prefix, moved):
-    """A page below share/ is found, wherever the installation is moved to. This one is the page before it is put together:
-    `make test-web` installs the whole one."""
+    """The page below share/ is found after the installation was moved. It is the unassembled page here; `make test-web` installs
+    the assembled one."""
     page = os.path.join(ROOT, "web/page/page.html")
-    code, output = said(prefix + "/bin/animproof", "view", BAD, "-o", "-")
-    check(code == 3 and "`make install` installs it" in output, "view without a page: " + output)
+    code, output = output_of(prefix + "/bin/animproof", "view", BAD, "-o", "-")
+    check(code == 3 and "`make install` installs it" in output, "view without a page must fail, says: " + output)
     shutil.copy(page, prefix + "/share/animproof/index.html")
     os.rename(prefix, moved)
-    code, output = said(moved + "/bin/animproof", "view", BAD, "-o", "-")
+    code, output = output_of(moved + "/bin/animproof", "view", BAD, "-o", "-")
     check(code == 0 and re.sub(r'(id="inside">\[).*(?=\])', r"\1", output) == read(page).decode() and BAD in output,
-          "view of an installation that was moved: " + output[-300:])
+          "view must work in a moved installation, says: " + output[-300:])
     os.rename(moved, prefix)
 
 
@@ -120,16 +121,16 @@ def functions_of_header():
 
 def check_names(prefix, version):
     declared = functions_of_header()
-    check(0 < len(declared) <= MOST_FUNCTIONS, "%d functions" % len(declared))
+    check(0 < len(declared) <= MOST_FUNCTIONS, "the header declares %d functions" % len(declared))
     shared = "%s/lib/libanimproof.so.%s" % (prefix, version)
-    exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", said("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
+    exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", output_of("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
     equal(sorted(exported), declared, "names of the shared library")
-    visible = re.findall(r" [A-TV-Z] (\w+)$", said("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
+    visible = re.findall(r" [A-TV-Z] (\w+)$", output_of("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
     equal(sorted(visible), declared, "visible names of the static library")
-    dynamic = said("readelf", "-dW", shared)[1]
-    check("[libanimproof.so.%s]" % version.split(".", maxsplit=1)[0] in dynamic, "the soname")
-    check("TEXTREL" not in dynamic and "NOW" in dynamic, "relocations of the shared library")
-    check("GNU_RELRO" in said("readelf", "-lW", shared)[1], "relocations are locked")
+    dynamic = output_of("readelf", "-dW", shared)[1]
+    check("[libanimproof.so.%s]" % version.split(".", maxsplit=1)[0] in dynamic, "the soname must have the major version")
+    check("TEXTREL" not in dynamic and "NOW" in dynamic, "the shared library must have no text relocations and bind at once")
+    check("GNU_RELRO" in output_of("readelf", "-lW", shared)[1], "relocations must be read-only")
 
 
 # Examples
@@ -139,20 +140,20 @@ def without_comment(text):
 
 
 def check_pages():
-    """The sample of the header, and those of the page, are the examples."""
+    """The sample of the header and the samples of the page must equal the examples."""
     sample = without_comment(read("examples/lint.c").decode())
     indented = "".join("   %s\n" % line if line else "\n" for line in sample.rstrip("\n").split("\n"))
-    check(indented in read(HEADER).decode(), "the sample of animproof.h is not examples/lint.c")
+    check(indented in read(HEADER).decode(), "the sample of animproof.h must equal examples/lint.c")
     page = read("docs/use/library.md").decode()
     for name in sorted(os.listdir(os.path.join(ROOT, "examples"))):
-        check(read("examples/" + name).decode() in page, "docs/use/library.md does not show examples/%s as it is" % name)
+        check(read("examples/" + name).decode() in page, "docs/use/library.md must contain examples/%s" % name)
     for function in functions_of_header():
-        check("`%s" % function in page, "docs/use/library.md does not name %s" % function)
+        check("`%s" % function in page, "docs/use/library.md must name %s" % function)
 
 
 def pkg_config(prefix, *words):
     environment = {**os.environ, "PKG_CONFIG_PATH": prefix + "/lib/pkgconfig"}
-    code, output = said("pkg-config", *words, "animproof", env=environment)
+    code, output = output_of("pkg-config", *words, "animproof", env=environment)
     check(code == 0, "pkg-config: " + output)
     return output.split()
 
@@ -161,7 +162,7 @@ def build(prefix, compiler, name, program, static=False):
     flags = pkg_config(prefix, "--cflags", "--libs", *(["--static"] if static else []))
     if static:
         flags = ["-l:libanimproof.a" if flag == "-lanimproof" else flag for flag in flags]
-    code, output = said(*compiler, *WARNINGS, "-o", program, name, *flags)
+    code, output = output_of(*compiler, *WARNINGS, "-o", program, name, *flags)
     check(code == 0, "%s: %s" % (name, output))
 
 
@@ -174,32 +175,32 @@ def check_examples(prefix, folder):
     build(prefix, ["g++", "-std=c++17"], "examples/fields.cpp", fields)
     wanted = "".join("%s:0x%x: %s: %s\n" % (BAD, one["offset"], one["rule"], one["message"])
                      for one in reports(prefix, [BAD])[0]["findings"])
-    equal(said(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
-    equal(said(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
-    equal(said("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
-    code, output = said("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
-    check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py of no file: " + output)
-    equal(said(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c of no file")
+    equal(output_of(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
+    equal(output_of(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
+    equal(output_of("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
+    code, output = output_of("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
+    check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py must report a missing file, says: " + output)
+    equal(output_of(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
     made = os.path.join(folder, "made.md5anim")
-    equal(said(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
+    equal(output_of(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
           (0, "hierarchy[3].parent was 3\n"), "examples/change.c")
-    equal(said(lint, made, env=environment)[0], 0, "what examples/change.c wrote")
-    told = said(fields, made, env=environment)[1]
-    check("hierarchy[3].parent = 2\n" in told and told.count("\n") > 100, "examples/fields.cpp: " + told[:200])
-    equal(said(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
+    equal(output_of(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
+    listed = output_of(fields, made, env=environment)[1]
+    check("hierarchy[3].parent = 2\n" in listed and listed.count("\n") > 100, "examples/fields.cpp: " + listed[:200])
+    equal(output_of(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
 
 
-# The same as the program
+# Agreement with the program
 
 def reports(prefix, paths, *options):
-    """What the program says of files, in their order."""
+    """The entries of the program's JSON report, in the order of the files."""
     run = subprocess.run([prefix + "/bin/animproof", "lint", "--no-config", "--no-companions", "--format", "json", *options,
                           "--files-from0", "-"], input="\0".join(paths).encode(), stdout=subprocess.PIPE, check=False, cwd=ROOT)
     return json.loads(run.stdout)["files"]
 
 
 def plain(findings):
-    """Without what only one side has."""
+    """The findings without members that only the program or only the library has."""
     return [{key: value for key, value in one.items() if key not in ("related", "companion")} for one in findings]
 
 
@@ -212,8 +213,8 @@ def check_same(library, report, what=""):
     equal((api.text(result.format), api.text(result.variant), result.size, result.skipped_checks),
           (report["format"], report["layout"], report["size"], report["skipped_checks"]), "result of %s%s" % (path, what))
     others = [one for one in findings if one["companion"] is not None]
-    sound = all(one["severity"] != "error" for one in others)
-    equal(bool(result.valid), report["valid"] and sound, "verdict of %s" % path)
+    companion_valid = all(one["severity"] != "error" for one in others)
+    equal(bool(result.valid), report["valid"] and companion_valid, "validity of %s" % path)
     return others
 
 
@@ -224,7 +225,7 @@ def animations(folder):
 
 def check_findings(library, prefix, folder):
     paths = animations(folder)
-    check(len(paths) > 100, "there are files in " + folder)
+    check(len(paths) > 100, "more than 100 files are needed in " + folder)
     before = failed
     for report in reports(prefix, paths):
         check_same(library, report)
@@ -233,17 +234,17 @@ def check_findings(library, prefix, folder):
 
 def check_companions(library, prefix):
     for option, pattern, extension in PAIRS:
-        told = 0
+        listed = 0
         for path in sorted(glob.glob(os.path.join(ROOT, pattern)))[::7]:
-            beside = re.sub(r"\.\w+$", extension, path)
-            if not os.path.exists(beside):
+            companion = re.sub(r"\.\w+$", extension, path)
+            if not os.path.exists(companion):
                 continue
-            library.call("companion_file", option.encode(), beside.encode())
-            files = reports(prefix, [path], "--%s=%s" % (option, beside))
+            library.call("companion_file", option.encode(), companion.encode())
+            files = reports(prefix, [path], "--%s=%s" % (option, companion))
             theirs = [one for file in files[1:] for one in file["findings"]]
-            equal(plain(check_same(library, files[0], " with its companion")), plain(theirs), "findings of " + beside)
-            told += 1
-        check(told > 3, "%s: %d pairs" % (option, told))
+            equal(plain(check_same(library, files[0], " with its companion")), plain(theirs), "findings of " + companion)
+            listed += 1
+        check(listed > 3, "%s: more than 3 pairs are needed, found %d" % (option, listed))
     library.call("close")
 
 
@@ -272,7 +273,7 @@ def check_options(library, prefix):
         check_same(library, report, " after all options")
 
 
-# Values, and what is written
+# Values and written text
 
 def check_writing(library, prefix):
     program = prefix + "/bin/animproof"
@@ -286,31 +287,31 @@ def check_writing(library, prefix):
         equal(before, read(path), "bytes of " + path)
         document = library.json()
         if number % 20 == 0:
-            equal(document.decode(), said(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
+            equal(document.decode(), output_of(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
         library.call("canonical")
         canonical = library.bytes()
         if path.endswith(BINARY):
             equal(canonical, before, "canonical form of " + path)
         elif number % 20 == 0:
-            equal(canonical.decode(errors="replace"), said(program, "format", "-o", "-", path)[1], "canonical form of " + path)
+            equal(canonical.decode(errors="replace"), output_of(program, "format", "-o", "-", path)[1], "canonical form of " + path)
         library.call("from_json", document, len(document))
-        equal(library.json(), document, "JSON of what was made of the JSON of " + path)
+        equal(library.json(), document, "JSON of the file made from the JSON of " + path)
         if path.endswith(BINARY):
-            equal(library.bytes(), before, "what was made of the JSON of " + path)
+            equal(library.bytes(), before, "file made from the JSON of " + path)
 
 
 def check_values(library):
-    """Each value of a file of each format can be told, asked for and put back, which changes no byte."""
+    """Values of a file of each format can be listed, read and written back. Writing them back must change no byte."""
     for path in ("golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
                  "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh"):
         library.call("open_file", os.path.join(ROOT, path).encode())
         before = library.bytes()
-        told = [one for one in library.fields() if one[1] != "length"]
-        for name, _, role, _, _, value in told[:20] + told[::max(1, len(told) // 20)]:
+        listed = [one for one in library.fields() if one[1] != "length"]
+        for name, _, role, _, _, value in listed[:20] + listed[::max(1, len(listed) // 20)]:
             equal(library.get(name), value, "%s of %s" % (name, path))
             if b"\0" not in value:
                 library.call("put", name.encode(), value)
-            equal(library.bytes() == before, True, "%s of %s was put back" % (name, path))
+            equal(library.bytes() == before, True, "writing back %s of %s must change no byte" % (name, path))
             number = role not in ("name", "magic") and not value.startswith((b"nan", b"inf", b"-inf"))
             if number:
                 library.call("put_number", name.encode(), float(value))
@@ -319,7 +320,7 @@ def check_values(library):
 
 
 def check_names_change(library):
-    """A name's length follows it, in each of the formats that say it."""
+    """The length of a name must change with the name, in the formats that store it."""
     for path, name, value in (("golden/memg/valid/byte_order-little.bin", "groups[0].name", b"a longer name"),
                               ("golden/mrtk/valid/has_hand-no.bin", "markers[0].name", b"x" * 200),
                               ("golden/md5anim/valid/joints-2.md5anim", "hierarchy[0].name", b"a b")):
@@ -328,28 +329,29 @@ def check_names_change(library):
         library.call("put", name.encode(), value)
         equal((library.get(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
         library.call("put", name.encode(), b"")
-        equal((library.get(name), len(library.fields())), (b"", count), "no %s of %s" % (name, path))
+        equal((library.get(name), len(library.fields())), (b"", count), "empty %s of %s" % (name, path))
     equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
-    equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "half a parent")
-    equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in text")
+    equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "a fractional parent")
+    equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in a text format")
 
 
 def check_rules(library):
-    told = []
+    listed = []
 
     def take(_, rule):
         one = rule[0]
-        told.append(api.text(one.id))
-        check(all(getattr(one, name) for name in ("summary", "points", "meaning", "source", "breaks", "mend", "fix")), told[-1])
-        return len(told) == 5 and stop
+        listed.append(api.text(one.id))
+        texts = ("summary", "points", "meaning", "source", "breaks", "mend", "fix")
+        check(all(getattr(one, name) for name in texts), listed[-1] + " must have all texts")
+        return len(listed) == 5 and stop
     stop = True
     equal(library.functions.animproof_rules(api.RuleCallback(take), None), api.OK, "rules")
-    equal(len(told), 5, "rules until the callback ends them")
+    equal(len(listed), 5, "rules before the callback stops")
     stop = False
-    del told[:]
+    del listed[:]
     library.functions.animproof_rules(api.RuleCallback(take), None)
-    equal(told, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or told, "rules")
-    check(len(told) > 200, "%d rules" % len(told))
+    equal(listed, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or listed, "rules")
+    check(len(listed) > 200, "%d rules" % len(listed))
 
 
 def main():
@@ -376,7 +378,7 @@ def main():
         if "--corpus" in sys.argv:
             seed = sys.argv[sys.argv.index("--corpus") + 1]
             corpus = os.path.join(folder, "corpus")
-            equal(said(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
+            equal(output_of(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
             check_findings(library, prefix, corpus)
     print("library: %d passed, %d failed" % (passed, failed))
     return failed > 0
