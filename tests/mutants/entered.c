@@ -1,7 +1,7 @@
-/* Notes which blocks of the program are entered, for mutants: PROGRAM.entered has a byte for each byte of its code.
+/* Records which code of the program runs, for mutants: PROGRAM.entered has a byte for each byte of the program's code.
 
-   Linked to objects made with -fsanitize-coverage=trace-pc. The file is made beforehand, as long as the code is;
-   without it nothing is noted. All processes of a test write into it. */
+   Linked to objects built with -fsanitize-coverage=trace-pc. The file must exist and be as long as the code; otherwise nothing is
+   recorded. All processes of a test share the file. */
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
-"""Which tests enter which lines, and what each test costs: measured once, kept below build/mutants.
+"""Measures which lines each test enters, and its CPU time. Results are kept in build/mutants.
 
-A test is a row: name, command (None of a unit test), seconds of CPU, and the lines that it enters, by file. A unit test that
-takes longer than SLOW_UNIT tries each 8th or 32nd of its things (`each`: tests/unit/support/test_sample.h). One that still
-takes longer than SLOW_UNIT or SLOW_COMMAND, or that fails on the unchanged program, is left out of the quick round. What is
-measured again is a test that has changed; of sources that have changed since, it is not known which lines a test enters.
+A test has a name, a command (None for a unit test), seconds of CPU, and the lines that it enters, by file. A unit test that takes
+longer than SLOW_UNIT uses every 8th or 32nd of its inputs (`each`: tests/unit/support/test_sample.h). A test is not quick if it
+still takes longer than SLOW_UNIT or SLOW_COMMAND, or fails on the unchanged program. Only changed tests are measured again. For
+sources that changed after the measurement, the lines that a test enters are unknown.
 """
 
 import hashlib
@@ -14,24 +14,24 @@ import resource
 import subprocess
 import time
 
-import workshop
-from workshop import PLACE, ROOT
+import builds
+from builds import PLACE, ROOT
 
 SLOW_UNIT = 0.2         # seconds of CPU
 PARTS_OF_SLOW = (8, 32)
 SLOW_COMMAND = 9.0
 LONGEST_WALL = 150      # seconds for a command, on a busy machine
 PROGRAM = "PROGRAM"
-# Parts of tests/run.py that ask the program.
+# Parts of tests/run.py that run the program.
 PARTS = ("golden", "mistakes", "samples", "rules page", "cascades", "options", "readers", "defects", "fixing", "cli",
          "fast paths")
-# They look for more than the program that they are given, or for its size, or ask for minutes.
+# Tests that use more than the given program, depend on its size, or take minutes.
 LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform",
             "hostile_names", "hooks", "pages", "action", "lsp/hostile", "watch", "asan")
 
 
 def commands():
-    """Name to command of the tests that ask the program."""
+    """{name: command} of the tests that run the program."""
     spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
     run = importlib.util.module_from_spec(spec)
     before = os.getcwd()
@@ -49,16 +49,17 @@ def commands():
 
 
 def run_command(words, program, limit):
-    """(passed, seconds of CPU) of a test's command; it and all that it started end after `limit` seconds."""
+    """(passed, seconds of CPU) of a command. After `limit` seconds the command and all its processes are ended."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = dict(os.environ, ANIMPROOF_FUZZ=os.path.join(ROOT, "fuzz", "campaign", "campaign"))  # below build/ it finds it
+    # The program finds the campaign itself only if it is in build/CONFIG.
+    environment = dict(os.environ, ANIMPROOF_FUZZ=os.path.join(ROOT, "fuzz", "campaign", "campaign"))
     process = subprocess.Popen([program if word == PROGRAM else word for word in words], cwd=ROOT, stdin=subprocess.DEVNULL,
                                env=environment,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     try:
         code = process.wait(limit)
     except subprocess.TimeoutExpired:
-        process.terminate()     # its commands are in sessions of their own, and end with it
+        process.terminate()     # the test ends the commands that it started in other sessions
         try:
             process.wait(5)
         except subprocess.TimeoutExpired:
@@ -70,7 +71,7 @@ def run_command(words, program, limit):
 
 
 class Map:
-    """The bytes that tests/mutants/entered.c sets, and the lines that they are of."""
+    """The bytes that tests/mutants/entered.c sets, and their source lines."""
 
     def __init__(self, program):
         self.path = program + ".entered"
@@ -83,7 +84,7 @@ class Map:
             file.truncate(self.size)
 
     def entered(self):
-        """Lines by file."""
+        """{file: entered lines}"""
         content = pathlib.Path(self.path).read_bytes()
         places, at = [], content.find(1)
         while at >= 0:
@@ -91,9 +92,9 @@ class Map:
             at = content.find(1, at + 1)
         unknown = [at for at in places if at not in self.lines]
         if unknown:
-            told = subprocess.run(["addr2line", "-e", self.program], stdout=subprocess.PIPE, check=True,
+            located = subprocess.run(["addr2line", "-e", self.program], stdout=subprocess.PIPE, check=True,
                                   input="".join("%x\n" % (at - 1) for at in unknown).encode()).stdout.decode()
-            self.lines.update(zip(unknown, told.split("\n")))
+            self.lines.update(zip(unknown, located.split("\n")))
         found = {}
         for at in places:
             path, _, line = self.lines[at].partition(" ")[0].rpartition(":")
@@ -108,68 +109,68 @@ def key_of(*parts):
 
 
 def entered_program():
-    """A workshop with the program and the tests that note what they enter."""
-    shop = workshop.Workshop(None, 99)
-    program, units = workshop.make_objects("entered")
-    shop.base = type("Entered", (), {"linker": workshop.LINKER, "program": {path: os.path.join(ROOT, path) for path in program},
+    """A build folder with the program and the unit tests that record the code they enter."""
+    build = builds.BuildFolder(None, 99)
+    program, units = builds.make_objects("entered")
+    build.base = type("Entered", (), {"linker": builds.LINKER, "program": {path: os.path.join(ROOT, path) for path in program},
                                      "units": {path: os.path.join(ROOT, path) for path in units}})
-    shop.link(shop.program, {})
-    shop.link(shop.units, {})
-    return shop
+    build.link(build.program, {})
+    build.link(build.units, {})
+    return build
 
 
 def measure(base, say):
-    """The rows of all tests; those whose files are as they were are not measured again."""
-    texts = workshop.texts_below("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
+    """The measurements of all tests. A test with unchanged files is not measured again."""
+    texts = builds.texts_below("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
     digests = {path: key_of(text) for path, text in texts.items()}
     state = key_of(*sorted(path + digest for path, digest in digests.items()))
-    states = workshop.remembered("states.json", {})
+    states = builds.remembered("states.json", {})
     states[state] = digests
-    workshop.remember("states.json", states)
-    plain = workshop.Workshop(base, 98)
+    builds.remember("states.json", states)
+    plain = builds.BuildFolder(base, 98)
     plain.link(plain.program, {})
     plain.link(plain.units, {})
-    kept = workshop.remembered("tests.json", {})
-    units = {path: text for path, text in workshop.texts_below("tests/unit/**/*.[ch]").items()}
+    kept = builds.remembered("tests.json", {})
+    units = {path: text for path, text in builds.texts_below("tests/unit/**/*.[ch]").items()}
     support = key_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
-    noting = []
+    recorders = []
     tests = {}
 
-    def noted():
-        return noting or noting.append(entered_program()) or noting
+    def recorder():
+        return recorders or recorders.append(entered_program()) or recorders
 
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
-        tests[name] = row(kept, name, key_of(support, units.get(path, "")), noted, plain, None)
+        tests[name] = row(kept, name, key_of(support, units.get(path, "")), recorder, plain, None)
         tests[name].setdefault("state", state)
-    workshop.remember("tests.json", {**kept, **tests})
+    builds.remember("tests.json", {**kept, **tests})
     for name, words in commands().items():
-        tests[name] = row(kept, name, key_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), noted, plain, words)
+        tests[name] = row(kept, name, key_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), recorder, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
-            workshop.remember("tests.json", {**kept, **tests})
-    workshop.remember("tests.json", {**kept, **tests})
+            builds.remember("tests.json", {**kept, **tests})
+    builds.remember("tests.json", {**kept, **tests})
     for test in tests.values():
         test["moved"] = moved(states[test["state"]], digests)
     return tests
 
 
 def moved(before, now):
-    """The sources that are not as they were."""
+    """The sources that have changed since."""
     return {path for path, digest in now.items() if before.get(path) != digest}
 
 
 def is_known(kept, name, key, longest):
-    """Whether a test was measured as it is now."""
+    """True if the measurement of the test is up to date."""
     one = kept.get(name)
     return one is not None and one["key"] == key and one["quick"] == (one["passed"] and one["seconds"] < longest) \
         and (one["quick"] or "each" in one)
 
 
 def measured_unit(program, name):
-    """(passed, seconds, each) of a unit test: whole, or of a part where that takes long."""
+    """(passed, seconds, each) of a unit test, with fewer inputs if it takes long."""
     for each in (1, *PARTS_OF_SLOW):
         passed, seconds = run_unit(program, name, 20, each)
         if not passed or seconds < SLOW_UNIT:
@@ -177,8 +178,8 @@ def measured_unit(program, name):
     return passed, seconds, each
 
 
-def row(kept, name, key, noting, plain, words):
-    """A test as it was measured before, or as it is measured now."""
+def row(kept, name, key, recorders, plain, words):
+    """The earlier measurement of a test, or a new one."""
     longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
     if is_known(kept, name, key, longest):
         return kept[name]
@@ -189,23 +190,23 @@ def row(kept, name, key, noting, plain, words):
     quick = passed and seconds < longest
     entered = {}
     if quick:
-        shop = noting()[0]
-        target = shop.units if words is None else shop.program
-        if not hasattr(shop, words is None and "unit_map" or "map"):
-            setattr(shop, words is None and "unit_map" or "map", Map(target))
-        noted = shop.unit_map if words is None else shop.map
-        noted.clear()
+        build = recorders()[0]
+        target = build.units if words is None else build.program
+        if not hasattr(build, words is None and "unit_map" or "map"):
+            setattr(build, words is None and "unit_map" or "map", Map(target))
+        recorder = build.unit_map if words is None else build.map
+        recorder.clear()
         if words is None:
             run_unit(target, name, 60, each)
         else:
             run_command(words, target, 2 * LONGEST_WALL)
-        entered = noted.entered()
+        entered = recorder.entered()
     return {"key": key, "name": name, "command": words, "seconds": seconds, "passed": passed, "quick": quick, "each": each,
             "entered": entered, "measured": time.time()}
 
 
 def sampled(each):
-    """The environment of unit tests that try each so many things."""
+    """The environment in which unit tests use every n-th input."""
     return dict(os.environ, ANIMPROOF_TEST_EACH=str(each))
 
 

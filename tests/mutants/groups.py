@@ -1,7 +1,7 @@
-"""Slow tests on many changes at once: a group that passes a test has passed it with each; one that fails is halved."""
+"""Runs slow tests on many changes at once. If a group passes a test, each of its changes passes; a group that fails is halved."""
 
-import judge
-import workshop
+import testing
+import builds
 from entered import run_unit
 
 AT_ONCE = 12
@@ -9,7 +9,7 @@ SLOWEST = 8     # seconds of CPU
 
 
 def groups_of(mutants):
-    """Lists of up to AT_ONCE changes, no two of one function or of data of one file."""
+    """Groups of at most AT_ONCE changes, no two in one function or in the data of one file."""
     groups = []
     for mutant in mutants:
         place = (mutant.change.path, mutant.change.where)
@@ -23,47 +23,47 @@ def groups_of(mutants):
     return [group for group, _ in groups]
 
 
-def objects_of(shop, group):
+def objects_of(build, group):
     texts = {}
     for mutant in sorted(group, key=lambda one: -one.change.offset):
         change = mutant.change
         text = texts.get(change.path, mutant.source.text)
         texts[change.path] = text[:change.offset] + change.text + text[change.offset + change.length:]
-    return shop.compile(texts)
+    return build.compile(texts)
 
 
-def fails(shop, group, test):
-    objects = objects_of(shop, group)
+def fails(build, group, test):
+    objects = objects_of(build, group)
     if test["command"] is None:
-        shop.link(shop.units, objects)
-        return not run_unit(shop.units, test["name"], 5 + 5 * test["seconds"])[0]
-    shop.link(shop.program, objects)
-    return judge.is_blamed(shop, test)
+        build.link(build.units, objects)
+        return not run_unit(build.units, test["name"], 5 + 5 * test["seconds"])[0]
+    build.link(build.program, objects)
+    return testing.fails_because_of_change(build, test)
 
 
-def noticed(shop, group, test):
-    """Those of the group that the test notices alone."""
-    if not fails(shop, group, test):
+def killed_by(build, group, test):
+    """The changes of the group that make the test fail alone."""
+    if not fails(build, group, test):
         return []
     if len(group) == 1:
         return list(group)
     middle = len(group) // 2
-    return noticed(shop, group[:middle], test) + noticed(shop, group[middle:], test)
+    return killed_by(build, group[:middle], test) + killed_by(build, group[middle:], test)
 
 
 def check_slowly(base, tests, mutants, is_over, take):
-    """Hands on each change that a test notices which did not judge it alone, with the test's name, and each that lived."""
-    shop = workshop.Workshop(base, 50)
+    """Passes each change to `take`: "killed" with the name of the first slow test that fails, or "lived"."""
+    build = builds.BuildFolder(base, 50)
     slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
                    and (test["command"] is not None or not test["quick"] or test.get("each", 1) > 1)), key=lambda test: test["seconds"])
-    alone = {mutant.id: {test["name"] for test in judge.chosen(tests, mutant.source, mutant.change)[1]} for mutant in mutants}
+    checked = {mutant.id: {test["name"] for test in testing.chosen(tests, mutant.source, mutant.change)[1]} for mutant in mutants}
     for group in groups_of(mutants):
         left = list(group)
         for test in slow:
-            asked = [one for one in left if test["name"] not in alone[one.id]
-                     and judge.may_notice(test, one.source, one.change)]
-            if asked and not is_over():
-                for mutant in noticed(shop, asked, test):
+            candidates = [one for one in left if test["name"] not in checked[one.id]
+                     and testing.may_notice(test, one.source, one.change)]
+            if candidates and not is_over():
+                for mutant in killed_by(build, candidates, test):
                     take(mutant, "killed", test["name"])
                     left.remove(mutant)
         if is_over():

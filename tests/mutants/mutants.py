@@ -1,11 +1,12 @@
-"""Small wrong changes of the sources, one at a time, and which of them no test notices (docs/evidence/mutants.md).
+"""Tests small wrong changes of the sources, one at a time, and lists those that no test notices (docs/evidence/mutants.md).
 
     mutants.py [--seconds N] [--count N] [--seed N] [-j N] [--only PATH] [--aim WORD] [--again] [--canaries]
 
-Canaries come first: changes that some test has to notice; one that lives fails the run. Then changes are drawn, by their
-number of --seed, until --count of them have been judged or --seconds are over. build/mutants/results.tsv keeps what was
-found: the next run goes on from there. --again judges those that lived once more. --only takes files whose path begins so,
---aim what decides a finding ("rule": its condition, span, severity and rule), what it says ("message", "text"), or other code.
+First come canaries, changes that some test must notice; the run fails if one is not noticed. Then changes are tested in a random
+order from --seed, until --count changes are tested or --seconds are over. build/mutants/results.tsv keeps the outcomes, and the
+next run continues. An outcome is "killed" if a test failed, "lived" if none did. --again tests the changes that lived again.
+--only selects files by the start of their path. --aim selects the aim of changes: "rule" (condition, span, severity and name of a
+rule), "message" and "text" (texts of findings), or "code".
 """
 
 import argparse
@@ -22,17 +23,19 @@ import time
 
 import entered
 import groups
-import judge
-import workshop
+import testing
+import builds
 from source import Change, Source
 
 TARGETS = ("core/*/*.[ch]", "validators/*.[ch]", "validators/**/*.[ch]", "validators/**/*.inc", "corpus/defect/compare_findings.c",
            "corpus/cases/manifest.c", "cli/check/*.c", "cli/files/*.c", "cli/reporting/*.c", "cli/shard/*.c",
            "cli/config/*.c", "cli/options/option_*.c", "cli/options/reading_options.c", "cli/shared/checked_file.c")
 HERE = os.path.dirname(os.path.abspath(__file__))
-RESULTS = os.path.join(workshop.PLACE, "results.tsv")
-RARE = 0.1              # how often texts in tables of rules are drawn, which docs/formats/rules.md repeats, and changes of headers
-MANY = 20               # that more sources include than this, and have to be compiled; all else is drawn alike
+RESULTS = os.path.join(builds.PLACE, "results.tsv")
+# Weight of texts in tables of rules, which docs/formats/rules.md repeats, and of changes of headers included by more than MANY
+# sources, which take long to compile.
+RARE = 0.1
+MANY = 20
 Result = collections.namedtuple("Result", "id outcome path line where operator aim original text code by")
 
 
@@ -41,7 +44,7 @@ def one_line(text):
 
 
 class Mutant:
-    """A change, with a name that stays when lines move."""
+    """A change with an id that does not depend on line numbers."""
 
     def __init__(self, source, change, nth, first=""):
         self.source, self.change, self.first = source, change, first
@@ -58,23 +61,23 @@ class Mutant:
 
 
 def all_mutants(only):
-    """Every change of every target."""
-    texts = workshop.texts_below(*TARGETS)
+    """Every change of every target file."""
+    texts = builds.texts_below(*TARGETS)
     for path, text in sorted(texts.items()):
         if not path.startswith(only) or "cli" in path and "sandbox" in path:
             continue
         source = Source(path, text)
-        met = collections.Counter()
+        seen = collections.Counter()
         for change in source.changes():
             begin, end = text.rfind("\n", 0, change.offset) + 1, text.find("\n", change.offset)
-            told = (change.where, text[begin:end].strip(), change.operator,
+            key = (change.where, text[begin:end].strip(), change.operator,
                     text[change.offset:change.offset + change.length], change.text)
-            met[told] += 1
-            yield Mutant(source, change, met[told])
+            seen[key] += 1
+            yield Mutant(source, change, seen[key])
 
 
 def drawn(mutants, seed, base):
-    """All of them, in the order of the draw: a number each by its name and the seed."""
+    """The changes in the random order of the seed: each has a number computed from its id and the seed."""
     def number(mutant):
         chance = random.Random("%d %s" % (seed, mutant.id)).random()
         rare = len(base.needed_by.get(mutant.change.path, ())) > MANY \
@@ -84,16 +87,16 @@ def drawn(mutants, seed, base):
 
 
 def rows(name):
-    """The rows of a table beside this script, without the first, which names the columns."""
+    """The rows of a table in this folder, without the heading."""
     return [line.split("\t") for line in pathlib.Path(os.path.join(HERE, name)).read_text(encoding="utf-8").split("\n")[1:] if line]
 
 
 def canaries():
-    """The planted changes; the text of each stands once in its file."""
+    """The planted changes. The original text of each must occur once in its file."""
     for path, original, text, _, first in rows("canaries.tsv"):
-        content = next(iter(workshop.texts_below(path).values()), "")
+        content = next(iter(builds.texts_below(path).values()), "")
         if content.count(original) != 1:
-            raise SystemExit("canaries.tsv: %s has this %d times, and not once: %s" % (path, content.count(original), original))
+            raise SystemExit("canaries.tsv: %s must contain this once, not %d times: %s" % (path, content.count(original), original))
         source = Source(path, content)
         at = content.index(original)
         line = content.count("\n", 0, at) + 1
@@ -104,7 +107,7 @@ def read_results():
     if not os.path.exists(RESULTS):
         return {}
     found = [Result(*line.split("\t")) for line in pathlib.Path(RESULTS).read_text(encoding="utf-8").split("\n")[1:] if line]
-    return {one.id: one for one in found}       # a later row is the newer
+    return {one.id: one for one in found}       # a later row replaces an earlier one
 
 
 def keep(result):
@@ -120,7 +123,8 @@ def equivalent_rows():
 
 
 def is_equivalent(result, equivalent):
-    """Whether a row is about the change; one with an id is about no other of its line, one with stars about all of a line."""
+    """True if a row of equivalent.tsv describes the change. A row with an id describes one change of its line, a row with stars
+    all changes of literals."""
     row = equivalent.get((result.path, result.code, result.original, result.text))
     if row is None and result.operator == "literal":
         row = equivalent.get((result.path, result.code, "*", "*"))
@@ -128,7 +132,7 @@ def is_equivalent(result, equivalent):
 
 
 def interval(killed, counted):
-    """The share, and Wilson's interval of 95 %, in percent."""
+    """The share, and its Wilson interval of 95 %, in percent."""
     if not counted:
         return 0.0, 0.0, 100.0
     z, share = 1.96, killed / counted
@@ -139,13 +143,13 @@ def interval(killed, counted):
 
 
 class Run:
-    """A pool of workshops over a list of mutants."""
+    """Threads with build folders that test a list of mutants."""
 
     def __init__(self, base, tests, deadline, count):
         self.base, self.tests, self.deadline, self.left = base, tests, deadline, count
         self.lock = threading.Lock()
         self.seen = set()
-        self.judged = []
+        self.results = []
         self.waiting = queue.SimpleQueue()
 
     def is_over(self):
@@ -159,23 +163,23 @@ class Run:
             thread.start()
         for thread in threads:
             thread.join()
-        return self.judged
+        return self.results
 
     def work(self, number):
-        shop = workshop.Workshop(self.base, number)
+        build = builds.BuildFolder(self.base, number)
         while not self.is_over() and self.left > 0:
             try:
                 mutant = self.waiting.get_nowait()
             except queue.Empty:
                 return
-            found = judge.judge(shop, self.tests, mutant.source, mutant.change, self.seen, self.is_over,
+            found = testing.test_change(build, self.tests, mutant.source, mutant.change, self.seen, self.is_over,
                                 mutant.first)
             if found is not None:
                 self.take(mutant.result(*found))
 
     def take(self, result):
         with self.lock:
-            self.judged.append(result)
+            self.results.append(result)
             self.left -= result.outcome in ("killed", "lived")
             if result.operator != "canary":
                 keep(result)
@@ -185,7 +189,7 @@ class Run:
 
 
 def report(results):
-    """The figures, and those that lived."""
+    """Prints the figures and the changes that lived."""
     equivalent = equivalent_rows()
     lived = [one for one in results if one.outcome == "lived"]
     excused = [one for one in lived if is_equivalent(one, equivalent)]
@@ -200,7 +204,7 @@ def report(results):
             print("%-9s %-11s %4d of %4d killed  %5.1f %%" % (title, name, killed, len(part), 100 * killed / len(part)))
     killed = sum(one.outcome == "killed" for one in counted)
     outcomes = collections.Counter(one.outcome for one in results)
-    print("%d drawn: %d do not compile, %d make the same object, %d that of another change, %d equivalent" % (
+    print("%d changes: %d do not compile, %d give the unchanged object, %d the object of another change, %d are equivalent" % (
         len(results), outcomes["invalid"], outcomes["same"], outcomes["copy"], len(excused)))
     print("mutants: %d of %d killed, %.1f %% (95 %%: %.1f to %.1f)" % (killed, len(counted), *interval(killed, len(counted))))
 
@@ -211,20 +215,20 @@ def read_options():
         parser.add_argument("--" + name, type=int, default=start)
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="")
-    parser.add_argument("--aim", default="", help="what changes are about: rule, message, text, code")
+    parser.add_argument("--aim", default="", help="aim of the changes: rule, message, text or code")
     parser.add_argument("--again", action="store_true")
-    parser.add_argument("--canaries", action="store_true", help="nothing but these")
-    parser.add_argument("--slow", action="store_true", help="slow tests on those that lived, many at once")
-    parser.add_argument("--check", action="store_true", help="only whether the rows of both tables are about lines that there are")
+    parser.add_argument("--canaries", action="store_true", help="only the canaries")
+    parser.add_argument("--slow", action="store_true", help="run slow tests on the changes that lived, many at once")
+    parser.add_argument("--check", action="store_true", help="only check that the lines named by both tables exist")
     return parser.parse_args()
 
 
 def check_tables():
-    """A row about a line that is gone would let its change go unseen, or count it as noticed."""
-    planted = len(list(canaries()))     # ends where one has lost its text
+    """Fails if a row's line does not exist any more: its change would not be found, or a wrong one would be excused."""
+    planted = len(list(canaries()))     # canaries() exits if the text of a canary is missing
     held = [(path, code) for path, code, *_ in rows("equivalent.tsv")]
-    texts = {path: [one_line(line) for line in text.split("\n")] for path, text in workshop.texts_below(*{path for path, _ in held}).items()}
-    lost = ["equivalent.tsv: %s has no such line: %s" % row for row in held if one_line(row[1]) not in texts.get(row[0], [])]
+    texts = {path: [one_line(line) for line in text.split("\n")] for path, text in builds.texts_below(*{path for path, _ in held}).items()}
+    lost = ["equivalent.tsv: %s must contain the line: %s" % row for row in held if one_line(row[1]) not in texts.get(row[0], [])]
     print("\n".join([*lost, "%d passed, %d failed" % (planted + len(held) - len(lost), len(lost))]))
     return 1 if lost else 0
 
@@ -233,9 +237,9 @@ def main():
     options = read_options()
     if options.check:
         return check_tables()
-    base = workshop.Base()
+    base = builds.Base()
     tests = entered.measure(base, print)
-    deadline = time.time() + options.seconds    # what the tests enter has been measured by now
+    deadline = time.time() + options.seconds    # the time limit does not include measuring the tests
     planted = list(canaries())
     found = Run(base, tests, deadline + 600, len(planted)).check_all(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]

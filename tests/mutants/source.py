@@ -1,14 +1,14 @@
-"""Small wrong changes of a C source: which ones there are, by its tokens.
+"""Lists the small wrong changes of a C source, by its tokens.
 
-A change keeps all line ends, so that lines mean the same in the original and in the changed file. Comments, lines of the
-preprocessor and assertions are left alone.
+A change keeps all line ends, so that line numbers are equal in the original and in the changed file. Comments, preprocessor lines
+and assertions are not changed.
 """
 
 import bisect
 import collections
 import re
 
-# path, line; offset and length of the text that is replaced; operator; where is the name of the function, or "" for data.
+# path and line; offset, length and replacement of a text; operator; name of the function, "" for data; aim.
 Change = collections.namedtuple("Change", "path line offset length text operator where aim")
 
 TOKEN = re.compile(r"""
@@ -36,7 +36,7 @@ SAYING = re.compile(r"(ap_found|ap_prefixed|ap_put|ap_report_field|put|say|repor
 
 
 def tokens_of(text):
-    """The tokens without space, comments and directives."""
+    """The tokens, without spaces, comments and directives."""
     starts = [0] + [found.end() for found in re.finditer("\n", text)]
     for found in TOKEN.finditer(text):
         if found.lastgroup not in ("space", "directive"):
@@ -44,7 +44,7 @@ def tokens_of(text):
 
 
 def partners(tokens):
-    """For each bracket the index of its partner; for each token the bracket that it is in, or ""."""
+    """({bracket: index of its partner}, [bracket around each token, or ""])"""
     pairs, opened, inside = {}, [], []
     for i, token in enumerate(tokens):
         inside.append(tokens[opened[-1]].text if opened else "")
@@ -57,13 +57,13 @@ def partners(tokens):
 
 
 class Source:
-    """A file, its tokens and its functions."""
+    """A file with its tokens and functions."""
 
     def __init__(self, path, text):
         self.path, self.text = path, text
         self.tokens = list(tokens_of(text))
         self.pairs, self.inside = partners(self.tokens)
-        self.functions = list(self.find_functions())    # (name, first line, last line, first token, last, result)
+        self.functions = list(self.find_functions())    # (name, first line, last line, first token, last token, result type)
         self.skipped = self.find_assertions()
 
     def find_functions(self):
@@ -92,11 +92,11 @@ class Source:
         return next((function for function in self.functions if function[3] <= i <= function[4]), None)
 
     def lines_of(self, line):
-        """(first, last) line of the function that holds the line; None outside of functions."""
+        """(first, last) line of the function that contains the line; None outside functions."""
         return next(((first, last) for _, first, last, *_ in self.functions if first <= line <= last), None)
 
     def calls_around(self, i):
-        """Names of the calls whose arguments hold the token, the innermost first."""
+        """Names of the calls that have the token in an argument, innermost first."""
         depth = 0
         while i > 0 and self.tokens[i].text not in (";", "{", "}"):
             i -= 1
@@ -107,7 +107,7 @@ class Source:
                 yield self.tokens[i - 1].text
 
     def aim(self, i, function):
-        """What the change is about: a rule's condition, what a report says, or other code."""
+        """The aim of a change: "rule" for a condition of a rule, "message" or "text" for texts, otherwise "code"."""
         if not self.path.startswith("validators/"):
             return "code"
         if self.path.endswith(".inc"):
@@ -125,7 +125,7 @@ class Source:
         return "code"
 
     def change(self, i, end, text, operator):
-        """Of the tokens from i to before end into text."""
+        """Replaces the tokens from i to end - 1 by text."""
         function = self.function_at(i)
         first, last = self.tokens[i], self.tokens[end - 1]
         length = last.at + len(last.text) - first.at
@@ -186,8 +186,8 @@ class Source:
     def statement_changes(self, i, token, inside):
         if token.text in ("if", "while") and self.tokens[i + 1].text == "(":
             end = self.pairs[i + 1]
-            whole = self.text[self.tokens[i + 1].at:self.tokens[end].at + 1]
-            yield self.change(i + 1, end + 1, "(!%s)" % whole, "negation")
+            condition = self.text[self.tokens[i + 1].at:self.tokens[end].at + 1]
+            yield self.change(i + 1, end + 1, "(!%s)" % condition, "negation")
         if self.inside[i] != "{" or self.tokens[i - 1].text not in (";", "{", "}", ")", "else", ":"):
             return
         end = self.end_of_statement(i)
@@ -199,7 +199,7 @@ class Source:
             yield self.change(i, end + 1, ";", "removal")
 
     def end_of_statement(self, i):
-        """The index of the ; that ends the statement; None of a block or of what begins with a keyword."""
+        """The index of the ; that ends the statement; None for a block or a statement that begins with a keyword."""
         if self.tokens[i].text in KEYWORDS - {"return", "goto"} or self.tokens[i].text in ";{})":
             return None
         while i < len(self.tokens) and self.tokens[i].text not in (";", "}"):
@@ -209,7 +209,7 @@ class Source:
         return i if i < len(self.tokens) and self.tokens[i].text == ";" else None
 
     def is_removable(self, i, end):
-        """Not a declaration, and not the inner part of a for."""
+        """False for a declaration and for the head of a for loop."""
         if self.tokens[i - 1].text == ")" and self.tokens[self.pairs[i - 1] - 1].text not in ("if", "while", "for", "switch"):
             return False
         first, second = self.tokens[i], self.tokens[i + 1]
@@ -228,7 +228,7 @@ class Source:
             yield self.change(i + 1, end, "(%s) + 1" % value, "result")
 
     def constant_changes(self):
-        """Rules and other constants, each in the place of one like it."""
+        """Replaces a rule or another constant by a similar one."""
         tables = collections.defaultdict(list)
         for i, token in enumerate(self.tokens):
             if token.kind == "name" and re.match(r"[A-Z][A-Z0-9_]+$", token.text) and i not in self.skipped:
@@ -246,13 +246,13 @@ class Source:
         yield from self.argument_changes()
 
     def argument_changes(self):
-        """Two arguments of what says something, swapped."""
+        """Swaps two arguments of a function that writes text."""
         for i, token in enumerate(self.tokens[:-1]):
             if token.kind == "name" and SAYING.match(token.text) and self.tokens[i + 1].text == "(" \
                     and self.function_at(i) is not None:
                 parts = self.arguments(i + 1)
                 for one, two in zip(parts, parts[1:]):
-                    first, second = self.piece(one), self.piece(two)
+                    first, second = self.argument_text(one), self.argument_text(two)
                     between = self.text[self.end_of(one[1] - 1):self.tokens[two[0]].at]
                     if first != second:
                         yield self.change(one[0], two[1], second + between + first, "argument")
@@ -260,7 +260,7 @@ class Source:
     def end_of(self, i):
         return self.tokens[i].at + len(self.tokens[i].text)
 
-    def piece(self, part):
+    def argument_text(self, part):
         return self.text[self.tokens[part[0]].at:self.end_of(part[1] - 1)]
 
     def arguments(self, opening):

@@ -1,4 +1,4 @@
-"""Programs with wrong changes in them: compiled, compared and linked below build/mutants, the tree untouched."""
+"""Builds programs with wrong changes: compiles, compares and links them below build/mutants. The source tree is not changed."""
 
 import glob
 import hashlib
@@ -11,7 +11,7 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PLACE = os.path.join(ROOT, "build", "mutants")
 QUICK = "tests/unit/forks.c"
-# What C would have refused; a program of it proves nothing.
+# Errors that C requires: a program with them proves nothing.
 STRICT = ["-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-Werror=return-type"]
 LINKER = ["gcc", "-fuse-ld=lld", "-Wl,--threads=1", "-pthread", "-o"]
 LINKERS = {"mutants": LINKER,
@@ -19,7 +19,8 @@ LINKERS = {"mutants": LINKER,
 
 
 def make_objects(config):
-    """Builds all objects of a configuration; (program's, tests') by their source, as paths below build/CONFIG/obj."""
+    """Builds all objects of a configuration. Returns those of the program and of the unit tests, as paths below
+    build/CONFIG/obj."""
     run = subprocess.run(["make", "-s", "--no-print-directory", "-j2", "config=" + config, "mutant-objects"],
                          cwd=ROOT, stdout=subprocess.PIPE, check=True)
     program, units = run.stdout.decode().strip().split("\n")[-2:]
@@ -35,7 +36,7 @@ def digest(path):
 
 
 class Base:
-    """The unchanged objects of a configuration, and which file needs which."""
+    """The unchanged objects of a configuration, and the sources that include each header."""
 
     def __init__(self, config="mutants"):
         program, units = make_objects(config)
@@ -52,16 +53,16 @@ class Base:
         self.compile = run.stdout.decode().split()
 
 
-class Workshop:
-    """One place to work in: its own copies, objects and programs."""
+class BuildFolder:
+    """A build folder with its own copies of sources, objects and programs."""
 
     def __init__(self, base, number):
         self.base = base
-        self.place = os.path.join(PLACE, "workshop-%s" % number)
+        self.place = os.path.join(PLACE, "build-%s" % number)
         self.tree = os.path.join(self.place, "tree")
         self.program = os.path.join(self.place, "animproof")
         self.units = os.path.join(self.place, "quick-tests")
-        self.plain_program = os.path.join(PLACE, "workshop-98", "animproof")    # nothing is changed in it
+        self.plain_program = os.path.join(PLACE, "build-98", "animproof")    # the unchanged program
         os.makedirs(self.tree, exist_ok=True)
 
     def clear(self):
@@ -69,7 +70,7 @@ class Workshop:
         os.makedirs(self.tree)
 
     def compile(self, texts):
-        """Objects by source of files whose texts are given by path; None where the compiler refuses one."""
+        """{source: object} of the files with these texts, {path: text}; None if the compiler refuses one."""
         self.clear()
         for path, text in texts.items():
             self.put(path, text)
@@ -78,10 +79,10 @@ class Workshop:
             sources.update([path] if path.endswith(".c") else self.base.needed_by.get(path, ()))
         objects = {}
         for source in sorted(sources):
-            whole = os.path.join(self.tree, source)
-            if not os.path.exists(whole):
-                os.makedirs(os.path.dirname(whole), exist_ok=True)
-                os.symlink(os.path.join(ROOT, source), whole)
+            full_path = os.path.join(self.tree, source)
+            if not os.path.exists(full_path):
+                os.makedirs(os.path.dirname(full_path), exist_ok=True)
+                os.symlink(os.path.join(ROOT, source), full_path)
             objects[source] = os.path.join(self.place, source.replace("/", "-")[:-2] + ".o")
             command = [*self.base.compile, *STRICT, "-I.", "-I" + ROOT, "-c", "-o", objects[source], source]
             if subprocess.run(command, cwd=self.tree, stderr=subprocess.DEVNULL).returncode != 0:
@@ -89,15 +90,15 @@ class Workshop:
         return objects
 
     def put(self, path, text):
-        whole = os.path.join(self.tree, path)
-        os.makedirs(os.path.dirname(whole), exist_ok=True)
-        pathlib.Path(whole).write_text(text, encoding="utf-8")
+        full_path = os.path.join(self.tree, path)
+        os.makedirs(os.path.dirname(full_path), exist_ok=True)
+        pathlib.Path(full_path).write_text(text, encoding="utf-8")
 
     def digest_of(self, objects):
         return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
 
     def unchanged(self, path):
-        """The digest of what a file makes as it is."""
+        """The digest of the objects of the unchanged file."""
         kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
         if not os.path.exists(kept):
             found = self.digest_of(self.compile({path: pathlib.Path(os.path.join(ROOT, path)).read_text(encoding="utf-8")}))
@@ -106,7 +107,7 @@ class Workshop:
         return pathlib.Path(kept).read_text(encoding="ascii")
 
     def link(self, target, objects):
-        """The program or the tests, with these objects in the place of the unchanged."""
+        """Links the program or the unit tests, with these objects instead of the unchanged ones."""
         listed = self.base.program if target == self.program else self.base.units
         paths = [objects.get(source, path) for source, path in listed.items()]
         words = os.path.join(self.place, "objects.txt")
@@ -115,7 +116,7 @@ class Workshop:
 
 
 def remembered(name, otherwise):
-    """What an earlier run kept below build/mutants."""
+    """A value that an earlier run kept in build/mutants, or `otherwise`."""
     path = os.path.join(PLACE, name)
     if not os.path.exists(path):
         return otherwise
@@ -130,7 +131,7 @@ def remember(name, value):
 
 
 def texts_below(*patterns):
-    """Path to text of the files that match."""
+    """{path: text} of the files that match."""
     texts = {}
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):

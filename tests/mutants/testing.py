@@ -1,0 +1,181 @@
+"""Runs tests on a changed program until one fails: first the fast tests that enter the changed function."""
+
+import os
+import subprocess
+import threading
+
+import entered
+import builds
+
+ORDER = ("cli/reports/reports.py", "cli/commands/rules_explain.py", "cli/commands/exit_codes.py", "golden.py check")
+SANITIZED_BUDGET = 4    # seconds of CPU without sanitizers; with sanitizers tests take about four times as long
+BUDGET = 12             # seconds of CPU of the commands for one change; groups.py runs the others on many changes at once
+
+
+def lines_around(source, change):
+    """First and last line of the changed function; None for a change outside functions."""
+    return source.lines_of(change.line)
+
+
+def may_notice(test, source, change):
+    """False if the test cannot notice the change because it does not enter the changed function. True if unknown: for data,
+    changed sources and slow tests."""
+    if change.path.startswith("cli/") and test["command"] is None:     # unit tests do not link cli/
+        return False
+    if not test["quick"] or not change.path.endswith(".c") or change.path in test.get("moved", ()):
+        return True
+    if not source.functions:    # a file without code is never entered
+        return True
+    entered_lines = test["entered"].get(change.path, ())
+    lines = lines_around(source, change)
+    if lines is None and test["command"] is None:   # data, which a test may read without entering its file
+        return True
+    return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
+
+
+def chosen(tests, source, change, first=""):
+    """(unit tests, commands) that may notice the change, in the order in which they run. The test named `first` runs first, quick
+    or not."""
+    candidates = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
+           and may_notice(test, source, change)]
+    exact = {test["name"] for test in candidates if change.line in test["entered"].get(change.path, ())}
+    most = max([len(test["entered"].get(change.path, ())) for test in candidates], default=0)
+
+    def rank(test):
+        ordered = test["name"] in ORDER
+        # Tests that enter much of the file come before tests that enter little.
+        share = (len(test["entered"].get(change.path, ())) + 1) / (most + 1)
+        return (test["name"] != first, test["name"] not in exact, ORDER.index(test["name"]) if ordered else len(ORDER),
+                test["seconds"] / share ** 2)
+
+    units = sorted((test for test in candidates if test["command"] is None), key=rank)
+    commands, spent = [], 0.0
+    for test in sorted((test for test in candidates if test["command"] is not None), key=rank):
+        spent += test["seconds"]
+        if spent <= BUDGET or change.operator == "canary":
+            commands.append(test)
+    return units, commands
+
+
+def fails_of_units(build, objects, units, times=6):
+    """The name of the first unit test that fails, or None."""
+    if not units:
+        return None
+    build.link(build.units, objects)
+    words = os.path.join(build.place, "tests.txt")
+    for each in sorted({test.get("each", 1) for test in units}):
+        with open(words, "w", encoding="ascii") as file:
+            file.writelines("%s %g\n" % (test["name"], 0.05 * times + times * test["seconds"])
+                            for test in units if test.get("each", 1) == each)
+        run = subprocess.run([build.units, words], stdout=subprocess.PIPE, env=entered.sampled(each))
+        if run.returncode:
+            return run.stdout.decode().strip() or "a unit test that could not run"
+    return None
+
+
+plain_passes = {}   # {name of a failed command: whether it passes with the unchanged program}
+
+
+def fails_because_of_change(build, test):
+    """True if the command fails twice, and passes with the unchanged program."""
+    limit = 30 + 40 * test["seconds"]
+    for _ in range(2):
+        if entered.run_command(test["command"], build.program, limit)[0]:
+            return False
+    if test["name"] not in plain_passes:
+        plain_passes[test["name"]] = any(
+            entered.run_command(test["command"], build.plain_program, limit)[0] for _ in range(2))
+    return plain_passes[test["name"]]
+
+
+def fails_of_commands(build, objects, commands, stop):
+    """The name of the first command that fails because of the change, or None."""
+    if not commands:
+        return None
+    build.link(build.program, objects)
+    for test in commands:
+        if stop():
+            return None
+        if fails_because_of_change(build, test):
+            return test["name"]
+    return None
+
+
+class Sanitized:
+    """The sanitized objects, built once, and a build folder for each thread."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.base = None
+        self.faulty = {}    # {test: whether it fails on the unchanged program}
+
+    def build_of(self, build):
+        with self.lock:
+            if self.base is None:
+                self.base = builds.Base("asan")
+        return builds.BuildFolder(self.base, "sanitized-" + os.path.basename(build.place))
+
+    def fails_because_of_change(self, build, test):
+        """True if the test passes with the unchanged objects."""
+        with self.lock:
+            if test["name"] not in self.faulty:
+                self.faulty[test["name"]] = fails_sanitized(build, {}, test)
+        return not self.faulty[test["name"]]
+
+
+SANITIZED = Sanitized()
+
+
+def fails_sanitized(build, objects, test):
+    if test["command"] is None:
+        return fails_of_units(build, objects, [test], 60) is not None
+    build.link(build.program, objects)
+    return not entered.run_command(test["command"], build.program, 60 + 60 * test["seconds"])[0]
+
+
+def fails_of_sanitized(plain, texts, tests):
+    """The name of the first test that fails or leaks with sanitizers, or None."""
+    spent, left = 0.0, []
+    for test in tests:
+        spent += test["seconds"]
+        if spent <= SANITIZED_BUDGET:
+            left.append(test)
+    if not left:
+        return None
+    build = SANITIZED.build_of(plain)
+    objects = build.compile(texts)
+    units = [test for test in left if test["command"] is None]
+    while objects is not None and units:
+        name = fails_of_units(build, objects, units, 60)
+        test = next((test for test in units if test["name"] == name), None)
+        if test is None:
+            break
+        if SANITIZED.fails_because_of_change(build, test):
+            return name + ", sanitized"
+        units.remove(test)
+    for test in left:
+        if objects is not None and test["command"] is not None and fails_sanitized(build, objects, test) \
+                and SANITIZED.fails_because_of_change(build, test):
+            return test["name"] + ", sanitized"
+    return None
+
+
+def test_change(build, tests, source, change, seen, stop, first=""):
+    """(outcome, test): killed, lived, same, copy or invalid; None if the time is over."""
+    text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
+    same = build.unchanged(change.path)
+    objects = build.compile({change.path: text})
+    if objects is None:
+        return "invalid", ""
+    digest = build.digest_of(objects)
+    if digest == same:
+        return "same", ""
+    if (change.path, digest) in seen:
+        return "copy", ""
+    seen.add((change.path, digest))
+    units, commands = chosen(tests, source, change, first)
+    by = (fails_of_units(build, objects, units) or fails_of_commands(build, objects, commands, stop)
+          or fails_of_sanitized(build, {change.path: text}, units + (commands if change.path.startswith("cli/") else [])))
+    if by is None and stop():
+        return None
+    return ("killed", by) if by else ("lived", "%d tests" % (len(units) + len(commands)))
