@@ -68,7 +68,7 @@ def of_file(path, text, wrong):
         if not code.startswith("(", match.end()):
             wrong.append("%s:%d: %s must be called by name, so that the finding has a place" % (path, line, match.group()))
         elif before.lstrip().startswith("#"):
-            wrong.append("%s:%d: a macro must not call %s, because all its uses would have one place" % (path, line, match.group()))
+            wrong.append("%s:%d: a macro must not call %s: all its uses would have one place" % (path, line, match.group()))
         elif path in DEFINED and (DECLARES.search(before) or before.endswith("ap_is_structural(io) ? NULL : ")):
             continue    # the definitions of ap_found and ap_found_at
         else:

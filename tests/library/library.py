@@ -67,7 +67,8 @@ def check_installing(config, version, folder):
     output = make(config, "install", "WASM_CC=false", *words)
     check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, says: " + output)
     pages = [path for path in files_below(stage) if "/share/man/man" in path]
-    check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages, "manual pages must be installed")
+    check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages,
+          "manual pages must be installed")
     equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
         "bin/animproof", "include/animproof.h", "lib64/libanimproof.a", "lib64/libanimproof.so", "lib64/libanimproof.so.0",
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
@@ -75,7 +76,8 @@ def check_installing(config, version, folder):
         "share/fish/vendor_completions.d/animproof.fish", "share/doc/animproof/README.md", "share/doc/animproof/LICENSE",
         "share/animproof/rules.html", "share/doc/animproof/library.md"]), "installed files")
     about = pathlib.Path(stage + "/opt/it/lib64/pkgconfig/animproof.pc").read_text(encoding="utf-8")
-    check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about, "animproof.pc must have libdir, version and no DESTDIR")
+    check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about,
+          "animproof.pc must have libdir, version and no DESTDIR")
     check_view(stage + "/opt/it", os.path.join(folder, "moved"))
     make(config, "uninstall", *words)
     equal(files_below(stage), [], "files left by make uninstall")
@@ -97,7 +99,8 @@ def check_refused(config, folder):
     for number, word in enumerate(words):
         goal = ("install", "uninstall", "install-library", "install-page")[number % 4]
         code, output = output_of("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
-        check(code == 2 and "characters that a shell reads are refused" in output, "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
+        check(code == 2 and "characters that a shell reads are refused" in output,
+              "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
     equal(files_below(folder), before, "files after refused folders")
 
 
