@@ -6,12 +6,13 @@
 
 void fuzz_expect_printable(const char *text, size_t room, const char *where)
 {
-    fuzz_require(text != NULL, "%s: a text is missing", where);
+    fuzz_require(text != NULL, "%s: a string is NULL", where);
     const size_t length = strnlen(text, room);
-    fuzz_require(length < room, "%s: a text without an end", where);
+    fuzz_require(length < room, "%s: a string is not terminated", where);
     for (size_t i = 0; i < length;) {
         const size_t character = ap_printable((const uint8_t *)text + i, length - i);
-        fuzz_require(character > 0, "%s: byte 0x%02x in a text: %s", where, (unsigned)(uint8_t)text[i], text);
+        fuzz_require(character > 0, "%s: a string has the control byte 0x%02x: %s", where,
+            (unsigned)(uint8_t)text[i], text);
         i += character;
     }
 }
@@ -42,12 +43,13 @@ static void expect_finding(const ap_finding *finding, bool text, ap_view input, 
     const ap_span span = finding->span;
     const size_t text_room = 4096;
     fuzz_require(finding->rule != NULL && finding->severity == finding->rule->severity,
-        "%s: a finding of no rule", where);
+        "%s: a finding has no rule", where);
     fuzz_require(span.offset <= input.size && span.length <= input.size - span.offset,
-        "%s: %s at %zu+%zu of %zu bytes", where, finding->rule->id, span.offset, span.length, input.size);
+        "%s: %s at %zu+%zu is outside the input of %zu bytes", where, finding->rule->id, span.offset,
+        span.length, input.size);
     fuzz_expect_printable(finding->path, text_room, where);
     fuzz_expect_printable(finding->message, text_room, where);
-    fuzz_require(finding->message[0] != '\0', "%s: %s says nothing", where, finding->rule->id);
+    fuzz_require(finding->message[0] != '\0', "%s: %s has an empty message", where, finding->rule->id);
     if (finding->expected != NULL)
         fuzz_expect_printable(finding->expected, text_room, where);
     if (finding->found != NULL)
@@ -55,7 +57,8 @@ static void expect_finding(const ap_finding *finding, bool text, ap_view input, 
     if (text)
         expect_position(finding, input, where);
     else
-        fuzz_require(finding->line == 0 && finding->column == 0, "%s: a line in a binary file", where);
+        fuzz_require(
+            finding->line == 0 && finding->column == 0, "%s: a finding in a binary file has a line", where);
 }
 
 static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERROR + 1], const char *where)
@@ -64,14 +67,14 @@ static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERRO
     for (size_t severity = AP_NOTE; severity <= AP_ERROR; severity++) {
         found += findings->counts[severity];
         fuzz_require((findings->counts[severity] > 0) == (kept[severity] > 0),
-            "%s: %zu findings of severity %zu, and %zu to be shown", where, findings->counts[severity],
-            severity, kept[severity]);
+            "%s: the counter has %zu findings of severity %zu, the list has %zu", where,
+            findings->counts[severity], severity, kept[severity]);
     }
     for (size_t slot = 0; slot < AP_RULE_SLOTS; slot++)
         of_rules += findings->tallies[slot].count;
     fuzz_require(found == findings->kept + findings->dropped && found == of_rules,
-        "%s: %zu found, %zu of rules, %zu kept and %zu dropped", where, found, of_rules, findings->kept,
-        findings->dropped);
+        "%s: counters disagree: %zu by severity, %zu by rule, %zu kept and %zu dropped", where, found,
+        of_rules, findings->kept, findings->dropped);
 }
 
 void fuzz_expect_consistent_findings(const ap_findings *findings, bool text, ap_view input, const char *where)
@@ -81,14 +84,16 @@ void fuzz_expect_consistent_findings(const ap_findings *findings, bool text, ap_
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         expect_finding(finding, text, input, where);
         fuzz_require(
-            finding->span.offset >= offset && finding->line >= line, "%s: findings out of order", where);
-        fuzz_require(finding->next != NULL || finding == findings->last, "%s: the list's end", where);
+            finding->span.offset >= offset && finding->line >= line, "%s: findings are not sorted", where);
+        fuzz_require(finding->next != NULL || finding == findings->last,
+            "%s: the last finding of the list is not findings->last", where);
         offset = finding->span.offset;
         line = finding->line;
         kept[finding->severity]++;
         count++;
     }
-    fuzz_require(count == findings->kept, "%s: %zu findings of %zu", where, count, findings->kept);
+    fuzz_require(count == findings->kept, "%s: the list has %zu findings, the counter %zu", where, count,
+        findings->kept);
     expect_counts(findings, kept, where);
 }
 
@@ -122,13 +127,14 @@ void fuzz_expect_same_findings(const ap_findings *one, const ap_findings *other,
         fuzz_require(same_finding(a, b), "%s: %s at %zu+%zu %s: %s; and %s at %zu+%zu %s: %s", where,
             a->rule->id, a->span.offset, a->span.length, a->path, a->message, b->rule->id, b->span.offset,
             b->span.length, b->path, b->message);
-    fuzz_require(a == NULL && b == NULL, "%s: %s at %zu only in one reading", where,
+    fuzz_require(a == NULL && b == NULL, "%s: only one of two runs has %s at %zu", where,
         (a != NULL ? a : b)->rule->id, (a != NULL ? a : b)->span.offset);
-    fuzz_require(memcmp(one->counts, other->counts, sizeof one->counts) == 0, "%s: other counts", where);
     fuzz_require(
-        memcmp(one->tallies, other->tallies, sizeof one->tallies) == 0, "%s: other counts of rules", where);
-    fuzz_require(one->skipped_checks == other->skipped_checks, "%s: %zu checks skipped, and %zu", where,
-        one->skipped_checks, other->skipped_checks);
+        memcmp(one->counts, other->counts, sizeof one->counts) == 0, "%s: counts by severity differ", where);
+    fuzz_require(
+        memcmp(one->tallies, other->tallies, sizeof one->tallies) == 0, "%s: counts by rule differ", where);
+    fuzz_require(one->skipped_checks == other->skipped_checks, "%s: skipped checks differ: %zu and %zu",
+        where, one->skipped_checks, other->skipped_checks);
 }
 
 void fuzz_expect_same(const fuzz_check *one, const fuzz_check *other, const char *where)
@@ -136,7 +142,7 @@ void fuzz_expect_same(const fuzz_check *one, const fuzz_check *other, const char
     fuzz_expect_same_findings(&one->findings, &other->findings, where);
     fuzz_require(same_text(one->about.version, other->about.version)
                      && same_text(one->about.variant, other->about.variant),
-        "%s: another version or layout", where);
+        "%s: versions or layouts differ", where);
 }
 
 void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what)
@@ -145,7 +151,7 @@ void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what)
     while (at < made.size && at < wanted.size && made.bytes[at] == wanted.bytes[at])
         at++;
     fuzz_require(made.size == wanted.size && at == wanted.size,
-        "%s: %zu bytes for %zu, and byte %zu is another", what, made.size, wanted.size, at);
+        "%s: %zu bytes instead of %zu, first difference at byte %zu", what, made.size, wanted.size, at);
 }
 
 void fuzz_expect_failure(const ap_arena *arena)

@@ -96,7 +96,8 @@ bool fuzz_use_companion(
 {
     ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
     const bool parsed = ap_use_companion(use, format->companion, input, findings);
-    fuzz_require(parsed ? format->text || !arena->failed : arena->failed, "a companion without memory");
+    fuzz_require(parsed ? format->text || !arena->failed : arena->failed,
+        "reading a companion: success does not match arena.failed");
     return parsed;
 }
 
@@ -137,8 +138,8 @@ void fuzz_full_writer(ap_writer *writer, size_t room)
 {
     static const uint8_t zeros[AP_WRITER_BYTES];
     ap_writer_init(writer, reject_bytes, NULL);
-    fuzz_require(
-        room < sizeof zeros && ap_write(writer, zeros, sizeof zeros - room), "a buffer is full too early");
+    fuzz_require(room < sizeof zeros && ap_write(writer, zeros, sizeof zeros - room),
+        "a writer failed before its room was used");
 }
 
 bool fuzz_write(

@@ -1,6 +1,6 @@
 /* Implements an example loader with ten deliberate faults. It tests fuzz campaigns, which must find all ten.
 
-   The function in which fault n crashes has n in its name (planted_01_…). Bit n - 1 of FRAGILE_MENDED removes
+   The function in which fault n crashes has n in its name (planted_01_…). Bit n - 1 of FRAGILE_FIXED removes
    fault n. With all ten bits set, the loader has no known fault.
 
     1  the array of joints has numJoints elements, but gets as many joints as the hierarchy has
@@ -19,11 +19,11 @@
 
 #include "fuzz/harness/load.h"
 
-#ifndef FRAGILE_MENDED
-#define FRAGILE_MENDED 0
+#ifndef FRAGILE_FIXED
+#define FRAGILE_FIXED 0
 #endif
-#define MENDED(number) ((FRAGILE_MENDED >> ((number)-1) & 1) != 0)
-#define PLANTED        __attribute__((noinline))
+#define FIXED(number) ((FRAGILE_FIXED >> ((number)-1) & 1) != 0)
+#define PLANTED       __attribute__((noinline))
 
 enum { MOST = 4096, NAME_BYTES = 64, FLAG_BITS = 63, KEY_BYTES = 8, MAGIC_BYTES = 8 };
 
@@ -47,7 +47,7 @@ typedef struct animation {
 } animation;
 
 /* Keeps a computed value from being optimised away. */
-static void use(long value)
+static void use_value(long value)
 {
     volatile long sink = value;
     (void)sink;
@@ -76,7 +76,7 @@ static bool ends_word(char c)
     return (unsigned char)c <= ' ' || strchr("{}()\"", c) != NULL;
 }
 
-static token quoted(text *t)
+static token read_quoted(text *t)
 {
     const char *start = ++t->at;
     while (t->at < t->end && *t->at != '"' && *t->at != '\n')
@@ -87,14 +87,14 @@ static token quoted(text *t)
     return string;
 }
 
-static token next(text *t)
+static token next_token(text *t)
 {
     skip_blanks(t);
     token word = { t->at, 0 };
     if (t->at == t->end)
         return word;
     if (*t->at == '"')
-        return quoted(t);
+        return read_quoted(t);
     do
         t->at++;
     while (t->at < t->end && !ends_word(*word.at) && !ends_word(*t->at));
@@ -102,14 +102,14 @@ static token next(text *t)
     return word;
 }
 
-static bool is(token word, const char *wanted)
+static bool equals(token word, const char *wanted)
 {
     return word.length == strlen(wanted) && memcmp(word.at, wanted, word.length) == 0;
 }
 
-static bool take(text *t, const char *wanted)
+static bool take_word(text *t, const char *wanted)
 {
-    return is(next(t), wanted);
+    return equals(next_token(t), wanted);
 }
 
 static int clamp(long value)
@@ -120,15 +120,15 @@ static int clamp(long value)
 PLANTED static int planted_08_missing_terminator(token word)
 {
     char copy[16] = "";
-    if (!MENDED(8))
+    if (!FIXED(8))
         return clamp(strtol(word.at, NULL, 10));
     memcpy(copy, word.at, word.length < sizeof copy ? word.length : sizeof copy - 1);
     return clamp(strtol(copy, NULL, 10));
 }
 
-static bool integer(text *t, int *value)
+static bool read_integer(text *t, int *value)
 {
-    const token word = next(t);
+    const token word = next_token(t);
     if (word.length == 0)
         return false;
     *value = planted_08_missing_terminator(word);
@@ -144,20 +144,21 @@ PLANTED static int planted_05_frame_rate_zero(const animation *a)
 
 static bool read_counts(text *t, animation *a)
 {
-    return take(t, "numFrames") && integer(t, &a->frame_count) && take(t, "numJoints")
-           && integer(t, &a->joint_count) && take(t, "frameRate") && integer(t, &a->frame_rate)
-           && take(t, "numAnimatedComponents") && integer(t, &a->component_count);
+    return take_word(t, "numFrames") && read_integer(t, &a->frame_count) && take_word(t, "numJoints")
+           && read_integer(t, &a->joint_count) && take_word(t, "frameRate") && read_integer(t, &a->frame_rate)
+           && take_word(t, "numAnimatedComponents") && read_integer(t, &a->component_count);
 }
 
 static bool read_header(text *t, animation *a)
 {
     int version;
-    if (!take(t, "MD5Version") || !integer(t, &version) || version != 10 || !take(t, "commandline"))
+    if (!take_word(t, "MD5Version") || !read_integer(t, &version) || version != 10
+        || !take_word(t, "commandline"))
         return false;
-    (void)next(t);
-    if (!read_counts(t, a) || (MENDED(5) && a->frame_rate == 0))
+    (void)next_token(t);
+    if (!read_counts(t, a) || (FIXED(5) && a->frame_rate == 0))
         return false;
-    use(planted_05_frame_rate_zero(a));
+    use_value(planted_05_frame_rate_zero(a));
     if (a->frame_count < 1 || a->frame_count > MOST || a->joint_count < 1 || a->joint_count > MOST
         || a->component_count < 0 || a->component_count > MOST)
         return false;
@@ -173,7 +174,7 @@ PLANTED static void planted_04_name_of_64_bytes(token name)
     char copy[NAME_BYTES];
     memcpy(copy, name.at, name.length);
     copy[name.length] = '\0';
-    use((long)strlen(copy));
+    use_value((long)strlen(copy));
 }
 
 PLANTED static void planted_01_count_trusted(animation *a, int index, const joint *read)
@@ -184,13 +185,13 @@ PLANTED static void planted_01_count_trusted(animation *a, int index, const join
 static bool read_joint(text *t, animation *a, int index)
 {
     joint read;
-    const token name = next(t);
-    if (MENDED(4) && name.length >= NAME_BYTES)
+    const token name = next_token(t);
+    if (FIXED(4) && name.length >= NAME_BYTES)
         return false;
     planted_04_name_of_64_bytes(name);
-    if (!integer(t, &read.parent) || !integer(t, &read.flags) || !integer(t, &read.start))
+    if (!read_integer(t, &read.parent) || !read_integer(t, &read.flags) || !read_integer(t, &read.start))
         return false;
-    if (MENDED(1) && index >= a->joint_count)
+    if (FIXED(1) && index >= a->joint_count)
         return false;
     planted_01_count_trusted(a, index, &read);
     return true;
@@ -206,10 +207,10 @@ static bool parent_is_fine(const animation *a, int index)
     const int parent = a->joints[index].parent;
     if (parent < 0)
         return parent == -1;
-    if (MENDED(3) ? parent >= a->joint_count : parent > a->joint_count)
+    if (FIXED(3) ? parent >= a->joint_count : parent > a->joint_count)
         return false;
-    use(planted_03_parent_off_by_one(a, parent));
-    return !MENDED(7) || parent < index;
+    use_value(planted_03_parent_off_by_one(a, parent));
+    return !FIXED(7) || parent < index;
 }
 
 PLANTED static long planted_07_circle_of_parents(const animation *a, int index)
@@ -221,20 +222,20 @@ PLANTED static long planted_07_circle_of_parents(const animation *a, int index)
 static bool read_hierarchy(text *t, animation *a)
 {
     int count = 0;
-    if (!take(t, "hierarchy") || !take(t, "{"))
+    if (!take_word(t, "hierarchy") || !take_word(t, "{"))
         return false;
     for (skip_blanks(t); t->at < t->end && *t->at != '}'; skip_blanks(t)) {
         if (!read_joint(t, a, count++))
             return false;
     }
-    if (!take(t, "}") || count != a->joint_count)
+    if (!take_word(t, "}") || count != a->joint_count)
         return false;
     for (int i = 0; i < count; i++) {
         if (!parent_is_fine(a, i))
             return false;
     }
     for (int i = 0; i < count; i++)
-        use(planted_07_circle_of_parents(a, i));
+        use_value(planted_07_circle_of_parents(a, i));
     return true;
 }
 
@@ -243,11 +244,11 @@ static bool read_hierarchy(text *t, animation *a)
 static bool skip_section(text *t, const char *name)
 {
     token word;
-    if (!take(t, name) || !take(t, "{"))
+    if (!take_word(t, name) || !take_word(t, "{"))
         return false;
     do
-        word = next(t);
-    while (word.length > 0 && !is(word, "}"));
+        word = next_token(t);
+    while (word.length > 0 && !equals(word, "}"));
     return word.length > 0;
 }
 
@@ -259,17 +260,17 @@ PLANTED static void planted_09_frame_index(const animation *a, int frame, int co
 static bool read_frame(text *t, const animation *a)
 {
     int index;
-    if (!take(t, "frame") || !integer(t, &index) || !take(t, "{"))
+    if (!take_word(t, "frame") || !read_integer(t, &index) || !take_word(t, "{"))
         return false;
-    if (MENDED(9) && (index < 0 || index >= a->frame_count))
+    if (FIXED(9) && (index < 0 || index >= a->frame_count))
         return false;
     for (int i = 0; i < a->component_count; i++) {
         int value;
-        if (!integer(t, &value))
+        if (!read_integer(t, &value))
             return false;
         planted_09_frame_index(a, index, i, (float)value);
     }
-    return take(t, "}");
+    return take_word(t, "}");
 }
 
 PLANTED static float planted_06_start_index(const float *frame, int start)
@@ -278,7 +279,7 @@ PLANTED static float planted_06_start_index(const float *frame, int start)
 }
 
 /* Plays the first frame joint by joint, from a copy of its components. */
-static bool play(const animation *a)
+static bool play_frames(const animation *a)
 {
     bool fine = true;
     float *frame = calloc((size_t)a->component_count + 1, sizeof *frame);
@@ -288,9 +289,9 @@ static bool play(const animation *a)
     for (int i = 0; i < a->joint_count && fine; i++) {
         const joint *j = &a->joints[i];
         const int bits = __builtin_popcount((unsigned)j->flags & FLAG_BITS);
-        fine = !MENDED(6) || bits == 0 || (j->start >= 0 && j->start + bits <= a->component_count);
+        fine = !FIXED(6) || bits == 0 || (j->start >= 0 && j->start + bits <= a->component_count);
         for (int k = 0; k < bits && fine; k++)
-            use(planted_06_start_index(frame, j->start + k) > 0);
+            use_value(planted_06_start_index(frame, j->start + k) > 0);
     }
     free(frame);
     return fine;
@@ -304,7 +305,7 @@ static bool read_frames(text *t, const animation *a)
         if (!read_frame(t, a))
             return false;
     }
-    return play(a);
+    return play_frames(a);
 }
 
 static bool load_md5anim(const uint8_t *data, size_t size)
@@ -325,7 +326,7 @@ PLANTED static void planted_02_negative_count(const uint8_t *at, size_t left, in
     if (keys == NULL)
         return;
     memcpy(keys, at, (size_t)count * KEY_BYTES);
-    use(keys[0]);
+    use_value(keys[0]);
     free(keys);
 }
 
@@ -334,7 +335,7 @@ PLANTED static void planted_10_product_overflow(const uint8_t *at, int32_t count
     for (int32_t i = 0; i < count; i++) {
         float value;
         memcpy(&value, at + (size_t)i * KEY_BYTES, sizeof value);
-        use(value > 0);
+        use_value(value > 0);
     }
 }
 
@@ -347,11 +348,11 @@ static size_t curve_bytes(const uint8_t *at, size_t left)
     left -= 3 * sizeof count;
     at += 3 * sizeof count;
     const uint32_t bytes = (uint32_t)count * KEY_BYTES;
-    if (count < 0 && MENDED(2))
+    if (count < 0 && FIXED(2))
         return 0;
     if (count < 0)
         planted_02_negative_count(at, left, count);
-    if (MENDED(10) ? (size_t)count > left / KEY_BYTES : bytes > left)
+    if (FIXED(10) ? (size_t)count > left / KEY_BYTES : bytes > left)
         return 0;
     planted_10_product_overflow(at, count);
     return 3 * sizeof count + bytes;

@@ -42,7 +42,7 @@ static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t m
     ap_writer writer;
     ap_store_writer(store, &writer);
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, losses);
-    fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "not converted");
+    fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "conversion failed");
 }
 
 /* Converts the file, and converts it back if the first conversion lost nothing. */
@@ -57,10 +57,10 @@ static void convert_mrtk(
     write_mrtk(&made, from, minor, variant, arena, &losses);
     expect_no_error(&ap_mrtk_format, fuzz_stored(&made), &options, arena, "a converted file");
     const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored(&made), variant, arena);
-    fuzz_require(to != NULL, "a converted file is not read");
+    fuzz_require(to != NULL, "a converted file cannot be read");
     write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!loses(&losses))
-        fuzz_expect_bytes(fuzz_stored(&again), input, "there and back");
+        fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
     ap_store_free(&made);
     ap_store_free(&again);
 }
@@ -74,11 +74,11 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     fuzz_arena_of(&arena, 0);
     arena.fail_at = fuzz_failing_allocation(choice / 4, 1);
     ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
-    fuzz_require((to == NULL) == arena.failed, "converted without memory");
+    fuzz_require((to == NULL) == arena.failed, "conversion: success does not match arena.failed");
     if (to != NULL) { /* every conversion writes at least a header */
         fuzz_full_writer(&writer, choice / 8 % input.size);
         const bool complete = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
-        fuzz_require(!complete && writer.failed, "written where there is no room");
+        fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
     }
     ap_arena_free(&arena);
 }
@@ -91,7 +91,7 @@ static void check_mrtk(ap_view input, ap_arena *arena)
     if (!fuzz_is_valid(&check))
         return;
     const ap_mrtk_animation *from = ap_mrtk_read(input, ap_mrtk_variant_wanted(&options), arena);
-    fuzz_require(from != NULL, "a file without errors is not read");
+    fuzz_require(from != NULL, "a file without errors cannot be read");
     for (size_t way = 0; way < MRTK_WAYS; way++) {
         if (fuzz_is_turn(input, way, MRTK_WAYS + 1))
             convert_mrtk(
@@ -106,7 +106,7 @@ static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form,
     ap_writer writer;
     ap_store_writer(store, &writer);
     fuzz_require(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer),
-        "an ensemble is not written");
+        "a memg file cannot be written");
 }
 
 static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg_form *back, ap_arena *arena)
@@ -116,9 +116,9 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_store_init(&made);
     ap_store_init(&again);
     write_memg(&made, input, there, arena);
-    expect_no_error(&ap_memg_format, fuzz_stored(&made), &options, arena, "a converted ensemble");
+    expect_no_error(&ap_memg_format, fuzz_stored(&made), &options, arena, "a converted memg file");
     write_memg(&again, fuzz_stored(&made), back, arena);
-    fuzz_expect_bytes(fuzz_stored(&again), input, "there and back");
+    fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
     ap_store_free(&made);
     ap_store_free(&again);
 }
@@ -131,7 +131,8 @@ static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena 
     ap_store_init(&made);
     ap_store_writer(&made, &writer);
     (void)(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer));
-    fuzz_require(made.size <= input.size, "%zu bytes are made of %zu with errors", made.size, input.size);
+    fuzz_require(made.size <= input.size, "%zu bytes were written for a file with errors of %zu bytes",
+        made.size, input.size);
     ap_store_free(&made);
 }
 
@@ -148,13 +149,13 @@ static void check_memg_failing_writer(ap_view input, size_t choice)
     ap_store_init(&made);
     ap_store_writer(&made, &writer);
     const bool complete = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
-    fuzz_require(complete == !arena.failed, "an ensemble is written without memory");
+    fuzz_require(complete == !arena.failed, "writing a memg file: success does not match arena.failed");
     ap_store_free(&made);
     fuzz_full_writer(&writer, choice / 8 % input.size);
     arena.fail_at = 0;
     fuzz_require(
         !(ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer)) && writer.failed,
-        "written where there is no room");
+        "a writer with too little room reports success");
     ap_arena_free(&arena);
 }
 

@@ -25,7 +25,7 @@ typedef struct supply {
 
 /* Checks that run only for some inputs. Inputs that test a lack of memory run all of them, two more times. */
 typedef enum part { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } part;
-enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_POOR = 3, POOR_TURNS = 64 };
+enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_FAILING = 3, FAILING_TURNS = 64 };
 
 /* The use of a handle on one file, and the results. */
 typedef struct session {
@@ -60,7 +60,7 @@ static void *allocate(void *user, size_t size)
 static void release(void *user, void *room)
 {
     supply *memory = user;
-    fuzz_require(room != NULL && memory->alive > 0, "memory is given back that was not taken");
+    fuzz_require(room != NULL && memory->alive > 0, "the library freed memory that it had not allocated");
     memory->alive--;
     free(room);
 }
@@ -96,8 +96,8 @@ static bool is_same(ap_view one, ap_view other)
 static bool succeeded(session *s, animproof_status status, const char *what)
 {
     const char *why = animproof_why(s->handle);
-    fuzz_require((status == ANIMPROOF_OK) == (why[0] == '\0'), "%s: %s, and the reason is \"%s\"", what,
-        animproof_status_name(status), why);
+    fuzz_require((status == ANIMPROOF_OK) == (why[0] == '\0'),
+        "%s: the status %s does not match the reason \"%s\"", what, animproof_status_name(status), why);
     fuzz_require(
         status == ANIMPROOF_OK || (status == ANIMPROOF_NO_MEMORY && s->memory->failed), "%s: %s", what, why);
     return status == ANIMPROOF_OK;
@@ -108,9 +108,11 @@ static int add_finding(void *user, const animproof_finding *finding)
     session *s = user;
     const bool in_file =
         finding->offset <= s->input.size && finding->length <= s->input.size - finding->offset;
-    fuzz_require(ANIMPROOF_HAS(finding, fix) && finding->companion == NULL && in_file, "%s is at %zu of %zu",
-        finding->rule, finding->offset, s->input.size);
-    fuzz_require(finding->offset >= s->last_offset, "%s is told too late", finding->rule);
+    fuzz_require(ANIMPROOF_HAS(finding, fix) && finding->companion == NULL && in_file,
+        "%s: finding at %zu in a file of %zu bytes is outside the file or incomplete", finding->rule,
+        finding->offset, s->input.size);
+    fuzz_require(finding->offset >= s->last_offset, "%s is reported after a finding with a higher offset",
+        finding->rule);
     fuzz_expect_printable(finding->message, strlen(finding->message) + 1, finding->rule);
     s->last_offset = finding->offset;
     s->findings++;
@@ -125,8 +127,8 @@ static int add_field(void *user, const animproof_field *field)
 {
     session *s = user;
     const bool in_file = field->offset <= s->input.size && field->length <= s->input.size - field->offset;
-    fuzz_require(
-        in_file && field->text[field->text_length] == '\0', "%s is at %zu", field->path, field->offset);
+    fuzz_require(in_file && field->text[field->text_length] == '\0',
+        "field %s at %zu is outside the file, or its text is not terminated", field->path, field->offset);
     if (s->fields++ == s->pick && strlen(field->path) < sizeof s->path
         && strcmp(field->type, "length") != 0) {
         memcpy(s->path, field->path, strlen(field->path) + 1);
@@ -153,9 +155,10 @@ static bool lint(session *s)
         return false;
     const animproof_result *r = &s->result;
     fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_suppress(bytes_of(s))),
-        "valid is %d with %zu errors", r->valid, r->errors);
+        "result.valid is %d for a file with %zu errors", r->valid, r->errors);
     fuzz_require(s->findings + r->dropped == r->errors + r->warnings + r->notes,
-        "%zu findings are told, %zu are not", s->findings, r->dropped);
+        "%zu findings were reported and %zu dropped, which does not match the counts", s->findings,
+        r->dropped);
     return true;
 }
 
@@ -169,8 +172,8 @@ static bool put_number(session *s, const animproof_field *field, ap_view before)
     const animproof_status status = animproof_put_number(s->handle, s->path, number);
     const ap_view after = bytes_of(s);
     if (status != ANIMPROOF_OK) {
-        fuzz_require(is_same(before, after), "a change that failed has changed %s", s->path);
-        return status == ANIMPROOF_BAD_VALUE || succeeded(s, status, "put a number");
+        fuzz_require(is_same(before, after), "a failed change of %s changed the file", s->path);
+        return status == ANIMPROOF_BAD_VALUE || succeeded(s, status, "animproof_put of a number");
     }
     const size_t behind = before.size - field->offset - field->length;
     fuzz_require(
@@ -180,36 +183,36 @@ static bool put_number(session *s, const animproof_field *field, ap_view before)
     animproof_field now;
     if (strcmp(s->role, "number") != 0 || !s->result.valid)
         return true;
-    if (!succeeded(s, animproof_get(s->handle, s->path, &now, sizeof now), "get what was put"))
+    if (!succeeded(s, animproof_get(s->handle, s->path, &now, sizeof now), "animproof_get after a put"))
         return false;
     const double wanted = strcmp(now.type, "f64") == 0 ? number : (double)(float)number;
-    fuzz_require(now.number == wanted || (isnan(now.number) && isnan(wanted)), "%s is %g, put was %g",
-        s->path, now.number, number);
+    fuzz_require(now.number == wanted || (isnan(now.number) && isnan(wanted)),
+        "%s is %g after it was set to %g", s->path, now.number, number);
     return true;
 }
 
 /* Sets the field to its former text, if the field still exists. */
-static bool put_back(session *s, size_t offset, const char *text, ap_view before, bool was_valid)
+static bool restore_field(session *s, size_t offset, const char *text, ap_view before, bool was_valid)
 {
     animproof_field field;
     animproof_status status = animproof_get(s->handle, s->path, &field, sizeof field);
     if (status == ANIMPROOF_NO_FIELD || status == ANIMPROOF_UNRECOGNIZED)
         return true;
-    if (!succeeded(s, status, "get again"))
+    if (!succeeded(s, status, "animproof_get after a change"))
         return false;
     const bool is_there = field.offset == offset;
     status = animproof_put(s->handle, s->path, text);
     if (status == ANIMPROOF_BAD_VALUE && !was_valid)
         return true;
-    if (!succeeded(s, status, "put back"))
+    if (!succeeded(s, status, "restoring a field"))
         return false;
     fuzz_require(
-        !was_valid || !is_there || is_same(before, bytes_of(s)), "%s is put back as something else", s->path);
+        !was_valid || !is_there || is_same(before, bytes_of(s)), "restoring %s gave other bytes", s->path);
     return true;
 }
 
 /* Changes the field s->path, lints the file, and restores the field. */
-static bool change(session *s)
+static bool change_field(session *s)
 {
     animproof_field field;
     const bool was_valid = s->result.valid;
@@ -225,7 +228,7 @@ static bool change(session *s)
     char *text = strdup(field.text);
     bool goes_on = put_number(s, &field, before);
     s->input = bytes_of(s);
-    goes_on = goes_on && lint(s) && put_back(s, offset, text, before, was_valid);
+    goes_on = goes_on && lint(s) && restore_field(s, offset, text, before, was_valid);
     s->input = bytes_of(s);
     free(text);
     fuzz_free_copy(before);
@@ -244,25 +247,25 @@ static bool rewrite(session *s)
     if (!lint(s))
         return false;
     fuzz_require(s->result.valid, "the canonical form has an error");
-    if (!succeeded(s, animproof_to_json(s->handle, &text, &size), "to a document"))
+    if (!succeeded(s, animproof_to_json(s->handle, &text, &size), "animproof_to_json"))
         return false;
-    fuzz_require(strlen(text) == size, "a document of %zu bytes ends at %zu", size, strlen(text));
+    fuzz_require(strlen(text) == size, "a JSON document of %zu bytes ends at %zu", size, strlen(text));
     hash_bytes(s, text, size);
     const ap_view before = fuzz_copy(s->input);
     char *copy = strdup(text); /* the handle's text is valid until the next call */
-    const bool made = succeeded(s, animproof_from_json(s->handle, copy, size), "from a document");
+    const bool made = succeeded(s, animproof_from_json(s->handle, copy, size), "animproof_from_json");
     s->input = bytes_of(s);
     fuzz_require(is_same(before, s->input), "%s",
-        made ? "a document makes something else" : "what failed has changed the file");
+        made ? "JSON converted back gave another file" : "a failed conversion changed the file");
     free(copy);
     fuzz_free_copy(before);
-    return made && succeeded(s, animproof_canonical(s->handle), "canonical form of it");
+    return made && succeeded(s, animproof_canonical(s->handle), "canonical form of the file from JSON");
 }
 
 static bool list_and_change(session *s)
 {
     return succeeded(s, animproof_fields(s->handle, add_field, s), "fields")
-           && (s->path[0] == '\0' || change(s));
+           && (s->path[0] == '\0' || change_field(s));
 }
 
 /* Opens the file and runs the checks of s->parts. Returns false if memory ran out. */
@@ -272,13 +275,13 @@ static bool run_session(session *s, ap_view input)
     s->digest = 0xcbf29ce484222325;
     s->fields = 0;
     s->path[0] = '\0';
-    if (!succeeded(s, animproof_on_finding(s->handle, add_finding, s), "who is told")
+    if (!succeeded(s, animproof_on_finding(s->handle, add_finding, s), "animproof_on_finding")
         || !succeeded(s, animproof_open_buffer(s->handle, NULL, input.bytes, input.size), "open") || !lint(s))
         return false;
     s->first = s->result;
     if (s->result.format == NULL) {
-        fuzz_require(
-            animproof_fields(s->handle, add_field, s) == ANIMPROOF_UNRECOGNIZED, "fields of no format");
+        fuzz_require(animproof_fields(s->handle, add_field, s) == ANIMPROOF_UNRECOGNIZED,
+            "an unrecognized file has fields");
         return true;
     }
     const bool is_valid = s->result.valid;
@@ -292,29 +295,30 @@ static bool run_session(session *s, ap_view input)
     if (is_valid)
         return rewrite(s);
     const animproof_status status = animproof_canonical(s->handle);
-    fuzz_require(is_same(input, bytes_of(s)), "a canonical form that was refused has changed the file");
+    fuzz_require(is_same(input, bytes_of(s)), "a refused animproof_canonical changed the file");
     return status == ANIMPROOF_HAS_ERRORS || succeeded(s, status, "canonical form");
 }
 
 /* Checks that the library counts the same findings as the linter's internal functions. */
-static void expect_same_counts(const animproof_result *told, ap_view input)
+static void expect_same_counts(const animproof_result *result, ap_view input)
 {
     ap_arena arena;
     fuzz_check check;
     const ap_format *format = ap_choose_format(input, "", NULL);
     const ap_lint_options options = { .no_simd = false };
     const char *name = format == NULL ? "none" : format->name;
-    fuzz_require(strcmp(told->format == NULL ? "none" : told->format, name) == 0, "%s is opened as %s", name,
-        told->format);
+    fuzz_require(strcmp(result->format == NULL ? "none" : result->format, name) == 0,
+        "the library recognises %s as %s", name, result->format);
     if (format == NULL)
         return;
     fuzz_arena_init(&arena, input.size);
     fuzz_lint(&check, &arena, format, input, &options);
     const size_t *counts = check.findings.counts;
-    fuzz_require(told->errors == counts[AP_ERROR] && told->warnings == counts[AP_WARNING]
-                     && told->notes == counts[AP_NOTE],
-        "%zu errors, %zu warnings and %zu notes are told, and there are %zu, %zu and %zu", told->errors,
-        told->warnings, told->notes, counts[AP_ERROR], counts[AP_WARNING], counts[AP_NOTE]);
+    fuzz_require(result->errors == counts[AP_ERROR] && result->warnings == counts[AP_WARNING]
+                     && result->notes == counts[AP_NOTE],
+        "the library counts %zu errors, %zu warnings and %zu notes, the linter %zu, %zu and %zu",
+        result->errors, result->warnings, result->notes, counts[AP_ERROR], counts[AP_WARNING],
+        counts[AP_NOTE]);
     ap_arena_free(&arena);
 }
 
@@ -326,28 +330,28 @@ static void check_without_memory(
     supply *memory = user->user;
     const size_t calls = memory->calls;
     *memory = (supply){ .fail_at = 1 + choice % calls, .fails_on = fails_on };
-    session poor = { .handle = animproof_new(user),
+    session failing = { .handle = animproof_new(user),
         .memory = memory,
         .parts = ALL,
         .pick = whole->pick,
         .number = whole->number };
-    if (poor.handle != NULL) {
-        const bool went_well = run_session(&poor, input);
-        fuzz_require(went_well == !memory->failed, "that there is no memory is %s",
-            memory->failed ? "not said" : "said");
+    if (failing.handle != NULL) {
+        const bool went_well = run_session(&failing, input);
+        fuzz_require(went_well == !memory->failed, memory->failed ? "a failed allocation is not reported"
+                                                                  : "out of memory is reported without need");
         memory->fail_at = 0;
-        fuzz_require(run_session(&poor, input) && poor.digest == whole->digest,
-            "after a failure it says something else");
+        fuzz_require(run_session(&failing, input) && failing.digest == whole->digest,
+            "a session after a failed allocation has another result");
     }
-    animproof_free(poor.handle);
-    fuzz_require(memory->alive == 0, "%zu pieces of memory are kept after a failure", memory->alive);
+    animproof_free(failing.handle);
+    fuzz_require(memory->alive == 0, "%zu allocations are not freed after a failure", memory->alive);
 }
 
-static unsigned parts_of(ap_view data, bool poor)
+static unsigned parts_of(ap_view data, bool failing)
 {
     const bool changes = fuzz_is_turn(data, TURN_CHANGE, TURNS),
                rewrites = fuzz_is_turn(data, TURN_REWRITE, TURNS);
-    return poor ? ALL : (changes ? CHANGE : 0U) | (rewrites ? REWRITE : 0U);
+    return failing ? ALL : (changes ? CHANGE : 0U) | (rewrites ? REWRITE : 0U);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -358,18 +362,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const animproof_memory user = { allocate, release, &memory };
     const ap_view all = { data, size };
     const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
-    const bool poor = fuzz_is_turn(all, TURN_POOR, POOR_TURNS);
+    const bool failing = fuzz_is_turn(all, TURN_FAILING, FAILING_TURNS);
     session whole = { .handle = animproof_new(&user),
         .memory = &memory,
-        .parts = parts_of(all, poor),
+        .parts = parts_of(all, failing),
         .pick = data[2],
         .number = data[3] };
-    fuzz_require(whole.handle != NULL && run_session(&whole, input), "memory runs out by itself");
+    fuzz_require(whole.handle != NULL && run_session(&whole, input), "the first session ran out of memory");
     if (fuzz_is_turn(all, TURN_AGREE, TURNS))
         expect_same_counts(&whole.first, input);
     animproof_free(whole.handle);
-    fuzz_require(memory.alive == 0, "%zu pieces of memory are kept", memory.alive);
-    if (poor)
+    fuzz_require(memory.alive == 0, "%zu allocations are not freed", memory.alive);
+    if (failing)
         check_without_memory(
             &whole, &user, input, (size_t)data[0] | (size_t)(data[1] & 0x7f) << 8, data[1] >> 7);
     fuzz_free_copy(input);

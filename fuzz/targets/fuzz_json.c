@@ -24,7 +24,7 @@ static ap_view make_document(
     ap_writer writer;
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
-    fuzz_require(findings != NULL, "no memory for a document");
+    fuzz_require(findings != NULL, "out of memory for a JSON document");
     ap_store_init(&text);
     ap_store_writer(&text, &writer);
     ap_findings_init(findings, arena, NULL, 1, 1);
@@ -32,7 +32,7 @@ static ap_view make_document(
     options.listener = &tree.listener;
     format->lint(input, &options, findings, &about);
     ap_json_tree_end(&tree);
-    fuzz_require(ap_writer_finish(&writer) && !arena->failed, "no memory for a document");
+    fuzz_require(ap_writer_finish(&writer) && !arena->failed, "out of memory for a JSON document");
     return (ap_view){ text.bytes, text.size };
 }
 
@@ -45,7 +45,7 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
     const bool complete = format->fill(&json->filler, json->variant, arena, &writer)
                           && ap_writer_finish(&writer) && ap_json_all_used(json);
     fuzz_require(complete || json->fault[0] != '\0' || arena->failed || made->no_memory,
-        "a document is refused, and nothing is said");
+        "a document is refused without a reason");
     return complete;
 }
 
@@ -56,9 +56,9 @@ static void expect_canonical(const ap_format *format, ap_view input, ap_arena *a
     ap_store canonical, of_made;
     const bool written = fuzz_write(format, input, NULL, arena, &canonical);
     fuzz_require(fuzz_write(format, fuzz_stored(made), NULL, arena, &of_made) && written,
-        "a file without errors is not written");
+        "a file without errors cannot be written");
     fuzz_expect_bytes(
-        fuzz_stored(&of_made), fuzz_stored(&canonical), "the canonical form of what comes back");
+        fuzz_stored(&of_made), fuzz_stored(&canonical), "the canonical form after JSON and back");
     ap_store_free(&canonical);
     ap_store_free(&of_made);
 }
@@ -72,11 +72,13 @@ static void check_round_trip(
     ap_store made;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_view text = make_document(format, input, *options, check->about.variant, &arena);
-    fuzz_require(ap_json_open(&json, text, &arena), "no document is made: %s", json.fault);
-    fuzz_require(strcmp(json.format, format->name) == 0, "a document of another format: %s", json.format);
+    fuzz_require(
+        ap_json_open(&json, text, &arena), "a JSON document of the program cannot be opened: %s", json.fault);
+    fuzz_require(
+        strcmp(json.format, format->name) == 0, "the JSON document names another format: %s", json.format);
     fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
     if (!format->text)
-        fuzz_expect_bytes(fuzz_stored(&made), input, "what comes back");
+        fuzz_expect_bytes(fuzz_stored(&made), input, "the file after JSON and back");
     else if (fuzz_is_turn(input, TURN_CANONICAL, TURNS))
         expect_canonical(format, input, &arena, &made);
     ap_store_free(&made);
@@ -124,11 +126,11 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
     arena.fail_at = fail_at;
     if (ap_json_open(&json, text, &arena)) {
         const bool complete = fill(&json, format, &arena, &made);
-        fuzz_require(
-            complete ? !arena.failed : arena.failed || refused, "a document is filled without memory");
+        fuzz_require(complete ? !arena.failed : arena.failed || refused,
+            "reading a document: success does not match arena.failed");
         ap_store_free(&made);
     } else {
-        fuzz_require(arena.failed, "a document is opened once: %s", json.fault);
+        fuzz_require(arena.failed, "a document cannot be opened a second time: %s", json.fault);
     }
     ap_arena_free(&arena);
 }
@@ -141,7 +143,7 @@ static void check_document(ap_view text)
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const bool open = ap_json_open(&json, text, &arena);
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
-    fuzz_require(open || json.fault[0] != '\0', "no document, and nothing is said");
+    fuzz_require(open || json.fault[0] != '\0', "a document cannot be opened, without a reason");
     if (format != NULL) {
         const bool complete = fill(&json, format, &arena, &made);
         if (count_trailing_blanks(text) > 0)

@@ -22,7 +22,7 @@ enum {
 };
 
 /* A generated file, its companion, and their findings before and after the defect. */
-typedef struct made {
+typedef struct generated {
     ap_store file, companion, broken;
     bool has_companion;
     ap_pair before, after;
@@ -31,9 +31,9 @@ typedef struct made {
     size_t allocations; /* made by the generator */
     ap_choices choices;
     ap_writer writer, companion_writer;
-} made;
+} generated;
 
-static ap_view companion_of(const made *m)
+static ap_view companion_of(const generated *m)
 {
     return m->has_companion ? fuzz_stored(&m->companion) : (ap_view){ NULL, 0 };
 }
@@ -104,7 +104,7 @@ static bool wants_pair(const ap_generator *generator, unsigned choice, const ap_
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
 
-static ap_make make_request(made *m, const ap_range *ranges, bool wild, bool wants_companion)
+static ap_make make_request(generated *m, const ap_range *ranges, bool wild, bool wants_companion)
 {
     return (ap_make){ .choices = &m->choices,
         .ranges = ranges,
@@ -115,61 +115,62 @@ static ap_make make_request(made *m, const ap_range *ranges, bool wild, bool wan
 }
 
 static void make_file(
-    made *m, const ap_generator *generator, const ap_range *ranges, bool wild, bool wants_companion)
+    generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, bool wants_companion)
 {
     ap_store_writer(&m->file, &m->writer);
     ap_store_writer(&m->companion, &m->companion_writer);
     ap_make make = make_request(m, ranges, wild, wants_companion);
-    fuzz_require(generator->make(&make), "no file is made");
+    fuzz_require(generator->make(&make), "the generator failed");
     m->allocations = m->arena.allocations;
-    fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "no memory");
+    fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "out of memory");
     m->has_companion = wants_companion && make.companion_fits;
     keep_bytes(&m->file, "file");
     keep_bytes(&m->companion, "companion");
 }
 
-static void expect_valid(made *m, const ap_format *format)
+static void expect_valid(generated *m, const ap_format *format)
 {
     fuzz_require(ap_lint_pair(&m->before, format, fuzz_stored(&m->file), companion_of(m)),
-        "linting takes too much memory");
+        "linting exceeds the memory limit");
     const ap_findings *const found[] = { &m->before.of_file, &m->before.of_companion };
     for (size_t i = 0; i < 2; i++) {
         const ap_finding *error = found[i]->first;
         while (error != NULL && error->severity != AP_ERROR)
             error = error->next;
         if (error != NULL)
-            fuzz_fail("a made %s has %s at %zu %s: %s", i == 0 ? "file" : "companion", error->rule->id,
+            fuzz_fail("a generated %s has %s at %zu %s: %s", i == 0 ? "file" : "companion", error->rule->id,
                 error->span.offset, error->path, error->message);
     }
 }
 
-static void expect_written_back(made *m, const ap_format *format)
+static void expect_written_back(generated *m, const ap_format *format)
 {
     ap_rewrite about;
     const ap_lint_options options = fuzz_variant(0);
     const ap_rewrite_result result =
         ap_rewrite_check(format, fuzz_stored(&m->file), &options, &m->arena, &about);
-    fuzz_require(result != AP_REWRITE_FAILED, "a made file is not written back");
-    fuzz_require(result == AP_REWRITE_SAME, "byte %zu (%s) of a made file is written as another (%s)",
-        about.at, about.read.field.path, about.wrote.field.path);
+    fuzz_require(result != AP_REWRITE_FAILED, "a generated file cannot be written back");
+    fuzz_require(result == AP_REWRITE_SAME,
+        "byte %zu of a generated file changed: field %s was read, %s written", about.at,
+        about.read.field.path, about.wrote.field.path);
 }
 
 static void expect_detected(
     const ap_damage *damage, bool companion, const ap_findings *before, const ap_findings *after)
 {
     ap_detection d;
-    fuzz_require(ap_detect(damage, companion, before, after, &d), "comparing takes too much memory");
+    fuzz_require(ap_detect(damage, companion, before, after, &d), "comparing exceeds the memory limit");
     if (ap_detected(&d))
         return;
     const ap_expectation none = { "nothing", { 0, 0 }, "", false };
     const ap_expectation missing = d.first_missing.rule != NULL ? d.first_missing : none;
     const ap_expectation more = d.first_unexpected.rule != NULL ? d.first_unexpected : none;
-    fuzz_fail("%s: %s at %zu+%zu '%s' is not found, %s at %zu+%zu '%s' is", damage->defect->name,
-        missing.rule, missing.span.offset, missing.span.length, missing.path, more.rule, more.span.offset,
-        more.span.length, more.path);
+    fuzz_fail("%s: expected %s at %zu+%zu '%s', found %s at %zu+%zu '%s'", damage->defect->name, missing.rule,
+        missing.span.offset, missing.span.length, missing.path, more.rule, more.span.offset, more.span.length,
+        more.path);
 }
 
-static void break_file(made *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
+static void break_file(generated *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
 {
     const ap_lint_options options = fuzz_variant(0);
     ap_choices choices;
@@ -181,26 +182,26 @@ static void break_file(made *m, const ap_format *format, const ap_defect *defect
         .choices = &choices,
         .arena = &m->arena };
     if (!ap_apply_defect(&damage, &options)) {
-        fuzz_require(!m->arena.failed, "%s takes too much memory", defect->name);
+        fuzz_require(!m->arena.failed, "%s exceeds the memory limit", defect->name);
         return;
     }
     if (defect->drops_companion)
         fuzz_require(ap_lint_pair(&m->before, format, damage.input, damage.companion),
-            "linting takes too much memory");
+            "linting exceeds the memory limit");
     ap_store_writer(&m->broken, &m->writer);
-    fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "no memory");
+    fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "out of memory");
     const ap_view broken = fuzz_stored(&m->broken);
     keep_bytes(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
                      defect->in_companion ? broken : damage.companion),
-        "linting takes too much memory");
+        "linting exceeds the memory limit");
     expect_detected(&damage, false, &m->before.of_file, &m->after.of_file);
     expect_detected(&damage, true, &m->before.of_companion, &m->after.of_companion);
 }
 
 /* Generates the file again with a failing allocation, which must be reported. */
 static void make_without_memory(
-    made *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
+    generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
     ap_make make = make_request(m, ranges, wild, m->companion.size > 0);
     ap_choices_bytes(&m->choices, m->bytes);
@@ -208,12 +209,12 @@ static void make_without_memory(
     ap_store_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
     const bool complete = generator->make(&make);
-    fuzz_require(complete == !m->arena.failed, "made without memory");
+    fuzz_require(complete == !m->arena.failed, "generating: success does not match arena.failed");
 }
 
 /* Generates the file again with a writer that fails before the end of one file, which must be reported. */
 static void make_with_failing_writer(
-    made *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
+    generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
@@ -224,13 +225,13 @@ static void make_with_failing_writer(
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_full_writer(full, most - 1 - choice / 2 % most);
     fuzz_require(!(generator->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
-        "made where there is no room");
+        "a generator with too little room for a file reports success");
 }
 
 enum { WRITTEN_BACK_TURNS = 8, BREAK_TURNS = 2 };
 
 static void make_and_break(
-    made *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
+    generated *m, const ap_generator *generator, unsigned choice, const ap_defect *defect, size_t number)
 {
     ap_range ranges[AP_GENERATOR_KNOBS];
     choose_ranges(generator, choice, defect, ranges);
@@ -248,7 +249,7 @@ static void make_and_break(
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    made m;
+    generated m;
     const ap_corpus_format *corpus_format = ap_find_corpus_format(FUZZ_FORMAT);
     fuzz_require(corpus_format != NULL, "no corpus format " FUZZ_FORMAT);
     if (size < CHOICE_BYTES)

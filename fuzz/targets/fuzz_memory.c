@@ -34,14 +34,15 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
    values, NULL. A rule with more findings than are kept is not compared: without memory, others of its
    findings may come first. A finding may be suppressed in the full result, by a comment that was not read
    without memory. */
-static void expect_true(const failing *f, const ap_findings *some)
+static void expect_subset(const failing *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
         const size_t made = ap_findings_of(&f->whole.findings, finding->rule);
         fuzz_require(made > FUZZ_KEPT_OF_A_RULE || is_among(finding, f->whole.findings.first)
                          || is_among(finding, f->whole.findings.first_suppressed),
-            "%s at %zu is found only without memory", finding->rule->id, finding->span.offset);
-        fuzz_require(finding->path != NULL && finding->message != NULL, "a text is NULL");
+            "%s at %zu is found only if an allocation fails", finding->rule->id, finding->span.offset);
+        fuzz_require(
+            finding->path != NULL && finding->message != NULL, "a finding's path or message is NULL");
     }
 }
 
@@ -63,9 +64,9 @@ static void check_without_memory(const failing *f)
     if (arena.fail_at > 0)
         fuzz_expect_failure(&arena);
     if (arena.failed)
-        expect_true(f, &some.findings);
+        expect_subset(f, &some.findings);
     else
-        fuzz_expect_same(&f->whole, &some, "with memory enough");
+        fuzz_expect_same(&f->whole, &some, "with enough memory");
     ap_arena_reset(&arena);
     arena.fail_at = 0;
     arena.limit_bytes = f->arena.limit_bytes;
@@ -81,15 +82,15 @@ static void write_without_memory(const failing *f)
     ap_rewrite about;
     fuzz_arena_init(&arena, f->input.size);
     ap_rewrite_result result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
-    fuzz_require(result == AP_REWRITE_SAME, "not written back: that is the other target's");
+    fuzz_require(result == AP_REWRITE_SAME, "the file cannot be written back with enough memory");
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, f->input.size);
     limit_memory(f, &arena, allocations);
     result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
     fuzz_require(result == (arena.failed ? AP_REWRITE_FAILED : AP_REWRITE_SAME),
-        "writing: allocation %zu of %zu fails, or there are %zu bytes, and the result is %d", arena.fail_at,
-        allocations, arena.limit_bytes, (int)result);
+        "writing with failing allocation %zu of %zu, or %zu bytes of memory, ends with result %d",
+        arena.fail_at, allocations, arena.limit_bytes, (int)result);
     ap_arena_free(&arena);
 }
 

@@ -24,8 +24,8 @@ static void check_shortest(float value)
     const size_t length = ap_float_text(value, text);
     const ap_number read = ap_parse_float((ap_view){ (const uint8_t *)text, length });
     text[length] = '\0';
-    fuzz_require(ap_bits_of_float(strtof(text, NULL)) == ap_bits_of_float(value), "%a is written %s",
-        (double)value, text);
+    fuzz_require(ap_bits_of_float(strtof(text, NULL)) == ap_bits_of_float(value),
+        "%a is written as %s, which is another number", (double)value, text);
     fuzz_require(ap_bits_of_float(read.value) == ap_bits_of_float(value), "%s is read as %a", text,
         (double)read.value);
 }
@@ -49,7 +49,7 @@ static json_t *as_json(ap_view bytes, ap_type type)
     ap_store_init(&store);
     ap_store_writer(&store, &writer);
     ap_write_json_value(&writer, &segment);
-    fuzz_require(ap_writer_finish(&writer), "no memory for a value");
+    fuzz_require(ap_writer_finish(&writer), "out of memory for a value");
     json_t *value = json_loadb((const char *)store.bytes, store.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     fuzz_require(value != NULL, "a value of type %d is not JSON: %.*s", (int)type, (int)store.size,
         (const char *)store.bytes);
@@ -63,7 +63,8 @@ static void check_json(const uint8_t *data, ap_view text)
     json_t *number = as_json((ap_view){ data, FLOAT_BYTES }, AP_TYPE_F32);
     json_t *name = as_json(text, AP_TYPE_BYTES), *token = as_json(text, AP_TYPE_TEXT);
     fuzz_require(json_is_number(number) == (isfinite(value) != 0), "%a as JSON", (double)value);
-    fuzz_require(json_is_string(name) && json_is_string(token), "names are strings");
+    fuzz_require(
+        json_is_string(name) && json_is_string(token), "the name or token of a number is not a JSON string");
     json_decref(number);
     json_decref(name);
     json_decref(token);
@@ -87,13 +88,15 @@ static void check_quoted(ap_view text, size_t choice)
 {
     const size_t room = 1 + choice % MOST_ROOM;
     char *quoted = malloc(room);
-    fuzz_require(quoted != NULL, "no memory for a quote");
+    fuzz_require(quoted != NULL, "out of memory for a quote");
     size_t length = ap_quote(text, quoted, room);
     fuzz_expect_printable(quoted, room, "a quote");
-    fuzz_require(strlen(quoted) == length, "a quote of %zu bytes has %zu", length, strlen(quoted));
+    fuzz_require(
+        strlen(quoted) == length, "a quoted text with the length %zu has %zu bytes", length, strlen(quoted));
     length = ap_value_text(choice % 2 == 0 ? ap_no_value() : ap_bytes(text), quoted, room);
     fuzz_expect_printable(quoted, room, "a value");
-    fuzz_require(strlen(quoted) == length, "a value of %zu bytes has %zu", length, strlen(quoted));
+    fuzz_require(strlen(quoted) == length, "a printed value with the length %zu has %zu bytes", length,
+        strlen(quoted));
     free(quoted);
 }
 

@@ -38,7 +38,7 @@ static void expect_only_added(
         const size_t before = ap_findings_of(&alone->findings, rule);
         const size_t now = ap_findings_of(&with_companion->findings, rule);
         fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->needs_no_companion,
-            "%s: %zu without a companion, %zu with one", rule->id, before, now);
+            "%s: %zu findings without the companion, %zu with the companion", rule->id, before, now);
     }
 }
 
@@ -68,9 +68,9 @@ static bool lint_pair(pair *p, ap_arena *arena, const subject *s)
     return true;
 }
 
-static void check_whole(pair *p, ap_arena *arena, const subject *s)
+static void lint_with_memory(pair *p, ap_arena *arena, const subject *s)
 {
-    fuzz_require(lint_pair(p, arena, s), "the companion takes too much memory");
+    fuzz_require(lint_pair(p, arena, s), "the companion exceeds the memory limit");
     fuzz_expect_consistent(&p->of_file, s->format, s->file, "with its companion");
     fuzz_expect_consistent_findings(&p->of_companion, true, s->companion, "the companion");
 }
@@ -91,7 +91,7 @@ static void check_without_memory(const pair *whole, const subject *s, size_t fai
     (void)lint_pair(&some, &arena, s);
     fuzz_expect_failure(&arena);
     if (!arena.failed)
-        expect_same(whole, &some, "with memory enough");
+        expect_same(whole, &some, "with enough memory");
     ap_arena_free(&arena);
 }
 
@@ -104,7 +104,7 @@ static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role r
 }
 
 /* Turns of the slow checks (see fuzz_is_turn). */
-enum { AGAIN, SLOWLY, TURNS };
+enum { SECOND_RUN, SLOW_PATH, TURNS };
 
 static void check(const subject *s, subject *copy, ap_view input, ap_arena *arena)
 {
@@ -113,18 +113,18 @@ static void check(const subject *s, subject *copy, ap_view input, ap_arena *aren
     fuzz_check alone;
     fuzz_lint(&alone, arena, s->format, s->file, &s->options);
     const size_t before = arena->allocations, choice = fuzz_choice(input);
-    check_whole(&fast, arena, s);
+    lint_with_memory(&fast, arena, s);
     if (choice % 4 == 0)
         check_without_memory(&fast, s, fuzz_failing_allocation(choice / 4, arena->allocations - before));
     expect_only_added(s->format, &alone, &fast.of_file);
-    if (fuzz_is_turn(input, AGAIN, TURNS)) {
-        check_whole(&again, arena, copy);
-        expect_same(&fast, &again, "with its companion, twice");
+    if (fuzz_is_turn(input, SECOND_RUN, TURNS)) {
+        lint_with_memory(&again, arena, copy);
+        expect_same(&fast, &again, "two runs with the companion");
     }
     copy->options.listener = &listener;
-    if (fuzz_is_turn(input, SLOWLY, TURNS)) {
-        check_whole(&slow, arena, copy);
-        expect_same(&fast, &slow, "with its companion, fast and slowly");
+    if (fuzz_is_turn(input, SLOW_PATH, TURNS)) {
+        lint_with_memory(&slow, arena, copy);
+        expect_same(&fast, &slow, "fast and slow path with the companion");
     }
 }
 

@@ -13,12 +13,12 @@ enum { CHOICE_BYTES = 3 };
 
 /* Context of the writer with an error, passed as its options: ap_rewrite_check passes the options on
    unchanged. */
-typedef struct erring {
+typedef struct wrong_writer {
     ap_lint_options options; /* the first member */
     const ap_format *format;
     size_t at;
     uint8_t error; /* 0: omit the byte and all after it; 1: add a byte at the end; otherwise xor the byte */
-} erring;
+} wrong_writer;
 
 /* Maps a choice byte to an error, so that 0 and 1 are frequent. */
 static uint8_t error_of(uint8_t choice)
@@ -28,7 +28,7 @@ static uint8_t error_of(uint8_t choice)
 
 static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
-    const erring *e = (const erring *)(const void *)options;
+    const wrong_writer *e = (const wrong_writer *)(const void *)options;
     ap_store store;
     bool complete = fuzz_write(e->format, input, options, arena, &store);
     if (complete && e->error > 1 && e->at < store.size)
@@ -44,14 +44,14 @@ static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_aren
 static void expect_side(const ap_rewrite_side *side, const char *which)
 {
     fuzz_require(side->shown_bytes <= AP_REWRITE_SHOWN_BYTES && (side->field.known || side->shown_bytes == 0),
-        "%s: %zu bytes are shown", which, side->shown_bytes);
+        "%s: %zu bytes are shown, more than allowed or without a known field", which, side->shown_bytes);
     fuzz_expect_printable(side->field.path, sizeof side->field.path, which);
 }
 
 static void check_difference(
     const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
 {
-    const erring e = { fuzz_variant(0), format, at, error };
+    const wrong_writer e = { fuzz_variant(0), format, at, error };
     ap_format wrong = *format;
     ap_rewrite about;
     wrong.write = write_wrongly;
@@ -61,11 +61,11 @@ static void check_difference(
     if (format->text) /* the canonical form may be the same in spite of the error */
         return;
     const size_t where = error == 1 ? input.size : at;
-    fuzz_require(result == AP_REWRITE_DIFFERS && about.at == where, "byte %zu is wrong, and %zu is found",
-        where, about.at);
+    fuzz_require(result == AP_REWRITE_DIFFERS && about.at == where,
+        "byte %zu was written wrongly, but byte %zu is reported", where, about.at);
     const ap_span span = about.read.field.span;
     fuzz_require(!about.read.field.known || (where >= span.offset && where - span.offset < span.length),
-        "byte %zu is wrong, and %s is named", where, about.read.field.path);
+        "byte %zu was written wrongly, but field %s is reported", where, about.read.field.path);
 }
 
 /* Runs the check with too little memory. If a failure is reported, results may be missing, but not
@@ -73,7 +73,7 @@ static void check_difference(
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {
-    const erring e = { fuzz_variant(0), format, at, error };
+    const wrong_writer e = { fuzz_variant(0), format, at, error };
     ap_format wrong = *format;
     ap_arena arena;
     ap_rewrite about;
@@ -81,15 +81,17 @@ static void check_without_memory(
     fuzz_arena_init(&arena, input.size);
     arena.fail_at = fail_at;
     const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, &arena, &about);
-    fuzz_require(format->text || result != AP_REWRITE_SAME, "byte %zu is wrong, and that is not said", at);
-    fuzz_require(result != AP_REWRITE_FAILED || arena.failed || format->text, "failed with memory enough");
+    fuzz_require(
+        format->text || result != AP_REWRITE_SAME, "byte %zu was written wrongly, which is not reported", at);
+    fuzz_require(
+        result != AP_REWRITE_FAILED || arena.failed || format->text, "the check failed with enough memory");
     expect_side(&about.read, "read without memory");
     expect_side(&about.wrote, "written without memory");
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, input.size);
     arena.fail_at = 1;
     fuzz_require(!ap_find_field_at(format, input, &e.options, &arena, at).known && arena.failed,
-        "byte %zu is found without memory", at);
+        "the field of byte %zu is found although an allocation failed", at);
     ap_arena_free(&arena);
 }
 
@@ -115,19 +117,20 @@ static void check_patterns(const char *path)
     fuzz_require(ap_field_path_matches("*", path), "* does not match %s", path);
     fuzz_require(ap_field_path_matches(pattern, path), "%s does not match %s", pattern, path);
     pattern[strcspn(pattern, ".[")] = '\0';
-    fuzz_require(ap_field_path_matches(pattern, path), "%s does not lead to %s", pattern, path);
-    fuzz_require(!ap_field_path_matches("*[*].*.nothing", path), "a pattern of nothing matches %s", path);
+    fuzz_require(ap_field_path_matches(pattern, path), "the prefix %s does not match %s", pattern, path);
+    fuzz_require(
+        !ap_field_path_matches("*[*].*.nothing", path), "a pattern with an unknown field matches %s", path);
 }
 
 /* Counts the segments of a field map that contain a byte. */
-typedef struct spelling {
+typedef struct segment_count {
     size_t at;       /* offset of the byte */
     size_t segments; /* segments that contain the byte */
-} spelling;
+} segment_count;
 
 static void check_segment_text(void *context, const ap_segment *segment)
 {
-    spelling *s = context;
+    segment_count *s = context;
     char text[AP_SEGMENT_TEXT_BYTES];
     if (s->at < segment->span.offset || s->at - segment->span.offset >= segment->span.length)
         return;
@@ -136,60 +139,62 @@ static void check_segment_text(void *context, const ap_segment *segment)
         return;
     const size_t length = ap_segment_text(segment, text);
     fuzz_expect_printable(text, sizeof text, "the text of a field");
-    fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
+    fuzz_require(
+        strlen(text) == length, "a field's text with the length %zu has %zu bytes", length, strlen(text));
     fuzz_expect_printable(ap_type_name(segment->type), sizeof text, "a type");
     fuzz_expect_printable(ap_role_name(segment->role), sizeof text, "a role");
 }
 
-static void check_segment(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+static void check_segments_at(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     ap_field_map map;
     fuzz_check check;
-    spelling s = { .at = at };
+    segment_count s = { .at = at };
     ap_lint_options options = fuzz_variant(0);
     ap_field_map_init(&map, input, !format->text, check_segment_text, &s);
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
     ap_field_map_finish(&map);
-    fuzz_require(
-        format->text ? s.segments <= 1 : s.segments == 1, "byte %zu is in %zu segments", at, s.segments);
+    fuzz_require(format->text ? s.segments <= 1 : s.segments == 1,
+        "byte %zu is in %zu segments of the field map", at, s.segments);
 }
 
-static void check_place(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+static void check_field_at(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     const ap_lint_options options = fuzz_variant(0);
     const ap_field_at here = ap_find_field_at(format, input, &options, arena, at);
     if (!here.known)
         return;
     fuzz_require(at >= here.span.offset && at - here.span.offset < here.span.length,
-        "byte %zu is not in %zu+%zu", at, here.span.offset, here.span.length);
+        "the field of byte %zu has the span %zu+%zu without that byte", at, here.span.offset,
+        here.span.length);
     fuzz_expect_printable(here.path, sizeof here.path, "the path of a field");
     const ap_field_at again = ap_find_field_of(format, input, &options, arena, here.path);
     fuzz_require(again.known && again.span.offset <= here.span.offset && strcmp(again.path, here.path) == 0,
-        "%s is not found", here.path);
+        "field %s is not found by its path", here.path);
     check_patterns(here.path);
 }
 
-static void check_full(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
+static void check_failing_writer(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     ap_writer writer;
     const ap_lint_options options = fuzz_variant(0);
     fuzz_full_writer(&writer, at);
     const bool complete = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
-    fuzz_require(!complete && writer.failed, "written where there is no room");
+    fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
 }
 
 /* Turns of the checks (see fuzz_is_turn). */
 enum { PLACE, SEGMENT, WRITTEN, TURNS };
 
-static void check_written(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
+static void check_rewrite(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
 {
     const size_t before = arena->allocations;
     check_difference(format, input, at, error, arena);
     if (at % 4 == 0)
         check_without_memory(format, input, at, error,
             fuzz_failing_allocation(fuzz_choice(input), arena->allocations - before));
-    check_full(format, input, at, arena);
+    check_failing_writer(format, input, at, arena);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -204,13 +209,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const ap_format *format = fuzz_format_in(input);
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     if (fuzz_is_turn(whole, PLACE, TURNS))
-        check_place(format, input, at, &arena);
+        check_field_at(format, input, at, &arena);
     if (fuzz_is_turn(whole, SEGMENT, TURNS))
-        check_segment(format, input, at, &arena);
+        check_segments_at(format, input, at, &arena);
     if (fuzz_is_turn(whole, WRITTEN, TURNS)) {
         fuzz_lint(&check, &arena, format, input, &options);
         if (fuzz_is_valid(&check))
-            check_written(format, input, at, error_of(data[2]), &arena);
+            check_rewrite(format, input, at, error_of(data[2]), &arena);
     }
     ap_arena_free(&arena);
     return 0;

@@ -10,51 +10,52 @@
 
 static const ap_obj_scene *parse(ap_companion_use *use, ap_findings *findings, ap_view scene, ap_arena *arena)
 {
-    fuzz_require(
-        fuzz_use_companion(use, findings, &ap_memg_format, scene, arena), "the scene takes too much memory");
+    fuzz_require(fuzz_use_companion(use, findings, &ap_memg_format, scene, arena),
+        "the scene exceeds the memory limit");
     return use->model;
 }
 
-static void copy(ap_store *made, ap_view scene, const ap_memg_positions *positions)
+static void write_scene(ap_store *made, ap_view scene, const ap_memg_positions *positions)
 {
     ap_writer writer;
     ap_store_init(made);
     ap_store_writer(made, &writer);
     fuzz_require(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer),
-        "no memory for a copy of the scene");
+        "out of memory for the exported scene");
 }
 
-static void check_copy(
+static void check_exported_scene(
     ap_view scene, const ap_obj_scene *was, const ap_memg_positions *positions, ap_arena *arena)
 {
     ap_store made, again;
     ap_findings findings;
     ap_companion_use use;
-    copy(&made, scene, positions);
+    write_scene(&made, scene, positions);
     const ap_view bytes = fuzz_stored(&made);
     const ap_obj_scene *is = parse(&use, &findings, bytes, arena);
-    fuzz_require(findings.counts[AP_ERROR] == 0, "the copy has an error: %s", findings.first->rule->id);
+    fuzz_require(
+        findings.counts[AP_ERROR] == 0, "the exported scene has an error: %s", findings.first->rule->id);
     fuzz_require(is->vertex_count == was->vertex_count && is->group_count == was->group_count
                      && is->corner_count == was->corner_count,
-        "%zu vertices, %zu groups, %zu corners become %zu, %zu, %zu", was->vertex_count, was->group_count,
-        was->corner_count, is->vertex_count, is->group_count, is->corner_count);
-    copy(&again, bytes, positions);
-    fuzz_expect_bytes(fuzz_stored(&again), bytes, "the copy's copy");
+        "export changed %zu vertices, %zu groups, %zu corners to %zu, %zu, %zu", was->vertex_count,
+        was->group_count, was->corner_count, is->vertex_count, is->group_count, is->corner_count);
+    write_scene(&again, bytes, positions);
+    fuzz_expect_bytes(fuzz_stored(&again), bytes, "the exported scene, exported again");
     ap_store_free(&made);
     ap_store_free(&again);
 }
 
 /* Exports with a writer that fails; `choice` selects after how many bytes. */
-static void copy_with_failing_writer(ap_view scene, const ap_memg_positions *positions, size_t choice)
+static void write_with_failing_writer(ap_view scene, const ap_memg_positions *positions, size_t choice)
 {
     ap_writer writer;
     fuzz_full_writer(&writer, choice % (scene.size + 1));
     fuzz_require(
         !(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer)) && writer.failed,
-        "written where there is no room");
+        "a writer with too little room reports success");
 }
 
-static void place_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_memg_order order)
+static void compute_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_memg_order order)
 {
     ap_arena arena;
     ap_memg_positions positions;
@@ -63,12 +64,13 @@ static void place_without_memory(ap_view motion, const ap_obj_scene *parsed, ap_
     arena.fail_at = 1;
     const ap_memg_positions_result placing =
         ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
-    fuzz_require(placing == AP_MEMG_POSITIONS_FAILED && arena.failed, "placed without memory");
+    fuzz_require(placing == AP_MEMG_POSITIONS_FAILED && arena.failed,
+        "positions are computed although an allocation failed");
     ap_arena_free(&arena);
 }
 
 /* Exports a motion with errors, which may fail, but must not place vertices that the scene lacks. */
-static void place_broken(
+static void check_broken_motion(
     ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order, ap_arena *arena)
 {
     ap_store made;
@@ -77,29 +79,30 @@ static void place_broken(
     if (ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, arena, &positions, &timesteps)
         != AP_MEMG_POSITIONS_DONE)
         return;
-    fuzz_require(timesteps > 0 && positions.count == parsed->vertex_count, "placed at no timestep");
-    copy(&made, scene, &positions);
+    fuzz_require(timesteps > 0 && positions.count == parsed->vertex_count,
+        "a motion with errors has positions without a timestep, or not one for each vertex");
+    write_scene(&made, scene, &positions);
     ap_store_free(&made);
 }
 
 /* Returns true if the timestep exists. */
-static bool place(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order,
+static bool check_timestep(ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order,
     size_t timestep, ap_arena *arena)
 {
     ap_memg_positions positions;
     size_t timesteps = 0;
     const ap_memg_positions_result placing = ap_memg_compute_positions(
         motion, order, timestep, parsed->vertex_count, arena, &positions, &timesteps);
-    fuzz_require(placing != AP_MEMG_POSITIONS_FAILED, "files without errors, and no vertex is placed");
-    fuzz_require((placing == AP_MEMG_POSITIONS_DONE) == (timestep < timesteps), "timestep %zu of %zu",
-        timestep, timesteps);
+    fuzz_require(placing != AP_MEMG_POSITIONS_FAILED, "positions of files without errors cannot be computed");
+    fuzz_require((placing == AP_MEMG_POSITIONS_DONE) == (timestep < timesteps),
+        "the result for timestep %zu of %zu is wrong", timestep, timesteps);
     if (placing == AP_MEMG_POSITIONS_NO_TIMESTEP)
         return false;
     fuzz_require(positions.count == parsed->vertex_count && positions.not_finite <= positions.count,
         "%zu positions of %zu vertices", positions.count, parsed->vertex_count);
     if (positions.not_finite == 0) {
-        check_copy(scene, parsed, &positions, arena);
-        copy_with_failing_writer(scene, &positions, fuzz_choice(motion));
+        check_exported_scene(scene, parsed, &positions, arena);
+        write_with_failing_writer(scene, &positions, fuzz_choice(motion));
     }
     return true;
 }
@@ -119,13 +122,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_lint(&check, &arena, &ap_memg_format, motion, &options);
     const size_t of_order = ap_findings_of(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     if (of_scene.counts[AP_ERROR] == 0 && check.findings.counts[AP_ERROR] == of_order) {
-        const bool has_first = place(scene, parsed, motion, ap_memg_order_wanted(&options), 0, &arena);
+        const bool has_first =
+            check_timestep(scene, parsed, motion, ap_memg_order_wanted(&options), 0, &arena);
         if (has_first) {
-            (void)place(scene, parsed, motion, ap_memg_order_wanted(&options), 1, &arena);
-            place_without_memory(motion, parsed, ap_memg_order_wanted(&options));
+            (void)check_timestep(scene, parsed, motion, ap_memg_order_wanted(&options), 1, &arena);
+            compute_without_memory(motion, parsed, ap_memg_order_wanted(&options));
         }
     } else {
-        place_broken(scene, parsed, motion, ap_memg_order_wanted(&options), &arena);
+        check_broken_motion(scene, parsed, motion, ap_memg_order_wanted(&options), &arena);
     }
     ap_arena_free(&arena);
     return 0;

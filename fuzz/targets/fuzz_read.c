@@ -31,38 +31,42 @@ static void check_segment_text(const ap_segment *segment)
     char path[256];
     const size_t length = ap_segment_text(segment, text);
     fuzz_expect_printable(text, sizeof text, "the text of a field");
-    fuzz_require(strlen(text) == length, "a field's text of %zu bytes has %zu", length, strlen(text));
+    fuzz_require(
+        strlen(text) == length, "a field's text with the length %zu has %zu bytes", length, strlen(text));
     const size_t path_length = ap_field_path_text(segment->path, segment->name, path, sizeof path);
-    fuzz_require(path_length > 0 && path_length < sizeof path, "a path of %zu bytes", path_length);
+    fuzz_require(path_length > 0 && path_length < sizeof path,
+        "a field's path is empty or too long: %zu bytes", path_length);
     fuzz_expect_printable(path, sizeof path, "the path of a field");
 }
 
-static void take_segment(void *context, const ap_segment *segment)
+static void check_segment(void *context, const ap_segment *segment)
 {
     coverage *t = context;
     const size_t size = t->map->input.size;
     const ap_span span = segment->span;
-    fuzz_require(span.offset <= size && span.length <= size - span.offset, "a field at %zu+%zu of %zu bytes",
-        span.offset, span.length, size);
+    fuzz_require(span.offset <= size && span.length <= size - span.offset,
+        "a field at %zu+%zu is outside the input of %zu bytes", span.offset, span.length, size);
     fuzz_require(t->map->gapless ? span.offset == t->end : span.offset >= t->end,
-        "a field at %zu+%zu, where the one before ended at %zu", span.offset, span.length, t->end);
+        "a field at %zu+%zu does not follow the previous field, which ends at %zu", span.offset, span.length,
+        t->end);
     if (!segment->unread && t->segments++ < SPELLED_SEGMENTS)
         check_segment_text(segment);
     t->end = span.offset + span.length;
 }
 
 /* Lints with a listener, which makes the linter read arrays element by element (slow path). */
-static void check_slowly(fuzz_check *slow, const reading *r, const ap_lint_options *options)
+static void check_slow_path(fuzz_check *slow, const reading *r, const ap_lint_options *options)
 {
     ap_field_map map;
     ap_lint_options listening = *options;
     coverage t = { .map = &map };
-    ap_field_map_init(&map, r->copy, !r->format->text, take_segment, &t);
+    ap_field_map_init(&map, r->copy, !r->format->text, check_segment, &t);
     listening.listener = &map.listener;
     fuzz_lint(slow, r->arena, r->format, r->copy, &listening);
     ap_field_map_finish(&map);
-    fuzz_require(r->format->text || t.end == r->copy.size, "the map ends at %zu of %zu", t.end, r->copy.size);
-    fuzz_expect_consistent(slow, r->format, r->copy, "slowly");
+    fuzz_require(r->format->text || t.end == r->copy.size, "the field map ends at %zu instead of %zu", t.end,
+        r->copy.size);
+    fuzz_expect_consistent(slow, r->format, r->copy, "on the slow path");
 }
 
 /* Checks recognition: weaker matches must succeed too, and a magic number must be recognised from the first
@@ -73,14 +77,15 @@ static void check_marks(const reading *r, ap_match match)
         r->copy.size < AP_INPUT_START_BYTES ? r->copy.size : AP_INPUT_START_BYTES };
     for (ap_match least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match found = r->format->recognize(r->copy, least);
-        fuzz_require(match < least ? found < least : found == match, "recognised by another name");
+        fuzz_require(match < least ? found < least : found == match, "a weaker match gives another result");
     }
-    fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start), "a mark that is not seen");
+    fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start),
+        "may_be_marked rejects the start of a file with a mark");
 }
 
 /* Turns of the slow checks (see fuzz_is_turn): with all of them for each input, a target would be three times
    slower. */
-typedef enum turn { SLOWLY, RECOGNISED, ASKED_FOR, AGAIN, TURNS = 8 } turn;
+typedef enum turn { SLOW_PATH, RECOGNITION, REQUESTED_LAYOUT, REUSED_LIST, TURNS = 8 } turn;
 
 static bool is_turn(ap_view input, turn which)
 {
@@ -94,18 +99,19 @@ static void check(const reading *r, fuzz_check *fast, const ap_lint_options *opt
     fuzz_check slow;
     fuzz_lint(fast, r->arena, r->format, r->input, options);
     fuzz_expect_consistent(fast, r->format, r->input, "fast");
-    if (is_turn(r->input, SLOWLY)) {
-        check_slowly(&slow, r, options);
+    if (is_turn(r->input, SLOW_PATH)) {
+        check_slow_path(&slow, r, options);
         fuzz_expect_same(fast, &slow, "fast and slowly");
     }
 }
 
 /* Checks that a file without errors is recognised, and so is a copy. */
-static void check_recognised(const reading *r, const fuzz_check *judged)
+static void check_recognised(const reading *r, const fuzz_check *result)
 {
     const ap_match match = r->format->recognize(r->input, AP_MATCH_RESEMBLES);
-    fuzz_require(match == r->format->recognize(r->copy, AP_MATCH_RESEMBLES), "recognised once");
-    fuzz_require(!fuzz_is_valid(judged) || match != AP_MATCH_NONE, "valid, and not recognised");
+    fuzz_require(match == r->format->recognize(r->copy, AP_MATCH_RESEMBLES),
+        "recognition of a copy gives another result");
+    fuzz_require(!fuzz_is_valid(result) || match != AP_MATCH_NONE, "a file without errors is not recognised");
     check_marks(r, match);
 }
 
@@ -130,7 +136,7 @@ static void check_layout(const reading *r, const fuzz_check *first, const ap_lin
 
 /* Lints with a list of findings that was used before, as for the next file of a run. The result must be the
    same. */
-static void check_again(const reading *r, const fuzz_check *first, const ap_lint_options *options)
+static void check_reused_list(const reading *r, const fuzz_check *first, const ap_lint_options *options)
 {
     fuzz_check used;
     fuzz_lint(&used, r->arena, r->format, r->input, options);
@@ -155,13 +161,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options.no_simd = no_simd;
     fuzz_arena_init(&arena, size);
     check(&r, &first, &options);
-    if (is_turn(input, RECOGNISED))
+    if (is_turn(input, RECOGNITION))
         check_recognised(&r, &first);
-    if (is_turn(input, AGAIN))
-        check_again(&r, &first, &options);
+    if (is_turn(input, REUSED_LIST))
+        check_reused_list(&r, &first, &options);
     options.choices[AP_MRTK_VARIANT_CHOICE] = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
     options.no_simd = no_simd;
-    if (has_layouts && is_turn(input, ASKED_FOR))
+    if (has_layouts && is_turn(input, REQUESTED_LAYOUT))
         check_layout(&r, &first, &options);
     ap_arena_free(&arena);
     fuzz_free_copy(r.copy);

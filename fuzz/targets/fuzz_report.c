@@ -57,14 +57,14 @@ static char *print_report(const report_case *t, const ap_reporter *reporter, siz
         .unread_files = true };
     const ap_report_file unread = { .name = t->name, .error = t->name };
     output.stream = open_memstream(&text, size);
-    fuzz_require(output.stream != NULL, "no memory for a report");
+    fuzz_require(output.stream != NULL, "out of memory for a report");
     ap_report_begin(&output);
     reporter->file(&output, &t->file);
     output.files_count++;
     if ((t->choice & CHOOSE_UNREADABLE) != 0)
         reporter->file(&output, &unread);
     ap_report_end(&output, &t->summary);
-    fuzz_require(fclose(output.stream) == 0, "no memory for a report");
+    fuzz_require(fclose(output.stream) == 0, "out of memory for a report");
     *error = output.error;
     return text;
 }
@@ -73,11 +73,11 @@ static char *print_complete_report(const report_case *t, const ap_reporter *repo
 {
     int error;
     char *text = print_report(t, reporter, size, &error);
-    fuzz_require(error == 0, "%s: not told", reporter->name);
+    fuzz_require(error == 0, "%s: the report could not be written", reporter->name);
     return text;
 }
 
-static void expect_for_people(const char *text, size_t size, bool colour)
+static void expect_readable_text(const char *text, size_t size, bool colour)
 {
     for (size_t at = 0; at < size;) {
         const uint8_t byte = (uint8_t)text[at];
@@ -105,9 +105,9 @@ static void expect_document(const report_case *t, const char *text, size_t size)
     const json_t *files = json_object_get(document, "files");
     const json_t *findings = json_object_get(json_array_get(files, 0), "findings");
     fuzz_require(json_array_size(files) == ((t->choice & CHOOSE_UNREADABLE) != 0 ? 2 : 1),
-        "a document of %zu files", json_array_size(files));
-    fuzz_require(json_array_size(findings) == t->findings.kept, "%zu findings of %zu in a document",
-        json_array_size(findings), t->findings.kept);
+        "the JSON report has %zu files instead of 1", json_array_size(files));
+    fuzz_require(json_array_size(findings) == t->findings.kept,
+        "the JSON report has %zu findings instead of %zu", json_array_size(findings), t->findings.kept);
     json_decref(document);
 }
 
@@ -116,15 +116,16 @@ static void expect_lines(const report_case *t, const char *text, size_t size)
     size_t findings = 0;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
-        fuzz_require(end != NULL, "the last line of a report has no end");
+        fuzz_require(end != NULL, "the last line of a report is not terminated");
         json_t *line = parse(text + at, (size_t)(end - text) - at);
         const char *type = json_string_value(json_object_get(line, "type"));
-        fuzz_require(type != NULL, "a line without a type");
+        fuzz_require(type != NULL, "a JSONL line has no type");
         findings += strcmp(type, "finding") == 0;
         json_decref(line);
         at = (size_t)(end - text) + 1;
     }
-    fuzz_require(findings == t->findings.kept, "%zu lines for %zu findings", findings, t->findings.kept);
+    fuzz_require(findings == t->findings.kept, "the JSONL report has %zu findings instead of %zu", findings,
+        t->findings.kept);
 }
 
 /* SARIF also lists suppressed findings, as suppressed results. */
@@ -135,7 +136,7 @@ static void expect_results(const report_case *t, json_t *document)
     size_t expected = t->findings.kept;
     for (const ap_finding *finding = t->findings.first_suppressed; finding != NULL; finding = finding->next)
         expected++;
-    fuzz_require(results == expected, "%zu results of %zu", results, expected);
+    fuzz_require(results == expected, "the SARIF report has %zu results instead of %zu", results, expected);
     json_decref(document);
 }
 
@@ -158,8 +159,9 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     char *text = print_complete_report(t, reporter, &size),
          *again = print_complete_report(t, reporter, &again_size);
     fuzz_require(size == again_size && memcmp(text, again, size) == 0,
-        "%s tells another thing the second time", reporter->name);
-    fuzz_require(ap_find_reporter(reporter->name) == reporter, "%s is not found", reporter->name);
+        "%s prints another report in the second run", reporter->name);
+    fuzz_require(
+        ap_find_reporter(reporter->name) == reporter, "ap_find_reporter does not find %s", reporter->name);
     if (strcmp(reporter->name, "json") == 0)
         expect_document(t, text, size);
     else if (strcmp(reporter->name, "jsonl") == 0)
@@ -169,7 +171,7 @@ static void check_reporter(const report_case *t, const ap_reporter *reporter)
     else if (strcmp(reporter->name, "gitlab") == 0)
         json_decref(parse(text, size));
     else
-        expect_for_people(text, size, (t->choice & CHOOSE_COLOUR) != 0);
+        expect_readable_text(text, size, (t->choice & CHOOSE_COLOUR) != 0);
     free(text);
     free(again);
 }
@@ -182,18 +184,18 @@ static void make_rule_settings(
     size_t tables;
     size_t groups;
     const ap_rule_table *table = ap_rule_tables(&tables);
-    fuzz_require(
-        ap_rule_groups(&groups) != NULL && groups == tables, "%zu groups of %zu tables", groups, tables);
+    fuzz_require(ap_rule_groups(&groups) != NULL && groups == tables,
+        "%zu rule groups for %zu tables of rules", groups, tables);
     ap_rule_settings_init(rule_settings, table, tables);
     const size_t set = ap_rule_settings_set(rule_settings, chosen, level);
-    fuzz_require(set <= AP_MOST_RULES, "%s is %zu rules", chosen, set);
+    fuzz_require(set <= AP_MOST_RULES, "the pattern %s matches %zu rules, more than exist", chosen, set);
     if ((choice & CHOOSE_STRICT) != 0)
         ap_rule_settings_strict(rule_settings);
     if ((choice & CHOOSE_SELECT) == 0)
         return;
     const bool known = ap_rule_settings_select(rule_settings, &chosen, 1, &unknown);
-    fuzz_require(
-        known == (set > 0) && (known || unknown == chosen), "%s selects otherwise than it sets", chosen);
+    fuzz_require(known == (set > 0) && (known || unknown == chosen),
+        "the pattern %s selects other rules than it sets", chosen);
 }
 
 /* Returns settings from a cache: matching a pattern against all rules takes as long as linting a file. */
@@ -217,22 +219,23 @@ static void check_findings(const report_case *t)
     char *text = NULL;
     size_t size = 0;
     for (const ap_finding *f = t->findings.first; f != NULL; f = f->next) {
-        fuzz_require(ap_find_rule(f->rule->id) == f->rule, "%s is not found", f->rule->id);
-        fuzz_require(f->severity == ap_rule_settings_level(t->rule_settings, f->rule), "%s: another level",
-            f->rule->id);
+        fuzz_require(ap_find_rule(f->rule->id) == f->rule, "ap_find_rule does not find %s", f->rule->id);
+        fuzz_require(f->severity == ap_rule_settings_level(t->rule_settings, f->rule),
+            "%s: the severity is not the level of the rule settings", f->rule->id);
         fuzz_expect_printable(ap_grade_name(f->rule->grade), NAME_BYTES * NAME_BYTES, "a grade");
         fuzz_expect_printable(ap_grade_meaning(f->rule->grade), FUZZ_ENOUGH_MEMORY, "a grade's meaning");
         FILE *stream = open_memstream(&text, &size);
-        fuzz_require(stream != NULL, "no memory");
+        fuzz_require(stream != NULL, "out of memory");
         ap_put_json_finding(stream, f);
-        fuzz_require(fclose(stream) == 0, "no memory");
+        fuzz_require(fclose(stream) == 0, "out of memory");
         json_decref(parse(text, size));
         free(text);
     }
     const ap_reporter *reporter = ap_find_reporter(t->name);
-    fuzz_require(
-        ap_find_rule(t->name) == NULL, "%s is a rule", t->name); /* names of rules and reporters are longer */
-    fuzz_require(reporter == NULL || strcmp(reporter->name, t->name) == 0, "%s is a reporter", t->name);
+    fuzz_require(ap_find_rule(t->name) == NULL, "ap_find_rule finds the file's name %s",
+        t->name); /* names of rules and reporters are longer */
+    fuzz_require(reporter == NULL || strcmp(reporter->name, t->name) == 0,
+        "ap_find_reporter finds another reporter for %s", t->name);
 }
 
 /* Checks the file's name as JSON: if the text has no U+FFFD, parsing must give the name. */
@@ -242,14 +245,14 @@ static void check_name(const report_case *t)
     size_t size = 0;
     json_error_t error;
     FILE *stream = open_memstream(&text, &size);
-    fuzz_require(stream != NULL, "no memory");
+    fuzz_require(stream != NULL, "out of memory");
     ap_put_json_text(stream, t->name);
-    fuzz_require(fclose(stream) == 0, "no memory");
+    fuzz_require(fclose(stream) == 0, "out of memory");
     json_t *name = json_loadb(text, size, JSON_DECODE_ANY, &error);
-    fuzz_require(json_is_string(name), "a name becomes %s", text);
+    fuzz_require(json_is_string(name), "the file's name is written to JSON as %s", text);
     fuzz_require(strstr(json_string_value(name), "\xef\xbf\xbd") != NULL
                      || strcmp(json_string_value(name), t->name) == 0,
-        "a name becomes %s", text);
+        "the file's name is written to JSON as %s", text);
     json_decref(name);
     free(text);
 }
@@ -270,8 +273,8 @@ static void expect_no_excerpts_without_memory(const report_case *t, ap_view inpu
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at =
         1 + t->choices % (t->findings.kept + 1); /* an allocation for each finding, and one for the list */
-    fuzz_require(
-        ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed, "excerpts without memory");
+    fuzz_require(ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed,
+        "excerpts are made although an allocation failed");
     ap_arena_free(&arena);
 }
 

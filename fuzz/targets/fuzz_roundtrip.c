@@ -53,9 +53,11 @@ static void expect_exponents(const ap_findings *findings, ap_view canonical)
         char text[32] = "";
         if (!is_rule(f->rule->id, "number-exponent"))
             continue;
-        fuzz_require(f->span.length < sizeof text, "a number of %zu bytes", f->span.length);
+        fuzz_require(
+            f->span.length < sizeof text, "a number is longer than expected: %zu bytes", f->span.length);
         memcpy(text, canonical.bytes + f->span.offset, f->span.length);
-        fuzz_require(strchr(text, 'e') != NULL, "%s has no exponent", text);
+        fuzz_require(
+            strchr(text, 'e') != NULL, "rule number-exponent reports %s, which has no exponent", text);
         fuzz_require(fabsf(strtof(text, NULL)) >= 0x1p64F || has_many_decimals(text),
             "%s is written with an exponent", text);
     }
@@ -101,7 +103,7 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
             fuzz_require(now == 0, "the canonical form breaks %s", rule->id);
         else
             fuzz_require(now == before || may_change(rule->id, now == 0),
-                "%s: %zu, and %zu in the canonical form", rule->id, before, now);
+                "%s: %zu findings in the file, %zu in its canonical form", rule->id, before, now);
     }
     ap_arena_free(&arena);
 }
@@ -111,7 +113,7 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_check 
     ap_arena arena;
     ap_store made;
     fuzz_arena_of(&arena, 0);
-    fuzz_require(fuzz_write(format, input, NULL, &arena, &made), "a file without errors is not written");
+    fuzz_require(fuzz_write(format, input, NULL, &arena, &made), "a file without errors cannot be written");
     check_canonical(format, fuzz_stored(&made), original);
     ap_store_free(&made);
     ap_arena_free(&arena);
@@ -125,7 +127,7 @@ static void check_broken(
     const bool complete = fuzz_write(format, input, options, arena, &made);
     fuzz_require(!complete || !format->text, "a text with errors is written");
     fuzz_require(format->text || made.size <= input.size,
-        "%zu bytes are written of a file with errors of %zu", made.size, input.size);
+        "%zu bytes are written for a file with errors of %zu bytes", made.size, input.size);
     ap_store_free(&made);
 }
 
@@ -139,11 +141,13 @@ static void check_same(const ap_format *format, ap_view one, ap_view other, ap_a
     const bool written = fuzz_write(format, other, NULL, arena, &second) && one_written;
     fuzz_expect_printable(of_one, sizeof of_one, "what differs in one");
     fuzz_expect_printable(of_other, sizeof of_other, "what differs in the other");
-    fuzz_require(!same || (written && of_one[0] == '\0'), "the same, and one of them is not written");
-    fuzz_require(!written || same || of_one[0] != '\0', "not the same, and nothing is named");
+    fuzz_require(!same || (written && of_one[0] == '\0'),
+        "two texts compare as equal, but one cannot be written or a difference is named");
+    fuzz_require(
+        !written || same || of_one[0] != '\0', "two texts compare as different, but no difference is named");
     fuzz_require(
         !written || same == (first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0),
-        "%s and %s: the canonical forms say otherwise", of_one, of_other);
+        "the difference at %s and %s contradicts the canonical forms", of_one, of_other);
     ap_store_free(&first);
     ap_store_free(&second);
 }
@@ -164,8 +168,8 @@ static void check_written_back(
 {
     ap_rewrite about;
     const ap_rewrite_result result = ap_rewrite_check(format, input, options, arena, &about);
-    fuzz_require(result != AP_REWRITE_FAILED, "a file without errors is not written");
-    fuzz_require(result == AP_REWRITE_SAME, "byte %zu (%s) is written as another (%s)", about.at,
+    fuzz_require(result != AP_REWRITE_FAILED, "a file without errors cannot be written");
+    fuzz_require(result == AP_REWRITE_SAME, "byte %zu changed: field %s was read, %s written", about.at,
         about.read.field.path, about.wrote.field.path);
     fuzz_require(
         format->text || about.written == input.size, "%zu bytes written of %zu", about.written, input.size);
