@@ -126,16 +126,16 @@ $(build)/fuzz/fragile: fuzz/harness/fragile.c $(harness_library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
 
-$(build)/fuzz/fragile-mended: fuzz/harness/fragile.c $(harness_library)
+$(build)/fuzz/fragile-fixed: fuzz/harness/fragile.c $(harness_library)
 	@mkdir -p $(@D)
-	$(call tell,LD,$@)$(CC) $(CPPFLAGS) -DFRAGILE_MENDED=0x3ff $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
+	$(call tell,LD,$@)$(CC) $(CPPFLAGS) -DFRAGILE_FIXED=0x3ff $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lm
 
 # Needs libassimp-dev.
 $(build)/fuzz/assimp: fuzz/harness/load_assimp.c $(harness_library)
 	@mkdir -p $(@D)
 	$(call tell,LD,$@)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(fuzz_engine) -o $@ $^ -lassimp -lm
 
-fuzz-harness: $(harness_library) $(build)/fuzz/fragile $(build)/fuzz/fragile-mended
+fuzz-harness: $(harness_library) $(build)/fuzz/fragile $(build)/fuzz/fragile-fixed
 
 # make fuzz TARGET=read-mrtk TIME=60 [config=libfuzzer-fast] keeps new inputs in build/fuzz/corpus/TARGET/ and crashes in
 # build/fuzz/crashes/.

@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 
 class Row(NamedTuple):
-    """One target."""
+    """A row of the table: one fuzz target."""
 
     target: str      # "read-mrtk"
     source: str      # in fuzz/targets/
     format: str      # of the file in an input; "" for any format or no file
-    front: int       # number of choice bytes before that file
+    front: int       # number of choice bytes before the file
     companion: str   # extension of the companion before the file and SEAM; "" for none
     dictionary: str  # build/fuzz/DICTIONARY.dict
     extension: str   # of an input; the format's extension if the input is one file
@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
     @property
     def is_plain(self):
-        """Whether an input is a file of the format and nothing else."""
+        """True if an input is exactly a file of the format, without choice bytes or a companion."""
         return self.extension != ANY_INPUT
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Makes the seeds of all fuzz targets out of animation files: make_seeds.py OUT [FOLDER...]
+"""Writes the seeds of all fuzz targets: make_seeds.py OUT [FOLDER...]
 
-OUT/TARGET/ gets a file a seed, named by its content, in the shape that the target takes (fuzz/targets.tsv). Folders are
-those of files to begin from, golden/ where none is given.
+OUT/TARGET/ gets the seeds of a target, named by their hashes, in the input layout of the target (fuzz/targets.tsv). The seeds
+are made from the animation files in each FOLDER, or in golden/ if no folder is given.
 """
 
 import hashlib
@@ -13,14 +13,14 @@ import sys
 from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LARGEST = 16384  # bytes: what fuzz/target.options gives libFuzzer as the greatest length
-LARGE = 1500  # bytes of a seed: small seeds make fast targets
+LARGEST = 16384  # bytes of a seed: max_len in fuzz/target.options
+LARGE = 1500  # bytes of a file that becomes a seed: small seeds make fast targets
 LARGE_OF = {"mrtk": 2048, "memg": 2048, "md5mesh": 1250, "scene": 4096, "json": 2500}
-SMALL = 1016  # bytes: half of a target's seeds have no more, and with what chooses in front 1 KiB
-FEW = 20
+SMALL = 1016  # bytes: half of a target's seeds are at most this large, 1 KiB with the choice bytes
+FEW = 20  # with fewer small seeds, chosen_by_size ignores the size
 WHOLE = range(4097, 8193)  # bytes of an MRTK file with the curves of both hands
-MAKE_BYTES = 64
-MOST = 80  # seeds of a target
+MAKE_BYTES = 64  # bytes of a make target's seed
+MOST = 80  # seeds of a target, unless MOST_OF has another number
 MOST_OF = {"memory-memg": 160, "json": 320, "report": 400, "places": 400, "mesh": 240, "scene": 160, "positions": 160}
 
 
@@ -33,7 +33,7 @@ def files_below(folders):
 
 
 def format_of(path, content):
-    """By content, as the program does; an empty file belongs to none."""
+    """Returns the format of a file by its extension, or by its content if it ends in .bin; None if it has no format."""
     for form, extension in EXTENSIONS.items():
         if extension != ".bin" and path.endswith(extension):
             return form
@@ -43,8 +43,8 @@ def format_of(path, content):
 
 
 def load(folders):
-    """{format: [(path, content)]}, and the same of "scene" files. One MRTK file is large: with all that the format has. Of
-    those that a mistake broke, whose right counts are searched for, the small ones: a search takes up to 0.5 ms."""
+    """Returns {format or "scene": [(path, content)]} of the files that are small enough. One large MRTK file is added, which has
+    all parts of the format. Files of golden/mistakes must be smaller: the linter searches their correct counts, up to 0.5 ms."""
     found = {kind: [] for kind in FORMATS + ("scene",)}
     has_whole = False
     for path in files_below(folders):
@@ -60,7 +60,7 @@ def load(folders):
 
 
 def mesh_of(animation):
-    """A .md5mesh with the joints of an animation."""
+    """Returns a .md5mesh with the joints of an animation."""
     joints = re.findall(rb'^\s*("[^"\n]*")\s+(-?\d+)\s+\d+\s+\d+', animation, re.MULTILINE)
     lines = [b"\t%s %s ( 0 0 0 ) ( 0 0 0 )" % joint for joint in joints]
     head = b'MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes 1\n\n' % len(joints)
@@ -68,7 +68,7 @@ def mesh_of(animation):
 
 
 def pairs(companions, mains):
-    """Each file with the companion of its name and with another's, and the first one with each companion."""
+    """Joins each file with the companion of its name and with another companion, and the first file with each companion."""
     stems = {os.path.splitext(path)[0]: content for path, content in companions}
     for number, (path, content) in enumerate(mains):
         yield companions[number % len(companions)][1] + SEAM + content
@@ -79,7 +79,7 @@ def pairs(companions, mains):
 
 
 def named_pairs(found):
-    """(scene, motion) of the same name, where neither is a bad one."""
+    """Returns (scene, motion) of each valid motion that has a scene with its name."""
     scenes = dict(found["scene"])
     for path, motion in found["memg"]:
         scene = scenes.get(os.path.splitext(path)[0] + ".obj")
@@ -88,12 +88,12 @@ def named_pairs(found):
 
 
 def choice_bytes(content, times):
-    """Some choices for a content, always the same ones."""
+    """Returns `times` strings of choice bytes, which depend only on the content."""
     for number in range(times):
         yield hashlib.sha256(b"%d" % number + content).digest()
 
 
-# The changes to a document: a pattern, and what replaces its first match.
+# Changes that break a JSON document: a pattern, and the replacement of its first match.
 WRONG = (
     (rb"\{", b"["), (rb'"format": "[a-z0-9]+"', b'"format": 1'), (rb'"format": "[a-z0-9]+"', b'"format": "x"'),
     (rb'"layout": [^,]+', b'"layout": 1'), (rb'"layout": [^,]+', b'"layout": "published"'),
@@ -121,7 +121,8 @@ WRONG = (
 
 
 def documents():
-    """JSON documents: those in fuzz/documents/, each with one thing wrong, and each without memory for all of it."""
+    """Returns the JSON documents in fuzz/documents/, each also cut in half, with each change of WRONG, and with up to 5
+    trailing blanks: the number of blanks chooses a failing allocation (fuzz_json.c)."""
     found = [b"[]"]
     for path in files_below([os.path.join(ROOT, "fuzz", "documents")]):
         with open(path, "rb") as file:
@@ -131,13 +132,13 @@ def documents():
     return found
 
 
-# More groups than a table has room for at first, one twice in a statement, numbers in all spellings.
+# An .obj with more groups than the first size of the table, a group named twice in a statement, and numbers in all spellings.
 MANY_GROUPS = b"v 1e-3 -2E+2 .5\nv 1 2 3\nv 17976931348623157e292 0 0\ng a a b\nf 1 2 -1\n" + b"".join(
     b"g n%d a\nf 1 2 3\n" % number for number in range(90))
 
 def large_text(children=76, name="x" * 900):
-    """Few bytes that are many more in canonical form, where each joint is followed by its parent's name: more than a
-    writer's buffer."""
+    """Returns a short text with a canonical form longer than a writer's buffer: it repeats the long name of the parent after
+    each joint."""
     lines = ["MD5Version 10", 'commandline ""', "numFrames 1", "numJoints %d" % (1 + children), "frameRate 24",
              "numAnimatedComponents 1", "hierarchy {", '"%s" -1 1 0' % name]  # fmt: skip
     lines += ['"%d" 0 0 0' % child for child in range(children)] + ["}", "bounds {", "(0 0 0)(1 1 1)", "}", "baseframe {"]
@@ -145,7 +146,7 @@ def large_text(children=76, name="x" * 900):
     return "\n".join(lines).encode() + b"\n"
 
 
-# A text with two joints of one component each, and the changes that make another text of it.
+# A text with two joints of one component each, and changes (old, new) that give another text.
 TWO_JOINTS = b"""MD5Version 10
 commandline "a"
 numFrames 1
@@ -175,7 +176,7 @@ OTHER_TEXTS = (
 
 
 def pairs_of_texts():
-    """Two texts each, with a difference or none."""
+    """Returns inputs of two texts, which are equal or have one difference."""
     larger = TWO_JOINTS.replace(b"1 2\n", b"1 2 3\n").replace(b"0 1 1", b"0 1 2")
     for before, after in OTHER_TEXTS:
         other = larger if after.startswith(b"nents") else TWO_JOINTS
@@ -185,22 +186,22 @@ def pairs_of_texts():
 
 
 def inclusive_counts(found):
-    """A motion with counts that are one less than they should be, with each allocation failing."""
+    """Returns a motion with two counts reduced by one, after choice bytes that let each allocation fail."""
     motion = min((content for _, content in found["memg"] if len(content) > 1000), key=len)
     counts = [int.from_bytes(motion[at : at + 4], "little") - 1 for at in (8, 12)]
     return [at.to_bytes(2, "little") + motion[:8] + b"".join(count.to_bytes(4, "little") for count in counts)
             + motion[16:] for at in range(48)]  # fmt: skip
 
 
-# The bits of a float32 and digits of a number: above 2^24, a half, the least, infinity, a NaN, and odd spellings.
+# The bits of a float32 and the digits of a number: above 2^24, 0.5, the smallest, infinity, a NaN, and unusual spellings.
 NUMBERS = (
     b"\x00\x00\x80\x4b1.5e-10", b"\xff\xff\x7f\x7f-0.", b"\x00\x00\x00\x3f00", b"\x01\x00\x00\x00.5",
     b"\x00\x00\x80\x7fe5", b"\x01\x00\xc0\x7f-", b"\x00\x00\x00\x80" + b"9" * 60, b"\x00\x00\x00\x3f\"a\xff",
 )  # fmt: skip
 
 
-def odd_reports():
-    """Texts with long lines, bytes beyond ASCII, and line ends of all kinds; names that a terminal would act on."""
+def unusual_reports():
+    """Returns inputs with long lines, bytes above 0x7f, all kinds of line ends, and file names with control characters."""
     names = (b".bin\0\0", b"a.bin\0", b".md5an", b"\xe2\x80\x8b\\\n\0", b"\xe2\x81\xa0\x1b[\0", b"\xef\xbb\xbf\xc2\x85\0",
              b"\xe2\x80\xa8\xff\xfe\0")  # fmt: skip
     texts = (b"", b"\r\n" * 30, b'MD5Version 10\ncommandline "' + b"x" * 90 + b'\xff\x01"\tnumFrames\r\n\r\r\n"' + b"y" * 90,
@@ -210,7 +211,7 @@ def odd_reports():
                 b"\2\41" + name for name in names]  # fmt: skip
 
 
-# Each makes the seeds of one oracle: of a row of targets.tsv, and of what load() has found.
+# Each of the following functions makes the seeds of one oracle from a row of targets.tsv and the files of load().
 
 
 def files_of_format(row, found):
@@ -226,7 +227,7 @@ def seeds_of_roundtrip(row, found):
 
 def seeds_of_memory(row, found):
     inclusive = inclusive_counts(found) if row.format == "memg" else []
-    files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]  # 8 ms without memory
+    files = [content for content in files_of_format(row, found) if len(content) not in WHOLE]  # large files take 8 ms with a failing allocation
     return inclusive + chosen(row, files, 2)
 
 
@@ -245,8 +246,8 @@ def seeds_of_scene(_, found):
     short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion
              for scene, motion in named_pairs(found)]  # fmt: skip
     bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
-    odd = [MANY_GROUPS, bad, bad]  # of many, every second is taken
-    return short + [scene + SEAM + found["memg"][0][1] for scene in odd] + list(pairs(found["scene"], found["memg"]))
+    unusual = [MANY_GROUPS, bad, bad]  # twice, since chosen_by_size may take every second seed
+    return short + [scene + SEAM + found["memg"][0][1] for scene in unusual] + list(pairs(found["scene"], found["memg"]))
 
 
 def seeds_of_json(_, found):
@@ -254,11 +255,11 @@ def seeds_of_json(_, found):
 
 
 def seeds_of_report(row, found):
-    return odd_reports() + chosen(row, files_of_all(found))
+    return unusual_reports() + chosen(row, files_of_all(found))
 
 
 def seeds_of_places(row, found):
-    """Each byte of a small text, the last ones of a file with markers, and every file once."""
+    """Returns seeds for every third byte of a small text, the last bytes of a file with markers, and every file once."""
     swept = min(content for _, content in found["md5anim"] if len(content) < 700 and b"numJoints 1" in content)
     marked = next(content for path, content in found["mrtk"] if "near-marker-order" in path)
     ends = [at.to_bytes(2, "little") + b"\0" + marked for at in range(len(marked) - 40, len(marked))]
@@ -291,20 +292,20 @@ def files_of_all(found):
 
 
 def chosen(row, contents, times=1):
-    """Each content after as many bytes as choose, `times` times."""
+    """Prepends the choice bytes of a target to each content, in `times` variants."""
     return [choice[: row.front] + content for content in contents for choice in choice_bytes(content, times)]
 
 
 def files_of_documents(found):
-    """A document is ten times its file: small files, and one with all that MRTK has."""
+    """Returns small files and one MRTK file with all parts, to be converted to JSON, which is ten times as large."""
     files = [content for kind in FORMATS for _, content in found[kind][::2]]
     whole = next(content for _, content in found["mrtk"] if len(content) in WHOLE)
     return [whole] + [content for content in files if len(content) <= LARGE_OF["json"]]
 
 
 def chosen_by_size(seeds, most):
-    """Each k-th of the seeds, and no more large ones than small ones, so that half of them have at most SMALL bytes; of a
-    format of which there are few small files, as they come."""
+    """Chooses about `most` seeds, evenly: at least half of them of at most SMALL bytes, or with less than FEW small seeds of
+    any size."""
     small, large = ([each for each in seeds if (len(each) > SMALL) == is_large] for is_large in (False, True))
     if len(small) < FEW:
         return seeds[:: 1 + len(seeds) // most]
@@ -321,7 +322,7 @@ def write(folder, seeds, most):
     for name, seed in wanted.items():
         path = os.path.join(folder, name)
         if os.path.exists(path) and os.path.getsize(path) == len(seed):
-            continue  # named by its content; a fuzzer may be reading it
+            continue  # the name is a hash of the content; a fuzzer may be reading the file
         with open(path, "wb") as file:
             file.write(seed)
     return len(wanted)
@@ -334,7 +335,7 @@ def main():
     for target, row in TARGETS.items():
         seeds = SEEDS_OF[row.oracle](row, found)
         if not write(os.path.join(sys.argv[1], target), seeds, MOST_OF.get(target, MOST)):
-            sys.exit("make_seeds.py: no seed for " + target)
+            sys.exit("make_seeds.py: target %s has no seeds" % target)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Measures the executions per second of each target on its seeds: measure_speed.py TARGET...
 
-Plain programs (fuzz/replay.c) of the release build and of the sanitized one, one core, processor time, median of
-ROUNDS. Prints a table in Markdown.
+Runs the targets without an engine (fuzz/replay.c), release and sanitized, on one core, and prints a table in Markdown with
+the median of ROUNDS measurements of processor time.
 """
 
 import os
@@ -14,11 +14,11 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILDS = (("without sanitizers", "build/fuzz", 100000), ("AddressSanitizer and UBSan", "build/asan/fuzz", 10000))
 ROUNDS = 5
-LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # at the end of the process, not of a run
+LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the leak check runs once at the end of the process, so it is not part of an execution
 
 
 def seeds_of(target):
-    """The folder, the sizes of the files in it."""
+    """Returns the folder of a target's seeds, and the sizes of the files in it."""
     folder = os.path.join(ROOT, "build/fuzz/seeds", target)
     return folder, [os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder)]
 

@@ -199,7 +199,7 @@ def test_triage(test):
 def test_corpora(test):
     test.says(0, "cmin", NAME)
     test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "a smaller corpus")
-    result = test.says(0, "replay", "--targets", "fragile-mended", inside("minimised", "fragile"))
+    result = test.says(0, "replay", "--targets", "fragile-fixed", inside("minimised", "fragile"))
     test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the mended loader takes it", result)
     test.says(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
     test.says(3, "replay", "--targets", "fragile", test.absent_path())
@@ -241,8 +241,8 @@ def processes():
 
 
 def test_interruption(test):
-    process = commands.start([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-mended", "--no-build",
-                              "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-mended"],
+    process = commands.start([test.program, "fuzz", "run", "--name", NAME, "--targets", "fragile-fixed", "--no-build",
+                              "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-fixed"],
                              cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)  # fmt: skip
     deadline = time.monotonic() + LONGEST
     while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
@@ -295,7 +295,7 @@ def run_parts(parts):
 
 
 def build_loader(_):
-    commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-mended"], cwd=ROOT, check=True)
+    commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile-fixed"], cwd=ROOT, check=True)
 
 
 if __name__ == "__main__":

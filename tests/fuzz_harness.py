@@ -15,7 +15,7 @@ import commands
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAGILE = "build/asan/fuzz/fragile"
-MENDED = "build/asan/fuzz/fragile-mended"
+MENDED = "build/asan/fuzz/fragile-fixed"
 COUNTS = {"numFrames": 2, "numJoints": 2, "frameRate": 24, "numAnimatedComponents": 6}
 JOINTS = ('"root" -1 63 0', '"head" 0 0 0')
 FRAMES = ("frame 0 { 1 2 3 0 0 0 }", "frame 1 { 1 2 3 0 0 0 }")

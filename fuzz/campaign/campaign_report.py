@@ -1,11 +1,11 @@
-"""`report`: what a campaign did and reached, as one HTML page that needs nothing else, and as Markdown with one SVG."""
+"""`report`: writes the executions, crashes and coverage of a campaign as one HTML file, and as Markdown with an SVG picture."""
 
 import html
 import os
 import re
 
+import campaign_files
 import charts
-import kept
 import ledger
 import reached
 import series
@@ -27,7 +27,7 @@ code { font-size: 12px } svg { max-width: 100%%; height: auto }
 
 
 class Table:
-    """Columns with names that begin with '#' hold numbers."""
+    """A table. Columns with names that begin with '#' hold numbers, and are aligned right."""
 
     def __init__(self, *columns):
         self.columns, self.rows = columns, []
@@ -52,14 +52,14 @@ class Table:
 
 
 def inline(text):
-    """Text with `code` in it as HTML."""
+    """Converts a text with `code` to HTML."""
     parts = re.split(r"`([^`]+)`", text)
     return "".join("<code>%s</code>" % html.escape(part) if i % 2 else html.escape(part)
                    for i, part in enumerate(parts))
 
 
 class Page:
-    """Headings, paragraphs, tables and one picture, written as both."""
+    """A page of headings, paragraphs, tables and one picture, which can be written as HTML and as Markdown."""
 
     def __init__(self, title):
         self.title, self.parts = title, []
@@ -116,23 +116,23 @@ def add_targets(page, campaign, targets, rows_of):
                   int(last["execs"] / last["busy"]) if last["busy"] else 0, last["edges"], counts[0],
                   counts[1] or "–", last["crashes"], counts[2])  # fmt: skip
     page.heading("Targets")
-    page.text("A second: executions in each second that a process of the target ran, loading of the corpus included. "
-              "Edges: as the engine counts them. Crashes: inputs that crashed; kept: the first few of each fault.")
+    page.text("A second: executions for each second that a process of the target ran, including the loading of the corpus. "
+              "Edges: counted by the engine. Crashes: inputs that crashed. Kept: stored crashes, at most five of each fault.")
     page.table(table)
 
 
 def add_crashes(page, campaign):
-    crashes = kept.read_crashes(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
+    crashes = campaign_files.read_crashes(campaign.folder, os.path.join(campaign.folder, "triage", "index.json"))
     page.heading("Crashes")
     if crashes is None:
-        page.text("Not told apart yet (`animproof fuzz triage %s`)." % campaign.name)
+        page.text("Not grouped by cause yet: run `animproof fuzz triage %s`." % campaign.name)
         return
     if not crashes:
         folder = os.path.join(campaign.folder, "crashes")
         left = sum(name.startswith(("crash-", "leak-", "timeout-", "oom-")) and not name.endswith(".log")
                    for _, _, names in os.walk(folder) for name in names)
         page.text("None." if left == 0 else
-                  "None that is left: %d inputs of earlier runs crash no longer, as `triage` tried." % left)  # fmt: skip
+                  "None. `triage` ran %d inputs that crashed in earlier runs, and none crashes now." % left)  # fmt: skip
         return
     table = Table("target", "name", "kind", "functions", "#inputs", "#bytes", "rules")
     for crash in crashes:
@@ -143,22 +143,22 @@ def add_crashes(page, campaign):
 
 
 def totals_of(sources):
-    """(lines, reached, branches, taken)"""
+    """Returns the sums of (lines, reached lines, branches, taken branches)."""
     return [sum(column) for column in zip(*[(len(s.lines), s.reached(), s.branches, s.branches_taken) for s in sources])]
 
 
 def add_files(page, sources):
-    """The files that some target runs; those of which none runs anything are named, and count in the first share."""
+    """Adds a table of the files that a target reaches, and names the other files. The first share counts all files."""
     run = [source for source in sources if source.reached()]
     idle = [source for source in sources if not source.reached()]
     everything, totals = totals_of(sources), totals_of(run) or [0, 0, 0, 0]
     page.heading("Lines reached: %s" % share(everything[1], everything[0]))
-    page.text("%s of %s lines of `core/` and `validators/`, by the corpora above. In files of which a target runs anything: "
-              "%s of %s, %s; of their branches %s of %s, %s." % (
+    page.text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
+              "%s of %s lines, %s; %s of %s branches, %s." % (
                   format(everything[1], ","), format(everything[0], ","), format(totals[1], ","),
                   format(totals[0], ","), share(totals[1], totals[0]), format(totals[3], ","), format(totals[2], ","),
                   share(totals[3], totals[2])))  # fmt: skip
-    page.text("No target runs anything of: %s." % (
+    page.text("Files that no target reaches: %s." % (
         ", ".join("`%s` (%d lines)" % (source.path, len(source.lines)) for source in idle) or "none"))  # fmt: skip
     table = Table("file", "#lines", "#reached", "#share", "#branches", "#taken", "#share")
     for source in run:
@@ -170,7 +170,7 @@ def add_files(page, sources):
 def add_unreached(page, rows, stale):
     unexplained = sum(1 for row in rows if not row[4])
     page.heading("Lines that are not reached: %d" % len(rows))
-    page.text("%d of them are not explained (`fuzz/unreached.tsv`). Rows there that explain none of them: %s." % (
+    page.text("%d of these lines have no reason in `fuzz/unreached.tsv`. Rows of that file without such a line: %s." % (
         unexplained, ", ".join("`%s` `%s`" % row for row in stale) or "none"))  # fmt: skip
     table = Table("why", "#lines", "where")
     for why, count, sources in reached.by_reason(rows):
@@ -183,7 +183,7 @@ def add_unreached(page, rows, stale):
 def add_rules(page, counts, rules):
     missing = [rule for rule in rules if not counts[rule]]
     page.heading("Rules reached: %d of %d" % (len(rules) - len(missing), len(rules)))
-    page.text("Files of all corpora in which the linter finds a rule broken. Not reached: %s." % (
+    page.text("Number of files of all corpora that break each rule. Rules that no file breaks: %s." % (
         ", ".join("`%s`" % rule for rule in missing) or "none"))  # fmt: skip
     table = Table("rule", "#files")
     for rule in rules:
@@ -198,7 +198,7 @@ def compose(campaign, targets, options, svg, svg_name):
     add_summary(page, campaign, rows_of)
     add_targets(page, campaign, targets, rows_of)
     page.heading("Edges over time")
-    page.text("Seconds that the target has run; marks below the axis are crashes.")
+    page.text("The horizontal axis counts seconds that the target ran; marks below the axis are crashes.")
     page.picture(svg, svg_name)
     add_crashes(page, campaign)
     if options.coverage:
@@ -210,7 +210,7 @@ def compose(campaign, targets, options, svg, svg_name):
             add_unreached(page, rows, notes.stale())
             lines = sum(len(source.lines) for source in sources)
             unexplained = sum(1 for row in rows if not row[4])
-            print("lines reached: %s, %d are not, of which %d are not explained" % (
+            print("lines reached: %s; %d lines not reached, %d of them without a reason" % (
                 share(lines - len(rows), lines), len(rows), unexplained))  # fmt: skip
         counts, rules = reached.rules_reached(campaign, targets)
         add_rules(page, counts, rules)
@@ -230,7 +230,7 @@ def command_report(options):
     path = os.path.join(campaign.folder, "report.html")
     tree.write_atomically(path, page.html())
     written = tuple(terminal.name(os.path.relpath(each)) for each in (path, markdown, picture))
-    tree.say("written: %s, %s, %s" % written)
+    tree.print_result("written: %s, %s, %s" % written)
     if options.ledger:
         ledger.enter(options.ledger, campaign, targets)
     return 0

@@ -1,4 +1,4 @@
-"""`run`: a campaign, from building what is missing to the table at its end."""
+"""`run`: builds the targets of a campaign, fuzzes them, and prints a table of results."""
 
 import os
 import resource
@@ -15,11 +15,11 @@ import sync
 import terminal
 import tree
 
-BEAT = 0.5  # seconds between looks at how it goes
+PROGRESS_SECONDS = 0.5  # seconds between two updates of the progress line
 
 
 class Run:
-    """One run of a campaign: what its workers share."""
+    """One run of a campaign: the state that its workers share."""
 
     def __init__(self, campaign, targets, options):
         self.campaign, self.targets, self.options = campaign, targets, options
@@ -28,9 +28,9 @@ class Run:
         self.no_leaks = False
         self.extra = list(options.engine_option or [])
         self.mutator = find_mutator(options)
-        self.failures, self.failed = [], set()  # sentences; targets that they are about
+        self.failures, self.failed = [], set()  # messages; names of targets that failed
         self.interrupted = False
-        self.mains = {}  # target: the worker of its main instance
+        self.mains = {}  # {target: worker of its main AFL++ instance}
         self.sync = make_sync(campaign, targets, options)
         self.live = None
         self.lock = threading.Lock()
@@ -42,39 +42,39 @@ class Run:
         with self.lock:
             if self.live:
                 self.live.clear()
-            tree.tell("%s: %s  (%s)" % (target.name, terminal.line(str(signature)), terminal.name(name)))
+            tree.log("%s: %s  (%s)" % (target.name, terminal.line(str(signature)), terminal.name(name)))
 
     def work(self, worker, plan):
-        """A worker: the stretches of its plan, one after the other."""
+        """Runs the time slots of a worker's plan, [(target, seconds)], one after the other."""
         by_name = {target.name: target for target in self.targets}
-        behind = 0.0  # seconds that earlier stretches took too long
+        overrun = 0.0  # seconds that earlier slots took too long
         for name, seconds in plan:
             start = time.monotonic()
             engine = engine_afl if self.options.engine.startswith("afl") else engine_libfuzzer
             try:
-                engine.Slot(self, by_name[name], worker, seconds - behind).work()
+                engine.Slot(self, by_name[name], worker, seconds - overrun).work()
             except (tree.Failure, OSError) as failure:
                 self.failed.add(name)
                 self.fail(str(tree.failure_of(failure)))
-            # Only what was too long: a target that ends early has its reason, and the rest keeps its time.
-            behind = max(0.0, behind + time.monotonic() - start - seconds)
+            # A target that ends early, for example on an error, does not lengthen the later slots.
+            overrun = max(0.0, overrun + time.monotonic() - start - seconds)
 
     def report_failure(self, failure):
         with self.lock:
-            tree.tell(str(failure))
+            tree.log(str(failure))
 
     def fail(self, message):
         self.failures.append(message)
         self.report_failure(message)
 
-    def judge(self):
-        """What the run cannot stand for: targets that did nothing, though nobody ended the run before its time."""
+    def check_results(self):
+        """Fails for each target without executions, unless the run was interrupted; reports inputs over a limit."""
         for name, each in self.progress.items():
             if each.own_execs() == 0 and not self.interrupted and name not in self.failed:
                 self.fail("%s did not run: it has no executions in this run" % name)
-            for kind, said in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
+            for kind, message in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
                 if each.kinds.get(kind):
-                    tree.tell("%s: %d inputs %s" % (name, each.kinds[kind], said))
+                    tree.log("%s: %d inputs %s" % (name, each.kinds[kind], message))
         for fault in self.sync.faults if self.sync else ():
             self.fail(fault)
 
@@ -87,7 +87,7 @@ def make_sync(campaign, targets, options):
 
 
 def find_mutator(options):
-    """The AFL++ library that mutates by structure, where it is built or named."""
+    """Returns the path of AFL++'s custom mutator library: --mutator, else the one in build/, else None."""
     if options.mutator == "none":
         return None
     if options.mutator:
@@ -100,7 +100,7 @@ def find_mutator(options):
 
 
 def add_seeds(campaign, target):
-    """Seeds and regressions go into the corpus, named by content; crashes of before stay out of it."""
+    """Copies seeds and regressions to the corpus, named by their hashes, except inputs that crashed in earlier runs."""
     corpus = campaign.folder_of("corpus", target.name)
     for what in ("corpus", "crashes"):
         campaign.inputs(what, target.name)
@@ -117,7 +117,7 @@ def add_seeds(campaign, target):
 
 def prepare(campaign, targets, options):
     if options.build:
-        tree.tell("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
+        tree.log("building %s for %s" % (", ".join(target.name for target in targets), options.engine))
         tree.build_data()
         tree.build(options.engine, targets)
         if options.engine.startswith("afl") and options.mutator is None:
@@ -126,12 +126,12 @@ def prepare(campaign, targets, options):
         if target.command is None and not os.access(target.program(options.engine), os.X_OK):
             raise tree.Failure("%s is not built" % terminal.name(target.program(options.engine)))
         add_seeds(campaign, target)
-    campaign.remember(targets)
+    campaign.record_targets(targets)
     campaign.about["dislocator"] = options.dislocator
 
 
 def wait_for(run, threads, until):
-    """Until all workers are done, or `until` says that it is enough."""
+    """Waits until all workers are done, a signal interrupts the run, or `until(run)` returns true."""
     def interrupt(*_):
         run.interrupted = True
         run.stopping.set()
@@ -140,7 +140,7 @@ def wait_for(run, threads, until):
                 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     try:
         while any(thread.is_alive() for thread in threads):
-            time.sleep(BEAT / 5 if run.options.runs else BEAT)
+            time.sleep(PROGRESS_SECONDS / 5 if run.options.runs else PROGRESS_SECONDS)
             run.live.show()
             if until is not None and until(run):
                 run.stopping.set()
@@ -154,7 +154,7 @@ def wait_for(run, threads, until):
 
 
 def processor_seconds():
-    """Of all children that have ended: on a busy machine less than the time by the clock."""
+    """Returns the processor time of all ended child processes; on a busy machine less than the time by the clock."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -162,7 +162,7 @@ def processor_seconds():
 def run_workers(run, seconds, until):
     names = [target.name for target in run.targets]
     run.live = schedule.Live(run, seconds)
-    plans = schedule.divide(turned(names, run.sync), run.options.jobs, seconds)
+    plans = schedule.divide(rotated(names, run.sync), run.options.jobs, seconds)
     run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
     threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]
     start, before = time.time(), processor_seconds()
@@ -170,7 +170,7 @@ def run_workers(run, seconds, until):
              "runs": run.options.runs, "seed": run.options.seed, "began": int(start),
              "mutator": bool(run.mutator) if run.options.engine.startswith("afl") else None}  # fmt: skip
     run.campaign.about["runs"].append(about)
-    sharing = share(run)
+    sharing = sync_threads(run)
     for thread in threads + sharing:
         thread.start()
     wait_for(run, threads, until)
@@ -182,21 +182,21 @@ def run_workers(run, seconds, until):
         each.close()
     if run.sync:
         run.sync.exchange()
-    run.judge()
+    run.check_results()
     about.update(failures=run.failures, ended=True)
     run.campaign.save()
     if run.sync:
         run.sync.share_end()
 
 
-def turned(names, shared):
-    """Tasks begin with different targets: where each is on another, all have what is found sooner."""
-    first = shared.index * len(names) // shared.count if shared else 0
+def rotated(names, task):
+    """Rotates the targets by the task's index: if tasks start with different targets, they share results earlier."""
+    first = task.index * len(names) // task.count if task else 0
     return names[first:] + names[:first]
 
 
-def share(run):
-    """The threads that exchange inputs with other tasks, which are not begun yet: one, or none."""
+def sync_threads(run):
+    """Returns the thread that exchanges inputs with other tasks, not started, as a list; without --sync an empty list."""
     run.campaign.save()
     if run.sync is None:
         return []
@@ -210,14 +210,14 @@ def print_table(run):
         busy = each.busy_seconds()
         print("%-20s %12d %9d %8d %8d %8d %7d" % (
             name, each.execs(), each.execs() / busy if busy else 0, each.edges,
-            len(tree.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.told_apart()))  # fmt: skip
+            len(tree.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.distinct_faults()))  # fmt: skip
 
 
 def campaign_run(campaign, targets, options, until=None):
-    """Runs it; the Run, for what is to be said of it."""
+    """Runs the campaign and returns its Run."""
     prepare(campaign, targets, options)
     run = Run(campaign, targets, options)
     run_workers(run, options.minutes * 60.0, until)
     print_table(run)
-    tree.say("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
+    tree.print_result("kept in %s" % terminal.name(os.path.relpath(campaign.folder)))
     return run

@@ -1,4 +1,4 @@
-"""Plots of a campaign as SVG: one small plot a target, edges over the time that it has run."""
+"""Plots of a campaign as SVG: for each target, the edges reached over the time that the target ran."""
 
 import html
 
@@ -10,7 +10,7 @@ STYLE = 'font-family="sans-serif" font-size="10" fill="%s"' % INK
 
 
 def rounded(value):
-    """A round number not below: the end of an axis."""
+    """Returns a round number that is at least `value`, for the end of an axis."""
     if value <= 0:
         return 1
     step = 1
@@ -19,8 +19,8 @@ def rounded(value):
     return next(step * factor for factor in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if step * factor >= value)
 
 
-def thinned(points, most=240):
-    """At most so many points, the last among them."""
+def sampled(points, most=240):
+    """Returns about `most` evenly chosen points, always with the last one."""
     if len(points) <= most:
         return points
     step = len(points) / most
@@ -28,7 +28,7 @@ def thinned(points, most=240):
 
 
 def steps(points, to_x, to_y):
-    """A path that stays at a height until the next one is reached."""
+    """Returns an SVG path in steps: horizontal until the next point, then vertical."""
     x, y = points[0]
     path = "M%.1f %.1f" % (to_x(x), to_y(y))
     for x, y in points[1:]:
@@ -41,7 +41,7 @@ def number(value):
 
 
 def frame(title, x_end, y_end, y_start=0):
-    """The title and the axes of a plot, and where a value is on each: (parts, to_x, to_y)."""
+    """Returns (SVG of the title and the axes, to_x, to_y); to_x and to_y convert a value to a coordinate."""
     def to_x(x):
         return LEFT + (WIDTH - LEFT - RIGHT) * x / x_end
 
@@ -61,27 +61,27 @@ def frame(title, x_end, y_end, y_start=0):
 
 
 def plot(title, rows, key="edges"):
-    """One plot, as a group with its corner at 0, 0."""
+    """Returns the SVG of one plot with its corner at 0, 0."""
     points = [(row["busy"], row[key]) for row in rows if row["execs"]]
     x_end = rounded(max((x for x, _ in points), default=1))
     parts, to_x, to_y = frame(title, x_end, rounded(max((y for _, y in points), default=1)))
     if points:
         parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
-            steps([(0, points[0][1])] + thinned(points), to_x, to_y), CURVE))  # fmt: skip
+            steps([(0, points[0][1])] + sampled(points), to_x, to_y), CURVE))  # fmt: skip
         parts.append('<text x="%d" y="15" text-anchor="end" %s>%d</text>' % (WIDTH - RIGHT, STYLE, points[-1][1]))
     crashes = [(row["busy"], row["faults"]) for row in rows if row["crashes"]]
-    for x, _ in thinned(crashes, 40):
+    for x, _ in sampled(crashes, 40):
         parts.append('<path d="M%.1f %d v5" stroke="%s"/>' % (to_x(min(x, x_end)), HEIGHT - BOTTOM, SECOND))
     return "".join(parts)
 
 
 def plots(named_rows, key="edges"):
-    """All plots as one SVG document; named_rows: [(title, rows)]."""
+    """Returns one SVG document with a plot for each (title, rows) of `named_rows`."""
     return sheet([plot(title, rows, key) for title, rows in named_rows])
 
 
 def sheet(groups):
-    """One SVG document of plots that have their corner at 0, 0."""
+    """Arranges plots with their corner at 0, 0 in columns, as one SVG document."""
     columns = min(COLUMNS, max(1, len(groups)))
     lines = (len(groups) + columns - 1) // columns
     width, height = columns * WIDTH, max(1, lines) * HEIGHT

@@ -1,4 +1,4 @@
-"""Starting an engine so that it can be ended: each in a process group of its own."""
+"""Starts and stops child processes, each in its own process group so that it is stopped with its children."""
 
 import os
 import shutil
@@ -9,10 +9,10 @@ import time
 import terminal
 import tree
 
-PATIENCE = 5.0  # seconds between asking a process to stop and ending it
+STOP_SECONDS = 5.0  # seconds between SIGINT and SIGKILL
 
-# One core is as good as another, the governor stays as it is, and crashes are found without core_pattern.
-QUIET = {
+# AFL++ accepts any core, any CPU governor and any core_pattern.
+AFL_ENVIRONMENT = {
     "AFL_SKIP_CPUFREQ": "1", "AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES": "1", "AFL_NO_AFFINITY": "1", "AFL_NO_UI": "1",
     "AFL_AUTORESUME": "1", "AFL_SKIP_CRASHES": "1", "AFL_FAST_CAL": "1",
     "AFL_FORKSRV_INIT_TMOUT": "20000",
@@ -20,9 +20,9 @@ QUIET = {
 
 
 def environment(symbolise, aborts=False, **more):
-    """Of a program under test. Not symbolising a stack makes a crash ten times as cheap."""
+    """Returns the environment of a program under test. Without symbols, a crash report takes a tenth of the time."""
     common = "symbolize=%d:abort_on_error=%d" % (symbolise, aborts)
-    result = dict(os.environ, **QUIET)
+    result = dict(os.environ, **AFL_ENVIRONMENT)
     result["ASAN_OPTIONS"] = common + ":print_legend=0:allocator_may_return_null=1:handle_abort=1"
     if aborts:
         result["ASAN_OPTIONS"] += ":detect_leaks=0"
@@ -41,17 +41,17 @@ def start(command, stdout, stderr, env, cwd=None):
 
 
 def start_engine(command, stdout, stderr, env):
-    """As start(), and it ends when this process does, however that comes (setpriv is in every Debian)."""
-    ends_with_this = [shutil.which("setpriv"), "--pdeathsig", "KILL", "--"]
-    return start((ends_with_this if ends_with_this[0] else []) + command, stdout, stderr, env)
+    """Starts a process that the kernel kills when this process ends, if setpriv exists (Debian always has it)."""
+    setpriv = [shutil.which("setpriv"), "--pdeathsig", "KILL", "--"]
+    return start((setpriv if setpriv[0] else []) + command, stdout, stderr, env)
 
 
-def ending(status):
-    """An exit status in words."""
+def describe_status(status):
+    """Returns an exit status as text, such as "exit 3" or "SIGSEGV"."""
     if status is None or status >= 0:
         return "exit %s" % status
     name = signal.Signals(-status).name if -status in signal.valid_signals() else "signal %d" % -status
-    return name + " (as Linux does when memory has run out)" if -status == signal.SIGKILL else name
+    return name + " (Linux sends it when out of memory)" if -status == signal.SIGKILL else name
 
 
 def send(process, number):
@@ -62,10 +62,10 @@ def send(process, number):
 
 
 def stop(process):
-    """Asks the process to end, and ends it with all its children when it does not."""
+    """Sends SIGINT to the process and its children, and SIGKILL after STOP_SECONDS."""
     if process.poll() is None:
         send(process, signal.SIGINT)
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + STOP_SECONDS
         while process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
     send(process, signal.SIGKILL)
@@ -73,11 +73,11 @@ def stop(process):
 
 
 def run_once(command, env, seconds, cwd=None):
-    """(exit status, what it said); status None: it took longer than that, and was ended."""
+    """Runs a command and returns (exit status, output). The status is None if the command was killed after `seconds`."""
     process = start(command, subprocess.PIPE, subprocess.STDOUT, env, cwd)
     try:
-        said = process.communicate(timeout=seconds)[0]
-        return process.returncode, said.decode(errors="replace")
+        output = process.communicate(timeout=seconds)[0]
+        return process.returncode, output.decode(errors="replace")
     except subprocess.TimeoutExpired:
         send(process, signal.SIGKILL)
         return None, process.communicate()[0].decode(errors="replace")

@@ -1,4 +1,4 @@
-"""`fuzz compare`: trials of the structure-aware mutator against bytes alone and bytes with a dictionary."""
+"""`fuzz compare`: compares the structure-aware mutator with libFuzzer's own mutations, without and with a dictionary."""
 
 import json
 import os
@@ -6,15 +6,15 @@ import queue
 import random
 import threading
 
-import kept
+import campaign_files
 import terminal
+import tree
 import trial
 import trial_numbers as numbers
 import trial_page
-import tree
 
 TRIALS = os.path.join(tree.BUILD, "fuzz", "trials")
-SEEDS = 2 ** 31 - 1  # libFuzzer's -seed
+SEEDS = 2 ** 31 - 1  # the largest value of libFuzzer's -seed
 
 
 def program_at(path):
@@ -24,12 +24,12 @@ def program_at(path):
 
 
 def subject_of(text, form):
-    """NAME=STRUCTURED,PLAIN: two programs, built with libFuzzer, with the mutator and without."""
+    """Parses --program NAME=STRUCTURED,PLAIN: a loader built with libFuzzer, with the mutator and without it."""
     name, _, programs = text.partition("=")
     structured, _, plain = programs.partition(",")
     if not plain:
         raise tree.Failure("--program is NAME=FILE,FILE: with the mutator, and without it", 2)
-    kept.check_name("a subject", name)
+    campaign_files.check_name("a subject", name)
     return trial.Subject(name, form, program_at(structured), program_at(plain))
 
 
@@ -40,7 +40,7 @@ def build(subjects):
 
 
 def read_rows(path):
-    """Trials that were made before; a last line that something ended while it was written is left out."""
+    """Returns the trials of earlier calls. Ignores a last line without a newline: its writing was interrupted."""
     rows = []
     if os.path.exists(path):
         with open(path, encoding="utf-8") as file:
@@ -51,18 +51,18 @@ def read_rows(path):
 
 
 def missing(rows, subjects, options):
-    """(subject, way) of each trial that is still to be made, in random order: load hits all alike."""
+    """Returns the (subject, way) of each trial still to run, in random order so that other load affects all ways alike."""
     wanted = []
     for subject in subjects:
         for way in trial.WAYS:
-            there = len(numbers.edges_of(rows, subject.name, way))
-            wanted += [(subject, way)] * max(0, options.trials - there)
+            done = len(numbers.edges_of(rows, subject.name, way))
+            wanted += [(subject, way)] * max(0, options.trials - done)
     random.shuffle(wanted)
     return wanted
 
 
 class Trials:
-    """Makes trials, some at once, and keeps each as soon as it is done."""
+    """Runs trials on several threads, and writes the row of each trial when it ends."""
 
     def __init__(self, path, wanted, seconds):
         self.path, self.seconds = path, seconds
@@ -78,7 +78,7 @@ class Trials:
             self.left -= 1
             with open(self.path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-            tree.tell("%s, %s: %d edges; %d trials are left" % (row["subject"], row["way"], row["edges"], self.left))
+            tree.log("%s, %s: %d edges; %d trials to go" % (row["subject"], row["way"], row["edges"], self.left))
 
     def work(self):
         while self.failure is None:
@@ -99,7 +99,7 @@ class Trials:
             for worker in workers:
                 worker.join()
         except KeyboardInterrupt:
-            self.failure = tree.Failure("stopped; the same command makes the trials that are missing", 130)
+            self.failure = tree.Failure("interrupted; the same command runs the remaining trials", 130)
             for worker in workers:
                 worker.join()
         if self.failure is not None:
@@ -107,7 +107,7 @@ class Trials:
 
 
 def cut_torn(path):
-    """Takes away a last line without its end."""
+    """Removes a last line without a newline: its writing was interrupted."""
     if os.path.exists(path):
         content = tree.read(path)
         with open(path, "r+b") as file:
@@ -131,7 +131,7 @@ def command_compare(options):
     numbers.load_statistics()
     if options.build and own:
         build(own)
-    kept.check_name("a comparison", options.name)
+    campaign_files.check_name("a comparison", options.name)
     os.makedirs(TRIALS, exist_ok=True)
     path = os.path.join(TRIALS, options.name + ".jsonl")
     cut_torn(path)
@@ -143,10 +143,10 @@ def command_compare(options):
     rows = read_rows(path)
     names = [subject.name for subject in subjects]
     made = trial_page.text(rows, names, options)
-    tree.say(made)
+    tree.print_result(made)
     if options.page:
         write_page(options.page, made, trial_page.plots(rows, names, options.seconds))
-    behind = [name for name in names if not numbers.wins(rows, name)]
-    if behind:
-        tree.tell("the structured mutator does not reach significantly more: " + ", ".join(behind))
-    return 1 if behind else 0
+    lost = [name for name in names if not numbers.structured_wins(rows, name)]
+    if lost:
+        tree.log("the structure-aware mutator does not reach significantly more edges of: " + ", ".join(lost))
+    return 1 if lost else 0

@@ -1,11 +1,11 @@
-"""`cmin`: corpora as small as their coverage allows. `replay`: plain programs on files."""
+"""`cmin`: writes smaller corpora with the same coverage. `replay`: runs targets without an engine on files."""
 
 import os
 import shutil
 
+import campaign_files
 import children
 import crash_signature
-import kept
 import series
 import terminal
 import tree
@@ -13,11 +13,11 @@ import tree
 MERGE_SECONDS = 900  # for one target
 REPLAY_SECONDS = 600  # for one program on all its files
 SINGLE_SECONDS = 60  # for one file
-NOT_RUN = (2, 3, 126, 127)  # exit codes of fuzz/replay.c (usage, unreadable), and of programs that cannot begin
+NOT_RUN = (2, 3, 126, 127)  # exit codes of fuzz/replay.c (usage, unreadable file) and of programs that cannot start
 
 
 def merge_program(campaign, target):
-    """A libFuzzer program of the target; None for what has no instrumentation, or AFL++'s."""
+    """Returns the target's program built with libFuzzer; None if it has no instrumentation, or AFL++'s."""
     engine = campaign.engine()
     if target.command or (target.fixed_program and engine.startswith("afl")):
         return None
@@ -28,22 +28,22 @@ def merge_program(campaign, target):
 
 
 def merge(campaign, target, program, fresh):
-    """Makes the folder `fresh` with as few inputs of the target's corpus as have its coverage."""
-    kept.check_folder(campaign.folder, fresh)
+    """Writes to the folder `fresh` a subset of the target's corpus with the same coverage."""
+    campaign_files.check_folder(campaign.folder, fresh)
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
     command = [program, "-merge=1", "-max_len=%d" % tree.MAX_LEN, "-timeout=10", "-rss_limit_mb=2048",
                "-artifact_prefix=" + campaign.folder_of("crashes", target.name) + "/", fresh,
                campaign.folder_of("corpus", target.name)]  # fmt: skip
-    status, said = children.run_once(command, children.environment(False), MERGE_SECONDS)
+    status, output = children.run_once(command, children.environment(False), MERGE_SECONDS)
     if status != 0:
         shutil.rmtree(fresh)
         raise tree.Failure("merging %s %s:\n%s" % (
-            target.name, "took too long" if status is None else "ends with %d" % status, said[-2000:]))  # fmt: skip
+            target.name, "took too long" if status is None else "ends with %d" % status, output[-2000:]))  # fmt: skip
 
 
 def minimise_corpus(campaign, target):
-    """Merges the target's corpus into an empty folder; (files before, files after), or None."""
+    """Writes the target's minimised corpus; returns (files before, files after), or None if no program can merge it."""
     program = merge_program(campaign, target)
     corpus = campaign.folder_of("corpus", target.name)
     if program is None:
@@ -57,7 +57,7 @@ def minimise_corpus(campaign, target):
 
 
 def corpus_of(campaign, target):
-    """The minimised corpus where there is one, otherwise the corpus."""
+    """Returns the path of the minimised corpus if it has inputs, else of the corpus."""
     minimised = os.path.join(campaign.folder, "minimised", target.name)
     if campaign.inputs("minimised", target.name):
         return minimised
@@ -74,9 +74,9 @@ def command_cmin(options):
     for target in targets:
         counts = minimise_corpus(campaign, target)
         if counts is None:
-            tree.say("%-20s has no program that could merge" % target.name)
+            tree.print_result("%-20s cannot be minimised: it is not built with libFuzzer" % target.name)
         else:
-            tree.say("%-20s %6d files, %d minimised" % (target.name, *counts))
+            tree.print_result("%-20s %6d files, %d minimised" % (target.name, *counts))
     return 0
 
 
@@ -92,20 +92,20 @@ def files_below(paths):
                     yield os.path.join(place, name)
 
 
-def check_ran(program, status, said):
-    """Fails where a program did not run its files: that is not a crash."""
-    if status in NOT_RUN and crash_signature.signature_of(said, status) is None:
+def check_ran(program, status, output):
+    """Fails if a program could not run its files, which is not a crash."""
+    if status in NOT_RUN and crash_signature.signature_of(output, status) is None:
         raise tree.Failure("%s ends with %d: %s" % (
-            terminal.name(os.path.relpath(program)), status, said.strip().rpartition("\n")[2] or "it says nothing"))  # fmt: skip
+            terminal.name(os.path.relpath(program)), status, output.strip().rpartition("\n")[2] or "no output"))  # fmt: skip
 
 
 def replay_one_by_one(program, paths):
-    """[(path, signature)] of the files that crash it."""
+    """Runs a program on each file; returns [(path, signature)] of the files that crash it."""
     crashed = []
     for path in files_below(paths):
-        status, said = children.run_once([program, path], children.environment(False), SINGLE_SECONDS)
-        check_ran(program, status, said)
-        signature = crash_signature.signature_of(said, status)
+        status, output = children.run_once([program, path], children.environment(False), SINGLE_SECONDS)
+        check_ran(program, status, output)
+        signature = crash_signature.signature_of(output, status)
         if status is None:
             signature = crash_signature.Signature("timeout", "", [])
         if status != 0:
@@ -114,23 +114,23 @@ def replay_one_by_one(program, paths):
 
 
 def replay(target, config, paths):
-    """Runs the target's plain program on all the files at once, and on each alone when that crashes."""
+    """Runs the target's program on all files at once and, if that crashes, on each file; returns the number of crashes."""
     program = target.program(config)
-    status, said = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
+    status, output = children.run_once([program, *paths], children.environment(False), REPLAY_SECONDS)
     if status == 0:
-        tree.say("%-20s %s" % (target.name, said.strip().rpartition("\n")[2]))
+        tree.print_result("%-20s %s" % (target.name, output.strip().rpartition("\n")[2]))
         return 0
-    check_ran(program, status, said)
+    check_ran(program, status, output)
     crashed = replay_one_by_one(program, paths)
-    tree.say("%-20s %d files crash" % (target.name, len(crashed)))
+    tree.print_result("%-20s %d files crash" % (target.name, len(crashed)))
     for path, signature in crashed:
-        tree.say("  %s: %s" % (terminal.name(os.path.relpath(path)), terminal.line(str(signature))))
+        tree.print_result("  %s: %s" % (terminal.name(os.path.relpath(path)), terminal.line(str(signature))))
     if not crashed:
-        tree.say("  none of them alone; all together:\n%s" % said[-2000:])
+        tree.print_result("  no file crashes the program by itself; output for all files together:\n%s" % output[-2000:])
     return max(1, len(crashed))
 
 
-def replayed_of_campaign(name, targets):
+def replays_of_campaign(name, targets):
     campaign = series.Campaign(name)
     found = []
     for target in campaign.targets(targets):
@@ -142,7 +142,7 @@ def replayed_of_campaign(name, targets):
 
 
 def check_readable(paths):
-    """Fails where a program would wait for a file, or could not read it: that is not a crash."""
+    """Fails if a path does not exist, is not a regular file (a program would wait for a fifo), or may not be read."""
     for path in files_below(paths):
         if not os.path.exists(path):
             raise tree.Failure("there is no %s" % terminal.name(path))
@@ -152,10 +152,10 @@ def check_readable(paths):
             raise tree.Failure("%s: it may not be read" % terminal.name(path))
 
 
-def replayed(options):
-    """[(target, paths)]"""
+def replays(options):
+    """Returns [(target, paths)] to run, from the campaign of --name or from the command line."""
     if options.name is not None:
-        return replayed_of_campaign(options.name, options.targets)
+        return replays_of_campaign(options.name, options.targets)
     if not options.paths:
         raise tree.Failure("replay needs files and the targets that read them (--targets NAME,... PATH...), "
                              "or a campaign (--name NAME)", 2)
@@ -169,9 +169,9 @@ def replayed(options):
 
 def command_replay(options):
     if options.config in tree.ENGINES:
-        raise tree.Failure("replay takes a plain build: asan, check, release …", 2)
-    kept.check_name("a build", options.config)
-    wanted = replayed(options)
+        raise tree.Failure("replay --config needs a build without an engine, such as asan, check or release", 2)
+    campaign_files.check_name("a build", options.config)
+    wanted = replays(options)
     tree.build(options.config, [target for target, _ in wanted])
     crashed = 0
     for target, paths in wanted:

@@ -1,19 +1,19 @@
-"""What a crash is known by: its kind, what an oracle said, and the functions of ours that were running."""
+"""The signature of a crash: its kind, the message of an oracle or sanitizer, and the functions on the stack."""
 
 import bisect
 import functools
 import re
 import subprocess
 
-DEPTH = 3  # functions that tell one fault from another
+DEPTH = 3  # innermost functions that are compared: further callers differ between inputs of one fault
 
-# Functions that stand above the fault in a stack, or below any target: they tell nothing.
-FOREIGN = re.compile(
+# Functions of sanitizers, the C library and engines, which are on every stack, above or below the functions of the target.
+RUNTIME = re.compile(
     r"^(_*interceptor_|__asan|__ubsan|__msan|__lsan|__sanitizer|__sanitizer_|fuzzer::|FuzzerDriver|LLVMFuzzer"
     r"|main$|_start$|__libc|abort$|raise$|gsignal$|pthread_kill|__pthread|fuzz_fail$|run_file$|run_path$|run_directory$"
     r"|(m|c|re)alloc$|free$|mem(cpy|move|set|cmp|chr|mem)$|str[a-z]+$|v?f?printf|Strto|StrtolFixAndCheck"
     r"|operator (new|delete)|_Z.*(Strto|sanitizer|interception|fuzzer))")
-FOREIGN_FILE = re.compile(r"(/libstdc\+\+|/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
+RUNTIME_FILE = re.compile(r"(/libstdc\+\+|/libc[.-]|/libc\.so|ld-linux|libasan|libubsan|sanitizer_common|compiler-rt)")
 
 FRAME = re.compile(r"^\s+#\d+ 0x[0-9a-f]+\s+(?:in (?P<name>.+?) (?=[/(<]))?(?P<place>.*)$")
 MODULE = re.compile(r"\((?P<path>[^()]+?)\+0x(?P<offset>[0-9a-f]+)\)")
@@ -21,7 +21,7 @@ MEMORY = {"SEGV", "heap-buffer-overflow", "stack-buffer-overflow", "global-buffe
           "heap-use-after-free", "negative-size-param", "unknown-crash", "stack-buffer-underflow", "BUS",
           "container-overflow", "use-after-poison", "requested", "allocation-size-too-big", "out-of-memory"}  # fmt: skip
 
-# Sentences of AddressSanitizer that begin with another word than the kind, and the word of its summary for each.
+# Messages of AddressSanitizer that do not begin with the kind of the fault, and the kind in its summary line.
 ADDRESS_SENTENCES = [
     (r"attempting double-free", "double-free"),
     (r"attempting free on address", "bad-free"),
@@ -32,7 +32,7 @@ ADDRESS_SENTENCES = [
     (r"invalid (?:allocation )?alignment", "invalid-alignment"),
     (r"specified RSS limit exceeded", "out-of-memory"),
 ]
-# Messages that glibc prints before it ends a program.
+# Messages that glibc prints before it aborts a program.
 GLIBC_SENTENCES = [
     (r"(?:free\(\): )?double free (?:detected|or corruption)", "double-free"),
     (r"(?:free|realloc|munmap_chunk)\(\): invalid pointer", "bad-free"),
@@ -57,31 +57,31 @@ KINDS = [
 
 
 class Signature:
-    """kind: what happened. message: what was said of it, without numbers. frames: functions, innermost first."""
+    """kind: "SEGV", "oracle", …  message: the reported text, without numbers.  frames: functions, innermost first."""
 
     def __init__(self, kind, message, frames):
         self.kind, self.message, self.frames = kind, message, frames
 
     def key(self, depth=DEPTH):
-        """Equal for two crashes that are taken for the same fault."""
+        """Returns a key that two crashes share if they count as one fault."""
         is_bound = self.kind == "undefined" and "out of bounds" in self.message
         fault = "memory|" if self.kind in MEMORY or is_bound else "%s|%s" % (self.kind, self.message)
         return "%s|%s" % (fault, " < ".join(self.frames[:depth]))
 
     def __str__(self):
-        said = ": " + self.message if self.message else ""
-        return "%s%s in %s" % (self.kind, said, " < ".join(self.frames[:DEPTH]) or "?")
+        message = ": " + self.message if self.message else ""
+        return "%s%s in %s" % (self.kind, message, " < ".join(self.frames[:DEPTH]) or "?")
 
 
 def normalised(message):
-    """Numbers and addresses taken out: they differ from input to input."""
+    """Replaces numbers and addresses, which differ from input to input, with N."""
     message = re.sub(r"0x[0-9a-fA-F]+", "N", message)
     return re.sub(r"(?<![\w-])-?\d[\d.]*(e[+-]?\d+)?", "N", message).strip()[:160]
 
 
 @functools.lru_cache(maxsize=64)
 def symbols_of(module):
-    """([addresses], [names]) of a program, for stacks that were not symbolised: that takes a second each."""
+    """Returns ([addresses], [names]) of a program. Symbolising a stack with them saves a second for each crash."""
     try:
         listed = subprocess.run(["nm", "-n", "--defined-only", module], stdout=subprocess.PIPE,
                                 stderr=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")
@@ -101,23 +101,23 @@ def name_at(module, offset):
 
 
 def function_of(line):
-    """The function of a line of a stack; "" where the line tells nothing, None where it is none."""
+    """Returns the function named by a stack line: "" if it is a runtime function, None if the line is not of a stack."""
     frame = FRAME.match(line)
     if not frame:
         return None
     module = MODULE.search(frame.group("place"))
     name = frame.group("name")
-    if FOREIGN_FILE.search(frame.group("place")):
+    if RUNTIME_FILE.search(frame.group("place")):
         return ""
     if not name and module:
         name = name_at(module.group("path"), int(module.group("offset"), 16))
     name = re.sub(r"\.(cold|part|constprop|isra|llvm)[.\d]*", "", name or "")
     name = re.sub(r"\(.*", "", name)
-    return "" if FOREIGN.match(name) else name
+    return "" if RUNTIME.match(name) else name
 
 
 def frames_of(lines):
-    """Functions of the first stack in a report; what calls itself counts once."""
+    """Returns the functions of the first stack in a report, innermost first; a recursive function once."""
     frames, started = [], False
     for line in lines:
         name = function_of(line)
@@ -132,7 +132,7 @@ def frames_of(lines):
 
 
 def kind_of(lines):
-    """(kind, message, number of the line that says so)"""
+    """Returns (kind, message, index of the line), or None if no line reports a fault."""
     for pattern, kind in KINDS:
         for number, line in enumerate(lines):
             found = pattern.search(line)
@@ -145,7 +145,7 @@ def kind_of(lines):
 
 
 def signature_of(report, status=None):
-    """Of a program's report (text), or of its exit status alone (subprocess's returncode); None: it did not crash."""
+    """Returns the signature of a report (text) or of an exit status (subprocess's returncode); None if it is not a crash."""
     lines = report.splitlines()
     found = kind_of(lines)
     if found:

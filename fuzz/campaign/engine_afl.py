@@ -11,14 +11,14 @@ import schedule
 import tree
 
 LEAST_SLOT = 2.0  # seconds
-SETTLED = 2.0  # seconds after which a file of the queue is taken for whole while AFL++ runs
-POLL = 0.5  # seconds between looks at plot_data
-MOST_KEPT = 1000  # crashes of a target: without instrumentation, AFL++ takes each for a new one
+SETTLED = 2.0  # seconds without a change after which a file of the queue is taken to be complete while AFL++ runs
+POLL = 0.5  # seconds between two reads of plot_data
+MOST_KEPT = 1000  # crashes kept of a target: without instrumentation, AFL++ reports each crash as a new one
 LIBDISLOCATOR = "/usr/lib/afl/libdislocator.so"
 
 
 def number(text, kind=int):
-    """A number of AFL++'s files; 0 where none is written, or not whole."""
+    """Parses a number in a file of AFL++; returns 0 if the text is not a number, such as in a half-written file."""
     try:
         return kind(text)
     except (OverflowError, ValueError):
@@ -49,26 +49,26 @@ class Slot(schedule.Slot):
         if options.runs:
             afl += ["-E", str(max(1, options.runs - self.progress.own_execs()))]
         if self.target.command:
-            # Without instrumentation, instances know nothing of each other, and each has its own folder.
+            # Instances with -n cannot share one output folder.
             afl[afl.index("-o") + 1] = self.results()
             return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.extra, "--", *self.target.command]
         return afl + [*self.role(), *self.run.extra, "--", self.target.program(options.engine)]
 
     def role(self):
-        """Of the workers of a machine one is the main instance: it takes in what other machines have shared."""
+        """Returns the options of an instance: -M for the target's main one, which imports inputs of other machines, else -S."""
         if self.run.sync and self.run.mains.get(self.target.name) == self.worker:
             return ["-M", self.instance, "-F", self.corpus]
         return ["-S", self.instance]
 
     def results(self):
-        """The folder that this instance writes."""
+        """Returns the path of the folder that this instance writes."""
         return os.path.join(self.out, self.instance)
 
     def environment(self):
         more = {}
         if self.run.mutator:
             more["AFL_CUSTOM_MUTATOR_LIBRARY"] = self.run.mutator
-            if len(self.target.seeds) == 1:  # otherwise it takes several formats, and the content decides
+            if len(self.target.seeds) == 1:  # a target with several seed folders reads several formats: the mutator recognises each input
                 more["ANIMPROOF_FORMAT"] = self.target.format
             more["ANIMPROOF_TARGET"] = self.target.name
         if self.target.command and self.run.options.dislocator and os.path.exists(LIBDISLOCATOR):
@@ -77,8 +77,8 @@ class Slot(schedule.Slot):
             more["AFL_SYNC_TIME"] = "1"  # minutes
         return children.environment(symbolise=False, aborts=True, **more)
 
-    def look(self):
-        """Takes the newest line of plot_data. AFL++ writes one a minute; files are counted in between."""
+    def read_progress(self):
+        """Reads the newest line of plot_data, which AFL++ extends once a minute, and counts the files of the queue."""
         path = os.path.join(self.results(), "plot_data")
         self.progress.seen(self.worker, 0, 0, 0, 0, len(tree.files_in(os.path.join(self.results(), "queue"))))
         try:
@@ -93,8 +93,8 @@ class Slot(schedule.Slot):
         rate, execs, edges = number(cells[10], float), number(cells[11]), number(cells[12])
         self.progress.seen(self.worker, execs - self.base, rate, edges, 0, number(cells[3]))
 
-    def executions(self):
-        """As the last state says; 0 where there is none."""
+    def read_stats(self):
+        """Returns {name: value} of the fuzzer_stats file; empty if the file does not exist."""
         try:
             with open(os.path.join(self.results(), "fuzzer_stats"), encoding="utf-8", errors="replace") as file:
                 stats = dict(line.split(":", 1) for line in file if ":" in line)
@@ -103,7 +103,7 @@ class Slot(schedule.Slot):
             return {}
 
     def collect(self, settled=0.0):
-        """Copies what is new in the queue to the campaign's folder, named by content; not what was written just now."""
+        """Copies new files of the queue to the corpus, named by their hashes; not files younger than `settled` seconds."""
         for path in tree.files_in(os.path.join(self.results(), "queue")):
             if path in self.collected or os.path.getmtime(path) > time.time() - settled:
                 continue
@@ -114,7 +114,7 @@ class Slot(schedule.Slot):
                 shutil.copyfile(path, kept)
 
     def collect_crashes(self):
-        """The same for crashes. AFL++ has no stacks: `triage` tells them apart."""
+        """Copies new crashes to the campaign's folder. AFL++ writes no stacks: `triage` groups crashes by cause."""
         for kind, folder in (("crash", "crashes"), ("timeout", "hangs")):
             for path in tree.files_in(os.path.join(self.results(), folder)):
                 self.collect_crash(path, kind)
@@ -133,7 +133,7 @@ class Slot(schedule.Slot):
         shared = time.monotonic()
         while process.poll() is None:
             time.sleep(POLL)
-            self.look()
+            self.read_progress()
             self.collect_crashes()
             if self.run.sync and time.monotonic() >= shared + self.run.sync.seconds:
                 shared = time.monotonic()
@@ -145,7 +145,7 @@ class Slot(schedule.Slot):
             return
         if self.run.sync:
             self.run.sync.prune_if_due(self.target)
-        self.base = number(self.executions().get("execs_done", 0))
+        self.base = number(self.read_stats().get("execs_done", 0))
         self.progress.begin(self.worker)
         with open(self.log, "wb") as log:
             process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
@@ -156,11 +156,11 @@ class Slot(schedule.Slot):
                 self.finish()
         self.check_in_time()
         if process.returncode != 0 and not self.run.stopping.is_set():
-            said = tree.read(self.log).decode(errors="replace")[-2500:]
-            raise tree.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, said))
+            output = tree.read(self.log).decode(errors="replace")[-2500:]
+            raise tree.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, output))
 
     def finish(self):
-        stats = self.executions()
+        stats = self.read_stats()
         if stats:
             execs = number(stats.get("execs_done", 0)) - self.base
             self.progress.seen(self.worker, execs, 0, number(stats.get("edges_found", 0)), 0,

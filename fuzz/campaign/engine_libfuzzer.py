@@ -1,4 +1,4 @@
-"""Runs a target with libFuzzer, again and again: a crash ends the process, is kept, and the next process goes on."""
+"""Runs a target with libFuzzer. A crash ends the process; the crash is stored, and a new process continues."""
 
 import collections
 import os
@@ -21,7 +21,7 @@ LEAST_SLOT = 1.0  # seconds
 
 
 class Session:
-    """One process."""
+    """The output of one libFuzzer process: its last lines, its executions and the path of its crash."""
 
     def __init__(self, slot):
         self.slot = slot
@@ -30,7 +30,7 @@ class Session:
         self.execs = 0
 
     def take(self, line):
-        """One line of what the process says."""
+        """Reads one line of the output."""
         status = STATUS.match(line)
         if status:
             execs, edges, features, corpus, rate = map(int, status.groups())
@@ -51,7 +51,7 @@ class Session:
 
 
 class Slot(schedule.Slot):
-    number = 0  # of the process
+    number = 0  # processes started so far in this slot
 
     def command(self):
         options = self.run.options
@@ -75,7 +75,7 @@ class Slot(schedule.Slot):
         return self.run.stopping.is_set() or self.left() < LEAST_SLOT or enough
 
     def listen(self, process, session):
-        """Takes what the process says until it ends, its time is over, or all is to stop."""
+        """Reads the process's output until it ends; stops the process when its time is over or the run stops."""
         lines = queue.Queue()
 
         def pass_on():
@@ -97,8 +97,8 @@ class Slot(schedule.Slot):
         process.wait()
         reader.join()
 
-    def process(self):
-        """One process from begin to end."""
+    def run_process(self):
+        """Runs one libFuzzer process until it ends; returns its Session and its exit status."""
         session = Session(self)
         env = children.environment(symbolise=False)
         self.progress.begin(self.worker)
@@ -112,7 +112,7 @@ class Slot(schedule.Slot):
         return session, process.returncode
 
     def keep(self, session):
-        """Files what crashed, with its report; a file of the corpus that crashes leaves the corpus."""
+        """Stores a crash with its report, and removes the crashing input from the corpus."""
         signature = crash_signature.signature_of(session.text())
         name = os.path.basename(session.artifact)
         wanted = self.progress.crashed(signature, name.partition("-")[0])
@@ -134,13 +134,13 @@ class Slot(schedule.Slot):
             self.run.sync.prune_if_due(self.target)
         failures, ended_badly = 0, []
         while not self.is_over():
-            session, status = self.process()
+            session, status = self.run_process()
             if session.artifact and os.path.exists(session.artifact):
                 self.keep(session)
                 failures = 0
             elif NO_LEAKS in session.text():
                 self.run.no_leaks = True
-                tree.tell("leaks cannot be looked for here (no ptrace): going on without")
+                tree.log("leak detection is off: LeakSanitizer cannot use ptrace here")
             elif status != 0 and not self.run.stopping.is_set():
                 failures += 1
                 ended_badly.append(status)
@@ -148,5 +148,5 @@ class Slot(schedule.Slot):
                     raise tree.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))
         self.check_in_time()
         if ended_badly:
-            raise tree.Failure("%s ended %d times without an input that says why: %s" % (
-                self.target.name, len(ended_badly), ", ".join(sorted(set(map(children.ending, ended_badly))))))  # fmt: skip
+            raise tree.Failure("%s failed %d times without a crashing input: %s" % (
+                self.target.name, len(ended_badly), ", ".join(sorted(set(map(children.describe_status, ended_badly))))))  # fmt: skip

@@ -1,24 +1,24 @@
-"""`gather`: one campaign of what the tasks of a campaign have shared (sync.py): for triage, cmin, replay and report.
+"""`gather`: merges the files that the tasks of a campaign shared (sync.py) into one campaign, which other commands read.
 
-Inputs and crashes are the union, each once, as their names are their contents' hashes; executions and times are sums.
+The campaign has each input and crash once (they are named by their hashes), and the sums of executions and times.
 """
 
 import json
 import os
 import shutil
 
-import kept
+import campaign_files
 import series
 import sync
 import terminal
 import tree
 
 SUMMED = ("busy", "execs", "crashes", "execs_per_s")
-MOST_ROWS = 20000  # of a gathered series
+MOST_ROWS = 20000  # rows of a gathered time series
 
 
 class Task:
-    """A task, in all the roots that have it: one is a copy of the other, older or newer."""
+    """A task of a campaign, with its folder in each root. The folders are older and newer copies of one another."""
 
     def __init__(self, index, count):
         self.index, self.count, self.folders = index, count, []
@@ -28,16 +28,16 @@ class Task:
         return "%d/%d" % (self.index, self.count)
 
     def read(self):
-        """Takes the newest of its campaign.json."""
+        """Reads the newest campaign.json of the task's folders: the one with the most runs."""
         for folder in self.folders:
             path = os.path.join(folder, "campaign.json")
-            about = kept.read_campaign(folder, path) if os.path.lexists(path) else None
+            about = campaign_files.read_campaign(folder, path) if os.path.lexists(path) else None
             if about and (self.about is None or len(about["runs"]) >= len(self.about["runs"])):
                 self.about = about
 
     def rows(self, target):
-        """The longest of its series."""
-        found = [kept.read_series(folder, os.path.join(folder, "series", target + ".jsonl")) for folder in self.folders]
+        """Returns the longest copy of the time series of a target."""
+        found = [campaign_files.read_series(folder, os.path.join(folder, "series", target + ".jsonl")) for folder in self.folders]
         return max(found, key=len)
 
     def superfluous(self, target, tasks):
@@ -50,42 +50,42 @@ def find_tasks(roots, name, partial):
     for index, count, folder in sync.tasks_in(roots, name):
         tasks.setdefault((count, index), Task(index, count)).folders.append(folder)
     if not tasks:
-        raise tree.Failure("no task of a campaign '%s' has shared anything in %s" % (name, ", ".join(map(terminal.name, roots))))
+        raise tree.Failure("no task of campaign '%s' has shared files in %s" % (name, ", ".join(map(terminal.name, roots))))
     for task in tasks.values():
         task.read()
     missing = ["%d/%d" % (index, count) for count in sorted({count for count, _ in tasks}) for index in range(count)
                if (count, index) not in tasks or tasks[count, index].about is None]  # fmt: skip
     if missing and not partial:
-        raise tree.Failure("nothing is there of task %s: --partial gathers the others" % ", ".join(missing))
+        raise tree.Failure("task %s has shared no files: --partial gathers the other tasks" % ", ".join(missing))
     for each in missing:
-        tree.tell("nothing is there of task %s" % each)
+        tree.log("task %s has shared no files" % each)
     return [tasks[key] for key in sorted(tasks) if tasks[key].about]
 
 
 def gather_inputs(task, what, pattern, target, out, without):
-    """Copies what is not there yet; how many were not what their names say."""
+    """Copies new inputs or crashes of a task; returns the number of files that are unreadable or do not match their names."""
     refused = 0
     for folder in task.folders:
         place = os.path.join(folder, what, target)
-        kept.check_folder(folder, place)
+        campaign_files.check_folder(folder, place)
         for name in sorted(sync.names_in(place, pattern)):
-            path, there = os.path.join(place, name), os.path.join(out, what, target, name)
-            if name in without or os.path.exists(there):
+            path, copy = os.path.join(place, name), os.path.join(out, what, target, name)
+            if name in without or os.path.exists(copy):
                 continue
             why, content = sync.content_of(folder, path)
             if content is None:
-                tree.tell(why or "%s: it has gone meanwhile" % terminal.name(path))
+                tree.log(why or "%s: the file was removed during the command" % terminal.name(path))
                 refused += 1
                 continue
             log = sync.read(folder, path + ".log") if os.path.lexists(path + ".log") else None
             if log is not None:
-                sync.put(there + ".log", log)
-            sync.put(there, content)
+                sync.write_file(copy + ".log", log)
+            sync.write_file(copy, content)
     return refused
 
 
 def summed(all_rows):
-    """One series of several: at each time the sum of what each task had done, and the most that one had reached."""
+    """Merges time series: each row has the sum of executions and crashes of all tasks, and the largest number of edges."""
     events = sorted(((row["t"], number, row) for number, rows in enumerate(all_rows) for row in rows), key=lambda event: event[:2])
     last, out = {}, []
     step = max(1, len(events) // MOST_ROWS)
@@ -104,12 +104,12 @@ def gather_target(tasks, target, out):
         refused += gather_inputs(task, "corpus", sync.HASH, target, out, task.superfluous(target, tasks))
         refused += gather_inputs(task, "crashes", sync.CRASH, target, out, ())
     rows = summed([task.rows(target) for task in tasks])
-    sync.put(os.path.join(out, "series", target + ".jsonl"), "".join(json.dumps(row) + "\n" for row in rows).encode())
+    sync.write_file(os.path.join(out, "series", target + ".jsonl"), "".join(json.dumps(row) + "\n" for row in rows).encode())
     return refused, rows[-1] if rows else {"execs": 0}
 
 
 def described(name, tasks):
-    """What campaign.json says of all: runs in the order in which they began."""
+    """Returns the campaign.json of the gathered campaign, with the runs of all tasks in order of their start."""
     runs, targets = [], {}
     for task in tasks:
         runs += [dict(run, task=task.name()) for run in task.about["runs"]]
@@ -123,23 +123,23 @@ def described(name, tasks):
 
 
 def report_runs(tasks):
-    """Names what the last run of a task could not stand for; whether there is any."""
+    """Prints failures of each task's last run, and runs that did not end; returns true if there are failures."""
     red = False
     for task in tasks:
         last = task.about["runs"][-1] if task.about["runs"] else {}
-        for said in last.get("failures") or []:
+        for message in last.get("failures") or []:
             red = True
-            tree.tell("task %s: %s" % (task.name(), said))
+            tree.log("task %s: %s" % (task.name(), message))
         if not last.get("ended"):
-            tree.tell("task %s: its last run has not ended" % task.name())
+            tree.log("task %s: the last run did not end" % task.name())
     return red
 
 
 def make_place(name):
-    """An empty folder beside the campaign's; fails where the campaign was not gathered."""
+    """Makes an empty folder next to the campaign's; returns both paths. Fails if the campaign was not made by gather."""
     folder = os.path.join(tree.CAMPAIGNS, name)
     if os.path.lexists(folder) and not series.Campaign(name).about.get("gathered"):
-        raise tree.Failure("there is a campaign '%s' that was not gathered; it stays as it is" % name)
+        raise tree.Failure("campaign '%s' exists and was not made by gather: it is not replaced" % name)
     fresh = os.path.join(tree.CAMPAIGNS, "." + name)
     shutil.rmtree(fresh, ignore_errors=True)
     os.makedirs(fresh)
@@ -147,19 +147,19 @@ def make_place(name):
 
 
 def command_gather(options):
-    kept.check_name("a campaign", options.name)
+    campaign_files.check_name("a campaign", options.name)
     tasks = find_tasks([os.path.abspath(root) for root in options.sync], options.name, options.partial)
     folder, fresh = make_place(options.name)
     about, refused, execs = described(options.name, tasks), 0, 0
     for target in about["targets"]:
         more, last = gather_target(tasks, target, fresh)
         refused, execs = refused + more, execs + last["execs"]
-    sync.put(os.path.join(fresh, "campaign.json"), (json.dumps(about, indent=1) + "\n").encode())
+    sync.write_file(os.path.join(fresh, "campaign.json"), (json.dumps(about, indent=1) + "\n").encode())
     shutil.rmtree(folder, ignore_errors=True)
     os.rename(fresh, folder)
     red = report_runs(tasks)
     inputs, crashes = (sum(len(series.Campaign(options.name).inputs(what, target)) for target in about["targets"])
                        for what in ("corpus", "crashes"))  # fmt: skip
-    tree.say("%d tasks, %d targets, %d executions, %d inputs, %d crashes; %s" % (
+    tree.print_result("%d tasks, %d targets, %d executions, %d inputs, %d crashes; %s" % (
         len(tasks), len(about["targets"]), execs, inputs, crashes, terminal.name(os.path.relpath(folder))))  # fmt: skip
     return 3 if refused or red else 0

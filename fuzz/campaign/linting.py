@@ -1,4 +1,4 @@
-"""The animation files in inputs of targets, and what the linter says of them."""
+"""Extracts the animation file from an input of a target, and lints it."""
 
 import json
 import os
@@ -9,30 +9,30 @@ import children
 import tree
 
 SECONDS = 600  # for one call of the linter
-MADE_SECONDS = 30  # for one input of a make target
+GENERATE_SECONDS = 30  # for one input of a make target
 
 
-def made(target, config, path, out):
-    """Writes what a make target makes of choices to `out`, the broken file where there is one; None where it makes none."""
+def generate_file(target, config, path, out):
+    """Runs a make target on an input, and copies the broken file, else the valid file, to `out`. Returns None if it writes none."""
     with tempfile.TemporaryDirectory() as place:
-        kept = os.path.join(place, "made")
+        kept = os.path.join(place, "generated")
         environment = children.environment(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)
-        children.run_once([target.program(config), path], environment, MADE_SECONDS)
+        children.run_once([target.program(config), path], environment, GENERATE_SECONDS)
         found = next((kept + end for end in (".broken", ".file") if os.path.exists(kept + end)), None)
         return shutil.copyfile(found, out) if found else None
 
 
 def unpack(target, config, path, out):
-    """The animation file in an input of a target and its companion, written to files whose names begin with `out`; None for
-    each that is not there. `config` is the build whose make targets make files."""
+    """Writes the animation file in an input, and its companion, to `out` plus their extensions. Returns (path, path of the
+    companion), with None for a file that the input lacks. `config` is the build that runs make targets."""
     extension = tree.EXTENSIONS[target.format]
     if target.own and target.oracle == "make":
-        return made(target, config, path, out + extension), None
+        return generate_file(target, config, path, out + extension), None
     file, companion = target.plain_file(tree.read(path))
-    return written(out + extension, file), written(out + extension + target.row.companion, companion)
+    return write_file(out + extension, file), write_file(out + extension + target.row.companion, companion)
 
 
-def written(path, content):
+def write_file(path, content):
     if content is None:
         return None
     with open(path, "wb") as file:
@@ -41,13 +41,13 @@ def written(path, content):
 
 
 def lint(target, path, companion=None):
-    """The findings of each file, at least one of each rule that it breaks; none where the linter has no report."""
+    """Returns a list of findings for each linted file, with at least one finding of each broken rule; [] without a report."""
     command = [tree.PROGRAM, "lint", "--format", "json", "--fail-on", "never", "--max-per-rule", "1", "-j", "1"]
     if companion:
         command += [target.companion_option(), companion]
-    status, said = children.run_once(command + [path], children.environment(False), SECONDS)
+    status, output = children.run_once(command + [path], children.environment(False), SECONDS)
     try:
-        files = json.loads(said)["files"] if status in (0, 1, 3, 4) else []
+        files = json.loads(output)["files"] if status in (0, 1, 3, 4) else []
     except ValueError:
         return []
     return [file["findings"] for file in files]

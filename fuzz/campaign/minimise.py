@@ -1,4 +1,4 @@
-"""Makes a crash smaller while it stays the same crash."""
+"""Makes a crashing input smaller while its crash signature stays equal."""
 
 import os
 import shutil
@@ -8,26 +8,26 @@ import time
 import children
 import crash_signature
 
-RUNS = 20000  # executions that libFuzzer gets for each step
+RUNS = 20000  # executions of libFuzzer for each step of its minimisation
 PIECES_AT_LEAST = 1  # bytes
 
 
 def run_input(command, path, seconds, symbolise=False, **more):
-    """(signature or None, report) of a program on a file. '@@.x' in the command: on a copy with a name that ends in .x."""
-    endings = [word[2:] for word in command if word.startswith("@@")]
+    """Runs a program on a file; returns (signature or None, report). '@@.x' in the command is a copy named with extension .x."""
+    extensions = [word[2:] for word in command if word.startswith("@@")]
     with tempfile.TemporaryDirectory() as place:
-        if endings:
-            path = shutil.copyfile(path, os.path.join(place, "input" + endings[0]))
-        words = [path if word.startswith("@@") else word for word in command] + ([] if endings else [path])
-        status, said = children.run_once(words, children.environment(symbolise, **more), seconds)
+        if extensions:
+            path = shutil.copyfile(path, os.path.join(place, "input" + extensions[0]))
+        words = [path if word.startswith("@@") else word for word in command] + ([] if extensions else [path])
+        status, output = children.run_once(words, children.environment(symbolise, **more), seconds)
     if status is None:
-        return crash_signature.Signature("timeout", "", []), said
-    signature = crash_signature.signature_of(said, status) if status != 0 else None
-    return signature, said
+        return crash_signature.Signature("timeout", "", []), output
+    signature = crash_signature.signature_of(output, status) if status != 0 else None
+    return signature, output
 
 
 def with_libfuzzer(program, path, out, seconds):
-    """Lets libFuzzer make it smaller: it keeps that something crashes, not that it is the same crash."""
+    """Minimises with libFuzzer, which may end with another crash; returns true if it wrote `out`."""
     if os.path.exists(out):
         os.remove(out)
     command = [program, "-minimize_crash=1", "-runs=%d" % RUNS, "-max_total_time=%d" % seconds,
@@ -37,7 +37,7 @@ def with_libfuzzer(program, path, out, seconds):
 
 
 def remove_pieces(content, is_same, deadline):
-    """Takes out pieces, from halves down to single bytes, as long as `is_same` and there is time."""
+    """Removes pieces of the content, from halves down to single bytes, while `is_same(content)` holds, until the deadline."""
     size = len(content) // 2
     while size >= PIECES_AT_LEAST and time.monotonic() < deadline:
         at = 0
@@ -52,7 +52,7 @@ def remove_pieces(content, is_same, deadline):
 
 
 def by_pieces(command, content, out, key, seconds, **more):
-    """Own removing of pieces, for the same crash. Writes `out`; returns the content."""
+    """Removes pieces while the signature's key stays equal to `key`. Writes `out`; returns the content."""
 
     def is_same(candidate):
         with open(out, "wb") as file:
@@ -67,18 +67,18 @@ def by_pieces(command, content, out, key, seconds, **more):
 
 
 def minimise(command, path, out, seconds, libfuzzer, **more):
-    """Writes a smaller file that crashes like `path` to `out`, or the same one; how it was done."""
+    """Writes a smaller input with the crash of `path` to `out`, or a copy of `path`; returns how it was made, for the report."""
     with open(path, "rb") as file:
         content = file.read()
     signature, _ = run_input(command, path, 30, **more)
     if signature is None or signature.kind == "timeout":
         with open(out, "wb") as file:
             file.write(content)
-        return "as it was found"
+        return "not smaller"
     key = signature.key()
     if libfuzzer and with_libfuzzer(command[0], path, out, seconds // 2 + 1):
         smaller, _ = run_input(command, out, 30, **more)
         if smaller is not None and smaller.key() == key:
             return "by libFuzzer"
     smaller = by_pieces(command, content, out, key, seconds, **more)
-    return "by taking pieces out" if len(smaller) < len(content) else "as it was found"
+    return "by removing pieces" if len(smaller) < len(content) else "not smaller"

@@ -1,7 +1,7 @@
-"""`planted`: whether a campaign finds the ten faults of fuzz/harness/fragile.c, and after how many seconds.
+"""`planted`: measures after how many seconds a campaign finds each of the ten faults of fuzz/harness/fragile.c.
 
-With libFuzzer a fault counts when a stack has the function that it was planted in; the crashes of AFL++ are run once
-more by libFuzzer's build for their stacks.
+A fault is found when a crash's stack has its function, planted_NN_NAME. Crashes of AFL++ are run again by libFuzzer's
+build, which prints a stack.
 """
 
 import json
@@ -10,9 +10,9 @@ import re
 import shutil
 import time
 
+import campaign_files
 import campaign_run
 import crash_signature
-import kept
 import minimise
 import series
 import tree
@@ -23,7 +23,7 @@ ALL = 10
 
 
 class Finder:
-    """Asked at every beat of the campaign: looks at new crashes."""
+    """Looks for planted faults in new crashes, each time the campaign's progress is updated."""
 
     def __init__(self, campaign, target):
         self.campaign, self.target = campaign, target
@@ -39,14 +39,14 @@ class Finder:
 
     def look(self):
         for path in tree.files_in(self.campaign.folder_of("crashes", self.target.name)):
-            # A report is written after its crash: it may still come.
+            # The report NAME.log is written after the crash: wait two seconds for it.
             if path in self.seen or path.endswith(".log") or time.time() - os.path.getmtime(path) < 2.0:
                 continue
             self.seen.add(path)
             function = PLANTED.search(self.stack_of(path))
             if function and function.group(0) not in self.found:
                 self.found[function.group(0)] = round(os.path.getmtime(path) - self.start, 1)
-                tree.tell("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
+                tree.log("%d of %d: %s" % (len(self.found), ALL, function.group(0)))
 
     def __call__(self, run):
         self.start = self.start or run.campaign.about["runs"][-1]["began"]
@@ -55,14 +55,14 @@ class Finder:
 
 
 def last_look(finder, run):
-    """What came in the last two seconds."""
+    """Looks at the crashes of the last two seconds, which look() left for later."""
     if len(finder.found) < ALL:
         time.sleep(2.1)
         finder(run)
 
 
 def command_planted(options):
-    kept.check_name("a campaign", options.name)
+    campaign_files.check_name("a campaign", options.name)
     shutil.rmtree(os.path.join(tree.CAMPAIGNS, options.name), ignore_errors=True)
     crash_signature.symbols_of.cache_clear()
     campaign = series.Campaign(options.name, create=True)

@@ -1,4 +1,4 @@
-"""What the corpora of a campaign reach: lines and branches of core/ and validators/, and rules of the linter."""
+"""Measures which lines and branches of core/ and validators/, and which rules, the corpora of a campaign reach."""
 
 import collections
 import concurrent.futures
@@ -16,12 +16,12 @@ import tree
 CONFIG = "coverage-llvm"
 WATCHED = ("core/", "validators/")
 NOTES = os.path.join(tree.ROOT, "fuzz", "unreached.tsv")
-SECONDS = 600  # for one target's corpus
+SECONDS = 600  # time limit of one target's corpus
 JOBS = 2
 
 
 class Source:
-    """One source file: {line: how often}, branches taken of all, where functions begin."""
+    """Coverage of one source file: {line: executions}, [(first line, function)], branches and taken branches."""
 
     def __init__(self, path):
         self.path = path
@@ -40,19 +40,19 @@ class Source:
 
 
 def profile(target, folder, place):
-    """Runs the target's coverage build on a folder of inputs; the path of what it recorded, or None."""
+    """Runs the target's coverage build on a folder of inputs; returns the path of the profile, or None without one."""
     if not tree.files_in(folder):
         return None
     path = os.path.join(place, target.name + ".profraw")
-    status, said = children.run_once([target.program(CONFIG), folder],
+    status, output = children.run_once([target.program(CONFIG), folder],
                                      children.environment(False, LLVM_PROFILE_FILE=path), SECONDS)
     if status != 0:
-        tree.tell("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, said[-800:]))
+        tree.log("%s: no coverage, replaying its corpus ended with %s:\n%s" % (target.name, status, output[-800:]))
     return path if os.path.exists(path) else None
 
 
 def parse_lcov(lines):
-    """{path from the root: Source} of what is watched."""
+    """Parses lcov output; returns {path from the root: Source} of the files below WATCHED."""
     sources, source = {}, None
     for line in lines:
         key, _, value = line.strip().partition(":")
@@ -82,7 +82,7 @@ def tool(command):
 
 
 def lines_reached(campaign, targets):
-    """[Source] in order of their paths; of our own targets, built for it."""
+    """Builds the project's own targets for coverage and runs their corpora; returns [Source] sorted by path."""
     targets = [target for target in targets if target.own]
     if not targets:
         return []
@@ -104,7 +104,7 @@ def lines_reached(campaign, targets):
 
 
 class Notes:
-    """Why lines are not reached. A line of the file: path, line's text or function() or *, and why, between tabs."""
+    """Reasons why lines are not reached. Columns of the file: path, text of the line or function() or *, reason."""
 
     def __init__(self, path):
         self.why, self.used = {}, set()
@@ -115,11 +115,11 @@ class Notes:
                 rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and line[0] != "#"]
             for row in rows:
                 if len(row) != 3:
-                    raise tree.Failure("%s: three columns between tabs are wanted: %s" % (terminal.name(path), row))
+                    raise tree.Failure("%s: a row must have three columns, separated by tabs: %s" % (terminal.name(path), row))
                 self.why[row[0], row[1].strip()] = row[2]
 
     def of(self, source, line, text):
-        """Of the line, else of its function, else of its file; "" where none is given."""
+        """Returns the reason for the line, else for its function, else for its file; "" if there is no row."""
         for key in (text, source.function_at(line) + "()", "*"):
             if (source.path, key) in self.why:
                 self.used.add((source.path, key))
@@ -127,12 +127,12 @@ class Notes:
         return ""
 
     def stale(self):
-        """[(path, key)] of what has explained no line so far."""
+        """Returns (path, key) of each row that has not matched a line."""
         return [key for key in self.why if key not in self.used]
 
 
 def unreached_lines(sources, notes):
-    """[(path, line, function, text, why)]"""
+    """Returns [(path, line, function, text, reason)] of the lines that no target reached."""
     rows = []
     for source in sources:
         with open(os.path.join(tree.ROOT, source.path), encoding="utf-8") as file:
@@ -144,7 +144,7 @@ def unreached_lines(sources, notes):
 
 
 def ranges(numbers):
-    """"3, 7-9" of lines in order."""
+    """Returns sorted line numbers as text, such as "3, 7-9"."""
     parts = []
     for number in numbers:
         if parts and number == parts[-1][1] + 1:
@@ -155,7 +155,7 @@ def ranges(numbers):
 
 
 def by_reason(rows):
-    """[(why, how many lines, [(path, "3, 7-9", [function])])] of unreached_lines(); the unexplained come first."""
+    """Groups unreached_lines() as [(reason, number of lines, [(path, "3, 7-9", [function])])]; lines without a reason first."""
     found = {}
     for path, line, function, _, why in rows:
         lines, functions = found.setdefault(why, {}).setdefault(path, ([], []))
@@ -171,7 +171,7 @@ def by_reason(rows):
 
 
 def rules_of_target(campaign, target):
-    """{rule: files of the target's corpus that break it}"""
+    """Returns {rule: number of files of the target's corpus that break it}."""
     found = []
     with tempfile.TemporaryDirectory() as place:
         for path in tree.files_in(corpora.corpus_of(campaign, target)):
@@ -185,7 +185,7 @@ def rules_of_target(campaign, target):
 
 
 def rules_reached(campaign, targets):
-    """({rule: files}, [rules there are]) over all corpora; sides of formats that no target reads count, too."""
+    """Returns ({rule: number of files that break it}, [all rules]) over the corpora of all targets, companions included."""
     if not os.path.exists(tree.PROGRAM):
         tree.build_program()
     listed = json.loads(tool([tree.PROGRAM, "rules", "--format", "json"]))["rules"]

@@ -1,4 +1,4 @@
-"""Dividing the time of some workers over the targets, and the line that says how it goes."""
+"""Divides the time of the workers between the targets, and prints the progress of a run."""
 
 import shutil
 import sys
@@ -7,15 +7,15 @@ import time
 import children
 import tree
 
-GRACE = 20.0  # seconds beyond its time that a process gets
-PLAIN_SECONDS = 15.0  # between lines where there is no terminal
+GRACE = 20.0  # seconds after the end of its time until a process is killed
+PLAIN_SECONDS = 15.0  # seconds between progress lines if standard error is not a terminal
 
 
 def divide(names, jobs, seconds):
-    """For each worker a list of (name, seconds): every target gets the same share of all the time.
+    """Returns a list of (target, seconds) for each worker; every target gets an equal share of the total time.
 
-    The shares are put end to end and cut where a worker's time is over. A target that is cut runs at the end of one
-    worker's time and at the beginning of the next one's; it meets itself only where there are fewer targets than workers.
+    The shares are put end to end and cut at the end of each worker's time. A share that is cut runs at the end of one
+    worker's time and at the start of the next worker's. A target runs twice at once only if there are more workers than targets.
     """
     share = seconds * jobs / len(names)
     plans, plan, left = [], [], seconds
@@ -34,7 +34,7 @@ def divide(names, jobs, seconds):
 
 
 class Slot:
-    """A stretch of time of one worker that belongs to a target. The engines say how it is used."""
+    """A target's part of one worker's time. Each engine implements work()."""
 
     def __init__(self, run, target, worker, seconds):
         self.run, self.target, self.worker = run, target, worker
@@ -42,20 +42,20 @@ class Slot:
         self.deadline = time.monotonic() + seconds
         self.corpus = run.campaign.folder_of("corpus", target.name)
         self.crashes = run.campaign.folder_of("crashes", target.name)
-        self.late = False  # whether a process had to be ended, as its time was long over
+        self.late = False  # True if a process was killed GRACE seconds after the end of its time
 
     def left(self):
         return self.deadline - time.monotonic()
 
     def stop_in_time(self, process):
-        """Ends a process when all is to stop, or its time is long over."""
+        """Stops the process if the run stops, or GRACE seconds after the end of its time."""
         if self.run.stopping.is_set() or self.left() < -GRACE:
             self.late = self.late or not self.run.stopping.is_set()
             children.stop(process)
 
     def check_in_time(self):
         if self.late:
-            raise tree.Failure("%s did not end %d s after its time, and was ended" % (self.target.name, GRACE))
+            raise tree.Failure("%s was killed: it did not end within %d s after its time" % (self.target.name, GRACE))
 
 
 def clock(seconds):
@@ -63,7 +63,7 @@ def clock(seconds):
 
 
 class Live:
-    """On a terminal one line that is written anew; otherwise a line for each running target now and then."""
+    """Prints progress: on a terminal one line that is overwritten, else a line for each target every PLAIN_SECONDS."""
 
     def __init__(self, run, seconds):
         self.run, self.seconds = run, seconds
@@ -72,7 +72,7 @@ class Live:
         self.next = self.start + 1.0
 
     def about(self, progress):
-        faults = progress.told_apart()
+        faults = progress.distinct_faults()
         return "%s %s/s, %d edges, %d files, %d crashes%s" % (
             progress.target.name, format(int(progress.rate()), ","), progress.edges, progress.corpus,
             progress.crashes, " (%d faults)" % faults if faults else "")  # fmt: skip

@@ -1,9 +1,9 @@
-"""What a campaign keeps: its folder, and for each target a count and a time series.
+"""The folder of a campaign, and the counts and time series of each target.
 
-    campaign.json          engine, targets, options, each run's begin and end
-    corpus/TARGET/         what is worth mutating, named by content
-    crashes/TARGET/        what crashed, each with NAME.log
-    series/TARGET.jsonl    a line at most each second: t, busy, execs, execs_per_s, edges, features, corpus, crashes
+    campaign.json          engine, targets, options, start and end of each run
+    corpus/TARGET/         inputs that reach new code, named by their hashes
+    crashes/TARGET/        inputs that crashed, each with the report NAME.log
+    series/TARGET.jsonl    at most a line a second: t, busy, execs, execs_per_s, edges, features, corpus, crashes
 """
 
 import io
@@ -12,32 +12,32 @@ import os
 import threading
 import time
 
-import kept
+import campaign_files
 import terminal
 import tree
 
-LEAST_SECONDS = 1.0  # between two lines of a series
-KEPT_OF_A_FAULT = 5  # crashes with the same signature
+LEAST_SECONDS = 1.0  # between two lines of a time series
+KEPT_OF_A_FAULT = 5  # crashes with equal signatures that are stored
 
 
 class Campaign:
     def __init__(self, name, create=False):
-        kept.check_name("a campaign", name)
+        campaign_files.check_name("a campaign", name)
         self.name = name
         self.folder = os.path.join(tree.CAMPAIGNS, name)
         self.path = os.path.join(self.folder, "campaign.json")
         self.about = {"name": name, "runs": [], "targets": {}}
-        kept.check_folder(self.folder, self.folder)
+        campaign_files.check_folder(self.folder, self.folder)
         if os.path.lexists(self.path):
-            self.about = kept.read_campaign(self.folder, self.path)
+            self.about = campaign_files.read_campaign(self.folder, self.path)
         elif not create:
-            there = tree.campaigns()
-            known = "; there are: %s" % " ".join(map(terminal.name, there)) if there else ", which has none"
+            names = tree.campaigns()
+            known = "; there are: %s" % " ".join(map(terminal.name, names)) if names else ", which has no campaign"
             raise tree.Failure("there is no campaign '%s' in %s%s" % (
                 name, terminal.name(os.path.relpath(tree.CAMPAIGNS)), known))  # fmt: skip
 
     def place(self, *parts):
-        """A path inside; its folder is made."""
+        """Returns a path inside the campaign's folder, after making the path's folder."""
         path = os.path.join(self.folder, *parts)
         self.make_folder(os.path.dirname(path))
         return path
@@ -48,22 +48,22 @@ class Campaign:
         return path
 
     def make_folder(self, path):
-        """Makes a folder inside; fails where links lead out, or a file has its place or that of one above."""
+        """Makes a folder inside the campaign's; fails if a link leads out of it or a file is in the way."""
         inner = os.path.relpath(path, self.folder)
         for depth in range(inner.count(os.sep) + 1):
-            kept.check_folder(self.folder, os.path.join(self.folder, *inner.split(os.sep)[: depth + 1]))
+            campaign_files.check_folder(self.folder, os.path.join(self.folder, *inner.split(os.sep)[: depth + 1]))
         os.makedirs(path, exist_ok=True)
 
     def inputs(self, what, target):
-        """Paths of the inputs in corpus/, minimised/ or crashes/ of a target, without reports; all are checked."""
-        kept.check_folder(self.folder, os.path.join(self.folder, what))
-        return kept.inputs(self.folder, os.path.join(self.folder, what, target))
+        """Returns the checked paths of the inputs in corpus/, minimised/ or crashes/ of a target, without reports."""
+        campaign_files.check_folder(self.folder, os.path.join(self.folder, what))
+        return campaign_files.inputs(self.folder, os.path.join(self.folder, what, target))
 
     def save(self):
         os.makedirs(self.folder, exist_ok=True)
         tree.write_atomically(self.path, json.dumps(self.about, indent=1) + "\n")
 
-    def remember(self, targets):
+    def record_targets(self, targets):
         for target in targets:
             self.about["targets"][target.name] = {
                 "seeds": target.seeds, "dictionary": target.dictionary,
@@ -71,24 +71,24 @@ class Campaign:
             }  # fmt: skip
 
     def targets(self, names=None):
-        """The targets that it has run, or those of them that are asked for."""
+        """Returns the campaign's targets, or those with the given names."""
         known = self.about["targets"]
         for name in names or []:
             if name != "all" and name not in known:
                 raise tree.Failure("the campaign %s has no target %s" % (self.name, terminal.name(name)), 2)
         wanted = known if not names or "all" in names else names
-        return [tree.Target(name, **{field: known[name].get(field) for field in kept.TARGET}) for name in wanted]
+        return [tree.Target(name, **{field: known[name].get(field) for field in campaign_files.TARGET}) for name in wanted]
 
     def engine(self):
         return self.about["runs"][-1]["engine"] if self.about["runs"] else "libfuzzer"
 
     def rows(self, target):
-        """The time series of a target."""
-        return kept.read_series(self.folder, os.path.join(self.folder, "series", target + ".jsonl"))
+        """Returns the rows of the time series of a target."""
+        return campaign_files.read_series(self.folder, os.path.join(self.folder, "series", target + ".jsonl"))
 
 
 class Progress:
-    """What is known of one target now. Several workers may run it at once; all methods may be called by any."""
+    """The progress of one target. Several workers may run the target at once; any thread may call any method."""
 
     def __init__(self, campaign, target):
         self.campaign, self.target = campaign, target
@@ -97,13 +97,13 @@ class Progress:
         last = rows[-1] if rows else {}
         self.before = {key: last.get(key, 0) for key in ("t", "busy", "execs")}
         self.done_execs = 0
-        self.running = {}  # worker: (executions, a second) of the process that it has now
-        self.busy = 0.0  # seconds of processes that have ended
-        self.since = {}  # worker: when its process started
+        self.running = {}  # {worker: (executions, executions a second)} of running processes
+        self.busy = 0.0  # seconds of ended processes
+        self.since = {}  # {worker: start time of its process}
         self.edges, self.features = last.get("edges", 0), last.get("features", 0)
         self.corpus, self.crashes = last.get("corpus", 0), last.get("crashes", 0)
-        self.faults = {}  # signature's key: how often
-        self.kinds = {}  # of inputs that crashed: how many
+        self.faults = {}  # {key of a signature: number of crashes}
+        self.kinds = {}  # {"crash", "timeout", "oom" or "leak": number of inputs}
         self.start = time.monotonic()
         self.written = 0.0
         self.file = None
@@ -128,8 +128,8 @@ class Progress:
         self.write(False)
 
     def crashed(self, signature, kind):
-        """Counts a crash (None: its stack is unknown; kind: "crash", "timeout", "oom", "leak"); whether it is one of
-        the first few of its fault."""
+        """Counts a crash. `signature` is None if its stack is unknown; `kind` is "crash", "timeout", "oom" or "leak".
+        Returns true for the first KEPT_OF_A_FAULT crashes of a fault."""
         key = signature.key() if signature else "?"
         with self.lock:
             self.kinds[kind] = self.kinds.get(kind, 0) + 1
@@ -137,15 +137,15 @@ class Progress:
             self.crashes += 1
             return self.faults[key] <= KEPT_OF_A_FAULT
 
-    def told_apart(self):
-        """Faults that are known by their stacks."""
+    def distinct_faults(self):
+        """Returns the number of faults with different stacks."""
         return len([key for key in self.faults if key != "?"])
 
     def execs(self):
         return self.before["execs"] + self.done_execs + sum(each[0] for each in self.running.values())
 
     def own_execs(self):
-        """Executions of this run alone."""
+        """Returns the executions of this run, without those of earlier runs."""
         return self.execs() - self.before["execs"]
 
     def busy_seconds(self):
@@ -153,7 +153,7 @@ class Progress:
         return self.before["busy"] + self.busy + sum(now - since for since in self.since.values())
 
     def rate(self):
-        """Executions a second of those that run; of the whole time where none does."""
+        """Returns the executions a second of the running processes; of all processes if none is running."""
         rates = [each[1] for each in self.running.values() if each[1]]
         busy = self.busy_seconds()
         return sum(rates) if rates else self.execs() / busy if busy > 0 else 0.0
@@ -167,7 +167,7 @@ class Progress:
             row = {
                 "t": round(self.before["t"] + now - self.start, 2), "busy": round(self.busy_seconds(), 2),
                 "execs": self.execs(), "execs_per_s": round(self.rate(), 1), "edges": self.edges,
-                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.told_apart(),
+                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.distinct_faults(),
             }  # fmt: skip
             if self.file is None:
                 self.file = self.open()
@@ -175,7 +175,7 @@ class Progress:
             self.file.flush()
 
     def open(self):
-        """The series, without a last line that something ended while it was written. close() closes it."""
+        """Opens the series for appending, after cutting a last line without a newline. close() closes the file."""
         path = self.campaign.place("series", self.target.name + ".jsonl")
         file = open(path, "a+b")
         file.seek(max(0, file.seek(0, os.SEEK_END) - 4096))

@@ -1,13 +1,13 @@
-"""`--sync`: tasks of one campaign, on as many machines as there are, share what they find through folders.
+"""`--sync`: tasks of one campaign, on any number of machines, exchange inputs and crashes through folders.
 
-    ROOT/TASK/                       TASK is NAME.I-of-N; as a campaign's folder, and only this task writes there
-        campaign.json, series/       how it goes
-        corpus/TARGET/HASH           inputs that no other task had shared
-        crashes/TARGET/KIND-HASH     with NAME.log
-        pruned/TARGET                of task 0: hashes of inputs that its others make superfluous, a line each
+    ROOT/TASK/                       the files that the task NAME.I-of-N shares; only this task writes to the folder
+        campaign.json, series/       the task's runs and time series
+        corpus/TARGET/HASH           inputs that no other task had shared before
+        crashes/TARGET/KIND-HASH     crashes, each with its report NAME.log
+        pruned/TARGET                written by task 0: hashes of superfluous inputs, a line each
 
-A file is written under a name that begins with '.', and renamed. So whatever copies a root elsewhere, and at whatever
-moment a task ends, what is there is whole; inputs are compared with their names besides.
+A file is written under a name that begins with '.', and renamed when it is complete. So files are complete if ROOT is
+copied, or a task is killed, at any time. An input is also compared with its name, which is its hash.
 """
 
 import os
@@ -15,15 +15,15 @@ import re
 import shutil
 import threading
 
+import campaign_files
 import corpora
-import kept
 import terminal
 import tree
 
 TASK = re.compile(r"(?P<name>.+)\.(?P<index>\d{1,4})-of-(?P<count>\d{1,4})")
 HASH = re.compile(r"[0-9a-f]{40}")
 CRASH = re.compile(r"(crash|timeout|oom|leak)-[0-9a-f]{40}")
-PRUNED_FROM = 500  # inputs of a target; then again whenever there are twice as many as the last time left
+PRUNED_FROM = 500  # inputs of a target at the first pruning; later prunings wait until the corpus has doubled
 
 
 def task_name(name, index, count):
@@ -31,7 +31,7 @@ def task_name(name, index, count):
 
 
 def tasks_in(roots, name):
-    """[(index, count, folder)] of the tasks of a campaign; the same task twice where two roots have it."""
+    """Returns (index, count, folder) of each task of a campaign in each root."""
     found = []
     for root in roots:
         for entry in sorted(os.listdir(root)):
@@ -41,38 +41,38 @@ def tasks_in(roots, name):
     return found
 
 
-def put(path, content):
-    """Writes a file that is there only when it is whole. The folder is made."""
+def write_file(path, content):
+    """Makes the folder and writes the file; other tasks see only the complete file."""
     folder, name = os.path.split(path)
     os.makedirs(folder, exist_ok=True)
-    aside = os.path.join(folder, "." + name)
-    with open(aside, "wb") as file:
+    unfinished = os.path.join(folder, "." + name)
+    with open(unfinished, "wb") as file:
         file.write(content)
-    os.rename(aside, path)
+    os.rename(unfinished, path)
 
 
-def read(root, path, most=kept.MOST_OF_INPUT):
-    """The content of a file of another task; None where it has gone meanwhile."""
+def read(root, path, most=campaign_files.MOST_OF_INPUT):
+    """Returns the content of another task's file; None if the task has removed the file."""
     try:
-        kept.check_file(root, path, most)
+        campaign_files.check_file(root, path, most)
         return tree.read(path)
     except FileNotFoundError:
         return None
 
 
 def content_of(root, path):
-    """(None, an input that another task has shared), or (why it is not taken, None); (None, None): it has gone meanwhile."""
+    """Reads another task's input. Returns (None, content), (reason for refusing it, None), or (None, None) if it was removed."""
     try:
         content = read(root, path)
     except tree.Failure as failure:
         return str(failure), None
     if content is None or tree.name_of(content) == os.path.basename(path).rpartition("-")[2]:
         return None, content
-    return "%s: it is not what its name says, and not taken" % terminal.name(path), None
+    return "%s: ignored, its content does not match its name" % terminal.name(path), None
 
 
 def names_in(folder, pattern):
-    """Names of that shape in a folder; none where there is no folder."""
+    """Returns the names in a folder that match the pattern; [] if the folder does not exist."""
     try:
         return [name for name in os.listdir(folder) if pattern.fullmatch(name)]
     except FileNotFoundError:
@@ -80,48 +80,48 @@ def names_in(folder, pattern):
 
 
 def pruned_of(folder, target):
-    """The hashes that a task's list names; none where it has no list."""
+    """Returns the hashes in a task's pruned/TARGET; empty if the file does not exist."""
     path = os.path.join(folder, "pruned", target)
-    content = read(folder, path, kept.MOST_OF_SERIES) if os.path.lexists(path) else None
+    content = read(folder, path, campaign_files.MOST_OF_SERIES) if os.path.lexists(path) else None
     return set((content or b"").decode("ascii", "replace").split())
 
 
 def target_names(folder, what):
-    """Names of the targets that a task has shared something of."""
+    """Returns the names of the targets for which a task has shared files."""
     place = os.path.join(folder, what)
-    kept.check_folder(folder, place)
-    return sorted(name for name in (os.listdir(place) if os.path.isdir(place) else []) if kept.is_name(name))
+    campaign_files.check_folder(folder, place)
+    return sorted(name for name in (os.listdir(place) if os.path.isdir(place) else []) if campaign_files.is_name(name))
 
 
 class Sync:
-    """One task's part. All methods may be called by any thread."""
+    """Exchanges the files of one task with the other tasks. Any thread may call any method."""
 
     def __init__(self, campaign, targets, roots, task, seconds):
         self.campaign, self.targets, self.roots, self.seconds = campaign, targets, roots, seconds
         self.name, self.index, self.count = task
         self.own = os.path.join(roots[0], campaign.name)
         self.lock = threading.Lock()
-        self.crashed = {}  # target: hashes of inputs that crashed here, those that are not kept among them
-        self.shared = {}  # target: names in the corpus that need not be read again
-        self.pruned_to = {}  # target: how many inputs were left
-        self.refused = set()  # paths of others' inputs that are not what their names say
-        self.faults = []  # sentences: what could not be shared or read, the last time
+        self.crashed = {}  # {target: hashes of inputs that crashed in this task, stored or not}
+        self.shared = {}  # {target: names in the corpus that are already shared}
+        self.pruned_to = {}  # {target: number of inputs after the last pruning}
+        self.refused = set()  # paths of other tasks' inputs that do not match their names
+        self.faults = []  # messages of the last exchange: files that could not be shared or read
 
     def others(self):
         return [folder for _, _, folder in tasks_in(self.roots, self.name) if os.path.basename(folder) != self.campaign.name]
 
     def pruned(self, target):
-        """What task 0 has said to be superfluous, in whichever root its list is."""
+        """Returns the hashes of superfluous inputs, from task 0's lists in all roots."""
         first = task_name(self.name, 0, self.count)
         return set().union(*(pruned_of(os.path.join(root, first), target) for root in self.roots))
 
     def forget(self, target, name):
-        """An input that crashes is shared no longer: a seed may have been before it was run."""
+        """Records an input that crashed, so that it is no longer shared: seeds are shared before they are run."""
         with self.lock:
             self.crashed.setdefault(target, set()).add(name)
 
     def exchange(self):
-        """Shares what is new, takes what others have shared. What fails is kept in `faults`: the next time may do."""
+        """Shares new files, and copies new files of other tasks. Stores failures in `faults`: the next exchange may succeed."""
         with self.lock:
             self.faults = []
             try:
@@ -137,7 +137,7 @@ class Sync:
     def exchange_inputs(self, target, others):
         corpus = self.campaign.folder_of("corpus", target)
         place = os.path.join(self.own, "corpus", target)
-        kept.check_folder(self.own, place)
+        campaign_files.check_folder(self.own, place)
         theirs = {}
         crashing = set(names_in(os.path.join(self.campaign.folder, "crashes", target), CRASH))
         for folder in others:
@@ -153,7 +153,7 @@ class Sync:
                 os.remove(os.path.join(folder, name))
 
     def share_inputs(self, target, corpus, place, without):
-        """Of a file that an engine still writes the name is not yet its content's: it has its turn the next time."""
+        """Shares new inputs of the corpus. A file that an engine is still writing does not match its name yet, and is skipped."""
         done = self.shared.setdefault(target, set(names_in(place, HASH)))
         for path in tree.files_in(corpus):
             name = os.path.basename(path)
@@ -164,7 +164,7 @@ class Sync:
             if HASH.fullmatch(name) and known_by != name:
                 continue
             if known_by not in without and known_by not in done:
-                put(os.path.join(place, known_by), content)
+                write_file(os.path.join(place, known_by), content)
             done.update((name, known_by))
 
     def take_inputs(self, corpus, theirs, without):
@@ -172,47 +172,48 @@ class Sync:
             folder, path = theirs[name]
             why, content = content_of(folder, path)
             if content is not None:
-                put(os.path.join(corpus, name), content)
+                write_file(os.path.join(corpus, name), content)
             elif why and path not in self.refused:
                 self.refused.add(path)
-                tree.tell(why)
+                tree.log(why)
 
     def share_crashes(self, target):
-        """An engine may still write the last of them."""
+        """Shares new crashes. A crash that an engine is still writing does not match its name yet, and is skipped."""
         folder = self.campaign.folder_of("crashes", target)
         for name in names_in(folder, CRASH):
-            there = os.path.join(self.own, "crashes", target, name)
+            copy = os.path.join(self.own, "crashes", target, name)
             log = os.path.join(folder, name + ".log")
-            if os.path.exists(log) and not os.path.exists(there + ".log"):
-                put(there + ".log", tree.read(log))
-            content = None if os.path.exists(there) else tree.read(os.path.join(folder, name))
+            if os.path.exists(log) and not os.path.exists(copy + ".log"):
+                write_file(copy + ".log", tree.read(log))
+            content = None if os.path.exists(copy) else tree.read(os.path.join(folder, name))
             if content is not None and tree.name_of(content) == name.rpartition("-")[2]:
-                put(there, content)
+                write_file(copy, content)
 
     def share_document(self, name):
         path = os.path.join(self.campaign.folder, name)
         if os.path.exists(path):
-            put(os.path.join(self.own, name), tree.read(path))
+            write_file(os.path.join(self.own, name), tree.read(path))
 
     def share_end(self):
-        """That the run has ended, and how."""
+        """Shares campaign.json, which records that and how the run ended."""
         try:
             self.share_document("campaign.json")
         except OSError as problem:
-            tree.tell("sharing failed: %s" % tree.failure_of(problem))
+            tree.log("sharing failed: %s" % tree.failure_of(problem))
 
     def loop(self, stopping):
         while not stopping.wait(self.seconds):
             self.exchange()
 
     def prune_if_due(self, target):
-        """Task 0, when it begins with a target whose corpus has grown much: says which inputs nobody needs."""
+        """In task 0, lists superfluous inputs of a target that has PRUNED_FROM inputs, or twice as many as after the last pruning."""
         names = names_in(self.campaign.folder_of("corpus", target.name), HASH)
         if self.index == 0 and len(names) >= max(PRUNED_FROM, 2 * self.pruned_to.get(target.name, 0)):
             self.prune(target, set(names))
 
     def prune(self, target, names):
-        """A list only grows: what it has not named stays where it is, so two of them never agree to lose an input."""
+        """Merges the corpus and adds superfluous inputs to the list. The list only grows, so prunings of different corpora never
+        remove all inputs that reach a line."""
         program = corpora.merge_program(self.campaign, target)
         if program is None:
             return
@@ -221,14 +222,14 @@ class Sync:
         left = names.intersection(os.listdir(fresh))
         shutil.rmtree(fresh)
         superfluous = (names - left) | self.pruned(target.name)
-        put(os.path.join(self.own, "pruned", target.name), "".join("%s\n" % name for name in sorted(superfluous)).encode())
+        write_file(os.path.join(self.own, "pruned", target.name), "".join("%s\n" % name for name in sorted(superfluous)).encode())
         self.pruned_to[target.name] = len(left)
-        tree.tell("%s: %d of %d inputs are superfluous" % (target.name, len(names) - len(left), len(names)))
+        tree.log("%s: %d of %d inputs are superfluous" % (target.name, len(names) - len(left), len(names)))
 
 
 def restore(folder, own):
-    """Where this machine has nothing of a task that has shared before, it goes on from that; leaves nothing half-written."""
-    kept.check_folder(own, own)
+    """Copies the shared files of an earlier run of this task, if this machine has no campaign; removes half-written files."""
+    campaign_files.check_folder(own, own)
     for place, _, names in os.walk(own):
         for name in names:
             if name.startswith("."):
@@ -239,6 +240,6 @@ def restore(folder, own):
         for place, _, names in os.walk(os.path.join(own, what)):
             for name in sorted(names):
                 path = os.path.join(place, name)
-                put(os.path.join(folder, os.path.relpath(path, own)), read(own, path, kept.MOST_OF_SERIES) or b"")
-    put(os.path.join(folder, "campaign.json"), read(own, os.path.join(own, "campaign.json")) or b"")
-    tree.tell("goes on from %s" % terminal.name(own))
+                write_file(os.path.join(folder, os.path.relpath(path, own)), read(own, path, campaign_files.MOST_OF_SERIES) or b"")
+    write_file(os.path.join(folder, "campaign.json"), read(own, os.path.join(own, "campaign.json")) or b"")
+    tree.log("continues from %s" % terminal.name(own))

@@ -1,8 +1,8 @@
-"""Text for terminals: what would move a cursor, set colours or turn text around is escaped as core/base/terminal_text.c does."""
+"""Escapes characters that move the cursor, set colours or reverse text on a terminal, as core/base/terminal_text.c does."""
 
 import re
 
-# The characters that core/base/utf8.c lists as hidden; ESCAPED has C0, DEL, C1 and surrogates, too.
+# Invisible characters, as core/base/utf8.c lists them. ESCAPED adds control characters and surrogates.
 HIDDEN = ("\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0"
           "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff")
 ESCAPED = re.compile("([%s])|[\x00-\x1f\x7f-\x9f\ud800-\udfff]" % HIDDEN)
@@ -21,15 +21,15 @@ def escape(found):
 
 
 def line(text):
-    """Text as one line. Backslashes stay as they are."""
+    """Escapes a text for one line. Backslashes are not escaped."""
     return ESCAPED.sub(escape, text)
 
 
 def lines(text):
-    """Text of several lines, such as what a program said."""
+    """Escapes a text of several lines, such as the output of a program."""
     return "\n".join(line(each) for each in text.split("\n"))
 
 
 def name(text):
-    """The name of a file, a campaign or a target. Backslashes are doubled: two names never look the same."""
+    """Escapes the name of a file, campaign or target. Backslashes are doubled, so that different names look different."""
     return line(text.replace("\\", "\\\\"))

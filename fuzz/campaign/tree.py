@@ -1,4 +1,4 @@
-"""Where things are, what each target takes, and how what is missing gets built."""
+"""Paths of the source tree and the build, properties of the targets, and calls of make."""
 
 import hashlib
 import os
@@ -9,7 +9,7 @@ import sys
 import terminal
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS  # noqa: E402, F401 - found only now; FORMATS is for others
+from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS  # noqa: E402, F401 - needs the sys.path above; FORMATS is for other modules
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
@@ -17,20 +17,20 @@ CAMPAIGNS = os.path.join(BUILD, "fuzz", "campaigns")
 PROGRAM = os.environ.get("ANIMPROOF_PROGRAM") or os.path.join(BUILD, "animproof")
 
 MAX_LEN = 16384  # bytes: the smallest MRTK 1.0 file has more than libFuzzer's own 4096
-USUAL_FORMAT = "md5anim"  # of a program of which nothing else is known
-COMPANION_OPTIONS = {".md5mesh": "--mesh", ".obj": "--obj"}  # of animproof, by a companion's extension
+USUAL_FORMAT = "md5anim"  # format of a loader without --format
+COMPANION_OPTIONS = {".md5mesh": "--mesh", ".obj": "--obj"}  # options of `animproof lint`, by the companion's extension
 
-# Programs around loaders (fuzz/harness/), which are not among `make fuzz-list`: the seeds that they start from.
+# Harnesses of loaders (fuzz/harness/), which `make fuzz-list` does not list, with the targets that provide their seeds.
 LOADERS = {
     "fragile": ["read-md5anim", "read-mrtk"],
-    "fragile-mended": ["read-md5anim", "read-mrtk"],
+    "fragile-fixed": ["read-md5anim", "read-mrtk"],
     "assimp": ["read-md5anim"],
 }
 ENGINES = ("libfuzzer", "libfuzzer-fast", "afl", "afl-asan")
 
 
 class Failure(Exception):
-    """Ends the command with a message: exit code 2 is wrong usage, 3 something that is missing."""
+    """Ends the command with a message. Exit code 2 is wrong usage, 3 a missing or broken file or tool."""
 
     def __init__(self, message, code=3):
         super().__init__(message)
@@ -38,13 +38,13 @@ class Failure(Exception):
 
 
 def failure_of(problem):
-    """A Failure of itself, or of what the system said."""
+    """Converts an OSError to a Failure; returns a Failure unchanged."""
     if isinstance(problem, Failure):
         return problem
-    said = problem.strerror or str(problem)
+    reason = problem.strerror or str(problem)
     if problem.filename is None:
-        return Failure(said)
-    return Failure("%s: %s" % (terminal.name(os.fsdecode(problem.filename)), said))
+        return Failure(reason)
+    return Failure("%s: %s" % (terminal.name(os.fsdecode(problem.filename)), reason))
 
 
 def seeds_of(target):
@@ -52,42 +52,42 @@ def seeds_of(target):
 
 
 class Target:
-    """One target: its name, the program that a configuration builds of it, what it starts from."""
+    """A fuzz target or a loader: its name, program, format, seeds and dictionary."""
 
     def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
         self.own = name in TARGETS and program is None and command is None
-        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]  # a loader takes files
+        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]  # a loader reads plain files, as read-FORMAT does
         self.oracle = self.row.oracle
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.row.dictionary + ".dict")
         usual = self.row.dictionary if self.row.dictionary in FORMATS else USUAL_FORMAT
         self.format = kind or self.row.format or usual
         self.seeds = seeds or [seeds_of(each) for each in LOADERS.get(name, [name])]
         self.fixed_program = program
-        self.command = command  # words, one of them '@@': a program without instrumentation
+        self.command = command  # arguments of a program without instrumentation; '@@' is replaced by the file name
 
     def program(self, config):
         folder = BUILD if config == "release" else os.path.join(BUILD, config)
         return self.fixed_program or os.path.join(folder, "fuzz", self.name)
 
     def regressions(self):
-        """Folders of files that crashed this target, or its format, once."""
+        """Returns the existing folders of regressions: inputs that once crashed this target, or a target of its format."""
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
         if self.own and self.row.is_plain:
             folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
         return [folder for folder in folders if os.path.isdir(folder)]
 
     def promoted_folder(self):
-        """Where a crash of this target is kept for good; None for a user's loader."""
+        """Returns the folder for regressions of this target; None for a user's loader."""
         folder = self.format if self.row.is_plain else self.name
         return os.path.join(ROOT, "fuzz", "regressions", folder) if self.own else None
 
     def extension(self):
-        """What the name of an input ends in: the format's, where an input is nothing but a file."""
+        """Returns the extension of an input: the format's if an input is a plain file, else .input."""
         return self.row.extension
 
     def plain_file(self, content):
-        """(the animation file in an input, its companion or None); (None, None) for what is none: choices, reports, documents."""
+        """Returns (animation file in an input, companion or None); (None, None) if an input has no animation file."""
         if not self.row.is_mutated or (self.oracle == "json" and content[:1] == b"{"):
             return None, None
         if self.row.companion and SEAM in content:
@@ -96,12 +96,12 @@ class Target:
         return content[self.row.front :], None
 
     def companion_option(self):
-        """How animproof is given the companion of a file."""
+        """Returns the option of `animproof lint` that names the companion."""
         return COMPANION_OPTIONS[self.row.companion]
 
 
 def find_tool(*names):
-    """The first of these programs that is installed; None where none is."""
+    """Returns the path of the first of these programs that is installed, or None."""
     for name in names:
         path = shutil.which(name)
         if path:
@@ -117,19 +117,19 @@ def need_tool(*names):
 
 
 def make(*arguments):
-    """Runs make in the tree; a Failure with the end of what it said when it fails."""
+    """Runs make in the source tree and returns its output; on an error, raises a Failure with the end of the output."""
     inherited = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
     run = subprocess.run(["make", "--no-print-directory", "-s", *arguments], cwd=ROOT, env=inherited,
                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, check=False)
     if run.returncode != 0:
-        said = run.stdout.decode(errors="replace")[-3000:]
-        raise Failure("make %s failed:\n%s" % (" ".join(arguments), said))
+        output = run.stdout.decode(errors="replace")[-3000:]
+        raise Failure("make %s failed:\n%s" % (" ".join(arguments), output))
     return run.stdout.decode(errors="replace")
 
 
 def build(config, targets):
-    """Builds the programs of these targets, unless they are a user's own."""
+    """Builds the programs of these targets, except a user's own."""
     wanted = [os.path.relpath(target.program(config), ROOT) for target in targets
               if target.fixed_program is None and target.command is None]
     if wanted:
@@ -137,18 +137,18 @@ def build(config, targets):
 
 
 def own_config():
-    """The configuration whose animproof runs this: what is there already need not be built twice."""
+    """Returns the build configuration of the running animproof, so that its objects need not be built again."""
     folder = os.path.relpath(os.path.dirname(os.path.realpath(PROGRAM)), BUILD)
     return "release" if folder == "." or os.sep in folder or folder.startswith("..") else folder
 
 
 def build_data():
-    """Dictionaries and seeds."""
+    """Builds dictionaries and seeds."""
     make("-j2", "config=" + own_config(), "fuzz-data")
 
 
 def build_program():
-    """The program itself, for what it says of files."""
+    """Builds animproof, which lints inputs."""
     make("-j2", "config=" + own_config(), "all")
 
 
@@ -157,7 +157,7 @@ def all_targets():
 
 
 def choose_targets(names):
-    """Targets of these names; "all" stands for those of the Makefile."""
+    """Returns the targets with these names; "all" means the targets of `make fuzz-list`."""
     known = all_targets()
     chosen = []
     for name in names:
@@ -168,13 +168,13 @@ def choose_targets(names):
 
 
 def campaigns():
-    """The names of the campaigns that have a document."""
+    """Returns the names of the campaigns that have a campaign.json."""
     names = sorted(os.listdir(CAMPAIGNS)) if os.path.isdir(CAMPAIGNS) else []
     return [name for name in names if os.path.exists(os.path.join(CAMPAIGNS, name, "campaign.json"))]
 
 
 def name_of(content):
-    """The name that libFuzzer gives to a file in a corpus."""
+    """Returns the name that libFuzzer gives to a corpus file: the SHA-1 of its content."""
     return hashlib.sha1(content).hexdigest()
 
 
@@ -184,7 +184,7 @@ def read(path):
 
 
 def files_in(folder):
-    """Paths of the files in a folder, in order; none where there is no folder."""
+    """Returns the sorted paths of the files in a folder, without hidden ones; [] if the folder does not exist."""
     if not os.path.isdir(folder):
         return []
     paths = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
@@ -192,7 +192,7 @@ def files_in(folder):
 
 
 def write_atomically(path, text):
-    """By way of a new file beside it: what had that name before, a link or a pipe, is not written to."""
+    """Writes a new file next to the path and renames it, so that a link or pipe of that name is replaced, not written to."""
     fresh = path + ".tmp"
     if os.path.lexists(fresh):
         os.remove(fresh)
@@ -201,11 +201,11 @@ def write_atomically(path, text):
     os.replace(fresh, path)
 
 
-def tell(message):
-    """On standard error. Names in it are those of terminal.name()."""
+def log(message):
+    """Prints a message on standard error. Escape file names in it with terminal.name()."""
     print("animproof fuzz: " + terminal.lines(message), file=sys.stderr, flush=True)
 
 
-def say(text):
-    """A line of what a command was asked for."""
+def print_result(text):
+    """Prints a result of the command on standard output."""
     print(terminal.lines(text), flush=True)

@@ -1,6 +1,6 @@
-"""`triage`: tells the crashes of a campaign apart, minimises one of each, names it, and files it.
+"""`triage`: groups the crashes of a campaign by cause; minimises, names and stores one crash of each group.
 
-    triage/TARGET/NAME/report.txt, input.*, minimised.*, crash.json      triage/README.md: all of them
+    triage/TARGET/NAME/report.txt, input.*, minimised.*, crash.json      triage/README.md lists all groups
 """
 
 import json
@@ -17,11 +17,11 @@ import series
 import terminal
 import tree
 
-SECONDS = 20  # for one input
+SECONDS = 20  # time limit of one input
 
 
 class Crash:
-    """One distinct crash: the first input that showed it, and how many did."""
+    """A group of crashes with equal signatures: the path and report of the first input, and the number of inputs."""
 
     def __init__(self, target, path, signature, report):
         self.target, self.path, self.signature, self.report = target, path, signature, report
@@ -39,7 +39,7 @@ class Crash:
 
 
 def runner(campaign, target):
-    """(command, further environment, whether it is libFuzzer): what a crash of this target is shown with."""
+    """Returns (command, additional environment, True if the program has libFuzzer) to repeat a crash of the target."""
     if target.command:
         preload = engine_afl.LIBDISLOCATOR
         wanted = campaign.about.get("dislocator", True) and os.path.exists(preload)
@@ -60,11 +60,11 @@ def symboliser():
 
 
 def group(campaign, target, most):
-    """The distinct crashes of a target, and the files that crash no longer."""
+    """Returns the groups of a target's crashes, and the paths of stored crashes that do not crash now."""
     command, more, _ = runner(campaign, target)
     paths = campaign.inputs("crashes", target.name)
     if len(paths) > most:
-        tree.tell("%s: %d of %d crashes are looked at (--most)" % (target.name, most, len(paths)))
+        tree.log("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
     crashes, quiet = {}, []
     for path in paths[:most]:
         signature, report = minimise.run_input(command, path, SECONDS, symbolise=True, **dict(more, **symboliser()))
@@ -78,7 +78,7 @@ def group(campaign, target, most):
 
 
 def rules_of(target, input_path):
-    """Ids of the rules that the linter finds broken in the animation file of an input, errors first."""
+    """Returns the ids of the rules that the animation file of an input breaks, errors first."""
     with tempfile.TemporaryDirectory() as place:
         path, companion = linting.unpack(target, "libfuzzer", input_path, os.path.join(place, "file"))
         found = [finding for findings in linting.lint(target, path, companion) for finding in findings] if path else []
@@ -87,7 +87,7 @@ def rules_of(target, input_path):
 
 
 def rules_of_crash(crash):
-    """First the rules that both the input and what is left of it break: a minimised file may break more."""
+    """Returns the rules that the input breaks, first those that the minimised input breaks too."""
     whole = rules_of(crash.target, crash.path)
     small = rules_of(crash.target, crash.minimised)
     return [rule for rule in whole if rule in small] + [rule for rule in whole if rule not in small]
@@ -98,7 +98,7 @@ def plain_word(text, length=40):
 
 
 def name_for(crash, taken):
-    """RULE__FUNCTION: what the linter says of the file, and where it crashed or what the oracle said."""
+    """Returns a new name RULE__FUNCTION: the first rule that the file breaks, and the crashing function or oracle message."""
     rule = plain_word(crash.rules[0].partition("/")[2]) if crash.rules else "no-finding"
     function = crash.signature.frames[0] if crash.signature.frames else crash.signature.kind
     if crash.signature.kind == "oracle":
@@ -113,7 +113,7 @@ def name_for(crash, taken):
 
 
 def file_crash(campaign, crash, taken, seconds):
-    """Minimises, names and writes the folder of one crash."""
+    """Minimises and names a crash, and writes its folder."""
     command, more, libfuzzer = runner(campaign, crash.target)
     place = campaign.folder_of("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
@@ -132,7 +132,7 @@ def file_crash(campaign, crash, taken, seconds):
 
 
 def promote(crash):
-    """Copies the minimised input to where `make test` replays it; its path, None for a user's loader."""
+    """Copies the minimised input to fuzz/regressions/, which `make test` replays; returns its path, None for a user's loader."""
     folder = crash.target.promoted_folder()
     if folder is None:
         return None
@@ -144,17 +144,17 @@ def promote(crash):
 
 
 def lint_calls(crashes):
-    """Lines that call the linter on what is left of each crash, from the folder of README.md; none for inputs that are no files."""
+    """Returns lines of README.md with a lint command for each minimised input that is a plain animation file."""
     calls = []
     for crash in crashes:
         content = tree.read(crash.minimised)
         if crash.target.plain_file(content) == (content, None):
             calls.append("animproof lint %s" % os.path.join(crash.target.name, crash.name, os.path.basename(crash.minimised)))
-    return ["", "What the linter says of the minimised files:", "", "```", *calls, "```"] if calls else []
+    return ["", "Commands that lint the minimised files, from this folder:", "", "```", *calls, "```"] if calls else []
 
 
 def table(crashes, quiet):
-    lines = ["| target | crash | what | inputs | bytes | minimised | rules that the linter names |",
+    lines = ["| target | crash | signature | inputs | bytes | minimised | broken rules |",
              "| --- | --- | --- | ---: | ---: | --- | --- |"]  # fmt: skip
     for crash in crashes:
         about = crash.about()
@@ -163,7 +163,7 @@ def table(crashes, quiet):
             terminal.line(str(crash.signature)).replace("|", "\\|"), crash.count, about["bytes"], about["minimised_bytes"],
             crash.how, ", ".join(crash.rules[:3])))  # fmt: skip
     if not crashes:
-        lines = ["Nothing crashed."]
+        lines = ["No input crashes."]
     lines += lint_calls(crashes)
     for path in quiet:
         lines.append("\nDid not crash again: %s" % terminal.name(os.path.relpath(path)))
@@ -171,7 +171,7 @@ def table(crashes, quiet):
 
 
 def triage(campaign, targets, options):
-    """(distinct crashes, files that crash no longer)"""
+    """Groups and stores the crashes of all targets; returns (groups, paths of stored crashes that do not crash now)."""
     place = campaign.folder_of("triage", "")
     for target in targets:
         campaign.inputs("crashes", target.name)
@@ -182,11 +182,11 @@ def triage(campaign, targets, options):
         taken = set()
         for crash in crashes:
             file_crash(campaign, crash, taken, options.seconds)
-            tree.say("%s/%s: %s, %d inputs, %s" % (
+            tree.print_result("%s/%s: %s, %d inputs, %s" % (
                 target.name, crash.name, terminal.line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
             promoted = promote(crash) if options.promote else None
             if promoted:
-                tree.say("  kept as %s" % terminal.name(os.path.relpath(promoted)))
+                tree.print_result("  copied to %s" % terminal.name(os.path.relpath(promoted)))
         found += crashes
         silent += quiet
     return found, silent
@@ -201,8 +201,8 @@ def command_triage(options):
     tree.write_atomically(campaign.place("triage", "README.md"), "# %s: crashes\n\n%s" % (campaign.name, table(crashes, quiet)))
     tree.write_atomically(campaign.place("triage", "index.json"),
                             json.dumps([crash.about() for crash in crashes], indent=1) + "\n")
-    tree.say("%d distinct crashes, %d inputs that crash no longer; %s" % (
+    tree.print_result("%d distinct crashes, %d inputs that do not crash again; %s" % (
         len(crashes), len(quiet), terminal.name(os.path.relpath(os.path.join(campaign.folder, "triage")))))  # fmt: skip
     if options.promote and any(not crash.target.own for crash in crashes):
-        tree.say("Crashes of somebody's loader stay there: fuzz/regressions/ is for our own targets.")
+        tree.print_result("Crashes of your own loader are not copied: fuzz/regressions/ is for the targets of this project.")
     return 1 if crashes else 0

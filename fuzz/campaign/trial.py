@@ -1,4 +1,4 @@
-"""One trial of `fuzz compare`: a subject in one of three ways from the same few files, for some seconds of processor time."""
+"""One trial of `fuzz compare`: fuzzes a loader from three files with one kind of mutation, for a given processor time."""
 
 import glob
 import os
@@ -11,8 +11,7 @@ import children
 import tree
 from engine_libfuzzer import COUNTED, STATUS
 
-# Few and small, so that there is much that they do not reach. Formats that docs/evidence/mutators.md was not measured with begin with
-# their smallest files.
+# Seeds of a trial: three small files, which leave much code to reach. Other formats start with their three smallest files.
 SEEDS = {
     "mrtk": ["mrtk/valid/has_hand-no.bin", "mrtk/valid/near-marker-order__equal.bin", "mrtk/valid/keys-12.bin"],
     "memg": ["memg/valid/groups-1.bin", "memg/valid/byte_order-little.bin", "memg/valid/frames-4.bin"],
@@ -26,13 +25,13 @@ SEEDS = {
 WAYS = ("plain", "dictionary", "structured")  # bytes alone; with the format's dictionary; with the mutator as well
 INTERRUPTED = 72  # libFuzzer's exit status after SIGINT
 LOOK = 0.1  # seconds between two looks at a process
-LEAST_PART = 0.02  # of a core: a process that gets less for its whole time stands still
-SLACK = 30.0  # seconds beyond that
+LEAST_PART = 0.02  # share of a core; a trial that gets less until its end is treated as hanging
+SLACK = 30.0  # seconds added to the time limit that LEAST_PART gives
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Subject:
-    """What is fuzzed: a program with the mutator, the same without it, and their format."""
+    """A loader to fuzz: its program with the mutator, its program without, and its format."""
 
     def __init__(self, name, form, structured, plain):
         self.name, self.format, self.structured, self.plain = name, form, structured, plain
@@ -47,13 +46,13 @@ class Subject:
 
 
 def files_of(form):
-    """What trials of a format begin with. libFuzzer says nothing of a file that is not there."""
+    """Returns the paths of a format's seeds. Fails if one is missing, since libFuzzer ignores a missing file."""
     valid = glob.glob(os.path.join(tree.ROOT, "golden", form, "valid", "*" + tree.EXTENSIONS[form]))
     smallest = sorted(valid, key=lambda path: (os.path.getsize(path), path))[:3]
     paths = [os.path.join(tree.ROOT, "golden", path) for path in SEEDS.get(form, smallest)]
     for path in paths:
         if not os.path.exists(path):
-            raise tree.Failure("trials begin with %s, which is not there" % path)
+            raise tree.Failure("%s: the seed of a trial does not exist" % path)
     return paths
 
 
@@ -63,7 +62,7 @@ def own_subject(form):
 
 
 def seconds_of(process):
-    """Seconds of processor time that a process and its children have had; None where it has ended."""
+    """Returns the processor time of a process and its children in seconds; None if the process has ended."""
     try:
         with open("/proc/%d/stat" % process.pid, encoding="ascii", errors="replace") as file:
             words = file.read().rpartition(")")[2].split()
@@ -72,8 +71,8 @@ def seconds_of(process):
     return None if words[0] in "ZX" else sum(map(int, words[11:15])) / TICKS
 
 
-class Telling:
-    """What a process says of itself, line by line."""
+class Output:
+    """Parses the output of a libFuzzer process: edges, features, executions and the last 3000 bytes."""
 
     def __init__(self):
         self.edges = self.features = self.executions = 0
@@ -92,43 +91,43 @@ class Telling:
         self.last = (self.last + data)[-3000:]
 
 
-def watch(process, telling, seconds):
-    """Listens until it has had its seconds; [(seconds of processor time, edges)], each time that they were more."""
+def watch(process, output, seconds):
+    """Reads a process's output until it has used its processor time; returns [(processor time, edges)] at each increase."""
     series, ends = [], time.monotonic() + seconds / LEAST_PART + SLACK
     while True:
         readable = select.select([process.stderr], [], [], LOOK)[0]
         data = os.read(process.stderr.fileno(), 1 << 20) if readable else None
         if data:
-            telling.take(data)
+            output.take(data)
         had = seconds_of(process)
         if data == b"" or had is None:
             return series
-        if telling.edges and (not series or telling.edges > series[-1][1]):
-            series.append((round(had, 2), telling.edges))
+        if output.edges and (not series or output.edges > series[-1][1]):
+            series.append((round(had, 2), output.edges))
         if had >= seconds:
             return series
         if time.monotonic() > ends:
-            raise tree.Failure("a trial had %.1f of its %g seconds of processor time in %.0f seconds" % (
+            raise tree.Failure("a trial got only %.1f of its %g seconds of processor time in %.0f seconds" % (
                 had, seconds, seconds / LEAST_PART + SLACK))  # fmt: skip
         if readable:
-            time.sleep(LOOK / 4)  # it says much at first
+            time.sleep(LOOK / 4)  # let output accumulate: libFuzzer prints many lines at the start
 
 
 def run(subject, way, seed, seconds):
-    """One trial as a row: subject, way, seed, seconds asked for and had, edges, features, executions, series."""
-    telling = Telling()
+    """Runs one trial; returns its row: subject, way, seed, wanted and used seconds, edges, features, executions, series."""
+    output = Output()
     with tempfile.TemporaryDirectory() as folder:
         process = children.start(subject.command(way, seed, folder), subprocess.DEVNULL, subprocess.PIPE,
                                  children.environment(False, ANIMPROOF_FORMAT=subject.format), folder)
         try:
-            series = watch(process, telling, seconds)
+            series = watch(process, output, seconds)
             had = seconds_of(process)
         finally:
             children.stop(process)
-        telling.take(process.stderr.read() + b"\n")
+        output.take(process.stderr.read() + b"\n")
         process.stderr.close()
     if had is None or process.returncode not in (0, INTERRUPTED) or not series:
         raise tree.Failure("%s, %s, -seed=%d: the trial ended early, with status %s:\n%s" % (
-            subject.name, way, seed, process.returncode, telling.last.decode(errors="replace")))  # fmt: skip
-    return {"subject": subject.name, "way": way, "seed": seed, "asked": seconds, "seconds": round(had, 2), "edges": telling.edges,
-            "features": telling.features, "executions": telling.executions, "series": series}  # fmt: skip
+            subject.name, way, seed, process.returncode, output.last.decode(errors="replace")))  # fmt: skip
+    return {"subject": subject.name, "way": way, "seed": seed, "asked": seconds, "seconds": round(had, 2), "edges": output.edges,
+            "features": output.features, "executions": output.executions, "series": series}  # fmt: skip

@@ -1,11 +1,11 @@
-"""What trials come to: medians, ranks, and how sure it is that one way reaches more than another."""
+"""Statistics of trials: medians, ranks, and the significance of differences between kinds of mutation."""
 
 import statistics
 
 import trial
 import tree
 
-SURE = 0.05  # a difference with a p below this one is significant
+SIGNIFICANT = 0.05  # a difference with a p below this value is significant
 
 
 def load_statistics():
@@ -21,14 +21,14 @@ def edges_of(rows, subject, way):
 
 
 def against(rows, subject, way, other):
-    """(p of Mann and Whitney's test, two-sided; A12: how likely a trial of `way` reaches more than one of `other`)"""
+    """Returns (p of the two-sided Mann-Whitney test, A12: probability that a trial of `way` reaches more edges than one of `other`)."""
     one, two = edges_of(rows, subject, way), edges_of(rows, subject, other)
     found = load_statistics().mannwhitneyu(one, two, alternative="two-sided")
     return float(found.pvalue), float(found.statistic) / (len(one) * len(two))
 
 
 def ranks(rows, subjects):
-    """{way: its mean rank over the subjects, by median edges}; 1 is the best, equal medians share theirs."""
+    """Returns {way: mean rank by median edges over the subjects}. Rank 1 is the best; equal medians get the mean of their ranks."""
     totals = dict.fromkeys(trial.WAYS, 0.0)
     for subject in subjects:
         medians = {way: statistics.median(edges_of(rows, subject, way)) for way in trial.WAYS}
@@ -39,22 +39,22 @@ def ranks(rows, subjects):
 
 
 def rate(rows, subject, way):
-    """Executions a second of processor time, the median of the trials."""
+    """Returns the median over the trials of executions per second of processor time."""
     return statistics.median(row["executions"] / row["seconds"] for row in rows
                              if row["subject"] == subject and row["way"] == way)
 
 
-def wins(rows, subject):
-    """Whether the structured mutator reaches more than each other way, and that for sure."""
+def structured_wins(rows, subject):
+    """Returns true if the structure-aware mutator reaches significantly more edges than each other way."""
     for other in trial.WAYS[:-1]:
         p, a12 = against(rows, subject, "structured", other)
-        if p >= SURE or a12 <= 0.5:
+        if p >= SIGNIFICANT or a12 <= 0.5:
             return False
     return True
 
 
-def at(series, seconds):
-    """Edges after so many seconds."""
+def edges_after(series, seconds):
+    """Returns the number of edges reached after a time."""
     reached = 0
     for when, edges in series:
         if when > seconds:
@@ -64,11 +64,11 @@ def at(series, seconds):
 
 
 def band(rows, subject, way, seconds, points=40):
-    """[(seconds, lower quartile, median, upper quartile)] of the edges."""
+    """Returns [(seconds, lower quartile, median, upper quartile)] of the edges at evenly spaced times."""
     curves = [row["series"] for row in rows if row["subject"] == subject and row["way"] == way]
     result = []
     for number in range(1, points + 1):
         when = seconds * number / points
-        low, middle, high = statistics.quantiles([at(series, when) for series in curves], n=4, method="inclusive")
+        low, middle, high = statistics.quantiles([edges_after(series, when) for series in curves], n=4, method="inclusive")
         result.append((when, low, middle, high))
     return result

@@ -1,4 +1,4 @@
-"""The tables and the plot of `fuzz compare`, which docs/evidence/mutators.md has between two marks."""
+"""Writes the tables and the plot of `fuzz compare`, between two marks of a page such as docs/evidence/mutators.md."""
 
 import datetime
 import os
@@ -23,8 +23,8 @@ def line(cells):
     return "| " + " | ".join(cells) + " |"
 
 
-def verdict(p, a12):
-    return "%s, %.2f%s" % ("< 0.001" if p < 0.001 else "%.3f" % p, a12, "" if p < numbers.SURE else " (not sure)")
+def difference_cell(p, a12):
+    return "%s, %.2f%s" % ("< 0.001" if p < 0.001 else "%.3f" % p, a12, "" if p < numbers.SIGNIFICANT else " (not significant)")
 
 
 def table(rows, subjects):
@@ -37,7 +37,7 @@ def table(rows, subjects):
             edges = numbers.edges_of(rows, subject, way)
             cells.append("%g (%d to %d)" % (statistics.median(edges), min(edges), max(edges)))
         cells += ["{:,.0f}".format(numbers.rate(rows, subject, way)) for way in trial.WAYS]
-        cells += [verdict(*numbers.against(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
+        cells += [difference_cell(*numbers.against(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
         lines.append(line(cells))
     return "\n".join(lines)
 
@@ -52,7 +52,7 @@ def text(rows, subjects, options):
 
 
 def put_in(page, made):
-    """The page with what was made between its marks."""
+    """Replaces the text between the marks of a page."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END + "\n")
     if not begin or not end:
@@ -61,7 +61,7 @@ def put_in(page, made):
 
 
 def plot(title, bands, seconds):
-    """One plot as a group: of each way the median, and a band from the lower to the upper quartile."""
+    """Returns the SVG of one plot: the median of each way, and a band from the lower to the upper quartile."""
     least = min(point[1] for band in bands.values() for point in band)
     floor = least - least % 50
     most = floor + charts.rounded(max(point[3] for band in bands.values() for point in band) - floor)

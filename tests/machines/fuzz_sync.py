@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Tasks of one campaign on several machines: fuzz_sync.py PROGRAM. Here a machine is a folder that its task shares through.
+"""Tests tasks of one campaign on several machines: fuzz_sync.py PROGRAM. Each machine is simulated by a sync folder.
 
-A task shares what it finds, and nothing that is not whole; one that is killed loses what it had not shared; a run that cannot
-stand for a target says so. Most engines here are scripts that speak as libFuzzer does. The last part fuzzes
-fuzz/harness/fragile.c; without clang-19 it says that it is skipped.
+A task shares its complete inputs and crashes; a killed task loses only inputs that it had not shared; a run fails if a target
+did not run properly. Most engines here are scripts with libFuzzer's output. The last part fuzzes fuzz/harness/fragile.c, and is
+skipped without clang-19.
 """
 
 import hashlib
@@ -24,9 +24,9 @@ import tree  # noqa: E402
 import triage  # noqa: E402
 
 NAME = "test-sync-%d" % os.getpid()
-LONGEST = 120  # seconds for one command
+LONGEST = 120  # time limit of one command in seconds
 
-# What every engine begins with: its corpus is the last word, crashes go where -artifact_prefix says.
+# The first lines of every engine script. The last argument is the corpus; -artifact_prefix is the folder of crashes.
 HEAD = """#!/bin/sh
 for corpus in "$@"; do case $corpus in
     -artifact_prefix=*) crashes=${corpus#*=};;
@@ -46,12 +46,12 @@ while [ $i -lt $((seconds * 15)) ]; do
     sleep 0.05
 done
 """
-# What an engine does, the exit code of the run, what the run says.
+# {engine: (its script, expected exit code of the run, expected text in the output)}
 RED = {
     "absent": ("exit 1", 3, "absent ends with 1"),
     "idle": ("sleep 0.2", 3, "idle did not run: it has no executions in this run"),
     "killed": ("status 5; [ -e $0.was ] && exec sleep $seconds; : > $0.was; kill -KILL $$", 3,
-               "killed ended 1 times without an input that says why: SIGKILL (as Linux does when memory has run out)"),
+               "killed failed 1 times without a crashing input: SIGKILL (Linux sends it when out of memory)"),
     "slow": ("sleep 1; crash timeout 'ERROR: libFuzzer: timeout after 10 seconds'", 1, "inputs took too long (--timeout)"),
     "big": ("sleep 1; crash oom 'ERROR: libFuzzer: out-of-memory (used: 2049Mb)'", 1, "inputs needed more memory than 2048 MiB"),
     "sound": ("status 7; exec sleep $seconds", 0, "kept in"),
@@ -75,7 +75,7 @@ class Test(fuzz_campaign.Test):
         return ["--program", "%s=%s" % (name, path), "--seeds", self.seeds, "--no-build"]
 
     def roots(self, first):
-        """The options of a machine: its own folder, and the other's."""
+        """Returns the --sync options of a machine: its own folder, and the folder of the other machine."""
         folders = [os.path.join(self.place, "root%d" % index) for index in (first, 1 - first)]
         return ["--sync", folders[0], "--sync", folders[1], "--shard", "%d/2" % first, "--sync-seconds", "0.2"]
 
@@ -117,21 +117,21 @@ def forget():
 
 
 def test_red(test):
-    """Each kind of run that cannot stand for its target is red, and says which."""
+    """A run fails, with a message, if its engine did not work properly."""
     running = {}
     for name, (text, _, _) in RED.items():
         words = test.command("run", "--name", "%s-%s" % (NAME, name), *test.engine(name, text), "--minutes", "0.05")
         running[name] = commands.start(words, cwd=ROOT, stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT)
-    for name, (_, code, said) in RED.items():
+    for name, (_, code, message) in RED.items():
         out = running[name].communicate(timeout=LONGEST)[0].decode(errors="replace")
-        test.check(running[name].returncode == code and said in out, "%s: exit %d, %r: %d, %s" % (
-            name, code, said, running[name].returncode, out))  # fmt: skip
+        test.check(running[name].returncode == code and message in out, "%s: exit %d, %r: %d, %s" % (
+            name, code, message, running[name].returncode, out))  # fmt: skip
         about = series.Campaign("%s-%s" % (NAME, name)).about["runs"][-1]
-        test.check(about["ended"] and bool(about["failures"]) == (code == 3), "campaign.json says so, too: %s" % about)
+        test.check(about["ended"] and bool(about["failures"]) == (code == 3), "campaign.json has the failures: %s" % about)
 
 
 def pair(test, name="x"):
-    """Two tasks that only exchange, without engines."""
+    """Returns the Sync objects of two tasks, which exchange files without running engines."""
     tasks = []
     for index in (0, 1):
         campaign = series.Campaign("%s.%d-of-2" % (NAME, index), create=True)
@@ -143,7 +143,7 @@ def pair(test, name="x"):
 
 
 def test_exchange(test):
-    """What is whole is shared once; what is not what its name says, or crashes, is not taken; lists take away."""
+    """Complete inputs are shared once; inputs that crash or do not match their names are ignored; listed inputs are removed."""
     first, second = pair(test)
     mine, half = named(b"one", local(0, "corpus", "x")), local(0, "corpus", "x", "0" * 40)
     write(half, b"half of it")
@@ -156,19 +156,19 @@ def test_exchange(test):
     write(local(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
     first.exchange()
     test.check(not first.faults, "shared: %s" % first.faults)
-    test.check(inputs(test.task(0, "corpus", "x")) == {mine, by_hand}, "what is whole, and does not crash: %s" % (
+    test.check(inputs(test.task(0, "corpus", "x")) == {mine, by_hand}, "complete inputs that do not crash are shared: %s" % (
         inputs(test.task(0, "corpus", "x"))))  # fmt: skip
-    test.check(inputs(test.task(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a crash, with its report")
+    test.check(inputs(test.task(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
     write(test.task(0, "corpus", "x", "1" * 40), b"changed on the way")
     write(test.task(0, "corpus", "x", ".half"), b"being written")
     other = named(b"two", local(1, "corpus", "x"))
     named(b"one", local(1, "corpus", "x"))
     second.exchange()
-    test.check(inputs(local(1, "corpus", "x")) == {mine, by_hand, other}, "taken: %s" % inputs(local(1, "corpus", "x")))
-    test.check(inputs(test.task(1, "corpus", "x")) == {other}, "what another has shared is not shared again")
+    test.check(inputs(local(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % inputs(local(1, "corpus", "x")))
+    test.check(inputs(test.task(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
     first.exchange()
-    test.check(other in inputs(local(0, "corpus", "x")), "the first has what the second found")
-    sync.put(test.task(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
+    test.check(other in inputs(local(0, "corpus", "x")), "the first task has the input of the second")
+    sync.write_file(test.task(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
     first.exchange()
     second.exchange()
     left = [inputs(folder) for folder in (test.task(0, "corpus", "x"), test.task(1, "corpus", "x"), local(1, "corpus", "x"))]
@@ -176,49 +176,51 @@ def test_exchange(test):
     os.symlink("/etc/passwd", test.task(1, "corpus", "x", "3" * 40))
     late = named(b"three", test.task(1, "corpus", "x"))
     first.exchange()
-    there = inputs(local(0, "corpus", "x"))
-    test.check(first.faults == [] and late in there and "3" * 40 not in there, "a link out of there is not followed")
+    corpus = inputs(local(0, "corpus", "x"))
+    test.check(first.faults == [] and late in corpus and "3" * 40 not in corpus, "a link out of the folder is not followed")
     shutil.rmtree(test.task(1))
-    write(test.task(1), b"in the way of its own task")
+    write(test.task(1), b"a file in place of the task's folder")
     second.exchange()
-    test.check(len(second.faults) == 1 and "sharing failed" in second.faults[0], "told: %s" % second.faults)
+    test.check(len(second.faults) == 1 and "sharing failed" in second.faults[0], "the failure is reported: %s" % second.faults)
     os.remove(test.task(1))
 
 
 def test_death(test):
-    """A machine that dies while it shares: what is there is whole, others have it, and the task goes on from it."""
+    """If a machine dies while it shares, the shared files are complete, others copy them, and the task continues from them."""
     engine = test.engine("finds", FINDS)
     words = ["run", "--name", NAME, *engine, "--minutes"]
     dying = commands.start(test.command(*words, "1", *test.roots(0)), cwd=ROOT, stdin=commands.DEVNULL,
                            stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
     shared = test.task(0, "corpus", "finds")
-    wait_for(test, "it shares", lambda: len(inputs(shared)) > 10)
+    wait_for(test, "the task shares inputs", lambda: len(inputs(shared)) > 10)
     running = [int(pid) for pid in filter(str.isdigit, os.listdir("/proc"))
                if engine[1].partition("=")[2].encode() in commandline(pid)]  # fmt: skip
     dying.send_signal(signal.SIGKILL)
     dying.wait()
-    wait_for(test, "its engine ends with it", lambda: not any(os.path.exists("/proc/%d/exe" % pid) and is_alive(pid)
+    wait_for(test, "the engine ends with its task", lambda: not any(os.path.exists("/proc/%d/exe" % pid) and is_alive(pid)
                                                               for pid in running if pid != dying.pid))  # fmt: skip
-    there = inputs(shared)
-    test.check(all(hashlib.sha1(tree.read(os.path.join(shared, name))).hexdigest() == name for name in there), "all is whole")
-    lost = len(inputs(local(0, "corpus", "finds"))) - len(there)
-    test.check(0 <= lost < 200, "what it had not shared is lost: %d of %d" % (lost, len(there)))
+    kept = inputs(shared)
+    test.check(all(hashlib.sha1(tree.read(os.path.join(shared, name))).hexdigest() == name for name in kept),
+               "all shared inputs are complete")
+    lost = len(inputs(local(0, "corpus", "finds"))) - len(kept)
+    test.check(0 <= lost < 200, "only inputs that were not shared are lost: %d, %d were shared" % (lost, len(kept)))
     write(test.task(0, "corpus", "finds", "." + "2" * 40), b"half")
     test.says(0, *words, "0.04", *test.roots(1))
-    test.check(there <= inputs(local(1, "corpus", "finds")), "the other has all of it")
+    test.check(kept <= inputs(local(1, "corpus", "finds")), "the other task has all shared inputs")
     shutil.rmtree(local(0))
     result = test.says(0, *words, "0.04", *test.roots(0))
-    test.check(b"goes on from" in result.stdout and there <= inputs(local(0, "corpus", "finds")), "so has its successor", result)
-    test.check(not os.path.exists(test.task(0, "corpus", "finds", "." + "2" * 40)), "nothing half-written is left")
+    test.check(b"continues from" in result.stdout and kept <= inputs(local(0, "corpus", "finds")),
+               "the restarted task has all shared inputs", result)
+    test.check(not os.path.exists(test.task(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
     about = series.Campaign("%s.0-of-2" % NAME).about["runs"]
-    test.check([run.get("ended") for run in about] == [None, True], "the run that died is known: %s" % about)
-    gathered(test, there)
+    test.check([run.get("ended") for run in about] == [None, True], "campaign.json has the run that died: %s" % about)
+    test_gather(test, kept)
     task = [os.path.join(ROOT, "docs/use/cluster/fuzz-task.sh"), NAME, os.path.join(test.place, "root0"), "0/2", "1", *engine]
     result = commands.run(task, cwd=ROOT, env=dict(os.environ, ANIMPROOF="false"), limit=LONGEST)
-    test.check(result.returncode == 0, "a task that has ended is not begun again")
+    test.check(result.returncode == 0, "a task that has ended is not run again")
     task[3] = "2/3"
     result = commands.run(task, cwd=ROOT, env=dict(os.environ, ANIMPROOF="false"), limit=LONGEST)
-    test.check(result.returncode == 1, "another is")
+    test.check(result.returncode == 1, "another task is run")
 
 
 def commandline(pid):
@@ -235,19 +237,19 @@ def is_alive(pid):
         return False
 
 
-def gathered(test, there):
-    """One campaign of both: each input once, executions as sums; a missing task is named."""
+def test_gather(test, kept):
+    """A gathered campaign has each input once and the sums of executions; a message names a missing task."""
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
     result = test.says(0, "gather", NAME, *roots)
     union = inputs(test.task(0, "corpus", "finds")) | inputs(test.task(1, "corpus", "finds"))
-    test.check(inputs(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= there, "the union", result)
+    test.check(inputs(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= kept, "the corpus is the union of both", result)
     sums = sum(series.Campaign("%s.%d-of-2" % (NAME, index)).rows("finds")[-1]["execs"] for index in (0, 1))
     test.check(series.Campaign(NAME).rows("finds")[-1]["execs"] == sums and b" %d executions" % sums in result.stdout,
-               "executions of both: %d" % sums, result)  # fmt: skip
+               "the executions are the sum of both: %d" % sums, result)  # fmt: skip
     moved = os.path.join(test.place, "moved")
     os.rename(os.path.join(test.place, "root1"), moved)
     result = test.says(3, "gather", NAME, *roots[:2])
-    test.check(b"nothing is there of task 1/2" in result.stdout, "the missing task is named", result)
+    test.check(b"task 1/2 has shared no files" in result.stdout, "the message names the missing task", result)
     test.says(0, "gather", NAME, *roots[:2], "--partial")
     os.rename(moved, os.path.join(test.place, "root1"))
     test.says(3, "gather", NAME + ".0-of-2", *roots)
@@ -263,34 +265,34 @@ def test_usage(test):
 
 
 def edges_of(program, folder):
-    said = commands.run([program, "-runs=0", folder], cwd=os.path.dirname(folder), stdout=commands.PIPE,
-                        stderr=commands.STDOUT).stdout.decode()  # fmt: skip
-    return max(map(int, re.findall(r"cov: (\d+)", said)))
+    output = commands.run([program, "-runs=0", folder], cwd=os.path.dirname(folder), stdout=commands.PIPE,
+                          stderr=commands.STDOUT).stdout.decode()  # fmt: skip
+    return max(map(int, re.findall(r"cov: (\d+)", output)))
 
 
 def test_real(test):
-    """Two machines fuzz one loader: the union grows, each fault is counted once, and pruning keeps the coverage."""
+    """If two machines fuzz one loader, the corpus is their union, each fault is counted once, and pruning keeps the coverage."""
     words = ["run", "--name", NAME, "--targets", "fragile", "--runs", "700", "--seed", "3", "--minutes", "1", "--no-build"]
     running = [commands.start(test.command(*words, *test.roots(index)), cwd=ROOT, stdin=commands.DEVNULL,
                               stdout=commands.PIPE, stderr=commands.STDOUT) for index in (0, 1)]  # fmt: skip
-    said = [each.communicate(timeout=LONGEST)[0] for each in running]
-    test.check([each.returncode for each in running] == [1, 1], "both found something: %s" % said)
+    output = [each.communicate(timeout=LONGEST)[0] for each in running]
+    test.check([each.returncode for each in running] == [1, 1], "both found crashes: %s" % output)
     own = [inputs(test.task(index, "corpus", "fragile")) for index in (0, 1)]
-    test.check(own[0] - own[1] and own[1] - own[0], "each has found inputs that the other had not")
+    test.check(own[0] - own[1] and own[1] - own[0], "each has found inputs that the other has not")
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
     test.says(0, "gather", NAME, *roots)
     together = os.path.join(CAMPAIGNS, NAME, "corpus", "fragile")
-    test.check(inputs(together) == own[0] | own[1], "the union of both")
+    test.check(inputs(together) == own[0] | own[1], "the corpus is the union of both")
     faults = [{crash.signature.key() for crash in triage.group(series.Campaign("%s.%d-of-2" % (NAME, index)),
                                                                tree.Target("fragile"), 100)[0]} for index in (0, 1)]  # fmt: skip
     test.check(faults[0] & faults[1], "both machines found the same fault: %s" % faults)
     result = test.says(1, "triage", NAME, "--seconds", "1")
-    told = re.search(rb"(\d+) distinct crashes", result.stdout)
-    test.check(told and int(told[1]) == len(faults[0] | faults[1]), "each of %s once" % (faults[0] | faults[1]), result)
-    pruning(test, together)
+    found = re.search(rb"(\d+) distinct crashes", result.stdout)
+    test.check(found and int(found[1]) == len(faults[0] | faults[1]), "each fault is counted once: %s" % (faults[0] | faults[1]), result)
+    test_pruning(test, together)
 
 
-def pruning(test, together):
+def test_pruning(test, together):
     first, second = pair(test, "fragile")
     first.targets = second.targets = [tree.Target("fragile")]
     program = first.targets[0].program("libfuzzer")
@@ -307,7 +309,7 @@ def pruning(test, together):
         folder = 0 if os.path.exists(test.task(0, "corpus", "fragile", name)) else 1
         write(os.path.join(pruned, name), tree.read(test.task(folder, "corpus", "fragile", name)))
     counts = edges_of(program, together), edges_of(program, pruned)
-    test.check(counts[0] == counts[1], "the coverage stays: %d and %d edges" % counts)
+    test.check(counts[0] == counts[1], "pruning keeps the coverage: %d and %d edges" % counts)
 
 
 def main():
@@ -319,7 +321,7 @@ def main():
             commands.run(["make", "-s", "config=check", "fuzz-data"], cwd=ROOT, check=True)
         parts.append(test_real)
     else:
-        print("SKIPPED: fuzz_sync.py, two machines that fuzz: clang-19 is not installed (make fuzz-setup)")
+        print("SKIPPED: fuzz_sync.py, fuzzing on two machines: clang-19 is not installed (make fuzz-setup)")
     try:
         for part in parts:
             part(test)

@@ -1,6 +1,6 @@
-"""The one way in which what a campaign has kept is read: beneath its folder, regular files, bounded, of known types.
+"""Reads and checks the files of a campaign's folder: regular files below the folder, of limited size, with checked fields.
 
-What is wrong with a file ends the command with a sentence that names it, and exit code 3.
+A file that fails a check ends the command with a message that names the file, and exit code 3.
 """
 
 import json
@@ -13,14 +13,14 @@ import tree
 
 MIB = 1 << 20
 MOST_OF_DOCUMENT = 16 * MIB  # campaign.json, triage/index.json
-MOST_OF_SERIES = 256 * MIB  # a line each second: three weeks
+MOST_OF_SERIES = 256 * MIB  # three weeks with a line each second
 MOST_OF_INPUT = 64 * MIB
 MOST_COUNT = 1 << 53
 
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 NAME_RULE = ("is 1 to 100 letters, digits, '.', '_' and '-', and begins with a letter, a digit or '_'")
 
-# Fields and their kinds; a kind that ends in '?' may be missing or null.
+# Fields of each document and their kinds. A field with '?' may be missing or null.
 CAMPAIGN = {"runs": "list", "targets": "object"}
 RUN = {"engine": "engine", "targets": "names", "jobs": "count", "minutes": "number", "seconds": "number?",
        "processor_seconds": "number?", "mutator": "yes or no?", "failures": "texts?", "ended": "yes or no?"}  # fmt: skip
@@ -67,27 +67,27 @@ def refused(path, why):
 
 
 def check_name(what, name):
-    """Of a campaign or a target: such names are parts of paths, and are written on terminals and pages."""
+    """Fails if the name of a campaign or target is not safe as a part of a path, on a terminal and on a page."""
     if not is_name(name):
         raise tree.Failure("%s's name %s; '%s' is not such a name" % (what, NAME_RULE, terminal.name(name)), 2)
 
 
 def check_inside(root, path):
-    """Fails where links in the campaign's folder lead out of it. The folder itself may be a link."""
+    """Fails if a link below the campaign's folder leads out of it. The folder itself may be a link."""
     inside = os.path.realpath(root)
     if os.path.commonpath([inside, os.path.realpath(path)]) != inside:
         raise refused(path, "it leads out of the campaign's folder")
 
 
 def check_folder(root, path):
-    """Fails where something that is not a folder has its place."""
+    """Fails if the path exists and is not a folder."""
     check_inside(root, path)
     if os.path.lexists(path) and not os.path.isdir(path):
         raise refused(path, "it is not a folder")
 
 
 def check_file(root, path, most):
-    """Fails where it is not a regular file of at most so many bytes that may be read."""
+    """Fails if the path is not a readable regular file of at most `most` bytes."""
     check_inside(root, path)
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode):
@@ -112,7 +112,7 @@ def read_text(root, path, most):
 
 
 def parse(path, text, where=""):
-    """The JSON value of a text; `where` begins the sentence about it."""
+    """Parses JSON; `where` begins the message of a failure, such as "line 3: "."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -132,7 +132,7 @@ def read_document(root, path):
 
 
 def check_fields(path, where, value, fields):
-    """Fails where a value is not an object, or one of its fields is missing or of another kind."""
+    """Fails if a value is not an object, or one of its fields is missing or of another kind."""
     if not isinstance(value, dict):
         raise refused(path, "%s is not an object" % (where or "it"))
     for field, kind in fields.items():
@@ -148,7 +148,7 @@ def check_fields(path, where, value, fields):
 
 
 def read_campaign(root, path):
-    """What campaign.json says: its runs and its targets."""
+    """Reads campaign.json and checks its runs and targets."""
     about = read_document(root, path)
     check_fields(path, "", about, CAMPAIGN)
     for number, run in enumerate(about["runs"]):
@@ -161,7 +161,7 @@ def read_campaign(root, path):
 
 
 def read_series(root, path):
-    """The rows of a time series. A last line without its end was being written when something ended the campaign."""
+    """Returns the rows of a time series. Ignores a last line without a newline: its writing was interrupted."""
     if not os.path.lexists(path):
         return []
     rows = []
@@ -173,7 +173,7 @@ def read_series(root, path):
 
 
 def read_crashes(root, path):
-    """What triage/index.json says; None where there is none."""
+    """Reads triage/index.json; returns None if it does not exist."""
     if not os.path.lexists(path):
         return None
     crashes = read_document(root, path)
@@ -185,7 +185,7 @@ def read_crashes(root, path):
 
 
 def inputs(root, folder):
-    """Paths of the inputs in a folder of a campaign, in order; none where there is no folder. All are checked."""
+    """Returns the sorted paths of the inputs in a campaign's folder, after checking each file; [] if there is no folder."""
     check_folder(root, folder)
     if not os.path.isdir(folder):
         return []
