@@ -1,4 +1,4 @@
-/* Debian's assimp on an animation: assimp_load FILE [TIMES]. Prints the processor's seconds of each time. */
+/* Loads an animation with Debian's Assimp: assimp_load FILE [TIMES]. Prints the processor seconds of each load. */
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Measures the program, and beside it what the machine can do: bench.py [--quick]
+"""Measures the speed of the program and, for comparison, the limits of the machine: bench.py [--quick]
 
-Writes the table of docs/evidence/performance.md (between its marks), docs/evidence/performance.svg and build/bench/results.json. Times
-are the processor's on one core, medians of several runs with the file in the page cache; what matters are the ratios
-to the yardsticks of the same run.
+Writes the table of docs/evidence/performance.md between its marks, docs/evidence/performance.svg and build/bench/results.json.
+Times are processor times on one core, medians of several runs with the file in the page cache. Compare the ratios to the
+yardsticks of the same run: rates depend on the machine.
 """
 
 import json
@@ -15,7 +15,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
-from bench_inputs import PROGRAM, path, read_anew, size_of
+from bench_inputs import PROGRAM, path, reload_page_cache, size_of
 from bench_plot import draw
 from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, printed, printed_together,
                         run_once)
@@ -36,7 +36,7 @@ def gigabytes(sample):
 
 
 def row(work, sample, against, text=None, written=None):
-    """A line of the table: against is [(name, sample)], what it is compared with; `written` bytes were made of it."""
+    """Adds a row to the table. `against`: [(name, sample)] to compare with. `written`: size in bytes of the text written."""
     if sample is None:
         return
     if written is not None:
@@ -69,7 +69,7 @@ def bench_md5anim():
     row("md5anim: bytes summed", summed, [])
     row("md5anim: strtod walk", walked, [])
     for text in (name, "510mb.md5anim", "2mb-files"):
-        read_anew(text)
+        reload_page_cache(text)
         sample = lint(text)
         row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
         ratio = sample.rate() / walked.rate()
@@ -89,33 +89,33 @@ def bench_md5anim():
     two_cores("md5anim", "2mb-files", [], 31)
     alone, both = (Sample([run_once([PROGRAM, "lint", "-q", "-j%d" % jobs, path("2mb-files")], False)[0] for _ in range(9)],
                           size_of("2mb-files")) for jobs in (1, 2))
-    row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # what threads cost, whoever else is there
+    row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # the cost of threads, which other load hardly changes
 
 
 def two_cores(work, name, words, times):
-    """Two threads, and beside them what two programs at once reach here."""
+    """Measures lint with two threads, and for comparison two processes at once."""
     one, shared, apart = measure_two([PROGRAM, "lint", "-q", *words, path(name)], size_of(name), times)
     row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
     row("%s lint, two programs at once" % work, apart, [("-j1", one)])
-    ratio = shared.best_rate() / one.best_rate()  # a median would tell of the machine's other work
+    ratio = shared.best_rate() / one.best_rate()  # other load of the machine changes the best rate less than the median
     limit = apart.best_rate() / one.best_rate()
     goal("two cores, %s (best of %d)" % (work, times), "≥ 1.8 × one",
          "%.2f × (two programs: %.2f ×)" % (ratio, limit), ratio >= 1.8)
 
 
 def bench_one_file():
-    """A file that two threads read together."""
+    """Measures large files, each read by two threads."""
     for name in ("510mb.md5anim", "490mb.memg.bin"):
-        read_anew(name)
+        reload_page_cache(name)
         two_cores("one file: %s" % name, name, ["--no-companions"], 15)
-    # Two programs at one file share what the processor's cache holds of it: this is what its memory gives.
+    # Each process sums a copy of its own, so that the processes share no cache: the limit of the memory's bandwidth.
     one, two = (printed_together(count, "yardsticks", "sum-memory", path("240mb-1.0.mrtk.bin"), 15,
                                  amount=size_of("240mb-1.0.mrtk.bin")) for count in (1, 2))
-    row("bytes of their own summed, by two programs at once", two, [("one", one)])
+    row("own copies summed, by two programs at once", two, [("one", one)])
 
 
 def bench_md5_others():
-    """Meshes, whose page allows 32 blocks of a few thousand entries, and cameras."""
+    """Measures meshes, with the most blocks that the format's page allows (32), and cameras."""
     for text in ("20mb.md5mesh", "20mb-meshes", "40mb.md5camera"):
         sample = lint(text)
         row("%s lint" % text, sample, [])
@@ -124,13 +124,13 @@ def bench_md5_others():
 
 def bench_binary(form, names, wanted):
     for name in names:
-        read_anew(name)
+        reload_page_cache(name)
         mapped, memory, copied = (yardstick(kind, name) for kind in ("sum-mapped", "sum-memory", "memcpy"))
         row("%s: bytes summed, mapped" % name, mapped, [])
         row("%s: bytes summed, in memory" % name, memory, [])
         row("%s: memcpy" % name, copied, [])
         sample = lint(name, "--no-companions")
-        row("%s lint, alone" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
+        row("%s lint, no companion" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
         ratio = sample.rate() / memory.rate()
         goal("%s lint, %s" % (form, name), "≥ %.1f of the sum in memory" % wanted, "%.2f" % ratio, ratio >= wanted)
         sample = measure([PROGRAM, "roundtrip", "-q", path(name)], size_of(name))
@@ -147,12 +147,12 @@ def bench_convert():
     name = "490mb.memg.bin"
     row("memg convert to big-endian", measure([PROGRAM, "convert", path(name), "--byte-order", "big", "-o", "/dev/null"],
                                               size_of(name), 3), [])
-    for name in ("10mb.md5anim", "10mb.mrtk.bin", "10mb.memg.bin"):  # the program's start is a hundredth of it
+    for name in ("10mb.md5anim", "10mb.mrtk.bin", "10mb.memg.bin"):  # large enough that the start of the program takes a hundredth of the time
         bench_text(name)
 
 
 def bench_text(name):
-    """A file as text, in MB of the file a second and beside it of the text; and a document back to a file."""
+    """Measures dump and conversion to JSON, in MB of input and of output a second, and conversion from JSON."""
     for form in ([], ["--flat"], ["--json"]):
         command = [PROGRAM, "dump", *form, path(name)]
         row_of_text(" ".join([name, "dump", *form]), command, name, output_size(command))
@@ -193,13 +193,13 @@ def bench_generate():
 
 
 def bench_corpus():
-    """The standard corpus, in memory where the machine has a place for files there."""
+    """Measures building and verifying the standard corpus, in /dev/shm if it exists."""
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
-        made = [os.path.join(folder, str(i)) for i in range(4)]
-        built = Sample([run_once([PROGRAM, "corpus", "build", one])[0] for one in made], 1)
-        with open(os.path.join(made[0], "manifest.jsonl"), "rb") as manifest:
+        corpora = [os.path.join(folder, str(i)) for i in range(4)]
+        built = Sample([run_once([PROGRAM, "corpus", "build", one])[0] for one in corpora], 1)
+        with open(os.path.join(corpora[0], "manifest.jsonl"), "rb") as manifest:
             built.amount = manifest.read().count(b"\n")
-        verified = measure([PROGRAM, "corpus", "verify", made[0]], built.amount)
+        verified = measure([PROGRAM, "corpus", "verify", corpora[0]], built.amount)
     for work, sample in (("build", built), ("verify", verified)):
         row("standard corpus: %s" % work, sample, [], "%.0f files/s" % sample.rate())
         goal("standard corpus: %s" % work, "≥ 10,000 files/s", "%.0f/s" % sample.rate(), sample.rate() >= 1e4)
@@ -208,10 +208,10 @@ def bench_corpus():
 def bench_python(mapped):
     for name, form, start, size, words, kind in (("490mb.memg.bin", "memg", 16, 96, "<12d", "<f8"),):
         struct = measure([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), path(name)], size_of(name), 1)
-        row("%s: Python's struct, unpacked alone" % form, struct, [("sum", mapped)])
+        row("%s: Python's struct, only unpacking" % form, struct, [("sum", mapped)])
         have = subprocess.run([sys.executable, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False).returncode == 0
         if have:
-            row("%s: numpy, isfinite alone" % form, measure([sys.executable, "-c", PYTHON_NUMPY % (kind, start), path(name)],
+            row("%s: numpy, only isfinite" % form, measure([sys.executable, "-c", PYTHON_NUMPY % (kind, start), path(name)],
                                                            size_of(name), 3), [("sum", mapped)])
 
 
@@ -240,7 +240,7 @@ def bench_reports():
 
 
 def sweep():
-    """Time and peak anonymous memory against size: sparse memg to 8 GB, md5anim as far as it was made."""
+    """Measures time and peak anonymous memory by file size: sparse memg files up to 8 GB, and the md5anim inputs."""
     memg_time, memg_memory, text_time, text_memory = [], [], [], []
     size = 10 ** 6
     while size <= LARGEST:

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""This tree against an earlier commit: bench_compare.py BASE
+"""Compares the speed of this tree with an earlier commit: bench_compare.py BASE
 
-Builds BASE under build/bench/base and lets the two programs work in turn on the same inputs, so that both meet the
-same neighbours. Ends with 1 when something became slower by more than a tenth and by more than its spread.
+Builds BASE under build/bench/base and runs the two programs alternately on the same inputs, so that other load of the
+machine affects both. Exits 1 if a command became slower by more than 10 % and by more than the spread of its times.
 """
 
 import os
@@ -20,11 +20,11 @@ WORK = [("lint", name) for name in ("64mb.md5anim", "2mb-files", "20mb.md5mesh",
 WORK += [("roundtrip", name) for name in ("2mb.md5anim", "240mb-1.0.mrtk.bin", "490mb.memg.bin")]
 WORK += [("format", "64mb.md5anim")]
 OPTIONS = {"lint": ["-q"], "roundtrip": ["-q"], "format": ["-o", "/dev/null"]}
-SLOWER = 0.9
+SLOWER = 0.9  # ratio of rates below which a command counts as slower
 
 
 def build(base):
-    """The program of that commit."""
+    """Builds the program of a commit, unless build/bench/base has it; returns its path."""
     commit = subprocess.run(["git", "rev-parse", "--verify", base + "^{commit}"], cwd=ROOT, stdout=subprocess.PIPE,
                             check=True).stdout.decode().strip()
     tree = os.path.join(BENCH, "base")

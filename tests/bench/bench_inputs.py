@@ -1,4 +1,4 @@
-"""The inputs of the benchmarks: made once by `animproof generate` from fixed seeds, and kept under build/bench."""
+"""Generates the inputs of the benchmarks with `animproof generate` and fixed seeds, once, under build/bench."""
 
 import os
 import shutil
@@ -11,11 +11,11 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 BENCH = os.path.join(ROOT, "build", "bench")
 INPUTS = os.path.join(BENCH, "inputs")
 BUILT = os.path.join(ROOT, "build", "animproof")
-PROGRAM = os.path.join(BENCH, "animproof")  # a copy: nobody builds it anew meanwhile
+PROGRAM = os.path.join(BENCH, "animproof")  # a copy, so that a build during the measurement does not replace it
 SMALL_FILES = 10000
 FINDINGS = 100000
 
-# name: format and knobs. Sizes are about what the name says.
+# {file name: (format, knobs)}. Names have approximate sizes.
 GENERATED = {
     "64mb.md5anim": ("md5anim", ["joints=70", "frames=11000", "style=canonical"]),
     "510mb.md5anim": ("md5anim", ["joints=70", "frames=110000", "style=canonical"]),
@@ -38,7 +38,7 @@ GENERATED = {
 
 
 def path(name):
-    """A mesh has a folder of its own: lint reads the only mesh beside an animation with it."""
+    """Returns the path of an input. Meshes are in their own folder: lint would take a mesh as companion of the animations."""
     return os.path.join(INPUTS, "meshes", name) if name.endswith(".md5mesh") else os.path.join(INPUTS, name)
 
 
@@ -53,7 +53,7 @@ def generate(name, seed=1):
 
 
 def copies(directory, names, count):
-    """`count` files in a directory, in turn copies of the inputs named."""
+    """Makes a directory of `count` files, which are copies of the named inputs in turn."""
     if os.path.isdir(path(directory)):
         return
     partial = path(directory) + ".partial"
@@ -64,14 +64,14 @@ def copies(directory, names, count):
         with open(path(name), "rb") as file:
             contents.append((name.split(".", 1)[1], file.read()))
     for i in range(count):
-        ending, content = contents[i % len(contents)]
-        with open("%s/%05d.%s" % (partial, i, ending), "wb") as file:
+        extension, content = contents[i % len(contents)]
+        with open("%s/%05d.%s" % (partial, i, extension), "wb") as file:
             file.write(content)
     os.rename(partial, path(directory))
 
 
 def many_findings():
-    """An mrtk 1.1 file whose first curve has FINDINGS times that do not ascend."""
+    """Writes an mrtk 1.1 file with FINDINGS findings: the times of its first curve do not ascend."""
     if os.path.exists(path("findings.mrtk.bin")):
         return
     header = bytes.fromhex("c6429e0f6eaf8f6a") + struct.pack("<ii", 1, 1) + bytes([1, 0, 0])
@@ -95,7 +95,7 @@ def make_all():
 
 
 def sparse_memg(size):
-    """A clean memg file of about `size` bytes, nearly all of it a hole: one group whose basis is zero."""
+    """Writes a valid memg file of about `size` bytes, most of them a hole in the file: one group with a basis of zeros."""
     name = path("sparse-%d.memg.bin" % size)
     vertices = 1000
     columns = max(1, (size - 60000) // (8 * (3 * vertices + 1)))
@@ -111,9 +111,9 @@ def sparse_memg(size):
     return name
 
 
-def read_anew(name):
-    """Has the system read a file, or those of a folder, from its disk as if nobody had used it yet. What was written just now is
-    in its memory in small pages, and maps two to four times slower than what was read in one go."""
+def reload_page_cache(name):
+    """Drops a file, or the files of a folder, from the page cache and reads them again. A file that was just written is cached
+    in small pages, and mapping it is two to four times slower."""
     top = path(name)
     for one in [entry.path for entry in os.scandir(top)] if os.path.isdir(top) else [top]:
         with open(one, "rb") as file:
@@ -130,7 +130,7 @@ def size_of(name):
 
 
 def put_in_page(mark, text):
-    """Writes a text, after the commit that was measured, between two marks of docs/evidence/performance.md."""
+    """Writes the measured commit and a text between two marks of docs/evidence/performance.md."""
     page = os.path.join(ROOT, "docs", "evidence", "performance.md")
     begin, end = "<!-- %s -->\n" % mark, "<!-- /%s -->" % mark
     with open(page, encoding="utf-8") as file:

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The rates of docs/evidence/performance.md's table as bars, on one axis: bench_plot.py draws docs/evidence/performance.svg anew."""
+"""Draws the rates in the table of docs/evidence/performance.md as bars: bench_plot.py writes docs/evidence/performance.svg."""
 
 import os
 import re
@@ -9,22 +9,22 @@ PICTURE = os.path.join(os.path.dirname(PAGE), "performance.svg")
 WIDTH, LEFT, RIGHT, TOP, BAR, GAP = 760, 250, 70, 46, 20, 34
 OURS, YARDSTICK = "#1f6fb4", "#b9bec4"
 
-# A group, and its rows: (what the table calls it, what the picture calls it); yardsticks come last.
+# (group, ((work in the table, label in the picture), ...)); yardsticks come last in a group.
 GROUPS = (
     ("md5anim, 64 MB of text", (
         ("md5anim lint, 64mb.md5anim", "lint"), ("md5anim lint without AVX2", "lint without AVX2"),
         ("md5anim format", "format"), ("md5anim: assimp loads it", "assimp loads it"),
         ("md5anim: strtod walk", "strtod walk, no checks"), ("md5anim: bytes summed", "bytes summed"))),
     ("MRTK 1.0, 240 MB", (
-        ("240mb-1.0.mrtk.bin lint, alone", "lint"), ("240mb-1.0.mrtk.bin roundtrip", "roundtrip"),
+        ("240mb-1.0.mrtk.bin lint, no companion", "lint"), ("240mb-1.0.mrtk.bin roundtrip", "roundtrip"),
         ("240mb-1.0.mrtk.bin: bytes summed, mapped", "bytes summed"),
         ("240mb-1.0.mrtk.bin: bytes summed, in memory", "bytes summed in memory"))),
     ("MRTK 1.1, 140 MB", (
-        ("140mb-1.1.mrtk.bin lint, alone", "lint"), ("140mb-1.1.mrtk.bin roundtrip", "roundtrip"),
+        ("140mb-1.1.mrtk.bin lint, no companion", "lint"), ("140mb-1.1.mrtk.bin roundtrip", "roundtrip"),
         ("140mb-1.1.mrtk.bin: bytes summed, mapped", "bytes summed"),
         ("140mb-1.1.mrtk.bin: bytes summed, in memory", "bytes summed in memory"))),
     ("MEMG, 490 MB", (
-        ("490mb.memg.bin lint, alone", "lint"), ("490mb.memg.bin roundtrip", "roundtrip"),
+        ("490mb.memg.bin lint, no companion", "lint"), ("490mb.memg.bin roundtrip", "roundtrip"),
         ("490mb.memg.bin: bytes summed, mapped", "bytes summed"),
         ("490mb.memg.bin: bytes summed, in memory", "bytes summed in memory"))),
 )  # fmt: skip
@@ -33,7 +33,7 @@ MOST_TICKS = 12
 
 
 def rates_of(rows):
-    """{work: GB/s} of rows (work, rate, ...)."""
+    """Returns {work: GB/s} from rows (work, rate, ...)."""
     found = {}
     for work, rate, *_ in rows:
         number = re.fullmatch(r"([\d.]+) GB/s", rate)
@@ -43,7 +43,7 @@ def rates_of(rows):
 
 
 def bars_of(rates):
-    """[(group, [(label, rate)])]. A yardstick may be missing, what is ours may not."""
+    """Returns [(group, [(label, rate)])]. Fails if a rate of this program is missing; a yardstick may be missing."""
     for group, rows in GROUPS:
         bars = [(label, rates[work]) for work, label in rows if work in rates or label not in NOT_OURS]
         if bars:
@@ -62,7 +62,7 @@ def plot(rows):
     end = height - 44
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">'
              % (WIDTH, height), '<rect width="%d" height="%d" fill="#ffffff"/>' % (WIDTH, height),
-             text(16, 24, "GB/s on one core, from the table (grey: others, and what the machine can do)", ' font-size="15"')]
+             text(16, 24, "GB/s on one core, from the table (grey: other programs and limits of the machine)", ' font-size="15"')]
     for tick in range(0, most + 1, -(-most // MOST_TICKS)):
         x = LEFT + scale * tick
         lines.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#e3e3e3"/>' % (x, TOP, x, end))

@@ -1,4 +1,4 @@
-"""Times of programs: the processor's seconds, and those of the clock, as medians with their spread."""
+"""Measures programs: processor time and time by the clock, as medians with their spread."""
 
 import os
 import statistics
@@ -11,13 +11,13 @@ BILLION = 1e9
 
 
 class Sample:
-    """Seconds of several times, and how many bytes (or files, or findings) each of them was about."""
+    """The times of several runs, and the number of bytes (or files, or findings) processed in each run."""
 
     def __init__(self, seconds, amount):
-        self.taken = seconds  # in the order in which they were measured
+        self.taken = seconds  # in the order of the runs
         self.seconds = sorted(seconds)
         self.median = statistics.median(self.seconds)
-        self.least = self.seconds[0]  # by the clock, what the machine's other work disturbed least
+        self.least = self.seconds[0]  # the run that other load of the machine slowed least
         self.amount = amount
 
     def rate(self):
@@ -27,7 +27,7 @@ class Sample:
         return self.amount / self.least
 
     def spread(self):
-        """Half of the range of the middle half, as a share of the median."""
+        """Returns half of the interquartile range as a share of the median."""
         quarter = len(self.seconds) // 4
         middle = self.seconds[quarter:len(self.seconds) - quarter]
         return (middle[-1] - middle[0]) / 2 / self.median
@@ -37,7 +37,7 @@ class Sample:
 
 
 def run_once(command, one_core=True):
-    """(processor's seconds, seconds by the clock, most kilobytes of resident memory) of a program that says nothing."""
+    """Runs a program without output; returns (processor seconds, seconds by the clock, peak resident memory in KB)."""
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
         child = subprocess.Popen(command, stdin=null, stdout=null, stderr=null,
@@ -55,22 +55,22 @@ def pick_core():
 
 
 def measure(command, amount, times=5, clock=False):
-    """A sample of processor's seconds on one core, or of the clock's on all."""
-    run_once(command, not clock)  # the file comes into the page cache
+    """Returns a Sample of processor seconds on one core or, with `clock`, of seconds by the clock on all cores."""
+    run_once(command, not clock)  # loads the file into the page cache
     return Sample([run_once(command, not clock)[1 if clock else 0] for _ in range(times)], amount)
 
 
 def measure_each(commands, amount, times=9, clock=False):
-    """The same for several commands in turn, so that each meets the same neighbours."""
+    """Measures several commands alternately, so that other load affects all; returns a Sample for each command."""
     seconds = [[] for _ in commands]
     for turn in range(times):
-        for i in range(len(commands))[:: -1 if turn % 2 else 1]:  # each begins as often as the last one
+        for i in range(len(commands))[:: -1 if turn % 2 else 1]:  # alternates which command runs first
             seconds[i].append(run_once(commands[i], not clock)[1 if clock else 0])
     return [Sample(s, amount) for s in seconds]
 
 
 def run_together(commands):
-    """Seconds by the clock until the last of the programs, all begun at once, has ended."""
+    """Starts programs at once; returns the seconds by the clock until the last one ends."""
     began = time.perf_counter()
     with open(os.devnull, "r+b") as null:
         children = [subprocess.Popen(command, stdin=null, stdout=null, stderr=null) for command in commands]
@@ -81,15 +81,15 @@ def run_together(commands):
 
 
 def measure_two(command, amount, times):
-    """By the clock, in turn: -j1, -j2, and two programs with -j1 at once, which is what the machine's cores give."""
+    """Measures by the clock, alternately: -j1, -j2, and two processes with -j1 at once. Returns a Sample for each."""
     alone, shared = command + ["-j1"], command + ["-j2"]
     ways = [[alone], [shared], [alone, alone]]
-    seconds = [[run_together(way) for way in ways] for _ in range(times + 1)][1:]  # the first one reads the file
+    seconds = [[run_together(way) for way in ways] for _ in range(times + 1)][1:]  # without the first round, which loads the file into the page cache
     return [Sample([each[i] for each in seconds], amount * len(way)) for i, way in enumerate(ways)]
 
 
 def printed(program, *arguments, amount):
-    """A sample of what one of the measuring programs of build/bench prints; None where it is not there."""
+    """Returns a Sample of the seconds that a program of build/bench prints; None if the program is not built."""
     program = os.path.join(BENCH, program)
     if not os.path.exists(program):
         return None
@@ -98,7 +98,7 @@ def printed(program, *arguments, amount):
 
 
 def printed_together(count, program, *arguments, amount):
-    """The same of so many that run at once, each with bytes of its own: what they do together."""
+    """Runs `count` processes of a program at once; returns a Sample of their combined rate."""
     command = [os.path.join(BENCH, program), *map(str, arguments)]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(count)]
     texts = [child.communicate()[0] for child in children]
@@ -108,7 +108,7 @@ def printed_together(count, program, *arguments, amount):
 
 
 def peak_anonymous(command):
-    """The most anonymous memory that a program held, in bytes, as /proc shows it from time to time; and seconds."""
+    """Returns (peak anonymous memory in bytes, polled from /proc every millisecond, seconds by the clock) of a program."""
     began = time.perf_counter()
     most = 0
     with open(os.devnull, "r+b") as null:

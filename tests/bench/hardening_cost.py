@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""What the hardening of the release costs: hardening_cost.py RELEASE PLAIN
+"""Measures the cost of hardening: hardening_cost.py RELEASE PLAIN
 
-PLAIN is the same sources built without the flags of hardening. Both work in turn on the same inputs, so that each meets the same
-neighbours. A row has the ratio of their least times, which other work of the machine disturbs least, and the median over the pairs
-of (release's time / plain's time). Writes them into docs/evidence/performance.md.
+PLAIN is built from the same sources without the hardening flags. Both run alternately on the same inputs, so that other load
+of the machine affects both. Each row of the table in docs/evidence/performance.md has the ratio of the least times, which
+other load changes least, and the median of RELEASE's time / PLAIN's time over the pairs of runs.
 """
 
 import os
@@ -21,9 +21,9 @@ GOAL = 0.03
 
 
 def row(programs, name):
-    """The cost by the least times, and the row."""
+    """Measures one input; returns (cost by the least times, row of the table)."""
     commands = [[program, "lint", "-q", "--no-config", inputs.path(name)] for program in programs]
-    measure_each(commands, 1, 1)  # before, nothing is in the page cache
+    measure_each(commands, 1, 1)  # loads the input into the page cache
     release, plain = measure_each(commands, 1, PAIRS)
     least = release.least / plain.least - 1
     ratios = sorted(one / other - 1 for one, other in zip(release.taken, plain.taken))
@@ -36,7 +36,7 @@ def row(programs, name):
 def main():
     release, plain = map(os.path.abspath, sys.argv[1:3])
     inputs.make_all()
-    lines, costs = ["| work | the release takes more, least times | median of %d pairs | their middle half |" % PAIRS,
+    lines, costs = ["| work | additional time of the release, least times | median of %d pairs | middle half of the pairs |" % PAIRS,
                     "| --- | ---: | ---: | ---: |"], []
     for name in (*BIG, MANY):
         cost, line = row((release, plain), name)

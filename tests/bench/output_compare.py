@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Whether two programs say and make the same: output_compare.py [--every N] OLD NEW [PATH...]
+"""Checks that two programs have equal output: output_compare.py [--every N] OLD NEW [PATH...]
 
-For a change that must not be seen. Both run each command on golden/, on each further PATH and on a small corpus;
-standard output, standard error, exit status and every made file must be the same bytes. Each program works in a folder
-of the same name, so that names in messages agree. With --every, commands of one file run on each N-th alone; folders are
-walked whole. Prints what differs, and how many commands were compared.
+For a change without visible effect. Both programs run each command on golden/, on each PATH and on a small corpus; standard
+output, standard error, exit status and every written file must be equal. Both work in a folder of the same name, so that
+names in messages are equal. With --every N, commands on one file run only on each N-th file. Prints the differences and
+the number of compared commands.
 """
 
 import argparse
@@ -19,10 +19,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 from formats import ENDINGS, FORMATS  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SHOWN = 12          # differences
-AT_ONCE = 2
+SHOWN = 12          # differences that are printed
+AT_ONCE = 2         # commands that run in parallel
 
-# One file a run; OUT is a file to be made. Files with a companion get it, as golden/ names them.
+# Commands on one file. OUT is the name of an output file.
 EACH = [["lint", "--color", "always", "FILE"], ["lint", "--format", "json", "FILE"],
         ["lint", "--format", "concise", "--strict", "FILE"], ["lint", "--profile", "portable", "--verbose", "FILE"],
         ["dump", "FILE"], ["dump", "--flat", "FILE"], ["dump", "--json", "FILE"], ["roundtrip", "FILE"],
@@ -33,13 +33,13 @@ OF_MRTK = [["convert", "--to", "1.0", "FILE", "-o", "OUT"], ["convert", "--layou
 OF_MEMG = [["convert", "--byte-order", "big", "FILE", "-o", "OUT"], ["lint", "--memg-order", "row", "FILE"],
            ["convert", "--matrix-order", "row", "FILE", "-o", "OUT"]]
 OF_JSON = [["convert", "FILE", "-o", "OUT"]]
-# Of no file.
+# Commands without a file.
 ONCE = [["rules"], ["rules", "--format", "json"], ["rules", "--format", "markdown"], ["rules", "--format", "html"], ["mutate", "--list"]]
 ONCE += [["generate", "--format", name, "--list-knobs"] for name in FORMATS]
 ONCE += [["generate", "--format", name, "--seed", str(seed), "--count", "20", *wild, "-o", "OUT"]
          for name in FORMATS for seed in (1, 2) for wild in ([], ["--wild"])]
 ONCE += [["corpus", "build", "OUT", "--size", "small", "--seed", "3"]]
-# Of folders.
+# Commands on folders.
 WALKS = [["lint", "FOLDER"], ["lint", "--format", "jsonl", "-j1", "FOLDER"], ["lint", "--format", "json", "FOLDER"],
          ["corpus", "verify", "--matrix", "FOLDER"]]
 
@@ -54,7 +54,7 @@ def sources(folders):
 
 
 def companion(path):
-    """The options that give a file what lies beside it under its own name."""
+    """Returns [option, path] for a companion with the file's name in the same folder, or None."""
     stem = os.path.splitext(path)[0]
     return next(([option, stem + end] for option, end in (("--obj", ".obj"), ("--mesh", ".md5mesh"))
                  if path.endswith((".memg.bin", ".memg", ".bin", ".md5anim")) and os.path.exists(stem + end)), None)
@@ -69,8 +69,8 @@ def commands_for(path):
         yield ["mutate", "--seed", "5", *companion(path), path, "-o", "OUT"]
 
 
-def made(folder):
-    """All that is in a folder, as names and bytes."""
+def contents(folder):
+    """Returns {name: bytes} of all files below a folder."""
     found = {}
     for place, inner, names in os.walk(folder):
         inner.sort()
@@ -81,24 +81,24 @@ def made(folder):
 
 
 def result(program, command, work):
-    """(status, output, errors, made files) of a command, run in `work`, which is empty before and after."""
+    """Runs a command in the empty folder `work`; returns (status, output, errors, written files)."""
     out = os.path.join(work, "out")
     os.makedirs(out)
-    words = [os.path.join("out", "made") if word == "OUT" else word for word in command]
+    words = [os.path.join("out", "written") if word == "OUT" else word for word in command]
     run = subprocess.run([program, *words], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                          stdin=subprocess.DEVNULL, timeout=300, check=False)
-    files = made(out)
+    files = contents(out)
     shutil.rmtree(out)
     return run.returncode, run.stdout, run.stderr, files
 
 
 def compare(programs, command):
-    """What differs between two programs: words, or None."""
+    """Runs a command with both programs; returns a description of the first difference, or None."""
     results = []
     for program in programs:
         with tempfile.TemporaryDirectory() as work:
             results.append(result(program, command, work))
-    for name, old, new in zip(("exit status", "output", "errors", "made files"), *results):
+    for name, old, new in zip(("exit status", "output", "errors", "written files"), *results):
         if old != new:
             return "%s\n    %s" % (name, first_difference(old, new))
     return None
@@ -112,12 +112,12 @@ def first_difference(old, new):
         return "%d, now %d" % (old, new)
     before, after = old.splitlines(), new.splitlines()
     number = next((i for i, (a, b) in enumerate(zip(before, after)) if a != b), min(len(before), len(after)))
-    pick = [lines[number][:200].decode(errors="replace") if number < len(lines) else "(nothing)" for lines in (before, after)]
+    pick = [lines[number][:200].decode(errors="replace") if number < len(lines) else "(no line)" for lines in (before, after)]
     return "line %d: %s\n    now: %s" % (number + 1, *pick)
 
 
 def jobs(folders, every):
-    """All commands: of no file, of the folders, and of each N-th file in them."""
+    """Returns all commands to compare: without a file, on the folders, and on each N-th file in the folders."""
     files = list(sources(folders))[::every]
     walks = [[word if word != "FOLDER" else folder for word in command] for folder in folders for command in WALKS]
     return ONCE + walks + [command for path in files for command in commands_for(path)]

@@ -1,5 +1,5 @@
-/* What a machine can do at best with the bytes of a file, or with the files of a directory, to measure the
-   program by: yardsticks NAME PATH [TIMES]. Prints the processor's seconds of each time, a line each. */
+/* Measures how fast the machine can do simple work on a file or a directory, such as summing bytes:
+   yardsticks NAME PATH [TIMES]. Prints the processor seconds of each run on a line. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -13,12 +13,12 @@
 
 enum { READ_BYTES = 64 * 1024, TIMES = 5, PATH_BYTES = 4096 };
 
-static volatile uint64_t result; /* what is computed is looked at, so that it is computed */
+static volatile uint64_t result; /* stores results, so that the compiler does not remove the computation */
 
 typedef struct subject {
     const char *path;
-    uint8_t *bytes; /* of the file, in memory; a NUL behind them */
-    uint8_t *copy;
+    uint8_t *bytes; /* content of the file, followed by a NUL; owned */
+    uint8_t *copy;  /* buffer of the file's size, or NULL; owned */
     size_t size;
 } subject;
 
@@ -46,7 +46,7 @@ static uint64_t sum_of(const uint8_t *bytes, size_t size)
     return sum;
 }
 
-/* The least that has to be done with a file: map it and look at each byte. */
+/* Maps the file and reads each byte: the least work of any checker. */
 static void sum_mapped(subject *s)
 {
     const int file = open(s->path, O_RDONLY);
@@ -69,21 +69,21 @@ static void copy_memory(subject *s)
     result = s->copy[s->size / 2];
 }
 
-/* Every number of a text, by the C library: what a simple loader does. */
+/* Parses every number of a text with strtod, as a simple loader does. */
 static void walk_strtod(subject *s)
 {
     const char *at = (const char *)s->bytes, *end = at + s->size;
     double sum = 0;
     while (at < end) {
-        char *behind;
-        const double value = strtod(at, &behind);
-        sum += behind == at ? 0 : value;
-        at = behind == at ? at + 1 : behind;
+        char *rest;
+        const double value = strtod(at, &rest);
+        sum += rest == at ? 0 : value;
+        at = rest == at ? at + 1 : rest;
     }
     result = (uint64_t)sum;
 }
 
-/* The directory's files: found, opened, read, closed. */
+/* Lists the directory, and opens, reads and closes each file. */
 static void read_files(subject *s)
 {
     static uint8_t buffer[READ_BYTES];
@@ -130,7 +130,7 @@ static void load(subject *s, int copies)
 typedef struct yardstick {
     const char *name;
     void (*run)(subject *s);
-    int loads, copies; /* whether it wants the file's bytes, and room for a copy */
+    int loads, copies; /* 1 if `run` needs the file's bytes in memory, and a buffer for a copy */
 } yardstick;
 
 static const yardstick yardsticks[] = {

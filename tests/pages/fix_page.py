@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The table of docs/use/fix.md lists the rules without a fix, by their reasons: fix_page.py ANIMPROOF
+"""Checks the table of rules without a fix in docs/use/fix.md: fix_page.py [--bless] ANIMPROOF
 
-Each rule of a format has a fix or, in its row, a reason for having none. Reasons keep the order of the page, and new ones follow.
-With --bless, the table is written.
+Each rule of a format has a fix or, in its row, a reason for having none; the table groups rules by reason. With --bless, writes
+the table: known reasons stay in the order of the page, new reasons come last.
 """
 
 import sys
@@ -15,14 +15,14 @@ HEAD = "| rules | why |\n| --- | --- |\n"
 
 
 def listed(rules):
-    """Reason to the rules of the page: one that md5 formats share is listed once."""
-    reasons, told = {}, set()
+    """Returns {reason: [rule]}. A rule that md5 formats share is listed once."""
+    reasons, seen = {}, set()
     for rule in rules:
         form, name = rule["id"].split("/")
         shared = ("md5" if form in MD5 else form, name, rule["unfixed"])
-        if rule["unfixed"] and shared not in told:
+        if rule["unfixed"] and shared not in seen:
             reasons.setdefault(rule["unfixed"], []).append("`%s`" % rule["id"])
-        told.add(shared)
+        seen.add(shared)
     return reasons
 
 
@@ -38,8 +38,8 @@ rules, page = rules_of(sys.argv[-1])["rules"], text_of_tree(PAGE)
 rows = page.split(HEAD)[1].split("\n\n")[0]
 for rule in rules:
     count.check(bool(rule["fix"]) != bool(rule["unfixed"]) or rule["id"].split("/")[0] not in FORMATS,
-                "%s: a rule of a format has either a fix or, in its row, .unfixed" % rule["id"])
+                "%s: a rule of a format must have either a fix or, in its row, .unfixed" % rule["id"])
 if bless:
     write(in_tree(PAGE), page.replace(rows, table(rules, rows)))
-count.check(bless or rows == table(rules, rows), "docs/use/fix.md: the table of rules without a fix is stale: make docs")
+count.check(bless or rows == table(rules, rows), "docs/use/fix.md: the table of rules without a fix is out of date: make docs")
 count.finish()

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Whether docs/formats/decisions.md and the rules belong together: formats_page.py ANIMPROOF
+"""Checks docs/formats/decisions.md against the rules: formats_page.py [--bless] ANIMPROOF
 
-Each rule stands in a sentence of the page; each sentence has rules that exist, or a test that does, and a ground. What
-the page says of its own numbers is counted. With --bless, those numbers are written.
+Each rule must be in a row of the page; each row must name existing rules or an existing test, and a ground. The numbers at the end
+of the page are counted; with --bless, they are written.
 """
 
 import os
@@ -18,8 +18,8 @@ GROUNDS = {"published", "writer", "derived", "choice"}
 SHARED = "md5*/"
 
 
-def sentences(page):
-    """(Line, its cells) of each row of a table of decisions."""
+def decisions(page):
+    """Yields (line number, cells) of each row of a table of decisions."""
     inside = False
     for number, line in enumerate(page.splitlines(), 1):
         if not line.startswith("|"):
@@ -31,7 +31,7 @@ def sentences(page):
 
 
 def named(cell, rules):
-    """(The rules that the last cell of a row names, what is wrong with it)."""
+    """Returns (rules named in the last cell of a row, faults)."""
     found, wrong = set(), []
     for word in re.findall(r"`([^`]+)`", cell):
         if word.startswith(SHARED):
@@ -49,21 +49,21 @@ def grounds_of(cell):
 
 
 def faults_of(cells, rules):
-    """(Rules that a sentence names, what is wrong with it)."""
+    """Returns (rules named in a row, faults of the row)."""
     if len(cells) != 4:
-        return set(), ["a row has four cells, and this has %d" % len(cells)]
+        return set(), ["the row has %d cells instead of four" % len(cells)]
     wrong = ["%s is not a ground" % ground for ground in sorted(grounds_of(cells[2]) - GROUNDS)]
     if not cells[3].startswith("none: "):
         found, more = named(cells[3], rules)
         wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_of(cells[2])]
-        return found, wrong + more + ([] if found or more else ["neither a rule nor a test"])
+        return found, wrong + more + ([] if found or more else ["the row names neither a rule nor a test"])
     files = re.findall(r"`([^`]+)`", cells[3])
-    wrong += ["there is no file %s" % name for name in files if not os.path.isfile(in_tree(name))]
-    return set(), wrong + ([] if files else ["neither a rule nor a test"])
+    wrong += ["the file %s does not exist" % name for name in files if not os.path.isfile(in_tree(name))]
+    return set(), wrong + ([] if files else ["the row names neither a rule nor a test"])
 
 
 def numbers(rules, covered, rows, ruleless):
-    return (NUMBERS + "\n%d rules, %d of them in a sentence, %d in none. %d sentences, %d of them held by rules, %d by a test alone.\n"
+    return (NUMBERS + "\n%d rules: %d in a row of this page, %d in no row. %d rows: %d name rules, %d name only a test.\n"
             % (len(rules), len(covered), len(rules) - len(covered), rows, rows - ruleless, ruleless))
 
 
@@ -72,18 +72,18 @@ def main():
     count, bless, page = Count(), sys.argv[1] == "--bless", text_of_tree(PAGE)
     rows = ruleless = 0
     covered = set()
-    for line, cells in sentences(page):
+    for line, cells in decisions(page):
         found, wrong = faults_of(cells, rules)
         rows += 1
         ruleless += not found
         covered |= found
         count.check(not wrong, "docs/formats/decisions.md:%d: %s" % (line, "; ".join(wrong)))
     for rule in sorted(rules):
-        count.check(rule in covered, "%s: no sentence of docs/formats/decisions.md is held by it" % rule)
-    told, counted = page[page.index(NUMBERS):], numbers(rules, covered, rows, ruleless)
+        count.check(rule in covered, "%s: no row of docs/formats/decisions.md names the rule" % rule)
+    written, counted = page[page.index(NUMBERS):], numbers(rules, covered, rows, ruleless)
     if bless:
-        write(in_tree(PAGE), page.replace(told, counted))
-    count.check(bless or told == counted, "docs/formats/decisions.md ends with other numbers than\n%s" % counted)
+        write(in_tree(PAGE), page.replace(written, counted))
+    count.check(bless or written == counted, "docs/formats/decisions.md must end with these numbers (make docs):\n%s" % counted)
     count.finish()
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Commands that the pages show exist, with the options that they show: page_commands.py ANIMPROOF
+"""Checks that commands and options on the pages exist: page_commands.py ANIMPROOF
 
-Everywhere in a page where `animproof WORD ...` is shown as code: WORD is a command, and it has each option by its whole
-name. So it is with the examples of help pages. Sessions are run besides (page_sessions.py).
+If a page or an example of a help text shows `animproof WORD ...` as code, WORD must be a command with each of the options,
+unabbreviated. Sessions of the pages are also run (page_sessions.py).
 """
 
 import re
@@ -16,26 +16,26 @@ SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]+|-[a-zA-Z0-9])(?![\w-])")
 
 
-def said(*words):
+def output_of(*words):
     result = commands.run(words, stdout=commands.PIPE, stderr=commands.STDOUT)
     return result.returncode, result.stdout.decode("utf-8")
 
 
 class Helps:
-    """The help of each command, asked for once."""
+    """The help text of each command, printed once."""
 
     def __init__(self, program):
         self.program, self.kept = program, {}
         self.commands = {name: self.completed(name) for name in self.completed()}
 
     def completed(self, *words):
-        """The commands, or a command's own, as they complete; `help` is with them."""
-        found = said(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
+        """Returns the names of all commands, or of the commands of a command, from the completion."""
+        found = output_of(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
         return [word for word in found if "help" in found and word != "help" and not word.startswith("-")]
 
     def of(self, *words):
         if words not in self.kept:
-            self.kept[words] = said(self.program, *words, "--help")
+            self.kept[words] = output_of(self.program, *words, "--help")
         return self.kept[words]
 
 
@@ -47,7 +47,7 @@ def code_of(page):
 def shown_in(page):
     for code in code_of(page):
         for match in SHOWN.finditer(code):
-            if code[: match.start()].endswith(".py build"):  # an argument of a script
+            if code[: match.start()].endswith(".py build"):  # `animproof` is an argument of a script
                 continue
             yield match.group(1), match.group(2)
 
@@ -64,14 +64,14 @@ def fault_of(helps, command, rest):
     code, text = helps.of(command, *inner)
     if code != 0:
         return "%s is not a command" % command
-    of_animproof = re.split(r"--loader\b|--command\b|--program\b", rest)[0]  # what a loader is given is its own
+    of_animproof = re.split(r"--loader\b|--command\b|--program\b", rest)[0]  # later options are those of a loader
     options = text.partition("\nExamples\n")[0]
     wrong = [option for option in OPTION.findall(of_animproof) if not has(options, option)]
     return "%s has no %s" % (" ".join([command, *inner]), ", ".join(wrong)) if wrong else None
 
 
 def examples_of(helps):
-    """(command, what follows) of each example that a help page shows."""
+    """Yields (command, its arguments) of each example in a help text."""
     for command in [(name, *part) for name, parts in helps.commands.items() for part in [(), *((part,) for part in parts)]]:
         for line in re.findall(r"^  (animproof .*)$", helps.of(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
             yield from (match.groups() for match in SHOWN.finditer(line))

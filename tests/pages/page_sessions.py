@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""What the pages show is what happens: page_sessions.py [--bless] ANIMPROOF [PAGE...]
+"""Runs the commands on the pages and compares their output: page_sessions.py [--bless] ANIMPROOF [PAGE...]
 
-A block ```console is a session of a shell: lines after "$ " are commands ("> " goes on with one), the others what they
-print. The blocks of a page are one session, in an empty folder with the source tree's folders linked into it; it is shown as
-/home/me/animproof. A command ends with 0 unless the next asks for `$?`. A line `[...]` stands for any lines. A comment
-<!-- $ COMMAND --> is run at its place, and not shown. With --bless, what was printed is written.
+A block ```console is a session of a shell. A line "$ COMMAND" is a command, "> " continues it, and the other lines are its output.
+All blocks of a page are one session, in an empty folder with links to the source tree's folders; output shows the folder as
+/home/me/animproof. A command must exit 0 unless the next command prints `$?`. A line [...] matches any lines. A comment
+<!-- $ COMMAND --> is run, and not shown on the page. With --bless, the output is written to the page.
 
-A block ```sh has commands alone, one a line, and what they print is not compared. They end with 0, or with 1: findings.
+A block ```sh has only commands, one a line. Their output is not compared; they must exit 0, or 1 for findings.
 
-A command in a block of code without a language is not run: tests/pages/not_run.tsv says why not, and has no other line.
+A command in a block without a language is not run. tests/pages/not_run.tsv must have a row with the reason, and no other rows.
 """
 
 import fnmatch
@@ -21,7 +21,7 @@ import tempfile
 import commands
 from cli_case import ROOT, Count, in_tree, pages_of_tree, read_text, text_of_tree, write
 
-STARTS = "docs/start/"  # these have a session each
+STARTS = "docs/start/"  # each page below must have a session
 NOT_RUN = "tests/pages/not_run.tsv"
 LINKED = ("core", "corpus", "docs", "examples", "fuzz", "golden", "tests", "validators")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -33,7 +33,7 @@ MARK = "\1end %d %d\n"
 
 
 def steps_of(part):
-    """[(Command, the lines that the page shows after it)] of a match of PART; None where it shows none."""
+    """Returns [(command, lines of output on the page)] of a match of PART; the lines are None if the output is not compared."""
     session, prepared, plain = part.groups()
     if session is None:
         commands_of = [prepared[2:]] if prepared else re.sub(r"\\\n", " ", plain).splitlines()
@@ -50,7 +50,7 @@ def steps_of(part):
 
 
 def printed_by(steps, program):
-    """[(What each command printed, its exit code)]: of one shell."""
+    """Runs the commands in one shell; returns [(output, exit code)]."""
     folder = tempfile.mkdtemp(prefix="animproof-session-")
     try:
         os.mkdir(os.path.join(folder, "bin"))
@@ -63,11 +63,11 @@ def printed_by(steps, program):
                          for number, (command, _) in enumerate(steps))
         environment = {"PATH": os.path.join(folder, "bin") + ":/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
                        "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
-                       "ASAN_OPTIONS": "symbolize=0"}  # no page shows the stack of a crash, and each would take 0.1 s
+                       "ASAN_OPTIONS": "symbolize=0"}  # symbolising a stack takes 0.1 s, and no page shows one
         output = commands.run(["bash", "-c", script], cwd=tree, env=environment, stdin=commands.DEVNULL,
                               stdout=commands.PIPE, stderr=commands.STDOUT).stdout.decode("utf-8")
         parts = re.split("\1end [0-9]+ ([0-9]+)\n", output)
-        return [(said.replace(folder, "/home/me"), int(status)) for said, status in zip(parts[0::2], parts[1::2])]
+        return [(text.replace(folder, "/home/me"), int(status)) for text, status in zip(parts[0::2], parts[1::2])]
     finally:
         shutil.rmtree(folder)
 
@@ -82,33 +82,33 @@ def faults_of(steps, printed):
         if number >= len(printed):
             yield "%s: did not run" % command
             return
-        said, status = printed[number]
+        output, status = printed[number]
         asked = number + 1 < len(steps) and "$?" in steps[number + 1][0]
         if status != 0 and not asked and (shown is not None or status != 1):
-            yield "%s: ended with %d, and the page does not say so\n%s" % (command, status, said)
-        elif shown is not None and not agrees(shown, said):
-            yield "%s: printed\n%sand the page says\n%s" % (command, said, "\n".join(shown))
+            yield "%s: exit code %d, which the page does not show\n%s" % (command, status, output)
+        elif shown is not None and not agrees(shown, output):
+            yield "%s: printed\n%sbut the page shows\n%s" % (command, output, "\n".join(shown))
 
 
 def blessed(page, printed):
-    """The page with what was printed. Lines that a page leaves out by hand ("[...]") stay left out."""
+    """Returns the page with the printed output. Output with a line [...] is kept if it matches."""
     left = iter(printed)
 
     def block(match):
         lines = []
         for command, shown in steps_of(match):
-            said = next(left)[0]
+            output = next(left)[0]
             if match.group(1) is None:
                 continue
             lines.append("$ " + command.replace("\n", "\n> ").replace("> \n", ">\n"))
-            lines += shown if ANY in shown and agrees(shown, said) else said.splitlines()
+            lines += shown if ANY in shown and agrees(shown, output) else output.splitlines()
         return "```console\n%s\n```" % "\n".join(lines) if lines else match.group(0)
 
     return PART.sub(block, page)
 
 
 def faults_of_commands(pages):
-    """Commands in blocks that are no session and that the list has not, and lines of the list that no command needs."""
+    """Yields commands in blocks without a language that have no row in NOT_RUN, and rows of NOT_RUN without a command."""
     rows = [line.split("\t") for line in text_of_tree(NOT_RUN).splitlines() if line and not line.startswith("#")]
     needed = set()
     for name in pages:
@@ -117,10 +117,10 @@ def faults_of_commands(pages):
                 fitting = [number for number, row in enumerate(rows) if row[0] == name and fnmatch.fnmatchcase(command, row[1])]
                 needed.update(fitting)
                 if not fitting:
-                    yield "%s: not run, and %s does not say why: %s" % (name, NOT_RUN, command)
+                    yield "%s: the command is not run, and %s has no row for it: %s" % (name, NOT_RUN, command)
     for number, row in enumerate(rows):
         if number not in needed or len(row) != 3:
-            yield "%s: no command needs the line: %s" % (NOT_RUN, " ".join(row))
+            yield "%s: no command matches the row, or the row has not three cells: %s" % (NOT_RUN, " ".join(row))
 
 
 def main():
@@ -140,7 +140,7 @@ def main():
         faults = list(faults_of(steps, printed))
         for fault in faults + [None] * (len(steps) - len(faults)):
             count.check(fault is None, "%s: %s" % (os.path.relpath(path, ROOT), fault))
-        count.check(steps, "%s: no session" % path)
+        count.check(steps, "%s: the page has no session" % path)
     for fault in faults_of_commands(pages_of_tree()) if not pages and not bless else []:
         count.check(False, fault)
     count.finish()

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""docs/evidence/trust.md quotes: each figure stands, in those words, on the page that it names, and each command exists."""
+"""Checks docs/evidence/trust.md: each figure must occur literally on the page in its row, and each command must exist."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from cli_case import ROOT, Count, text_of_tree
 
 
 def rows(page):
-    """(figure, page, command) of each row of the table."""
+    """Yields (figure, page, command) of each row of the table."""
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if line.startswith("| ") and len(cells) == 5 and "](" in cells[3]:
@@ -17,7 +17,7 @@ def rows(page):
 
 
 def is_command(command, targets):
-    """A target of make, a part of tests/run.py, or the program, whose commands page_commands.py checks."""
+    """Returns true for a target of make, a part of tests/run.py, or a command of animproof (page_commands.py checks these)."""
     words = command.split()
     if words[0] == "make":
         return words[1] in targets
@@ -31,8 +31,8 @@ def main():
     targets = set(re.findall(r"^([a-z][\w-]*):", listed.stdout.decode(errors="replace"), re.MULTILINE))
     count = Count()
     for figure, name, command in rows(text_of_tree("docs/evidence/trust.md")):
-        count.check(figure in text_of_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not say %r" % (name, figure))
-        count.check(is_command(command, targets), "docs/evidence/trust.md: there is no %r" % command)
+        count.check(figure in text_of_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not have %r" % (name, figure))
+        count.check(is_command(command, targets), "docs/evidence/trust.md: the command %r does not exist" % command)
     count.check(count.checks, "docs/evidence/trust.md has rows")
     count.finish()
 

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""The table of rules and readers, the texts about readers and the profiles say one thing: reader_table.py ANIMPROOF
+"""Checks that the table of rules and readers, the texts about readers and the profiles agree: reader_table.py ANIMPROOF
 
-From `rules --format json`: every row names a rule and a reader that exist; the levels of profiles are derived again, from
-the effects; they are those that tests/ref/md5_result.py has by hand, from the formats' pages. And what a rule's Breaks says
-of a reader by name has a row in the table with such an effect.
+Reads `rules --format json`. Every row must name an existing rule and reader. The levels of profiles must follow from the effects,
+and must be those of tests/ref/md5_result.py, which were written by hand from the formats' pages. If a rule's Breaks describes an
+effect on a reader, the table must have that effect.
 """
 
 import importlib
@@ -21,9 +21,9 @@ COLUMNS = 12  # readers that were run
 EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
 LEVELS = ("off", "note", "warning", "error")
 OF_PROFILE = {"default": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # portable: all
-IMPORTERS = {"blender", "dsma"}  # what they refuse is a warning at most, what they read wrongly is nothing
+IMPORTERS = {"blender", "dsma"}  # readers that raise a rule at most to a warning, and only if they refuse the file
 
-# How texts name readers: any one of the table's readers has the effect.
+# Names of readers in texts. At least one of the table's readers with this name must have the effect.
 NAMES = {
     r"\bid\b(?!'s| Tech)": {"id"}, r"\biqm\b": {"iqm"}, r"\bDaemon\b": {"daemon"}, r"\bFTE\b": {"fte"}, r"\bvkQuake\b": {"vkquake"},
     r"\bironwail\b": {"ironwail"}, r"\bQ2PRO\b": {"q2pro"}, r"\bDarkRadiant\b": {"darkradiant"}, r"\bassimp\b": {"assimp5", "assimp6"},
@@ -42,7 +42,7 @@ VERBS = {
 }
 
 
-# Readers whose runs contradict the texts, of rules that are errors anyway. Each entry goes when its text is corrected.
+# Rules and readers for which the table contradicts the text, only of errors. Remove an entry when its text is corrected.
 CONTRADICTED = {
     "md5anim/root-parent": {"assimp5/assimp6"}, "md5anim/parent-order": {"iqm", "fte"},
     "md5anim/parent-range": {"iqm", "daemon", "fte"}, "md5anim/joint-name-empty": {"id", "fte", "vkquake", "ironwail"},
@@ -52,33 +52,33 @@ CONTRADICTED = {
 
 
 def clauses(text):
-    """Of each part of a text: readers named in it, and the effects that its verbs tell; a part without a verb has that of
-    the one before it ("ironwail refuses the file; vkQuake from 4096 bytes on")."""
-    told = set()
+    """Yields (part, readers named in the part, effects of its verbs). A part without a verb has the effects of the previous part
+    ("ironwail refuses the file; vkQuake from 4096 bytes on")."""
+    described = set()
     for part in text.split(";"):
         named = [readers for pattern, readers in NAMES.items() if re.search(pattern, part)]
         effects = set().union(*(effects for pattern, effects in VERBS.items() if re.search(pattern, part)))
-        told = effects or told
-        yield part.strip(), named, told
+        described = effects or described
+        yield part.strip(), named, described
 
 
 def disagreements(rules):
-    """(rule with the row, part of a Breaks, reader): the reader has no such effect in the table."""
+    """Yields (rule, part of its Breaks, reader) if the table has no such effect for the reader."""
     for rule in rules.values():
         of, text = rule, rule["breaks"]
         for half in text.split("as a .md5anim: "):
-            for part, named, told in clauses(half):
-                for readers in named if told and "all but" not in part else ():
+            for part, named, described in clauses(half):
+                for readers in named if described and "all but" not in part else ():
                     shown = set().union(*(of["readers"].get(reader, ()) for reader in readers))
                     if readers == {"id"} and shown & {"loads", "ignores"}:
-                        shown.add("wrong")  # to others: how id reads a file is what it means
-                    if not shown & told:
+                        shown.add("wrong")  # the table never calls id's reading wrong, since id defines the format
+                    if not shown & described:
                         yield of["id"], part, "/".join(sorted(readers))
             of = rules.get("md5anim/" + rule["id"].split("/")[1], rule)
 
 
 def derived(rule, profile, readers):
-    """The level that the effects on the profile's readers give."""
+    """Returns the severity that follows from the effects on the profile's readers."""
     level = LEVELS.index(rule["severity"])
     for reader, effects in rule["readers"].items():
         fails = {"refuses", "crashes", "hangs"} & set(effects)
@@ -93,7 +93,7 @@ def derived(rule, profile, readers):
 
 
 def faults_of_tables():
-    """The rows of the tables of effects: a word of letters, each once and in order, for each of the first readers."""
+    """Checks the form of *_effects.inc: one row for each rule, with a word for each reader; the letters of a word are unique and in order."""
     for form in MD5:
         table = text_of_tree("validators/readers/%s_effects.inc" % form)
         rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)
@@ -101,17 +101,17 @@ def faults_of_tables():
             if len(words.split()) != COLUMNS or not all(re.fullmatch("(?=.)l?i?w?r?c?h?|-", word) for word in words.split()):
                 yield "%s_effects.inc: %s %r" % (form, rule, words)
         if not rows or len(dict(rows)) < len(rows):
-            yield "%s_effects.inc: no row, or two of a rule" % form
+            yield "%s_effects.inc: the file has no row, or two rows for a rule" % form
 
 
 def faults_of_rows(document):
     names = [reader["name"] for reader in document["readers"]]
     if len(set(names)) != len(names):
-        yield "a reader is there twice"
+        yield "two readers have one name"
     for profile in document["profiles"]:
         expected = set(names) if profile["name"] == "portable" else OF_PROFILE.get(profile["name"])
         if set(profile["readers"]) != expected:
-            yield "profile %s is about %r" % (profile["name"], profile["readers"])
+            yield "profile %s has the readers %r" % (profile["name"], profile["readers"])
     for reader in document["readers"]:
         if reader["most"] != ("warning" if reader["name"] in IMPORTERS else "error") or not reader["version"]:
             yield "reader %r" % reader
@@ -126,18 +126,18 @@ def faults_of_rows(document):
             own, most = LEVELS.index(rule["severity"]), LEVELS.index(exception["most"])
             without = derived({**rule, "exceptions": []}, exception["profile"], set(names))
             if not own <= most < LEVELS.index(without) or not exception["reason"]:
-                yield "%s: an exception that changes nothing: %r" % (rule["id"], exception)
+                yield "%s: the exception has no effect: %r" % (rule["id"], exception)
 
 
 def faults_of_texts(rules):
     left = {(rule, reader) for rule, readers in CONTRADICTED.items() for reader in readers}
-    told = set()
+    found = set()
     for rule, part, reader in disagreements(rules):
-        told.add((rule, reader))
+        found.add((rule, reader))
         if (rule, reader) not in left or rules[rule]["severity"] != "error":
-            yield "%s: no row for %r of %s" % (rule, part, reader)
-    for pair in sorted(left - told):
-        yield "%s agrees on %s now: take it out of CONTRADICTED" % pair
+            yield "%s: the table does not have the effect of %r for %s" % (rule, part, reader)
+    for pair in sorted(left - found):
+        yield "%s: text and table agree about %s: remove the entry from CONTRADICTED" % pair
 
 
 def main():
@@ -149,9 +149,9 @@ def main():
     for name, rule in rules.items():
         form, short = name.split("/")
         for profile, level in rule["profiles"].items():
-            wanted = {"its readers make it": derived(rule, profile, readers[profile])}
+            wanted = {"the effects give": derived(rule, profile, readers[profile])}
             if form.startswith("md5"):
-                wanted["the page says"] = md5_result.level_of(form, short, profile)
+                wanted["md5_result.py has"] = md5_result.level_of(form, short, profile)
             for why, other in wanted.items():
                 count.check(level == other, "%s with profile %s: %s, but %s %s" % (name, profile, level, why, other))
     count.finish()

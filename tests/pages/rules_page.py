@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""`explain` tells of each rule alone what docs/formats/rules.md says of it: rules_page.py ANIMPROOF
+"""Checks that `explain` prints the texts of docs/formats/rules.md for each rule: rules_page.py ANIMPROOF
 
-That the page is what the program prints is held by tests/cli/commands/rules_explain.py. And the rules of md5anim and md5mesh are
-as severe as tests/ref/md5_result.py says, which was written from the formats' pages.
+tests/cli/commands/rules_explain.py checks that the program prints the page. The severities and classes of md5 rules must be those
+of tests/ref/md5_result.py, which was written from the formats' pages.
 """
 
 import importlib
@@ -19,12 +19,12 @@ for reader in MD5:
 
 
 def plain(text):
-    """Words alone: not how lines are broken, and no marks of the page."""
+    """Returns the words of a text, without line breaks and Markdown."""
     return " ".join(re.sub(r"[\\`*]", "", text).split())
 
 
 def sections(page):
-    """Rule to what the page says of it: its severity and class, and each of its texts."""
+    """Yields (rule, first line of explain, texts) of each section of the page."""
     for section in page.split("\n### ")[1:]:
         section = section.split("\n## ")[0]
         name, kind, meaning, points = section.strip().split("\n\n", 3)
@@ -34,7 +34,7 @@ def sections(page):
 
 
 def wrong_kinds(rules):
-    """What is said of md5 rules whose severity or class is another than on the formats' pages."""
+    """Yields a fault for each md5 rule with another severity or class than in tests/ref/md5_result.py."""
     names = set()
     for rule in rules:
         form, name = rule["id"].split("/")
@@ -43,9 +43,9 @@ def wrong_kinds(rules):
         names.add(name)
         kind, expected = (rule["severity"], rule["class"]), md5_result.kind_of(name)
         if kind != expected:
-            yield "%s: %s, but the page says %s" % (rule["id"], kind, expected)
+            yield "%s: %s, but md5_result.py has %s" % (rule["id"], kind, expected)
     for name in sorted(set(md5_result.KINDS) - names):
-        yield "%s is on the page, but not a rule" % name
+        yield "%s is in md5_result.py, but not a rule" % name
 
 
 def main():
@@ -61,8 +61,8 @@ def main():
         missing = [text for text in texts if text not in plain(answer)]
         begins = answer.split("\n", 1)[0]
         count.check(begins == head and not missing and len(texts) == (7 if rule in raised else 6),
-                    "%s: explain begins with %r and leaves out %r" % (rule, begins, missing))
-    count.check(not known, "not on the page: %s" % ", ".join(sorted(known)))
+                    "%s: explain begins with %r and lacks %r" % (rule, begins, missing))
+    count.check(not known, "rules that are not on the page: %s" % ", ".join(sorted(known)))
     count.finish()
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Measures what the program detects, and writes docs/evidence/detection.md: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
+"""Measures the share of detected faults, and writes docs/evidence/detection.md: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
 
---seeds: corpora a format. --files: mutated files of one step of the comparison with the independent readers. --seconds:
-how long steps of it are begun; each step takes a new seed and is added to tests/bench/detection/differential.tsv, and one on which
-the two sides disagreed is done again first. --only-comparison, --only-counts: nothing else, and the rest of the page stays. Ends with 1
-where a corpus is not found as it must be, or the two sides disagree on a file (kept in build/detection).
+--seeds: corpora of each format. --files: mutated files in one step of the comparison with independent readers. --seconds:
+new steps start until this time is over; each step has a new seed and becomes a row of tests/bench/detection/differential.tsv.
+Steps with a disagreement are repeated first. --only-comparison, --only-counts: measure one part, and keep the rest of the page.
+Exits 1 if a corpus has other findings than expected, or program and reader disagree on a file (stored in build/detection).
 """
 
 import argparse
@@ -32,20 +32,20 @@ FAULTY = re.compile(r"^(\S+): the linter finds something else", re.MULTILINE)
 FAILED = re.compile(r"readers: \d+ passed, (\d+) failed")
 
 
-# A step of the comparison: `drawn` is its number of files as compare.py is told it, of memg so many of either way of drawing;
-# `samples` tells the files that they are drawn from (a checksum), without which the same seed draws others.
+# A step of the comparison. `drawn` is --files of compare.py (memg has two ways to mutate, each with this number of files).
+# `samples` is a checksum of the sample files: with other samples, the same seed gives other mutated files.
 Step = collections.namedtuple("Step", "seed drawn samples files findings disagreements")
 LONGEST_STEP = 7200     # seconds
 
 
-def say(command, limit=commands.LONGEST, env=None):
-    """Status and output of a command."""
+def run_command(command, limit=commands.LONGEST, env=None):
+    """Runs a command; returns (exit status, output)."""
     run = commands.run(command, limit, stdout=commands.PIPE, stderr=commands.STDOUT, env=env)
     return run.returncode, run.stdout.decode(errors="replace")
 
 
 def matrix(program, seeds):
-    """format -> the sums of the row "all" over the corpora, and the corpora that were not as they must be."""
+    """Verifies corpora; returns ({format: sums of the row "all"}, [(format, seed, case)] of corpora with unexpected findings)."""
     sums, wrong = {}, []
     for kind in FORMATS:
         total = [0] * 8
@@ -54,7 +54,7 @@ def matrix(program, seeds):
                 corpus = os.path.join(folder, "corpus")
                 commands.run([program, "corpus", "build", "--format", kind, "--seed", str(seed), corpus],
                              stdout=commands.DEVNULL, check=True)
-                status, text = say([program, "corpus", "verify", "--matrix", corpus])
+                status, text = run_command([program, "corpus", "verify", "--matrix", corpus])
             row = ALL_RULES.search(text)
             if status > 1 or not row:
                 raise SystemExit("corpus verify ended with %d: %s" % (status, text[-400:]))
@@ -65,7 +65,7 @@ def matrix(program, seeds):
 
 
 def ledger():
-    """format -> the steps done."""
+    """Reads the finished steps: {format: [Step]}."""
     steps = {kind: [] for kind in FORMATS}
     if os.path.exists(LEDGER):
         with open(LEDGER, encoding="utf-8") as file:
@@ -86,7 +86,7 @@ def write_ledger(steps):
 def one_step(program, kind, seed, drawn):
     os.makedirs(KEPT, exist_ok=True)
     kept = tempfile.mkdtemp(prefix="%s-%d-" % (kind, seed), dir=KEPT)
-    status, text = say([shutil.which("pypy3") or sys.executable, os.path.join(ROOT, "tests/ref/compare.py"), program, "golden",
+    status, text = run_command([shutil.which("pypy3") or sys.executable, os.path.join(ROOT, "tests/ref/compare.py"), program, "golden",
                         "--formats", kind, "--files", str(drawn), "--seed", str(seed), "--keep", kept], LONGEST_STEP,
                        env={"PYPY_GC_NURSERY": "16M", **os.environ})   # a fourth less time
     samples, done, failed = DRAWN.search(text), COMPARED.search(text), FAILED.search(text)
@@ -99,8 +99,8 @@ def one_step(program, kind, seed, drawn):
     return Step(seed, drawn, samples.group(1), int(done.group(1)), int(done.group(2)), int(failed.group(1)))
 
 
-def again(program, steps):
-    """The steps on which the two sides disagreed, judged by the program of today."""
+def repeat_disagreements(program, steps):
+    """Repeats each step with a disagreement with the current program."""
     for kind, done in steps.items():
         for at, step in enumerate(done):
             if step.disagreements:
@@ -109,9 +109,9 @@ def again(program, steps):
 
 
 def differential(program, drawn, seconds):
-    """Steps of the format that has the fewest files, until the time is over."""
+    """Runs steps until the time is over, each for the format with the fewest compared files."""
     steps, end = ledger(), time.monotonic() + seconds
-    again(program, steps)
+    repeat_disagreements(program, steps)
     while time.monotonic() < end:
         kind = min(FORMATS, key=lambda name: sum(step.files for step in steps[name]))
         seed = max([1000] + [step.seed for step in steps[kind]]) + 1
@@ -128,23 +128,23 @@ def count_cases(program):
             os.mkdir(originals)
             commands.run([program, "corpus", "build", "--format", kind, "--originals", originals, corpus],
                          stdout=commands.DEVNULL, check=True)
-            counts.judge(program, kind, counts.defects(program, kind, corpus, originals), tally, examples)
-        counts.judge(program, kind, counts.patches(program, kind), tally, examples)
+            counts.lint_cases(program, kind, counts.defects(program, kind, corpus, originals), tally, examples)
+        counts.lint_cases(program, kind, counts.patches(program, kind), tally, examples)
     return tally, examples
 
 
 def one_canonical(program, case, corpus, folder):
-    """What Assimp makes of a case: its name, the status of the canonical text and of the file as it is, its last words."""
+    """Loads a case with Assimp; returns (name, status with the canonical text, status with the file, last line of output)."""
     text = os.path.join(folder, os.path.basename(case["file"]))
     commands.run([program, "format", "-o", text, os.path.join(corpus, case["file"])], check=True)
-    status, said = say([LOADER, text])
-    before, _ = say([LOADER, os.path.join(corpus, case["file"])])
-    lines = said.strip().splitlines()
+    status, output = run_command([LOADER, text])
+    before, _ = run_command([LOADER, os.path.join(corpus, case["file"])])
+    lines = output.strip().splitlines()
     return case["id"], status, before, lines[-1] if lines else ""
 
 
 def canonical(program):
-    """format -> a tuple of one_canonical() a file, or None without Assimp."""
+    """Returns {format: [results of one_canonical()]}, or None if Assimp is not installed."""
     if not os.path.exists(LOADER):
         return None
     found = {}
@@ -157,7 +157,7 @@ def canonical(program):
     return found
 
 
-def tell(steps, wrong):
+def print_result(steps, wrong):
     disagreed = sum(step.disagreements for done in steps.values() for step in done)
     print("%d corpora wrong, %d disagreements" % (len(wrong), disagreed))
     return 1 if wrong or disagreed else 0
@@ -176,7 +176,7 @@ def main():
     if options.only_comparison:
         steps = differential(options.program, options.files, options.seconds)
         detection_page.rewrite(detection_page.comparison(steps))
-        return tell(steps, [])
+        return print_result(steps, [])
     if options.only_counts:
         detection_page.rewrite(detection_page.wrong_counts(*count_cases(options.program)))
         return 0
@@ -189,7 +189,7 @@ def main():
     print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
     steps = differential(options.program, options.files, options.seconds)
     detection_page.write(options, sums, wrong, steps, tally, examples, texts)
-    return tell(steps, wrong)
+    return print_result(steps, wrong)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""Writes docs/evidence/detection.md from what detection.py measured."""
+"""Writes docs/evidence/detection.md with the measurements of detection.py."""
 
 import os
 
 import measured
-from wrong_counts import AMBIGUOUS, AT_FIELD, BESIDES, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, ROOT, VALID, WRONGLY
+from wrong_counts import AMBIGUOUS, AT_FIELD, RIGHT_PLACE, CHANGES, ELSEWHERE, EVERY, FIRST, FORMATS, LATER, NAMED, ROOT, VALID, WRONG_PLACE
 
 GOAL = 10 ** 6
 PAGE = os.path.join(ROOT, "docs/evidence/detection.md")
@@ -76,7 +76,7 @@ def matrix(sums, wrong):
     rows = []
     for kind, (cases, found, missed, rule, place, much, near, alarms) in [*sums.items(), ("all", map(sum, zip(*sums.values())))]:
         rows.append([kind, cases, share(found, cases), missed, rule, place, much, "%d of %d" % (alarms, near)])
-    text = table(["format", "cases", "recall", "missed", "wrong rule", "offset error", "too much said", "false alarms"], rows)
+    text = table(["format", "cases", "recall", "missed", "wrong rule", "offset error", "additional findings", "false alarms"], rows)
     return text + "".join("\n- %s, seed %d: the findings of `%s` differ from those in its corpus\n" % row for row in wrong)
 
 
@@ -102,13 +102,13 @@ def shares(tally):
                   "reported later"], rows)
 
 
-def besides(tally):
-    told = ["%d of %d of %s" % (found[WRONGLY], sum(found.values()), kind) for kind in FORMATS for found in [tally[kind, BESIDES]]]
-    return "\nOf the counts of other fields that findings name, these are not the changed one: %s.\n\n" % ", ".join(told)
+def other_fields(tally):
+    parts = ["%s %d of %d" % (kind, found[WRONG_PLACE], sum(found.values())) for kind in FORMATS for found in [tally[kind, RIGHT_PLACE]]]
+    return "\nSome findings name a count of another field than their own. This count is not the changed one in: %s.\n\n" % ", ".join(parts)
 
 
 def ways(tally, examples):
-    """How right counts were named, and why others were not, each with one example."""
+    """Returns a table of how right counts are named, or why not, each with an example."""
     rows = []
     for kind in FORMATS:
         for how in (*NAMED, VALID, AMBIGUOUS, AT_FIELD, ELSEWHERE, LATER):
@@ -117,7 +117,7 @@ def ways(tally, examples):
                 case = examples[kind, how]
                 rows.append(["%s: %s" % (kind, how), number,
                              "`%s`, `%s` %d, %s" % (case.name, case.field["path"], case.field["value"], case.change)])
-    return table(["what is found", "cases", "the first of them"], rows)
+    return table(["outcome", "cases", "first case"], rows)
 
 
 def canonical(texts):
@@ -125,14 +125,14 @@ def canonical(texts):
         return "Not measured: Assimp is not installed (`make loaders-setup`).\n"
     rows = [[kind, len(done), sum(status == 0 for _, status, _, _ in done), sum(before != 0 for _, _, before, _ in done)]
             for kind, done in texts.items()]
-    lines = [table(["format", "valid files", "canonical text loaded", "not loaded as they were"], rows), "\n"]
+    lines = [table(["format", "valid files", "canonical text loaded", "file itself not loaded"], rows), "\n"]
     for name, status, before, said in (text for done in texts.values() for text in done if text[1] or text[2]):
-        lines.append("- `%s`: as it was, exit %d; canonical, exit %d%s\n" % (name, before, status, ", " + said if status else ""))
+        lines.append("- `%s`: exit %d with the file, exit %d with the canonical text%s\n" % (name, before, status, ", " + said if status else ""))
     return "".join(lines).rstrip("\n") + "\n"
 
 
 def rewrite(part):
-    """Only one part of the page, by its heading."""
+    """Replaces one section of the page."""
     heading = part.lstrip("\n").split("\n", 1)[0] + "\n"
     with open(PAGE, encoding="utf-8") as file:
         before, _, rest = file.read().partition(heading)
@@ -146,7 +146,7 @@ def comparison(steps):
 
 
 def wrong_counts(tally, examples):
-    return COUNTS % EVERY + shares(tally) + besides(tally) + ways(tally, examples) + MEANING
+    return COUNTS % EVERY + shares(tally) + other_fields(tally) + ways(tally, examples) + MEANING
 
 
 def write(options, sums, wrong, steps, tally, examples, texts):

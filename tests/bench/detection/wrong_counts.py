@@ -1,7 +1,7 @@
-"""Which of the counts of a binary file are wrong, and whether the findings name the right ones.
+"""Changes one count of a valid binary file, and checks if a finding names the right count.
 
-A case is a valid file with one other count. The right count is named where a finding says it: with it the rest reads to
-the end of the file, another count of the file asks for it, or the file is read in the layout of a known mistake.
+A finding names the right count in three ways: with that count the rest of the file reads to its end; another field needs
+that count; or the file has the layout of a known mistake.
 """
 
 import collections
@@ -22,23 +22,23 @@ import compare   # noqa: E402
 import readings  # noqa: E402
 
 BATCH = 250
-EVERY = {"mrtk": 3, "memg": 1}  # of the patched files, one in so many is judged
+EVERY = {"mrtk": 3, "memg": 1}  # one of N patched files is linted, to save time
 FORMATS = ("mrtk", "memg")
 CHANGES = {"+1": lambda n: n + 1, "-1": lambda n: n - 1, "x2": lambda n: 2 * n, "0": lambda n: 0,
            "2147483647": lambda n: 2 ** 31 - 1}
 END = re.compile(r"with (?:([a-z_.0-9\[\]]+) )?(-?\d+) the rest reads to the end of the file")
 CAUSE = re.compile(r"([a-z_.0-9\[\]]+) at byte (0x[0-9a-f]+) is -?\d+; with (\d+) the rest reads to the end of the file without an error")
 NOT_TO_END = ("/truncated", "/count-negative", "/count-exceeds-file", "/trailing-bytes", "/other-layout", "/flag")
-AN_ORDER = {"little-endian": "<", "big-endian": ">"}
+BYTE_ORDERS = {"little-endian": "<", "big-endian": ">"}
 
-# What becomes of a case. The first two are no faults: nothing shows that the count was another one.
+# Outcomes of a case. The first two cannot be detected: the file does not show that the count was changed.
 VALID, AMBIGUOUS = "the changed file has no error", "another count of the same field reads to the end, too"
-NAMED = ("the rest reads to the end with it", "another field asks for it", "the layout of a known mistake")
+NAMED = ("named: the rest reads to the end with it", "named: another field needs it", "named: the layout of a known mistake")
 ELSEWHERE = "a count of another field is named"
 AT_FIELD = "the field is reported without the number"
-LATER = "what follows is reported, read at the wrong place"
-BESIDES, WRONGLY = "named besides, rightly", "named besides, wrongly"   # counts of places, not of cases
-FIRST = "named by the first finding: "  # before a change: of the cases in which the count is named
+LATER = "a later field is reported, read at the wrong place"
+RIGHT_PLACE, WRONG_PLACE = "other field, right", "other field, wrong"   # findings that name a count of another field
+FIRST = "named by the first finding: "  # prefix of a change, counted over the cases with the right count named
 
 Case = collections.namedtuple("Case", "change field order data name")
 
@@ -54,11 +54,11 @@ def manifest(corpus):
 
 
 def counts(program, kind, path):
-    """The fields of a file that hold counts of four bytes, and the byte order of its integers."""
+    """Returns the count fields of four bytes of a file, and its byte order as in struct."""
     run = commands.run([program, "dump", "--json", "--input-format", kind, path], stdout=commands.PIPE, check=True)
-    told = json.loads(run.stdout)
-    fields = [field for field in told["fields"] if field["role"] == "count" and field["length"] == 4]
-    return fields, AN_ORDER.get(told["layout"], "<")
+    document = json.loads(run.stdout)
+    fields = [field for field in document["fields"] if field["role"] == "count" and field["length"] == 4]
+    return fields, BYTE_ORDERS.get(document["layout"], "<")
 
 
 def patched(data, field, order, value):
@@ -67,11 +67,12 @@ def patched(data, field, order, value):
 
 
 def patches(program, kind):
-    """Each count of each valid golden file, changed in each way that changes it: one in EVERY of these."""
+    """Returns one in EVERY of all_patches()."""
     return itertools.islice(all_patches(program, kind), 0, None, EVERY[kind])
 
 
 def all_patches(program, kind):
+    """Returns a case for each count of each valid golden file and each change of CHANGES that alters the value."""
     for path in sorted(glob.glob(os.path.join(ROOT, "golden", kind, "valid", "*.bin"))):
         data = read(path)
         fields, order = counts(program, kind, path)
@@ -83,7 +84,7 @@ def all_patches(program, kind):
 
 
 def changed_count(fields, before, after):
-    """The one count in which two files differ, or None."""
+    """Returns the count field with all differences of two files, or None if they differ elsewhere."""
     places = [at for at in range(len(before)) if before[at] != after[at]] if len(before) == len(after) else []
     for field in fields if places else []:
         if field["offset"] <= places[0] and places[-1] < field["offset"] + 4:
@@ -92,7 +93,7 @@ def changed_count(fields, before, after):
 
 
 def defects(program, kind, corpus, originals):
-    """The files of a corpus that differ from the valid file they were made of in one count."""
+    """Returns a case for each file of a corpus that differs from its valid original in one count."""
     for case in manifest(corpus):
         original = os.path.join(originals, case["file"])
         if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
@@ -109,19 +110,19 @@ def parent(path):
 
 
 def is_right(place, field):
-    """Whether a place that a finding speaks of besides is the field, and names its right count."""
+    """Returns true if a related place of a finding is the field, and its label names the right count."""
     end = END.search(place["label"])
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
 
 
 def is_the_cause(message, field):
-    """Whether a message begins with the field as the cause, and names its right count. None: it begins with no cause."""
+    """Returns true if a message begins with the field as the cause and names the right count; None if it has no cause."""
     cause = CAUSE.match(message)
     return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
 
 
-def besides(findings, field):
-    """Of each count that a finding names besides its own: whether it is the field's right one."""
+def counts_of_other_fields(findings, field):
+    """Returns, for each count that a finding names of another field than its own, if it is the changed field's right count."""
     for finding in findings:
         cause = is_the_cause(finding["message"], field)
         if cause is not None:
@@ -130,7 +131,7 @@ def besides(findings, field):
 
 
 def names(finding, field):
-    """How a finding names the right count of the field, or None."""
+    """Returns the way of NAMED in which a finding names the right count of the field, or None."""
     name, right = field["path"].rpartition(".")[2], str(field["value"])
     if finding["rule"].endswith("/other-layout") and re.search(r"\b%s is %s\b" % (re.escape(name), right), finding["message"]):
         return NAMED[2]
@@ -144,15 +145,15 @@ def names(finding, field):
 
 
 def leading(findings):
-    """The first finding, and the notes before it, which a sound file has too."""
+    """Returns the first finding that is not a note, and the notes before it: valid files have notes too."""
     for finding in findings:
         yield finding
         if finding["severity"] != "note":
             return
 
 
-def offered(findings):
-    """The first finding that names a count with which the rest reads to the end, and that count."""
+def first_named_count(findings):
+    """Returns (finding, field name or None, count) for the first message "with N the rest reads to the end", or None."""
     for finding in findings:
         end = END.search(finding["message"])
         if end:
@@ -161,7 +162,7 @@ def offered(findings):
 
 
 def reads_to_end(kind, data):
-    """Whether the independent reader comes to the end of the file, and to no byte behind it."""
+    """Returns true if the independent reader reads exactly to the end of the file."""
     return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read(kind, data)[0].findings)
 
 
@@ -173,9 +174,9 @@ def outcome(kind, case, findings):
             return how
     if all(finding["severity"] != "error" for finding in findings):
         return VALID
-    offer = offered(findings)
-    if offer:
-        finding, name, value = offer
+    named = first_named_count(findings)
+    if named:
+        finding, name, value = named
         here = finding["offset"] == field["offset"] or finding["path"] == parent(field["path"])
         same = name in (None, field["path"].rpartition(".")[2])
         if here and same and reads_to_end(kind, patched(case.data, field, case.order, value)):
@@ -184,8 +185,8 @@ def outcome(kind, case, findings):
     return AT_FIELD if any(finding["offset"] == field["offset"] for finding in findings) else LATER
 
 
-def judge(program, kind, cases, tally, examples):
-    """Adds to tally[kind, change][outcome], and to examples[outcome] the first case of each."""
+def lint_cases(program, kind, cases, tally, examples):
+    """Lints the cases; counts their outcomes in tally[kind, change], and stores the first case of each in examples."""
     cases = list(cases)
     assert cases, "no case of %s" % kind
     for start in range(0, len(cases), BATCH):
@@ -196,13 +197,13 @@ def judge(program, kind, cases, tally, examples):
                 with open(path, "wb") as file:
                     file.write(case.data)
                 paths[path] = case
-            said = compare.lint_with_program(program, kind, list(paths))
+            results = compare.lint_with_program(program, kind, list(paths))
             for path, case in paths.items():
-                found = outcome(kind, case, said[path]["findings"])
+                found = outcome(kind, case, results[path]["findings"])
                 tally[kind, case.change][found] += 1
                 if found in NAMED:
-                    first = any(names(finding, case.field) for finding in leading(said[path]["findings"]))
+                    first = any(names(finding, case.field) for finding in leading(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
-                for right in besides(said[path]["findings"], case.field):
-                    tally[kind, BESIDES][BESIDES if right else WRONGLY] += 1
+                for right in counts_of_other_fields(results[path]["findings"], case.field):
+                    tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1
                 examples.setdefault((kind, found), case)
