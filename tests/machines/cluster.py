@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A run on a cluster is one process's, whatever is killed: cluster.py ANIMPROOF
+"""Checks that a run on a cluster gives the report of one process, also if tasks are killed: cluster.py ANIMPROOF
 
-Starts munged, slurmctld and slurmd on the loopback, as they come from Debian, and stops them at the end. docs/use/cluster/slurm.sh
-runs eight tasks; two are killed: one before it has begun its work, one in the middle of its report. Started again, the script
-makes the two that are missing and no other, and its report is that of one process. As root. Not in make test.
+Starts Debian's munged, slurmctld and slurmd on the loopback, and stops them at the end. docs/use/cluster/slurm.sh runs eight
+tasks. Two tasks are killed: one before its work, one while it writes its report. The second run of the script must run only
+the two missing tasks, and print the report of one process. Needs root. Not in make test.
 """
 
 import os
@@ -17,11 +17,12 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SCRIPTS = os.path.join(ROOT, "docs/use/cluster")
-SHARDS, BEFORE, AMID = 8, 2, 5      # tasks: how many, killed before its work and in the middle of it
-LONGEST = 120                       # seconds for anything
+SHARDS = 8                # number of tasks
+BEFORE, AMID = 2, 5       # tasks that are killed: before the work, and while it writes its report
+LONGEST = 120             # time limit of each step in seconds
 PROGRAM = """#!/bin/bash
-# What the tasks take for animproof. While FOLDER/first is there, one waits before it works, and one cannot go on: nobody
-# reads another report of it.
+# Replaces animproof in the tasks. While FOLDER/first exists, task {before} waits before its work, and task {amid} blocks after 3000
+# bytes of an additional report, because no process reads the rest of the fifo.
 [ -e "{folder}/first" ] && case ${{SLURM_ARRAY_TASK_ID:-}} in
 {before}) sleep 600;;
 {amid}) (head -c 3000; sleep 600) < "{folder}/fifo" > /dev/null & set -- "$@" --output "sarif={folder}/fifo";;
@@ -54,7 +55,7 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=
 """
 
 
-def tell(text):
+def log(text):
     print(text, flush=True)
 
 
@@ -77,7 +78,7 @@ def free_ports():
 
 
 class Cluster:
-    """munged, slurmctld and slurmd of our own; `environment` is for what speaks to them."""
+    """The daemons munged, slurmctld and slurmd of this test; `environment` lets clients find the daemons."""
 
     def __init__(self, folder):
         self.folder, self.started = folder, []
@@ -86,7 +87,7 @@ class Cluster:
         with open(folder + "/slurm.conf", "w") as file:
             file.write(CONFIGURATION.format(host=host, folder=folder, ports=free_ports()))
         with open(folder + "/cgroup.conf", "w") as file:
-            file.write("CgroupPlugin=cgroup/v1\n")  # named, so that slurmd looks for none: a bare root has no /sys
+            file.write("CgroupPlugin=cgroup/v1\n")  # without this line slurmd searches /sys, which a chroot may lack
         with open(folder + "/key", "wb") as file:
             os.chmod(folder + "/key", 0o400)
             file.write(os.urandom(1024))
@@ -111,10 +112,10 @@ class Cluster:
             raise
 
     def report_logs(self):
-        """The ends of what the daemons have said."""
+        """Prints the last lines of the daemons' logs."""
         for name in ("munged.log", "slurmctld.log", "slurmd.log"):
             with open("%s/%s" % (self.folder, name), errors="replace") as file:
-                tell("%s:\n  %s" % (name, "  ".join(file.readlines()[-12:])))
+                log("%s:\n  %s" % (name, "  ".join(file.readlines()[-12:])))
 
     def run(self, *command, **options):
         return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -147,10 +148,10 @@ class Test:
     def check(self, condition, what):
         self.passed += bool(condition)
         self.failed += not condition
-        tell("%s %s" % ("  yes:" if condition else "  NO: ", what))
+        log("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
-    def there(self):
-        """The shards that have a report, and what each is known by."""
+    def reports(self):
+        """Returns {shard: (inode, time of change)} of the reports that exist."""
         names = [name for name in os.listdir(self.results) if name.endswith(".jsonl")] if os.path.isdir(self.results) else []
         abouts = {name[:-6]: os.stat("%s/%s" % (self.results, name)) for name in names}
         return {int(name): (about.st_ino, about.st_mtime_ns) for name, about in abouts.items()}
@@ -159,64 +160,64 @@ class Test:
         return [SCRIPTS + "/slurm.sh", "lists", self.results]
 
     def queue(self):
-        """The tasks that are under way, and what Slurm calls each."""
-        said = self.cluster.run("squeue", "--noheader", "--array", "--format=%K %i").stdout.decode()
-        return dict(line.split() for line in said.splitlines())
+        """Returns {task: Slurm's job id} of the running tasks."""
+        output = self.cluster.run("squeue", "--noheader", "--array", "--format=%K %i").stdout.decode()
+        return dict(line.split() for line in output.splitlines())
 
     def prepare(self):
         subprocess.run([self.program, "corpus", "build", "cases"], cwd=self.folder, check=True,
                        stdout=subprocess.DEVNULL)
-        said = subprocess.run([self.program, "shard", "--count", str(SHARDS), "--output", "lists", "cases"], cwd=self.folder,
-                              check=True, stdout=subprocess.PIPE).stdout.decode()
-        tell(said.rstrip())
+        output = subprocess.run([self.program, "shard", "--count", str(SHARDS), "--output", "lists", "cases"], cwd=self.folder,
+                                check=True, stdout=subprocess.PIPE).stdout.decode()
+        log(output.rstrip())
         os.mkfifo(self.folder + "/fifo")
 
     def first_round(self):
-        """Six tasks end, and two are killed where they wait."""
+        """Waits until six tasks have ended, and kills the other two."""
         with open(self.folder + "/first", "w"):
             pass
-        tell("round 1: docs/use/cluster/slurm.sh lists results")
+        log("round 1: docs/use/cluster/slurm.sh lists results")
         running = self.running = subprocess.Popen(
             self.script(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
-        wait_for("six reports", lambda: len(self.there()) == SHARDS - 2)
+        wait_for("six reports", lambda: len(self.reports()) == SHARDS - 2)
         wait_for("two tasks", lambda: len(self.queue()) == 2)
         waiting = self.queue()
-        self.check(set(waiting) == {str(BEFORE), str(AMID)}, "tasks %d and %d are under way" % (BEFORE, AMID))
+        self.check(set(waiting) == {str(BEFORE), str(AMID)}, "tasks %d and %d are running" % (BEFORE, AMID))
         for task in (BEFORE, AMID):
-            tell("  scancel --signal=KILL --full %s" % waiting[str(task)])
+            log("  scancel --signal=KILL --full %s" % waiting[str(task)])
             self.cluster.run("scancel", "--signal=KILL", "--full", waiting[str(task)])
         out, err = running.communicate(timeout=LONGEST)
-        tell("  " + err.decode().strip().replace("\n", "\n  "))
+        log("  " + err.decode().strip().replace("\n", "\n  "))
         self.check(running.returncode == 3 and out == b"" and b"no report of shards %d,%d:" % (BEFORE, AMID) in err,
-                   "exit 3, and the shards that are missing are named")
-        self.check(set(self.there()) == set(range(SHARDS)) - {BEFORE, AMID}, "six reports are there, and no half of one")
+                   "exit 3, and the message names the missing shards")
+        self.check(set(self.reports()) == set(range(SHARDS)) - {BEFORE, AMID}, "six reports exist, and no partial report")
         os.remove(self.folder + "/first")
 
     def second_round(self):
-        before = self.there()
-        tell("round 2: docs/use/cluster/slurm.sh lists results")
+        before = self.reports()
+        log("round 2: docs/use/cluster/slurm.sh lists results")
         again = self.cluster.run(*self.script(), cwd=self.folder, timeout=LONGEST)
-        tell("  " + again.stderr.decode().strip().replace("\n", "\n  "))
-        after = self.there()
+        log("  " + again.stderr.decode().strip().replace("\n", "\n  "))
+        after = self.reports()
         self.check(set(after) == set(range(SHARDS)) and all(after[shard] == about for shard, about in before.items()),
-                   "the two are made, and the six are the files that they were")
+                   "two reports are written, and the other six are unchanged")
         return again
 
     def compare(self, merged):
         one = subprocess.run([self.program, "lint", "cases"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
-        tell("  one process: exit %d, %d bytes; %s" % (one.returncode, len(one.stdout), one.stdout.decode().splitlines()[-1]))
-        self.check(merged.returncode == one.returncode and merged.stdout == one.stdout, "the report is that of one process")
+        log("  one process: exit %d, %d bytes; %s" % (one.returncode, len(one.stdout), one.stdout.decode().splitlines()[-1]))
+        self.check(merged.returncode == one.returncode and merged.stdout == one.stdout, "the report equals that of one process")
         files = ["%s/%d.jsonl" % (self.results, shard) for shard in range(SHARDS)]
         for name in ("json", "sarif", "junit"):
             whole, parts = ([self.program, "lint", "cases"], [self.program, "report", "merge", *files])
             outputs = [subprocess.run([*command, "--format", name], cwd=self.folder, stdout=subprocess.PIPE, check=False).stdout
                        for command in (whole, parts)]
-            self.check(outputs[0] == outputs[1], "so it is as %s: %d bytes" % (name, len(outputs[0])))
+            self.check(outputs[0] == outputs[1], "the %s report equals that of one process: %d bytes" % (name, len(outputs[0])))
 
 
 class Arrays:
-    """Corpora by docs/use/cluster/slurm-array.sh: one part was half made before, and is made again."""
+    """Builds a corpus in three parts with docs/use/cluster/slurm-array.sh; one part has an unfinished folder of an earlier run."""
 
     COUNT = "3"
 
@@ -224,7 +225,7 @@ class Arrays:
         self.test, self.folder = test, test.folder
 
     def submit(self, *words):
-        tell("docs/use/cluster/slurm-array.sh %s logs docs/use/cluster/%s" % (self.COUNT, " ".join(words)))
+        log("docs/use/cluster/slurm-array.sh %s logs docs/use/cluster/%s" % (self.COUNT, " ".join(words)))
         result = self.test.cluster.run(SCRIPTS + "/slurm-array.sh", self.COUNT, "logs", SCRIPTS + "/" + words[0], *words[1:],
                                        cwd=self.folder, timeout=LONGEST)  # fmt: skip
         self.test.check(result.returncode == 0, "all tasks end with 0")
@@ -242,20 +243,20 @@ class Arrays:
         self.program("corpus", "build", "--size", "small", "whole")
         self.program("corpus", "merge", "merged", "parts/2", "parts/0", "parts/1")
         differ = subprocess.run(["diff", "-r", "whole", "merged"], cwd=self.folder, stdout=subprocess.PIPE, check=False)
-        self.test.check(differ.returncode == 0, "the corpus is that of one process: %d bytes of manifest" % (
+        self.test.check(differ.returncode == 0, "the corpus equals that of one process: %d bytes of manifest" % (
             len(self.read("merged/manifest.jsonl"))))  # fmt: skip
 
 
 def main():
     if len(sys.argv) != 2 or os.getuid() != 0:
         sys.exit("usage, as root: cluster.py ANIMPROOF")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED: it was ended"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED: ended by SIGTERM"))
     folder = tempfile.mkdtemp(prefix="animproof-cluster-")
     test = Test(sys.argv[1], folder)
     try:
         test.prepare()
         test.cluster.up()
-        tell(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
+        log(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
         test.compare(test.second_round())
         Arrays(test).corpora()

@@ -1,8 +1,7 @@
-// Kubernetes takes the jobs of docs/use/cluster: job.mjs NODE_MODULES FILE.yaml...
+// Checks the Kubernetes jobs of docs/use/cluster: job.mjs NODE_MODULES FILE.yaml...
 //
-// Each document is validated by the schema that Kubernetes publishes for its kind (npm: kubernetes-models, made of the API's
-// OpenAPI definitions, which take members that they do not know). That the schema refuses what is wrong is tried, too. No
-// cluster runs them.
+// Validates each document with Kubernetes' schema (npm package kubernetes-models, made from the OpenAPI definitions, which accept
+// unknown members), and checks that the schema refuses documents with an error. Does not run the jobs.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
@@ -18,7 +17,7 @@ function check(condition, what) {
     if (!condition) console.log("FAILED: " + what);
 }
 
-// What is wrong with a document, in words; "" where nothing is.
+// Returns the schema's message about a document, or "" if it is valid.
 async function fault(document) {
     const models = await import(pathToFileURL(resolve(modules, "node_modules/kubernetes-models", document.apiVersion, "index.js")));
     try {
@@ -42,11 +41,11 @@ for (const path of paths) {
         check(document.errors.length === 0, `${path}: ${document.errors}`);
         const job = document.toJS();
         check(await fault(job) === "", `${path}: ${await fault(job)}`);
-        check(job.kind === "Job" && job.spec.completionMode === "Indexed" && job.spec.completions > 0, `${path}: an indexed job`);
+        check(job.kind === "Job" && job.spec.completionMode === "Indexed" && job.spec.completions > 0, `${path}: the document is not an indexed job`);
         for (const [what, spoil] of Object.entries(WRONG)) {
             const spoiled = structuredClone(job);
             spoil(spoiled);
-            check(await fault(spoiled) !== "", `${path}: the schema takes ${what}`);
+            check(await fault(spoiled) !== "", `${path}: the schema accepts ${what}`);
         }
     }
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""A million made files, judged in shards: the merged report says of each file what its corpus' plan says.
+"""Lints a million generated files in shards, and compares the merged report with the manifests of their corpora.
 
 million.py PROGRAM [--files N] [--shards N] [--jobs N] [--folder DIR] [--keep]
 
-Makes corpora of several seeds in DIR (build/million; 7.3 GB and two inodes a file for a million), splits them, judges the
-shards, merges the reports, and compares findings, counts and files. Files that have no companion lie in folders of their
-own: there is nothing beside them that they could be compared with. Prints what each step took, in seconds of CPU of
-all its processes and by the clock. Ends with "N passed, N failed".
+Builds corpora with several seeds in DIR (build/million; a million files need 7.3 GB and two million inodes), splits them,
+lints the shards, merges the reports, and compares findings, counts and files. Files without a companion are moved to other
+folders, so that the linter does not take another file as their companion. Prints the CPU seconds and the seconds by the clock
+of each step, and ends with "N passed, N failed".
 """
 
 import argparse
@@ -21,8 +21,8 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ALONE = "alone"          # the folder of what has no companion
-CORPUS_FILES = 170_000   # in one corpus, about
+ALONE = "alone"          # folder of the files without a companion
+CORPUS_FILES = 170_000   # approximate number of files in a corpus
 SEVERITIES = ("error", "warning", "note")
 
 passed = failed = 0
@@ -42,7 +42,7 @@ def child_seconds():
 
 
 def timed(what, step):
-    """What step() returns, and a line with what it took."""
+    """Runs step(), prints the time it took, and returns its result."""
     cpu, clock = child_seconds(), time.monotonic()
     result = step()
     print("%-44s %8.1f s of CPU %8.1f s" % (what, child_seconds() - cpu, time.monotonic() - clock), flush=True)
@@ -63,7 +63,7 @@ def entries(folder, name):
 
 
 def place(name, entry):
-    """Where a case lies, and its companion or None, as paths in the folder."""
+    """Returns the paths of a case and of its companion (or None) in the folder."""
     path = os.path.join(name, entry["file"])
     if entry["companion"] is None:
         return os.path.join(name, ALONE, entry["file"]), None
@@ -79,21 +79,21 @@ def move_alone(folder, name):
 
 
 def planned(folder, names):
-    """Path -> sorted (rule, severity, offset, length), of all cases and companions."""
+    """Returns {path: sorted (rule, severity, offset, length)} of all cases and companions, from the manifests."""
     plan = {}
     for name in names:
         for entry in entries(folder, name):
-            path, beside = place(name, entry)
+            path, companion = place(name, entry)
             found = {path: []}
-            if beside is not None:
-                found[beside] = []
+            if companion is not None:
+                found[companion] = []
             for one in entry["expected"]:
-                found[path if one["in"] == "file" else beside].append((one["rule"], one["severity"], one["offset"], one["length"]))
+                found[path if one["in"] == "file" else companion].append((one["rule"], one["severity"], one["offset"], one["length"]))
             plan.update((at, tuple(sorted(rows))) for at, rows in found.items())
     return plan
 
 
-def judge(program, folder, index):
+def lint_shard(program, folder, index):
     report = "report-%d.jsonl" % index
     code = subprocess.run([program, "lint", "--no-config", "-q", "-j", "1", "--max-per-rule", "0", "--files-from", "lists/%d" % index,
                            "--output", "jsonl=" + report], cwd=folder, stdout=subprocess.DEVNULL).returncode
@@ -102,8 +102,8 @@ def judge(program, folder, index):
 
 
 def compare(folder, plan):
-    """Holds the merged report to the plan, row by row."""
-    said, skipped, summary = collections.defaultdict(list), set(), None
+    """Compares the merged report with the plan."""
+    reported, skipped, summary = collections.defaultdict(list), set(), None
     with open(os.path.join(folder, "merged.jsonl"), encoding="utf-8") as file:
         for row in map(json.loads, file):
             if row["type"] == "finding":
@@ -114,14 +114,14 @@ def compare(folder, plan):
                 skipped.add(row["file"])
             elif row["type"] == "summary":
                 summary = row
-    skipped &= plan.keys() - said.keys()  # a mesh's findings may be told though it is not judged by itself
-    untold = [path for path in skipped if path.endswith(".obj") and plan[path] and path[:-4] + ".bin" not in skipped]
-    check(not untold, "findings of %r are not told" % untold[:3])
+    skipped &= plan.keys() - said.keys()  # a skipped mesh may still have findings, as the companion of another file
+    unreported = [path for path in skipped if path.endswith(".obj") and plan[path] and path[:-4] + ".bin" not in skipped]
+    check(not unreported, "findings of %r are missing" % unreported[:3])
     differ = [path for path, rows in said.items() if plan.get(path) != tuple(sorted(rows))]
     for path in differ[:5]:
         print("%s: %r in place of %r" % (path, sorted(said[path]), plan.get(path)))
     check(not differ, "%d files have other findings than planned" % len(differ))
-    check(len(said) + len(skipped) == len(plan), "%d judged and %d skipped of %d files" % (len(said), len(skipped), len(plan)))
+    check(len(said) + len(skipped) == len(plan), "%d linted and %d skipped of %d files" % (len(said), len(skipped), len(plan)))
     counts = collections.Counter(row[1] for path in said for row in plan.get(path, ()))
     for severity in SEVERITIES:
         check(summary[severity + "s"] == counts[severity], "%s: %d in place of %d" % (severity, summary[severity + "s"], counts[severity]))
@@ -144,7 +144,7 @@ def run(options, folder):
         timed("shard --count %d, %d files" % (options.shards, len(plan)), lambda: subprocess.run(
             [program, "shard", "--count", str(options.shards), *names, "-o", "lists"], cwd=folder, check=True, stdout=subprocess.DEVNULL))
         reports = timed("lint -j1 of each shard, %d at once" % options.jobs,
-                        lambda: list(pool.map(lambda index: judge(program, folder, index), range(options.shards))))
+                        lambda: list(pool.map(lambda index: lint_shard(program, folder, index), range(options.shards))))
     with open(os.path.join(folder, "merged.jsonl"), "wb") as merged:
         code = timed("report merge, jsonl", lambda: subprocess.run(
             [program, "report", "merge", *reports, "--format", "jsonl"], cwd=folder, stdout=merged).returncode)
@@ -162,7 +162,7 @@ def main():
     parser.add_argument("--keep", action="store_true")
     options = parser.parse_args()
     if os.path.exists(options.folder):
-        print("%s is there: remove it first" % options.folder, file=sys.stderr)
+        print("%s exists: remove it first" % options.folder, file=sys.stderr)
         return 2
     os.makedirs(options.folder)
     try:

@@ -1,25 +1,26 @@
-/* Pictures of broken files, for sanitizers: pictures FILE...
+/* Draws pictures of broken files in a sanitized program: pictures FILE...
 
-   Each file, with its companion where one is beside it, whole, cut short, and with a byte of either changed, is shown as a
-   page shows it, at some moments and beyond. Lines and triangles are of points that there are. Always the same changes. */
+   Loads each file with its companion as a page does: complete, cut, and with a changed byte in either file. Draws the picture
+   at several moments, also after the end, and checks the indices of lines and triangles. The changes are the same in each run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/pictures/picture_field.h"
 #include "web/pictures/picture.h"
+#include "web/pictures/picture_field.h"
 
 enum { CUTS = 3, CHANGES = 4, MOMENTS = 4, PATH_BYTES = 4096 };
 
 typedef struct content {
     char name[PATH_BYTES];
-    uint8_t *bytes; /* NULL: there is no such file */
+    uint8_t *bytes; /* content; NULL if the file does not exist; owned */
     size_t size;
 } content;
 
 static size_t shown, tried;
 
-static uint32_t draw(void)
+/* Returns a pseudo-random number. */
+static uint32_t next_random(void)
 {
     static uint32_t state = 1;
     state = state * 1664525 + 1013904223;
@@ -39,26 +40,27 @@ static bool load(content *file)
     FILE *stream = fopen(file->name, "rb");
     if (stream == NULL)
         return false;
-    require(fseek(stream, 0, SEEK_END) == 0, file->name, "is not read");
+    require(fseek(stream, 0, SEEK_END) == 0, file->name, "cannot be read");
     file->size = (size_t)ftell(stream);
     file->bytes = malloc(file->size + 1);
     rewind(stream);
     require(file->bytes != NULL && fread(file->bytes, 1, file->size, stream) == file->size, file->name,
-        "is not read");
+        "cannot be read");
     return fclose(stream) == 0;
 }
 
 static void require_points(const web_picture *picture, const int32_t *points, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
-        require(points[i] >= 0 && (size_t)points[i] < picture->point_count, name, "a point is not there");
+        require(points[i] >= 0 && (size_t)points[i] < picture->point_count, name,
+            "the index of a point is out of range");
 }
 
 static void show(web_picture *picture, const char *name)
 {
     for (int i = 0; i <= MOMENTS; i++) /* the last is after the end */
         require(picture->show(picture, picture->first + (picture->last - picture->first) * i / (MOMENTS - 1)),
-            name, "a moment is not shown");
+            name, "a moment cannot be shown");
     for (size_t i = 0; i < picture->line_count; i++)
         require_points(picture, picture->lines[i], 2, name);
     for (size_t i = 0; i < picture->triangle_count; i++)
@@ -66,47 +68,47 @@ static void show(web_picture *picture, const char *name)
     free(web_picture_text(picture));
 }
 
-static void hold(web_file_set *shelf, size_t number, const content *file, size_t size)
+static void hold_copy(web_file_set *set, size_t number, const content *file, size_t size)
 {
     uint8_t *copy = malloc(size > 0 ? size : 1);
     require(copy != NULL, file->name, "memory ran out");
     memcpy(copy, file->bytes, size);
-    web_file_set_hold(shelf, number, copy, size);
+    web_file_set_hold(set, number, copy, size);
 }
 
-/* The first `size` bytes of a file. */
+/* Shows the first `size` bytes of a file. */
 static void try_file(const content *file, size_t size, const content *companion)
 {
-    web_file_set *shelf = web_file_set_make();
-    require(shelf != NULL && web_file_set_add(shelf, file->name, false) == 0, file->name, "memory ran out");
+    web_file_set *set = web_file_set_make();
+    require(set != NULL && web_file_set_add(set, file->name, false) == 0, file->name, "memory ran out");
     if (companion->bytes != NULL)
-        web_file_set_add(shelf, companion->name, false);
-    for (size_t needed; (needed = web_file_set_needs(shelf, 0)) != WEB_NONE;)
-        hold(shelf, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
-    web_picture *picture = web_picture_make(web_file_set_get(shelf, 0));
+        web_file_set_add(set, companion->name, false);
+    for (size_t needed; (needed = web_file_set_needs(set, 0)) != WEB_NONE;)
+        hold_copy(set, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
+    web_picture *picture = web_picture_make(web_file_set_get(set, 0));
     if (picture != NULL)
         show(picture, file->name);
-    free(web_field_text(web_file_set_get(shelf, 0), picture, NULL, size / 2));
-    free(web_field_text(web_file_set_get(shelf, 0), picture, "frames[1]", 0));
+    free(web_field_text(web_file_set_get(set, 0), picture, NULL, size / 2));
+    free(web_field_text(web_file_set_get(set, 0), picture, "frames[1]", 0));
     tried++;
     shown += picture != NULL;
     web_picture_free(picture);
-    web_file_set_free(shelf);
+    web_file_set_free(set);
 }
 
 static void try_changed(content *changed, const content *file, const content *companion)
 {
-    static const char telling[] = "0 9-({\"x\xff";
+    static const char replacements[] = "0 9-({\"x\xff"; /* bytes with a meaning in the formats */
     if (changed->bytes == NULL || changed->size == 0)
         return;
-    uint8_t *at = &changed->bytes[draw() % changed->size];
+    uint8_t *at = &changed->bytes[next_random() % changed->size];
     const uint8_t before = *at;
-    *at = (uint8_t)telling[draw() % (sizeof telling - 1)];
+    *at = (uint8_t)replacements[next_random() % (sizeof replacements - 1)];
     try_file(file, file->size, companion);
     *at = before;
 }
 
-/* STEM.md5mesh of a STEM.md5anim, STEM.obj of a STEM.bin. */
+/* Loads STEM.md5mesh for STEM.md5anim, and STEM.obj for STEM.bin, if it exists. */
 static void find_companion(const char *name, content *companion)
 {
     static const char *const endings[][2] = { { ".md5anim", ".md5mesh" }, { ".bin", ".obj" } };
@@ -125,11 +127,11 @@ int main(int count, char **names)
     for (int i = 1; i < count; i++) {
         content file = { .size = 0 }, companion = { .size = 0 };
         snprintf(file.name, PATH_BYTES, "%s", names[i]);
-        require(load(&file), names[i], "is not there");
+        require(load(&file), names[i], "does not exist");
         find_companion(names[i], &companion);
         try_file(&file, file.size, &companion);
         for (int cut = 0; cut < CUTS && file.size > 0; cut++)
-            try_file(&file, draw() % file.size, &companion);
+            try_file(&file, next_random() % file.size, &companion);
         for (int change = 0; change < CHANGES; change++) {
             try_changed(&file, &file, &companion);
             try_changed(&companion, &file, &companion);

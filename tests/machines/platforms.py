@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Whether other compilers and machines say and make the same: platforms.py [--every N] PROGRAM VERBS [NAME...]
+"""Checks that other compilers and machines give equal output: platforms.py [--every N] PROGRAM VERBS [NAME...]
 
-Builds the program and tests/machines/verbs.c for each machine of MACHINES, or those NAMEd, and compares them with PROGRAM
-and VERBS, which this machine's compiler built. VERBS is run once on each, over every file of golden/ and a standard
-corpus: each report, field, JSON text, rewritten and made file is a line with a hash. PROGRAM is run as
-tests/bench/output_compare.py does, folders whole and commands of one file on each N-th (60).
-The first differences are shown, and a table of all is printed; 1 where anything differs.
+Builds the program and tests/machines/verbs.c for each machine of MACHINES, or for the machines with these NAMEs, and compares
+their output with that of PROGRAM and VERBS, which this machine's compiler built. VERBS runs once on each machine, on every file
+of golden/ and of a standard corpus, and prints a hash of each report, field, JSON text, rewritten and generated file. The
+program runs the commands of tests/bench/output_compare.py, those on one file only for each N-th file (60). Prints the first
+differences and a table; exits 1 if there is a difference.
 """
 
 import argparse
@@ -23,14 +23,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 sys.path.insert(0, os.path.join(ROOT, "tests/bench"))
 import output_compare  # noqa: E402  (the path is set above)
 
-os.environ["ANIMPROOF_NO_SANDBOX"] = "1"  # Landlock is the kernel's: qemu-user passes none of its calls on
-SHOWN = 3           # differences of a machine
-AT_ONCE = 2
+os.environ["ANIMPROOF_NO_SANDBOX"] = "1"  # qemu-user does not implement the system calls of Landlock
+SHOWN = 3           # differences that are printed of each machine
+AT_ONCE = 2         # commands that run in parallel
 WASM = ["node", "--no-warnings", "tests/machines/run_wasm.mjs"]
 
-# flags are the compiler's, link the linker's; runner is what runs a program there, none where this machine does.
+# flags: of the compiler; link: flags of the linker; runner: command that runs the machine's programs, [] for this machine.
 Machine = collections.namedtuple("Machine", "name compiler flags link runner packages")
-HEADERS = "-idirafter /usr/include -idirafter /usr/include/x86_64-linux-gnu"  # of Linux, which musl has not
+HEADERS = "-idirafter /usr/include -idirafter /usr/include/x86_64-linux-gnu"  # Linux headers, which musl-gcc does not find
 
 MACHINES = [Machine("%s -O%d" % (compiler, level), compiler, "-O%d" % level, "", [], [compiler])
             for compiler in ("gcc-12", "clang-14", "clang-19") for level in range(4)]
@@ -56,7 +56,7 @@ def folder(machine):
 
 
 def build(machine):
-    """Whether it could be; says why not."""
+    """Builds the machine's programs; on failure, prints the reason and returns false."""
     place = folder(machine)
     compiler = " ".join(filter(None, [os.environ.get("LAUNCHER"), machine.compiler]))
     packages = [package for package in machine.packages if package != "nodejs" or shutil.which("node") is None]
@@ -68,14 +68,14 @@ def build(machine):
     else:
         words += ["config=release", "build=" + place, "flags=" + machine.flags,
                   "LDFLAGS=%s -pthread" % machine.link, place + "/animproof"]
-    made = subprocess.run([*words, place + "/machine-verbs"], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
-    if made.returncode != 0:
-        print("%s: is not built\n%s" % (machine.name, made.stderr[-2000:]))
-    return made.returncode == 0
+    result = subprocess.run([*words, place + "/machine-verbs"], cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
+    if result.returncode != 0:
+        print("%s: build failed\n%s" % (machine.name, result.stderr[-2000:]))
+    return result.returncode == 0
 
 
 def listed(files):
-    """What verbs.c reads: a path a line, and that of its companion."""
+    """Returns the input of verbs.c: a path on each line, and after a tab the path of its companion."""
     lines = []
     for path in files:
         companion = output_compare.companion(path)
@@ -83,44 +83,44 @@ def listed(files):
     return "".join(lines)
 
 
-def say(words, text):
+def output_lines(words, text):
     run = subprocess.run(words, cwd=ROOT, input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     errors = run.stderr.decode(errors="replace")
     return run.stdout.decode().splitlines() + (["(exit %d) %s" % (run.returncode, errors[-500:])] if run.returncode else [])
 
 
-def differences(wanted, said):
-    if hashlib.sha256("\n".join(wanted).encode()).digest() == hashlib.sha256("\n".join(said).encode()).digest():
+def differences(wanted, lines):
+    if hashlib.sha256("\n".join(wanted).encode()).digest() == hashlib.sha256("\n".join(lines).encode()).digest():
         return []
-    found = ["%s, here %s" % (there, here) for here, there in zip(wanted, said) if here != there]
-    return found or ["%d lines, here %d" % (len(said), len(wanted))]
+    found = ["%s, on this machine %s" % (other, own) for own, other in zip(wanted, lines) if own != other]
+    return found or ["%d lines, on this machine %d" % (len(lines), len(wanted))]
 
 
 def compare_verbs(machine, files, wanted):
-    """(lines compared, what differs)."""
+    """Runs verbs.c on a machine; returns (number of compared lines, differences)."""
     verbs = [*machine.runner, folder(machine) + "/machine-verbs"]
-    found = differences(wanted, say(verbs, listed(files)))
+    found = differences(wanted, output_lines(verbs, listed(files)))
     if not is_wasm(machine):
         return len(wanted), found
     pages = [line for line in wanted if line.split(" ")[1:] and line.split(" ", 2)[1] == "page" and "golden/" in line]
-    said = say([*machine.runner, "--lint", "build/wasm/animproof.wasm"], "".join(path + "\n" for path in files))
-    return len(wanted) + len(pages), found + differences(pages, said)
+    lines = output_lines([*machine.runner, "--lint", "build/wasm/animproof.wasm"], "".join(path + "\n" for path in files))
+    return len(wanted) + len(pages), found + differences(pages, lines)
 
 
-def told(program, job):
-    """A hash of all that a command says and makes."""
+def output_hash(program, job):
+    """Returns a hash of the exit code, the output and the written files of a command."""
     with tempfile.TemporaryDirectory() as work:
         code, output, errors, files = output_compare.result(program, job, work)
     return hashlib.sha256(repr((code, output, errors, sorted(files.items()))).encode()).digest()
 
 
-def report_all(program, jobs):
+def output_hashes(program, jobs):
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        return list(pool.map(lambda job: told(program, job), jobs))
+        return list(pool.map(lambda job: output_hash(program, job), jobs))
 
 
 def compare_program(machine, program, jobs, wanted):
-    """(commands compared, what differs)."""
+    """Runs the program's commands on a machine; returns (number of compared commands, differences)."""
     if is_wasm(machine):
         return 0, []
     other = os.path.join(ROOT, folder(machine), "animproof")
@@ -130,13 +130,14 @@ def compare_program(machine, program, jobs, wanted):
             file.write('#!/bin/sh\nexec %s %s "$@"\n' % (" ".join(machine.runner), other))
         os.chmod(script, 0o755)
         other = script
-    found = [job for job, was, now in zip(jobs, wanted, report_all(other, jobs)) if was != now]
+    found = [job for job, was, now in zip(jobs, wanted, output_hashes(other, jobs)) if was != now]
     return len(jobs), ["animproof %s: %s" % (" ".join(job), output_compare.compare((program, other), job)
                                              if number < SHOWN else "differs") for number, job in enumerate(found)]
 
 
 def check(machine, given, files, wanted, jobs):
-    """A row of the table; whether all was the same. wanted: the lines of verbs.c, and a hash for each job."""
+    """Builds and compares a machine; returns (row of the table, True if there is no difference). `wanted`: the lines of verbs.c
+    and the hash of each job on this machine."""
     if not build(machine):
         return [machine.name, "-", "-", "not built"], False
     lines, found = compare_verbs(machine, files, wanted[0])
@@ -169,15 +170,15 @@ def main():
     if not chosen:
         parser.error("the machines are: " + ", ".join(machine.name for machine in MACHINES))
     files = [os.path.relpath(path, ROOT) for path in output_compare.sources([os.path.join(ROOT, "golden")])]
-    lines = say([os.path.abspath(given.verbs)], listed(files))
+    lines = output_lines([os.path.abspath(given.verbs)], listed(files))
     if not lines[-1].endswith(" lines"):
-        sys.exit("this machine's own: " + lines[-1])
+        sys.exit("verbs failed on this machine: " + lines[-1])
     same = True
     with tempfile.TemporaryDirectory() as scratch:
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([given.program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         jobs = output_compare.jobs([os.path.join(ROOT, "golden"), corpus], given.every)
-        wanted = lines, report_all(os.path.abspath(given.program), jobs)
+        wanted = lines, output_hashes(os.path.abspath(given.program), jobs)
         rows = []
         for machine in chosen:
             before = processor_minutes()

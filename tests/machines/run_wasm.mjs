@@ -1,7 +1,7 @@
-// Runs a module of WASI as a program: run_wasm.mjs MODULE. It reads standard input, and files below this folder.
+// Runs a WASI module as a program: run_wasm.mjs MODULE. The program reads standard input and files below the current folder.
 //
-// With --lint, MODULE is build/wasm/animproof.wasm, as a page has it: for each path of standard input, what it says as
-// JSON of the bytes, as a line of tests/machines/verbs.c.
+// run_wasm.mjs --lint build/wasm/animproof.wasm calls the module as a page does: for each path on standard input, prints a hash
+// of the JSON report, in the format of tests/machines/verbs.c.
 import { readFileSync } from 'node:fs';
 import { WASI } from 'node:wasi';
 
@@ -10,7 +10,7 @@ const lint = words[0] === '--lint';
 const path = words[lint ? 1 : 0];
 const wasi = new WASI({ version: 'preview1', args: [path], preopens: { '.': '.' }, returnOnExit: true });
 const module = await WebAssembly.compile(readFileSync(path));
-const imports = { wasi_snapshot_preview1: wasi.wasiImport }; // getImportObject is not in each version of Node
+const imports = { wasi_snapshot_preview1: wasi.wasiImport }; // older versions of Node have no getImportObject
 const instance = await WebAssembly.instantiate(module, imports);
 
 function hash(bytes) { // FNV-1a
@@ -29,15 +29,15 @@ function put(bytes) {
 }
 
 function lintAll() {
-    const { memory, animproof_lint: judge, animproof_let_go: letGo } = instance.exports;
+    const { memory, animproof_lint: lintBytes, animproof_let_go: letGo } = instance.exports;
     const reporter = put(Buffer.from('json'));
     wasi.initialize(instance);
     for (const name of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
         const bytes = readFileSync(name);
         const rooms = [put(Buffer.from(name)), put(bytes)];
-        const text = judge(rooms[0], rooms[1], bytes.length, reporter);
-        const said = new Uint8Array(memory.buffer, text);
-        console.log(`${hash(said.subarray(0, said.indexOf(0)))} page ${name}`);
+        const text = lintBytes(rooms[0], rooms[1], bytes.length, reporter);
+        const report = new Uint8Array(memory.buffer, text);
+        console.log(`${hash(report.subarray(0, report.indexOf(0)))} page ${name}`);
         [...rooms, text].forEach(letGo);
     }
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Reports of mutated files are the same however they are made: same_reports.py PROGRAM [--files N] [--seed N] [--folder DIR]
+"""Checks that threads, shards and archives do not change reports: same_reports.py PROGRAM [--files N] [--seed N] [--folder DIR]
 
-Generates files of each format with what belongs to them, mutates them, and lets comments silence some of their findings, or all
-of a file. A configuration excludes some paths and has sections for others. Of the tree, all report formats, standard output,
-standard error and the exit code are compared byte for byte: of one thread with several, and with shards and `report merge`.
-What an archive of the tree says is compared with what the folder says; there only the beginning of each path differs.
-Prints each difference with its first line. Ends with "N passed, N failed".
+Generates files of each format with their companions, mutates them, and adds comments that suppress some or all findings of a
+file. A configuration excludes some paths and has sections for others. All report formats, standard output, standard error and
+the exit code of one thread are compared byte by byte with those of several threads, and of shards and `report merge`. Reports of
+an archive are compared with those of the folder, after replacing the start of each path. Prints the first different line of
+each difference, and ends with "N passed, N failed".
 """
 
 import argparse
@@ -42,7 +42,7 @@ max-per-rule = 2
 ignore = md5anim/truncated, mrtk/truncated
 fail-on = warning
 """
-# Of the whole tree, with the configuration.
+# Options of the compared runs on the tree.
 WORDS = ([], ["--strict", "--statistics", "--max-findings", "3"], ["--select", "md5*/number*", "--exclude", "*-000002.*", "-v"])
 
 passed = failed = 0
@@ -57,7 +57,7 @@ def check(is_right, what):
 
 
 def first_difference(one, other):
-    """The first line in which two texts differ."""
+    """Describes the first line in which two texts differ."""
     ours, theirs = one.splitlines(), other.splitlines()
     at = next((i for i, pair in enumerate(zip(ours, theirs)) if pair[0] != pair[1]), min(len(ours), len(theirs)))
     return "line %d: %r and %r" % (at + 1, b"".join(ours[at:at + 1])[:300], b"".join(theirs[at:at + 1])[:300])
@@ -69,11 +69,11 @@ def read(path):
 
 
 class Tree:
-    """The files, and runs of the program over them, in the folder that this process is in."""
+    """Makes the files in the current folder, and runs the program on them."""
 
     def __init__(self, program, count, seed):
         self.program, self.count = program, count
-        self.chance = random.Random(seed)
+        self.choices = random.Random(seed)
         self.seed = seed
 
     def run(self, *words, codes=(0, 1, 3)):
@@ -83,7 +83,7 @@ class Tree:
         return result
 
     def make(self):
-        """Mutants of generated files, and what belongs to those."""
+        """Writes mutants of generated files, and their companions."""
         os.makedirs("bases")
         os.makedirs("tree")
         each = max(1, self.count // (BASES * len(FORMATS)))
@@ -109,8 +109,8 @@ class Tree:
             for name in sorted(os.listdir(folder))[:4]:
                 shutil.copy(stem + ending, folder + "/" + name.rsplit(".", 1)[0] + ending)
 
-    def silence(self):
-        """Writes comments behind lines with findings; returns how many files have one."""
+    def suppress_findings(self):
+        """Adds suppression comments to lines with findings; returns the number of files with a comment."""
         lines = self.run("lint", "--no-config", "--no-companions", "-q", "--format=jsonl", "tree").stdout.splitlines()
         found = collections.defaultdict(list)
         for line in map(json.loads, lines):
@@ -118,10 +118,10 @@ class Tree:
                 found[line["file"]].append((line["line"], line["rule"]))
         commented = 0
         for path, findings in sorted(found.items()):
-            kind = self.chance.randrange(4)
-            chosen = findings if kind == 0 else [self.chance.choice(findings)] if kind == 1 else []
+            kind = self.choices.randrange(4)
+            chosen = findings if kind == 0 else [self.choices.choice(findings)] if kind == 1 else []
             if kind == 2:
-                chosen = [(findings[0][0], self.chance.choice(("md5anim/number", "md5mesh", "md5camera/no-such-*")))]
+                chosen = [(findings[0][0], self.choices.choice(("md5anim/number", "md5mesh", "md5camera/no-such-*")))]
             commented += bool(chosen)
             self.comment(path, chosen)
         return commented
@@ -141,22 +141,22 @@ class Tree:
             file.write(b"\n".join(lines))
 
     def reports(self, *words, formats=REPORTS):
-        """{what: bytes} of a run: its reports, and what it wrote besides."""
+        """Runs the program; returns {name: bytes} of its reports, standard output, standard error and exit code."""
         result = self.run(*words, *["--output=%s=out.%s" % (name, name) for name in formats])
-        told = {name: read("out." + name) for name in formats}
-        return {**told, "standard output": result.stdout, "standard error": result.stderr, "exit code": b"%d" % result.returncode}
+        outputs = {name: read("out." + name) for name in formats}
+        return {**outputs, "standard output": result.stdout, "standard error": result.stderr, "exit code": b"%d" % result.returncode}
 
     def merged(self, words, shards):
-        """The same of shards that are put together; words of a whole run are for `report merge`."""
-        telling = [word for word in words if word in ("--statistics", "-v")]
-        choosing = list(words[words.index("--exclude"):][:2]) if "--exclude" in words else []
-        linting = [word for word in words if word not in telling]
+        """Lints shards and merges their reports; returns reports(). Each option goes to the command that has the option."""
+        of_merge = [word for word in words if word in ("--statistics", "-v")]
+        of_shard = list(words[words.index("--exclude"):][:2]) if "--exclude" in words else []
+        of_lint = [word for word in words if word not in of_merge]
         shutil.rmtree("lists", ignore_errors=True)
-        self.run("shard", "-n", str(shards), "-o", "lists", *choosing, "tree")
+        self.run("shard", "-n", str(shards), "-o", "lists", *of_shard, "tree")
         parts = ["part-%d.jsonl" % i for i in range(shards)]
         for i, part in enumerate(parts):
-            self.run("lint", "-j%d" % (1 + i % 3), "--files-from", "lists/%d" % i, *linting, "--output=jsonl=" + part)
-        return self.reports("report", "merge", *telling, *parts)
+            self.run("lint", "-j%d" % (1 + i % 3), "--files-from", "lists/%d" % i, *of_lint, "--output=jsonl=" + part)
+        return self.reports("report", "merge", *of_merge, *parts)
 
 
 def compare(what, one, other):
@@ -164,29 +164,30 @@ def compare(what, one, other):
         check(content == other[name], "%s: %s: %s" % (what, name, first_difference(content, other[name])))
 
 
-def as_folder(told, archive, folder):
+def as_folder(outputs, archive, folder):
     """Returns the reports of an archive with the paths of a folder."""
-    return {name: content.replace(archive, folder) for name, content in told.items()}
+    return {name: content.replace(archive, folder) for name, content in outputs.items()}
 
 
 def compare_archive(tree):
-    """Of JSON lines all but fixes and skipped files are the same; a configuration and git look into folders alone."""
+    """Compares reports of an archive with those of its folder, except skipped files and the summary. Runs without a
+    configuration, since configurations inside an archive are not read."""
     with zipfile.ZipFile("tree.pk4", "w") as pack:
         for folder, _, names in sorted(os.walk("tree")):
             for name in sorted(names):
                 pack.write(os.path.join(folder, name), os.path.relpath(os.path.join(folder, name), "tree"))
     words = ["lint", "--no-config", "--exclude", "*-000003.*", "--exclude", "04/"]
     formats = ["concise", "jsonl", "gcc", "github", "junit", "checkstyle", "markdown"]
-    told = []
+    compared = []
     for path in ("tree", "tree.pk4"):
         one = tree.reports(*words, path, formats=formats)
         one = as_folder(one, b"tree.pk4!", b"tree/")
         one["jsonl"] = b"\n".join(line for line in one["jsonl"].splitlines()
                                   if not line.startswith((b'{"type": "skipped"', b'{"type": "summary"')))
-        for name in ("concise", "markdown", "github", "standard output"):  # a folder that is excluded is one, and what is in it many
+        for name in ("concise", "markdown", "github", "standard output"):  # an excluded folder is counted once, its files in an archive one by one
             one[name] = b"\n".join(line for line in one[name].splitlines() if b" files: " not in line)
-        told.append(one)
-    compare("archive", *told)
+        compared.append(one)
+    compare("archive", *compared)
 
 
 def main():
@@ -194,7 +195,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", help="made, and kept")
+    parser.add_argument("--folder", help="folder for the files, which are kept")
     options = parser.parse_args()
     program = os.path.abspath(options.program)
     folder = options.folder or tempfile.mkdtemp(prefix="animproof-same-")
@@ -202,7 +203,7 @@ def main():
     os.chdir(folder)
     tree = Tree(program, options.files, options.seed)
     tree.make()
-    commented = tree.silence()
+    commented = tree.suppress_findings()
     with open(".animproof.ini", "wb") as file:
         file.write(CONFIG)
     for words in WORDS:
@@ -214,7 +215,7 @@ def main():
         check(summary["silenced"] > 0 and summary["passed_over"] > 0 and summary["errors"] > 0, "%r: %r" % (words, summary))
     compare_archive(tree)
     files = sum(len(names) for _, _, names in os.walk("tree"))
-    print("%d files, %d of them with comments; of the last run with a configuration: %s" % (files, commented, json.dumps(summary)))
+    print("%d files, %d of them with comments; summary of the last run with a configuration: %s" % (files, commented, json.dumps(summary)))
     os.chdir(ROOT)
     if options.folder is None:
         shutil.rmtree(folder)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """Checks that no save of an editor is lost while `fix -w` or `format -w` runs: saves.py ANIMPROOF [--saves N] [--seed N] [--folder DIR]
 
-For each command and each way to save (a new file renamed over the old one; truncated and written; written in place), N
-saves at random moments from the start of the command to a moment after its end. In the end the file must be what was
-saved, or what the command makes of that. Then a storm: saves one after the other, each some microseconds after the one
-before, while the command runs again and again; the last save must be there whenever the command has ended. Not in make test:
-the moments are those of the machine. tests/cli/limits/saved_meanwhile.py tries the critical ones.
+For each command and each way to save (a new file renamed over the old one; truncated and written; written in place), N saves
+happen at random moments from the start of the command until shortly after its end. The file must then be the saved version, or
+the command's output for that version. Then bursts of saves happen while the command runs repeatedly; the last save must not be
+lost. Not in make test, because the moments depend on the machine's speed: tests/cli/limits/saved_meanwhile.py tests the critical
+moments.
 """
 
 import argparse
@@ -17,8 +17,8 @@ import sys
 import tempfile
 import time
 
-JOINTS, FRAMES = 30, 800  # a file of 1 MB, over which the commands take some tens of milliseconds
-COMMANDS = {"fix -w": (["fix", "-w"], b"\xef\xbb\xbf"), "format -w": (["format", "-w"], b"")}  # and how the file begins
+JOINTS, FRAMES = 30, 800  # a file of 1 MB, which takes the commands some tens of milliseconds
+COMMANDS = {"fix -w": (["fix", "-w"], b"\xef\xbb\xbf"), "format -w": (["format", "-w"], b"")}  # name: (arguments, start of the file)
 
 
 def save_by_rename(path, text, choices):
@@ -28,7 +28,7 @@ def save_by_rename(path, text, choices):
 
 
 def write_in_parts(file, text, choices):
-    """As an editor writes whose buffer is smaller than the file."""
+    """Writes in several parts, as an editor does if its buffer is smaller than the file."""
     parts = choices.randrange(1, 6)
     size = -(-len(text) // parts)
     for start in range(0, len(text), size):
@@ -61,10 +61,10 @@ class Trial:
         self.head, self.rest = start + head + b"frameRate  ", rest.split(b"\n", 1)[1]
 
     def text(self, number):
-        """One version of the file; all have the same size."""
+        """Returns a version of the file; all versions have one size."""
         return self.head + b"%d\n" % (100000 + number) + self.rest
 
-    def made_of(self, number):
+    def output_for(self, number):
         """Returns what the command writes for a version."""
         with open(self.copy, "wb") as file:
             file.write(self.text(number))
@@ -76,15 +76,16 @@ class Trial:
         return subprocess.Popen([self.program, *self.words, self.path], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
     def end(self, process):
-        """Returns what became of the run: its exit code, or "refused" if the file was changed meanwhile."""
-        said = process.communicate(timeout=120)[1]
-        refused = process.returncode == 3 and (b"changed by another program" in said or b"open for writing" in said or b"shorter" in said)
+        """Waits for the command; returns "exit N", or "refused" if the command noticed a change of the file."""
+        errors = process.communicate(timeout=120)[1]
+        refused = process.returncode == 3 and (b"changed by another program" in errors or b"open for writing" in errors
+                                               or b"shorter" in errors)
         return "refused" if refused else "exit %d" % process.returncode
 
     def has(self, number):
         with open(self.path, "rb") as file:
             now = file.read()
-        return now == self.text(number) or now == self.made_of(number)
+        return now == self.text(number) or now == self.output_for(number)
 
     def duration(self):
         save_by_rename(self.path, self.text(0), None)
@@ -108,8 +109,8 @@ def try_moments(trial, save, saves, choices):
     return lost, outcomes
 
 
-def storm(trial, save, runs, choices):
-    """Saves with pauses between nothing and the length of a run, so that some runs find the file unchanged to their end."""
+def try_bursts(trial, save, runs, choices):
+    """Saves repeatedly during each run, with pauses of up to the length of a run, so that some runs see no change until their end."""
     longest = trial.duration()
     lost, number, outcomes = 0, 0, {}
     for _ in range(runs):
@@ -124,7 +125,7 @@ def storm(trial, save, runs, choices):
     return lost, number, outcomes
 
 
-def tell(outcomes):
+def outcomes_text(outcomes):
     return ", ".join("%d %s" % (count, outcome) for outcome, count in sorted(outcomes.items()))
 
 
@@ -133,7 +134,7 @@ def main():
     options.add_argument("program")
     options.add_argument("--saves", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--folder", help="where the files lie; by default in that of temporary files")
+    options.add_argument("--folder", help="folder for the files (default: the folder of temporary files)")
     asked = options.parse_args()
     folder = tempfile.mkdtemp(prefix="animproof-saves-", dir=asked.folder)
     faults = 0
@@ -143,17 +144,17 @@ def main():
             for way, save in WAYS.items():
                 choices = random.Random("%d %s %s" % (asked.seed, command, way))
                 lost, outcomes = try_moments(trial, save, asked.saves, choices)
-                print("%s, saved by %s: %d saves, %d lost (%s)" % (command, way, asked.saves, lost, tell(outcomes)), flush=True)
-                gone, number, outcomes = storm(trial, save, asked.saves // 4, choices)
-                print("%s, a storm of saves by %s: %d saves in %d runs, the last one lost %d times (%s)"
-                      % (command, way, number, asked.saves // 4, gone, tell(outcomes)), flush=True)
+                print("%s, saved by %s: %d saves, %d lost (%s)" % (command, way, asked.saves, lost, outcomes_text(outcomes)), flush=True)
+                gone, number, outcomes = try_bursts(trial, save, asked.saves // 4, choices)
+                print("%s, bursts of saves by %s: %d saves in %d runs, the last save lost %d times (%s)"
+                      % (command, way, number, asked.saves // 4, gone, outcomes_text(outcomes)), flush=True)
                 faults += lost + gone
         left = [name for name in os.listdir(folder) if name.startswith(".animproof")]
         if left:
-            print("left behind: %s" % left)
+            print("temporary files remain: %s" % left)
     finally:
         shutil.rmtree(folder)
-    print("saves: %s" % ("FAILED" if faults or left else "nothing is lost"))
+    print("saves: %s" % ("FAILED" if faults or left else "no save is lost"))
     return 1 if faults or left else 0
 
 

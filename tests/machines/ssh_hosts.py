@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""A run on machines that are reached by ssh is one process's, whatever is killed: ssh_hosts.py ANIMPROOF
+"""Checks that a run on several hosts by ssh gives the report of one process, also if a task is killed: ssh_hosts.py ANIMPROOF
 
-Starts a sshd of its own on the loopback, with keys of its own, and stops it at the end. docs/use/cluster/ssh.sh runs eight tasks on two
-hosts (one sshd by two names); one task is killed in the middle of its report. As root. Not in make test.
+Starts an sshd with new keys on the loopback, and stops it at the end. docs/use/cluster/ssh.sh runs eight tasks on two hosts (two
+names of the loopback); one task is killed while it writes its report. Needs root. Not in make test.
 """
 
 import os
@@ -15,10 +15,10 @@ from cli_case import Case, write
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from cluster import SCRIPTS, SHARDS, free_ports, tell, wait_for
+from cluster import SCRIPTS, SHARDS, free_ports, log, wait_for
 
 PROGRAM = """#!/bin/bash
-# While FOLDER/first is there, the task of shard 5 is killed in the middle of its report.
+# Replaces animproof in the tasks. While FOLDER/first exists, the task of shard 5 is killed while it writes its report.
 if [ -e "{folder}/first" ] && [ "$3" = lists/5 ]; then
     (head -c 3000; kill -KILL $$; sleep 1) < "{folder}/fifo" > /dev/null &
     exec "{program}" "$@" --output "sarif={folder}/fifo"
@@ -52,7 +52,7 @@ class Hosts(Case):
 
     def check(self, condition, what, result=None):
         super().check(condition, what, result)
-        tell("%s %s" % ("  yes:" if condition else "  NO: ", what))
+        log("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
     def script(self):
         environment = dict(os.environ, ANIMPROOF=self.directory + "/animproof")
@@ -64,7 +64,7 @@ class Hosts(Case):
     def answers(self):
         return commands.run([*self.host("127.0.0.1").split(), "true"], stderr=commands.DEVNULL).returncode == 0
 
-    def there(self):
+    def reports(self):
         return {name: os.stat("results/" + name).st_ino for name in os.listdir("results") if name.endswith(".jsonl")}
 
     def test(self):
@@ -73,28 +73,28 @@ class Hosts(Case):
         write("hosts", "".join("4/%s\n" % self.host(name) for name in ("127.0.0.1", "localhost")))
         wait_for("answer of sshd", self.answers)
         write("first", "")
-        tell("round 1: docs/use/cluster/ssh.sh hosts lists results")
+        log("round 1: docs/use/cluster/ssh.sh hosts lists results")
         first = self.script()
-        tell("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
+        log("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
         self.check(first.returncode == 3 and first.stdout == b"" and b"no report of shards 5;" in first.stderr,
-                   "exit 3, and the shard that is missing is named")  # fmt: skip
-        before = self.there()
-        self.check(len(before) == SHARDS - 1, "seven reports are there, and no half of one")
+                   "exit 3, and the message names the missing shard")  # fmt: skip
+        before = self.reports()
+        self.check(len(before) == SHARDS - 1, "seven reports exist, and no partial report")
         os.remove("first")
-        tell("round 2: docs/use/cluster/ssh.sh hosts lists results")
+        log("round 2: docs/use/cluster/ssh.sh hosts lists results")
         second = self.script()
-        after = self.there()
+        after = self.reports()
         self.check(len(after) == SHARDS and all(after[name] == inode for name, inode in before.items()),
-                   "the one is made, and the seven are the files that they were")  # fmt: skip
+                   "one report is written, and the other seven are unchanged")  # fmt: skip
         one = self.run("lint", "cases")
         self.check((second.returncode, second.stdout) == (one.returncode, one.stdout) and one.returncode == 1,
-                   "the report is that of one process: %d bytes" % len(one.stdout))  # fmt: skip
+                   "the report equals that of one process: %d bytes" % len(one.stdout))  # fmt: skip
 
 
 def main():
     if os.getuid() != 0:
         sys.exit("usage, as root: ssh_hosts.py ANIMPROOF")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED: it was ended"))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("FAILED: ended by SIGTERM"))
     hosts = Hosts()
     try:
         hosts.test()

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Documents of convert --to gltf, judged by Khronos's validator: no error and no warning for any valid file.
+"""Checks documents of convert --to gltf with Khronos's validator: valid files must give no error and no warning.
 
     gltf_documents.py ANIMPROOF NODE_MODULES
 
-Files: golden/ (valid and reference), the samples beside the tree, a standard corpus. Every second one becomes a .gltf, the
-others a .glb. A file that convert refuses has to say why.
+Files: golden/ (valid and reference), the samples in ../shared if they exist, a standard corpus. Every second document is a .gltf,
+the others are .glb. If convert refuses a file, it must print a reason.
 """
 
 import collections
@@ -54,7 +54,7 @@ def main():
                 elif code != 1 or ": error: " not in said and "error: " not in said:
                     failures.append("%s: exit %d: %s" % (path, code, said.strip()))
                 elif "/valid/" in path or os.path.basename(path).startswith("y_"):
-                    failures.append("%s is valid, and refused: %s" % (path, said.strip()))
+                    failures.append("%s is valid, but refused: %s" % (path, said.strip()))
                 else:
                     refused["errors in the file or its mesh"] += 1
             print("%s: %d documents of %d files" % (name, count, len(paths)))

@@ -1,15 +1,15 @@
-// Compiles Kaitai Struct descriptions, and reads files by them.
+// Compiles Kaitai Struct descriptions, and reads files with the compiled readers.
 //   node read_by_kaitai.js FOLDER-OF-NODE-MODULES LANGUAGE,... DESCRIPTION... < lines of DESCRIPTION TAB FILE
-// The first line of the output has what did not compile: {"failed": [[description, language, why] ...]}. Then a line a file: its
-// fields, [path, offset, length, value] with the paths of `animproof dump`, and the error that ended the reading; and that of a
-// reader without the debugging marks, which reads as it is constructed. Numbers that JSON lacks are strings.
+// The first line of the output lists compilation failures: {"failed": [[description, language, message] ...]}. Then a line for
+// each file: its fields as [path, offset, length, value] with the paths of `animproof dump`, the error that ended the reading, and
+// the error of a reader without debugging marks. Numbers that JSON lacks, such as NaN, are strings.
 const fs = require("fs");
 const modules = process.argv[2];
 const compiler = require(modules + "/kaitai-struct-compiler");
 const yaml = require(modules + "/js-yaml");
 const KaitaiStream = require(modules + "/kaitai-struct").KaitaiStream;
 
-const NOT_FIELDS = ["after_the_end", "after_groups"]; // they hold that nothing is there
+const NOT_FIELDS = ["after_the_end", "after_groups"]; // empty fields, which check that the file or list ends
 
 function snake(name) {
     return name.replace(/[A-Z]/g, letter => "_" + letter.toLowerCase());
@@ -21,7 +21,7 @@ function plain(value) {
     return Number.isFinite(value) && !Object.is(value, -0) ? value : String(Object.is(value, -0) ? "-0" : value);
 }
 
-// The members of a record that were read, by their names in the description.
+// Returns the names of a record's members that were read.
 function members(record) {
     return Object.keys(record._debug).filter(name => !NOT_FIELDS.includes(snake(name)) && record._debug[name].end !== undefined
         || Array.isArray(record[name]) || record[name] && record[name]._debug);
@@ -29,7 +29,7 @@ function members(record) {
 
 function put(fields, path, value, place) {
     if (value && value._debug && value.constructor.name === "LengthOfName") {
-        if (place.end !== undefined) // otherwise its last group was refused
+        if (place.end !== undefined) // undefined if the last group of the length is invalid
             fields.push([path.replace(/_length$/, ""), place.start, place.end - place.start, value.value]);
     } else if (value && value._debug)
         walk(fields, path, value);
@@ -41,7 +41,7 @@ function walk(fields, path, record) {
     const names = members(record);
     for (const name of names) {
         const value = record[name], place = record._debug[name];
-        // A body is no record of a path, and neither is the array of an array.
+        // Paths of dump have no part for a body, nor for an array inside an array.
         const inner = snake(name) === "body" || path.endsWith("]") && names.length === 1 && Array.isArray(value);
         const here = inner ? path : path === "" ? snake(name) : path + "." + snake(name);
         if (Array.isArray(value))
@@ -63,7 +63,7 @@ async function reader(path, debug) {
     return made[name];
 }
 
-// The error of a reading; null: there is none.
+// Returns the message of the error that a reader throws, or null.
 function error_of(reading) {
     try {
         reading();

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Reports are read by the programs that they are made for: JUnit's by junitparser, GitLab's by the rules of its page, SARIF by
-its schema and Microsoft's multitool. `make test-report-readers` installs what is needed; what is not there is skipped.
+"""Checks reports with programs that read them: JUnit with junitparser, GitLab with the rules of GitLab's page, SARIF with its
+schema and Microsoft's multitool. `make test-report-readers` installs these programs; checks without their program are skipped.
 
-report_readers.py PROGRAM, with the multitool in SARIF_MULTITOOL.
+report_readers.py PROGRAM; the environment variable SARIF_MULTITOOL is the path of the multitool.
 """
 
 import collections
@@ -24,7 +24,7 @@ try:
 except ImportError:
     junitparser = None
 
-# What GitLab's page on code quality asks of a report ("Code Quality report format").
+# The members that GitLab requires in a report (GitLab's documentation, "Code Quality report format").
 GITLAB = {
     "type": "array",
     "items": {
@@ -63,10 +63,10 @@ GOLDEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "g
 PATHS = ["d", *sorted(os.path.relpath(path) for path in glob.glob(GOLDEN + "/*/bad/*[nm]"))]
 
 
-def has(what, there):
-    if not there:
-        print("SKIPPED: report_readers.py: no %s" % what)
-    return there
+def has(what, available):
+    if not available:
+        print("SKIPPED: report_readers.py: %s is not installed" % what)
+    return available
 
 
 outputs = ["--output=%s=%s" % (form, form) for form in ("json", "junit", "gitlab", "sarif", "sarif-github")]
@@ -75,20 +75,20 @@ outputs = [one for one in outputs if one.split("=")[1].encode() in known]
 case.exits(1, "lint", *outputs, *PATHS)
 with open("json", encoding="utf-8") as file:
     truth = json.load(file)
-found = [(judged["file"], finding) for judged in truth["files"] for finding in judged["findings"]]
+found = [(entry["file"], finding) for entry in truth["files"] for finding in entry["findings"]]
 case.check(len(found) > 100 and len({finding["rule"] for _, finding in found}) > 100, "findings of many rules")
 
 if has("junitparser", junitparser):
     suites = junitparser.JUnitXml.fromfile("junit")
     tests = [test for suite in suites for test in suite]
     failed = [test for test in tests if any(isinstance(one, junitparser.Failure) for one in test.result)]
-    invalid = [judged for judged in truth["files"] if any(f["severity"] == "error" for f in judged["findings"])]
+    invalid = [entry for entry in truth["files"] if any(f["severity"] == "error" for f in entry["findings"])]
     case.check(len(tests) == len(truth["files"]), "junit: %d tests of %d files" % (len(tests), len(truth["files"])))
     case.check(len(failed) == len(invalid), "junit: %d failed, %d files have errors" % (len(failed), len(invalid)))
     for suite in suites:
         counted = collections.Counter(type(one) for test in suite for one in test.result)
         case.check((suite.tests, suite.failures, suite.errors) == (
-            len(list(suite)), counted[junitparser.Failure], counted[junitparser.Error]), "junit: the suite's own counts")
+            len(list(suite)), counted[junitparser.Failure], counted[junitparser.Error]), "junit: the suite's attributes equal its tests")
 
 if has("jsonschema", jsonschema):
     with open("gitlab", encoding="utf-8") as file:
@@ -103,17 +103,17 @@ multitool = os.environ.get("SARIF_MULTITOOL", "")
 
 
 def check_sarif(path, kinds):
-    """The rules that the multitool finds broken in a report; None, after a failed check, where it judges nothing."""
-    # Its runtime would map a file of 256 GiB, which commands.py does not allow.
+    """Validates a report with the multitool; returns the ids of the broken rules, or None if the multitool failed."""
+    # DOTNET_EnableWriteXorExecute=1 would map a file of 256 GiB, more than the limit of commands.py.
     environment = dict(os.environ, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT="1", DOTNET_EnableWriteXorExecute="0")
-    result = commands.run([multitool, "validate", path, "--rule-kind", kinds, "--level", "Error;Warning", "--output", "told",
+    result = commands.run([multitool, "validate", path, "--rule-kind", kinds, "--level", "Error;Warning", "--output", "validated",
                            "--log", "ForceOverwrite"], env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
-    case.check(os.path.exists("told"), "%s: the multitool has judged it" % path, result)
-    if not os.path.exists("told"):
+    case.check(os.path.exists("validated"), "%s: the multitool wrote its results" % path, result)
+    if not os.path.exists("validated"):
         return None
-    with open("told", encoding="utf-8-sig") as told:
-        broken = [one["ruleId"] for run in json.load(told)["runs"] for one in run.get("results", [])]
-    os.remove("told")
+    with open("validated", encoding="utf-8-sig") as results:
+        broken = [one["ruleId"] for run in json.load(results)["runs"] for one in run.get("results", [])]
+    os.remove("validated")
     return broken
 
 
@@ -122,21 +122,21 @@ if has("sarif-multitool", os.path.exists(multitool)):
         if os.path.exists(form):
             os.rename(form, form + ".sarif")
             broken = check_sarif(form + ".sarif", kinds)
-            # A tool should say where on the web it is described. This build names no such place, rather than a dead one.
+            # SARIF2005 asks for a web address of the tool. The program has none, and names none.
             case.check(broken == ["SARIF2005"], "%s: %r" % (form, broken))
     with open("sarif.sarif", encoding="utf-8") as file:
         text = file.read()
     kinds = {next(iter(fix["artifactChanges"][0]["replacements"][0]["deletedRegion"])) for one in json.loads(text)["runs"][0]["results"]
              for fix in one.get("fixes", [])}
-    case.check(kinds == {"startLine", "byteOffset"}, "fixes of texts and of binary files were judged: %r" % kinds)
+    case.check(kinds == {"startLine", "byteOffset"}, "the report has fixes of texts and of binary files: %r" % kinds)
     write("wrong.sarif", text.replace('"ruleIndex": 0', '"ruleIndex": 9999').encode())
-    case.check(check_sarif("wrong.sarif", "Sarif"), "the multitool finds what is wrong")
+    case.check(check_sarif("wrong.sarif", "Sarif"), "the multitool refuses a wrong ruleIndex")
     with open(os.path.join(os.path.dirname(multitool), "sarif-2.1.0.json"), encoding="utf-8-sig") as file:
         schema = jsonschema.Draft7Validator(json.load(file)) if jsonschema else None
     for path in filter(os.path.exists, ("sarif.sarif", "sarif-github.sarif") if schema else ()):
         with open(path, encoding="utf-8") as file:
             faults = [fault.message for fault in schema.iter_errors(json.load(file))]
-        case.check(not faults, "%s, by the schema: %r" % (path, faults[:3]))
+        case.check(not faults, "%s is not valid by the schema: %r" % (path, faults[:3]))
     wrong = json.loads(text.replace('"level": "error"', '"level": "fatal"', 1))
-    case.check(schema is None or not schema.is_valid(wrong), "the schema finds what is wrong")
+    case.check(schema is None or not schema.is_valid(wrong), "the schema refuses an unknown level")
 case.finish()

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Readers that Kaitai Struct makes of `animproof spec --format ksy`, against `animproof dump`.
+"""Compares readers that Kaitai Struct generates from `animproof spec --format ksy` with `animproof dump`.
 
     spec_kaitai.py ANIMPROOF NODE_MODULES
 
-Every binary file of golden/, of a standard corpus, and wild ones. A reader reads each field that dump shows, at its offset, with its value. Where a
-file is broken it ends with an error, and what it has read by then is what dump shows. The descriptions also compile for
-other languages.
+Files: binary files of golden/ and of a standard corpus, and generated ones with extreme values. A reader must read each field that
+dump shows, with its offset and value. In a broken file it must end with an error, after the fields that dump shows. The descriptions
+must also compile for other languages.
 """
 
 import collections
@@ -23,7 +23,7 @@ LANGUAGES = ("cpp_stl", "csharp", "go", "java", "javascript", "lua", "perl", "ph
 
 
 def read_all(modules, specs, pairs):
-    """What each reader has read, in the order of (description, file); before that, for what a description did not compile."""
+    """Returns (compilation failures, [fields and error of each (description, file)])."""
     lines = "".join("%s\t%s\n" % pair for pair in pairs)
     result = subprocess.run(["node", os.path.join(HERE, "read_by_kaitai.js"), modules, ",".join(LANGUAGES), *specs],
                             input=lines.encode(), stdout=subprocess.PIPE, check=True)
@@ -44,13 +44,13 @@ def main():
         for dump, path, read in zip(dumps, paths, reads):
             failures += ["%s: %s" % (path, fault) for fault in described.faults_of(dump, read["fields"], read["error"])]
             if (read["error"] is None) != (read["at_once"] is None):
-                failures.append("%s: read at once: %s" % (path, read["at_once"]))
+                failures.append("%s: the reader without debugging marks: %s" % (path, read["at_once"]))
             counts["read to the end" if read["error"] is None else "refused"] += 1
             counts["fields"] += len(read["fields"])
-    failures += ["%s is not compiled for %s: %s" % tuple(one) for one in compiled["failed"]]
+    failures += ["%s does not compile for %s: %s" % tuple(one) for one in compiled["failed"]]
     print("\n".join(failures[:20]))
     print("%d descriptions in %d languages, %s" % (len(specs), len(LANGUAGES), ", ".join(LANGUAGES)))
-    print("%d files: %d read to the end, %d refused; %d fields as dump has them" % (
+    print("%d files: %d read to the end, %d refused; %d fields compared with dump" % (
         len(paths), counts["read to the end"], counts["refused"], counts["fields"]))
     wrong = len(paths) != len(reads) or min(counts["read to the end"], counts["refused"]) < 20
     print("%d passed, %d failed" % (len(paths) - len(failures), len(failures) + wrong))

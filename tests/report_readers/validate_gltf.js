@@ -1,5 +1,5 @@
-// Khronos's validator over files: a line of JSON for each, with its errors and warnings.
-//   node validate_gltf.js FOLDER-OF-NODE-MODULES < names, one a line
+// Validates files with Khronos's glTF validator, and prints a line of JSON for each, with its messages.
+//   node validate_gltf.js FOLDER-OF-NODE-MODULES < LIST, a path on each line
 const fs = require("fs");
 const validator = require(process.argv[2] + "/gltf-validator");
 

@@ -1,4 +1,4 @@
-// What held and what did not, of all files of a test of the page.
+// Collects the passed and failed checks of a test of the page.
 import { execFileSync } from 'node:child_process';
 
 export class Checks {
@@ -12,19 +12,19 @@ export class Checks {
             this.faults.push(what);
     }
 
-    // That an expression of the page is that value.
+    // Checks that an expression, evaluated in the page, has the wanted value.
     async equal(browser, expression, wanted, what) {
         const found = await browser.value(expression);
         this.check(JSON.stringify(found) === JSON.stringify(wanted), `${what}: ${JSON.stringify(found)} is not ${JSON.stringify(wanted)}`);
     }
 
-    // The rules that the program finds broken, in order.
+    // Returns the sorted ids of the rules that a file breaks, from the program.
     rulesOf(path) {
         let text;
         try {
             text = execFileSync(this.program, ['lint', '--format', 'json', '--no-config', path], { encoding: 'utf8' });
         } catch (error) {
-            text = error.stdout; // it exits 1 where it finds something
+            text = error.stdout; // the program exits 1 if there are findings
         }
         return JSON.parse(text).files.flatMap(file => file.findings.map(finding => finding.rule)).sort();
     }

@@ -1,4 +1,4 @@
-// A headless Chromium with one page, driven through its DevTools protocol over a pipe.
+// Runs a headless Chromium with one page, controlled by the DevTools protocol over a pipe.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ export class Chromium {
         return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     }
 
-    // What the next event of that name says.
+    // Returns a promise of the parameters of the next event with this name.
     next(method) {
         return new Promise(resolve => { this.awaited = { method, resolve }; });
     }
@@ -72,10 +72,10 @@ export class Chromium {
                 return;
             await new Promise(resolve => setTimeout(resolve, 30));
         }
-        throw new Error(`is not so after ${WAIT_MS} ms: ${expression}`);
+        throw new Error(`not true after ${WAIT_MS} ms: ${expression}`);
     }
 
-    // A page of that size, in light or dark, when it is ready.
+    // Opens a page with a window size and a colour scheme ("light" or "dark"), and waits until the page is ready.
     async open(address, { width, height, scheme }) {
         await this.ask('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
         await this.ask('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
@@ -86,24 +86,24 @@ export class Chromium {
         await this.until(`document.readyState === 'complete' && document.body.dataset.state === 'ready'`);
     }
 
-    // Chooses files, as a file dialog does.
+    // Selects files in a file input, as a file dialog does.
     async choose(paths, input = '#file-input') {
         const { root } = await this.ask('DOM.getDocument');
         const { nodeId } = await this.ask('DOM.querySelector', { nodeId: root.nodeId, selector: input });
         await this.ask('DOM.setFileInputFiles', { nodeId, files: paths.map(path => absolute(path)) });
-        await this.judged();
+        await this.linted();
     }
 
-    // Drags files and folders from outside over the middle of the page, and lets them go there.
+    // Drops files and folders on the page.
     async drop(paths) {
         const data = { items: [], files: paths.map(path => absolute(path)), dragOperationsMask: 1 };
         for (const type of ['dragEnter', 'dragOver', 'drop'])
             await this.ask('Input.dispatchDragEvent', { type, x: 200, y: 200, data });
-        await this.judged();
+        await this.linted();
     }
 
-    // Until what came in is judged, and the picture drawn.
-    async judged() {
+    // Waits until the given files are linted and the picture is drawn.
+    async linted() {
         await this.until(`document.body.dataset.state === 'ready' && document.getElementById('status').textContent.endsWith('.')`);
         await this.settle();
     }

@@ -1,15 +1,15 @@
-// The page's own desk (web/page/module.js, desk.js) without a browser: desk.mjs findings|poses MODULE
+// Runs the page's code (web/page/module.js, desk.js) without a browser: desk.mjs findings|poses MODULE
 //
-// findings: standard input has a path a line, as a page gets them of a folder that is dropped; each file's findings are
-// printed as a line of JSON. poses: a path and a frame a line, with a tab between them, each file alone with the files that
-// follow it after further tabs; printed are the points of the picture, and what it is of.
+// findings: standard input has the paths of a dropped folder, one a line; prints the findings of each file as a line of JSON.
+// poses: each line has a path, a frame and the paths of further files, separated by tabs; prints the points of the picture, and
+// which part of the file it shows, as a line of JSON.
 import { readFileSync } from 'node:fs';
 
 const [verb, module] = process.argv.slice(2);
 const code = ['module.js', 'desk.js'].map(name => readFileSync(new URL(`../../../web/page/${name}`, import.meta.url), 'utf8'));
 const desk = new (new Function(`'use strict'; ${code.join('')} return Desk;`)())();
 const lines = readFileSync(0, 'utf8').split('\n').filter(Boolean);
-const fileOf = fromFolder => name => ({ name, fromFolder, blob: { // read when it is asked for, as a browser does
+const fileOf = fromFolder => name => ({ name, fromFolder, blob: { // read on demand, as in a browser
     slice: (from, to) => new Blob([readFileSync(name).subarray(from, to)]),
     arrayBuffer: async () => readFileSync(name),
 } });

@@ -1,11 +1,11 @@
-"""Where the points of a page's picture must be, from the files alone, by the readers of tests/ref and the tests' own.
+"""Computes the expected positions of the points in a page's picture, with the readers of tests/ref and the tests' own.
 
-    places(path, companion, moments)    {moment: [(x, y, z), or None where nothing is drawn]}
-    places(path, None, moments, until)  of that many frames or meshes alone
-    moments_of(path)                    the first, the last, and two between; of curves also a time between keys
+    places(path, companion, moments)    {moment: [(x, y, z), or None for a point that is not drawn]}
+    places(path, None, moments, until)  only of the first `until` frames or meshes
+    moments_of(path)                    the first, the last and two moments between; for curves also times between keys
 
-docs/use/web.md says what a picture has. Points are in its order: joints and then vertices (md5anim, md5mesh), positions of all
-frames, the eye and the corners of its view (md5camera), head, gaze and hands (mrtk), vertices of the scene (memg).
+docs/use/web.md describes the pictures. The order of points is that of the picture: joints, then vertices (md5anim, md5mesh);
+positions of all frames, the eye and the corners of its view (md5camera); head, gaze and hands (mrtk); vertices (memg).
 """
 
 import math
@@ -21,8 +21,8 @@ from animation import Skeleton, tokens  # noqa: E402
 from md5anim_positions import matrix, places_at, quaternion  # noqa: E402
 
 LOOK_METRES = 0.25
-NO_VIEW = 16.0          # units that a camera that stays is shown to see
-MOST_VERTICES = 1 << 22  # a motion that names a later one has no picture
+NO_VIEW = 16.0          # depth of the view of a camera that does not move, in units
+MOST_VERTICES = 1 << 22  # a motion with a higher vertex number has no picture
 
 
 def read(path):
@@ -34,7 +34,7 @@ def added(one, other):
     return tuple(a + b for a, b in zip(one, other))
 
 
-def turned(rows, vector):
+def rotated(rows, vector):
     return tuple(sum(a * b for a, b in zip(row, vector)) for row in rows)
 
 
@@ -45,7 +45,8 @@ def scaled(vector, factor):
 # md5anim and md5mesh
 
 class Mesh:
-    """names: of joints, as tokens; joints: (position, matrix) of each; blocks: ([(first weight, count)], [(joint, bias, position)]) of each."""
+    """A .md5mesh. names: tokens of the joints' names; joints: [(position, matrix)]; blocks: for each mesh ([(first weight, count)
+    of each vertex], [(joint, bias, position) of each weight])."""
 
     def __init__(self, data):
         self.words = tokens(data)
@@ -76,7 +77,7 @@ class Mesh:
         return range(int(self.value(key)))
 
     def numbers(self, count):
-        """The next numbers; words such as `vert` and brackets are between them. The keyword's index comes first."""
+        """Returns the next `count` numbers, skipping brackets and words such as `vert`."""
         found = []
         while len(found) < count:
             word = self.words[self.at]
@@ -89,7 +90,7 @@ class Mesh:
         self.skip(b"joints", b"{")
         joints = []
         for _ in range(count):
-            self.at += self.words[self.at] == b")"  # of the joint before
+            self.at += self.words[self.at] == b")"  # end of the previous joint
             self.names.append(self.words[self.at])
             self.at += 1  # the name may look like a number
             _, x, y, z, *turn = self.numbers(7)  # the parent first
@@ -102,7 +103,7 @@ class Mesh:
                 place = (0.0, 0.0, 0.0)
                 for joint, bias, position in weights[first:first + count]:
                     at, turn = joints[joint]
-                    place = added(place, scaled(added(at, turned(turn, position)), bias))
+                    place = added(place, scaled(added(at, rotated(turn, position)), bias))
                 yield place
 
 
@@ -110,7 +111,7 @@ def skeleton(path, companion, moments, _):
     bones = Skeleton(read(path))
     mesh = Mesh(read(companion)) if companion else None
     if mesh and mesh.names != bones.names:
-        mesh = None  # it is of another skeleton
+        mesh = None  # the mesh has another skeleton
     for moment in moments:
         joints = list(zip(*places_at(bones.frames, bones.parents, 1.0, float(moment))))
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
@@ -141,13 +142,13 @@ def camera(path, _, moments, until):
         *eye, x, y, z, fov = frames[int(moment)]
         turn, half = matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)
         corners = [(far, far * half * left, far * 0.75 * half * up) for left, up in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
-        yield track + [tuple(eye)] + [added(eye, turned(turn, corner)) for corner in corners]
+        yield track + [tuple(eye)] + [added(eye, rotated(turn, corner)) for corner in corners]
 
 
 # mrtk
 
 def between(keys, time):
-    """Straight from key to key; the first value before them, and the last after them."""
+    """Interpolates linearly between keys; before the first key and after the last one, the value is constant."""
     if not keys:
         return None
     before = [key for key in keys if key[0] <= time] or keys[:1]
@@ -158,8 +159,8 @@ def between(keys, time):
     return value + (time - start) / (end - start) * (other - value)
 
 
-def held(keys, time):
-    """Of a boolean curve: a key holds until the next one."""
+def value_at(keys, time):
+    """Returns the value of a boolean curve: that of the last key that is not later."""
     return ([value for key, value in keys if key <= time] or [keys[0][1]])[-1] if keys else None
 
 
@@ -174,10 +175,10 @@ def unit(values):
 
 
 def looks(curves, time):
-    """The head and a point before it, the gaze and a point on it."""
+    """Yields the head and a point ahead of it, and the origin of the gaze and a point along it."""
     at = vector(curves, ["camera.position_" + axis for axis in "xyz"], time)
     way = vector(curves, ["camera.rotation_" + axis for axis in "xyzw"], time)
-    ahead = turned(matrix(unit(way)), (0.0, 0.0, 1.0)) if way and unit(way) else None
+    ahead = rotated(matrix(unit(way)), (0.0, 0.0, 1.0)) if way and unit(way) else None
     origin = vector(curves, ["gaze.origin_" + axis for axis in "xyz"], time)
     along = vector(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
     for place, aim in ((at, ahead), (origin, unit(along) if along else None)):
@@ -186,7 +187,7 @@ def looks(curves, time):
 
 
 def hand(curves, side, time):
-    is_lost = held(curves.get("hand_tracked_" + side, []), time) == 0.0
+    is_lost = value_at(curves.get("hand_tracked_" + side, []), time) == 0.0
     for joint in range(value_loader.JOINTS):
         names = ["hand_joints_%s[%d].position_%s" % (side, joint, axis) for axis in "xyz"]
         yield None if joint == 0 or is_lost else vector(curves, names, time)
@@ -204,17 +205,17 @@ def ensemble(path, companion, moments, _):
     data = read(path)
     counts = [len(re.findall(rb"(?m)^[ \t]*v[ \t]", read(companion)))] if companion else []
     for moment in moments:
-        there = {one["vertex"]: tuple(one["value"]) for one in value_loader.vertices(data, [moment])}
-        most = max([*counts, *there], default=0)
-        yield [there.get(vertex + 1) for vertex in range(most)] if most <= MOST_VERTICES else []
+        positions = {one["vertex"]: tuple(one["value"]) for one in value_loader.vertices(data, [moment])}
+        most = max([*counts, *positions], default=0)
+        yield [positions.get(vertex + 1) for vertex in range(most)] if most <= MOST_VERTICES else []
 
 
-MAKERS = {".md5anim": skeleton, ".md5mesh": own_pose, ".md5camera": camera, "mrtk": hands, "memg": ensemble}
+POINTS_OF = {".md5anim": skeleton, ".md5mesh": own_pose, ".md5camera": camera, "mrtk": hands, "memg": ensemble}
 
 
 def kind_of(path):
-    ending = os.path.splitext(path)[1]
-    return ending if ending in MAKERS else "memg" if read(path)[:4] == b"\1\0\0\0" else "mrtk"
+    extension = os.path.splitext(path)[1]
+    return extension if extension in POINTS_OF else "memg" if read(path)[:4] == b"\1\0\0\0" else "mrtk"
 
 
 def spread_over(last):
@@ -239,4 +240,4 @@ def moments_of(path):
 
 
 def places(path, companion, moments, until=None):
-    return dict(zip(moments, MAKERS[kind_of(path)](path, companion, moments, until)))
+    return dict(zip(moments, POINTS_OF[kind_of(path)](path, companion, moments, until)))

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Writes the files of README's picture: figure.py FOLDER
+"""Writes the files for the picture in README.md: figure.py FOLDER
 
-walk.md5anim is a figure that walks, with one frame in which a shin snaps round; walk.md5mesh is its skin, a box a bone.
+walk.md5anim is a walking figure with one broken frame, in which a shin turns round; walk.md5mesh is its mesh, a box per bone.
 """
 
 import math
 import os
 import sys
 
-# Name, parent, position in the parent, the box from the joint to its end (vector, half width), swing (degrees, phase)
+# (name, parent, position relative to the parent, box along the bone as (vector, half width), swing as (degrees, phase))
 BONES = (("origin", -1, (0, 0, 0), None, None), ("hips", 0, (0, 0, 46), ((0, 0, 8), 7), None),
          ("chest", 1, (0, 0, 10), ((0, 0, 17), 9), (6, 0)), ("neck", 2, (0, 0, 18), ((0, 0, 4), 2.5), None),
          ("head", 3, (0, 0, 5), ((0, 0, 10), 5), (6, 0.5)),
@@ -20,11 +20,11 @@ BONES = (("origin", -1, (0, 0, 0), None, None), ("hips", 0, (0, 0, 46), ((0, 0, 
          ("foot_r", 13, (0, 0, -21), ((9, 0, -2), 3), None))
 FRAMES, SNAP = 24, (5, "shin_r", 150)
 SIDES = ((0, 1, 3), (0, 3, 2), (4, 7, 5), (4, 6, 7), (0, 5, 1), (0, 4, 5), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3))
-QY = 16  # the flag of an animated y of the orientation
+QY = 16  # flag of an animated y component of the orientation
 
 
 def angle(name, swing, frame):
-    """Degrees about y; a knee and an elbow bend in one direction only."""
+    """Returns the rotation about y in degrees; knees and elbows bend in only one direction."""
     if (frame, name) == SNAP[:2]:
         return SNAP[2]
     turn = math.sin(2 * math.pi * (frame / FRAMES + swing[1]))
@@ -43,7 +43,7 @@ def animation():
 
 
 def corners(end, half):
-    """The box around the line from a joint to the end, in the joint's space."""
+    """Yields the corners of a bone's box, relative to the joint."""
     up, across = ((half, 0, 0) if abs(end[2]) > abs(end[0]) else (0, 0, half)), (0, half, 0)
     for at in ((0, 0, 0), end):
         for x in (-1, 1):
@@ -68,6 +68,6 @@ def mesh():
 
 
 os.makedirs(sys.argv[1], exist_ok=True)
-for ending, text in (("md5anim", animation()), ("md5mesh", mesh())):
-    with open(os.path.join(sys.argv[1], "walk." + ending), "w", encoding="ascii") as file:
+for extension, text in (("md5anim", animation()), ("md5mesh", mesh())):
+    with open(os.path.join(sys.argv[1], "walk." + extension), "w", encoding="ascii") as file:
         file.write(text)

@@ -1,13 +1,13 @@
-// The page by keyboard alone: files are chosen, the picture turned and played, a finding gone to.
+// Uses the page by keyboard only: chooses files, turns and plays the picture, opens a finding.
 
-// Of a row, its list.
+// The focused element: its id, or its class or tag name; for a row of a list, the id of the list.
 const focused = `(one => one.id || (one.matches('button.row') ? one.closest('ol').id : one.className || one.tagName))(document.activeElement)`;
 const playing = `document.getElementById('play').textContent`;
 const slider = `document.getElementById('slider').value`;
 
-// All that Tab may come to, in order: one row of each list, and then what rules mean.
+// The elements that Tab may reach, in order: a list is one stop, and SUMMARY is a rule's explanation.
 const ORDER = ['choose', 'choose-folder', 'clear', 'files', 'canvas', 'play', 'slider', 'skin', 'names', 'dots', 'curve', 'curves', 'findings', 'SUMMARY'];
-const SCROLLS = ['lines', 'hex']; // where a line is too long: browsers let Tab come to what scrolls
+const SCROLLS = ['lines', 'hex']; // boxes with long lines, which Tab reaches because they scroll
 
 async function tabTo(browser, wanted, most = 60) {
     for (let i = 0; i < most; i++) {
@@ -18,7 +18,7 @@ async function tabTo(browser, wanted, most = 60) {
     return false;
 }
 
-// The files come in by the keyboard: Tab to the first button, and Enter.
+// Chooses files by keyboard: Tab to the first button, then Enter.
 export async function chooseByKeys(browser, checks, paths) {
     await browser.ask('Page.setInterceptFileChooserDialog', { enabled: true });
     const chooser = browser.next('Page.fileChooserOpened');
@@ -27,31 +27,31 @@ export async function chooseByKeys(browser, checks, paths) {
     await browser.press('Enter');
     const { backendNodeId } = await chooser;
     await browser.ask('DOM.setFileInputFiles', { backendNodeId, files: paths });
-    await browser.judged();
+    await browser.linted();
 }
 
-// Tab goes through all that can be used, from the top to the bottom, and each can be seen to have the focus.
+// Checks that Tab reaches every control from top to bottom, and that each shows its focus.
 export async function walk(browser, checks, where) {
-    const met = [];
+    const reached = [];
     await browser.value('document.activeElement.blur()');
     await browser.value(`document.getElementById('choose').focus()`);
     for (let i = 0; i < 200; i++) {
-        met.push(await browser.value(focused));
+        reached.push(await browser.value(focused));
         const seen = await browser.value(`(style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2)(getComputedStyle(document.activeElement))`);
-        checks.check(seen, `${where}: the focus is not seen on ${met[i]}`);
+        checks.check(seen, `${where}: ${reached[i]} does not show its focus`);
         await browser.press('Tab');
         if (await browser.value(`document.activeElement === document.body || document.activeElement.id === 'choose'`))
             break;
     }
-    const order = met.filter(one => !SCROLLS.includes(one)).map(one => ORDER.indexOf(one));
-    checks.check(order.every((one, i) => one >= 0 && (i === 0 || one > order[i - 1] || one === ORDER.indexOf('SUMMARY'))), `${where}: Tab comes to ${met}`);
+    const order = reached.filter(one => !SCROLLS.includes(one)).map(one => ORDER.indexOf(one));
+    checks.check(order.every((one, i) => one >= 0 && (i === 0 || one > order[i - 1] || one === ORDER.indexOf('SUMMARY'))), `${where}: Tab reaches controls in the wrong order: ${reached}`);
     const usable = await browser.value(`[...document.querySelectorAll('button:not(.row), select, input:not([type=file]), canvas')].filter(one => one.checkVisibility()).map(one => one.id)`);
-    checks.check(usable.filter(id => id !== '').every(id => met.includes(id)), `${where}: Tab comes to ${met}, and there is ${usable}`);
+    checks.check(usable.filter(id => id !== '').every(id => reached.includes(id)), `${where}: Tab reaches only ${reached} of ${usable}`);
 }
 
 const imageOf = (browser, id) => browser.value(`document.getElementById('${id}').toDataURL()`);
 
-// Plays until some moments were shown; `take` gets each as the page has it in the world.
+// Plays until three moments were shown; calls `take` with each moment and its points.
 async function play(browser, checks, where, take) {
     await browser.press(' ');
     await browser.until(`${playing} === 'Pause'`);
@@ -72,13 +72,13 @@ export async function usePicture(browser, checks, where, moves, take) {
     await browser.press('ArrowRight');
     checks.check(await imageOf(browser, 'canvas') !== before, `${where}: an arrow turns the picture`);
     await browser.press('Home');
-    checks.check(await imageOf(browser, 'canvas') === before, `${where}: Home looks from where it did at first`);
+    checks.check(await imageOf(browser, 'canvas') === before, `${where}: Home restores the first view`);
     if (!moves)
         return;
     const at = await browser.value(slider);
     await browser.press('.', 190, '.');
     await browser.settle();
-    checks.check(await browser.value(slider) !== at, `${where}: a point steps to the next moment`);
+    checks.check(await browser.value(slider) !== at, `${where}: the key "." steps to the next moment`);
     await play(browser, checks, where, take);
     await useSlider(browser, checks, where);
 }
@@ -91,7 +91,7 @@ async function useSlider(browser, checks, where) {
     await browser.settle();
     const next = Number(await browser.value(slider));
     checks.check(next > first, `${where}: an arrow moves the slider`);
-    await checks.equal(browser, 'page.picture.shown.moment', next, `${where}: the slider shows its moment`);
+    await checks.equal(browser, 'page.picture.shown.moment', next, `${where}: the picture shows the slider's moment`);
     await browser.press(' ');
     await checks.equal(browser, playing, 'Pause', `${where}: space plays from the slider`);
     await browser.press(' ');
@@ -103,11 +103,11 @@ export async function useFinding(browser, checks, where) {
     await browser.until(`document.getElementById('bytes').querySelector('mark') !== null`);
     checks.check(await browser.value(`document.getElementById('field').textContent`) !== '', `${where}: a finding shows its field`);
     await checks.equal(browser, `[...document.querySelector('#findings dl').children].filter(one => one.tagName === 'DT').map(one => one.textContent.replace(/ \\(.*/, ''))`,
-        ['Source', 'Breaks', 'Fix'], `${where}: what its rule says`);
+        ['Source', 'Breaks', 'Fix'], `${where}: a finding shows the texts of its rule`);
     await browser.press('ArrowDown');
     await checks.equal(browser, 'document.activeElement.className', 'row', `${where}: arrows stay in the list`);
     await browser.press('Escape');
-    await checks.equal(browser, `document.getElementById('bytes').textContent`, '', `${where}: Escape takes the bytes away`);
+    await checks.equal(browser, `document.getElementById('bytes').textContent`, '', `${where}: Escape hides the bytes`);
     await browser.press('Home');
     await browser.press('Enter');
     await browser.until(`document.getElementById('bytes').querySelector('mark') !== null`);

@@ -1,6 +1,6 @@
-// That a page can be read: nothing is wider than it, and texts have contrast. To be run in the page.
+// Scripts to evaluate in the page, which check that it is readable: contrast, and texts that are cut.
 
-// The least contrast of a text that is there, by WCAG, as { ratio, text }.
+// The visible text with the least contrast as defined by WCAG: { ratio, text }.
 export const leastContrast = `(() => {
     const parse = text => {
         const numbers = text.match(/[-+.0-9e]+/g).map(Number);
@@ -18,8 +18,8 @@ export const leastContrast = `(() => {
         const element = node.parentElement;
         if (node.data.trim() === '' || !element.checkVisibility() || /^(SCRIPT|OPTION|SELECT)$/.test(element.tagName))
             continue;
-        const behind = ground(element), text = over(parse(getComputedStyle(element).color), behind);
-        const [dark, bright] = [luminance(text), luminance(behind)].sort((one, other) => one - other);
+        const back = ground(element), text = over(parse(getComputedStyle(element).color), back);
+        const [dark, bright] = [luminance(text), luminance(back)].sort((one, other) => one - other);
         const ratio = (bright + 0.05) / (dark + 0.05);
         if (ratio < least.ratio)
             least = { ratio, text: node.data.trim().slice(0, 40) };
@@ -27,7 +27,7 @@ export const leastContrast = `(() => {
     return least;
 })()`;
 
-// What is wider than its box, but for lines of a text, which scroll: class or id, and its text.
+// Elements with content wider than their box, except scrolling lines of text: id or class, and text.
 export const cut = `[...document.querySelectorAll('main *')]
     .filter(one => one.checkVisibility() && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && !one.closest('.lines') && one.tagName !== 'SELECT')
     .map(one => (one.id || one.className || one.tagName) + ': ' + one.textContent.slice(0, 40))`;

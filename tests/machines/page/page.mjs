@@ -1,9 +1,9 @@
-// The page in headless Chromium: page.mjs PROGRAM PAGE [SHOTS]
+// Tests the page in headless Chromium: page.mjs PROGRAM PAGE [SHOTS]
 //
-// A valid and a broken file of each format, at 1400 and 400 pixels, light and dark, by keyboard alone: the files are chosen,
-// a finding is gone to, the picture turned, stepped and played. The verdict is the program's; what is played is where tests/ref
-// has it; nothing is cut, and texts have a contrast of 4.5; the console is silent, and nothing is asked for but the page and
-// its worker. Files are dropped and pasted, too. SHOTS: a folder for what it looks like.
+// Opens valid and broken files of each format, at 1400 and 400 pixels, light and dark, by keyboard only: chooses the files, opens
+// a finding, turns, steps and plays the picture. Findings must be the program's, positions those of tests/ref; no text may be cut
+// or have a contrast below 4.5; the console must be empty, and only the page and its worker may be loaded. Files are dropped and
+// pasted, too. SHOTS: a folder for screenshots.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const [program, page, shots] = process.argv.slice(2).map(word => resolve(word));
 const golden = fileURLToPath(new URL('../../../golden/', import.meta.url));
 const address = pathToFileURL(page).href;
 
-// A file of each, its companion, whether it has a picture, whether that moves, and what of it is drawn (null: all).
+// [file, companion or null, has a picture, the picture moves, part of the file that is drawn or null for all of it]
 const subjects = [
     ['md5anim/valid/joints-16.md5anim', 'md5anim/valid/joints-16.md5mesh', true, true, null],
     ['md5anim/bad/quaternion-length__baseframe.md5anim', 'md5anim/bad/quaternion-length__baseframe.md5mesh', true, true, null],
@@ -41,9 +41,9 @@ const looks = [1400, 400].flatMap(width => ['light', 'dark'].map(scheme => ({ wi
 const checks = new Checks(program);
 const played = [];
 
-async function looksWell(browser, where, look) {
-    checks.check(await browser.value('document.documentElement.scrollWidth') <= look.width, `${where}: something is wider than the page`);
-    await checks.equal(browser, cut, [], `${where}: nothing is cut`);
+async function checkLook(browser, where, look) {
+    checks.check(await browser.value('document.documentElement.scrollWidth') <= look.width, `${where}: the content is wider than the page`);
+    await checks.equal(browser, cut, [], `${where}: texts are cut`);
     const { ratio, text } = await browser.value(leastContrast);
     checks.check(ratio >= LEAST_CONTRAST, `${where}: the contrast of "${text}" is ${ratio.toFixed(2)}`);
 }
@@ -52,17 +52,17 @@ async function visit(browser, [path, companion, drawn, moves, until], look) {
     const where = `${path}, ${look.width} ${look.scheme}`, paths = [path, companion].filter(Boolean).map(one => join(golden, one));
     await browser.open(address, look);
     await chooseByKeys(browser, checks, paths);
-    await checks.equal(browser, `page.reports.flatMap(told => (told.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`,
-        checks.rulesOf(paths[0]), `${where}: what is found`);
-    await checks.equal(browser, hasPicture, drawn, `${where}: whether there is a picture`);
-    await checks.equal(browser, `page.view && page.view.until`, until, `${where}: what is drawn`);
-    await checks.equal(browser, `document.getElementById('no-picture').checkVisibility()`, !drawn, `${where}: whether it is said that there is none`);
+    await checks.equal(browser, `page.reports.flatMap(report => (report.files || []).flatMap(file => file.findings.map(one => one.rule))).sort()`,
+        checks.rulesOf(paths[0]), `${where}: rules of the findings`);
+    await checks.equal(browser, hasPicture, drawn, `${where}: has a picture`);
+    await checks.equal(browser, `page.view && page.view.until`, until, `${where}: part that is drawn`);
+    await checks.equal(browser, `document.getElementById('no-picture').checkVisibility()`, !drawn, `${where}: shows a message without a picture`);
     const take = one => until === null && played.push({ path: paths[0], companion: paths[1] || null, ...one });
     if (drawn)
         await usePicture(browser, checks, where, moves, take);
     if (checks.rulesOf(paths[0]).length > 0)
         await useFinding(browser, checks, where);
-    await looksWell(browser, where, look);
+    await checkLook(browser, where, look);
     if (process.argv[4]) {
         await browser.value('scrollTo(0, 0)');
         await browser.shoot(join(shots, `${path.split('/').slice(0, 2).join('-')}-${basename(path)}-${look.width}-${look.scheme}.png`), true);
@@ -70,14 +70,14 @@ async function visit(browser, [path, companion, drawn, moves, until], look) {
     await walk(browser, checks, where);
 }
 
-// What was played, in the world, against tests/ref.
+// Compares the positions that were played with tests/ref.
 function comparePlayed(scratch) {
     const name = join(scratch, 'played');
     writeFileSync(name, played.map(one => `${JSON.stringify(one)}\n`).join(''));
     const { status, stdout } = spawnSync('/usr/bin/python3', [fileURLToPath(new URL('web_poses.py', import.meta.url)), '--shown', name],
         { encoding: 'utf8' });
     console.log(stdout.trim());
-    checks.check(status === 0, 'what was played is where tests/ref has it');
+    checks.check(status === 0, 'the played positions are those of tests/ref');
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'animproof-made-'));
@@ -91,9 +91,9 @@ try {
     }
     await comingIn(browser, checks, page, scratch);
     comparePlayed(scratch);
-    checks.check(browser.messages.length === 0, `the console says: ${browser.messages.slice(0, 3).join('; ')}`);
+    checks.check(browser.messages.length === 0, `the console has messages: ${browser.messages.slice(0, 3).join('; ')}`);
     const asked = browser.requests.filter(url => !/^(about:blank|blob:|file:\/\/.*\.html$|data:,$)/.test(url));
-    checks.check(asked.length === 0, `it asks for ${asked.slice(0, 3)}`);
+    checks.check(asked.length === 0, `the page loads ${asked.slice(0, 3)}`);
 } finally {
     await browser.end();
     rmSync(scratch, { recursive: true });

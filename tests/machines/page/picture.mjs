@@ -1,6 +1,6 @@
-// Draws the picture of README: picture.mjs PAGE PNG FILE...
+// Draws the picture of README.md: picture.mjs PAGE PNG FILE...
 //
-// The page in headless Chromium with these files, and the first finding of the file that it opens selected.
+// Opens the files in the page in headless Chromium, selects the first finding, and takes a screenshot.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Chromium } from './chromium.mjs';

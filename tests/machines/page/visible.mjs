@@ -1,10 +1,10 @@
-// Prints, as a JSON list, the code points after ASCII that a page shows as an escape, negative where that is not "\\u{...}":
-// visible.mjs page|conform
+// Prints the code points after ASCII that a page escapes, as a JSON list: visible.mjs page|conform
+// A number is negative if the escape is not "\\u{...}".
 import { readFileSync } from 'node:fs';
 
 const source = name => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
-// The function of the page of conform.
+// Returns the function of conform's page that escapes text.
 function ofConform() {
     return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(source('cli/conform/report/matrix.js'))[0]} return shown;`)();
 }

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
-"""Whether a page finds what the program finds: web_findings.py PROGRAM MODULE
+"""Checks that the page and the program have equal findings: web_findings.py PROGRAM MODULE
 
-Every file of golden/ and of a standard corpus, as a folder that is dropped: the page's own desk in node (desk.mjs), and
-`lint --format json` on that folder. The same files are judged and skipped, and each file's entry is the same: format,
-layout, companion, counts and findings with all their members.
+Lints golden/ and a standard corpus with the page's code in node (desk.mjs), as dropped folders, and with `lint --format json`.
+Both must lint and skip the same files, and the entries of a file must be equal: format, layout, companion and findings.
 """
 
 import json
@@ -24,8 +23,8 @@ def files_of(folder):
             yield os.path.join(place, name)
 
 
-def program_says(program, folder):
-    """{path: entry} of the files that are judged."""
+def entries_of_program(program, folder):
+    """Returns {path: entry} of the files that the program lints."""
     run = subprocess.run([program, "lint", "--format", "json", *PLAIN, folder], stdout=subprocess.PIPE, check=False)
     assert run.returncode in (0, 1), run.returncode
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
@@ -35,27 +34,28 @@ def key(finding):
     return json.dumps(finding, sort_keys=True)
 
 
-def page_says(module, paths):
-    """The same. A companion's findings are told with each file that it belongs to; each counts once."""
+def entries_of_page(module, paths):
+    """Returns {path: entry} of the files that the page lints. The page repeats a companion's findings for each file with that
+    companion; duplicates are removed."""
     run = subprocess.run(["node", os.path.join(ROOT, "tests/machines/page/desk.mjs"), "findings", module],
                          input="".join(path + "\n" for path in paths), stdout=subprocess.PIPE, text=True, check=True)
     entries = {}
     for line in run.stdout.splitlines():
-        told = json.loads(line)
-        for entry in told.get("files", []):
+        report = json.loads(line)
+        for entry in report.get("files", []):
             known = entries.setdefault(entry["file"], {**entry, "findings": []})
             seen = {key(one) for one in known["findings"]}
             known["findings"] += [one for one in entry["findings"] if key(one) not in seen]
-            if entry["file"] == told["file"]:
+            if entry["file"] == report["file"]:
                 known.update({name: value for name, value in entry.items() if name != "findings"})
-        if "error" in told:
-            entries[told["file"]] = told
+        if "error" in report:
+            entries[report["file"]] = report
     return entries
 
 
 def facts(entry):
-    """What is compared. Why there is no companion is told by the program alone; a companion that is no file of a format is
-    told by the program once, with what both have together, so its counts are those of one run or another."""
+    """Returns the members that are compared. Not compared: why a file has no companion, which only the program reports; and
+    counts, since the program reports findings of a companion such as an .obj once, and the page once for each file."""
     names = ["format", "layout", "size", "companion", "error"]
     kept = {name: entry.get(name) for name in names}
     kept["valid"] = entry.get("valid")
@@ -63,12 +63,12 @@ def facts(entry):
     return kept
 
 
-def differences(wanted, said):
-    for path in sorted(wanted.keys() | said.keys()):
-        if path not in said or path not in wanted:
-            yield "%s: %s alone judges it" % (path, "the program" if path in wanted else "the page")
-        elif facts(wanted[path]) != facts(said[path]):
-            yield "%s:\n  program %s\n  page    %s" % (path, facts(wanted[path]), facts(said[path]))
+def differences(wanted, found):
+    for path in sorted(wanted.keys() | found.keys()):
+        if path not in found or path not in wanted:
+            yield "%s: only %s lints the file" % (path, "the program" if path in wanted else "the page")
+        elif facts(wanted[path]) != facts(found[path]):
+            yield "%s:\n  program %s\n  page    %s" % (path, facts(wanted[path]), facts(found[path]))
 
 
 def main():
@@ -79,8 +79,8 @@ def main():
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         for name, folder in (("golden/", "golden"), ("a standard corpus", corpus)):
-            wanted, said = program_says(program, folder), page_says(module, list(files_of(folder)))
-            found = list(differences(wanted, said))
+            wanted, shown = entries_of_program(program, folder), entries_of_page(module, list(files_of(folder)))
+            found = list(differences(wanted, shown))
             findings = sum(len(entry["findings"]) for entry in wanted.values())
             print("web findings: %d files of %s, %d findings, %d differ" % (len(wanted), name, findings, len(found)))
             faults += found

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Checks that the page and that of conform escape the same characters as the program's reports (node runs their scripts)."""
+"""Checks that the page of web/ and the page of conform escape the characters that the program's reports escape (in node)."""
 
 import json
 import os

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Whether an installed program writes the page: web_installed.py
+"""Checks that an installed program can write the page: web_installed.py
 
-Installs into a scratch PREFIX, and again below a DESTDIR. Both programs, and the first after its folder was moved, write
-`view`'s page of a file: that is build/web/index.html with the file inside.
+Installs with a temporary PREFIX, and again with a DESTDIR. `view` of both programs, and of the first after its folder was
+moved, must write build/web/index.html with a file inside.
 """
 
 import base64
@@ -27,16 +27,16 @@ def read(path, kind="r"):
 
 
 def faults(prefix, page, what):
-    """What is wrong with the page that the program below the prefix writes."""
+    """Runs `view` of the program below a prefix; returns the faults of the page."""
     out = prefix + ".html"
     run = subprocess.run([prefix + "/bin/animproof", "view", FILE, "-o", out], cwd="/", check=False, stderr=subprocess.PIPE)
     if run.returncode != 0:
         return ["%s: exit %d: %s" % (what, run.returncode, run.stderr.decode())]
     made = read(out)
     inside = INSIDE.search(made).group(2)
-    found = [] if INSIDE.sub(r"\1[]\3", made) == page else ["%s: the rest of the page is another" % what]
+    found = [] if INSIDE.sub(r"\1[]\3", made) == page else ["%s: the page differs from build/web/index.html" % what]
     if base64.b64encode(read(FILE, "rb")).decode() not in inside:
-        found.append("%s: the file is not inside" % what)
+        found.append("%s: the page does not contain the file" % what)
     return found
 
 
@@ -47,7 +47,7 @@ def main():
         page = read(os.path.join(ROOT, "build/web/index.html"))
         found = faults(prefix, page, "PREFIX")
         os.rename(prefix, moved)
-        found += faults(moved, page, "PREFIX that was moved")
+        found += faults(moved, page, "moved PREFIX")
         install("PREFIX=/opt/it", "DESTDIR=" + stage)
         found += faults(stage + "/opt/it", page, "DESTDIR")
     print("web installed: 3 installations, %d faults" % len(found))

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Whether a page draws things where they are: web_poses.py PROGRAM MODULE [FORMAT...], or web_poses.py --shown FILE
+"""Checks the positions that a page draws: web_poses.py PROGRAM MODULE [FORMAT...], or web_poses.py --shown FILE
 
-Made files, those of golden/, and the samples where they are, each with its companion and without: four moments of each, as
-the page's own desk in node (desk.mjs) shows them, against drawn_places.py. Off by at most 1e-5 of a picture's largest
-coordinate, and nothing is drawn that is not there. --shown: what a page in a browser showed, a line of JSON each.
+Draws generated files, golden/ and the samples if they exist, each with and without its companion, at four moments with the
+page's code in node (desk.mjs), and compares with drawn_places.py. A coordinate may differ by 1e-5 of the picture's largest
+coordinate. --shown FILE checks pictures that a page in a browser has drawn, a line of JSON each.
 """
 
 import glob
@@ -20,41 +20,41 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from drawn_places import moments_of, places  # noqa: E402  (the path is set above)
 
 TOLERANCE = 1e-5
-LARGEST = 30000  # bytes, also of a companion: parsing in Python takes its time
-MADE = {"md5anim": 40, "md5mesh": 10, "md5camera": 20, "mrtk": 10, "memg": 20}
+LARGEST = 30000  # bytes of a file and of its companion: the readers in Python are slow
+GENERATED = {"md5anim": 40, "md5mesh": 10, "md5camera": 20, "mrtk": 10, "memg": 20}
 COMPANIONS = {".md5anim": ".md5mesh", ".bin": ".obj"}
 
 
-def is_sound(program, path, *options):
+def is_valid(program, path, *options):
     run = subprocess.run([program, "lint", "--no-config", *options, path], stdout=subprocess.DEVNULL, check=False)
     return run.returncode == 0
 
 
 def companion_of(path):
-    stem, ending = os.path.splitext(path)
-    beside = stem + COMPANIONS.get(ending, ending)
-    return beside if beside != path and os.path.exists(beside) else None
+    stem, extension = os.path.splitext(path)
+    companion = stem + COMPANIONS.get(extension, extension)
+    return companion if companion != path and os.path.exists(companion) else None
 
 
-def made(program, folder):
-    for form, count in MADE.items():
+def generate(program, folder):
+    for form, count in GENERATED.items():
         subprocess.run([program, "generate", "--format", form, "--seed", "1", "--count", str(count), "-o",
                         os.path.join(folder, form)], check=True, stdout=subprocess.DEVNULL)
 
 
 def files(program, scratch, forms):
-    """{format: [(path, companion)]}"""
-    made(program, scratch)
+    """Returns {format: [(path, companion or None)]} of the valid files to draw."""
+    generate(program, scratch)
     found = {form: [] for form in forms}
     for form in forms:
-        ending = "bin" if form in ("mrtk", "memg") else form
+        extension = "bin" if form in ("mrtk", "memg") else form
         for folder in (scratch, ROOT + "/golden", ROOT + "/../shared/samples"):
-            for path in sorted(glob.glob("%s/%s/**/*.%s" % (folder, form, ending), recursive=True)):
+            for path in sorted(glob.glob("%s/%s/**/*.%s" % (folder, form, extension), recursive=True)):
                 pair = companion_of(path)
-                if max(os.path.getsize(one) for one in (path, pair or path)) > LARGEST or not is_sound(program, path, "--no-companions"):
+                if max(os.path.getsize(one) for one in (path, pair or path)) > LARGEST or not is_valid(program, path, "--no-companions"):
                     continue
                 found[form].append((path, None))
-                if pair and is_sound(program, path):
+                if pair and is_valid(program, path):
                     found[form].append((path, pair))
     return found
 
@@ -66,7 +66,8 @@ def shown(module, lines):
 
 
 def off_by(wanted, points):
-    """The largest distance of a coordinate, as a share of the picture's largest; infinite where one alone draws a point."""
+    """Returns the largest difference of a coordinate, as a share of the largest coordinate; infinite if only one of the pictures
+    has a point."""
     drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
     if len(drawn) != len(wanted):
         return math.inf
@@ -82,10 +83,10 @@ def off_by(wanted, points):
 
 
 def compare(path, pair, answers, faults):
-    """The largest distance over some moments, [(moment, points)]."""
-    there, worst = places(path, pair, [moment for moment, _ in answers]), 0.0
+    """Compares the drawn points of [(moment, points)]; returns the largest difference."""
+    wanted, worst = places(path, pair, [moment for moment, _ in answers]), 0.0
     for moment, points in answers:
-        off = off_by(there[moment], points or [])  # without a point there is no picture
+        off = off_by(wanted[moment], points or [])  # None if the page has no picture
         worst = max(worst, off)
         if not off <= TOLERANCE:
             faults.append("%s, with %s, at %s: off by %.2g" % (path, pair, moment, off))
@@ -94,18 +95,18 @@ def compare(path, pair, answers, faults):
 
 def compare_format(form, pairs, module, faults):
     wanted = [(path, pair, moment) for path, pair in pairs for moment in moments_of(path)]
-    said = shown(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
+    answered = shown(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
     answers = {}
-    for (path, pair, moment), one in zip(wanted, said):
+    for (path, pair, moment), one in zip(wanted, answered):
         answers.setdefault((path, pair), []).append((moment, one["points"]))
     worst = max(compare(path, pair, some, faults) for (path, pair), some in answers.items())
-    points = sum(len(one["points"] or []) // 3 for one in said)
+    points = sum(len(one["points"] or []) // 3 for one in answered)
     print("web poses: %s: %d files, %d with a companion, %d moments, %d points, off by %.1g at most" % (
         form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
 
 
 def parts(path):
-    """How many frames or meshes a text has, and with a word where the last of them begins."""
+    """Returns the number of frames or meshes of a text, and the text with an error at the start of the last one."""
     with open(path, "rb") as file:
         text = file.read()
     pattern = {".md5anim": rb"\bframe\s+\d+\s*\{", ".md5mesh": rb"\bmesh\s*\{", ".md5camera": rb"\([^()]*\)\s*\("}
@@ -114,7 +115,7 @@ def parts(path):
 
 
 def compare_broken(module, scratch, faults):
-    """Made texts whose last frame or mesh has an error: what precedes it is drawn, as of the file without the error."""
+    """Checks that generated texts with an error in the last frame or mesh are drawn up to the error."""
     wanted = []
     for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
         count, text = parts(path)
@@ -122,12 +123,12 @@ def compare_broken(module, scratch, faults):
             file.write(text)
         if os.path.getsize(path) <= LARGEST and count > 1:
             wanted.append((path, file.name, count - 1))
-    said = shown(module, ["%s\t0" % name for _, name, _ in wanted])
-    for (path, name, until), one in zip(wanted, said):
-        told = "the first %d of %d" % (until, until + 1)
-        if told not in (one["until"] or "") or not off_by(places(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
-            faults.append("%s: %s is drawn, it must be %s" % (name, one["until"], told))
-    print("web poses: %d files with an error, up to it" % len(wanted))
+    answered = shown(module, ["%s\t0" % name for _, name, _ in wanted])
+    for (path, name, until), one in zip(wanted, answered):
+        part = "the first %d of %d" % (until, until + 1)
+        if part not in (one["until"] or "") or not off_by(places(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
+            faults.append("%s: draws %s instead of %s" % (name, one["until"], part))
+    print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 
 
 def compare_shown(name):
@@ -138,7 +139,7 @@ def compare_shown(name):
             count += 1
             worst = max(worst, compare(one["path"], one["companion"], [(one["moment"], one["points"])], faults))
     print("web poses: %d moments in a browser, off by %.1g at most, %d faults" % (count, worst, len(faults)))
-    return faults if count else ["nothing was shown"]
+    return faults if count else ["the file has no pictures"]
 
 
 def main():
@@ -148,7 +149,7 @@ def main():
     else:
         program, module = (os.path.abspath(word) for word in sys.argv[1:3])
         with tempfile.TemporaryDirectory() as scratch:
-            found = files(program, scratch, sys.argv[3:] or list(MADE))
+            found = files(program, scratch, sys.argv[3:] or list(GENERATED))
             for form, pairs in found.items():
                 compare_format(form, pairs, module, faults)
             compare_broken(module, scratch, faults)
