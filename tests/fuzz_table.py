@@ -47,7 +47,7 @@ def page_rows():
 
 def is_told(row, formats, what):
     """Whether a row of the page says what the table says."""
-    front = sum(map(int, re.findall(r"(\d+) (?:bytes?\b|of a name)", what)))
+    front = sum(map(int, re.findall(r"(\d+) (?:choice bytes?\b|of a name)", what)))
     companion = (re.match(r"`(\.\w+)`, seam,", what) or ["", ""])[1]
     wanted = "each" if is_of_each(row.oracle) else "`%s`" % row.format if row.format else None
     return front == row.front and companion == row.companion and wanted in (None, formats)

@@ -28,7 +28,7 @@ LOADER = os.path.join(ROOT, "build/loaders/assimp")
 ALL_RULES = re.compile(r"^all +((?:\d+ +){7}\d+)$", re.MULTILINE)
 DRAWN = re.compile(r"^\w+: drawn from \d+ samples, crc32 (\w{8})$", re.MULTILINE)
 COMPARED = re.compile(r"compared: (\d+) mutated files, (\d+) findings")
-FAULTY = re.compile(r"^(\S+): the linter finds something else", re.MULTILINE)
+FAULTY = re.compile(r"^(\S+): the linter's findings differ from the manifest", re.MULTILINE)
 FAILED = re.compile(r"readers: \d+ passed, (\d+) failed")
 
 
