@@ -43,7 +43,7 @@ LEFT_OUT = {
     "tests/cli/corpora/conform_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
 }
 NAMED = 8  # words of a failed command that are printed
-# sweep, every n-th case, every n-th file
+# (kind of sweep, every n-th case, every n-th file)
 BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 500, 1), ("memory", 2, 2)]
 VERB_SWEEPS = [("allocations", 1), ("sizes", 1), ("calls", 1)]
 PYTHON = test_run.PYTHON
@@ -142,7 +142,7 @@ def read_counts():
 # Excluded places
 
 def places_of(lines, place):
-    """Numbers of the last lines of a place, and of the lines before them."""
+    """Numbers of the last lines of each occurrence of a place, and of the lines before the last ones."""
     parts = place.split(" | ")
     found = []
     for number in range(len(parts) - 1, len(lines)):

@@ -19,7 +19,7 @@ ap_severity __wrap_ap_rule_settings_level(
     const ap_rule_settings *rule_settings, const ap_rule *rule) NOT_INSTRUMENTED;
 
 static _Thread_local void
-    *pending; /* return address of a call that makes a finding, while its rule is unknown; NULL: none */
+    *pending; /* return address of a call that makes a finding, until its rule is known; NULL: no such call */
 
 static NOT_INSTRUMENTED bool makes_finding(const void *function)
 {

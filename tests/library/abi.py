@@ -2,7 +2,8 @@
 
 `check` compares the interface of LIBRARY, built with debugging information, with tests/library/libanimproof.abi, which `bless`
 writes at a release. New functions are allowed, and new members at the end of structures that grow. libabigail makes the
-comparison. As a test of it, five changes are made to a copy of the header; it must refuse four of them.
+comparison. To test the comparison, `check` makes five changes to a copy of the header; libabigail must refuse four of the
+changes.
 """
 
 import os

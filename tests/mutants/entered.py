@@ -158,7 +158,7 @@ def measure(base, say):
 
 
 def moved(before, now):
-    """The sources that have changed since."""
+    """Paths of the sources with another digest than before."""
     return {path for path, digest in now.items() if before.get(path) != digest}
 
 

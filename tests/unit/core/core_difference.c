@@ -18,9 +18,10 @@ static const struct {
     { AP_BY_BYTE, "aaa", "aa", 2, 1, "" },
     { AP_BY_BYTE, "abab", "ab", 2, 2, "" },
     { AP_BY_BYTE, "\xc3\xa9", "\xc3\xa8", 1, 1, "\xa8" },
-    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xc3\xa8y", 1, 2, "\xc3\xa8" }, /* characters share their first byte */
+    { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xc3\xa8y", 1, 2,
+        "\xc3\xa8" }, /* both characters have the same first byte */
     { AP_BY_CHARACTER, "x\xc3\xa9y", "x\xe2\x82\xa9y", 1, 2,
-        "\xe2\x82\xa9" },                              /* characters share their last byte */
+        "\xe2\x82\xa9" },                              /* both characters have the same last byte */
     { AP_BY_CHARACTER, "a\r\nb", "a\nb", 1, 2, "\n" }, /* CR LF is one character */
     { AP_BY_CHARACTER, "a\nb", "a\r\nb", 1, 1, "\r\n" },
     { AP_BY_CHARACTER, "a\r\n", "a\r", 1, 2, "\r" },

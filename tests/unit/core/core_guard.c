@@ -14,7 +14,7 @@ enum { SIZE = 300 * 1000 /* over AP_SMALL_FILE_BYTES, and not a multiple of the 
 typedef struct reading {
     ap_input input;
     int file;
-    off_t shrink_to; /* new size, set before reading; -1: no change */
+    off_t shrink_to; /* size of the file, set before reading; -1: unchanged */
     size_t sum;
     bool finished;
 } reading;
@@ -53,8 +53,7 @@ static ap_status guard(reading *r)
 
 Test(core_guard, an_unchanged_file_is_read_to_its_end)
 {
-    static const size_t sizes[] = { SIZE,
-        1000 }; /* one that is mapped, and one that is read into the buffer */
+    static const size_t sizes[] = { SIZE, 1000 }; /* a mapped file, and a file that is read into the buffer */
     for (size_t i = 0; i < 2; i++) {
         reading r;
         open_reading(&r, sizes[i], -1);

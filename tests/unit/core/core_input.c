@@ -48,11 +48,12 @@ Test(core_input, files_of_all_sizes_are_loaded_one_after_the_other)
         AP_SMALL_FILE_BYTES + 1, 5, 1000000, 0, 4096 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const int file = create_file(sizes[i]);
-        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "%zu bytes: %s", sizes[i], input.error);
+        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "a file of %zu bytes must load, but: %s",
+            sizes[i], input.error);
         expect_view(sizes[i]);
         cr_assert_str_empty(input.error);
-        cr_assert_eq(
-            ap_input_load_found(&input, path_of(file)), AP_OK, "%zu bytes: %s", sizes[i], input.error);
+        cr_assert_eq(ap_input_load_found(&input, path_of(file)), AP_OK,
+            "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_view(sizes[i]);
         close(file);
     }
@@ -178,7 +179,8 @@ Test(core_input, a_stream_over_the_limit_is_refused_and_one_of_the_limit_is_not)
 Test(core_input, a_fifo_is_a_stream_with_its_limit)
 {
     ap_input_init(&input, 50);
-    cr_assert_eq(ap_input_load(&input, path_of(make_pipe(50))), AP_OK, "%s", input.error);
+    cr_assert_eq(
+        ap_input_load(&input, path_of(make_pipe(50))), AP_OK, "the file must load, but: %s", input.error);
     expect_view(50);
     cr_assert_eq(ap_input_load(&input, path_of(make_pipe(51))), AP_LIMIT);
 }
@@ -209,13 +211,15 @@ Test(core_input, large_files_leave_no_descriptor_open)
     const int file = create_file(100000), small = create_file(5);
     const size_t before = open_descriptors();
     for (int i = 0; i < 3; i++) {
-        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "%s", input.error);
+        cr_assert_eq(ap_input_load(&input, path_of(file)), AP_OK, "the file must load, but: %s", input.error);
         cr_assert_leq(open_descriptors(), before + 1, "at most one file may be open");
         ap_input_release(&input);
         cr_assert_eq(open_descriptors(), before, "a released file must be closed");
-        cr_assert_eq(ap_input_load_found(&input, path_of(file)), AP_OK, "%s", input.error);
+        cr_assert_eq(
+            ap_input_load_found(&input, path_of(file)), AP_OK, "the file must load, but: %s", input.error);
         cr_assert_leq(open_descriptors(), before + 1, "at most one file may be open");
-        cr_assert_eq(ap_input_load_found(&input, path_of(small)), AP_OK, "%s", input.error);
+        cr_assert_eq(
+            ap_input_load_found(&input, path_of(small)), AP_OK, "the file must load, but: %s", input.error);
         cr_assert_eq(open_descriptors(), before, "a small file must be read and closed");
     }
     ap_input_free(&input);

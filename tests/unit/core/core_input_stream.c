@@ -58,7 +58,7 @@ static void check_interruption(bool named)
     close(ends[1]);
     const ap_status status =
         named ? ap_input_load(&input, path_of(ends[0])) : ap_input_load_stream(&input, ends[0]);
-    cr_assert_eq(status, AP_OK, "%s", input.error);
+    cr_assert_eq(status, AP_OK, "reading must continue, but: %s", input.error);
     cr_assert(input.view.size == 3 && memcmp(input.view.bytes, "abc", 3) == 0);
     cr_assert(interruptions > 0);
     close(ends[0]);
@@ -89,8 +89,8 @@ Test(core_input_stream, a_stream_larger_than_memory_is_refused)
     const ap_status status = ap_input_load_stream(&input, file);
     setrlimit(RLIMIT_AS, &before);
     cr_assert_eq(status, AP_NO_MEMORY);
-    cr_assert_eq(
-        sscanf(input.error, "not enough memory: only %zu bytes could be read", &read), 1, "%s", input.error);
+    cr_assert_eq(sscanf(input.error, "not enough memory: only %zu bytes could be read", &read), 1,
+        "wrong error: %s", input.error);
     cr_assert(read >= LEFT_BYTES / 4 && read < FILE_BYTES, "wrong number of bytes in the error: %zu", read);
     cr_assert_eq(input.view.size, 0);
     cr_assert_eq(lseek(file, 0, SEEK_SET), 0);
@@ -144,7 +144,7 @@ Test(core_input_stream, errors_of_the_system_are_reported)
     cr_expect_eq(ap_input_load_open(&input, folder), AP_CANNOT_READ);
     cr_expect_str_eq(input.error, "is a directory");
     cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the input owned the descriptor and has closed it */
-    struct rlimit files;                      /* the shell that runs the tests may have set a limit */
+    struct rlimit files;                      /* file size limit of the shell that runs the tests */
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &files), 0);
     files.rlim_cur = files.rlim_max;
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &files), 0);

@@ -119,7 +119,8 @@ static const char *read_record(const char *text, record *r)
 {
     static ap_json_text json;
     char fault[AP_JSON_FAULT_BYTES];
-    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
+    cr_assert(
+        ap_json_read(&json, text_view(text), &arena, fault), "the document must be read, but: %s", fault);
     ap_members m = ap_members_read(&json, 0, &arena);
     list_members(&m, r);
     return ap_members_end(&m) ? NULL : m.wrong;

@@ -87,7 +87,7 @@ Test(core_json_text, nesting_is_limited)
 static double real(const char *text)
 {
     double value = NAN;
-    cr_assert(read_strict(text), "%s: %s", text, fault);
+    cr_assert(read_strict(text), "%s must be read, but: %s", text, fault);
     return ap_json_real(&json, 0, &arena, &value) ? value : NAN;
 }
 
@@ -170,7 +170,7 @@ Test(core_json_text, loosely_read_strings_hold_any_bytes)
     static const char text[] = "\"\xff\xc3 \\ud83d.\\udc00\\ud83d\\u0041\"";
     ap_view bytes;
     cr_assert_not(read_strict(text));
-    cr_assert(read_loose(text), "%s", fault);
+    cr_assert(read_loose(text), "the text must be read, but: %s", fault);
     cr_assert(ap_json_string(&json, 0, &arena, &bytes));
     cr_assert_eq(bytes.size, 14U);
     cr_assert_arr_eq(bytes.bytes,
@@ -219,7 +219,7 @@ Test(core_json_text, memory_is_bounded_by_the_arena)
     memcpy(text + 199999, "1]", 2);
     ap_arena_free(&arena);
     ap_arena_init(&arena, 100001 * sizeof(ap_json_entry) + 128 * 1024);
-    cr_assert(read_strict(text), "%s", fault);
+    cr_assert(read_strict(text), "the text must be read, but: %s", fault);
     cr_assert_eq(arena.allocations, 1U);
     cr_assert_eq(json.count, 100001U);
     ap_arena_free(&arena);
@@ -242,7 +242,7 @@ Test(core_json_text, values_have_kinds_and_no_value_follows_a_missing_one)
     static const char text[] = "[null, true, false, \"s\", [], {}, -1, {\"a\": 1}]";
     static const ap_json_kind kinds[] = { AP_JSON_NULL, AP_JSON_BOOLEAN, AP_JSON_BOOLEAN, AP_JSON_STRING,
         AP_JSON_ARRAY, AP_JSON_OBJECT, AP_JSON_NUMBER, AP_JSON_OBJECT };
-    cr_assert(read_strict(text), "%s", fault);
+    cr_assert(read_strict(text), "the text must be read, but: %s", fault);
     ap_json_ref at = ap_json_first(&json, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_after(&json, 0, at)) {
         cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "wrong kind of value %zu", i);

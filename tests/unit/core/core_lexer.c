@@ -23,8 +23,8 @@ static const ap_lexer_rules rules = { &encoding, &block, &joined, &open_comment,
 
 typedef struct lexer_case {
     const char *text;
-    const char *tokens;   /* in the form of print_token */
-    const char *findings; /* each as "rule offset+length" */
+    const char *tokens;   /* expected tokens, as print_token prints them */
+    const char *findings; /* expected findings, each as "rule offset+length" */
     size_t bytes;         /* length of text; 0: up to the NUL */
 } lexer_case;
 

@@ -11,8 +11,8 @@
 
 typedef struct utf8_case {
     const char *bytes;
-    size_t length; /* of `bytes` */
-    size_t valid;  /* length of the well-formed start */
+    size_t length; /* length of `bytes` */
+    size_t valid;  /* length of the well-formed start of `bytes` */
 } utf8_case;
 
 static const utf8_case utf8_cases[] = {

@@ -90,7 +90,8 @@ Test(core_value, floats_are_written_like_printf)
 {
     static const float edges[] = { 1e-4F, 9.9999997e-5F, 1.00000005e-4F, 999999.94F, 1e6F, 1000000.1F, 0.5F,
         123456.F, 99999.99F, 1048575.9F, 16777216.F, 16777218.F, 1e10F, 0x1p-126F, 0x1.8p-126F, 0x1p-140F,
-        0x1.5c87fap-84F /* nearest to 7.038531e-26, which as a double is halfway to the next float: */,
+        0x1.5c87fap-84F /* nearest float to 7.038531e-26; as a double, that number is halfway to the next float: */
+        ,
         0x1.5c87fcp-84F };
     choices random = { 12 };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
@@ -159,7 +160,7 @@ Test(core_value, quoted_bytes_are_printable_ascii)
         { { (const uint8_t *)"\0\x01\x1b\x7f\x80\xff", 6 }, "\"\\x00\\x01\\x1b\\x7f\\x80\\xff\"" },
         { { (const uint8_t *)"\xe2\x80\x9c\xc3\xa9", 5 }, "\"\xe2\x80\x9c\xc3\xa9\"" },
         { { (const uint8_t *)"\xe2\x80\xae\xc2\x9b", 5 },
-            "\"\\u{202e}\\xc2\\x9b\"" }, /* both act on terminals */
+            "\"\\u{202e}\\xc2\\x9b\"" }, /* characters that act on terminals */
         { { (const uint8_t *)"\xc3", 1 }, "\"\\xc3\"" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

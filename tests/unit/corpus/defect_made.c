@@ -8,7 +8,7 @@
 
 enum { FILES = 6, LEAST_CHECKED = 4, LARGEST_BYTES = 1 << 19, NAME_BYTES = 32 };
 
-/* Skips files larger than MADE_BYTES. */
+/* Applies the defects of the format to generated files. Skips files larger than LARGEST_BYTES. */
 static void check_generated(const char *format)
 {
     generated_file file;

@@ -1,5 +1,5 @@
-/* A seed gives equal bytes with every compiler. The hashes are of files of a program built with gcc. A changed generator changes
-   them, a compiler must not. */
+/* A seed gives equal bytes with every compiler. The expected hashes come from a program built with gcc. A changed generator
+   changes the hashes, a compiler must not. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/support/generated_file.h"

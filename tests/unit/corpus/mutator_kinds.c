@@ -79,7 +79,7 @@ static size_t count_words(const ap_format *format)
     return count;
 }
 
-/* Marks the words that are in the file and were not found before. Returns how many. */
+/* Marks the words that occur in the file and were not marked before. Returns the number of newly marked words. */
 static size_t mark_new_words(const ap_format *format, ap_view output, bool *put, size_t words)
 {
     size_t new = 0;

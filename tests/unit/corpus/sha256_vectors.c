@@ -59,10 +59,10 @@ Test(sha256, a_stream_has_the_hash_of_its_bytes)
     char text[AP_SHA256_TEXT], streamed[AP_SHA256_TEXT];
     for (size_t size = 1; size <= sizeof bytes; size = 3 * size + 1) {
         memset(bytes, (int)(size & 255), size);
-        FILE *a_stream_has_the_hash_of_its_bytes = fmemopen(bytes, size, "r");
-        cr_assert_not_null(a_stream_has_the_hash_of_its_bytes);
-        cr_assert(ap_sha256_stream(a_stream_has_the_hash_of_its_bytes, streamed));
-        fclose(a_stream_has_the_hash_of_its_bytes);
+        FILE *stream = fmemopen(bytes, size, "r");
+        cr_assert_not_null(stream);
+        cr_assert(ap_sha256_stream(stream, streamed));
+        fclose(stream);
         ap_sha256_text((ap_view){ bytes, size }, text);
         cr_assert_str_eq(text, streamed);
     }

@@ -15,7 +15,7 @@ typedef struct exported {
     size_t size;
     const char *refused; /* reason why a document or table was refused; NULL: not refused */
     char remarks[1024];  /* remarks on a document, one per line */
-    size_t allocations;  /* of the arena during the export */
+    size_t allocations;  /* number of arena allocations during the export */
     bool no_memory;
 } exported;
 

@@ -73,7 +73,7 @@ static void expect_floats(
 
 Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
 {
-    static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* times begin at 0, which is -2 of the file */
+    static const float times[] = { 0, 0.5F, 2, 2.5F, 3 }; /* time 0 of the document is time -2 of the file */
     static const float at[] = { -4, 0, 0, -4, 0, 0, -7, 0, 0, -7, 0, 0, -7, 0, 0 };
     mrtk_11(&file);
     set_f32(&file, "camera.position_x.keys[0].time", -1.5F);
@@ -119,8 +119,8 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
     expect_floats(channel_of("camera", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "positions");
     const ap_gltf_channel *turned = channel_of("camera", AP_GLTF_ROTATION);
     expect_floats(turned->values, turns, COUNT(turns), "rotations");
-    cr_expect_eq(
-        turned->times, channel_of("camera", AP_GLTF_TRANSLATION)->times); /* both channels share the times */
+    cr_expect_eq(turned->times,
+        channel_of("camera", AP_GLTF_TRANSLATION)->times); /* both channels have one accessor of times */
 }
 
 /* The axes are Unity's (left-handed): x is mirrored, and so are the rotations about y and z. */
@@ -235,8 +235,8 @@ Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
     const float *at = scales->values->floats;
     cr_expect(fabsf(at[0] * at[1] * at[2] - 1) < 1e-6F && fabsf(at[3] * at[4] * at[5] - 6) < 1e-5F);
     cr_expect_eq(scales->values->count, 3);
-    cr_expect_eq(
-        gltf.channels.count, 8); /* four of one frame, two of the other, and weights of both groups */
+    cr_expect_eq(gltf.channels.count,
+        8); /* four channels of one frame, two of the other, and the weights of both groups */
 }
 
 static void expect_refused(const char *format, ap_view input, const char *why)
@@ -310,8 +310,10 @@ Test(gltf_edges, weights_of_meshes_are_normalized)
         gltf.skins.first == NULL ? NULL : ((ap_gltf_skin *)gltf.skins.first)->joints[5];
     cr_assert_not_null(last);
     for (int i = 0; i < 3; i++)
-        cr_expect(fabsf(last->translation[i] - below[i]) < 1e-6F); /* at the position of its parent */
-    cr_expect(fabsf(fabsf(last->rotation[2]) - 1) < 1e-6F); /* its parent is rotated by 180 degrees about z */
+        cr_expect(
+            fabsf(last->translation[i] - below[i]) < 1e-6F); /* the joint is at the position of its parent */
+    cr_expect(fabsf(fabsf(last->rotation[2]) - 1)
+              < 1e-6F); /* the joint's parent is rotated by 180 degrees about z */
 }
 
 /* Unity sorts keys and uses the first of two keys at one time. */

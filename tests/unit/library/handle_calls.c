@@ -184,7 +184,7 @@ Test(handle_calls, the_locale_of_the_thread_is_restored)
     const locale_t before = uselocale(thread_locale);
     expect_ok(handle, animproof_fields(handle, count_other_locale, &other));
     cr_expect(uselocale((locale_t)0) == thread_locale);
-    cr_expect_eq(other, 20); /* called for each field */
+    cr_expect_eq(other, 20); /* the callback runs for each of 20 fields */
     cr_expect_eq(animproof_set(handle, "x", "y"), ANIMPROOF_MISUSE);
     cr_expect(uselocale((locale_t)0) == thread_locale);
     uselocale(before);

@@ -10,7 +10,7 @@ extern const char small_camera[];
 #define SMALL_MEMG                                                                                           \
     "golden/memg/valid/near-endian-indicator__little.bin" /* little-endian, 662 bytes, no findings */
 
-/* Each returns a handle with the text or file open. The caller frees it with animproof_free. */
+/* with_text and with_file return a handle with the text or the file open. The caller frees the handle with animproof_free. */
 animproof *with_text(const char *text);
 animproof *with_file(const char *path);
 
@@ -27,7 +27,8 @@ animproof *with_file(const char *path);
 /* Lints the open file without a callback. */
 animproof_result lint_now(animproof *handle);
 
-/* Each returns a NUL-terminated copy of the open file's bytes, or of its JSON document. The caller frees it with free(). */
+/* bytes_now and json_now return a NUL-terminated copy of the open file's bytes and of its JSON document. The caller frees the
+   copy with free(). */
 char *bytes_now(animproof *handle, size_t *size);
 char *json_now(animproof *handle, size_t *size);
 

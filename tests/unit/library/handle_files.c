@@ -44,23 +44,23 @@ static void expect_bytes(animproof *handle, size_t size)
 /* Sizes around those at which the buffer grows, and limits that just suffice. */
 Test(handle_files, files_of_all_sizes_are_read)
 {
-    static const size_t files_of_all_sizes_are_read[] = { 0, 1, 65535, 65536, 65537, 131073 };
+    static const size_t sizes[] = { 0, 1, 65535, 65536, 65537, 131073 };
     animproof *handle = animproof_new(NULL);
     const int before = lowest_free_descriptor();
-    for (size_t i = 0; i < sizeof files_of_all_sizes_are_read / sizeof *files_of_all_sizes_are_read; i++) {
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char path[] = "/tmp/handle-files-XXXXXX", number[32];
-        create_file(path, files_of_all_sizes_are_read[i]);
+        create_file(path, sizes[i]);
         expect_ok(handle, animproof_open_file(handle, path));
-        expect_bytes(handle, files_of_all_sizes_are_read[i]);
-        if (files_of_all_sizes_are_read[i] > 0) {
-            snprintf(number, sizeof number, "%zu", files_of_all_sizes_are_read[i]);
+        expect_bytes(handle, sizes[i]);
+        if (sizes[i] > 0) {
+            snprintf(number, sizeof number, "%zu", sizes[i]);
             expect_ok(handle, animproof_set(handle, "max-input", number));
             expect_ok(handle, animproof_open_file(handle, path));
-            if (files_of_all_sizes_are_read[i] > 1) {
-                snprintf(number, sizeof number, "%zu", files_of_all_sizes_are_read[i] - 1);
+            if (sizes[i] > 1) {
+                snprintf(number, sizeof number, "%zu", sizes[i] - 1);
                 expect_ok(handle, animproof_set(handle, "max-input", number));
                 cr_expect_eq(animproof_open_file(handle, path), ANIMPROOF_LIMIT);
-                expect_bytes(handle, files_of_all_sizes_are_read[i]); /* the file opened before stays open */
+                expect_bytes(handle, sizes[i]); /* the file opened before stays open */
             }
         }
         expect_ok(handle, animproof_set(handle, "max-input", NULL));
@@ -90,15 +90,15 @@ static animproof_status open_pipe(animproof *handle, size_t size, char *path)
 
 Test(handle_files, pipes_of_all_sizes_are_read)
 {
-    static const size_t files_of_all_sizes_are_read[] = { 1, 65535, 65536, 65537, 200000 };
+    static const size_t sizes[] = { 1, 65535, 65536, 65537, 200000 };
     char path[32], why[128], number[32];
     counted_memory count = { 0 };
     const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     const size_t alive = count.alive;
-    for (size_t i = 0; i < sizeof files_of_all_sizes_are_read / sizeof *files_of_all_sizes_are_read; i++) {
-        expect_ok(handle, open_pipe(handle, files_of_all_sizes_are_read[i], path));
-        expect_bytes(handle, files_of_all_sizes_are_read[i]);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        expect_ok(handle, open_pipe(handle, sizes[i], path));
+        expect_bytes(handle, sizes[i]);
         cr_expect_eq(count.alive, alive + 1);
     }
     snprintf(number, sizeof number, "%d", 65537);

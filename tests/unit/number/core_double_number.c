@@ -80,7 +80,7 @@ Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
         for (int near = -1; near <= 1; near++) {
             char digits[32];
             snprintf(digits, sizeof digits, "%s", wrapping[i]);
-            digits[19] = (char)(digits[19] + near); /* no digit here is 9 */
+            digits[19] = (char)(digits[19] + near); /* the last digit of every row is below 9 */
             if (digits[19] < '0')
                 strcpy(digits, "92233720368547758079");
             (void)is_read_exactly(digits);

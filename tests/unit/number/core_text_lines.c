@@ -100,7 +100,7 @@ static bool walk_word(ap_view text, size_t *at, const char *word)
 static bool walk_integer(ap_view text, size_t *at, int32_t *value, bool *certain)
 {
     float number;
-    bool any = true; /* whether AVX2 is certain to read it as a number does not matter */
+    bool any = true; /* not used: the certainty of an integer is computed below */
     size_t lines, start = *at;
     if (!walk_blanks(text, &start, &lines) || !walk_token(text, at, '\0', false, &number, &any)
         || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))

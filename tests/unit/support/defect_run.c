@@ -226,8 +226,8 @@ void check_rules_covered(ap_rule_table rules)
 
 enum { ATTEMPTS = 96, PARTS = 4, PLACES = 8 };
 
-/* Applies the defect to generated files until it could be applied to PLACES of them. Every second file has its companion, and all
-   files if the defect needs one. */
+/* Applies the defect to generated files, until it was applied to PLACES files. Every second file has its companion, and every
+   file if the defect needs a companion. */
 static void check_on_generated(const ap_format *format, const ap_defect *defect)
 {
     generated_file made;

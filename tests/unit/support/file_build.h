@@ -44,7 +44,7 @@ ap_view build_view(const file_build *file);
 /* Sets the prefix of the paths of the next fields, formatted as by printf; "" for the root. */
 void build_scope(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Each appends a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
+/* put_u8 to put_bytes append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
 void put_u8(file_build *file, const char *name, uint8_t value);
 void put_u32(file_build *file, const char *name, uint32_t value);
 void put_i32(file_build *file, const char *name, int32_t value);
@@ -64,7 +64,7 @@ void put_span(file_build *file, const char *name, size_t offset);
 const build_field *field_of(const file_build *file, const char *path);
 size_t offset_of(const file_build *file, const char *path);
 
-/* Each overwrites the value of the field with that path. Fails the test if the field has another size. */
+/* set_u8 to set_f64 overwrite the value of the field with that path. They fail the test if the field has another size. */
 void set_u8(file_build *file, const char *path, uint8_t value);
 void set_u32(file_build *file, const char *path, uint32_t value);
 void set_i32(file_build *file, const char *path, int32_t value);

@@ -20,7 +20,8 @@ typedef struct generated_file {
 void generated_init(generated_file *generated, const char *format, const char *knobs);
 void generated_free(generated_file *generated);
 
-/* Each generates a file: from choices, from a seed and a file number, or from bytes. Returns false if the generator fails. */
+/* The three functions generate a file: from choices, from a seed and a file number, or from bytes. They return false if the
+   generator fails. */
 bool generate_file(generated_file *generated, ap_choices *choices);
 bool generate_seeded(generated_file *generated, uint64_t seed, uint64_t number);
 bool generate_from_bytes(generated_file *generated, ap_view bytes);
@@ -28,8 +29,9 @@ bool generate_from_bytes(generated_file *generated, ap_view bytes);
 /* Returns true if linting the file finds no error. */
 bool is_without_error(const ap_format *format, ap_view file);
 
-/* Returns the FNV-1a hash of the bytes, starting from `hash`. */
 #define FNV_BASIS UINT64_C(0xcbf29ce484222325)
+
+/* Returns the FNV-1a hash of the bytes, starting from `hash` (FNV_BASIS at first). */
 uint64_t pile_hash(const byte_pile *pile, uint64_t hash);
 
 #endif

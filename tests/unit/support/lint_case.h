@@ -44,8 +44,8 @@ typedef struct lint_run {
 void lint_begin(lint_run *run, const ap_format *format, ap_view input, const ap_lint_options *options);
 void lint_end(lint_run *run);
 
-/* Each compares findings from any source with the expected ones, like the `expect_` function of that name. input_bytes is the
-   size of the input. */
+/* check_findings to check_message compare findings from any source with expected findings, like the `expect_` functions with
+   these names. input_bytes is the size of the input. */
 void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what);
 void check_rule(const ap_findings *findings, expected one, const char *what);
 void check_silent(const ap_findings *findings, const char *rule, const char *what);

@@ -1,5 +1,4 @@
-/* Reads a text in three ways: many numbers at once (AVX2), line by line, and token by token. All three must have the same
-   findings. */
+/* Reads a text in three ways: many numbers at once (AVX2), line by line, and token by token. The findings must be equal. */
 #ifndef READING_WAYS_H
 #define READING_WAYS_H
 
@@ -17,7 +16,7 @@ static inline void ignore_field(void *context, const ap_io *io, ap_type type, ap
     (void)role;
 }
 
-/* Expects the same findings of all three ways, and returns their number. A listener forces reading token by token. */
+/* Expects equal findings in the three ways of reading, and returns their number. A listener forces reading token by token. */
 static inline size_t compare_ways(const ap_format *format, ap_view text, int number)
 {
     static const ap_listener listener = { .field = ignore_field };

@@ -27,7 +27,7 @@ typedef struct byte_pile {
 
 void pile_bytes(byte_pile *pile, const void *bytes, size_t count);
 void pile_u8(byte_pile *pile, uint8_t value);
-/* Each appends a number, big-endian if `big`, otherwise little-endian. */
+/* pile_u32 and pile_u64 append a number, big-endian if `big`, otherwise little-endian. */
 void pile_u32(byte_pile *pile, uint32_t value, bool big);
 void pile_u64(byte_pile *pile, uint64_t value, bool big);
 

@@ -12,8 +12,8 @@ typedef struct wrong_count_case {
     void (*build)(file_build *file);
     const char *path;
     int32_t right, wrong;
-    /* Expected text of the finding if a check of the count itself, or of the next field, reports it. NULL: a later finding names
-       the count. */
+    /* Expected text of the first finding if a check of the count itself, or of the next field, reports the fault. NULL: the first
+       finding's message names the count. */
     const char *asks;
 } wrong_count_case;
 
