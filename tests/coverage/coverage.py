@@ -112,7 +112,7 @@ class Counts:
         self.of = {"line": [], "branch": [], "decision": []}
 
 
-def merged(records):
+def merge_records(records):
     """[(line, reached)] of records (place, [reached]). A place of a header has one record for each file that includes it."""
     places = {}
     for place, reached in records:
@@ -134,8 +134,8 @@ def read_counts():
             found[path].of["line"].append((number, count > 0))
     for file in json.loads(llvm_cov("export", "-format=text"))["data"][0]["files"]:
         counts = found[os.path.relpath(file["filename"], ROOT)]
-        counts.of["branch"] = merged((branch[:4], [count > 0 for count in branch[4:6]]) for branch in file["branches"])
-        counts.of["decision"] = merged((record[:4], record[-1]) for record in file["mcdc_records"])
+        counts.of["branch"] = merge_records((branch[:4], [count > 0 for count in branch[4:6]]) for branch in file["branches"])
+        counts.of["decision"] = merge_records((record[:4], record[-1]) for record in file["mcdc_records"])
     return found
 
 

@@ -93,7 +93,7 @@ static outcome rewrite(const subject *s)
     return outcome_of(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
 }
 
-static outcome same(const subject *s)
+static outcome compare_with_itself(const subject *s)
 {
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     const bool succeeded = s->format->same(s->input, s->input, s->arena, one, other);
@@ -221,7 +221,7 @@ static void step_through_all(subject *s)
     if (valid && s->format->prune != NULL)
         step_through(s, "prune", prune, false);
     if (valid && s->format->same != NULL)
-        step_through(s, "same", same, false);
+        step_through(s, "same", compare_with_itself, false);
     if (valid && strcmp(s->format->name, "md5anim") == 0)
         step_through(s, "poses", compute_poses, false);
     if (s->format != NULL && s->format->describe != NULL)

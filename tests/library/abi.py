@@ -36,7 +36,7 @@ def dump(library, path):
     subprocess.run([*DUMP, "--out-file", path, library], check=True, cwd=ROOT)
 
 
-def growing(tree):
+def growing_structures(tree):
     """The structures that may gain members, by name."""
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
@@ -44,8 +44,8 @@ def growing(tree):
 def without_growth(base, path, written):
     """Writes the dump without the new members of growing structures."""
     tree = ElementTree.parse(path)
-    before = growing(ElementTree.parse(base))
-    for name, now in growing(tree).items():
+    before = growing_structures(ElementTree.parse(base))
+    for name, now in growing_structures(tree).items():
         known = before[name].findall("data-member") if name in before else []
         for member in now.findall("data-member")[len(known):]:
             now.remove(member)

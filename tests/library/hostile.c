@@ -74,7 +74,7 @@ typedef struct seen {
     char path[256];
 } seen;
 
-static int keep_field(void *user, const animproof_field *field)
+static int remember_field(void *user, const animproof_field *field)
 {
     seen *s = user;
     s->fields++;
@@ -107,7 +107,7 @@ static animproof_status call_all(animproof *handle, const char *path, const cont
     RETURN_UNLESS_OK(animproof_companion_buffer(handle, "mesh", file->bytes, file->size));
     RETURN_UNLESS_OK(animproof_lint(handle, &result, sizeof result));
     RETURN_UNLESS_OK(animproof_companion_file(handle, "mesh", path));
-    RETURN_UNLESS_OK(animproof_fields(handle, keep_field, &s));
+    RETURN_UNLESS_OK(animproof_fields(handle, remember_field, &s));
     RETURN_UNLESS_OK(animproof_get(handle, s.path, &field, sizeof field));
     RETURN_UNLESS_OK(animproof_put_number(handle, s.path, field.number));
     RETURN_UNLESS_OK(animproof_canonical(handle));
@@ -153,7 +153,7 @@ typedef struct worker {
     animproof_status status;
 } worker;
 
-static void *work(void *user)
+static void *run_worker(void *user)
 {
     worker *w = user;
     for (int i = 0; i < 5 && w->status == ANIMPROOF_OK; i++) {
@@ -169,7 +169,7 @@ static void check_threads(const char *path, const contents *file)
     pthread_t threads[2];
     worker workers[2] = { { path, file, ANIMPROOF_OK }, { path, file, ANIMPROOF_OK } };
     for (int i = 0; i < 2; i++)
-        CHECK(pthread_create(&threads[i], NULL, work, &workers[i]) == 0);
+        CHECK(pthread_create(&threads[i], NULL, run_worker, &workers[i]) == 0);
     for (int i = 0; i < 2; i++) {
         CHECK(pthread_join(threads[i], NULL) == 0);
         CHECK(workers[i].status == ANIMPROOF_OK);

@@ -202,7 +202,7 @@ def reports(prefix, paths, *options):
     return json.loads(run.stdout)["files"]
 
 
-def plain(findings):
+def common_members(findings):
     """The findings without members that only the program or only the library has."""
     return [{key: value for key, value in one.items() if key not in ("related", "companion")} for one in findings]
 
@@ -212,7 +212,7 @@ def check_same(library, report, what=""):
     library.call("open_file", path.encode())
     result, findings = library.lint()
     alone = [one for one in findings if one["companion"] is None]
-    equal(plain(alone), plain(report["findings"]), "findings of %s%s" % (path, what))
+    equal(common_members(alone), common_members(report["findings"]), "findings of %s%s" % (path, what))
     equal((api.text(result.format), api.text(result.variant), result.size, result.skipped_checks),
           (report["format"], report["layout"], report["size"], report["skipped_checks"]), "result of %s%s" % (path, what))
     others = [one for one in findings if one["companion"] is not None]
@@ -245,7 +245,7 @@ def check_companions(library, prefix):
             library.call("companion_file", option.encode(), companion.encode())
             files = reports(prefix, [path], "--%s=%s" % (option, companion))
             theirs = [one for file in files[1:] for one in file["findings"]]
-            equal(plain(check_same(library, files[0], " with its companion")), plain(theirs), "findings of " + companion)
+            equal(common_members(check_same(library, files[0], " with its companion")), common_members(theirs), "findings of " + companion)
             listed += 1
         check(listed > 3, "%s: more than 3 pairs are needed, found %d" % (option, listed))
     library.call("close")

@@ -142,27 +142,27 @@ def measure(base, say):
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
-        tests[name] = row(kept, name, key_of(support, units.get(path, "")), recorder, plain, None)
+        tests[name] = test_row(kept, name, key_of(support, units.get(path, "")), recorder, plain, None)
         tests[name].setdefault("state", state)
     builds.remember("tests.json", {**kept, **tests})
     for name, words in commands().items():
-        tests[name] = row(kept, name, key_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), recorder, plain, words)
+        tests[name] = test_row(kept, name, key_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), recorder, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
             builds.remember("tests.json", {**kept, **tests})
     builds.remember("tests.json", {**kept, **tests})
     for test in tests.values():
-        test["moved"] = moved(states[test["state"]], digests)
+        test["moved"] = changed_sources(states[test["state"]], digests)
     return tests
 
 
-def moved(before, now):
+def changed_sources(before, now):
     """Paths of the sources with another digest than before."""
     return {path for path, digest in now.items() if before.get(path) != digest}
 
 
-def is_known(kept, name, key, longest):
+def is_up_to_date(kept, name, key, longest):
     """True if the measurement of the test is up to date."""
     one = kept.get(name)
     return one is not None and one["key"] == key and one["quick"] == (one["passed"] and one["seconds"] < longest) \
@@ -178,10 +178,10 @@ def measured_unit(program, name):
     return passed, seconds, each
 
 
-def row(kept, name, key, recorders, plain, words):
+def test_row(kept, name, key, recorders, plain, words):
     """The earlier measurement of a test, or a new one."""
     longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
-    if is_known(kept, name, key, longest):
+    if is_up_to_date(kept, name, key, longest):
         return kept[name]
     if words is None:
         passed, seconds, each = measured_unit(plain.units, name)
@@ -205,7 +205,7 @@ def row(kept, name, key, recorders, plain, words):
             "entered": entered, "measured": time.time()}
 
 
-def sampled(each):
+def sampling_environment(each):
     """The environment in which unit tests use every n-th input."""
     return dict(os.environ, ANIMPROOF_TEST_EACH=str(each))
 
@@ -213,5 +213,5 @@ def sampled(each):
 def run_unit(program, name, seconds, each=1):
     words = os.path.join(PLACE, "one-test-%d" % os.getpid())
     pathlib.Path(words).write_text("%s %g\n" % (name, seconds), encoding="ascii")
-    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=sampled(each), check=True).stdout.decode().split()
+    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=sampling_environment(each), check=True).stdout.decode().split()
     return said[2] == "passed", float(said[1])

@@ -56,7 +56,7 @@ def check_slowly(base, tests, mutants, is_over, take):
     build = builds.BuildFolder(base, 50)
     slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
                    and (test["command"] is not None or not test["quick"] or test.get("each", 1) > 1)), key=lambda test: test["seconds"])
-    checked = {mutant.id: {test["name"] for test in testing.chosen(tests, mutant.source, mutant.change)[1]} for mutant in mutants}
+    checked = {mutant.id: {test["name"] for test in testing.choose_tests(tests, mutant.source, mutant.change)[1]} for mutant in mutants}
     for group in groups_of(mutants):
         left = list(group)
         for test in slow:

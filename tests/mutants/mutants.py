@@ -76,7 +76,7 @@ def all_mutants(only):
             yield Mutant(source, change, seen[key])
 
 
-def drawn(mutants, seed, base):
+def in_random_order(mutants, seed, base):
     """The changes in the random order of the seed: each has a number computed from its id and the seed."""
     def number(mutant):
         chance = random.Random("%d %s" % (seed, mutant.id)).random()
@@ -110,7 +110,7 @@ def read_results():
     return {one.id: one for one in found}       # a later row replaces an earlier one
 
 
-def keep(result):
+def append_result(result):
     is_new = not os.path.exists(RESULTS)
     with open(RESULTS, "a", encoding="utf-8") as file:
         if is_new:
@@ -158,14 +158,14 @@ class Run:
     def check_all(self, mutants, workers):
         for mutant in mutants:
             self.waiting.put(mutant)
-        threads = [threading.Thread(target=self.work, args=(number,)) for number in range(workers)]
+        threads = [threading.Thread(target=self.run_worker, args=(number,)) for number in range(workers)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         return self.results
 
-    def work(self, number):
+    def run_worker(self, number):
         build = builds.BuildFolder(self.base, number)
         while not self.is_over() and self.left > 0:
             try:
@@ -182,7 +182,7 @@ class Run:
             self.results.append(result)
             self.left -= result.outcome in ("killed", "lived")
             if result.operator != "canary":
-                keep(result)
+                append_result(result)
             if result.outcome == "lived":
                 print("lived: %s:%s (%s, %s) %s -> %s" % (result.path, result.line, result.operator, result.id, result.original,
                                                           result.text), flush=True)
@@ -246,7 +246,7 @@ def main():
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
     aimed = (one for one in all_mutants(options.only) if options.aim in ("", one.change.aim))
-    order = drawn(aimed, options.seed, base)
+    order = in_random_order(aimed, options.seed, base)
     equivalent = equivalent_rows()
     lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"
              and not is_equivalent(known[one.id], equivalent)]

@@ -33,7 +33,7 @@ def may_notice(test, source, change):
     return bool(entered_lines) and (lines is None or any(lines[0] <= line <= lines[1] for line in entered_lines))
 
 
-def chosen(tests, source, change, first=""):
+def choose_tests(tests, source, change, first=""):
     """(unit tests, commands) that may notice the change, in the order in which they run. The test named `first` runs first, quick
     or not."""
     candidates = [test for test in tests.values() if (test["quick"] or (test["passed"] and test["name"] == first))
@@ -67,7 +67,7 @@ def fails_of_units(build, objects, units, times=6):
         with open(words, "w", encoding="ascii") as file:
             file.writelines("%s %g\n" % (test["name"], 0.05 * times + times * test["seconds"])
                             for test in units if test.get("each", 1) == each)
-        run = subprocess.run([build.units, words], stdout=subprocess.PIPE, env=entered.sampled(each))
+        run = subprocess.run([build.units, words], stdout=subprocess.PIPE, env=entered.sampling_environment(each))
         if run.returncode:
             return run.stdout.decode().strip() or "a unit test that could not run"
     return None
@@ -173,7 +173,7 @@ def test_change(build, tests, source, change, seen, stop, first=""):
     if (change.path, digest) in seen:
         return "copy", ""
     seen.add((change.path, digest))
-    units, commands = chosen(tests, source, change, first)
+    units, commands = choose_tests(tests, source, change, first)
     by = (fails_of_units(build, objects, units) or fails_of_commands(build, objects, commands, stop)
           or fails_of_sanitized(build, {change.path: text}, units + (commands if change.path.startswith("cli/") else [])))
     if by is None and stop():

@@ -29,7 +29,7 @@ APART = ["-eva-split-return", "full", "-eva-interprocedural-splits"]    # used i
 Result = collections.namedtuple("Result", "goals proved wrong")   # wrong: messages
 
 
-def listed():
+def listed_functions():
     """{(source, how): [function]} in the order of the list."""
     found = collections.OrderedDict()
     with open(LIST, encoding="utf-8") as file:
@@ -55,7 +55,7 @@ def detect_provers():
         subprocess.run(["why3", "--config", path, "config", "detect"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
 
 
-def owner(goal, functions):
+def function_of_goal(goal, functions):
     """The function of a goal: the longest name with which the goal's name begins."""
     fitting = [one for one in functions if re.sub(r"^typed_(ref_|cast_)*", "", goal).startswith(one + "_")]
     return max(fitting, key=len, default=None)
@@ -66,7 +66,7 @@ def prove_wp(source, functions, jobs):
                         "-wp-fct", ",".join(functions), source])
     results = {function: Result(0, 0, []) for function in functions}
     for verdict, goal, rest in re.findall(r"^\[wp\] \[([^\]]+)\] Goal (\S+)(.*)$", said, re.M):
-        function = owner(goal, functions)
+        function = function_of_goal(goal, functions)
         if function is None:
             return {source: Result(1, 0, ["goal %s belongs to no listed function" % goal])}
         valid = "Valid" in rest
@@ -116,8 +116,8 @@ def main():
     given = parser.parse_args()
     detect_provers()
     goals = proved = functions_proved = functions_all = 0
-    proved_by_wp = {function for (_, how), functions in listed().items() if how == "wp" for function in functions}
-    for (source, how), functions in listed().items():
+    proved_by_wp = {function for (_, how), functions in listed_functions().items() if how == "wp" for function in functions}
+    for (source, how), functions in listed_functions().items():
         if given.sources and source not in given.sources:
             continue
         results = prove_wp(source, functions, given.jobs) if how == "wp" else prove_eva(source, functions, proved_by_wp)

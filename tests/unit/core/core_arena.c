@@ -166,7 +166,7 @@ Test(core_arena, a_reset_arena_has_room_for_as_much_as_a_new_one)
         fresh[now] = count_fitting(sizes[now % SIZES], sizes[now / SIZES]);
         ap_arena_free(&arena);
     }
-    for (size_t before = 0; before < SIZES * SIZES; before += test_each()) {
+    for (size_t before = 0; before < SIZES * SIZES; before += sample_step()) {
         for (size_t now = 0; now < SIZES * SIZES; now++) {
             ap_arena_init(&arena, LIMIT);
             (void)count_fitting(sizes[before % SIZES], sizes[before / SIZES]);

@@ -18,8 +18,8 @@ typedef struct row {
 static void check_rows(void (*put)(FILE *, const char *), const row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        put(written_begin(), rows[i].text);
-        const char *written = written_end(NULL);
+        put(open_text(), rows[i].text);
+        const char *written = close_text(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
 }
@@ -142,8 +142,8 @@ Test(core_escapes, base64_agrees_with_rfc_4648)
         const size_t count = i + 1 < sizeof rows / sizeof *rows ? strlen(rows[i].text) : 48;
         memset(bytes, 0xff, sizeof bytes); /* bytes after the encoded ones must not matter */
         memcpy(bytes, rows[i].text, count);
-        ap_put_base64(written_begin(), (ap_view){ bytes, count });
-        const char *written = written_end(NULL);
+        ap_put_base64(open_text(), (ap_view){ bytes, count });
+        const char *written = close_text(NULL);
         cr_expect_str_eq(written, rows[i].written, "row %zu: wrong text '%s'", i, written);
     }
 }

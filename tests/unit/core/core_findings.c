@@ -19,12 +19,12 @@ static const ap_rule_table table = { rules, RULES };
 
 ARENA_SUITE(core_findings);
 
-static void limit(size_t max_findings, size_t max_per_rule)
+static void set_limits(size_t max_findings, size_t max_per_rule)
 {
     ap_findings_init(&findings, &arena, NULL, max_findings, max_per_rule);
 }
 
-static void add(size_t rule, size_t offset)
+static void add_finding(size_t rule, size_t offset)
 {
     (void)ap_findings_add(&findings, &rules[rule], (ap_span){ offset, 0 });
 }
@@ -69,7 +69,7 @@ Test(core_findings, without_limits_all_findings_are_kept_and_counted_by_severity
 
 Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
 {
-    limit(10, 0);
+    set_limits(10, 0);
     for (size_t i = 0; i < 100; i++) {
         bool kept = ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }) != NULL;
         cr_assert_eq(kept, i < 10, "only the first 10 findings may be kept, finding %zu differs", i);
@@ -83,9 +83,9 @@ Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
 
 Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
 {
-    limit(0, 3);
+    set_limits(0, 3);
     for (size_t i = 0; i < 10; i++)
-        add(0, i);
+        add_finding(0, i);
     cr_assert_not_null(ap_findings_add(&findings, &rules[3], (ap_span){ 10, 0 }));
     cr_assert_eq(findings.kept, 4U);
     cr_assert_eq(findings.dropped, 7U);
@@ -95,9 +95,9 @@ Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
 
 Test(core_findings, both_limits_hold_together)
 {
-    limit(5, 2);
+    set_limits(5, 2);
     for (size_t i = 0; i < 12; i++)
-        add(i % 3, i);
+        add_finding(i % 3, i);
     cr_assert_eq(findings.kept, 5U);
     cr_assert_eq(findings.dropped, 7U);
     cr_assert_eq(length_of_list(), 5U);
@@ -133,7 +133,7 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 Test(core_findings, each_rule_is_counted_by_itself)
 {
     static ap_rule many[AP_MOST_RULES];
-    limit(0, 3);
+    set_limits(0, 3);
     for (size_t i = 0; i < AP_MOST_RULES; i++)
         many[i] = (ap_rule){ .id = "x/many", .severity = AP_NOTE };
     for (size_t round = 0; round < 5; round++) {
@@ -192,7 +192,7 @@ static size_t descending(size_t number)
     return 1000000 - number;
 }
 
-static size_t constant(size_t number)
+static size_t same_offset(size_t number)
 {
     (void)number;
     return 5;
@@ -212,7 +212,7 @@ static size_t scattered(size_t number)
 
 Test(core_findings, sort_is_by_offset_and_stable)
 {
-    static size_t (*const offsets[])(size_t) = { ascending, descending, constant, two_runs, scattered };
+    static size_t (*const offsets[])(size_t) = { ascending, descending, same_offset, two_runs, scattered };
     static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
@@ -247,10 +247,10 @@ Test(core_findings, a_restarted_list_equals_a_new_one)
 {
     static ap_findings fresh;
     for (size_t rule = 0; rule <= RULES; rule++) {
-        limit(2, 1);
+        set_limits(2, 1);
         memcpy(&fresh, &findings, sizeof fresh);
         for (size_t i = 0; i < 4 && rule < RULES; i++)
-            add(rule, i);
+            add_finding(rule, i);
         findings.skipped_checks = 3;
         ap_findings_restart(&findings);
         cr_expect_eq(memcmp(&findings, &fresh, sizeof fresh), 0,
@@ -262,7 +262,7 @@ Test(core_findings, a_restarted_list_equals_a_new_one)
 Test(core_findings, a_restart_clears_every_counter)
 {
     ap_findings fresh;
-    limit(7, 3);
+    set_limits(7, 3);
     fresh = findings;
     ap_findings_restart(&fresh);
     memset(&findings.counts, 1, sizeof findings.counts);

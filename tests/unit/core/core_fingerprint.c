@@ -31,7 +31,7 @@ static const row list[] = {
 };
 enum { ROWS = sizeof list / sizeof *list };
 
-static ap_finding *linked(ap_finding *all, size_t count)
+static ap_finding *link_findings(ap_finding *all, size_t count)
 {
     for (size_t i = 0; i + 1 < count; i++)
         all[i].next = &all[i + 1];
@@ -47,7 +47,7 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
             .found = list[i].found,
             .message = "",
             .span = { 100 - i, i } };
-    ap_fingerprint *prints = ap_fingerprints(linked(findings, ROWS));
+    ap_fingerprint *prints = ap_fingerprints(link_findings(findings, ROWS));
     cr_assert_not_null(prints);
     for (size_t i = 0; i < ROWS; i++) {
         cr_expect_eq(prints[i].exact_number, list[i].exact_number, "row %zu: wrong exact number %zu", i,
@@ -65,9 +65,9 @@ Test(core_fingerprint, equal_fingerprints_are_numbered)
 }
 
 /* Returns the fingerprints of findings that each found "x". They must be hashes of rule, path and "x". */
-static ap_fingerprint *prints_of(ap_finding *all, size_t count)
+static ap_fingerprint *check_fingerprints(ap_finding *all, size_t count)
 {
-    ap_fingerprint *prints = ap_fingerprints(linked(all, count));
+    ap_fingerprint *prints = ap_fingerprints(link_findings(all, count));
     cr_assert_not_null(prints);
     for (size_t i = 0; i < count; i++) {
         const uint64_t rule = ap_hash_text(AP_HASH_START, all[i].rule->id);
@@ -91,7 +91,7 @@ Test(core_fingerprint, fingerprints_are_hashes_of_the_whole_path)
         (void)snprintf(paths[i] + length, PATH_BYTES - length, "[%zu].x[7]", 90 + i);
         findings[i] = (ap_finding){ .rule = &rules[i == 5], .path = paths[i], .found = "x" };
     }
-    free(prints_of(findings, PATHS));
+    free(check_fingerprints(findings, PATHS));
 }
 
 /* The number of a finding must be one more than the number of earlier findings with an equal fingerprint. */
@@ -108,7 +108,7 @@ Test(core_fingerprint, many_fingerprints_are_numbered)
         (void)snprintf(paths[i], PATH_BYTES, "a[%zu].b%zu[7]", i % DIFFERENT, i % DIFFERENT % 7);
         findings[i] = (ap_finding){ .rule = &rules[i % DIFFERENT % 5 == 0], .path = paths[i], .found = "x" };
     }
-    ap_fingerprint *prints = prints_of(findings, MANY);
+    ap_fingerprint *prints = check_fingerprints(findings, MANY);
     for (size_t i = 0; i < MANY; i++) {
         size_t exact = 1, loose = 1;
         for (size_t j = 0; j < i; j++) {
@@ -151,7 +151,7 @@ Test(core_fingerprint, returns_null_without_memory)
     cr_assert_not_null(findings);
     for (size_t i = 0; i < MANY; i++)
         findings[i] = (ap_finding){ .rule = &rules[0], .path = "" };
-    (void)linked(findings, MANY);
+    (void)link_findings(findings, MANY);
     const struct rlimit before = limit_address_space(1 << 20);
     ap_fingerprint *prints = ap_fingerprints(findings);
     setrlimit(RLIMIT_AS, &before);

@@ -46,7 +46,7 @@ static void read_all(void *context)
     r->finished = true;
 }
 
-static ap_status guard(reading *r)
+static ap_status read_guarded(reading *r)
 {
     return ap_input_guard(&r->input, read_all, r);
 }
@@ -57,7 +57,7 @@ Test(core_guard, an_unchanged_file_is_read_to_its_end)
     for (size_t i = 0; i < 2; i++) {
         reading r;
         open_reading(&r, sizes[i], -1);
-        cr_assert_eq(guard(&r), AP_OK);
+        cr_assert_eq(read_guarded(&r), AP_OK);
         cr_assert(r.finished);
         cr_assert_eq(r.sum, sizes[i] / 1000);
         close_reading(&r);
@@ -71,7 +71,7 @@ Test(core_guard, a_shrinking_file_is_reported)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         reading r;
         open_reading(&r, SIZE, sizes[i]);
-        cr_assert_eq(guard(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
+        cr_assert_eq(read_guarded(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
         cr_assert_eq(r.finished, sizes[i] == SIZE - 1,
             "only a change within the last page lets reading finish: shrunk to %ld", (long)sizes[i]);
         cr_assert_str_eq(r.input.error, "became shorter while it was read");
@@ -103,7 +103,7 @@ Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS
 {
     reading r;
     open_reading(&r, SIZE, -1);
-    cr_assert_eq(guard(&r), AP_OK);
+    cr_assert_eq(read_guarded(&r), AP_OK);
     close_reading(&r);
     raise(SIGBUS);
     cr_assert(r.finished, "the first signal must not end the program");
@@ -114,7 +114,7 @@ Test(core_guard, a_file_in_the_buffer_may_shrink)
 {
     reading r;
     open_reading(&r, 2000, 0);
-    cr_assert_eq(guard(&r), AP_OK, "a file in the buffer was read before it shrank");
+    cr_assert_eq(read_guarded(&r), AP_OK, "a file in the buffer was read before it shrank");
     cr_assert_eq(r.sum, 2U);
     close_reading(&r);
 }
@@ -123,10 +123,10 @@ Test(core_guard, a_file_after_a_shrunk_one_is_read)
 {
     reading r;
     open_reading(&r, SIZE, 0);
-    cr_assert_eq(guard(&r), AP_SHRUNK);
+    cr_assert_eq(read_guarded(&r), AP_SHRUNK);
     close_reading(&r);
     open_reading(&r, SIZE, -1);
-    cr_assert_eq(guard(&r), AP_OK);
+    cr_assert_eq(read_guarded(&r), AP_OK);
     cr_assert(r.finished);
     close_reading(&r);
 }
@@ -140,7 +140,7 @@ typedef struct nested {
 static void read_both(void *context)
 {
     nested *n = context;
-    n->of_inner = guard(&n->inner);
+    n->of_inner = read_guarded(&n->inner);
     read_all(&n->outer);
     n->finished = true;
 }
@@ -179,7 +179,7 @@ Test(core_guard, an_outer_file_that_shrinks_in_an_inner_guard_ends_both)
     open_reading(&n.inner, SIZE, -1);
     cr_assert_eq(ap_input_guard(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
     cr_assert_not(n.finished);
-    cr_assert_eq(guard(&n.inner), AP_OK, "guards must work after a failure");
+    cr_assert_eq(read_guarded(&n.inner), AP_OK, "guards must work after a failure");
     close_reading(&n.outer);
     close_reading(&n.inner);
 }

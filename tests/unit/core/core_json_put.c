@@ -34,9 +34,9 @@ static void put_sample(ap_json_put *put)
 static void expect_sample(unsigned indent, const char *wanted)
 {
     ap_json_put put;
-    ap_json_put_init(&put, written_begin(), indent);
+    ap_json_put_init(&put, open_text(), indent);
     put_sample(&put);
-    cr_expect_str_eq(written_end(NULL), wanted);
+    cr_expect_str_eq(close_text(NULL), wanted);
 }
 
 Test(core_json_put, a_document_is_written_on_one_line)
@@ -64,14 +64,14 @@ Test(core_json_put, a_document_is_written_with_a_value_on_each_line)
 Test(core_json_put, a_compact_document_has_short_escapes)
 {
     ap_json_put put;
-    ap_json_put_init(&put, written_begin(), 0);
+    ap_json_put_init(&put, open_text(), 0);
     put.compact = true;
     put.escapes = AP_JSON_SHORT_ESCAPES | AP_JSON_IN_HTML;
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "a<", "\b\t\n\f\r\v\"\\/\x7f\xc3\xa9\xf0\x9f\x98\x80\xff");
     ap_json_put_integer(&put, "b", 1);
     ap_json_put_end_object(&put);
-    cr_expect_str_eq(written_end(NULL),
+    cr_expect_str_eq(close_text(NULL),
         "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\",\"b\":1}");
 }
 
@@ -135,12 +135,12 @@ Test(core_json_put, written_members_are_read_back)
     static const uint8_t bytes[] = { 0, 0xfe };
     record written = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 }, found = { .name = NULL };
     ap_json_put put;
-    ap_json_put_init(&put, written_begin(), 0);
+    ap_json_put_init(&put, open_text(), 0);
     ap_json_put_object(&put, NULL);
     ap_members m = ap_members_written(&put, true);
     list_members(&m, &written);
     ap_json_put_end_object(&put);
-    const char *text = written_end(NULL);
+    const char *text = close_text(NULL);
     cr_expect_str_eq(text, sample);
     cr_assert_null(read_record(text, &found));
     cr_expect_str_eq(found.name, "a\xff");
@@ -184,10 +184,10 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     static const char first[] = "row", second[] = "row";
     static const uint8_t bytes[] = { 5, 6 };
     ap_json_tree tree;
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     ap_writer *writer = malloc(sizeof *writer);
     cr_assert_not_null(writer);
-    pile_writer(&pile, writer);
+    buffer_writer(&buffer, writer);
     ap_json_tree_begin(&tree, writer, (ap_view){ bytes, sizeof bytes }, "made", NULL);
     for (size_t i = 0; i < sizeof bytes; i++) {
         ap_io io = { .path = { .depth = 1 }, .field = { .span = { i, 1 } } };
@@ -196,10 +196,10 @@ Test(core_json_put, names_of_a_tree_are_compared_as_texts)
     }
     ap_json_tree_end(&tree);
     cr_assert(ap_writer_finish(writer));
-    expect_bytes(&pile,
+    expect_bytes(&buffer,
         text_view("{\n  \"format\": \"made\",\n  \"layout\": null,\n  \"fields\": {\n    \"row\": [5, 6]\n"
                   "  }\n}\n"),
         "a row");
     free(writer);
-    free(pile.bytes);
+    free(buffer.bytes);
 }

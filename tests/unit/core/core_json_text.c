@@ -84,7 +84,7 @@ Test(core_json_text, nesting_is_limited)
     cr_assert(strstr(fault, "more than 64 nested") != NULL, "wrong fault '%s'", fault);
 }
 
-static double real(const char *text)
+static double read_real(const char *text)
 {
     double value = NAN;
     cr_assert(read_strict(text), "%s must be read, but: %s", text, fault);
@@ -104,12 +104,13 @@ Test(core_json_text, numbers_have_their_values)
     cr_assert(read_strict("1.0") && !ap_json_integer(&json, 0, &integer));
     cr_assert(read_strict("1e2") && !ap_json_integer(&json, 0, &integer));
     cr_assert(read_strict("\"1\"") && !ap_json_integer(&json, 0, &integer));
-    cr_assert_eq(real("0.1"), 0.1);
-    cr_assert_eq(real("9223372036854775808"), 9223372036854775808.0);
-    cr_assert(signbit(real("-0.0")));
-    cr_assert(isnan(real("1e999")));
-    cr_assert(isnan(real("null")));
-    cr_assert_eq(real("0.100000000000000000000000000000000000000000000000000000000000000000000001"), 0.1);
+    cr_assert_eq(read_real("0.1"), 0.1);
+    cr_assert_eq(read_real("9223372036854775808"), 9223372036854775808.0);
+    cr_assert(signbit(read_real("-0.0")));
+    cr_assert(isnan(read_real("1e999")));
+    cr_assert(isnan(read_real("null")));
+    cr_assert_eq(
+        read_real("0.100000000000000000000000000000000000000000000000000000000000000000000001"), 0.1);
 }
 
 /* A long number needs memory. Without memory it has no value. */

@@ -31,7 +31,7 @@ static ap_rule_settings new_settings(void)
 }
 
 /* Returns a bit mask of the rules with this level. */
-static unsigned with_level(const ap_rule_settings *rule_settings, ap_severity level)
+static unsigned rules_with_level(const ap_rule_settings *rule_settings, ap_severity level)
 {
     unsigned set = 0;
     for (size_t i = 0; i < RULES; i++)
@@ -79,7 +79,7 @@ Test(core_rule_settings, a_pattern_is_an_id_a_glob_or_a_format)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_rule_settings rule_settings = new_settings();
         size_t matched = ap_rule_settings_set(&rule_settings, cases[i].pattern, AP_OFF);
-        cr_assert_eq(with_level(&rule_settings, AP_OFF), cases[i].rules,
+        cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), cases[i].rules,
             "\"%s\" matches other rules than expected", cases[i].pattern);
         cr_assert_eq(matched, (size_t)__builtin_popcount(cases[i].rules), "\"%s\": wrong number of matches",
             cases[i].pattern);
@@ -91,9 +91,9 @@ Test(core_rule_settings, the_last_setting_holds)
     ap_rule_settings rule_settings = new_settings();
     ap_rule_settings_set(&rule_settings, "mrtk", AP_OFF);
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_NOTE);
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), 6U);
-    cr_assert_eq(with_level(&rule_settings, AP_NOTE), 1U);
-    cr_assert_eq(with_level(&rule_settings, AP_ERROR), 8U, "rules of the other format must not change");
+    cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), 6U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_NOTE), 1U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_ERROR), 8U, "rules of the other format must not change");
 }
 
 Test(core_rule_settings, select_turns_off_rules_that_no_pattern_names)
@@ -102,12 +102,13 @@ Test(core_rule_settings, select_turns_off_rules_that_no_pattern_names)
     const char *unknown = NULL;
     ap_rule_settings rule_settings = new_settings();
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 2, &unknown));
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), 1U | 16U);
-    cr_assert_eq(with_level(&rule_settings, AP_WARNING), 2U, "a selected rule must keep its level");
-    cr_assert_eq(with_level(&rule_settings, AP_NOTE), 4U);
-    cr_assert_eq(with_level(&rule_settings, AP_ERROR), 8U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), 1U | 16U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_WARNING), 2U, "a selected rule must keep its level");
+    cr_assert_eq(rules_with_level(&rule_settings, AP_NOTE), 4U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_ERROR), 8U);
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 0, &unknown));
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), (unsigned)ALL, "without a pattern every rule is off");
+    cr_assert_eq(
+        rules_with_level(&rule_settings, AP_OFF), (unsigned)ALL, "without a pattern every rule is off");
 }
 
 /* A rule that may stop checking a file is turned off only by its own id. */
@@ -160,7 +161,7 @@ Test(core_rule_settings, select_keeps_a_rule_off_that_was_off)
     ap_rule_settings rule_settings = new_settings();
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_OFF);
     cr_assert(ap_rule_settings_select(&rule_settings, patterns, 1, &unknown));
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), 1U | 8U | 16U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), 1U | 8U | 16U);
 }
 
 Test(core_rule_settings, an_unknown_pattern_is_named_and_changes_nothing)
@@ -170,7 +171,7 @@ Test(core_rule_settings, an_unknown_pattern_is_named_and_changes_nothing)
     ap_rule_settings rule_settings = new_settings();
     cr_assert_not(ap_rule_settings_select(&rule_settings, patterns, 3, &unknown));
     cr_assert_str_eq(unknown, "mrtk/magik");
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), 0U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), 0U);
 }
 
 Test(core_rule_settings, strict_turns_enabled_warnings_into_errors)
@@ -179,9 +180,9 @@ Test(core_rule_settings, strict_turns_enabled_warnings_into_errors)
     ap_rule_settings_set(&rule_settings, "md5/layout", AP_OFF);
     ap_rule_settings_set(&rule_settings, "mrtk/magic", AP_WARNING);
     ap_rule_settings_strict(&rule_settings);
-    cr_assert_eq(with_level(&rule_settings, AP_ERROR), 1U | 2U | 8U);
-    cr_assert_eq(with_level(&rule_settings, AP_NOTE), 4U, "notes must stay notes");
-    cr_assert_eq(with_level(&rule_settings, AP_OFF), 16U, "rules that are off must stay off");
+    cr_assert_eq(rules_with_level(&rule_settings, AP_ERROR), 1U | 2U | 8U);
+    cr_assert_eq(rules_with_level(&rule_settings, AP_NOTE), 4U, "notes must stay notes");
+    cr_assert_eq(rules_with_level(&rule_settings, AP_OFF), 16U, "rules that are off must stay off");
 }
 
 Test(core_rule_settings, levels_classes_and_grades_have_names)

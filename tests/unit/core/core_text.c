@@ -144,13 +144,13 @@ Test(core_text, lines_wrap_at_spaces)
 {
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
         ap_batch batch;
-        ap_batch_init(&batch, written_begin());
+        ap_batch_init(&batch, open_text());
         ap_wrapped line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
         ap_wrap_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);
         ap_wrap_end(&line);
         ap_batch_write(&batch);
-        const char *written = written_end(NULL);
+        const char *written = close_text(NULL);
         cr_expect_str_eq(written, wrapped[i].expected, "%zu columns: '%s', not '%s'", wrapped[i].width,
             written, wrapped[i].expected);
     }

@@ -42,7 +42,7 @@ static void check_generated_file(const char *name)
     cr_assert(generate_seeded(&generated, 3, 0));
     ap_arena_init(&arena, 0);
     cr_assert(ap_list_fields(
-        generated.generator->format, pile_view(&generated.bytes), &options, &arena, &list, &about));
+        generated.generator->format, buffer_view(&generated.bytes), &options, &arena, &list, &about));
     cr_assert_gt(check_patterns(&list), 2 * list.count,
         "%s: the patterns must find twice as many fields as the file has", name);
     ap_arena_free(&arena);

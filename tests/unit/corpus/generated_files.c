@@ -70,7 +70,7 @@ static void expect_clean(const setting *s, const lint_run *run, bool wild, uint6
 static void expect_valid(const setting *s, const generated_file *file, uint64_t number)
 {
     lint_run run;
-    lint_begin(&run, file->generator->format, pile_view(&file->bytes), &s->options);
+    lint_begin(&run, file->generator->format, buffer_view(&file->bytes), &s->options);
     expect_clean(s, &run, file->wild, number);
     if (s->version != NULL)
         cr_assert_str_eq(run.result.version, s->version);
@@ -83,7 +83,7 @@ static void expect_valid(const setting *s, const generated_file *file, uint64_t 
 static void expect_rewritable(const setting *s, generated_file *file)
 {
     if (!file->generator->format->text)
-        expect_same(file->generator->format, pile_view(&file->bytes), &s->options, &file->arena, s->format);
+        expect_same(file->generator->format, buffer_view(&file->bytes), &s->options, &file->arena, s->format);
 }
 
 static void check_settings(bool wild)
@@ -92,7 +92,7 @@ static void check_settings(bool wild)
         generated_file file;
         generated_init(&file, settings[i].format, settings[i].knobs);
         file.wild = wild;
-        for (uint64_t number = 1, files = test_share(FILES); number <= files; number++) {
+        for (uint64_t number = 1, files = sample_size(FILES); number <= files; number++) {
             cr_assert(generate_seeded(&file, 20261121, number));
             expect_valid(&settings[i], &file, number);
             expect_rewritable(&settings[i], &file);
@@ -160,7 +160,7 @@ Test(generated_files, generated_scenes_have_no_findings)
         fitting++;
         arena_renew();
         ap_companion_use use;
-        cr_assert(ap_use_companion(&use, ap_memg_format.companion, pile_view(&file.companion), &findings));
+        cr_assert(ap_use_companion(&use, ap_memg_format.companion, buffer_view(&file.companion), &findings));
         const setting s = {
             .format = "memg", .only = file.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
         };

@@ -33,7 +33,7 @@ Test(generated_same, a_seed_gives_equal_bytes_everywhere)
         file.wild = hashes[i].wild;
         for (uint64_t number = 1; number <= FILES; number++) {
             cr_assert(generate_seeded(&file, 1, number));
-            hash = pile_hash(&file.companion, pile_hash(&file.bytes, hash));
+            hash = buffer_hash(&file.companion, buffer_hash(&file.bytes, hash));
         }
         cr_expect_eq(hash, hashes[i].hash, "%s%s: files must not change, their hash is now 0x%016llx",
             hashes[i].format, hashes[i].wild ? ", wild" : "", (unsigned long long)hash);
@@ -50,13 +50,13 @@ Test(generated_same, a_file_does_not_depend_on_earlier_files)
         generated_file file;
         generated_init(&file, formats[i]->name, NULL);
         cr_assert(generate_seeded(&file, 5, 3));
-        const uint64_t third = pile_hash(&file.bytes, FNV_BASIS);
+        const uint64_t third = buffer_hash(&file.bytes, FNV_BASIS);
         cr_assert(generate_seeded(&file, 5, 1));
-        cr_assert_neq(pile_hash(&file.bytes, FNV_BASIS), third);
+        cr_assert_neq(buffer_hash(&file.bytes, FNV_BASIS), third);
         cr_assert(generate_seeded(&file, 6, 3));
-        cr_assert_neq(pile_hash(&file.bytes, FNV_BASIS), third);
+        cr_assert_neq(buffer_hash(&file.bytes, FNV_BASIS), third);
         cr_assert(generate_seeded(&file, 5, 3));
-        cr_assert_eq(pile_hash(&file.bytes, FNV_BASIS), third);
+        cr_assert_eq(buffer_hash(&file.bytes, FNV_BASIS), third);
         generated_free(&file);
     }
 }
@@ -70,8 +70,8 @@ Test(generated_same, a_file_does_not_depend_on_its_companion)
         generated_init(&file, "memg", NULL);
         file.wild = number > FILES;
         cr_assert(generate_seeded(&file, 5, number));
-        const uint64_t with = pile_hash(&file.bytes, FNV_BASIS);
-        pile_writer(&file.bytes, file.writer);
+        const uint64_t with = buffer_hash(&file.bytes, FNV_BASIS);
+        buffer_writer(&file.bytes, file.writer);
         ap_choices_seed(&choices, ap_choices_split(5, number));
         ap_make make = { .choices = &choices,
             .ranges = file.ranges,
@@ -79,7 +79,7 @@ Test(generated_same, a_file_does_not_depend_on_its_companion)
             .arena = &file.arena,
             .writer = file.writer };
         cr_assert(file.generator->make(&make) && ap_writer_finish(file.writer));
-        cr_assert_eq(pile_hash(&file.bytes, FNV_BASIS), with);
+        cr_assert_eq(buffer_hash(&file.bytes, FNV_BASIS), with);
         generated_free(&file);
     }
 }

@@ -17,7 +17,7 @@ static ap_view generate(const ap_generator *generator, uint64_t seed, generated_
     ap_choices_seed(&choices, seed);
     generated_init(output, generator->format->name, NULL);
     cr_assert(generate_file(output, &choices));
-    return pile_view(&output->bytes);
+    return buffer_view(&output->bytes);
 }
 
 static size_t mutate(const ap_generator *generator, ap_view input, ap_view other, uint64_t seed, uint8_t *out,
@@ -37,7 +37,7 @@ Test(mutator, each_format_gets_each_kind_of_mutation)
     static uint8_t one[BUFFER_BYTES], again[BUFFER_BYTES];
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
-    const unsigned mutations = test_share(MUTATIONS);
+    const unsigned mutations = sample_size(MUTATIONS);
     for (size_t i = 0; i < count; i++) {
         const ap_generator *generator = formats[i]->generator;
         generated_file first, second;
@@ -149,7 +149,7 @@ Test(mutator, single_fields_are_spliced)
         generated_file first, second;
         const ap_view input = generate(generator, 1, &first), other = generate(generator, 2, &second);
         size_t fields = 0;
-        const uint64_t mutations = MUTATIONS / test_each();
+        const uint64_t mutations = MUTATIONS / sample_step();
         const size_t most = generator->format->text ? 20 : 8; /* greatest size of a field in bytes */
         for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
@@ -176,7 +176,7 @@ Test(mutator, any_bytes_are_mutated_within_the_buffer)
         const ap_view complete = generate(generator, 3, &file);
         const ap_view inputs[] = { { complete.bytes, 0 }, { complete.bytes, 1 },
             { complete.bytes, complete.size / 2 }, { (const uint8_t *)"\0\1\2\3", 4 } };
-        for (uint64_t seed = 0, seeds = test_share(500); seed < seeds; seed++) {
+        for (uint64_t seed = 0, seeds = sample_size(500); seed < seeds; seed++) {
             for (size_t k = 0; k < sizeof inputs / sizeof *inputs; k++) {
                 const size_t room = (size_t)(seed % sizeof out);
                 memset(out, 0xa5, sizeof out);

@@ -38,14 +38,14 @@ static bool can_be_rewritten(const ap_format *format, ap_view input)
 {
     static const ap_lint_options usual = { .listener = NULL };
     static ap_writer writer;
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    pile_writer(&pile, &writer);
+    buffer_writer(&buffer, &writer);
     const bool complete = format->write(input, &usual, &arena, &writer) && ap_writer_finish(&writer);
     cr_expect_not(arena.failed);
     ap_arena_free(&arena);
-    free(pile.bytes);
+    free(buffer.bytes);
     return complete;
 }
 
@@ -79,9 +79,10 @@ Test(export_broken, malformed_files_are_not_exported)
         glob_t found;
         snprintf(pattern, sizeof pattern, "golden/%s/bad/*%s", formats[i]->name, formats[i]->extension);
         cr_assert_eq(glob(pattern, 0, NULL, &found), 0, "files must match %s", pattern);
-        for (size_t f = 0; f < found.gl_pathc; f += test_each())
+        for (size_t f = 0; f < found.gl_pathc; f += sample_step())
             check_file(found.gl_pathv[f], formats[i], &malformed);
         globfree(&found);
     }
-    cr_expect(malformed > (test_each() == 1 ? 50U : 0U), "expected more malformed files than %zu", malformed);
+    cr_expect(
+        malformed > (sample_step() == 1 ? 50U : 0U), "expected more malformed files than %zu", malformed);
 }

@@ -55,7 +55,7 @@ Test(export_memory, an_export_fails_if_any_allocation_fails)
                 continue;
             export_as(form, files[i].format, input, mesh, 0, &all);
             cr_assert(all.complete && all.size > 100 && !all.no_memory, "%s must be exported", files[i].path);
-            for (size_t at = 1; at <= all.allocations; at += test_each()) {
+            for (size_t at = 1; at <= all.allocations; at += sample_step()) {
                 export_as(form, files[i].format, input, mesh, at, &some);
                 cr_expect(!some.complete && some.no_memory && some.refused == NULL,
                     "%s, form %d: the export must fail if allocation %zu of %zu fails", files[i].path, form,
@@ -75,7 +75,7 @@ Test(export_memory, truncated_files_are_not_exported)
     for (size_t i = 0; i < FILES; i++) {
         const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
         const ap_view cut_file = mesh.bytes == NULL ? input : mesh;
-        const size_t step = 7 * test_each();
+        const size_t step = 7 * sample_step();
         for (size_t cut = mesh.bytes != NULL; cut < cut_file.size; cut += step) {
             const ap_view part = { cut_file.bytes, cut };
             if (is_without_error(ap_find_format(mesh.bytes == NULL ? files[i].format : "md5mesh"), part))
@@ -128,8 +128,8 @@ Test(export_memory, exports_do_not_change)
         const ap_view input = load(files[file].path), mesh = load(files[file].mesh);
         exported result;
         export_as(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
-        const byte_pile pile = { (uint8_t *)result.text, result.size, result.size };
-        const uint64_t sum = pile_hash(&pile, FNV_BASIS);
+        const byte_buffer buffer = { (uint8_t *)result.text, result.size, result.size };
+        const uint64_t sum = buffer_hash(&buffer, FNV_BASIS);
         cr_expect_eq(sum, checked_exports[i].sum,
             "%s, form %d: the export must not change, its hash is now 0x%016" PRIx64, files[file].path,
             checked_exports[i].form, sum);

@@ -347,7 +347,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
     return; /* 65536 joints take too long in the sanitized program */
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
-        FILE *stream = written_begin();
+        FILE *stream = open_text();
         exported result;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
@@ -357,7 +357,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
               "0\n\n\tnumweights 1\n"
               "\tweight 0 0 1 ( 0 0 0 )\n}\n",
             stream);
-        export_as(EXPORT_GLTF, "md5mesh", text_view(written_end(NULL)), (ap_view){ NULL, 0 }, 0, &result);
+        export_as(EXPORT_GLTF, "md5mesh", text_view(close_text(NULL)), (ap_view){ NULL, 0 }, 0, &result);
         cr_expect_eq(result.complete, joints == 65535);
         cr_expect(
             result.complete

@@ -64,10 +64,10 @@ Test(gltf_parts, a_binary_document_of_four_gigabytes_is_refused)
     ap_gltf_accessor huge = { .type = AP_GLTF_MAT4, .count = (size_t)1 << 26 }; /* 4 GiB */
     ap_gltf_init(&gltf, &arena);
     gltf.accessors = (ap_gltf_list){ &huge, &huge, 1 };
-    cr_expect_not(ap_gltf_write(&gltf, true, written_begin()));
+    cr_expect_not(ap_gltf_write(&gltf, true, open_text()));
     cr_expect_str_eq(
         gltf.refused, "the document has 4 GiB or more, too much for a .glb: write a .gltf instead");
-    (void)written_end(&size);
+    (void)close_text(&size);
     cr_expect_eq(size, 0);
 }
 
@@ -77,8 +77,8 @@ Test(gltf_parts, an_empty_document_is_written)
     for (int binary = 0; binary < 2; binary++) {
         size_t size;
         ap_gltf_init(&gltf, &arena);
-        cr_expect(ap_gltf_write(&gltf, binary, written_begin()));
-        const char *text = written_end(&size);
+        cr_expect(ap_gltf_write(&gltf, binary, open_text()));
+        const char *text = close_text(&size);
         if (binary) {
             uint32_t words[5];
             memcpy(words, text, sizeof words);
@@ -125,12 +125,12 @@ Test(gltf_parts, a_buffer_of_any_length_is_encoded)
         ap_gltf_accessor accessor = { .type = AP_GLTF_SCALAR, .count = counts[c], .floats = floats };
         ap_gltf_init(&gltf, &arena);
         gltf.accessors = (ap_gltf_list){ &accessor, &accessor, 1 };
-        ap_gltf_put_buffer(&gltf, false, written_begin());
-        const char *bytes = written_end(&size);
-        ap_gltf_put_buffer(&gltf, true, written_begin());
-        const char *text = written_end(NULL);
-        ap_put_base64(written_begin(), (ap_view){ (const uint8_t *)bytes, size });
-        const char *encoded = written_end(NULL);
+        ap_gltf_put_buffer(&gltf, false, open_text());
+        const char *bytes = close_text(&size);
+        ap_gltf_put_buffer(&gltf, true, open_text());
+        const char *text = close_text(NULL);
+        ap_put_base64(open_text(), (ap_view){ (const uint8_t *)bytes, size });
+        const char *encoded = close_text(NULL);
         cr_expect(size == 4 * counts[c] && memcmp(bytes, floats, size) == 0,
             "%zu numbers must be written as their bytes", counts[c]);
         cr_expect_str_eq(text, encoded, "%zu numbers: wrong base64", counts[c]);

@@ -14,7 +14,7 @@ typedef struct shared_weights {
 
 static ap_view mesh_text(const shared_weights *shared)
 {
-    FILE *stream = written_begin();
+    FILE *stream = open_text();
     fprintf(stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n",
         shared->joints);
     for (size_t i = 0; i < shared->joints; i++)
@@ -26,7 +26,7 @@ static ap_view mesh_text(const shared_weights *shared)
     for (size_t i = 0; i < shared->weights; i++)
         fprintf(stream, "\tweight %zu %zu 1 ( 0 0 0 )\n", i, i % shared->joints);
     fputs("}\n", stream);
-    return text_view(written_end(NULL));
+    return text_view(close_text(NULL));
 }
 
 static void expect_shared(const shared_weights *shared, bool converted, bool in_table)

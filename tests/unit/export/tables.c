@@ -21,7 +21,7 @@ ARENA_SUITE(tables);
 
 Test(tables, cells_are_quoted_and_separated)
 {
-    ap_csv csv = { .stream = written_begin() };
+    ap_csv csv = { .stream = open_text() };
     static const double numbers[] = { 0.1, -0.0 };
     ap_csv_put_names(&csv, "a,b");
     ap_csv_put_names(&csv, "c");
@@ -34,7 +34,7 @@ Test(tables, cells_are_quoted_and_separated)
     ap_csv_end_row(&csv);
     ap_csv_put_nothing(&csv);
     ap_csv_end_row(&csv);
-    const char *text = written_end(NULL);
+    const char *text = close_text(NULL);
     cr_expect_str_eq(text, "a,b,c\n\"say \"\"a\"\", b\",,7,0.1,0.1,-0\n\n", "wrong table %s", text);
 }
 

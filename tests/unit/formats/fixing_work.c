@@ -137,8 +137,8 @@ static const family families[] = {
 static size_t load(ap_fixing *fixing, const family *of, size_t count)
 {
     size_t size;
-    of->put(written_begin(), of, count);
-    const char *text = written_end(&size);
+    of->put(open_text(), of, count);
+    const char *text = close_text(&size);
     cr_assert(ap_fixing_load(fixing, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
     return size;
 }

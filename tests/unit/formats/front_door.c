@@ -32,7 +32,7 @@ static const char *example_in(const char *path)
     char *line = NULL;
     size_t room = 0;
     bool inside = false;
-    FILE *from = fopen(path, "r"), *to = written_begin();
+    FILE *from = fopen(path, "r"), *to = open_text();
     cr_assert_not_null(from, "%s", path);
     const char first[] = "static size_t report_errors(";
     size_t indent = 0;
@@ -51,7 +51,7 @@ static const char *example_in(const char *path)
     }
     fclose(from);
     free(line);
-    return written_end(NULL);
+    return close_text(NULL);
 }
 
 Test(front_door, the_headers_example_is_the_one_that_runs)
@@ -64,9 +64,9 @@ Test(front_door, the_headers_example_is_the_one_that_runs)
 
 static void check(const char *name, const char *content, size_t errors, const char *said)
 {
-    const size_t found = report_errors(written_begin(), name, text_view(content));
+    const size_t found = report_errors(open_text(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
-    cr_expect_str_eq(written_end(NULL), said);
+    cr_expect_str_eq(close_text(NULL), said);
 }
 
 Test(front_door, tells_what_is_wrong)

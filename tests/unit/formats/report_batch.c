@@ -15,7 +15,7 @@ static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 /* A batch that holds `used` bytes before. */
 static void begin(ap_batch *batch, size_t used)
 {
-    ap_batch_init(batch, written_begin());
+    ap_batch_init(batch, open_text());
     ap_batch_blanks(batch, used);
 }
 
@@ -23,7 +23,7 @@ static void expect(ap_batch *batch, size_t used, const char *wanted)
 {
     size_t size;
     ap_batch_write(batch);
-    const char *text = written_end(&size);
+    const char *text = close_text(&size);
     cr_assert_eq(size, used + strlen(wanted), "after %zu: %zu bytes", used, size - used);
     cr_assert_eq(strspn(text, " "), used + strspn(wanted, " "));
     cr_assert_str_eq(text + used, wanted, "after %zu", used);
@@ -178,7 +178,7 @@ Test(report_batch, long_json_strings)
 Test(report_batch, a_value_of_the_owner_within_a_document)
 {
     ap_json_put put;
-    FILE *stream = written_begin();
+    FILE *stream = open_text();
     ap_json_put_init(&put, stream, 0);
     ap_json_put_object(&put, NULL);
     ap_json_put_integer(&put, "a", 1);
@@ -190,5 +190,5 @@ Test(report_batch, a_value_of_the_owner_within_a_document)
     ap_json_put_init(&put, stream, 0);
     ap_json_put_null(&put, NULL);
     fputs("\n", stream);
-    cr_assert_str_eq(written_end(NULL), "{\"a\": 1, \"b\": 2, \"c\": 3}\nnull\n");
+    cr_assert_str_eq(close_text(NULL), "{\"a\": 1, \"b\": 2, \"c\": 3}\nnull\n");
 }

@@ -56,7 +56,7 @@ static const char *report(const ap_reporter *reporter, spoiling spoiled, int *er
     output = (ap_output){
         .reporter = reporter, .rule_settings = &rule_settings, .verbose = true, .unread_files = true
     };
-    output.stream = written_begin();
+    output.stream = open_text();
     cr_assert_eq(getrlimit(RLIMIT_NOFILE, &before), 0);
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &room), 0);
     const struct rlimit nothing = { 0, before.rlim_max }, no_room = { 0, room.rlim_max };
@@ -77,7 +77,7 @@ static const char *report(const ap_reporter *reporter, spoiling spoiled, int *er
     setrlimit(RLIMIT_FSIZE, &room);
     cr_expect_null(output.spool, "%s", reporter->name);
     *error = output.error;
-    return written_end(NULL);
+    return close_text(NULL);
 }
 
 Test(report_kinds, files_of_all_kinds)
@@ -108,10 +108,10 @@ Test(report_kinds, messages_on_a_narrow_terminal)
     const ap_report_file file = { .name = "noted.bin", .findings = &some };
     output =
         (ap_output){ .reporter = ap_find_reporter("human"), .rule_settings = &rule_settings, .width = 14 };
-    output.stream = written_begin();
+    output.stream = open_text();
     ap_report_begin(&output);
     output.reporter->file(&output, &file);
-    const char *text = written_end(NULL);
+    const char *text = close_text(NULL);
     cr_expect_not_null(strstr(text, "noted.bin:0x0:\n  note: one or\n  two words\n  "
                                     "a_word_that_is_longer_than_a_line\n  and more\n  [file/unrecognized]\n"),
         "%s", text);
@@ -125,12 +125,12 @@ Test(report_kinds, absent_findings_alone)
     output = (ap_output){
         .reporter = ap_find_reporter("sarif"), .rule_settings = &rule_settings, .baseline = true
     };
-    output.stream = written_begin();
+    output.stream = open_text();
     ap_report_begin(&output);
     output.reporter->absent(&output, &(ap_report_absent){ "a.bin", "made/never", "", "" });
     output.reporter->absent(&output, &(ap_report_absent){ "b.bin", "mrtk/flag", "values[7]", "x" });
     ap_report_end(&output, &summary);
-    const char *text = written_end(NULL);
+    const char *text = close_text(NULL);
     const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
     const char *second = strstr(text, "},\n{\"ruleId\": \"mrtk/flag\", \"ruleIndex\": 0, \"message\"");
     const char *place = strstr(text, "\"logicalLocations\"");

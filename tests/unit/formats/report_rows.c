@@ -77,16 +77,16 @@ static const char *told(const char *name, ap_span span, size_t count)
     findings.kept = 1;
     output =
         (ap_output){ .reporter = ap_find_reporter(name), .rule_settings = &rule_settings, .colour = true };
-    output.stream = written_begin();
+    output.stream = open_text();
     output.reporter->file(&output, &file);
-    return written_end(NULL);
+    return close_text(NULL);
 }
 
 static void check(const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
 {
     const char *text = told(name, span, count);
-    rows(written_begin(), span, count);
-    const char *wanted = written_end(NULL);
+    rows(open_text(), span, count);
+    const char *wanted = close_text(NULL);
     cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
         span.length, span.offset - OFFSET, count, wanted, text);
 }

@@ -141,7 +141,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         .width = folded ? 60 : 0,
         .fold = folded ? 2 : 0,
         .baseline = !folded };
-    output.stream = written_begin();
+    output.stream = open_text();
     ap_report_begin(&output);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         reporter->file(&output, &files[i]);
@@ -152,7 +152,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         reporter->absent(&output, &(ap_report_absent){ "b.bin", "made/second2", "values[7]", "\"x\"" });
     ap_report_end(&output, &summary);
     cr_expect_eq(output.error, 0, "%s", reporter->name);
-    return written_end(NULL);
+    return close_text(NULL);
 }
 
 /* The program's version is left out: it is another at the next release. */
@@ -160,8 +160,8 @@ static uint64_t sum_of(char *made)
 {
     for (char *at = strstr(made, AP_VERSION); at != NULL; at = strstr(at, AP_VERSION))
         memmove(at, at + strlen(AP_VERSION), strlen(at + strlen(AP_VERSION)) + 1);
-    const byte_pile pile = { (uint8_t *)made, strlen(made), strlen(made) };
-    return pile_hash(&pile, FNV_BASIS);
+    const byte_buffer buffer = { (uint8_t *)made, strlen(made), strlen(made) };
+    return buffer_hash(&buffer, FNV_BASIS);
 }
 
 static const struct {

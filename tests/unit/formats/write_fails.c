@@ -71,19 +71,19 @@ static void check_filled(const char *name, ap_view input)
     ap_json_tree tree;
     ap_lint_result about = { .version = NULL };
     ap_lint_options options = { .listener = &tree.listener };
-    byte_pile document = { NULL, 0, 0 }, made = { NULL, 0, 0 };
+    byte_buffer document = { NULL, 0, 0 }, made = { NULL, 0, 0 };
     const ap_format *format = ap_find_format(name);
     arena_renew();
     ap_findings_init(&findings, &arena, NULL, 1, 1);
     format->lint(input, &(ap_lint_options){ .policy = NULL }, &findings, &about);
-    pile_writer(&document, &writer);
+    buffer_writer(&document, &writer);
     ap_json_tree_begin(&tree, &writer, input, name, about.variant);
     format->lint(input, &options, &findings, &about);
     ap_json_tree_end(&tree);
     cr_assert(ap_writer_finish(&writer));
-    pile_writer(&made, &writer);
-    cr_assert(fill(format, pile_view(&document), &writer) && ap_writer_finish(&writer));
-    check_each(name, fill, pile_view(&document), made.size);
+    buffer_writer(&made, &writer);
+    cr_assert(fill(format, buffer_view(&document), &writer) && ap_writer_finish(&writer));
+    check_each(name, fill, buffer_view(&document), made.size);
     free(made.bytes);
     free(document.bytes);
 }

@@ -71,7 +71,7 @@ Test(handle_documents, a_wrong_value_is_refused)
         for (const char *at = next_scalar(fields, &length); at != NULL;
              at = next_scalar(at + length, &length)) {
             number++;
-            if (number % test_each() != 0 || number > FEWER_TRIED
+            if (number % sample_step() != 0 || number > FEWER_TRIED
                 || (number > MOST_TRIED && number % EACH != 0))
                 continue;
             for (size_t v = 0; v < sizeof values / sizeof *values; v++)
@@ -93,7 +93,7 @@ Test(handle_documents, a_renamed_member_is_refused)
         char *text = json_now(handle, &size);
         for (char *at = strstr(text, "\":"); at != NULL && number < MOST_TRIED; at = strstr(at + 1, "\":")) {
             const char last = at[-1];
-            if (++number % test_each() != 0)
+            if (++number % sample_step() != 0)
                 continue;
             at[-1] = '~';
             const animproof_status status = animproof_from_json(handle, text, strlen(text));
@@ -114,7 +114,7 @@ Test(handle_documents, a_truncated_document_is_refused)
         size_t size;
         animproof *handle = with_file(files[i]);
         char *text = json_now(handle, &size);
-        for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * test_each())
+        for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * sample_step())
             cr_expect_eq(animproof_from_json(handle, text, cut), ANIMPROOF_BAD_DOCUMENT,
                 "%s: the first %zu bytes must be refused", files[i], cut);
         expect_ok(handle, animproof_from_json(handle, text, size));

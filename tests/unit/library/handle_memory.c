@@ -77,7 +77,7 @@ static void check_call(animproof *handle, size_t file, int which)
         }
         expect_call(handle, status, ANIMPROOF_LIMIT, "max-memory (2147483648 bytes) is reached");
         cr_expect(animproof_bytes(handle, &now_size) == bytes && now_size == size);
-        at += test_each() - 1;
+        at += sample_step() - 1;
     }
     cr_expect(needed > 0 || which == 5, "%s, call %d must allocate memory", files[file].path, which);
 }

@@ -55,7 +55,7 @@ static size_t check_golden(const char *pattern)
         "no file matches %s: run the tests in the root of the repository", pattern);
     ap_input_init(&input, 0);
     ap_input_init(&mesh, 0);
-    for (size_t i = 0; i < found.gl_pathc; i += test_each()) {
+    for (size_t i = 0; i < found.gl_pathc; i += sample_step()) {
         cr_assert_eq(ap_input_load(&input, found.gl_pathv[i]), AP_OK);
         if (input.view.size > LARGEST_BASE)
             continue;
@@ -75,7 +75,7 @@ Test(defect_md5anim, defects_of_golden_files_are_found)
 Test(defect_md5anim, defects_of_reference_files_are_found)
 {
     const size_t meshes = check_golden("golden/reference/md5anim/*.md5anim");
-    cr_expect(meshes > 0 || test_each() > 1, "no reference file has a mesh");
+    cr_expect(meshes > 0 || sample_step() > 1, "no reference file has a mesh");
 }
 
 /* The tables */

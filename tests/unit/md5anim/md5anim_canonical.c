@@ -18,13 +18,13 @@ enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, 
 
 static const ap_lint_options default_options = { .listener = NULL };
 
-/* Writes the canonical form of a file to the pile. Returns false if the writer refuses the file. */
-static bool write_canonical(ap_view input, byte_pile *pile)
+/* Writes the canonical form of a file to the buffer. Returns false if the writer refuses the file. */
+static bool write_canonical(ap_view input, byte_buffer *buffer)
 {
     static ap_writer writer;
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    pile_writer(pile, &writer);
+    buffer_writer(buffer, &writer);
     const bool whole =
         ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_finish(&writer);
     cr_assert_not(arena.failed);
@@ -34,12 +34,12 @@ static bool write_canonical(ap_view input, byte_pile *pile)
 
 static void expect_canonical(const char *text, const char *canonical)
 {
-    byte_pile pile = { NULL, 0, 0 };
-    cr_assert(write_canonical(text_view(text), &pile), "%s", text);
-    expect_bytes(&pile, text_view(canonical), "canonical form");
-    cr_assert(write_canonical(text_view(canonical), &pile));
-    expect_bytes(&pile, text_view(canonical), "canonical form of the canonical form");
-    free(pile.bytes);
+    byte_buffer buffer = { NULL, 0, 0 };
+    cr_assert(write_canonical(text_view(text), &buffer), "%s", text);
+    expect_bytes(&buffer, text_view(canonical), "canonical form");
+    cr_assert(write_canonical(text_view(canonical), &buffer));
+    expect_bytes(&buffer, text_view(canonical), "canonical form of the canonical form");
+    free(buffer.bytes);
 }
 
 static const char incomplete[] = "MD5Version 10 // made by hand\r\n"
@@ -48,11 +48,11 @@ static const char incomplete[] = "MD5Version 10 // made by hand\r\n"
 
 Test(md5anim_canonical, files_with_errors_are_refused)
 {
-    byte_pile pile = { NULL, 0, 0 };
-    cr_assert_not(write_canonical(text_view(incomplete), &pile));
-    cr_assert_not(write_canonical(text_view(""), &pile));
-    cr_assert_not(write_canonical(text_view(md5_mesh), &pile));
-    free(pile.bytes);
+    byte_buffer buffer = { NULL, 0, 0 };
+    cr_assert_not(write_canonical(text_view(incomplete), &buffer));
+    cr_assert_not(write_canonical(text_view(""), &buffer));
+    cr_assert_not(write_canonical(text_view(md5_mesh), &buffer));
+    free(buffer.bytes);
 }
 
 /* The file has comments, CR LF, components out of order and used twice, a joint without components, a number of more than 15
@@ -145,16 +145,16 @@ static size_t count_warnings(const lint_run *run)
 }
 
 /* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */
-static void expect_valid(ap_view input, const byte_pile *pile, size_t before)
+static void expect_valid(ap_view input, const byte_buffer *buffer, size_t before)
 {
     lint_run run;
-    byte_pile again = { NULL, 0, 0 };
-    lint_begin(&run, &ap_md5anim_format, pile_view(pile), NULL);
+    byte_buffer again = { NULL, 0, 0 };
+    lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
     cr_assert_eq(run.findings.counts[AP_ERROR], 0, "%.*s", (int)input.size, (const char *)input.bytes);
     cr_assert_leq(count_warnings(&run), before, "%.*s", (int)input.size, (const char *)input.bytes);
     lint_end(&run);
-    cr_assert(write_canonical(pile_view(pile), &again));
-    expect_bytes(&again, pile_view(pile), "canonical form of the canonical form");
+    cr_assert(write_canonical(buffer_view(buffer), &again));
+    expect_bytes(&again, buffer_view(buffer), "canonical form of the canonical form");
     free(again.bytes);
 }
 
@@ -163,8 +163,8 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
 {
     static random_animation animation;
     choices random = { 11 };
-    byte_pile pile = { NULL, 0, 0 };
-    const unsigned files = test_share(RANDOM_FILES);
+    byte_buffer buffer = { NULL, 0, 0 };
+    const unsigned files = sample_size(RANDOM_FILES);
     size_t refused = 0;
     for (unsigned i = 0; i < files; i++) {
         lint_run run;
@@ -172,28 +172,28 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         random_animation_generate(&animation, &random, (fault_rates){ rate, rate, rate, rate });
         const ap_view input = { (const uint8_t *)animation.text, animation.used };
         lint_begin(&run, &ap_md5anim_format, input, NULL);
-        const bool whole = write_canonical(input, &pile);
+        const bool whole = write_canonical(input, &buffer);
         cr_assert_eq(whole, run.findings.counts[AP_ERROR] == 0, "file %u", i);
         if (whole)
-            expect_valid(input, &pile, count_warnings(&run));
+            expect_valid(input, &buffer, count_warnings(&run));
         refused += !whole;
         lint_end(&run);
     }
     cr_assert(refused > files / 20 && refused < files / 2 + 1, "%zu of %u files refused", refused, files);
-    free(pile.bytes);
+    free(buffer.bytes);
 }
 
 Test(md5anim_canonical, failing_writes_and_memory_are_reported)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    cr_assert(write_canonical(text_view(md5_animation), &pile));
-    expect_same(&ap_md5anim_format, pile_view(&pile), &default_options, &arena, "canonical");
+    cr_assert(write_canonical(text_view(md5_animation), &buffer));
+    expect_same(&ap_md5anim_format, buffer_view(&buffer), &default_options, &arena, "canonical");
     ap_arena_free(&arena);
-    expect_write_fails(&ap_md5anim_format, pile_view(&pile), &default_options);
-    expect_same_or_no_memory(&ap_md5anim_format, pile_view(&pile), &default_options);
-    free(pile.bytes);
+    expect_write_fails(&ap_md5anim_format, buffer_view(&buffer), &default_options);
+    expect_same_or_no_memory(&ap_md5anim_format, buffer_view(&buffer), &default_options);
+    free(buffer.bytes);
 }
 
 /* Models */
@@ -258,11 +258,11 @@ static void generate_model(random_model *model, ap_md5anim *animation, ap_md5ani
 }
 
 /* Expects that strtof reads the numbers after the hierarchy as the values of the model. */
-static void expect_values(const random_model *model, byte_pile *pile)
+static void expect_values(const random_model *model, byte_buffer *buffer)
 {
-    pile_u8(pile, 0);
-    pile->size--;
-    const char *text = strstr((const char *)pile->bytes, "\nbounds {");
+    append_u8(buffer, 0);
+    buffer->size--;
+    const char *text = strstr((const char *)buffer->bytes, "\nbounds {");
     size_t found = 0;
     cr_assert(text != NULL);
     for (text += strcspn(text, "(") + 1; *text != '\0';) {
@@ -286,22 +286,23 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
 {
     static ap_writer writer;
     static random_model model = { .random = { 7 } };
-    byte_pile pile = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    for (unsigned i = 0, models = test_share(MODELS); i < models; i++) {
+    for (unsigned i = 0, models = sample_size(MODELS); i < models; i++) {
         ap_md5anim animation;
         ap_md5anim_joint joints[MOST_JOINTS];
         generate_model(&model, &animation, joints);
         ap_arena_reset(&arena);
-        pile_writer(&pile, &writer);
+        buffer_writer(&buffer, &writer);
         cr_assert(ap_md5anim_write(&animation, &model.source, &arena, &writer) && ap_writer_finish(&writer));
-        expect_values(&model, &pile);
-        cr_assert(write_canonical(pile_view(&pile), &again), "model %u:\n%s", i, (const char *)pile.bytes);
-        expect_bytes(&again, pile_view(&pile), "a model, read and written again");
+        expect_values(&model, &buffer);
+        cr_assert(
+            write_canonical(buffer_view(&buffer), &again), "model %u:\n%s", i, (const char *)buffer.bytes);
+        expect_bytes(&again, buffer_view(&buffer), "a model, read and written again");
     }
     ap_arena_free(&arena);
-    free(pile.bytes);
+    free(buffer.bytes);
     free(again.bytes);
 }
 
@@ -351,7 +352,7 @@ Test(md5anim_canonical, reading_token_by_token_finds_the_same_in_broken_files)
     static const char bytes[] = " \t\n\r\"(){}/-.e0123456789x";
     static random_animation animation;
     choices random = { 5 };
-    for (int i = 0, files = (int)test_share(RANDOM_FILES); i < files; i++) {
+    for (int i = 0, files = (int)sample_size(RANDOM_FILES); i < files; i++) {
         random_animation_generate(&animation, &random, (fault_rates){ 0, 0, 0, 0 });
         for (unsigned changes = choice_below(&random, 4); changes > 0; changes--)
             animation.text[choice_below(&random, (unsigned)animation.used)] =

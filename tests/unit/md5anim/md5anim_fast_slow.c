@@ -45,7 +45,7 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_random_files)
     static const fault_rates rates[] = { { 0, 0, 0, 0 }, { 20, 0, 0, 0 }, { 0, 60, 0, 0 }, { 0, 0, 3, 0 },
         { 0, 0, 0, 4 }, { 30, 90, 8, 16 }, { 3, 10, 4, 8 } };
     choices random = { 20240607 };
-    const int files = (int)test_share(14000);
+    const int files = (int)sample_size(14000);
     size_t findings = 0;
     for (int i = 0; i < files; i++) {
         const size_t kind = (size_t)i % (sizeof rates / sizeof *rates);
@@ -54,7 +54,7 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_random_files)
         cr_assert(kind != 0 || count == 0, "file %d was generated without faults, but has findings", i);
         findings += count;
     }
-    cr_assert_gt(findings, test_share(20000), "only %zu findings", findings);
+    cr_assert_gt(findings, sample_size(20000), "only %zu findings", findings);
 }
 
 static void expect_count(const lint_run *run, const char *name, unsigned wanted, int number)
@@ -70,7 +70,7 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
     static random_animation animation;
     static const fault_rates rates[] = { { 20, 0, 0, 0 }, { 10, 100, 5, 0 }, { 3, 0, 3, 0 } };
     choices random = { 77 };
-    for (int i = 0, files = (int)test_share(9000); i < files; i++) {
+    for (int i = 0, files = (int)sample_size(9000); i < files; i++) {
         lint_run run;
         random_animation_generate(&animation, &random, rates[i % 3]);
         lint_begin(

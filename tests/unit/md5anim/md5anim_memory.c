@@ -100,7 +100,7 @@ Test(md5anim_memory, running_out_in_a_file_of_many_joints_is_reported)
     fprintf(stream, "}\n");
     fclose(stream);
     fail_allocations_in_steps(
-        (ap_view){ (const uint8_t *)text, size }, text_view(md5_mesh), 100, test_each());
+        (ap_view){ (const uint8_t *)text, size }, text_view(md5_mesh), 100, sample_step());
     free(text);
 }
 

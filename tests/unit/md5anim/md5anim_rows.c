@@ -194,7 +194,7 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
 {
     static section_text text;
     choices random = { 20261122 };
-    const int texts = (int)test_share(TEXTS);
+    const int texts = (int)sample_size(TEXTS);
     size_t findings = 0, clean = 0;
     for (int i = 0; i < texts; i++) {
         const section_kind kind = (section_kind)(i % 3);
@@ -231,7 +231,7 @@ Test(md5anim_rows, the_fast_path_reads_every_entry_of_a_plain_section)
 {
     static section_text text;
     choices random = { 5 };
-    for (int i = 0, texts = (int)test_share(TEXTS / 4); i < texts; i++) {
+    for (int i = 0, texts = (int)sample_size(TEXTS / 4); i < texts; i++) {
         const section_kind kind = i % 2 == 0 ? BOUNDS : BASEFRAME;
         generate_section(&text, kind, &random, 0);
         const size_t taken = run_fast_path(kind, text.bytes, text.used, i % 4 < 2 ? -1 : text.entries);

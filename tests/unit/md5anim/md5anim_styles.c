@@ -61,10 +61,10 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
     return whole;
 }
 
-static void pile_in_style(ap_md5_family family, byte_pile *pile)
+static void pile_in_style(ap_md5_family family, byte_buffer *buffer)
 {
     static ap_writer writer;
-    pile_writer(pile, &writer);
+    buffer_writer(buffer, &writer);
     cr_assert(write_in_style(family, &writer));
 }
 
@@ -109,31 +109,31 @@ static const style_case cases[] = {
 
 Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_finding)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = strlen(cases[i].text);
-        pile_in_style(cases[i].family, &pile);
-        cr_assert(pile.size >= length && memcmp(pile.bytes, cases[i].text, length) == 0, "style %zu: %.*s", i,
-            (int)pile.size, (const char *)pile.bytes);
-        expect_findings(&ap_md5anim_format, pile_view(&pile), NULL, NULL, "a style");
+        pile_in_style(cases[i].family, &buffer);
+        cr_assert(buffer.size >= length && memcmp(buffer.bytes, cases[i].text, length) == 0,
+            "style %zu: %.*s", i, (int)buffer.size, (const char *)buffer.bytes);
+        expect_findings(&ap_md5anim_format, buffer_view(&buffer), NULL, NULL, "a style");
     }
-    free(pile.bytes);
+    free(buffer.bytes);
 }
 
 /* AP_MD5_OTHER spells each value as the canonical form does. */
 Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
 {
     static ap_writer writer;
-    byte_pile other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
+    byte_buffer other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
     pile_in_style(AP_MD5_OTHER, &other);
     pile_in_style(AP_MD5_CANONICAL, &canonical);
-    pile_writer(&again, &writer);
+    buffer_writer(&again, &writer);
     const ap_lint_options default_options = { .listener = NULL };
-    cr_assert(ap_md5anim_write_file(pile_view(&other), &default_options, &arena, &writer)
+    cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
               && ap_writer_finish(&writer));
-    expect_bytes(&again, pile_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
+    expect_bytes(&again, buffer_view(&canonical), "the canonical form of a file in the style AP_MD5_OTHER");
     ap_arena_free(&arena);
     free(other.bytes);
     free(canonical.bytes);
@@ -151,10 +151,10 @@ static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
 {
     static ap_writer writer;
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pile_in_style(cases[i].family, &pile);
-        for (size_t room = 0; room < pile.size; room++) {
+        pile_in_style(cases[i].family, &buffer);
+        for (size_t room = 0; room < buffer.size; room++) {
             size_t calls = 0;
             ap_writer_init(&writer, refuse_bytes, &calls);
             writer.used = sizeof writer.buffer - room;
@@ -162,5 +162,5 @@ Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
                 "style %zu, output refuses after %zu bytes: %zu calls of the output", i, room, calls);
         }
     }
-    free(pile.bytes);
+    free(buffer.bytes);
 }

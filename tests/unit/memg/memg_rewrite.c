@@ -41,88 +41,88 @@ Test(memg_rewrite, built_files_are_written_as_they_were_read)
 /* A count multiplied by 0 may be huge; the writer must not loop over it. */
 Test(memg_rewrite, huge_counts_without_elements_are_written_as_they_were_read)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    pile_u32(&pile, 1, false);
-    pile_u32(&pile, 30, false);
-    pile_u32(&pile, 0, false);
-    pile_u32(&pile, INT32_MAX, false);
-    pile_u32(&pile, 1, false);
-    pile_u8(&pile, 'a');
-    pile_u32(&pile, 0, false);
-    pile_u32(&pile, 0, false);
+    append_u32(&buffer, 1, false);
+    append_u32(&buffer, 30, false);
+    append_u32(&buffer, 0, false);
+    append_u32(&buffer, INT32_MAX, false);
+    append_u32(&buffer, 1, false);
+    append_u8(&buffer, 'a');
+    append_u32(&buffer, 0, false);
+    append_u32(&buffer, 0, false);
     for (int matrix = 0; matrix < 2; matrix++) {
-        pile_u32(&pile, matrix == 0 ? INT32_MAX : 0, false);
-        pile_u32(&pile, matrix == 0 ? 0 : INT32_MAX, false);
+        append_u32(&buffer, matrix == 0 ? INT32_MAX : 0, false);
+        append_u32(&buffer, matrix == 0 ? 0 : INT32_MAX, false);
     }
-    expect_same(&ap_memg_format, pile_view(&pile), &default_options, &arena, "huge counts");
-    free(pile.bytes);
+    expect_same(&ap_memg_format, buffer_view(&buffer), &default_options, &arena, "huge counts");
+    free(buffer.bytes);
     ap_arena_free(&arena);
 }
 
 /* Random files of valid structure and arbitrary values */
 
-static void append_random_numbers(byte_pile *pile, choices *source, unsigned count, bool big)
+static void append_random_numbers(byte_buffer *buffer, choices *source, unsigned count, bool big)
 {
     for (unsigned i = 0; i < count; i++)
-        pile_u64(pile, choice_next(source), big);
+        append_u64(buffer, choice_next(source), big);
 }
 
-static void append_random_group(byte_pile *pile, choices *source, unsigned timesteps, bool big)
+static void append_random_group(byte_buffer *buffer, choices *source, unsigned timesteps, bool big)
 {
     const unsigned name = choice_below(source, 9), vertices = choice_below(source, 5),
                    modes = choice_below(source, 4);
-    pile_u32(pile, name, big);
+    append_u32(buffer, name, big);
     for (unsigned i = 0; i < name; i++)
-        pile_u8(pile, (uint8_t)choice_next(source));
-    pile_u32(pile, vertices, big);
+        append_u8(buffer, (uint8_t)choice_next(source));
+    append_u32(buffer, vertices, big);
     for (unsigned i = 0; i < vertices; i++)
-        pile_u32(pile, (uint32_t)choice_next(source), big);
-    append_random_numbers(pile, source, 3 * vertices, big);
-    pile_u32(pile, (uint32_t)choice_next(source), big);
-    pile_u32(pile, 3 * vertices, big);
-    pile_u32(pile, modes, big);
-    append_random_numbers(pile, source, 3 * vertices * modes, big);
-    pile_u32(pile, modes, big);
-    pile_u32(pile, timesteps, big);
-    append_random_numbers(pile, source, modes * timesteps, big);
+        append_u32(buffer, (uint32_t)choice_next(source), big);
+    append_random_numbers(buffer, source, 3 * vertices, big);
+    append_u32(buffer, (uint32_t)choice_next(source), big);
+    append_u32(buffer, 3 * vertices, big);
+    append_u32(buffer, modes, big);
+    append_random_numbers(buffer, source, 3 * vertices * modes, big);
+    append_u32(buffer, modes, big);
+    append_u32(buffer, timesteps, big);
+    append_random_numbers(buffer, source, modes * timesteps, big);
 }
 
-static void generate_file(byte_pile *pile, choices *source, bool big)
+static void generate_file(byte_buffer *buffer, choices *source, bool big)
 {
     const unsigned frames = choice_below(source, 3), timesteps = choice_below(source, 6),
                    groups = choice_below(source, 4);
-    pile->size = 0;
-    pile_u32(pile, 1, big);
-    pile_u32(pile, 120, big);
-    pile_u32(pile, frames, big);
-    pile_u32(pile, timesteps, big);
-    append_random_numbers(pile, source, 12 * frames * timesteps, big);
+    buffer->size = 0;
+    append_u32(buffer, 1, big);
+    append_u32(buffer, 120, big);
+    append_u32(buffer, frames, big);
+    append_u32(buffer, timesteps, big);
+    append_random_numbers(buffer, source, 12 * frames * timesteps, big);
     for (unsigned i = 0; i < groups; i++)
-        append_random_group(pile, source, timesteps, big);
+        append_random_group(buffer, source, timesteps, big);
 }
 
 Test(memg_rewrite, random_files_are_written_as_they_were_read)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     choices source = { 31337 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    for (unsigned model = test_share(MODELS); model > 0; model--) {
-        generate_file(&pile, &source, choice_below(&source, 2) == 0);
-        expect_same(&ap_memg_format, pile_view(&pile), &default_options, &arena, "a random file");
+    for (unsigned model = sample_size(MODELS); model > 0; model--) {
+        generate_file(&buffer, &source, choice_below(&source, 2) == 0);
+        expect_same(&ap_memg_format, buffer_view(&buffer), &default_options, &arena, "a random file");
     }
-    free(pile.bytes);
+    free(buffer.bytes);
     ap_arena_free(&arena);
 }
 
-static void convert(ap_view input, const ap_memg_form *form, byte_pile *pile)
+static void convert(ap_view input, const ap_memg_form *form, byte_buffer *buffer)
 {
     static ap_writer writer;
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    pile_writer(pile, &writer);
+    buffer_writer(buffer, &writer);
     cr_assert(ap_memg_write(input, form, &arena, &writer) && ap_writer_finish(&writer));
     ap_arena_free(&arena);
 }
@@ -130,17 +130,17 @@ static void convert(ap_view input, const ap_memg_form *form, byte_pile *pile)
 /* The same seed generates the same numbers in both byte orders. */
 Test(memg_rewrite, converting_the_byte_order_gives_the_file_of_that_byte_order)
 {
-    byte_pile little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
+    byte_buffer little = { NULL, 0, 0 }, big = { NULL, 0, 0 }, there = { NULL, 0, 0 };
     const ap_memg_form to_little = { .endianness = AP_MEMG_LITTLE }, to_big = { .endianness = AP_MEMG_BIG };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
         generate_file(&little, &(choices){ seed }, false);
         generate_file(&big, &(choices){ seed }, true);
-        convert(pile_view(&little), &to_big, &there);
-        expect_bytes(&there, pile_view(&big), "little-endian converted to big-endian");
-        convert(pile_view(&big), &to_little, &there);
-        expect_bytes(&there, pile_view(&little), "big-endian converted to little-endian");
-        convert(pile_view(&big), &to_big, &there);
-        expect_bytes(&there, pile_view(&big), "big-endian converted to big-endian");
+        convert(buffer_view(&little), &to_big, &there);
+        expect_bytes(&there, buffer_view(&big), "little-endian converted to big-endian");
+        convert(buffer_view(&big), &to_little, &there);
+        expect_bytes(&there, buffer_view(&little), "big-endian converted to little-endian");
+        convert(buffer_view(&big), &to_big, &there);
+        expect_bytes(&there, buffer_view(&big), "big-endian converted to big-endian");
     }
     free(little.bytes);
     free(big.bytes);
@@ -149,16 +149,16 @@ Test(memg_rewrite, converting_the_byte_order_gives_the_file_of_that_byte_order)
 
 Test(memg_rewrite, converting_the_order_of_matrices_there_and_back_gives_the_same_file)
 {
-    byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
+    byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     const ap_memg_form to_row = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
     const ap_memg_form to_column = {
         .endianness = AP_MEMG_LITTLE, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN
     };
     for (uint64_t seed = 1; seed <= CONVERTED_MODELS; seed++) {
         generate_file(&first, &(choices){ seed }, false);
-        convert(pile_view(&first), &to_row, &there);
-        convert(pile_view(&there), &to_column, &back);
-        expect_bytes(&back, pile_view(&first), "converted by row and back by column");
+        convert(buffer_view(&first), &to_row, &there);
+        convert(buffer_view(&there), &to_column, &back);
+        expect_bytes(&back, buffer_view(&first), "converted by row and back by column");
     }
     free(first.bytes);
     free(there.bytes);
@@ -170,7 +170,7 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
 {
     static ap_writer writer;
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     file_build file;
     bool whole = false;
     size_t failing = 0;
@@ -179,31 +179,31 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
         ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
-        pile_writer(&pile, &writer);
+        buffer_writer(&buffer, &writer);
         whole = ap_memg_write(build_view(&file), &form, &arena, &writer);
         cr_expect_eq(whole, !arena.failed, "allocation %zu", failing);
         ap_arena_free(&arena);
     }
     cr_expect(whole && failing > 2, "%zu allocations tried", failing);
-    free(pile.bytes);
+    free(buffer.bytes);
     build_free(&file);
 }
 
 /* The basis of "body" is 6 x 2 with the values 2, 3, 4 …, so read by column, element (i, j) is 2 + 6j + i. */
 Test(memg_rewrite, a_basis_is_converted_from_column_order_to_row_order)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
     file_build file;
     memg_plain(&file);
-    convert(build_view(&file), &form, &pile);
+    convert(build_view(&file), &form, &buffer);
     const size_t at = offset_of(&file, "groups[0].basis.values");
     for (size_t i = 0; i < 6; i++) {
         for (size_t j = 0; j < 2; j++)
-            cr_assert_eq(ap_load_f64(pile.bytes + at + 8 * (2 * i + j), false), (double)(2 + 6 * j + i));
+            cr_assert_eq(ap_load_f64(buffer.bytes + at + 8 * (2 * i + j), false), (double)(2 + 6 * j + i));
     }
     build_free(&file);
-    free(pile.bytes);
+    free(buffer.bytes);
 }
 
 /* Expects the positions T(parent, t) · (mean + U·Q[:, t]) of vertex 1 ("body", parent 0) and vertex 3 ("head", parent 1), for
@@ -257,12 +257,13 @@ Test(memg_rewrite, positions_are_computed_in_each_order_and_byte_order)
 static void expect_obj(const char *scene, const ap_memg_positions *positions, const char *wanted)
 {
     static ap_writer writer;
-    byte_pile pile = { NULL, 0, 0 };
-    pile_writer(&pile, &writer);
+    byte_buffer buffer = { NULL, 0, 0 };
+    buffer_writer(&buffer, &writer);
     cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_finish(&writer));
-    cr_assert(pile.size == strlen(wanted) && (pile.size == 0 || memcmp(pile.bytes, wanted, pile.size) == 0),
-        "%.*s", (int)pile.size, (const char *)pile.bytes);
-    free(pile.bytes);
+    cr_assert(
+        buffer.size == strlen(wanted) && (buffer.size == 0 || memcmp(buffer.bytes, wanted, buffer.size) == 0),
+        "%.*s", (int)buffer.size, (const char *)buffer.bytes);
+    free(buffer.bytes);
 }
 
 Test(memg_rewrite, known_positions_replace_the_vertices_of_an_obj)

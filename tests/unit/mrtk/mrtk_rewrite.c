@@ -81,32 +81,32 @@ static uint32_t any_bits(choices *source)
     return (bits & 3) == 0 ? odd[bits >> 8 & 7] : (uint32_t)(bits >> 32);
 }
 
-static void random_curve(byte_pile *pile, choices *source, const random_spec *spec, bool boolean)
+static void random_curve(byte_buffer *buffer, choices *source, const random_spec *spec, bool boolean)
 {
     static const uint32_t modes[] = { 0, 1, 2, 4, 8, 15 };
     const unsigned keys = choice_below(source, 8) == 0 ? choice_below(source, 6) : 0;
-    pile_u32(pile, modes[choice_below(source, 6)], false);
-    pile_u32(pile, modes[choice_below(source, 6)], false);
-    pile_u32(pile, keys, false);
+    append_u32(buffer, modes[choice_below(source, 6)], false);
+    append_u32(buffer, modes[choice_below(source, 6)], false);
+    append_u32(buffer, keys, false);
     for (unsigned key = 0; key < keys; key++) {
-        pile_u32(pile, any_bits(source), false);
-        pile_u32(pile, boolean ? choice_below(source, 2) * 0x3f800000 : any_bits(source), false);
+        append_u32(buffer, any_bits(source), false);
+        append_u32(buffer, boolean ? choice_below(source, 2) * 0x3f800000 : any_bits(source), false);
         if (boolean || (spec->minor == 1 && !spec->published))
             continue;
         for (int i = 0; i < 4; i++)
-            pile_u32(pile, spec->plain ? 0 : any_bits(source), false);
-        pile_u32(pile, spec->plain ? 3 : choice_below(source, 4), false);
+            append_u32(buffer, spec->plain ? 0 : any_bits(source), false);
+        append_u32(buffer, spec->plain ? 3 : choice_below(source, 4), false);
     }
 }
 
-static void random_curves(byte_pile *pile, choices *source, const random_spec *spec, int count)
+static void random_curves(byte_buffer *buffer, choices *source, const random_spec *spec, int count)
 {
     for (int i = 0; i < count; i++)
-        random_curve(pile, source, spec, false);
+        random_curve(buffer, source, spec, false);
 }
 
 /* A length in more bytes than it needs, now and then. */
-static void random_name(byte_pile *pile, choices *source)
+static void random_name(byte_buffer *buffer, choices *source)
 {
     uint8_t name[MOST_NAME_BYTES];
     uint32_t length =
@@ -117,59 +117,59 @@ static void random_name(byte_pile *pile, choices *source)
     for (uint32_t i = 0; i < length; i++)
         name[i] = (uint8_t)choice_next(source);
     for (size_t i = 0; i < bytes; i++)
-        pile_u8(pile, (uint8_t)((i < 4 ? length >> (7 * i) & 0x7f : 0) | (i + 1 < bytes ? 0x80 : 0)));
-    pile_bytes(pile, name, length);
+        append_u8(buffer, (uint8_t)((i < 4 ? length >> (7 * i) & 0x7f : 0) | (i + 1 < bytes ? 0x80 : 0)));
+    append_bytes(buffer, name, length);
 }
 
-static void random_markers(byte_pile *pile, choices *source)
+static void random_markers(byte_buffer *buffer, choices *source)
 {
     const unsigned markers = choice_below(source, 4);
-    pile_u32(pile, markers, false);
+    append_u32(buffer, markers, false);
     for (unsigned i = 0; i < markers; i++) {
-        pile_u32(pile, any_bits(source), false);
-        random_name(pile, source);
+        append_u32(buffer, any_bits(source), false);
+        random_name(buffer, source);
     }
 }
 
-static void random_file(byte_pile *pile, choices *source, const random_spec *spec)
+static void random_file(byte_buffer *buffer, choices *source, const random_spec *spec)
 {
     const bool all = spec->plain || spec->minor == 0;
     const bool camera = all || choice_below(source, 2) == 0;
     const bool hand = all || choice_below(source, 8) == 0; /* most of a file's bytes */
     const bool gaze = spec->minor == 1 && !spec->plain && choice_below(source, 2) == 0;
-    pile->size = 0;
-    pile_u64(pile, UINT64_C(0x6a8faf6e0f9e42c6), false);
-    pile_u32(pile, 1, false);
-    pile_u32(pile, (uint32_t)spec->minor, false);
+    buffer->size = 0;
+    append_u64(buffer, UINT64_C(0x6a8faf6e0f9e42c6), false);
+    append_u32(buffer, 1, false);
+    append_u32(buffer, (uint32_t)spec->minor, false);
     if (spec->minor == 1) {
-        pile_u8(pile, camera);
-        pile_u8(pile, hand);
-        pile_u8(pile, gaze);
+        append_u8(buffer, camera);
+        append_u8(buffer, hand);
+        append_u8(buffer, gaze);
     }
-    random_curves(pile, source, spec, camera ? 7 : 0);
+    random_curves(buffer, source, spec, camera ? 7 : 0);
     for (int i = 0; i < 4 && hand; i++)
-        random_curve(pile, source, spec, true);
-    random_curves(pile, source, spec, hand ? 2 * 27 * 7 : 0);
-    random_curves(pile, source, spec, gaze ? 6 : 0);
+        random_curve(buffer, source, spec, true);
+    random_curves(buffer, source, spec, hand ? 2 * 27 * 7 : 0);
+    random_curves(buffer, source, spec, gaze ? 6 : 0);
     if (!spec->published)
-        random_markers(pile, source);
+        random_markers(buffer, source);
 }
 
 Test(mrtk_rewrite, random_models)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     choices source = { 20260 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    for (unsigned model = test_share(MODELS); model > 0; model--) {
+    for (unsigned model = sample_size(MODELS); model > 0; model--) {
         const random_spec spec = { .minor = choice_below(&source, 16) != 0,
             .published = choice_below(&source, 3) == 0 };
         const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                               spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
-        random_file(&pile, &source, &spec);
-        expect_same(&ap_mrtk_format, pile_view(&pile), &options, &arena, "a random file");
+        random_file(&buffer, &source, &spec);
+        expect_same(&ap_mrtk_format, buffer_view(&buffer), &options, &arena, "a random file");
     }
-    free(pile.bytes);
+    free(buffer.bytes);
     ap_arena_free(&arena);
 }
 
@@ -180,8 +180,9 @@ static ap_mrtk_variant layout_of(bool published)
     return published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Writes the file in another form onto the pile, and says what that lost. */
-static ap_mrtk_losses convert(ap_view input, bool published, int to_minor, bool to_published, byte_pile *pile)
+/* Writes the file in another form onto the buffer, and says what that lost. */
+static ap_mrtk_losses convert(
+    ap_view input, bool published, int to_minor, bool to_published, byte_buffer *buffer)
 {
     static ap_writer writer;
     ap_arena arena;
@@ -191,7 +192,7 @@ static ap_mrtk_losses convert(ap_view input, bool published, int to_minor, bool 
     cr_assert(from != NULL);
     ap_mrtk_animation *to = ap_mrtk_convert(from, to_minor, layout_of(to_published), &arena, &losses);
     cr_assert(to != NULL);
-    pile_writer(pile, &writer);
+    buffer_writer(buffer, &writer);
     cr_assert(ap_mrtk_write(to, &writer) && ap_writer_finish(&writer));
     ap_arena_free(&arena);
     return losses;
@@ -204,9 +205,9 @@ static bool lossless(const ap_mrtk_losses *losses)
 
 Test(mrtk_rewrite, there_and_back)
 {
-    byte_pile first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
+    byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     choices source = { 777 };
-    const int models = (int)test_share(CONVERTED_MODELS);
+    const int models = (int)sample_size(CONVERTED_MODELS);
     int kept = 0;
     for (int model = 0; model < models; model++) {
         const random_spec spec = { (int)choice_below(&source, 2), choice_below(&source, 2) == 0,
@@ -215,11 +216,11 @@ Test(mrtk_rewrite, there_and_back)
         const bool to_published = choice_below(&source, 2) == 0;
         random_file(&first, &source, &spec);
         const ap_mrtk_losses losses =
-            convert(pile_view(&first), spec.published, to_minor, to_published, &there);
-        (void)convert(pile_view(&there), to_published, spec.minor, spec.published, &back);
+            convert(buffer_view(&first), spec.published, to_minor, to_published, &there);
+        (void)convert(buffer_view(&there), to_published, spec.minor, spec.published, &back);
         if (!lossless(&losses))
             continue;
-        expect_bytes(&back, pile_view(&first), "there and back");
+        expect_bytes(&back, buffer_view(&first), "there and back");
         kept++;
     }
     cr_assert_gt(kept, models / 4);
@@ -231,22 +232,22 @@ Test(mrtk_rewrite, there_and_back)
 /* mrtk_11 has camera and gaze; mrtk_10 made of it has what the builder of such a 1.0 file writes. */
 Test(mrtk_rewrite, from_11_to_10)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
     mrtk_11(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
-    const ap_mrtk_losses losses = convert(build_view(&from), false, 0, false, &pile);
-    expect_bytes(&pile, build_view(&wanted), "1.1 to 1.0");
+    const ap_mrtk_losses losses = convert(build_view(&from), false, 0, false, &buffer);
+    expect_bytes(&buffer, build_view(&wanted), "1.1 to 1.0");
     cr_assert(losses.gaze && losses.hand && !losses.camera && losses.keys == 0 && losses.markers == 0);
     cr_assert_eq(losses.gaze_keys, 18);
     build_free(&from);
     build_free(&wanted);
-    free(pile.bytes);
+    free(buffer.bytes);
 }
 
 Test(mrtk_rewrite, from_10_to_published_11)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
     mrtk_10(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .minor = 1,
@@ -258,27 +259,27 @@ Test(mrtk_rewrite, from_10_to_published_11)
                             .joint_keys = 2 });
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_f32(&wanted, "camera.position_x.keys[0].in_tangent", 1);
-    const ap_mrtk_losses losses = convert(build_view(&from), false, 1, true, &pile);
-    expect_bytes(&pile, build_view(&wanted), "1.0 to 1.1, published");
+    const ap_mrtk_losses losses = convert(build_view(&from), false, 1, true, &buffer);
+    expect_bytes(&buffer, build_view(&wanted), "1.0 to 1.1, published");
     cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.gaze && !losses.hand && !losses.camera);
     build_free(&from);
     build_free(&wanted);
-    free(pile.bytes);
+    free(buffer.bytes);
 }
 
 Test(mrtk_rewrite, lost_tangents_are_counted)
 {
-    byte_pile pile = { NULL, 0, 0 };
+    byte_buffer buffer = { NULL, 0, 0 };
     file_build from;
     mrtk_10(&from);
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_u32(&from, "camera.position_x.keys[2].out_tangent", 0x80000000); /* -0 would come back as 0 */
     set_f32(&from, "camera.rotation_w.keys[1].out_weight", 0.5F);
     set_i32(&from, "hand_joints_left[3].position_y.keys[0].weighted_mode", 0);
-    cr_assert_eq(convert(build_view(&from), false, 1, false, &pile).keys, 4);
-    cr_assert_eq(convert(build_view(&from), false, 0, true, &pile).keys, 0);
+    cr_assert_eq(convert(build_view(&from), false, 1, false, &buffer).keys, 4);
+    cr_assert_eq(convert(build_view(&from), false, 0, true, &buffer).keys, 0);
     build_free(&from);
-    free(pile.bytes);
+    free(buffer.bytes);
 }
 
 /* What no right writer does: the difference is named with its fields. */

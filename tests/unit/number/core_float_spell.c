@@ -37,7 +37,7 @@ Test(core_float_spell, random_numbers_have_the_text_of_float_text)
 {
     choices random = { 20261122 };
     batch w = { .count = 0 };
-    for (unsigned i = test_share(SAMPLE); i > 0; i--) {
+    for (unsigned i = sample_size(SAMPLE); i > 0; i--) {
         const uint64_t next = choice_next(&random);
         const uint32_t exponent = i % 8 == 0 ? (uint32_t)next & 0xff : 95 + (uint32_t)next % 58;
         add_number(&w, (uint32_t)(next >> 32 & 0x807fffff) | exponent << 23);

@@ -21,7 +21,7 @@ static void check_bits(uint32_t bits)
 Test(core_float_text, random_numbers_read_back)
 {
     choices random = { 20261121 };
-    for (unsigned i = test_share(SAMPLE); i > 0; i--)
+    for (unsigned i = sample_size(SAMPLE); i > 0; i--)
         check_bits((uint32_t)(choice_next(&random) >> 32));
 }
 

@@ -10,7 +10,7 @@ Test(core_number_run, random_runs_are_read_like_single_numbers)
 {
     static run_text text;
     choices random = { 4711 };
-    for (unsigned i = 0; i < test_share(TEXTS); i++) {
+    for (unsigned i = 0; i < sample_size(TEXTS); i++) {
         run_text_make(&text, &random);
         const char *fault = run_fault(&text, &random);
         cr_assert_null(fault, "text %u: %s: %.*s", i, fault, (int)text.used, text.bytes);

@@ -187,7 +187,7 @@ Test(core_text_lines, lines_are_read_like_byte_by_byte)
     static lines_text text;
     static truth found;
     choices random = { 20261122 };
-    const unsigned texts = test_share(TEXTS);
+    const unsigned texts = sample_size(TEXTS);
     if (!ap_has_avx2_numbers())
         return;
     for (size_t f = 0; f < FORMS; f++) {

@@ -36,7 +36,7 @@ static inline void put_digits(choices *random, char **at, unsigned count)
 }
 
 /* Writes an unusual number: a tie between two float32, many digits, or a power of two. */
-static inline void put_hard(choices *random, char **at)
+static inline void put_unusual_number(choices *random, char **at)
 {
     char text[200];
     const uint32_t bits = (uint32_t)choice_next(random) % 0x7f800000;
@@ -70,7 +70,7 @@ static inline void put_number(choices *random, char **at)
     if (choice_below(random, 2) == 0)
         *(*at)++ = '-';
     if (kind == 0) {
-        put_hard(random, at);
+        put_unusual_number(random, at);
         return;
     }
     if (kind > 2) { /* otherwise the number begins with its point */

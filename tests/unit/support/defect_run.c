@@ -159,7 +159,7 @@ static void run_all(FILE *out, const ap_format *format, const defect_base *base,
 static void check_text(void)
 {
     size_t size;
-    const char *text = written_end(&size);
+    const char *text = close_text(&size);
     cr_assert(size == 0, "%s", text);
 }
 
@@ -170,7 +170,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     const ap_defect *defect;
     bool placed[MOST_DEFECTS] = { false };
-    FILE *out = written_begin();
+    FILE *out = open_text();
     for (size_t b = 0; b < base_count; b++)
         run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
     for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
@@ -183,7 +183,7 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
 void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed)
 {
     bool placed[MOST_DEFECTS] = { false };
-    FILE *out = written_begin();
+    FILE *out = open_text();
     run_all(out, format, base, seed, 1, placed);
     check_text();
 }
@@ -191,7 +191,7 @@ void check_defects_on(const ap_format *format, const defect_base *base, uint64_t
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
 {
     linted_pair before;
-    FILE *out = written_begin();
+    FILE *out = open_text();
     lint_both(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     const bool placed = run_defect(out, defect, format, base, &before, seed);
@@ -233,11 +233,11 @@ static void check_on_generated(const ap_format *format, const ap_defect *defect)
     generated_file made;
     size_t placed = 0;
     generated_init(&made, format->name, defect->knobs);
-    for (uint64_t i = 0; i < ATTEMPTS && placed < test_share(PLACES); i++) {
+    for (uint64_t i = 0; i < ATTEMPTS && placed < sample_size(PLACES); i++) {
         cr_assert(generate_seeded(&made, 4, i));
-        defect_base base = { .name = "generated", .file = pile_view(&made.bytes) };
+        defect_base base = { .name = "generated", .file = buffer_view(&made.bytes) };
         if (made.companion_fits && (defect->needs_companion || i % 2 == 1))
-            base.companion = pile_view(&made.companion);
+            base.companion = buffer_view(&made.companion);
         placed += check_defect(format, defect, &base, i);
     }
     const bool possible = !defect->needs_companion || made.companion_fits;

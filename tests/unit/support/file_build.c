@@ -70,7 +70,7 @@ void put_bytes(file_build *file, const char *name, const void *bytes, size_t cou
     add_field(file, name, offset, kind);
 }
 
-static field_kind kind_now(const file_build *file)
+static field_kind kind_of_number(const file_build *file)
 {
     return file->in_array ? FIELD_ELEMENT : FIELD_SCALAR;
 }
@@ -86,7 +86,7 @@ static void put_number(file_build *file, const char *name, uint64_t value, size_
 {
     uint8_t bytes[8];
     store_number(file, value, count, bytes);
-    put_bytes(file, name, bytes, count, kind_now(file));
+    put_bytes(file, name, bytes, count, kind_of_number(file));
 }
 
 void put_u8(file_build *file, const char *name, uint8_t value)

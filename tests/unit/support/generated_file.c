@@ -42,8 +42,8 @@ void generated_free(generated_file *generated)
 bool generate_file(generated_file *generated, ap_choices *choices)
 {
     ap_arena_reset(&generated->arena);
-    pile_writer(&generated->bytes, generated->writer);
-    pile_writer(&generated->companion, generated->companion_writer);
+    buffer_writer(&generated->bytes, generated->writer);
+    buffer_writer(&generated->companion, generated->companion_writer);
     ap_make make = { .choices = choices,
         .ranges = generated->ranges,
         .wild = generated->wild,
@@ -78,9 +78,9 @@ bool is_without_error(const ap_format *format, ap_view file)
     return without_error;
 }
 
-uint64_t pile_hash(const byte_pile *pile, uint64_t hash)
+uint64_t buffer_hash(const byte_buffer *buffer, uint64_t hash)
 {
-    for (size_t i = 0; i < pile->size; i++)
-        hash = (hash ^ pile->bytes[i]) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < buffer->size; i++)
+        hash = (hash ^ buffer->bytes[i]) * UINT64_C(0x100000001b3);
     return hash;
 }

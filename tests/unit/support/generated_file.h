@@ -12,7 +12,7 @@ typedef struct generated_file {
     bool wild;
     ap_arena arena;
     ap_writer *writer, *companion_writer;
-    byte_pile bytes, companion;
+    byte_buffer bytes, companion;
     bool companion_fits;
 } generated_file;
 
@@ -32,6 +32,6 @@ bool is_without_error(const ap_format *format, ap_view file);
 #define FNV_BASIS UINT64_C(0xcbf29ce484222325)
 
 /* Returns the FNV-1a hash of the bytes, starting from `hash` (FNV_BASIS at first). */
-uint64_t pile_hash(const byte_pile *pile, uint64_t hash);
+uint64_t buffer_hash(const byte_buffer *buffer, uint64_t hash);
 
 #endif

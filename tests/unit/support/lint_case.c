@@ -44,7 +44,7 @@ static int compare_sizes(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-static int compare(const void *left, const void *right)
+static int compare_expected(const void *left, const void *right)
 {
     const expected *a = left;
     const expected *b = right;
@@ -56,9 +56,9 @@ static int compare(const void *left, const void *right)
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
-static bool same(const expected *a, const expected *b)
+static bool is_same(const expected *a, const expected *b)
 {
-    return compare(a, b) == 0 && (a->line == 0 || b->line == 0 || a->line == b->line)
+    return compare_expected(a, b) == 0 && (a->line == 0 || b->line == 0 || a->line == b->line)
            && (a->column == 0 || b->column == 0 || a->column == b->column);
 }
 
@@ -67,16 +67,16 @@ typedef struct expected_list {
     size_t count;
 } expected_list;
 
-static expected of_finding(const ap_finding *finding)
+static expected expected_of(const ap_finding *finding)
 {
     return (expected){ finding->rule->id, finding->span.offset, finding->span.length, finding->path,
         finding->line, finding->column };
 }
 
-static expected_list sorted(expected_list list)
+static expected_list sort_list(expected_list list)
 {
     if (list.count > 0)
-        qsort(list.items, list.count, sizeof *list.items, compare);
+        qsort(list.items, list.count, sizeof *list.items, compare_expected);
     return list;
 }
 
@@ -85,8 +85,8 @@ static expected_list list_found(const ap_findings *findings)
     expected_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
     cr_assert_not_null(list.items);
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
-        list.items[list.count++] = of_finding(finding);
-    return sorted(list);
+        list.items[list.count++] = expected_of(finding);
+    return sort_list(list);
 }
 
 static expected_list list_expected(const expected *items)
@@ -98,14 +98,14 @@ static expected_list list_expected(const expected *items)
     cr_assert_not_null(list.items);
     if (list.count > 0)
         memcpy(list.items, items, list.count * sizeof *list.items);
-    return sorted(list);
+    return sort_list(list);
 }
 
 static bool same_lists(const expected_list *a, const expected_list *b)
 {
     bool equal = a->count == b->count;
     for (size_t i = 0; equal && i < a->count; i++)
-        equal = same(&a->items[i], &b->items[i]);
+        equal = is_same(&a->items[i], &b->items[i]);
     return equal;
 }
 
@@ -126,7 +126,7 @@ static void print_list(FILE *out, const char *title, const expected_list *list)
 static void fail_with(
     const char *what, const char *why, const expected_list *wanted, const ap_findings *findings)
 {
-    FILE *out = written_begin();
+    FILE *out = open_text();
     expected_list found = list_found(findings);
     fprintf(out, "%s: %s", what, why);
     print_list(out, "expected", wanted);
@@ -134,7 +134,7 @@ static void fail_with(
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
         fprintf(out, "\n    says: %s", finding->message);
     free(found.items);
-    cr_expect_fail("%s", written_end(NULL));
+    cr_expect_fail("%s", close_text(NULL));
 }
 
 /* Checks what must be true of every finding: its span, severity and message. */
@@ -179,8 +179,8 @@ static const ap_finding *only_finding(const ap_findings *findings, const char *r
 void check_rule(const ap_findings *findings, expected one, const char *what)
 {
     const ap_finding *finding = only_finding(findings, one.rule);
-    expected found = finding != NULL ? of_finding(finding) : one;
-    if (finding == NULL || !same(&one, &found))
+    expected found = finding != NULL ? expected_of(finding) : one;
+    if (finding == NULL || !is_same(&one, &found))
         fail_with(
             what, "the rule must fire once, at the expected span", &(expected_list){ &one, 1 }, findings);
 }
@@ -197,8 +197,8 @@ void check_silent(const ap_findings *findings, const char *rule, const char *wha
 static const ap_finding *find_equal(const ap_findings *findings, const expected *one)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
-        expected found = of_finding(finding);
-        if (same(one, &found))
+        expected found = expected_of(finding);
+        if (is_same(one, &found))
             return finding;
     }
     return NULL;

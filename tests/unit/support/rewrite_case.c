@@ -40,7 +40,7 @@ void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_l
     free((void *)copy.bytes);
 }
 
-static bool take_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool accept_to_limit(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     const size_t *limit = writer->context;
     (void)bytes;
@@ -55,7 +55,7 @@ void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_op
     cr_assert(writer != NULL);
     for (size_t step = 0; step < FAILING_STEPS; step++) {
         size_t limit = input.size * step / FAILING_STEPS;
-        ap_writer_init(writer, take_to_limit, &limit);
+        ap_writer_init(writer, accept_to_limit, &limit);
         ap_arena_reset(&arena);
         const bool complete = format->write(input, options, &arena, writer) && ap_writer_finish(writer);
         cr_assert(!complete && writer->failed,
@@ -65,61 +65,61 @@ void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_op
     ap_arena_free(&arena);
 }
 
-void pile_bytes(byte_pile *pile, const void *bytes, size_t count)
+void append_bytes(byte_buffer *buffer, const void *bytes, size_t count)
 {
-    if (count > pile->room - pile->size) {
-        pile->room = 2 * (pile->room + count);
-        pile->bytes = realloc(pile->bytes, pile->room);
-        cr_assert(pile->bytes != NULL);
+    if (count > buffer->room - buffer->size) {
+        buffer->room = 2 * (buffer->room + count);
+        buffer->bytes = realloc(buffer->bytes, buffer->room);
+        cr_assert(buffer->bytes != NULL);
     }
     if (count > 0)
-        memcpy(pile->bytes + pile->size, bytes, count);
-    pile->size += count;
+        memcpy(buffer->bytes + buffer->size, bytes, count);
+    buffer->size += count;
 }
 
-void pile_u8(byte_pile *pile, uint8_t value)
+void append_u8(byte_buffer *buffer, uint8_t value)
 {
-    pile_bytes(pile, &value, 1);
+    append_bytes(buffer, &value, 1);
 }
 
-static void pile_number(byte_pile *pile, uint64_t value, size_t size, bool big)
+static void append_number(byte_buffer *buffer, uint64_t value, size_t size, bool big)
 {
     uint8_t bytes[8];
     for (size_t i = 0; i < size; i++)
         bytes[big ? size - 1 - i : i] = (uint8_t)(value >> (8 * i));
-    pile_bytes(pile, bytes, size);
+    append_bytes(buffer, bytes, size);
 }
 
-void pile_u32(byte_pile *pile, uint32_t value, bool big)
+void append_u32(byte_buffer *buffer, uint32_t value, bool big)
 {
-    pile_number(pile, value, sizeof value, big);
+    append_number(buffer, value, sizeof value, big);
 }
 
-void pile_u64(byte_pile *pile, uint64_t value, bool big)
+void append_u64(byte_buffer *buffer, uint64_t value, bool big)
 {
-    pile_number(pile, value, sizeof value, big);
+    append_number(buffer, value, sizeof value, big);
 }
 
-static bool take_all(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool append_all(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    pile_bytes(writer->context, bytes, size);
+    append_bytes(writer->context, bytes, size);
     return true;
 }
 
-void pile_writer(byte_pile *pile, ap_writer *writer)
+void buffer_writer(byte_buffer *buffer, ap_writer *writer)
 {
-    pile->size = 0;
-    ap_writer_init(writer, take_all, pile);
+    buffer->size = 0;
+    ap_writer_init(writer, append_all, buffer);
 }
 
-ap_view pile_view(const byte_pile *pile)
+ap_view buffer_view(const byte_buffer *buffer)
 {
-    return (ap_view){ pile->bytes, pile->size };
+    return (ap_view){ buffer->bytes, buffer->size };
 }
 
-void expect_bytes(const byte_pile *pile, ap_view wanted, const char *what)
+void expect_bytes(const byte_buffer *buffer, ap_view wanted, const char *what)
 {
-    cr_assert_eq(pile->size, wanted.size, "%s: has %zu bytes, not %zu", what, pile->size, wanted.size);
+    cr_assert_eq(buffer->size, wanted.size, "%s: has %zu bytes, not %zu", what, buffer->size, wanted.size);
     for (size_t i = 0; i < wanted.size; i++)
-        cr_assert_eq(pile->bytes[i], wanted.bytes[i], "%s: differs at byte %zu", what, i);
+        cr_assert_eq(buffer->bytes[i], wanted.bytes[i], "%s: differs at byte %zu", what, i);
 }

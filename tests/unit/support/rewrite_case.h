@@ -20,20 +20,20 @@ void expect_same_or_no_memory(const ap_format *format, ap_view input, const ap_l
 void expect_write_fails(const ap_format *format, ap_view input, const ap_lint_options *options);
 
 /* A growing buffer, for files that need no list of fields. */
-typedef struct byte_pile {
+typedef struct byte_buffer {
     uint8_t *bytes;
     size_t size, room;
-} byte_pile;
+} byte_buffer;
 
-void pile_bytes(byte_pile *pile, const void *bytes, size_t count);
-void pile_u8(byte_pile *pile, uint8_t value);
-/* pile_u32 and pile_u64 append a number, big-endian if `big`, otherwise little-endian. */
-void pile_u32(byte_pile *pile, uint32_t value, bool big);
-void pile_u64(byte_pile *pile, uint64_t value, bool big);
+void append_bytes(byte_buffer *buffer, const void *bytes, size_t count);
+void append_u8(byte_buffer *buffer, uint8_t value);
+/* append_u32 and append_u64 append a number, big-endian if `big`, otherwise little-endian. */
+void append_u32(byte_buffer *buffer, uint32_t value, bool big);
+void append_u64(byte_buffer *buffer, uint64_t value, bool big);
 
-/* Empties the pile and initialises a writer that appends to the pile. The caller finishes the writer. */
-void pile_writer(byte_pile *pile, ap_writer *writer);
-ap_view pile_view(const byte_pile *pile);
-void expect_bytes(const byte_pile *pile, ap_view wanted, const char *what);
+/* Empties the buffer and initialises a writer that appends to the buffer. The caller finishes the writer. */
+void buffer_writer(byte_buffer *buffer, ap_writer *writer);
+ap_view buffer_view(const byte_buffer *buffer);
+void expect_bytes(const byte_buffer *buffer, ap_view wanted, const char *what);
 
 #endif

@@ -10,7 +10,7 @@ static char *texts[TEXTS];
 static size_t sizes[TEXTS], number;
 static FILE *stream;
 
-FILE *written_begin(void)
+FILE *open_text(void)
 {
     number = (number + 1) % TEXTS;
     free(texts[number]);
@@ -20,7 +20,7 @@ FILE *written_begin(void)
     return stream;
 }
 
-char *written_end(size_t *size)
+char *close_text(size_t *size)
 {
     cr_assert_eq(fclose(stream), 0);
     if (size != NULL)
@@ -32,6 +32,6 @@ char *text_with(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);
     cr_assert_not_null(at, "'%s' is not in the text", from);
-    fprintf(written_begin(), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
-    return written_end(NULL);
+    fprintf(open_text(), "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+    return close_text(NULL);
 }

@@ -4,14 +4,14 @@
 
 #include <stdio.h>
 
-/* Opens a stream into memory. written_end closes it; only one stream is open at a time. */
-FILE *written_begin(void);
+/* Opens a stream into memory. close_text closes it; only one stream is open at a time. */
+FILE *open_text(void);
 
-/* Closes the stream and returns its text, NUL-terminated. The text is valid until written_begin was called three more times. Sets
+/* Closes the stream and returns its text, NUL-terminated. The text is valid until open_text was called three more times. Sets
    *size to its bytes unless size is NULL. */
-char *written_end(size_t *size);
+char *close_text(size_t *size);
 
-/* Returns the text with the first `from` replaced by `to`, valid as long as a text of written_end. Fails the test without
+/* Returns the text with the first `from` replaced by `to`, valid as long as a text of close_text. Fails the test without
    `from`. */
 char *text_with(const char *text, const char *from, const char *to);
 

@@ -14,7 +14,7 @@
 #endif
 
 /* Returns n if a test uses every n-th input; 1: all. */
-static inline size_t test_each(void)
+static inline size_t sample_step(void)
 {
     const char *each = getenv("ANIMPROOF_TEST_EACH");
     const long number = each == NULL ? 1 : strtol(each, NULL, 10);
@@ -23,11 +23,11 @@ static inline size_t test_each(void)
 
 /* Returns how many of `all` random inputs a test uses, from the first on. ANIMPROOF_TEST_SHARE=n selects 1/n in plain programs
    too; if it is not set, a plain program uses all inputs. */
-static inline unsigned test_share(unsigned all)
+static inline unsigned sample_size(unsigned all)
 {
     const char *share = getenv("ANIMPROOF_TEST_SHARE");
     const long number = share == NULL ? 0 : strtol(share, NULL, 10);
-    const size_t each = number > 0 ? (size_t)number : test_each();
+    const size_t each = number > 0 ? (size_t)number : sample_step();
     return (unsigned)((all + each - 1) / each);
 }
 

@@ -13,8 +13,9 @@ static void check_generated(const char *format)
 {
     generated_file file;
     size_t checked = 0;
-    const size_t step =
-        test_each() > 1 ? 2 : 1; /* the sanitized program checks every second file, plausible and wild ones */
+    const size_t step = sample_step() > 1
+                            ? 2
+                            : 1; /* the sanitized program checks every second file, plausible and wild ones */
     generated_init(&file, format, NULL);
     for (uint64_t seed = 0; seed < FILES; seed += step) {
         char name[NAME_BYTES];
@@ -26,9 +27,9 @@ static void check_generated(const char *format)
         if (file.bytes.size > LARGEST_BYTES || file.companion.size > LARGEST_BYTES)
             continue;
         checked++;
-        defect_base base = { .name = name, .file = pile_view(&file.bytes) };
+        defect_base base = { .name = name, .file = buffer_view(&file.bytes) };
         if (file.companion_fits)
-            base.companion = pile_view(&file.companion);
+            base.companion = buffer_view(&file.companion);
         check_defects_on(file.generator->format, &base, seed);
     }
     cr_assert_geq(
