@@ -2,7 +2,7 @@
 
 .PHONY: witnesses
 
-witnesses: # # searches an input for each call that makes a finding: tests/coverage/witnesses.tsv (a minute)
+witnesses: ## searches an input for each call that makes a finding (a minute)
 	@$(MAKE) --no-print-directory -j2 config=sites build/sites/animproof
 	$(PYTHON) tests/coverage/witnesses.py sweep build/sites/animproof
 
