@@ -17,7 +17,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "web", "tests", "docs", "examples")
 # Counted a folder; "" has the pages of the root.
-CEILINGS = {"corpus": 103, "docs": 1, "tests": 458, "validators": 28}
+CEILINGS = {"corpus": 103, "docs": 1, "tests": 279, "validators": 28}
 # Pages made from texts that are counted in the sources, a history, and this file.
 LEFT_OUT = {"docs/formats/rules.md", "docs/evidence/assimp-matrix.md", "CHANGELOG.md", "tests/words.py"}
 # Turn, and whether it is one at the beginning of a comment alone.
