@@ -31,8 +31,8 @@ WAYS = ("", "named", "format")
 
 HEAD = """# Common mistakes, and the first finding of each
 
-The files are in [golden/mistakes](../../golden/mistakes); each was broken by hand in one way. `make test` checks that the first finding
-is the one below: the cause, at its position. *More* is the number of findings after it.
+This page lists common mistakes in files, and the first finding of each. The files are in [golden/mistakes](../../golden/mistakes); each was broken by hand in one way.
+`make test` checks that the first finding is the cause, at its position. *More* is the number of findings after the first.
 """
 
 

@@ -103,7 +103,8 @@ def add_summary(page, campaign, rows_of):
                  "%.1f" % (run.get("processor_seconds", 0) / 60), mutator)
     busy = sum(rows[-1]["busy"] for rows in rows_of.values() if rows)
     execs = sum(rows[-1]["execs"] for rows in rows_of.values() if rows)
-    page.text("%.2f hours of one process over all targets, %s executions." % (busy / 3600, format(execs, ",")))
+    page.text("This page is the report of a fuzz campaign: %.2f hours of one process over all targets, %s executions."
+              % (busy / 3600, format(execs, ",")))
     page.table(runs)
 
 

@@ -9,7 +9,7 @@ GOAL = 10 ** 6
 PAGE = os.path.join(ROOT, "docs/evidence/detection.md")
 HEAD = """# Detection
 
-This page measures the share of faults that the program finds, at their place. `make detection` writes it. The figures below are of SEEDS=%(seeds)d at %(at)s; a
+This page measures the share of faults that the program finds at the right position. `make detection` writes the page. The figures are of SEEDS=%(seeds)d at %(at)s; a
 run repeats them, except for the comparison with readers, which continues where it stopped.
 
 ## Conformance corpora
@@ -44,10 +44,10 @@ bytes. The other rows change such counts in the files of `golden/FORMAT/valid`: 
 
 """
 MEANING = """
-An impossible count is reported at its field. A wrong count that is possible shows only after it, where other fields are read at the wrong place. If
-these bytes look like a count, the finding may name a number for that count, which is not the right one
-(*a count elsewhere*), or describe the field without a number (*reported later*). The first finding after
-the wrong count then begins with it: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", if one value of
+An impossible count is reported at its field. A possible but wrong count shows only later, when other fields are read at the wrong position. If
+these bytes look like a count, the finding may name a number for that count, which is not the wrong one
+(*a count elsewhere*), or describe the field without a number (*reported later*). The message of the first finding after
+the wrong count therefore begins with the wrong count: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", if one value of
 one count leaves fewer findings than any other value of the counts that may be wrong (`core/layout/candidates.c`,
 `validators/mrtk/mrtk_wrong_count.c`, `validators/memg/other_layouts/memg_wrong_count.c`). `animproof fix --unsafe` writes that value. Of mrtk, the program tries the 14
 counts before the first traces of a fault and before the finding, and the count of markers; of memg, the counts of the first four groups with counts that do not
