@@ -126,7 +126,7 @@ Test(core_input_stream, an_endless_source_is_refused)
     cr_assert_eq(input.view.size, 0);
 }
 
-/* An eventfd is neither a file nor any kind of file with a name. */
+/* An eventfd is neither a regular file nor one of the kinds that messages name. */
 Test(core_input_stream, a_descriptor_without_a_kind_is_refused)
 {
     cr_assert_eq(ap_input_load(&input, path_of(eventfd(0, 0))), AP_CANNOT_READ);

@@ -1,4 +1,5 @@
-/* Documents and tables repeat the weights of a mesh for each vertex, but at most 64 times as many values as the mesh has. */
+/* Documents and tables repeat the weights of a mesh for each vertex, but write at most 64 times as many values as the mesh has
+   vertices and weights. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 

@@ -100,8 +100,8 @@ Test(core_float_text, numbers_have_the_expected_text)
     }
 }
 
-/* For each power of ten in the table, a number that would be written wrongly if the last bit of the power were wrong. They were
-   found by trying all 2^31 numbers with each power one less and one more. */
+/* For each power of ten with a last bit that matters, a number that would be written wrongly if that bit were wrong. The numbers
+   were found by trying all 2^31 numbers with each power of the table one less and one more. */
 Test(core_float_text, the_last_bit_of_each_power_of_ten_matters)
 {
     static const uint32_t bits[] = { 0x3ac00000, 0x3c980000, 0x3e060000, 0x3f818000, 0x41803000, 0x43000c00,

@@ -23,7 +23,7 @@ typedef struct build_field {
     char path[FIELD_PATH_BYTES];
     size_t offset, length;
     field_kind kind;
-    size_t needs;  /* bytes that must follow this field; 0: no limit */
+    size_t needs;  /* bytes that must follow this field; 0: no requirement */
     size_t blames; /* index of the field at fault if fewer than `needs` bytes follow */
 } build_field;
 

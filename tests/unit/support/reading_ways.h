@@ -34,8 +34,8 @@ static inline size_t compare_ways(const ap_format *format, ap_view text, int num
     return count;
 }
 
-/* Replaces each byte from `from` to `to` - 1 by each of 23 bytes, one change at a time, and compares the three ways after each.
-   Returns the total number of findings. */
+/* Replaces each byte from `from` to `to` - 1 by each of `bytes`, one change at a time, and compares the three ways after each
+   change. Returns the total number of findings. */
 static inline size_t compare_changes(
     const ap_format *format, uint8_t *text, size_t size, size_t from, size_t to)
 {
