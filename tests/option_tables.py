@@ -7,7 +7,7 @@ import re
 
 import commands
 from cli_case import ROOT, Case, in_tree, mrtk, read, write
-from golden_files import some
+from golden_files import every_nth
 
 COLUMNS = 100
 # What is not for a page that people read (the same as in sentences.py).
@@ -98,7 +98,7 @@ def check_command(command):
     case.check(len(set(names)) == len(names), "%s: no name twice" % command)
     letters = [letter for letter, _, _ in rows if letter]
     case.check(len(set(letters)) == len(letters), "%s: no letter twice" % command)
-    for letter, name, value in some(rows):
+    for letter, name, value in every_nth(rows):
         check_option(command, names, letter, name, value or None)
     refused(command, ["-?"], "unknown option '-?'")
     return set(names)

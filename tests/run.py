@@ -186,7 +186,7 @@ def finish_command(command, environment, mark):
         code, output = run.returncode, run.stdout
     except commands.TooLong as too_long:
         code, output = 1, too_long.output + b"\nFAILED: " + str(too_long).encode() + b"\n"
-    left = commands.end_marked("ANIMPROOF_TEST_PART=" + mark)
+    left = commands.end_processes("ANIMPROOF_TEST_PART=" + mark)
     if left:
         code, output = 1, output + b"\nFAILED: left running: %s\n" % ", ".join(left).encode()
     return code, without_passed(output.decode(errors="replace"))

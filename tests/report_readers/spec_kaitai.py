@@ -32,12 +32,12 @@ def read_all(modules, specs, pairs):
 
 
 def main():
-    described.in_place(sys.argv[1])
+    described.set_program(sys.argv[1])
     modules = os.path.abspath(sys.argv[2])
     failures, counts = [], collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         specs = described.write_specs("ksy", folder)
-        paths = described.golden_files() + described.made_files(folder)
+        paths = described.golden_files() + described.generated_files(folder)
         dumps = [described.dump(path) for path in paths]
         pairs = [(specs[described.layout_of(dump)], path) for dump, path in zip(dumps, paths)]
         compiled, reads = read_all(modules, specs.values(), pairs)

@@ -151,5 +151,5 @@ def wrong_counts(tally, examples):
 
 def write(options, sums, wrong, steps, tally, examples, texts):
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(HEAD % {**vars(options), "at": measured.at()} + matrix(sums, wrong) + comparison(steps)
+        file.write(HEAD % {**vars(options), "at": measured.commit()} + matrix(sums, wrong) + comparison(steps)
                    + wrong_counts(tally, examples) + CANONICAL + canonical(texts))

@@ -46,7 +46,7 @@ write("-odd.md5anim", md5anim())
 run_step(0, paths="-odd.md5anim")
 case.check(not os.path.exists("bad"), "no part of a file name is run as a command")
 
-# The matcher: each line of a finding matches one pattern, whose groups are the values of the JSON report.
+# The matcher: each line of a finding matches one pattern; its groups are the values of the JSON report.
 MATCHERS = {one["owner"]: one["pattern"][0] for one in json.loads(text_of_tree(".github/animproof-matcher.json"))["problemMatcher"]}
 write("noted.bin", mrtk_noted())
 write("warned.bin", mrtk_warned())

@@ -1,4 +1,4 @@
-"""animproof convert --to gltf: documents, evaluated by tests/ref/gltf_evaluator.py, have what the files have."""
+"""animproof convert --to gltf: tests/ref/gltf_evaluator.py evaluates the document and gets the positions of the file."""
 
 import json
 import math
@@ -8,25 +8,25 @@ import re
 from animation import Skeleton
 from cli_case import Case, md5anim, read, write
 from gltf_evaluator import Scene, applied
-from gltf_files import Mesh, Path, fields, points_of, turn_of
-from golden_files import golden, samples, some
+from gltf_files import Mesh, CameraPath, fields, points_of, rotation_matrix
+from golden_files import golden, samples, every_nth
 from md5anim_positions import product
 
 TOLERANCE = 1e-5  # of the largest coordinate, or of 1
-LARGEST = 60000  # bytes: parsing in Python takes its time
+LARGEST = 60000  # bytes, so that parsing in Python stays fast
 
 case = Case()
 compared = {}
 
 
 def scene_of(path, *arguments):
-    """The document, and what was said; None where the file is refused."""
+    """Returns the glTF scene and the messages of the conversion, or None if the file is refused."""
     result = case.run("convert", path, "--to=gltf", "-o", "out.glb", *arguments)
     if result.returncode == 1:
         beyond = "not-finite" in path or b": error: " in result.stderr and "/shared/samples/" in path
-        case.check(beyond and not os.path.exists("out.glb"), "refused: " + path, result)
+        case.check(beyond and not os.path.exists("out.glb"), "only files with errors or infinite values are refused: " + path, result)
         return None, b""
-    case.check(result.returncode == 0, "converted: " + path, result)
+    case.check(result.returncode == 0, "convert --to gltf succeeds for " + path, result)
     scene = Scene(read("out.glb"))
     os.remove("out.glb")
     return scene, result.stderr
@@ -35,18 +35,18 @@ def scene_of(path, *arguments):
 def compare(what, found, wanted, slack=0.0):
     size = max([abs(value) for point in wanted for value in point] + [1.0])
     off = max([abs(a - b) for one, other in zip(found, wanted) for a, b in zip(one, other)] + [0.0])
-    case.check(len(found) == len(wanted) and off <= TOLERANCE * size + slack, "%s: off by %g of %g" % (what, off, size))
+    case.check(len(found) == len(wanted) and off <= TOLERANCE * size + slack, "%s: error %g of at most %g" % (what, off, size))
     kind = what.split()[0]
     compared[kind] = (compared.get(kind, (0,))[0] + 1, max(compared.get(kind, (0, 0.0))[1], off / size))
 
 
 def to_gltf(point):
-    """id's x forward, y left, z up: glTF's z forward, x left, y up."""
+    """Converts a point from id's axes (x forward, y left, z up) to glTF's (z forward, x left, y up)."""
     x, y, z = point
     return (y, z, x)
 
 
-def told(pattern, text):
+def number_in(pattern, text):
     found = re.search(pattern, text)
     return float(found.group(1)) if found else 0.0
 
@@ -55,14 +55,14 @@ def check_skin(path, mesh_path, scene, said, skeleton, times):
     mesh = Mesh(read(mesh_path))
     nodes = [i for i, node in enumerate(scene.nodes) if "skin" in node]
     blocks = [block for block in mesh.blocks if block[0]]
-    case.check(len(nodes) == len(blocks), "a node a mesh block: " + path)
+    case.check(len(nodes) == len(blocks), "the scene has a node for each mesh block: " + path)
     for time in times:
         places, turns = skeleton.places_at(time) if skeleton else (mesh.places, mesh.turns)
         pose = scene.pose(time)
         for node, block in zip(nodes, blocks):
             wanted = [to_gltf(point) for point in mesh.vertices(block, places, turns)]
             size = max([abs(value) for point in wanted for value in point] + [1.0])
-            slack = told(rb"apart by (\S+)", said) + told(rb"off by (\S+)", said) * size
+            slack = number_in(rb"apart by (\S+)", said) + number_in(rb"off by (\S+)", said) * size
             compare("vertices of %s at %g" % (path, time), scene.vertices(node, time, pose), wanted, 1.01 * slack)
 
 
@@ -86,17 +86,17 @@ def check_camera(path):
     scene, _ = scene_of(path)
     if scene is None:
         return
-    film = Path(read(path))
-    lens = scene.named("camera")
-    for time, frame in film.shown():
-        matrix = scene.pose(time)[lens]
-        position, forward, up = film.view(frame)
+    camera_path = CameraPath(read(path))
+    camera_node = scene.named("camera")
+    for time, frame in camera_path.shown():
+        matrix = scene.pose(time)[camera_node]
+        position, forward, up = camera_path.view(frame)
         found = [applied(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
         compare("camera of %s at %g" % (path, time), found, [to_gltf(point) for point in (position, forward, up)])
     angles = scene.curves.get(("/cameras/0/perspective/yfov", "pointer"))
     if angles:
-        for time, frame in film.shown():
-            angle = 2 * math.atan(math.tan(math.radians(film.frames[frame][6]) / 2) * 3 / 4)
+        for time, frame in camera_path.shown():
+            angle = 2 * math.atan(math.tan(math.radians(camera_path.frames[frame][6]) / 2) * 3 / 4)
             compare("angles of " + path, [scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]])
 
 
@@ -119,7 +119,7 @@ def poses_of(document):
 
 
 def check_recording(path):
-    """Curves whose keys are numbers, in order."""
+    """Checks a recording if the keys of all its curves are finite numbers in order of time."""
     document = fields(case, path)
     curves = {name: {part: [(key["time"], key["value"]) for key in curve.get("keys", [])] for part, curve in pose.items()}
               for name, pose in poses_of(document)}
@@ -131,7 +131,7 @@ def check_recording(path):
     if scene is None:
         return
     start = min([0.0] + [curve[0][0] for curve in keys if curve])
-    case.check((b"times from 0 on" in said) == (start < 0), "times below 0 are told: " + path)
+    case.check((b"times from 0 on" in said) == (start < 0), "a message reports negative times: " + path)
     for name, pose in list(curves.items())[::5]:
         node = scene.named(name)
         at = [pose["position_" + axis] for axis in "xyz"]
@@ -146,7 +146,7 @@ def check_recording(path):
             exact = all(any(key[0] == time for key in curve) for curve in rotation) and sum(v * v for v in q) > 1e-6
             if exact:
                 mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
-                turn = [row + [0.0] for row in turn_of(q)] + [[0.0, 0.0, 0.0, 1.0]]
+                turn = [row + [0.0] for row in rotation_matrix(q)] + [[0.0, 0.0, 0.0, 1.0]]
                 turned = product(mirror, product(turn, mirror))
                 compare("turns of %s %s at %g" % (path, name, time), [row[:3] for row in matrix[:3]],
                         [row[:3] for row in turned[:3]], 1e-6)
@@ -172,23 +172,23 @@ def small(pattern, each=1):
 
 
 animations = golden("md5anim/valid/*.md5anim")[::12] + small("md5mesh/pairs/*.md5anim") + small("md5anim/*/*.md5anim", 12)
-for path in some(animations):
+for path in every_nth(animations):
     check_animation(path)
-for path in some(golden("md5mesh/valid/*.md5mesh")[::12] + small("md5mesh/good/*.md5mesh")):
+for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small("md5mesh/good/*.md5mesh")):
     scene, said = scene_of(path)
     if scene is not None:
         check_skin(path, path, scene, said, None, [0])
-for path in some(golden("md5camera/valid/*.md5camera")[::4] + small("md5camera/good/*.md5camera")):
+for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small("md5camera/good/*.md5camera")):
     check_camera(path)
-for path in some(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
+for path in every_nth(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
     check_recording(path)
-for path in some(golden("memg/valid/*.bin")[::5] + golden("reference/memg/good/*.bin")):
+for path in every_nth(golden("memg/valid/*.bin")[::5] + golden("reference/memg/good/*.bin")):
     check_ensemble(path)
 for kind in ("joints", "vertices", "camera", "poses", "turns", "points"):
-    case.check(kind in compared, "compared: " + kind)
+    case.check(kind in compared, "at least one file has " + kind)
     print("%s: %d times, off by %.2g of the largest coordinate" % (kind, *compared.get(kind, (0, 0.0))))
 
-# A frame that shears and mirrors is three nodes, and exact.
+# A transform with shear and mirroring becomes three nodes with an exact product.
 motion = golden("reference/memg/good/02_two.bin")[0]
 document = json.loads(case.exits(0, "convert", motion, "--to=json", "-o", "-").stdout)
 for t, frames in enumerate(document["fields"]["transforms"]):
@@ -198,40 +198,41 @@ write("shear.json", json.dumps(document).encode())
 case.exits(0, "convert", "shear.json", "-o", "shear.bin")
 check_ensemble(os.path.abspath("shear.bin"))
 for frame in document["fields"]["transforms"][0]:
-    frame[:] = [0, 0, 0, 4, 0, 2, 0, 5, 0, 0, 0, 6]  # onto a line
+    frame[:] = [0, 0, 0, 4, 0, 2, 0, 5, 0, 0, 0, 6]  # a matrix of rank 1
 write("flat.json", json.dumps(document).encode())
 case.exits(0, "convert", "flat.json", "-o", "flat.bin")
 check_ensemble(os.path.abspath("flat.bin"))
 said = case.exits(0, "convert", "flat.bin", "--to=gltf", "-o", "-").stderr
-case.check(b"made up: three nodes for each frame" in said, "says so: %r" % said)
+case.check(b"made up: three nodes for each frame" in said, "a message reports the three nodes: %r" % said)
 
-# Both containers hold the same.
+# The .gltf and the .glb file have equal content.
 pair = golden("md5anim/valid/*.md5anim")[0]
 said = case.exits(0, "convert", pair, "--to=gltf", "-o", "one.gltf").stderr
-case.check(said.endswith(b": lost: the bounds of 1 frame\n"), "one frame: %r" % said)
+case.check(said.endswith(b": lost: the bounds of 1 frame\n"), "a message reports the lost bounds of the only frame: %r" % said)
 for name, lost in ((b"h\xc3\xa9ps", False), (b"h\xe9ps", True)):
     write("named.md5anim", md5anim().replace(b'"hips"', b'"' + name + b'"'))
     said = case.exits(0, "convert", "named.md5anim", "--to=gltf", "-o", "named.gltf").stderr
-    case.check((b"lost: bytes of names that are not UTF-8\n" in said) == lost, "%r: %r" % (name, said))
+    case.check((b"lost: bytes of names that are not UTF-8\n" in said) == lost,
+               "a message reports lost bytes of the name %r if it is not UTF-8: %r" % (name, said))
 case.exits(0, "convert", pair, "--to=gltf", "-o", "one.glb")
 text, binary = Scene(read("one.gltf")), Scene(read("one.glb"))
 case.check(text.buffer == binary.buffer[:len(text.buffer)] and text.nodes == binary.nodes and text.curves == binary.curves,
-           "a .gltf and a .glb")
+           "buffers, nodes and curves of the .gltf and the .glb are equal")
 
-# What cannot be said, memory that runs out, and what does not go together leave no file behind.
+# Values beyond float32, too little memory, and options that exclude each other: no file is written.
 far = golden("memg/valid/near-not-finite__translation-greatest.bin")[0]
-case.exits(1, "convert", far, "--to=gltf", "-o", "far.glb", says=b"not finite as float32", unmade="far.glb")  # too far
+case.exits(1, "convert", far, "--to=gltf", "-o", "far.glb", says=b"not finite as float32", unwritten="far.glb")
 for limit in range(2000, 80000, 6000):
     result = case.run("convert", pair, "--to=gltf", "-o", "limit.glb", "--max-memory=%d" % limit)
     whole = os.path.exists("limit.glb") and read("limit.glb") == read("one.glb")
-    case.check((result.returncode, whole) in ((0, True), (4, False)), "memory %d" % limit, result)
+    case.check((result.returncode, whole) in ((0, True), (4, False)), "with %d bytes of memory the file is complete or not written" % limit, result)
     if whole:
         os.remove("limit.glb")
-case.check(not os.path.exists("limit.glb"), "nothing is left of what was not finished")
+case.check(not os.path.exists("limit.glb"), "no incomplete file is left")
 for arguments in (["--to=gltf", "--at=0"], ["--to=gltf", "--format=json"], ["--to=gltf", "--byte-order=big"]):
     case.exits(2, "convert", pair, "-o", "x.glb", *arguments)
 case.exits(2, "convert", far, "--to=gltf", "-o", "x.glb", "--mesh", golden("md5mesh/valid/*.md5mesh")[0])
 case.exits(1, "convert", golden("md5anim/bad/parent-order__self.md5anim")[0], "--to=gltf", "-o", "x.glb")
-case.check(not os.path.exists("x.glb"), "no file of what was refused")
+case.check(not os.path.exists("x.glb"), "a refused conversion writes no file")
 
 case.finish()

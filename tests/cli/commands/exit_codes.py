@@ -1,4 +1,4 @@
-"""Exit codes and messages: 0 clean, 1 findings, 2 usage, 3 unreadable, 4 limit; 4, 2, 3, 1 in this order."""
+"""Exit codes and messages: 0 clean, 1 findings, 2 usage, 3 unreadable, 4 limit; of several, the first of 4, 2, 3, 1 counts."""
 
 import os
 
@@ -15,7 +15,7 @@ write("empty.bin", b"")
 
 # Findings.
 result = case.exits(0, "lint", "clean.bin", "clean.md5anim")
-case.check(result.stdout == b"2 files: 0 errors, 0 warnings.\n" and result.stderr == b"", "clean output", result)
+case.check(result.stdout == b"2 files: 0 errors, 0 warnings.\n" and result.stderr == b"", "two clean files give only the summary", result)
 case.exits(1, "lint", "bad.bin")
 case.exits(0, "lint", "warned.bin", "noted.bin")
 case.exits(1, "lint", "warned.bin", "--strict")
@@ -35,7 +35,7 @@ case.exits(1, "lint", "other.bin")
 case.exits(1, "lint", "empty.bin")
 case.exits(1, "lint", "--input-format", "mrtk", "empty.bin")
 
-# Usage: one line on standard error, nothing on standard output.
+# Wrong usage: one line on standard error, no output.
 for arguments in (
     [],
     ["unknown"],
@@ -80,9 +80,9 @@ for arguments in (
     ["explain", "--unknown"],
 ):
     case.exits(2, *arguments, prints_only=b"", says_first=b"animproof: ", says_lines=1)
-case.check(not os.path.exists("o"), "wrong usage leaves no report")
+case.check(not os.path.exists("o"), "wrong usage writes no report")
 
-# Options may stand anywhere; "--" ends them.
+# Options may follow paths; "--" ends the options.
 case.exits(1, "lint", "bad.bin", "--fail-on", "error", "clean.bin")
 write("--strict", mrtk_bad())
 case.exits(1, "lint", "--", "--strict")
@@ -92,11 +92,11 @@ for arguments in (["--help"], ["-h"], ["help"], ["lint", "--help"], ["lint", "-h
                   ["explain", "--help"], ["--version"]):
     case.exits(0, *arguments, prints=b"animproof", says_only=b"")
 
-# Unreadable.
+# Unreadable files.
 result = case.exits(3, "lint", "missing.bin", "bad.bin")
-case.check(b"animproof: missing.bin: No such file or directory\n" == result.stderr, "names the file", result)
-case.check(b"bad.bin:0x13: error: camera.position_x.pre_wrap " in result.stdout, "goes on after an unreadable file", result)
-case.check(b"1 file could not be read" in result.stdout, "the summary counts it", result)
+case.check(b"animproof: missing.bin: No such file or directory\n" == result.stderr, "the message names the missing file", result)
+case.check(b"bad.bin:0x13: error: camera.position_x.pre_wrap " in result.stdout, "files after an unreadable file are checked", result)
+case.check(b"1 file could not be read" in result.stdout, "the summary counts the unreadable file", result)
 case.exits(3, "lint", "clean.bin/x")
 case.exits(3, "lint", "x" * 300)
 case.exits(3, "lint", "x/" * 3000)
@@ -104,7 +104,7 @@ case.exits(3, "lint", "")
 os.symlink("loop", "loop")
 case.exits(3, "lint", "loop")
 for device in ("/dev/zero", "/dev/null"):
-    case.exits(3, "lint", device, says=b"is a character device")  # says that it is a device
+    case.exits(3, "lint", device, says=b"is a character device")
 case.exits(3, "lint", "--obj", "missing.obj", "clean.bin")
 case.exits(3, "lint", "--mesh", "missing.md5mesh", "clean.md5anim")
 case.exits(3, "lint", "--files-from", "missing.txt")
@@ -116,15 +116,15 @@ os.chmod("closed", 0)
 result = case.run_as_nobody("lint", "secret.bin", "clean.bin", "closed/inside.bin")
 case.check(result is None or (result.returncode == 3 and result.stderr
            == b"animproof: secret.bin: Permission denied\nanimproof: closed/inside.bin: Permission denied\n"
-           and result.stdout.startswith(b"3 files: 0 errors")), "what the user may not read", result)
+           and result.stdout.startswith(b"3 files: 0 errors")), "files without read permission are reported", result)
 os.chmod("closed", 0o700)
 
-# The highest of 4, 2, 3, 1 wins.
+# Of several causes, the first of 4, 2, 3, 1 gives the exit code.
 write("long.bin", bytes(3000))
 with open("long.bin", "rb") as stream:
     result = case.exits(4, "lint", "bad.bin", "missing.bin", "-", "--max-input", "2999", stdin=stream)
-case.check(b"animproof: -: " in result.stderr, "names the stream over its limit", result)
-case.check(b"bad.bin:0x13" in result.stdout, "the others are reported", result)
+case.check(b"animproof: -: " in result.stderr, "the message names standard input, which exceeds its limit", result)
+case.check(b"bad.bin:0x13" in result.stdout, "the findings of the other files are reported", result)
 with open("long.bin", "rb") as stream:
     case.exits(1, "lint", "-", "--max-input", "3000", stdin=stream)
 

@@ -1,4 +1,4 @@
-"""What `fix` does not mend, and the reason that it gives: where what was meant cannot be known, or something would be lost."""
+"""Findings that `fix` refuses to fix, with the reason: the intended value is unknown, or data would be lost."""
 
 import os
 import struct
@@ -10,13 +10,13 @@ ANIM = md5anim()
 CLOTH = read(os.path.join(GOLDEN, "memg/valid/groups-1.bin"))
 
 
-def refused(name, content, rule, why, *options):
-    """The finding of that rule is not mended, for that reason, and the file stays as it is."""
+def check_refused(name, content, rule, why, *options):
+    """Checks that the finding of `rule` is not fixed and the output gives the reason `why`."""
     write(name, content)
     result = case.run("fix", "-w", *options, name)
     lines = [line for line in (result.stdout + result.stderr).decode(errors="replace").split("\n") if rule in line]
-    case.check(any(why in line for line in lines), "%s: %s: %r" % (rule, why, lines), result)
-    case.check(read(name) == content or result.returncode == 1, "%s: mended all the same" % rule, result)
+    case.check(any(why in line for line in lines), "fix of %s is refused with the reason %s: %r" % (rule, why, lines), result)
+    case.check(read(name) == content or result.returncode == 1, "%s: a refused file is not changed" % rule, result)
 
 
 def changed(old, new, content=ANIM):
@@ -24,20 +24,20 @@ def changed(old, new, content=ANIM):
     return content.replace(old, new, 1)
 
 
-# Headers whose keys cannot be put in order.
+# Headers with keys that cannot be sorted.
 TURNED = changed(b"numFrames 1\nnumJoints 2\n", b"numJoints 2\nnumFrames 1\n")
-refused("two.md5anim", changed(b"numJoints 2\n", b"numJoints 2\nnumJoints 3\n", TURNED), "md5anim/header-key",
+check_refused("two.md5anim", changed(b"numJoints 2\n", b"numJoints 2\nnumJoints 3\n", TURNED), "md5anim/header-key",
         "a key of the header has two values")
-refused("none.md5anim", changed(b"numJoints 2\n", b"numJoints\n", TURNED), "md5anim/header-key",
+check_refused("none.md5anim", changed(b"numJoints 2\n", b"numJoints\n", TURNED), "md5anim/header-key",
         "a key of the header has no value")
-refused("end.md5anim", TURNED[:TURNED.index(b"hierarchy")], "md5anim/header-key", "the end of the header cannot be determined")
-refused("bare.md5anim", changed(b'commandline ""', b'commandline walk "fast"'), "md5anim/commandline",
+check_refused("end.md5anim", TURNED[:TURNED.index(b"hierarchy")], "md5anim/header-key", "the end of the header cannot be determined")
+check_refused("bare.md5anim", changed(b'commandline ""', b'commandline walk "fast"'), "md5anim/commandline",
         "the intended commandline is unknown")
 
-# Versions and rates.
-refused("version.bin", mrtk()[:8] + struct.pack("<2i", 7, 9) + mrtk()[16:40], "mrtk/version",
+# Versions and frame rates.
+check_refused("version.bin", mrtk()[:8] + struct.pack("<2i", 7, 9) + mrtk()[16:40], "mrtk/version",
         "no version, or more than one, lets the file be read to its end")
-refused("rate.bin", CLOTH[:4] + struct.pack("<f", 29.5) + CLOTH[8:], "memg/framerate-float",
+check_refused("rate.bin", CLOTH[:4] + struct.pack("<f", 29.5) + CLOTH[8:], "memg/framerate-float",
         "an integer cannot hold the fraction of the framerate")
 
 case.finish()

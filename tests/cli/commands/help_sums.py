@@ -1,7 +1,7 @@
-"""What the program says of itself: help_sums.py ANIMPROOF [bless]
+"""Checksums of the program's help and manual pages: help_sums.py ANIMPROOF [bless]
 
-help_sums.tsv has a checksum for the help and the manual page of each command. A letter of them that changes has to be meant:
-`make bless` writes the table anew.
+help_sums.tsv has a checksum of the help and of the manual page of each command, so that no text changes by accident.
+`make bless` rewrites the table.
 """
 
 import os
@@ -14,16 +14,16 @@ from cli_case import Case, read_text, write
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "help_sums.tsv")
 USAGE = re.compile(r"^  animproof ([a-z]+)(?: ([a-z|]+))?", re.MULTILINE)
-WITH_PARTS = ("corpus", "report")   # whose second word is a command of its own
+WITH_SUBCOMMANDS = ("corpus", "report")   # commands with subcommands that have their own help
 
 
 def rows(case):
-    """command, sums of its help and of its manual page; the program's own first."""
+    """Yields command, help and manual page, first of the program itself."""
     usage = case.exits(0, "--help").stdout
     yield "animproof", usage, case.exits(0, "manual").stdout
     for command, parts in sorted(set(USAGE.findall(usage.decode()))):
         yield command, case.exits(0, command, "--help").stdout, case.exits(0, "manual", command).stdout
-        for part in parts.split("|") if command in WITH_PARTS else ():
+        for part in parts.split("|") if command in WITH_SUBCOMMANDS else ():
             yield command + " " + part, case.exits(0, command, part, "--help").stdout, b""
 
 
@@ -33,6 +33,6 @@ if bless:
     write(TABLE, "\n".join(made) + "\n")
 kept = read_text(TABLE).splitlines()
 for row in sorted(set(made) ^ set(kept)):
-    case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is said" if row in made else "was said"))
-case.check(made == kept and len(made) > 20, "help and manual pages: %d" % len(made))
+    case.check(False, "%s: %s; `make bless` accepts the change" % (row, "new text" if row in made else "former text"))
+case.check(made == kept and len(made) > 20, "help_sums.tsv has the sums of the %d help and manual pages" % len(made))
 case.finish()

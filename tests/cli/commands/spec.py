@@ -1,6 +1,6 @@
-"""Descriptions for Kaitai Struct and ImHex: printed as they are in docs/formats/spec/, complete, and true of what `dump` reads.
+"""Descriptions for Kaitai Struct and ImHex: equal to docs/formats/spec/, complete, and in agreement with `dump`.
 
-Both are read by Python (tests/cli/lib/hexpat.py, ksy.py); `make test-spec` has readers made by Kaitai's own compiler."""
+Python reads both (tests/cli/lib/hexpat.py, ksy.py); `make test-spec` tests readers made by Kaitai's compiler."""
 
 import json
 import re
@@ -9,13 +9,13 @@ import described
 import hexpat
 import ksy
 from cli_case import Case, full_device, in_tree, read, read_text
-from golden_files import EACH, some
+from golden_files import EACH, every_nth
 
-STEP = 6  # of golden/'s files one in so many is read by the patterns, besides those of other hands
+STEP = 6  # the patterns read one in STEP files of golden/, and all files of golden/reference/
 case = Case()
-described.in_place(case.program)
+described.set_program(case.program)
 
-# What is asked for, and what is refused.
+# Arguments of spec, and their errors.
 for arguments, words in (
         ([], "no format given"),
         (["mrtk", "memg", "--format=ksy"], "one format at a time"),
@@ -25,16 +25,16 @@ for arguments, words in (
         *((["--format=hexpat", form], "%s is a text format: it has no bytes to describe; mrtk and memg can be described" % form)
           for form in ("md5anim", "md5mesh", "md5camera"))):
     result = case.exits(2, "spec", *arguments)
-    case.check(result.stderr.decode() == "animproof: spec: %s (see animproof spec --help)\n" % words, words, result)
+    case.check(result.stderr.decode() == "animproof: spec: %s (see animproof spec --help)\n" % words, "the message: " + words, result)
 case.check(case.exits(0, "spec", "mrtk", "--format=ksy").stdout
            == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=auto").stdout
-           == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=writer").stdout, "the layout is the writer's")
+           == case.exits(0, "spec", "mrtk", "--format=ksy", "--mrtk-layout=writer").stdout, "the default layout is that of the writer")
 case.check(case.exits(0, "spec", "mrtk", "--format=ksy", "--max-memory=1").stdout
-           == case.exits(0, "spec", "mrtk", "--format=ksy").stdout, "--max-memory has no effect")
+           == case.exits(0, "spec", "mrtk", "--format=ksy").stdout, "--max-memory does not change the output")
 case.exits(3, "spec", "memg", "--format=ksy", "-o", "missing/memg.ksy")
 case.exits(3, "spec", "memg", "--format=hexpat", stdout=full_device())
 
-# What is printed are the files of docs/formats/spec/. Their first line names the command that prints them, and the version.
+# spec prints the files of docs/formats/spec/. Their first line has the command and the version.
 texts = {}
 version = case.exits(0, "--version").stdout.decode().split()[1]
 for language in described.LANGUAGES:
@@ -48,50 +48,50 @@ for language in described.LANGUAGES:
                    "docs/formats/spec/%s begins with the command that prints it, and version %s: %s" % (
                        described.name_of(key, language), version, first))
 
-# Every field that dump shows has its name, every value the name that dump has for it, and every rule its summary.
+# The descriptions have the name of each field in dump, the name of each enum value in dump, and the summary of each rule.
 rules = {rule["id"]: rule["summary"] for rule in json.loads(case.exits(0, "rules", "--format=json").stdout)["rules"]}
 paths = described.golden_files()
-others = [path for path in paths if "/reference/" in path]
-chosen = some(sorted(set(paths[::STEP] + others)))
+reference_files = [path for path in paths if "/reference/" in path]
+chosen = every_nth(sorted(set(paths[::STEP] + reference_files)))
 dumps = [(path, described.dump(path)) for path in chosen]
 for (key, language), text in texts.items():
     names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
     shown = {re.sub(r"\[\d+\]", "", part) for _, dump in dumps if described.layout_of(dump) == key
              for field in dump["fields"] for part in field["path"].split(".")}
-    case.check(len(shown) > 10 or EACH > 1, "fields of %s: %d" % (key, len(shown)))
-    case.check(shown <= names, "%s of %s lacks %s" % (language, key, sorted(shown - names)))
+    case.check(len(shown) > 10 or EACH > 1, "golden/ has fields of %s: %d" % (key, len(shown)))
+    case.check(shown <= names, "the %s description of %s lacks the fields %s" % (language, key, sorted(shown - names)))
     named = set(re.findall(r"(?:^ +|// )((?:mrtk|memg)/[\w-]+): (.*)", text, re.MULTILINE))
     case.check(named <= set(rules.items()) and len(dict(named)) > 15,
-               "rules of %s of %s: %r" % (language, key, sorted(named - set(rules.items()))))
+               "rules in the %s description of %s that differ: %r" % (language, key, sorted(named - set(rules.items()))))
     values = {(int(value), re.sub("_mode$", "", name).replace("_", "").lower()) for value, name in (
         re.findall(r"^    (\d+): (\w+)", text, re.MULTILINE) if language == "ksy" else
         [pair[::-1] for pair in re.findall(r"^    (\w+) = (\d+)", text, re.MULTILINE)])}
     meant = {(field["value"], field["meaning"].lower()) for _, dump in dumps if described.layout_of(dump) == key
              for field in dump["fields"] if "meaning" in field and re.fullmatch(r"\w+", field["meaning"])}
-    case.check(meant <= values, "values of %s of %s: %r" % (language, key, sorted(meant - values)))
+    case.check(meant <= values, "enum values that the %s description of %s lacks: %r" % (language, key, sorted(meant - values)))
 
-# The descriptions read what dump shows, and refuse what is broken.
-ends = {True: 0, False: 0}
+# The descriptions read the fields that dump shows, and refuse broken files.
+outcomes = {True: 0, False: 0}
 READ_BY = {"ksy": ksy.Description, "hexpat": hexpat.Parser}
 parsed = {(key, language): READ_BY[language](text) for (key, language), text in texts.items()}
 for path, dump in dumps:
     for language in described.LANGUAGES:
         reader = hexpat.Reader(parsed[described.layout_of(dump), language], read(path))
         refused = reader.run()
-        ends[refused is None] += 1
+        outcomes[refused is None] += 1
         for fault in described.faults_of(dump, reader.fields, refused):
             case.check(False, "%s of %s: %s" % (language, path, fault))
-        case.check(True, path)
-case.check(EACH > 1 or min(ends.values()) > 40, "some files are read to the end, and some are refused: %r" % ends)
+        case.check(True, "the description agrees with dump: " + path)
+case.check(EACH > 1 or min(outcomes.values()) > 40, "more than 40 files are read to the end, and more than 40 are refused: %r" % outcomes)
 
-# A pattern that says more than the language has is noticed.
-whole = texts[("memg", None), "hexpat"]
+# The test's pattern reader notices errors in a pattern.
+memg_pattern = texts[("memg", None), "hexpat"]
 for was, becomes in (("s32 rows;", "s32 in;"), ("Matrix basis", "Matrx basis"), ("3 * vertex_count", "3 * vertices"),
                      ("Timestep<frame_count>", "Timestep"), ("};", "}"), ("import std.mem;\n", "")):
-    case.check(was in whole, "the pattern has %r" % was)
+    case.check(was in memg_pattern, "the pattern contains %r" % was)
     try:
-        hexpat.Parser(whole.replace(was, becomes, 1))
-        case.check(False, "%r for %r is not noticed" % (becomes, was))
+        hexpat.Parser(memg_pattern.replace(was, becomes, 1))
+        case.check(False, "the reader refuses a pattern with %r for %r" % (becomes, was))
     except hexpat.Wrong:
-        case.check(True, becomes)
+        case.check(True, "the reader refuses a pattern with " + becomes)
 case.finish()

@@ -5,7 +5,7 @@ import re
 import zipfile
 
 from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read_text, write
-from golden_files import some
+from golden_files import every_nth
 
 PAGE = in_tree("docs/use/config.md")
 case = Case()
@@ -208,7 +208,7 @@ for number, line in enumerate(text.split("\n"), 1):
     case.check(not line.startswith("  p") or any(re.search(r" %s +\S*:%d$" % (line.strip(), number), one) for one in shown),
                "config prints the number of line %d: %r" % (number, line))
 
-# Patterns that take too long end each command. The message names the line whose pattern exceeded the time limit.
+# Patterns that take too long end each command. The message names the line of the pattern that exceeded the time limit.
 for number in range(30):
     write("slow/%s%02d.bin" % ("a" * 240, number), mrtk_noted())
 with zipfile.ZipFile("slow.zip", "w") as archive:
@@ -216,7 +216,7 @@ with zipfile.ZipFile("slow.zip", "w") as archive:
         archive.writestr("%s%02d.bin" % ("a" * 240, number), mrtk_noted())
 SLOW = ["*%sb%d" % ("a" * 120, number) for number in range(900)]
 COMMANDS = ("lint", "lint -j1", "fix", "shard -o shards --count 2 --allow-empty")
-for keys, command, path in some([(key, command, path) for key, path in (("exclude", "slow"), ("include", "slow"), ("exclude", "slow.zip"))
+for keys, command, path in every_nth([(key, command, path) for key, path in (("exclude", "slow"), ("include", "slow"), ("exclude", "slow.zip"))
                                  for command in COMMANDS[:2 if path == "slow.zip" else 4]]):
     configure("[animproof]\n%s = x\n  %s" % (keys, ",".join(SLOW)), ".animproof.ini")
     result = case.exits(4, *command.split(), path)
@@ -270,7 +270,7 @@ case.check(case.exits(0, "config", "other.bin").stdout.startswith(b"other.bin: n
 case.exits(2, "config")
 case.exits(2, "config", "--ignore", "nix", "a")
 
-# A folder whose configuration cannot be read ends the run, as a wrong configuration does. Reports printed before the end stay.
+# A folder with an unreadable configuration ends the run, as a wrong configuration does. Reports printed before the end stay.
 write("closed/in/bad.bin", mrtk_bad())
 configure("[animproof]\nselect = mrtk/wrap-mode\n")
 os.chmod("closed", 0)

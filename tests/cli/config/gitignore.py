@@ -8,7 +8,7 @@ import time
 
 import commands
 from cli_case import Case, mrtk, write
-from golden_files import EACH, some
+from golden_files import EACH, every_nth
 
 case = Case()
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
@@ -64,7 +64,7 @@ def ignored_by_git(names, cwd="tree"):
 
 
 tried = kept = ignored = 0
-for round_ in some(range(90)):
+for round_ in every_nth(range(90)):
     places = choices.sample(folders[1:], 3) + [""] + ([".git/info"] if round_ % 3 == 0 else [])
     made = []
     for place in places:

@@ -1,4 +1,4 @@
-"""Campaign folders that are broken, or that a stranger made: a sentence and exit 3, and nothing raw for terminals."""
+"""Broken or hostile campaign folders: the command prints one sentence, ends with 3, and sends no raw text to the terminal."""
 
 import json
 import os
@@ -10,8 +10,8 @@ from loader_scripts import script
 CAMPAIGNS = in_tree("build/fuzz/campaigns")
 NAME = "test-broken-%d" % os.getpid()
 FOLDER = os.path.join(CAMPAIGNS, NAME)
-SIGNS = "\x1b[31m\x1b]0;title\x07\u202egnp\u2066"  # colours, a title, text that runs backwards
-RAW = (b"\x1b", b"\x07", "\u202e".encode(), "\u2066".encode())
+HOSTILE = "\x1b[31m\x1b]0;title\x07\u202egnp\u2066"  # escapes for colours, a window title and reversed text
+RAW_BYTES = (b"\x1b", b"\x07", "\u202e".encode(), "\u2066".encode())
 ROW = {"t": 1.5, "busy": 1.5, "execs": 10, "execs_per_s": 7, "edges": 3, "features": 1, "corpus": 1, "crashes": 0, "faults": 0}
 RUN = {"engine": "libfuzzer", "targets": ["x"], "jobs": 1, "minutes": 1, "seconds": 60.0, "mutator": None}
 CRASH = {"target": "x", "name": "a__b", "kind": "SEGV", "message": "", "frames": ["f"], "count": 1, "minimised_bytes": 3,
@@ -20,15 +20,15 @@ COMMANDS = {"triage": ["triage", NAME, "--seconds", "1"], "report": ["report", N
             "cmin": ["cmin", NAME], "replay": ["replay", "--name", NAME]}  # fmt: skip
 
 case = Case()
-quiet = script("quiet.sh", "exit 0")
-dies = script("dies.sh", "kill -SEGV $$")
+passing = script("quiet.sh", "exit 0")
+crashing = script("dies.sh", "kill -SEGV $$")
 
 
 def inside(path):
     return os.path.normpath(os.path.join(FOLDER, path))
 
 
-def put(path, text):
+def replace_file(path, text):
     remove(path)
     write(inside(path), text)
 
@@ -40,21 +40,21 @@ def remove(path):
         os.remove(inside(path))
 
 
-def about(run=(), target=(), **more):
-    """campaign.json with other values in its run and its target."""
-    plain = {"seeds": [], "dictionary": None, "program": quiet, "command": None, "kind": "md5anim"}
+def campaign_json(run=(), target=(), **more):
+    """Returns a campaign.json with changed values in its run and its target."""
+    plain = {"seeds": [], "dictionary": None, "program": passing, "command": None, "kind": "md5anim"}
     document = {"name": NAME, "runs": [dict(RUN, **dict(run))], "targets": {"x": dict(plain, **dict(target))}}
     document.update(more)
     return json.dumps(document)
 
 
-def build(**options):
+def build_campaign(**options):
     remove(".")
-    put("campaign.json", about(**options))
-    put("corpus/x/input", "MD5Version 10\n")
-    put("crashes/x/crash-1", "MD5Version 10\n")
-    put("crashes/x/crash-1.log", "said\n")
-    put("series/x.jsonl", json.dumps(ROW) + "\n")
+    replace_file("campaign.json", campaign_json(**options))
+    replace_file("corpus/x/input", "MD5Version 10\n")
+    replace_file("crashes/x/crash-1", "MD5Version 10\n")
+    replace_file("crashes/x/crash-1.log", "said\n")
+    replace_file("series/x.jsonl", json.dumps(ROW) + "\n")
 
 
 def link(to):
@@ -72,11 +72,11 @@ def folder(path):
 
 
 def text(content):
-    return lambda path: put(path, content)
+    return lambda path: replace_file(path, content)
 
 
 def sparse(path):
-    put(path, "")
+    replace_file(path, "")
     os.truncate(inside(path), 1 << 32)
 
 
@@ -85,38 +85,38 @@ def unreadable(path):
 
 
 ALL = tuple(COMMANDS)
-ODD = ((fifo, "it is not a regular file"), (folder, "it is not a regular file"), (sparse, "it is larger than"),
+NOT_FILES = ((fifo, "it is not a regular file"), (folder, "it is not a regular file"), (sparse, "it is larger than"),
        (link("/dev/zero"), "it leads out of the campaign's folder"), (link("/etc/passwd"), "it leads out of"))  # fmt: skip
 DOCUMENT = "campaign.json"
-# The place in the folder, what is done to it, what is said, and the commands that read it.
+# Path in the campaign folder, change of the path, expected words, commands that read the path.
 TABLE = [
     (".", remove, "there is no campaign", ALL),
     (".", lambda _: (remove("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
     (DOCUMENT, text(""), "it is empty", ALL),
-    (DOCUMENT, text(about()[:80]), "it is not whole JSON", ALL),
+    (DOCUMENT, text(campaign_json()[:80]), "it is not whole JSON", ALL),
     (DOCUMENT, text("\x7fELF" * 20), "it is not whole JSON", ALL),
     (DOCUMENT, text(b'{"runs": "\xff"}'), "it is not UTF-8 at byte 10", ALL),
     (DOCUMENT, text("[" * 200000), "nested too deeply", ALL),
     (DOCUMENT, text('{"runs": [%s]}' % ("9" * 5000)), "too many digits", ALL),
     (DOCUMENT, text("[]"), "it is not an object", ALL),
     (DOCUMENT, text("{}"), "runs is missing", ALL),
-    (DOCUMENT, text(about(runs={})), "runs is not a list", ALL),
-    (DOCUMENT, text(about(runs=[3])), "runs[0] is not an object", ALL),
-    (DOCUMENT, text(about(run={"engine": ["libfuzzer"]})), "runs[0].engine is not an engine", ALL),
-    (DOCUMENT, text(about(run={"jobs": True})), "runs[0].jobs is not a whole number", ALL),
-    (DOCUMENT, text(about(run={"minutes": float("nan")})), "runs[0].minutes is not a number", ALL),
-    (DOCUMENT, text(about(run={"seconds": "60"})), "runs[0].seconds is not a number", ALL),
-    (DOCUMENT, text(about(run={"targets": "x"})), "runs[0].targets is not a list", ALL),
-    (DOCUMENT, text(about(targets=[])), "targets is not an object", ALL),
-    (DOCUMENT, text(about(targets={"x": None})), "targets.x is not an object", ALL),
-    (DOCUMENT, text(about(target={"program": 3})), "targets.x.program is not a string", ALL),
-    (DOCUMENT, text(about(target={"program": "a\0b"})), "targets.x.program is not a string", ALL),
-    (DOCUMENT, text(about(target={"command": []})), "targets.x.command is not the words", ALL),
-    (DOCUMENT, text(about(target={"kind": "bvh"})), "targets.x.kind is not a format", ALL),
-    (DOCUMENT, text(about(target={"seeds": [1]})), "targets.x.seeds is not a list", ALL),
-    (DOCUMENT, text(about(targets={SIGNS: {}})), "it has a target named '\\x1b[31m", ALL),
-    (DOCUMENT, text(about(targets={"../x": {}})), "it has a target named '../x'", ALL),
-    (DOCUMENT, text(about(target={"program": case.absent_path(SIGNS)})), "\\x1b[31m", ("triage", "cmin", "replay")),
+    (DOCUMENT, text(campaign_json(runs={})), "runs is not a list", ALL),
+    (DOCUMENT, text(campaign_json(runs=[3])), "runs[0] is not an object", ALL),
+    (DOCUMENT, text(campaign_json(run={"engine": ["libfuzzer"]})), "runs[0].engine is not an engine", ALL),
+    (DOCUMENT, text(campaign_json(run={"jobs": True})), "runs[0].jobs is not a whole number", ALL),
+    (DOCUMENT, text(campaign_json(run={"minutes": float("nan")})), "runs[0].minutes is not a number", ALL),
+    (DOCUMENT, text(campaign_json(run={"seconds": "60"})), "runs[0].seconds is not a number", ALL),
+    (DOCUMENT, text(campaign_json(run={"targets": "x"})), "runs[0].targets is not a list", ALL),
+    (DOCUMENT, text(campaign_json(targets=[])), "targets is not an object", ALL),
+    (DOCUMENT, text(campaign_json(targets={"x": None})), "targets.x is not an object", ALL),
+    (DOCUMENT, text(campaign_json(target={"program": 3})), "targets.x.program is not a string", ALL),
+    (DOCUMENT, text(campaign_json(target={"program": "a\0b"})), "targets.x.program is not a string", ALL),
+    (DOCUMENT, text(campaign_json(target={"command": []})), "targets.x.command is not the words", ALL),
+    (DOCUMENT, text(campaign_json(target={"kind": "bvh"})), "targets.x.kind is not a format", ALL),
+    (DOCUMENT, text(campaign_json(target={"seeds": [1]})), "targets.x.seeds is not a list", ALL),
+    (DOCUMENT, text(campaign_json(targets={HOSTILE: {}})), "it has a target named '\\x1b[31m", ALL),
+    (DOCUMENT, text(campaign_json(targets={"../x": {}})), "it has a target named '../x'", ALL),
+    (DOCUMENT, text(campaign_json(target={"program": case.absent_path(HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
     ("series/x.jsonl", text("{\n"), "line 1: it is not whole JSON", ("report",)),
     ("series/x.jsonl", text("3\n"), "line 1 is not an object", ("report",)),
     ("series/x.jsonl", text(json.dumps(dict(ROW, busy="1")) + "\n"), "line 1.busy is not a number", ("report",)),
@@ -134,97 +134,97 @@ TABLE = [
     ("triage", link("/tmp"), "it leads out of", ("triage",)),
     ("minimised", link("/tmp"), "it leads out of", ("cmin", "report")),
 ]
-TABLE += [(place, make, words, commands) for make, words in ODD
+TABLE += [(place, make, words, commands) for make, words in NOT_FILES
           for place, commands in ((DOCUMENT, ALL), ("series/x.jsonl", ("report",)), ("triage/index.json", ("report",)),
                                   ("corpus/x/input", ("report", "cmin", "replay")),
                                   ("crashes/x/crash-1", ("report", "triage", "replay")))]  # fmt: skip
-TABLE = TABLE[:: int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))]  # no sanitizer watches Python
+TABLE = TABLE[:: int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))]  # a slow build tries fewer rows: the commands run Python, not the slow program
 if os.geteuid() != 0:
     TABLE += [(DOCUMENT, unreadable, "it may not be read", ALL), ("crashes/x/crash-1", unreadable, "may not be", ("triage",))]
 
 
-def says(code, words, *command):
-    """One sentence on standard error, which a terminal may show."""
+def check_command(code, words, *command):
+    """Runs a command. Checks that it prints `words`, and only one line on standard error if it ends with 3."""
     result = case.exits(code, "fuzz", *command, cwd=ROOT)
     said = result.stdout + result.stderr
-    case.check(b"Traceback" not in said and not any(raw in said for raw in RAW), "a plain sentence: %s" % (command,), result)
-    case.check(words.encode() in said, "%s says %r" % (command, words), result)
+    case.check(b"Traceback" not in said and not any(raw in said for raw in RAW_BYTES), "no traceback and no raw escapes: %s" % (command,), result)
+    case.check(words.encode() in said, "%s prints %r" % (command, words), result)
     if code == 3:
         case.check(result.stderr.startswith(b"animproof fuzz: ") and result.stderr.count(b"\n") == 1,
-                   "one line: %s" % (command,), result)  # fmt: skip
+                   "one line on standard error: %s" % (command,), result)  # fmt: skip
     return result
 
 
-def broken():
+def check_broken_folders():
     for place, make, words, commands in TABLE:
-        build()
+        build_campaign()
         if place == "triage/index.json":
             folder("triage")
         make(place)
         for name in commands:
-            says(3, words, *COMMANDS[name])
+            check_command(3, words, *COMMANDS[name])
 
 
-def whole():
-    """The same folder as it should be, one whose last line was cut, and crashes: the exit codes of these stay."""
-    build()
+def check_valid_folders():
+    """Checks a valid folder, a folder with a truncated last line, and crashes: their exit codes."""
+    build_campaign()
     for name in ALL:
-        says(0, "", *COMMANDS[name])
-    put("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')
-    says(0, "written", *COMMANDS["report"])
-    put("triage/index.json", json.dumps([dict(CRASH, name=SIGNS, message=SIGNS, frames=[SIGNS])]))
-    says(0, "written", *COMMANDS["report"])
+        check_command(0, "", *COMMANDS[name])
+    replace_file("series/x.jsonl", json.dumps(ROW) + '\n{"t": 2')
+    check_command(0, "written", *COMMANDS["report"])
+    replace_file("triage/index.json", json.dumps([dict(CRASH, name=HOSTILE, message=HOSTILE, frames=[HOSTILE])]))
+    check_command(0, "written", *COMMANDS["report"])
     for name in ("report.md", "report.html"):
         page = read(inside(name))
-        case.check(b"\\x1b[31m" in page and not any(raw in page for raw in RAW), name + " has no raw signs")
-    for code in (2, 3, 127):  # wrong usage, a file that went away, a library that is missing
-        build(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
-        says(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
-    build(target={"program": dies})
-    says(1, "signal 11", *COMMANDS["replay"])
-    says(1, "1 distinct crashes", *COMMANDS["triage"])
+        case.check(b"\\x1b[31m" in page and not any(raw in page for raw in RAW_BYTES), name + " has escapes only")
+    for code in (2, 3, 127):  # wrong usage, a missing file, a missing library
+        build_campaign(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
+        check_command(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
+    build_campaign(target={"program": crashing})
+    check_command(1, "signal 11", *COMMANDS["replay"])
+    check_command(1, "1 distinct crashes", *COMMANDS["triage"])
 
 
-def names():
-    """Names of files, campaigns and targets: escaped where they are told, refused where they are made."""
-    build()
-    put("crashes/x/" + SIGNS, "MD5Version 10\n")
-    put("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
-    says(0, "", *COMMANDS["triage"])
+def check_hostile_names():
+    """Checks hostile names of files, campaigns and targets: existing names are escaped, new names are refused."""
+    build_campaign()
+    replace_file("crashes/x/" + HOSTILE, "MD5Version 10\n")
+    replace_file("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
+    check_command(0, "", *COMMANDS["triage"])
     page = read(inside("triage/README.md"))
-    case.check(b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW), "triage/README.md")
-    put("campaign.json", about(target={"program": dies}))
-    says(1, "\\x1b[31m", *COMMANDS["replay"])
+    case.check(b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW_BYTES), "triage/README.md escapes names")
+    replace_file("campaign.json", campaign_json(target={"program": crashing}))
+    check_command(1, "\\x1b[31m", *COMMANDS["replay"])
     precious = os.path.join(CAMPAIGNS, "..", NAME + "-kept")
     os.makedirs(precious)
     refused = "a campaign's name is 1 to 100 letters"
     for name in ("a b", "..", ".a", "-a", "a/b", "a\n", "ä", "a" * 101):
-        says(2, refused, "run", "--name=" + name)
-    for name in (SIGNS, "../%s-kept" % NAME):
+        check_command(2, refused, "run", "--name=" + name)
+    for name in (HOSTILE, "../%s-kept" % NAME):
         for command in (["run", "--name=" + name], ["planted", "--name=" + name], ["triage", name], ["report", name],
                         ["cmin", name], ["replay", "--name=" + name]):  # fmt: skip
-            says(2, refused, *command)
-    says(2, refused, "triage", "")
-    case.check(os.path.isdir(precious), "planted removes nothing beside the campaigns")
+            check_command(2, refused, *command)
+    check_command(2, refused, "triage", "")
+    case.check(os.path.isdir(precious), "planted removes no folder outside of the campaigns")
     os.rmdir(precious)
-    says(2, "a target's name is", "run", "--name", NAME, "--program", "%s=%s" % (SIGNS, quiet))
-    says(2, "a target's name is", "run", "--command", "/bin/c++filt @@")
+    check_command(2, "a target's name is", "run", "--name", NAME, "--program", "%s=%s" % (HOSTILE, passing))
+    check_command(2, "a target's name is", "run", "--command", "/bin/c++filt @@")
     for minutes in ("nan", "inf", "0"):
-        says(2, "--minutes", "run", "--name", NAME, "--minutes", minutes)
-    says(2, "No closing quotation", "run", "--command", "'a @@")
-    says(2, "\\x1b[31m", "triage", NAME, SIGNS)
-    says(2, "\\x1b[31m", "triage", NAME, "--targets", SIGNS)
-    says(3, "\\x1b[31m", "replay", "--targets", "x", case.absent_path(SIGNS))
-    strange = os.path.join(CAMPAIGNS, NAME + SIGNS)
+        check_command(2, "--minutes", "run", "--name", NAME, "--minutes", minutes)
+    check_command(2, "No closing quotation", "run", "--command", "'a @@")
+    check_command(2, "\\x1b[31m", "triage", NAME, HOSTILE)
+    check_command(2, "\\x1b[31m", "triage", NAME, "--targets", HOSTILE)
+    check_command(3, "\\x1b[31m", "replay", "--targets", "x", case.absent_path(HOSTILE))
+    strange = os.path.join(CAMPAIGNS, NAME + HOSTILE)
     os.makedirs(strange)
-    says(0, NAME + "\\x1b[31m", "list")
+    check_command(0, NAME + "\\x1b[31m", "list")
     os.rmdir(strange)
 
 
 try:
-    whole()
-    names()
-    broken()
+    check_valid_folders()
+    check_hostile_names()
+    check_broken_folders()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)
 case.finish()

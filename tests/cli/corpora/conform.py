@@ -1,4 +1,4 @@
-"""animproof conform against loaders that do as they should, and against those that do anything else."""
+"""animproof conform with loaders that work as expected, and with loaders that crash, hang or leave processes."""
 
 import glob
 import os
@@ -9,14 +9,14 @@ import sys
 import commands
 from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, read, read_text, write
 from loader_scripts import script, statuses
-from small_corpus import build, case as entry
+from small_corpus import build, entry
 
-MARK = "9876501%d" % (os.getpid() % 1000)  # how long the processes sleep that are left behind, to know them by
+MARK = "9876501%d" % (os.getpid() % 1000)  # seconds that left processes sleep; identifies them in /proc
 case = Case()
 
 
-def asleep():
-    """Processes of ours that sleep, by their command lines."""
+def sleeping_processes():
+    """Returns the sleeping processes that this test's loaders have left."""
     found = []
     for path in glob.glob("/proc/[0-9]*/cmdline"):
         try:
@@ -39,19 +39,20 @@ def test_agreement():
     result = conform(0, "--loader", "good=%s {}" % good, "--loader", "other=%s {}" % good, "--loader-format",
                      "other=mrtk,memg", "plain")
     case.check(b"\ngood         4       3            0            0      0        0        0       1        0\n"
-               b"other        1       1            0 " in result.stdout, "the table", result)
-    case.check(result.stdout.endswith(b"\n\n2 loaders on 4 files: 0 disagreements.\n"), "the last line", result)
-    case.check(result.stderr == b"", "nothing on standard error", result)
+               b"other        1       1            0 " in result.stdout, "the table of results", result)
+    case.check(result.stdout.endswith(b"\n\n2 loaders on 4 files: 0 disagreements.\n"),
+               "the last line counts loaders, files and disagreements", result)
+    case.check(result.stderr == b"", "a run without faults prints no message", result)
 
     wrong = script("wrong.sh", 'case "$1" in */y_*) exit 1;; esac')
     result = conform(1, "--loader", "wrong=%s {}" % wrong, "--show", "1", "plain")
     case.check(b"wrong: y_a: should have accepted: a reason: y_a\n... and 2 more (--show 0 shows all)\n"
-               in result.stdout, "one shown, the others counted", result)
+               in result.stdout, "--show 1 shows one disagreement and counts the others", result)
     conform(1, "--loader", "wrong=%s {}" % wrong, "--show", "0", "plain",
-            prints=b"wrong: n_b: should have refused: md5anim/count at 0x7: a reason: n_b\n", prints_never=b"more")  # all shown
-    case.closed_pipe(3, "conform", "--loader", "wrong=%s {}" % wrong, "plain")
+            prints=b"wrong: n_b: should have refused: md5anim/count at 0x7: a reason: n_b\n", prints_never=b"more")
+    case.check_closed_pipe(3, "conform", "--loader", "wrong=%s {}" % wrong, "plain")
     result = conform(1, "--loader", "wrong=%s {}" % wrong, "--progress", "always", "plain")
-    case.check(b"\r[" in result.stderr and result.stderr.endswith(b"\r\x1b[K"), "progress comes and goes", result)
+    case.check(b"\r[" in result.stderr and result.stderr.endswith(b"\r\x1b[K"), "--progress always shows and erases a progress line", result)
 
 
 ODD = {
@@ -92,25 +93,25 @@ WANTED = {
 
 
 def test_companion():
-    """What is wrong only beside the companion is not held against a loader that is not given it."""
+    """A file that is wrong only together with its companion may be accepted by a loader that does not read the companion."""
     build("beside", [entry("n_names", b"a", defect="md5anim/mesh-joint-name_other"),
                      entry("n_parent", b"b", defect="md5anim/parent-order_forward")])
-    takes = script("takes.sh", "exit 0")
-    conform(1, "--loader", "alone=%s {}" % takes, "--loader", "both=%s {} {companion}" % takes, "--output",
+    accepting = script("takes.sh", "exit 0")
+    conform(1, "--loader", "alone=%s {}" % accepting, "--loader", "both=%s {} {companion}" % accepting, "--output",
             "json=beside.json", "beside")
     found = statuses("beside.json")
     for name, loader, wanted in (("n_names", "alone", "may-differ"), ("n_names", "both", "should-have-refused"),
                                  ("n_parent", "alone", "should-have-refused")):
-        case.check(found[name, loader].startswith(wanted), "%s by %s: %s" % (name, loader, found[name, loader]))
+        case.check(found[name, loader].startswith(wanted), "status of %s for the loader %s: %s" % (name, loader, found[name, loader]))
 
 
 def test_main_finding():
-    """One change, two errors: the report names the rule that the file was made for."""
+    """A file with two errors from one change: the report names the rule for which the file was made."""
     two = [{"rule": "md5anim/" + rule, "severity": "error", "offset": 1, "length": 1, "path": ""}
            for rule in ("mesh-joint-parent", "parent-order")]
     build("two", [entry("n_two", b"a", defect="md5anim/parent-order_forward", expected=two)])
     result = conform(1, "--loader", "x=%s {}" % script("takes.sh", "exit 0"), "two")
-    case.check(b"x: n_two: should have refused: md5anim/parent-order at 0x1: " in result.stdout, "its rule", result)
+    case.check(b"x: n_two: should have refused: md5anim/parent-order at 0x1: " in result.stdout, "the message names the rule of the defect", result)
 
 
 def test_strangers():
@@ -120,36 +121,36 @@ def test_strangers():
     odd = script("odd.sh", 'case "$1" in\n%sesac' % cases)
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
 
-    def judge(seconds, corpus):
+    def rate(seconds, corpus):
         result = conform(1, "--loader", "odd=%s {}" % odd, "--timeout", seconds, "--memory", "200", "-j", "4", "--show", "0",
                          "--output", "json=odd.json", corpus,
                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
         return result, statuses("odd.json")
 
-    late, hanging = judge("1", "hanging")
-    result, found = judge("100", "odd")
+    late_result, hanging = rate("1", "hanging")
+    result, found = rate("100", "odd")
     found.update(hanging)
     for name, wanted in WANTED.items():
-        case.check(found[name, "odd"] == wanted, "%s is %s: %s" % (name, wanted, found[name, "odd"]))
-    case.check(b"odd: n_hang: timeout (killed after 1 s): md5anim/count at 0x7: " in late.stdout,
-               "a timeout", late)
-    case.check(b"odd: n_seven: crash (exit 7): " in result.stdout, "an exit code", result)
-    case.check(b"odd: y_segv: crash (SIGSEGV): a reason" in result.stdout, "a signal", result)
-    case.check(asleep() == [], "nobody is left behind: %s" % asleep())
+        case.check(found[name, "odd"] == wanted, "the status of %s is %s: %s" % (name, wanted, found[name, "odd"]))
+    case.check(b"odd: n_hang: timeout (killed after 1 s): md5anim/count at 0x7: " in late_result.stdout,
+               "a timeout is reported with its limit", late_result)
+    case.check(b"odd: n_seven: crash (exit 7): " in result.stdout, "an unexpected exit code is reported", result)
+    case.check(b"odd: y_segv: crash (SIGSEGV): a reason" in result.stdout, "a signal is reported", result)
+    case.check(sleeping_processes() == [], "no process of a loader is left: %s" % sleeping_processes())
 
 
 def test_processes_of_others():
-    """A process that was there before conform, and is a child of its process, is nobody's to end."""
+    """conform must not end a process that existed before, although it is a child of conform's process."""
     build("one", [entry("y_orphan", b"a")])
     orphan = script("orphan.sh", "setsid sleep %s & exit 0" % MARK)
-    for ignored in ("", "trap '' CHLD; "):  # bash hands that on
+    for ignored in ("", "trap '' CHLD; "):  # bash passes an ignored SIGCHLD on to conform
         shell = "%ssetsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
             ignored, case.program, orphan)
         result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
         sleeper = int(read_text("sleeper"))
-        case.check(result.returncode == 0, "conform agrees", result)
-        case.check(os.path.exists("/proc/%d" % sleeper), "another's process goes on (%r)" % ignored, result)
-        case.check(asleep() == [], "the loader's does not: %s" % asleep())
+        case.check(result.returncode == 0, "the loader agrees", result)
+        case.check(os.path.exists("/proc/%d" % sleeper), "the process from before conform still runs (%r)" % ignored, result)
+        case.check(sleeping_processes() == [], "the process of the loader was ended: %s" % sleeping_processes())
         if os.path.exists("/proc/%d" % sleeper):
             os.kill(sleeper, signal.SIGKILL)
 
@@ -164,9 +165,9 @@ def test_order():
         result = conform(1, "-j", jobs, "--output", "json=%s.json" % jobs, "--output", "junit=%s.xml" % jobs, *loaders)
         with open(jobs + ".json", "rb") as report, open(jobs + ".xml", "rb") as junit:
             outputs.append((result.stdout, report.read(), junit.read()))
-    case.check(outputs[0] == outputs[1] == outputs[2], "the same results whatever -j is")
+    case.check(outputs[0] == outputs[1] == outputs[2], "results do not depend on -j")
     found = [name for name, loader in statuses("16.json") if loader == "a"]
-    case.check(found == names, "in the order of the manifest")
+    case.check(found == names, "results are in the order of the manifest")
 
 
 def test_commands():
@@ -179,12 +180,13 @@ def test_commands():
     said = statuses("words.json", "output")
     home = "words/memg/"
     case.check(said["y_scene", "tell"] == "[a  b]\n[c\"d]\n[e f]\n[x=%sy_scene.bin]\n[%sy_scene.obj]\n"
-               "[%sy_scene.bin%sy_scene.bin]\n[]\n[$HOME]\n" % (home, home, home, home), "words: %r" % said)
-    case.check("]\n[]\n[" + home in said["y_alone", "tell"], "no companion: an empty word")
+               "[%sy_scene.bin%sy_scene.bin]\n[]\n[$HOME]\n" % (home, home, home, home),
+               "the command is split into words as a shell does, without expansion: %r" % said)
+    case.check("]\n[]\n[" + home in said["y_alone", "tell"], "{companion} is an empty word if there is no companion")
     os.rename("words", "-words")
     conform(0, "--loader", "tell=./tell.sh {}", "--output", "json=words.json", "--", "-words")
     case.check(statuses("words.json", "output")["y_alone", "tell"] == "[./-words/memg/y_alone.bin]\n",
-               "the name of a file is no option")
+               "a path that begins with - is passed as ./-...")
 
 
 def test_not_started():
@@ -195,12 +197,12 @@ def test_not_started():
                     "./good.sh/{}"):
         conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html",
                 "plain", says=b"cannot start loader x: ")
-    case.check(read("keep.json") == b"as it was", "the report of before stays")
-    case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "nothing half-written is left")
+    case.check(read("keep.json") == b"as it was", "the existing report is not replaced")
+    case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "no incomplete report is left")
 
 
 def test_readers():
-    """The independent readers, which exit with 2 when they break."""
+    """The independent readers of tests/ref as a loader; they exit with 2 if they fail themselves."""
     build("real", [entry("y_mrtk", mrtk(), "mrtk"), entry("n_mrtk", mrtk_bad(), "mrtk"), entry("n_memg", b"x", "memg"),
                    entry("y_md5", md5anim()), entry("n_md5", md5anim(b"5"))])
     reader = in_tree("tests/ref/loader.py")

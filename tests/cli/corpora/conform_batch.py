@@ -1,18 +1,18 @@
-"""animproof conform --batch: files named on standard input, a line for each answer, and loaders that break off."""
+"""animproof conform --batch: file names on standard input, one line for each answer, and loaders that end early."""
 
 import json
 import os
 import re
 
 from cli_case import Case, md5anim, read_text, text_of_tree
-from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry, with_values
+from loader_scripts import checked_report, script, statuses
+from small_corpus import build, entry, with_values
 
 PYTHON = "/usr/bin/python3"
 case = Case()
 
-# What it does with a file, by the file's name; it notes each process and each line.
-LOADER = r'''
+# The loader acts by the name of the file. It writes a line to "notes" at its start and for each line it reads.
+BATCH_LOADER = r'''
 import os, sys, time
 note = open(os.path.dirname(os.path.abspath(__file__)) + "/notes", "a")
 note.write("start\n")
@@ -46,7 +46,7 @@ def conform(code, *arguments, **options):
     return case.exits(code, "conform", *arguments, **options)
 
 
-def notes():
+def take_notes():
     lines = read_text("notes").splitlines()
     os.remove("notes")
     return lines
@@ -54,22 +54,23 @@ def notes():
 
 def test_broken():
     build("some", [entry(name, name.encode()) for name in NAMES])
-    batch = script("batch.py", LOADER, PYTHON)
+    batch = script("batch.py", BATCH_LOADER, PYTHON)
     for jobs in ("1", "3"):
         result = conform(1, "--batch", "b=%s" % batch, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some")
         found = statuses("some.json")
         for name, wanted in WANTED.items():
-            case.check(found[name, "b"] == wanted, "-j %s: %s is %s: %s" % (jobs, name, wanted, found[name, "b"]), result)
-        lines = notes()
+            case.check(found[name, "b"] == wanted, "-j %s: the status of %s is %s: %s" % (jobs, name, wanted, found[name, "b"]), result)
+        lines = take_notes()
         files = sorted(os.path.basename(line.split("\t")[0]).split(".")[0] for line in lines if line != "start")
-        case.check(files == sorted(NAMES), "each file is named once: %r" % files)
+        case.check(files == sorted(NAMES), "the loader gets each file once: %r" % files)
         if jobs == "1":
-            case.check(lines.count("start") == 9, "a process goes on until it ends: %d were started" % lines.count("start"))
+            case.check(lines.count("start") == 9, "a loader is started again only after it has ended: %d starts" % lines.count("start"))
         case.check(b"b: y_exit0: crash (exit 0 without an answer): " in result.stdout and b"b: n_hang: timeout (killed after 3 s): "
-                   in result.stdout, "the file is named", result)
-    checked(case, "some.json")
+                   in result.stdout, "crash and timeout name the file", result)
+    checked_report(case, "some.json")
     said = statuses("some.json", "output")
-    case.check(all(said[name, "b"] == "about %s\n" % name for name in ("y_wrong", "n_segv", "n_hang", "y_after")), "what is printed of it: %r" % said)
+    case.check(all(said[name, "b"] == "about %s\n" % name for name in ("y_wrong", "n_segv", "n_hang", "y_after")),
+               "each file has its own standard error: %r" % said)
 
 
 def test_values_and_companions():
@@ -80,36 +81,37 @@ def test_values_and_companions():
     with_values("two", json.dumps({"cases": [things]}).encode())
     batch = os.path.abspath("batch.py")
     conform(0, "--values", "--batch", "b=%s" % batch, "-j1", "--output", "json=two.json", "two")
-    case.check(statuses("two.json", "values")["y_a", "b"]["verdict"] == "fine", "values come before the answer")
-    case.check(notes() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
-                           "two/md5anim/n_names.md5anim\t\t"], "the lines")
-    # Beside others, and under the sandbox; a companion's fault is not held against a batch loader.
-    yes = script("yes.sh", "while read -r line; do echo accept; done")
-    conform(1, "--batch", "b=%s" % batch, "--batch", "yes=%s" % yes, "--loader", "one=%s {}" % script("one.sh", 'case "$1" in */n_*) exit 1;; esac'),
+    case.check(statuses("two.json", "values")["y_a", "b"]["verdict"] == "fine", "values printed before the answer are compared")
+    case.check(take_notes() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
+                           "two/md5anim/n_names.md5anim\t\t"], "the lines that the loader gets")
+    # With other loaders and in the sandbox. A fault of the companion alone does not count against a batch loader.
+    accepting = script("yes.sh", "while read -r line; do echo accept; done")
+    conform(1, "--batch", "b=%s" % batch, "--batch", "yes=%s" % accepting, "--loader", "one=%s {}" % script("one.sh", 'case "$1" in */n_*) exit 1;; esac'),
             "--sandbox", "--sandbox-read", os.getcwd(), "--output", "json=two.json", "-j2", "some")
     found = statuses("two.json", "status")
-    case.check({found[name, "yes"] for name in NAMES} == {"agrees", "should-have-refused", "may-differ"}, "all answered: %r" % found)
-    conform(0, "--batch", "yes=%s" % yes, "--output", "json=two.json", "two")
-    case.check(statuses("two.json", "status")["n_names", "yes"] == "may-differ", "beside the companion")
+    case.check({found[name, "yes"] for name in NAMES} == {"agrees", "should-have-refused", "may-differ"},
+               "the batch loader has an answer for each file: %r" % found)
+    conform(0, "--batch", "yes=%s" % accepting, "--output", "json=two.json", "two")
+    case.check(statuses("two.json", "status")["n_names", "yes"] == "may-differ", "a file that is wrong only with its companion may be accepted")
 
 
 def test_odd():
-    """Loaders that take no line, answer without a question, or print without end."""
+    """Loaders that read no line, answer before the question, or print without end."""
     build("few", [entry("y_%d" % i, b"%d" % i) for i in range(5)])
     for body, wanted in (("exec <&-; exit 0", "crash"), ("exec <&-; sleep 100", "timeout"), ("exec yes talk", "timeout"), ("exit 3", "crash"),
                          ("while read -r line; do echo accept; exit 0; done", "agrees")):
         result = case.run("conform", "--batch", "odd=%s" % script("odd.sh", body), "--timeout", "0.5" if wanted == "timeout" else "100",
                           "--output", "json=few.json", "few")
         found = set(statuses("few.json", "status").values())
-        case.check(found == {wanted}, "%s: %r" % (body, found), result)
+        case.check(found == {wanted}, "status of the loader %s: %r" % (body, found), result)
     conform(3, "--batch", "odd=./absent", "few")
     conform(3, "--batch", "odd=%s" % script("lost.sh", "", case.absent_path("interpreter")), "few")
     for command in ("x=cat {}", "x=cat {times}", "x=", "cat", "x='cat"):
         result = conform(2, "--batch", command, "few")
-        case.check(re.match(rb"animproof: (conform: )?--batch", result.stderr) is not None, "usage of %r" % command, result)
+        case.check(re.match(rb"animproof: (conform: )?--batch", result.stderr) is not None, "--batch %r is refused" % command, result)
     conform(2, "--batch", "x=cat", "--loader", "x=cat {}", "few")
     os.rename("few", "few\tfew")
-    conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot pass to a loader\n", says_lines=1)  # a tab
+    conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot pass to a loader\n", says_lines=1)  # the folder name has a tab
 
 
 def test_example():

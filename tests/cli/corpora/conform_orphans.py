@@ -1,26 +1,26 @@
-"""animproof conform and what loaders leave behind: it is ended in rounds, however much it is."""
+"""animproof conform ends the processes that loaders leave, in rounds, also if they are many."""
 
 import os
 
 import commands
 from cli_case import Case, preloaded
 from loader_scripts import script
-from small_corpus import build, case as entry
+from small_corpus import build, entry
 
-COUNT = 200  # processes that a loader leaves behind
-ROUNDS = 8   # for a loader at most: one for what it left, one for what these left, and so on
+COUNT = 200  # processes that a loader leaves
+ROUNDS = 8   # upper limit for a loader: a round for its children, a round for their children, and so on
 MARK = "CONFORM_ORPHANS=%d" % os.getpid()
 case = Case()
 os.environ.update([MARK.split("=")])
 
-# wide: all are children of the loader. long: each is the child of the one before it. Each in a session of its own.
+# "wide": all processes are children of the loader. "long": each process is a child of the previous one. Each has its own session.
 LOADER = r'''
 import os, signal, sys
 COUNT = %d
 ready, done = os.pipe()
 
 def leave(left):
-    """A process; where they stand in a row, it leaves the next one."""
+    """Starts a process, or a chain of `left` processes."""
     if os.fork() == 0:
         os.setsid()
         os.write(done, b"x")
@@ -38,8 +38,8 @@ while count < COUNT:
 ''' % COUNT
 
 
-def lists(name):
-    """How often the list of children is read for a loader."""
+def count_lists(name):
+    """Returns how often conform reads the list of child processes for the loader."""
     build(name, [entry("y_%s" % name, name.encode())])
     count = os.path.abspath(name + ".lists")
     case.exits(0, "conform", "--loader", "l=%s {}" % script("leaves.py", LOADER, "/usr/bin/python3"), "-j1", "--timeout", "100", name,
@@ -48,11 +48,11 @@ def lists(name):
 
 
 def test_rounds():
-    found = lists("wide")
-    case.check(0 < found <= ROUNDS, "%d processes at once: %d lists" % (COUNT, found))
-    found = lists("long")  # the next one appears when the one before it has ended
-    case.check(0 < found <= COUNT + ROUNDS, "%d processes in a row: %d lists" % (COUNT, found))
-    case.check(commands.marked(MARK) == [], "all were ended: %r" % commands.marked(MARK))
+    found = count_lists("wide")
+    case.check(0 < found <= ROUNDS, "%d children of the loader are ended with few lists: %d" % (COUNT, found))
+    found = count_lists("long")  # a process becomes a child of conform when its parent is ended
+    case.check(0 < found <= COUNT + ROUNDS, "a chain of %d processes needs about one list for each: %d" % (COUNT, found))
+    case.check(commands.find_processes(MARK) == [], "all left processes were ended: %r" % commands.find_processes(MARK))
 
 
 test_rounds()

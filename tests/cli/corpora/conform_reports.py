@@ -1,4 +1,4 @@
-"""animproof conform: its reports, its list of known failures, and corpora that are not as they should be."""
+"""animproof conform: its reports, its list of known failures, and broken corpora."""
 
 import hashlib
 import json
@@ -9,18 +9,18 @@ import xml.etree.ElementTree as ElementTree
 
 import commands
 from cli_case import Case, read_text, write
-from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry, finding
+from loader_scripts import checked_report, script, statuses
+from small_corpus import build, entry, finding
 
 case = Case()
-HOSTILE = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\u00e9 \x07\x1b[31m\r\n\ufffe"
+HOSTILE_TEXT = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\u00e9 \x07\x1b[31m\r\n\ufffe"
 LOADER = r"""printf '</script><b>\377\000\033[31m &amp; "%s" | é \357\277\276 ]]>\r\n' "$1"
 case "$1" in */n_accepted.*) exit 0;; */n_*) exit 1;; *refused.*) exit 1;; *crash.*) kill -SEGV $$;; esac"""
 CASES = [
-    entry("y_accepted", b"1", reason=HOSTILE, source=HOSTILE, defect=HOSTILE),
-    entry("y_refused", b"2", reason=HOSTILE, version=None, layout=HOSTILE),
+    entry("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
+    entry("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
     entry("n_accepted", b"3", "mrtk", expected=[
-        finding("mrtk/note", severity="note"), finding("mrtk/<b>", 2**62, 7, HOSTILE), finding("mrtk/other")]),
+        finding("mrtk/note", severity="note"), finding("mrtk/<b>", 2**62, 7, HOSTILE_TEXT), finding("mrtk/other")]),
     entry("n_refused", b"4", "memg"),
     entry("i_crash", b"5", "memg", expected=[finding("memg/names", severity="warning")]),
     entry("i_refused", b"6"),
@@ -33,58 +33,58 @@ def conform(code, *arguments, **options):
 
 def check_junit(root, report):
     suites = root.findall("testsuite")
-    case.check([suite.get("name") for suite in suites] == ["odd", "mrtk-only"], "a suite for each loader")
+    case.check([suite.get("name") for suite in suites] == ["odd", "mrtk-only"], "JUnit has a suite for each loader")
     tests = [(test.get("name"), [child.tag for child in test if child.tag != "system-out"]) for test in suites[0]]
     wanted = {"agrees": [], "may-differ": [], "crash": ["error"], "should-have-accepted": ["failure"],
               "should-have-refused": ["failure"]}
     case.check(tests == [(one["id"], wanted[one["results"][0]["status"]]) for one in report["cases"]],
-               "tests: %r" % tests)
+               "JUnit has a test for each case: %r" % tests)
     case.check([suites[0].get(name) for name in ("tests", "failures", "errors", "skipped")] == ["6", "2", "1", "0"],
-               "the suite's counts")
-    case.check(root.get("tests") == "7" and len(suites[1]) == 1, "only what a loader takes")
+               "JUnit counts tests, failures, errors and skipped tests")
+    case.check(root.get("tests") == "7" and len(suites[1]) == 1, "a suite has only the formats of its loader")
 
 
 def check_html(text, report):
     inside = re.search(r'<script type="application/json" id="data">\n(.*?)</script>', text, re.S)
-    case.check(json.loads(inside.group(1)) == report, "the page holds the JSON report")
-    case.check(text.count("<script") == 2 and text.count("</script") == 2, "nothing of the files is markup")
-    case.check(re.search(r"https?:|//[a-z]|src=|href=|url\(|@import", text) is None, "nothing from elsewhere")
-    case.check(all('"id": "%s"' % one["id"] in text for one in report["cases"]), "every case is there")
+    case.check(json.loads(inside.group(1)) == report, "the page contains the JSON report")
+    case.check(text.count("<script") == 2 and text.count("</script") == 2, "no text of a case becomes markup")
+    case.check(re.search(r"https?:|//[a-z]|src=|href=|url\(|@import", text) is None, "the page needs no other files")
+    case.check(all('"id": "%s"' % one["id"] in text for one in report["cases"]), "the page has every case")
 
 
 def check_order(result, report):
-    """Crashes first, in each report; and the rules, those that fail most first."""
+    """Checks the order in each report: crashes come first, and rules with the most failures come first."""
     wanted = [("i_crash", "crash", "memg/names"), ("y_refused", "should-have-accepted", "(valid files)"),
               ("n_accepted", "should-have-refused", "mrtk/<b>"), ("n_accepted", "should-have-refused", "mrtk/<b>")]
     found = [(one["case"], one["status"], one["rule"]) for one in report["failures"]]
     case.check(found == wanted and [one["loader"] for one in report["failures"]] == ["odd"] * 3 + ["mrtk-only"],
-               "the failures: %r" % report["failures"])
-    told = re.findall(rb"^(?:odd|mrtk-only): (\S+): ", result.stdout, re.MULTILINE)
-    case.check(told == [one[0].encode() for one in wanted], "crashes first on a terminal", result)
+               "JSON lists crashes first: %r" % report["failures"])
+    listed_cases = re.findall(rb"^(?:odd|mrtk-only): (\S+): ", result.stdout, re.MULTILINE)
+    case.check(listed_cases == [one[0].encode() for one in wanted], "the terminal output lists crashes first", result)
     case.check(b"\nrule                  odd   mrtk-only\n"
                b"mrtk/<b>           0 of 1      0 of 1\n"
                b"(valid files)      2 of 3           -\n"
-               b"memg/names         0 of 1           -\n\n" in result.stdout, "the table by rule", result)
+               b"memg/names         0 of 1           -\n\n" in result.stdout, "the terminal output has a table by rule", result)
     rules = [(one["rule"], [(of["loader"], of["fine"], of["runs"]) for of in one["loaders"]])
              for one in report["rules"]]
     case.check(rules == [("mrtk/<b>", [("odd", 0, 1), ("mrtk-only", 0, 1)]), ("(valid files)", [("odd", 2, 3)]),
-                         ("memg/names", [("odd", 0, 1)]), ("memg/count", [("odd", 1, 1)])], "rules: %r" % rules)
+                         ("memg/names", [("odd", 0, 1)]), ("memg/count", [("odd", 1, 1)])], "JSON has the results by rule: %r" % rules)
     page = read_text("out.markdown")
     case.check("| rule | odd | mrtk-only |\n| --- | ---: | ---: |\n| mrtk/\\<b\\> | 0 of 1 | 0 of 1 |\n"
-               "| (valid files) | 2 of 3 | - |\n| memg/names | 0 of 1 | - |\n\n## odd" in page, "rules in Markdown")
-    case.check(page.index("`i_crash`") < page.index("`y_refused`"), "crashes first in Markdown")
+               "| (valid files) | 2 of 3 | - |\n| memg/names | 0 of 1 | - |\n\n## odd" in page, "Markdown has the results by rule")
+    case.check(page.index("`i_crash`") < page.index("`y_refused`"), "Markdown lists crashes first")
 
 
 def test_taken():
-    """Files that no loader takes are not counted."""
+    """Files of formats that no loader reads are not counted."""
     build("taken", CASES)
     conform(1, "--loader", "mrtk-only=%s {}" % os.path.abspath("odd.sh"), "--loader-format", "mrtk-only=mrtk",
             "--output", "json=taken.json", "--output", "markdown=taken.md", "--output", "html=taken.html",
-            "taken", prints_last=b"\n1 loader on 1 file: 1 disagreement.\n")  # one file
-    report = checked(case, "taken.json")
-    case.check(report["summary"]["cases"] == 6 and report["summary"]["cases_run"] == 1, "both counts")
-    case.check("\n1 file (size small, " in read_text("taken.md"), "Markdown's count")
-    case.check("<h1>1 loader on 1 file: 1 disagreement</h1>" in read_text("taken.html"), "the page's")
+            "taken", prints_last=b"\n1 loader on 1 file: 1 disagreement.\n")
+    report = checked_report(case, "taken.json")
+    case.check(report["summary"]["cases"] == 6 and report["summary"]["cases_run"] == 1, "JSON counts the cases and the cases that were run")
+    case.check("\n1 file (size small, " in read_text("taken.md"), "Markdown counts the cases that were run")
+    case.check("<h1>1 loader on 1 file: 1 disagreement</h1>" in read_text("taken.html"), "the page counts the cases that were run")
 
 
 def test_reports():
@@ -96,27 +96,27 @@ def test_reports():
         arguments += ["--output", "%s=out.%s" % (name, name)]
     result = conform(1, *arguments, "all")
     case.check(b"\x1b" not in result.stdout and b"\xe2\x80\xae" not in result.stdout,
-               "nothing raw on a terminal", result)
+               "the terminal output has no raw escapes", result)
     case.check(b"odd: n_accepted: should have refused: mrtk/<b> at 0x4000000000000000: " in result.stdout,
-               "the gravest finding", result)
-    report = checked(case, "out.json")
+               "the message names the most severe finding", result)
+    report = checked_report(case, "out.json")
     first = report["cases"][0]
-    case.check(first["reason"] == HOSTILE and first["expected"] == [], "the manifest's text")
+    case.check(first["reason"] == HOSTILE_TEXT and first["expected"] == [], "JSON has the texts of the manifest")
     said = first["results"][0]["output"]
     name = "all/md5anim/y_accepted.md5anim"
     case.check(said == "</script><b>\ufffd\ufffd\ufffd[31m &amp; \"%s\" | \u00e9 \ufffe ]]>\n" % name,
-               "the loader's output: %r" % said)
+               "JSON has the output of the loader: %r" % said)
     case.check(report["summary"] == {"cases": 6, "cases_run": 6, "runs": 7, "excused": 0, "excused_without_need": 0,
                                      "failed": 4},
-               "the summary: %r" % report["summary"])
-    case.check(report["loaders"][1]["formats"] == ["mrtk"] and report["loaders"][0]["formats"] is None, "formats")
+               "JSON counts cases, runs and failures: %r" % report["summary"])
+    case.check(report["loaders"][1]["formats"] == ["mrtk"] and report["loaders"][0]["formats"] is None, "JSON has the formats of each loader")
     check_junit(ElementTree.parse("out.junit").getroot(), report)
     check_html(read_text("out.html"), report)
     check_order(result, report)
     page = read_text("out.markdown")
-    case.check("| `n_accepted` | should have refused | accepted | mrtk/\\<b\\> | " in page, "a row in Markdown")
-    case.check("| odd | 6 | 2 | 1 | 1 | 1 | 0 | 0 | 1 | 0 |" in page, "counts in Markdown")
-    case.check(all(line.count(" | ") == 4 for line in page.splitlines() if line.startswith("| `")), "rows are whole")
+    case.check("| `n_accepted` | should have refused | accepted | mrtk/\\<b\\> | " in page, "Markdown has a row for a failure")
+    case.check("| odd | 6 | 2 | 1 | 1 | 1 | 0 | 0 | 1 | 0 |" in page, "Markdown has the counts of a loader")
+    case.check(all(line.count(" | ") == 4 for line in page.splitlines() if line.startswith("| `")), "no text of a case breaks a row of Markdown")
 
 
 def test_long_output():
@@ -128,8 +128,9 @@ def test_long_output():
     whole = sum(len("line %d\n" % i) for i in range(2000)) + len("the end\n")
     case.check(said["n_long", "t"].startswith("line 0\n") and said["n_long", "t"].endswith("line 1999\nthe end\n")
                and left["n_long", "t"] == whole - 4096 - 512
-               and "[... %d bytes left out ...]" % left["n_long", "t"] in said["n_long", "t"], "beginning and end")
-    case.check(len(said["y_long", "t"]) < 600 and left["y_long", "t"] == whole - 512, "less where it agrees")
+               and "[... %d bytes left out ...]" % left["n_long", "t"] in said["n_long", "t"],
+               "a failing case keeps beginning and end of a long output")
+    case.check(len(said["y_long", "t"]) < 600 and left["y_long", "t"] == whole - 512, "an agreeing case keeps less of a long output")
 
 
 def test_known():
@@ -138,48 +139,49 @@ def test_known():
     arguments = ["--loader", "odd=%s {}" % odd, "--known-failures", "known.txt", "--output", "json=known.json",
                  "--output", "junit=known.xml", "known"]
     write("known.txt", b"# those we know\n\nodd y_refused # comment\n\todd  n_acc*\r\no* i_cra?h\n")
-    conform(0, *arguments, prints=b"0 disagreements, 3 excused.\n", says_only=b"")  # all are excused
-    report = checked(case, "known.json")
+    conform(0, *arguments, prints=b"0 disagreements, 3 excused.\n", says_only=b"")  # every failure is excused
+    report = checked_report(case, "known.json")
     case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
-               "which are excused")
+               "JSON marks the excused cases")
     skipped = ElementTree.parse("known.xml").getroot().get("skipped")
-    case.check(skipped == "3", "skipped in JUnit: %s" % skipped)
+    case.check(skipped == "3", "JUnit counts excused cases as skipped: %s" % skipped)
 
     write("known.txt", b"odd y_*\nodd n_accepted\nodd i_*\nodd n_ref*\nodd x_unknown\nother y_*\n")
     result = conform(0, *arguments)
-    case.check(b"0 disagreements, 3 excused.\n" in result.stdout, "a pattern may name what passes", result)
+    case.check(b"0 disagreements, 3 excused.\n" in result.stdout, "a pattern may match passing cases", result)
     case.check(result.stderr == b"animproof: known.txt: line 4: odd n_ref* is not needed: all matching cases pass\n"
                b"animproof: known.txt: line 5: odd x_unknown matches no result of this run\n"
-               b"animproof: known.txt: line 6: other y_* matches no result of this run\n", "idle lines are said", result)
-    report = checked(case, "known.json")
+               b"animproof: known.txt: line 6: other y_* matches no result of this run\n", "lines that excuse no case are reported", result)
+    report = checked_report(case, "known.json")
     case.check([one["results"][0]["excused"] for one in report["cases"]] == [False, True, True, False, True, False],
-               "a pattern excuses what fails")
+               "a pattern excuses the failing cases")
 
     write("known.txt", b"odd y_accepted\nodd *\nodd i_refused\n")
     result = conform(1, *arguments)
     case.check(b"odd: y_accepted: is excused, and passes: " in result.stdout
                and b"odd: i_refused: is excused, and passes: " in result.stdout
-               and b"0 disagreements, 3 excused, 2 excused but passing.\n" in result.stdout, "a name must be needed",
+               and b"0 disagreements, 3 excused, 2 excused but passing.\n" in result.stdout, "a passing case excused by name fails the run",
                result)
-    report = checked(case, "known.json")
+    report = checked_report(case, "known.json")
     case.check([(one["case"], one["status"]) for one in report["failures"]]
-               == [("y_accepted", "agrees"), ("i_refused", "may-differ")], "needless ones are failures")
+               == [("y_accepted", "agrees"), ("i_refused", "may-differ")], "JSON lists excused passing cases as failures")
 
     for line in (b"odd\n", b"odd y_a b\n"):
         write("known.txt", b"\n" + line)
-        case.check(b"known.txt: line 2: " in conform(2, *arguments).stderr, "a line that is none")
+        case.check(b"known.txt: line 2: " in conform(2, *arguments).stderr, "a malformed line is refused with its number")
     write("known.txt", b"odd y_\0*\n")
-    case.check(b"known.txt: line 1: " in conform(2, *arguments).stderr, "a NUL in a line")
+    case.check(b"known.txt: line 1: " in conform(2, *arguments).stderr, "a line with a NUL byte is refused")
     write("known.txt", b"#" * (1 << 20))
     conform(1, *arguments)
     write("known.txt", b"#" * ((1 << 20) + 1))
-    case.check(conform(2, *arguments).stderr == b"animproof: known.txt: larger than 1 MiB, the limit for a list of known failures\n", "a list is bounded")
+    case.check(conform(2, *arguments).stderr == b"animproof: known.txt: larger than 1 MiB, the limit for a list of known failures\n",
+               "a list above 1 MiB is refused")
     os.remove("known.txt")
     conform(3, *arguments)
 
 
 def test_known_elsewhere():
-    """A list that comes through a pipe, as <(...) gives it; devices, which may have no end, and folders are no lists."""
+    """A list may come through a pipe, as a shell's <(...) gives it. Devices, which may be endless, and folders are refused."""
     arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "known", "--known-failures"]
     reading, writing = os.pipe()
     os.write(writing, b"odd y_refused\nodd n_accepted\nodd i_crash")
@@ -189,13 +191,14 @@ def test_known_elsewhere():
     with commands.start(["/usr/bin/yes", "#"], stdout=commands.PIPE, stderr=commands.DEVNULL) as endless:
         result = conform(2, *arguments, "/dev/stdin", stdin=endless.stdout)
         endless.stdout.close()
-        case.check(result.stderr == b"animproof: /dev/stdin: larger than 1 MiB, the limit for a list of known failures\n", "a pipe without end", result)
+        case.check(result.stderr == b"animproof: /dev/stdin: larger than 1 MiB, the limit for a list of known failures\n",
+                   "an endless pipe is refused", result)
     for path, why in (("/dev/zero", b"not a file or a pipe"), ("/dev/full", b"not a file or a pipe"), (".", b"Is a directory")):
         conform(3, *arguments, path, says_only=b"animproof: %s: %s\n" % (path.encode(), why), prints_only=b"")
 
 
 def test_write_known():
-    """The list that a run writes excuses that run, without any need."""
+    """The list of known failures that a run writes excuses every failure of the run, and has no unneeded line."""
     build("written", CASES)
     write("of-before.txt", b"as it was")
     arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "--loader", "other=%s {}"
@@ -204,21 +207,21 @@ def test_write_known():
     case.check(read_text("list.txt").split("\n")[1:] == [
         "%s %s" % (name, row) for name in ("odd", "other")
         for row in ("y_refused # should have accepted: (valid files)", "n_accepted # should have refused: mrtk/<b>",
-                    "i_crash # crash: memg/names")] + [""], "the list")
+                    "i_crash # crash: memg/names")] + [""], "the list has a line for each failure")
     result = conform(0, "--known-failures", "list.txt", "--write-known-failures", "list.txt", *arguments)
-    case.check(b": 0 disagreements, 6 excused.\n" in result.stdout and result.stderr == b"", "excuses all", result)
-    case.check(read_text("list.txt").count("\n") == 7, "and stays whole when it is written anew")
+    case.check(b": 0 disagreements, 6 excused.\n" in result.stdout and result.stderr == b"", "the written list excuses every failure", result)
+    case.check(read_text("list.txt").count("\n") == 7, "a run with the list writes an equal list")
     conform(3, "--write-known-failures", "of-before.txt", "--loader", "x=./absent {}", "written")
-    case.check(read_text("of-before.txt") == "as it was", "a run that fails leaves the list of before")
+    case.check(read_text("of-before.txt") == "as it was", "a run that cannot start keeps the existing list")
     conform(3, "--write-known-failures", "absent/list.txt", *arguments)
 
 
-def change(line, **members):
+def changed_line(line, **members):
     return json.dumps(dict(json.loads(line), **members)) + "\n"
 
 
-def with_manifest(text):
-    """The corpus `broken`, with another manifest, of which corpus.json knows."""
+def build_with_manifest(text):
+    """Builds the corpus `broken` with this manifest and the matching hash in corpus.json."""
     build("broken", CASES[:2])
     write("broken/manifest.jsonl", text.encode())
     about = json.loads(read_text("broken/corpus.json"))
@@ -248,7 +251,7 @@ def test_corpora():
     write("broken/md5anim/y_refused.md5anim", b"another")
     refused(1, b"broken/md5anim/y_refused.md5anim: the file was changed: its hash differs from the manifest's")
     write("broken/md5anim/y_refused.md5anim", CASES[1][1])
-    with_manifest("".join(change(line, companion="corpus.json", companion_sha256="0" * 64)
+    build_with_manifest("".join(changed_line(line, companion="corpus.json", companion_sha256="0" * 64)
                           for line in read_text("broken/manifest.jsonl").splitlines()))
     refused(1, b"broken/corpus.json: the file was changed: its hash differs from the manifest's")
     build("broken", CASES[:2])
@@ -265,11 +268,11 @@ def test_corpora():
                     {"companion": "a/.."}, {"sha256": "0"}, {"verdict": "maybe"}, {"seed": -1}, {"seed": "1"},
                     {"reason": None}, {"expected": {}}, {"expected": [finding("x", -1)]},
                     {"expected": [finding("x", severity="off")]}, {"format": 1}):
-        with_manifest(first + change(second, **members))
+        build_with_manifest(first + changed_line(second, **members))
         refused(3, b'broken: manifest.jsonl:2: "%s" is missing or invalid' % list(members)[0].encode())
-    with_manifest(first + second[:40] + "\n")
+    build_with_manifest(first + second[:40] + "\n")
     refused(3, b"broken: manifest.jsonl:2: ")
-    with_manifest(first + change(second, file="a..b/..c", more="kept for later"))
+    build_with_manifest(first + changed_line(second, file="a..b/..c", more="kept for later"))
     shutil.copytree("broken/md5anim", "broken/a..b")
     os.rename("broken/a..b/y_refused.md5anim", "broken/a..b/..c")
     conform(0, "--loader", "yes=true {}", "broken")
@@ -289,11 +292,11 @@ def test_usage():
             ["--loader", "x=true {}", "--progress", "no", "all"], ["--loader", "x=true {}", "--unknown", "all"]):
         result = conform(2, *arguments)
         case.check(b"see animproof conform --help" in result.stderr or b"none of" in result.stderr
-                   or b"progress" in result.stderr, "help for %r" % arguments, result)
+                   or b"progress" in result.stderr, "the error message for %r leads to the help" % arguments, result)
     build("one", [entry("y_a", b"1")])
     conform(2, "--loader", "x=true {}", "--loader-format", "x=memg", "one")
     conform(3, "--loader", "x=true {}", "--output", "html=absent/out.html", "one")
-    case.check(b"usage: animproof conform" in conform(0, "--help").stdout, "help")
+    case.check(b"usage: animproof conform" in conform(0, "--help").stdout, "--help prints the usage")
 
 
 for test in (test_reports, test_taken, test_long_output, test_known, test_known_elsewhere, test_write_known, test_corpora, test_usage):

@@ -1,4 +1,4 @@
-"""animproof conform --sandbox: what a loader cannot do with it, and can without."""
+"""animproof conform --sandbox: operations that it forbids to a loader, and that a loader can do without it."""
 
 import glob
 import json
@@ -6,8 +6,8 @@ import os
 import socket
 
 from cli_case import NOBODY, Case, read, write
-from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry
+from loader_scripts import checked_report, script, statuses
+from small_corpus import build, entry
 
 case = Case()
 HOME = os.getcwd()
@@ -19,8 +19,8 @@ for private in ("secret", "own"):
 if os.getuid() == 0:
     os.chown("private/own", NOBODY, NOBODY)
 
-# Each exits with 0 where it was held back, 1 where it did what it must not.
-TRIES = {
+# A loader exits with 0 if the operation is refused, with 1 if the operation succeeds.
+FORBIDDEN = {
     "read": "open(HOME + '/private/secret').read()",
     "write": "open(HOME + '/private/made', 'w').write('x')",
     "write-corpus": "open(sys.argv[1], 'a').write('x')",
@@ -51,8 +51,8 @@ TRIES = {
     "key": "call('syscall', ADD_KEY, b'user', b'animproof', b'x', 1, -2)",
 }
 OFTEN_REFUSED = {"attribute", "attribute-opened", "attribute-removed", "flags", "shared-memory", "messages", "semaphores", "queue", "key"}
-REFUSED_CALLS = set(list(TRIES)[list(TRIES).index("mode"):]) | {"socket", "socket-unix"}
-FREE = {  # what stays possible: 0 where it is
+REFUSED_CALLS = set(list(FORBIDDEN)[list(FORBIDDEN).index("mode"):]) | {"socket", "socket-unix"}
+ALLOWED = {  # operations that the sandbox allows: the loader exits with 0 if they succeed
     "itself": "open(os.path.abspath(__file__)).read(), open(sys.argv[1]).read()",
     "scratch": "assert os.listdir(SCRATCH) == [] and 'TMPDIR' in os.environ; os.makedirs(SCRATCH + '/a/b'); open(SCRATCH + '/a/b/c', 'w').write('x')",
     "scratch-again": "assert os.listdir(SCRATCH) == []",
@@ -122,8 +122,8 @@ os._exit(1 if name in %r else 0)
 '''
 
 
-def run(*arguments, **others):
-    """Case -> status, of all tries."""
+def run_loader(*arguments, **others):
+    """Returns the result of conform, and {operation: status}."""
     result = case.run_as_nobody("conform", "--loader", "t=%s {}" % loader, "-j", "1", "--timeout", "100", "--output", "json=out/tries.json",
                                 *arguments, "tries", **others)
     found = statuses("out/tries.json", "status")
@@ -131,7 +131,7 @@ def run(*arguments, **others):
 
 
 with socket.create_server(("127.0.0.1", 0)) as server:
-    names = list(FREE) + list(TRIES)
+    names = list(ALLOWED) + list(FORBIDDEN)
     build("tries", [entry("y_" + name, name.encode()) for name in names])
     for place, _, files in os.walk("tries"):
         for path in files:
@@ -142,52 +142,54 @@ with socket.create_server(("127.0.0.1", 0)) as server:
     os.chmod("out", 0o777)
     os.makedirs("free")
     os.chmod("free", 0o777)
-    loader = script("loaders/tries.py", BODY % (HOME, server.getsockname()[1], {**TRIES, **FREE}, set(TRIES), set(TRIES)),
+    loader = script("loaders/tries.py", BODY % (HOME, server.getsockname()[1], {**FORBIDDEN, **ALLOWED}, set(FORBIDDEN), set(FORBIDDEN)),
                     "/usr/bin/python3")
     os.chmod("loaders/tries.py", 0o755)
     scratch = {"TMPDIR": HOME + "/out"}
-    result, found = run("--sandbox", "-v", "--memory", "512", env=scratch)
+    result, found = run_loader("--sandbox", "-v", "--memory", "512", env=scratch)
     said = result.stderr.decode()
-    report = checked(case, "out/tries.json")
-    holds = report["limits"]["sandbox"]
-    case.check(("files by Landlock" in said) == holds["files"] and ("calls refused by seccomp" in said) == holds["network"]
-               and ("64 processes" in said) == (holds["processes"] == 64), "--verbose and the report say the same", result)
-    lost = ([] if holds["files"] else ["read", "write", "write-corpus", "remove"]) + ([] if holds["network"] else [name for name in TRIES if name in REFUSED_CALLS]) \
-        + ([] if holds["processes"] else ["processes", "threads"])
-    if lost:
-        print("SKIPPED: this system does not have what holds back: " + ", ".join(lost))
+    report = checked_report(case, "out/tries.json")
+    active_parts = report["limits"]["sandbox"]
+    case.check(("files by Landlock" in said) == active_parts["files"] and ("calls refused by seccomp" in said) == active_parts["network"]
+               and ("64 processes" in said) == (active_parts["processes"] == 64), "--verbose and the report agree on the parts of the sandbox", result)
+    not_forbidden = [] if active_parts["files"] else ["read", "write", "write-corpus", "remove"]
+    not_forbidden += [] if active_parts["network"] else [name for name in FORBIDDEN if name in REFUSED_CALLS]
+    not_forbidden += [] if active_parts["processes"] else ["processes", "threads"]
+    if not_forbidden:
+        print("SKIPPED: this system cannot forbid: " + ", ".join(not_forbidden))
     for name in names:
-        case.check(name in lost or found[name] == "agrees", "--sandbox: %s: %s" % (name, found[name]), result)
-    case.check(os.path.exists("private/secret") or "remove" in lost, "nothing was removed")
+        case.check(name in not_forbidden or found[name] == "agrees", "the sandbox treats %s as expected: %s" % (name, found[name]), result)
+    case.check(os.path.exists("private/secret") or "remove" in not_forbidden, "the private file was not removed")
     for path in glob.glob("tries/*/*") + ["private/own"]:
         about = os.stat(path)
-        case.check(about.st_size > 1 and about.st_mtime > 1 and about.st_mode & 0o777 in (0o644, 0o666) or "mode" in lost,
-                   "%s is as it was: %r" % (path, about))
-    case.check(glob.glob("out/animproof-conform-*") == [], "the folder is gone: %r" % glob.glob("out/*"))
+        case.check(about.st_size > 1 and about.st_mtime > 1 and about.st_mode & 0o777 in (0o644, 0o666) or "mode" in not_forbidden,
+                   "%s keeps size, time and permissions: %r" % (path, about))
+    case.check(glob.glob("out/animproof-conform-*") == [], "the folder of the loader was removed: %r" % glob.glob("out/*"))
 
     with open("private/secret", "a", encoding="ascii"):
         pass
-    result, found = run("--memory", "0", env={"TMPDIR": HOME + "/free"})
+    result, found = run_loader("--memory", "0", env={"TMPDIR": HOME + "/free"})
     refused = [name for name in OFTEN_REFUSED if found[name] == "agrees"]
     if refused:
-        print("SKIPPED: this system refuses without a sandbox, too: " + ", ".join(sorted(refused)))
-    for name in set(TRIES) - set(refused):
-        case.check(found[name] == "should-have-accepted", "without it: %s: %s" % (name, found[name]), result)
-    case.check("sandbox" not in json.loads(read("out/tries.json"))["limits"], "no word of a sandbox without one")
+        print("SKIPPED: this system refuses without a sandbox: " + ", ".join(sorted(refused)))
+    for name in set(FORBIDDEN) - set(refused):
+        case.check(found[name] == "should-have-accepted", "without a sandbox %s succeeds: %s" % (name, found[name]), result)
+    case.check("sandbox" not in json.loads(read("out/tries.json"))["limits"], "without a sandbox the report has no sandbox")
 
-# What is named besides may be read; a loader that hangs or forks and ends leaves nothing behind.
+# Paths of --sandbox-read may be read. Without Landlock, a message says that files are not confined.
 build("one", [entry("y_read", b"a")])
 write("private/secret", "secret")
-if holds["files"]:
+if active_parts["files"]:
     case.exits(0, "conform", "--sandbox", "--loader", "t=%s {}" % loader, "one")
     case.exits(1, "conform", "--sandbox", "--sandbox-read", HOME + "/private", "--loader", "t=%s {}" % loader, "one")
     unconfined = case.exits(1, "conform", "--sandbox", "-v", "--loader", "t=%s {}" % loader, "one", env={"ANIMPROOF_NO_SANDBOX": "1"})
-    case.check(b"files not confined (" in unconfined.stderr, "says that files are not confined", unconfined)
+    case.check(b"files not confined (" in unconfined.stderr, "a message says that files are not confined", unconfined)
 result = case.exits(3, "conform", "--sandbox", "--loader", "t=%s {}" % loader, "one", env={"TMPDIR": HOME + "/missing"})
-case.check(result.stderr.count(b"\n") == 1 and b"No such file" in result.stderr, "no folder to write to", result)
+case.check(result.stderr.count(b"\n") == 1 and b"No such file" in result.stderr, "a missing folder for loaders is reported", result)
 
-# A folder that cannot be emptied is said: here the loader has removed it, which Landlock would not have allowed.
-gone = script("loaders/gone.sh", 'rmdir "$TMPDIR"')
-result = case.exits(3, "conform", "--sandbox", "--loader", "t=%s {}" % gone, "one", env={"ANIMPROOF_NO_SANDBOX": "1", "TMPDIR": HOME + "/out"})
-case.check(b": cannot empty the folder that loaders write to: No such file or directory\n" in result.stderr, "says so", result)
+# A folder that cannot be emptied is reported. Here the loader has removed the folder, which is possible only without Landlock.
+removing_loader = script("loaders/gone.sh", 'rmdir "$TMPDIR"')
+result = case.exits(3, "conform", "--sandbox", "--loader", "t=%s {}" % removing_loader, "one", env={"ANIMPROOF_NO_SANDBOX": "1", "TMPDIR": HOME + "/out"})
+case.check(b": cannot empty the folder that loaders write to: No such file or directory\n" in result.stderr,
+           "the message says that the folder cannot be emptied", result)
 case.finish()

@@ -1,15 +1,15 @@
-"""animproof conform and loaders that were built with sanitizers: their reports are crashes, and they run with the default limit on memory."""
+"""animproof conform with loaders built with sanitizers: their reports are crashes, and the default memory limit works."""
 
 import os
 import shutil
 
 import commands
 from cli_case import Case, read_text, write
-from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry
+from loader_scripts import checked_report, script, statuses
+from small_corpus import build, entry
 
 VARIABLES = ["%s_OPTIONS" % name for name in ("ASAN", "UBSAN", "LSAN", "MSAN", "TSAN", "HWASAN")]
-for variable in VARIABLES:  # the options that tests run with are for animproof
+for variable in VARIABLES:  # the sanitizer options of the tests are only for animproof
     os.environ.pop(variable, None)
 case = Case()
 
@@ -58,18 +58,18 @@ int main(int argc, char **argv)
     return 0;
 }
 """
-# Without an option of anybody. A count that malloc cannot serve is refused as in a program without sanitizers.
+# Statuses without options. A size that malloc cannot serve is refused, as in a program without sanitizers.
 NAMES = {"n_overflow": "crash", "y_overflow": "crash", "n_integer": "crash", "y_leak": "agrees", "n_leak": "agrees", "y_plain": "agrees",
          "n_malloc": "agrees", "n_calloc": "agrees", "y_malloc": "should-have-accepted", "y_options": "agrees", "n_plain": "agrees"}
 
 
 def conform(code, *arguments, **options):
-    """On a busy machine these programs take their time; nothing else is asked for."""
+    """Runs conform with a long timeout, since programs with sanitizers are slow on a busy machine."""
     return case.exits(code, "conform", "--timeout", "100", *arguments, **options)
 
 
-def compiled(compiler, *options):
-    """The loader, or None where the compiler is not there."""
+def compile_loader(compiler, *options):
+    """Compiles the loader. Returns its path, or None if the compiler is missing."""
     if shutil.which(compiler) is None:
         print("SKIPPED: no %s" % compiler)
         return None
@@ -80,30 +80,33 @@ def compiled(compiler, *options):
 
 
 def check_defaults(loader, what, words):
-    """As its author would do it: no option of ours, and none of the sanitizers."""
+    """Checks statuses and reports without any sanitizer options."""
     result = conform(1, *words, "--output", "json=out.json", "--output", "junit=out.xml", "--output", "markdown=out.md", "--output",
                      "html=out.html", "names")
     found = statuses("out.json", "status")
     for name, wanted in NAMES.items():
-        case.check(found[name, "mine"] == wanted, "%s: %s is %s: %s" % (what, name, wanted, found[name, "mine"]), result)
+        case.check(found[name, "mine"] == wanted, "%s: the status of %s is %s: %s" % (what, name, wanted, found[name, "mine"]), result)
     case.check(b"mine: n_overflow: crash (reported by a sanitizer): md5anim/count at 0x7: a reason: n_overflow\n"
-               b"    ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in result.stdout, "%s: the first line" % what, result)
+               b"    ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in result.stdout,
+               "%s: the output has the first line of AddressSanitizer's report" % what, result)
     case.check(b"mine: n_integer: crash (reported by a sanitizer): md5anim/count at 0x7: a reason: n_integer\n"
-               b"    loader.c:16:14: runtime error: signed integer overflow: " in result.stdout, "%s: of UBSan" % what, result)
+               b"    loader.c:16:14: runtime error: signed integer overflow: " in result.stdout,
+               "%s: the output has the line of UBSan's report" % what, result)
     case.check(b"\nmine is built with a sanitizer, which needs address space: the limit of 1024 MiB applies to resident memory.\n"
-               in result.stdout, "%s: what the limit is of" % what, result)
-    report = checked(case, "out.json")
-    case.check(report["loaders"][0]["resident"] is True, "resident")
+               in result.stdout, "%s: the output says that resident memory is limited" % what, result)
+    report = checked_report(case, "out.json")
+    case.check(report["loaders"][0]["resident"] is True, "JSON says that resident memory is limited")
     one, = [each["results"][0] for each in report["cases"] if each["id"] == "n_overflow"]
-    case.check(one["answer"] is None and "==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in one["report"], "JSON: %r" % one)
+    case.check(one["answer"] is None and "==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in one["report"],
+               "JSON has the sanitizer's report: %r" % one)
     for name in ("out.xml", "out.md", "out.html"):
-        case.check("ERROR: AddressSanitizer: heap-buffer-overflow" in read_text(name).replace("\\", ""), "%s has the line" % name)
+        case.check("ERROR: AddressSanitizer: heap-buffer-overflow" in read_text(name).replace("\\", ""), "%s has the first line of the report" % name)
 
 
 def test_defaults():
     build("names", [entry(name, name.encode()) for name in NAMES])
     for compiler in ("gcc", "clang-19"):
-        loader = compiled(compiler, "-fsanitize=address,undefined")
+        loader = compile_loader(compiler, "-fsanitize=address,undefined")
         if loader is None:
             continue
         check_defaults(loader, compiler, ["--loader", "mine=%s {}" % loader])
@@ -114,61 +117,63 @@ def test_defaults():
 
 
 def test_other_sanitizers():
-    """Each needs more address space than there is by default."""
+    """Loaders with other sanitizers: each sanitizer needs more address space than the default limit."""
     for compiler, name in (("gcc", "thread"), ("gcc", "leak"), ("clang-19", "thread"), ("clang-19", "memory"), ("clang-19", "leak")):
-        loader = compiled(compiler, "-fsanitize=" + name)
+        loader = compile_loader(compiler, "-fsanitize=" + name)
         if loader is not None:
             result = conform(1, "--loader", "mine=%s {}" % loader, "--output", "json=out.json", "names")
             found = {name for (name, _), status in statuses("out.json", "status").items() if status in ("crash", "out-of-memory")}
-            case.check(not found - {"n_overflow", "y_overflow"}, "-fsanitize=%s: %r" % (name, found), result)
+            case.check(not found - {"n_overflow", "y_overflow"}, "only the faulty files crash with -fsanitize=%s: %r" % (name, found), result)
 
 
 def test_own_options():
-    """Options that the user has set stay; a report is a crash even then."""
-    loader = compiled("gcc", "-fsanitize=address,undefined")
+    """Sanitizer options of the user are kept; a report is a crash with any exit code."""
+    loader = compile_loader("gcc", "-fsanitize=address,undefined")
     words = ["--loader", "mine=%s {}" % loader, "--output", "json=out.json", "names"]
     conform(1, *words)
     own = "exitcode=86:allocator_may_return_null=1:detect_leaks=0:"
-    said = statuses("out.json", "output")["y_options", "mine"]
-    case.check(said == "[%s] [%s]\n" % (own, own), "without options: %r" % said)
+    talking_loader = statuses("out.json", "output")["y_options", "mine"]
+    case.check(talking_loader == "[%s] [%s]\n" % (own, own), "conform sets its own sanitizer options: %r" % talking_loader)
     for code in ("0", "1"):
         conform(1, *words, env={"ASAN_OPTIONS": "exitcode=" + code, "UBSAN_OPTIONS": "halt_on_error=1"})
         found = statuses("out.json", "status")
-        case.check(found["n_overflow", "mine"] == found["n_integer", "mine"] == "crash", "with an exit code of %s: %r" % (code, found))
-        said = statuses("out.json", "output")["y_options", "mine"]
+        case.check(found["n_overflow", "mine"] == found["n_integer", "mine"] == "crash",
+                   "reports are crashes with the exit code %s: %r" % (code, found))
+        talking_loader = statuses("out.json", "output")["y_options", "mine"]
         rest = "allocator_may_return_null=1:detect_leaks=0:"
-        case.check(said == "[%sexitcode=%s] [%shalt_on_error=1]\n" % (rest, code, rest), "they stay: %r" % said)
+        case.check(talking_loader == "[%sexitcode=%s] [%shalt_on_error=1]\n" % (rest, code, rest), "options of the user come last: %r" % talking_loader)
     conform(1, *words, env={"LSAN_OPTIONS": "detect_leaks=1", "ASAN_OPTIONS": "allocator_may_return_null=0"})
     found = statuses("out.json", "status")
-    case.check(found["y_leak", "mine"] == found["n_leak", "mine"] == "crash", "leaks, where they are asked for: %r" % found)
-    case.check(found["n_malloc", "mine"] == found["n_calloc", "mine"] == "out-of-memory", "more than there is: %r" % found)
+    case.check(found["y_leak", "mine"] == found["n_leak", "mine"] == "crash", "leaks are crashes if the user asks for leak detection: %r" % found)
+    case.check(found["n_malloc", "mine"] == found["n_calloc", "mine"] == "out-of-memory", "a failed allocation is out-of-memory: %r" % found)
 
 
 def test_after_the_answer():
-    """A crash of a batch loader after its answer counts against that file, not the next one, and is not lost."""
-    loader = compiled("gcc", "-fsanitize=address,undefined")
+    """A crash of a batch loader after an answer counts against the file of this answer, not against the next file."""
+    loader = compile_loader("gcc", "-fsanitize=address,undefined")
     build("twice", [entry(name, name.encode()) for name in ("y_one", "y_twice", "n_next", "y_last")])
     result = conform(1, "--batch", "mine=%s" % loader, "-j1", "--output", "json=out.json", "twice")
     found = statuses("out.json", "status")
     case.check([found[name, "mine"] for name in ("y_one", "y_twice", "n_next", "y_last")] == ["agrees", "crash", "agrees", "agrees"],
-               "a block that is freed twice: %r" % found, result)
+               "a double free after the answer is a crash of its file: %r" % found, result)
     plain = script("plain.sh", 'while read -r file rest; do echo accept; case "$file" in *twice*) kill -SEGV $$;; esac; done')
     conform(1, "--batch", "mine=%s" % plain, "-j1", "--output", "json=out.json", "twice")
-    case.check(statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV", "without a sanitizer")
+    case.check(statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV", "a signal after the answer is a crash of its file")
 
 
 def test_memory():
-    """The limit is one of resident memory where the address space cannot be limited."""
-    loader = compiled("gcc", "-fsanitize=address,undefined")
+    """With a sanitizer the limit is one of resident memory, since the address space cannot be limited."""
+    loader = compile_loader("gcc", "-fsanitize=address,undefined")
     build("filled", [entry("y_fill", b"1"), entry("y_fine", b"2")])
     for words in (["--loader", "mine=%s {}" % loader], ["--batch", "mine=%s" % loader],
                   ["--loader", "mine=%s {}" % script("fills.sh", '%s "$1"; exit $?' % loader)]):
         conform(1, *words, "--memory", "300", "--output", "json=out.json", "filled")
         found = statuses("out.json", "status")
-        case.check(found == {("y_fill", "mine"): "out-of-memory", ("y_fine", "mine"): "agrees"}, "%r: %r" % (words, found))
+        case.check(found == {("y_fill", "mine"): "out-of-memory", ("y_fine", "mine"): "agrees"},
+                   "the loader that fills memory is out-of-memory with %r: %r" % (words, found))
 
 
-# Lines that a loader prints before it exits with 1; True if the line is a report.
+# Lines that a loader prints before it exits with 1, and whether the line is a sanitizer's report.
 LINES = (
     ("==12==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x1 bp 0x2 sp 0x3 T0)", True),
     ("==12==ERROR: HWAddressSanitizer: tag-mismatch on address 0x1 at pc 0x2", True),
@@ -199,28 +204,29 @@ def test_lines():
     found = statuses("out.json", "status")
     for number, (line, is_report) in enumerate(LINES):
         wanted = "crash" if is_report else "agrees"
-        case.check(found["n_%02d" % number, "cat"] == wanted, "%s: %r" % (wanted, line))
-    # In the part of a long output that is not kept, after bytes that are not text, and in pieces.
+        case.check(found["n_%02d" % number, "cat"] == wanted, "the status is %s for the line %r" % (wanted, line))
+    # Reports in the omitted part of a long output, after bytes that are not text, and in two pieces.
     report = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1"
     for body in ("yes line | head -c 100000; echo '%s'; yes line | head -c 100000; exit 1" % report,
                  r"printf '\377\000\r\n'; echo '%s' >&2; exit 0" % report,
                  "printf '==1==ERROR: Addr'; sleep 0.1; printf 'essSanitizer: heap-use-after-free on address 0x1'; exit 1"):
         result = conform(1, "--loader", "p=%s {}" % script("pieces.sh", body), "--output", "json=out.json", "twice")
         case.check(set(statuses("out.json", "status").values()) == {"crash"} and set(statuses("out.json", "report").values()) == {report},
-                   "found in %r" % body, result)
+                   "the report is found in the output of %r" % body, result)
 
 
 def test_last_line():
-    """Beside a crash stands its last line; once where all are alike."""
-    said = script("said.sh", r"""echo first; printf 'last words\342\200\256\n\n'; [ "${1##*one*}" ] || echo of one; kill -SEGV $$""")
-    result = conform(1, "--loader", "mine=%s {}" % said, "twice")
+    """The last output line follows each crash; it is printed once if all crashes have it."""
+    talking_loader = script("said.sh", r"""echo first; printf 'last words\342\200\256\n\n'; [ "${1##*one*}" ] || echo of one; kill -SEGV $$""")
+    result = conform(1, "--loader", "mine=%s {}" % talking_loader, "twice")
     case.check(b"mine: y_one: crash (SIGSEGV): a reason: y_one\n    of one\nmine: y_twice: crash (SIGSEGV): a reason: y_twice\n"
-               b"    last words\\" in result.stdout and b"\xe2\x80\xae" not in result.stdout, "the last line", result)
+               b"    last words\\" in result.stdout and b"\xe2\x80\xae" not in result.stdout, "each crash has its last output line", result)
     lost = script("lost.sh", "echo loader: error while loading shared libraries: libx.so: no such file >&2; exit 127")
     result = conform(1, "--loader", "mine=%s {}" % lost, "--loader", "quiet=%s {}" % script("quiet.sh", "exit 3"), "twice")
     case.check(b"\nmine: crash on each of its 4 files, with the same line of output:\n    loader: error while loading shared "
-               b"libraries: libx.so: no such file\n" in result.stdout and result.stdout.count(b"libx.so") == 1, "once", result)
-    case.check(b"quiet: crash on each" not in result.stdout, "not of a loader that prints nothing", result)
+               b"libraries: libx.so: no such file\n" in result.stdout and result.stdout.count(b"libx.so") == 1,
+               "a line common to all crashes is printed once", result)
+    case.check(b"quiet: crash on each" not in result.stdout, "a loader without output has no common line", result)
 
 
 for test in (test_defaults, test_other_sanitizers, test_own_options, test_after_the_answer, test_memory, test_lines, test_last_line):

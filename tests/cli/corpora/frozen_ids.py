@@ -1,8 +1,8 @@
 """The standard corpus with seed 1 is frozen: frozen_ids.py ANIMPROOF [bless]
 
-frozen_ids.tsv has its id, the hash of its values, and for each format how many files there are and a hash over theirs (and
-their companions'). A change to a generator, a defect or a rule that changes one of them gives the corpus another id, and has to
-say so: `make bless` writes the table and the number of files in docs/use/loaders.md anew. What was published under the old id keeps it.
+frozen_ids.tsv has the id of the corpus, the hash of its values, and for each format the number of files and a hash over the
+hashes of the files and their companions. A change of a generator, defect or rule that changes the corpus changes its id, and must
+be deliberate: `make bless` rewrites the table and the number of files in docs/use/loaders.md. Published corpora keep the old id.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "frozen_ids.tsv
 
 
 def rows_of(folder):
-    """The lines of the table that this corpus has."""
+    """Yields the lines of the table for this corpus."""
     about = json.loads(read(os.path.join(folder, "corpus.json")))
     hashes = {}
     with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as file:
@@ -34,14 +34,14 @@ def rows_of(folder):
 
 case = Case()
 case.exits(0, "corpus", "build", "--seed=1", "--size=standard", "standard")
-made = list(rows_of("standard"))
-files = "# {:,} files: y_ must load".format(int(made[0].split("\t")[1]))
+built = list(rows_of("standard"))
+files = "# {:,} files: y_ must load".format(int(built[0].split("\t")[1]))
 if bless:
-    write(TABLE, "\n".join(made) + "\n")
+    write(TABLE, "\n".join(built) + "\n")
     write(in_tree("docs/use/loaders.md"), re.sub("# [0-9,]+ files: y_ must load", files, text_of_tree("docs/use/loaders.md")))
 frozen = read_text(TABLE).splitlines()
-for row in sorted(set(made) ^ set(frozen)):
-    case.check(False, "%s: %s: `make bless` where that is meant" % (row, "is made" if row in made else "is frozen"))
-case.check(made == frozen and len(made) == len(FORMATS) + 2, "the frozen corpus")
-case.check(files in text_of_tree("docs/use/loaders.md"), "docs/use/loaders.md says how many files that are")
+for row in sorted(set(built) ^ set(frozen)):
+    case.check(False, "%s: %s; `make bless` accepts the change" % (row, "new row" if row in built else "frozen row"))
+case.check(built == frozen and len(built) == len(FORMATS) + 2, "frozen_ids.tsv has the rows of the corpus")
+case.check(files in text_of_tree("docs/use/loaders.md"), "docs/use/loaders.md has the number of files")
 case.finish()

@@ -1,4 +1,4 @@
-"""values.json of a corpus, held against a computation by other means; and animproof conform --values."""
+"""values.json of a corpus equals an independent computation; animproof conform --values compares the values of loaders."""
 
 import json
 import os
@@ -7,11 +7,11 @@ import re
 import commands
 import value_loader
 from cli_case import Case, in_tree, md5anim, read_text, write
-from golden_files import some
-from loader_scripts import checked, script, statuses
-from small_corpus import build, case as entry, with_values
+from golden_files import every_nth
+from loader_scripts import checked_report, script, statuses
+from small_corpus import build, entry, with_values
 
-CLOSE = 1e-6   # of a case's largest number
+CLOSE = 1e-6   # relative to the largest number of a case
 REFERENCE = in_tree("tests/ref/value_loader.py")
 case = Case()
 
@@ -24,41 +24,42 @@ def numbers(value):
     return value if isinstance(value, list) else [value]
 
 
-def known_values(expected):
-    """(thing, time) -> value, of what the format defines."""
+def defined_values(expected):
+    """Returns {(thing, time): value} of the values that the format defines."""
     return {(row[expected["thing"]], time): value for row in expected["values"]
             for time, value in zip(expected["times"], row["values"]) if value is not None}
 
 
 def test_independent():
-    """Each value of the corpus is the one that a second computation gives, and none is left out."""
+    """Checks that values.json has exactly the values of a second computation."""
     case.exits(0, "corpus", "build", "made", "--size=small")
     files = {one["id"]: one for one in map(json.loads, read_text("made/manifest.jsonl").splitlines())}
     things = {}
-    for expected in some(json.loads(read_text("made/values.json"))["cases"]):
+    for expected in every_nth(json.loads(read_text("made/values.json"))["cases"]):
         name = expected["id"]
-        case.check(name.startswith("y_"), name + " is valid")
-        wanted = known_values(expected)
+        case.check(name.startswith("y_"), name + " is a valid case")
+        wanted = defined_values(expected)
         path = os.path.join("made", files[name]["file"])
         found = {(one[expected["thing"]], one["at"]): one["value"] for one in value_loader.values_of(path, expected["times"])}
         size = max([1.0] + [abs(number) for value in wanted.values() for number in numbers(value)])
-        case.check(set(found) == set(wanted), "%s: the same things: %r" % (name, sorted(set(found) ^ set(wanted), key=str)[:3]))
+        case.check(set(found) == set(wanted),
+                   "%s: values.json has the values of the second computation: %r" % (name, sorted(set(found) ^ set(wanted), key=str)[:3]))
         off = max(abs(a - b) for key in wanted for a, b in zip(numbers(wanted[key]), numbers(found.get(key, wanted[key]))))
-        case.check(off <= CLOSE * size and expected["tolerance"] <= 1.001e-3 * size, "%s: off by %g of %g" % (name, off, size))
+        case.check(off <= CLOSE * size and expected["tolerance"] <= 1.001e-3 * size, "%s: error %g of at most %g" % (name, off, size))
         things.setdefault(expected["thing"], []).append(name)
-    case.check(set(things) == {"joint", "curve", "vertex"}, "all formats: %r" % things.keys())
-    case.check(any(len(one["times"]) == 5 for one in json.loads(read_text("made/values.json"))["cases"]), "five times")
+    case.check(set(things) == {"joint", "curve", "vertex"}, "values.json has joints, curves and vertices: %r" % things.keys())
+    case.check(any(len(one["times"]) == 5 for one in json.loads(read_text("made/values.json"))["cases"]), "at least one case has five times")
 
 
 def test_reference():
-    """The second computation as a loader: whole on standard output, and into a file."""
+    """The second computation as a loader that prints its values, and as a loader that writes them to a file."""
     case.exits(0, "corpus", "build", "few", "--count=8", "--format=md5anim")
     for name, command in (("printed", "%s {times} {}"), ("written", "sh -c '%s \"$1\" \"$2\" > \"$3\"; echo talk' sh {times} {} {values}")):
         result = conform(0, "--values", "--loader", "%s=%s" % (name, command % REFERENCE), "--output", "json=few.json", "few")
         found = statuses("few.json", "values")
-        case.check(sum(one["verdict"] == "fine" for one in found.values()) > 3, "%s: compared" % name, result)
-        case.check({one["verdict"] for one in found.values()} <= {"fine", "not-compared"}, "%s: all fine" % name, result)
-        case.check(b"excused   wrong\n" in result.stdout and b"values\n" in result.stdout, "the table", result)
+        case.check(sum(one["verdict"] == "fine" for one in found.values()) > 3, "%s: values of more than 3 cases are compared" % name, result)
+        case.check({one["verdict"] for one in found.values()} <= {"fine", "not-compared"}, "%s: all values are right" % name, result)
+        case.check(b"excused   wrong\n" in result.stdout and b"values\n" in result.stdout, "the table has columns for values", result)
 
 
 TWO = {"id": "y_two", "thing": "joint", "tolerance": 0.5, "times": [0, 0.25],
@@ -68,7 +69,7 @@ CURVE = {"id": "y_curve", "thing": "curve", "tolerance": 0.25, "times": [-1.5],
 LINES = ['{"at": 0, "joint": 0, "value": [1, 2, 3]}', '{"at": 0.25, "joint": 0, "value": [4, 5.5, 6]}',
          '{"at": 0.2500000004, "joint": 7, "value": [7, 8, 9], "more": 1}']
 GOOD = "\n".join(LINES)
-# What a loader prints, the verdict, and how the message goes on.
+# Output of a loader, the verdict, and the start of the message.
 PRINTED = {
     GOOD: ("fine", None),
     "a word\n" + GOOD + '\n{"at": 0, "joint": 7, "value": "not asked for"}\n{"at": 9, "joint": 0, "value": null}': ("fine", None),
@@ -100,28 +101,31 @@ def test_verdicts():
         loaders += ["--loader", "l%d=%s {} {times} %s" % (number, talk, os.path.abspath("said-%d" % number))]
     outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=two.%s" % (name, name))]
     result = conform(1, "--values", *loaders, *outputs, "two")
-    report = checked(case, "two.json")
+    report = checked_report(case, "two.json")
     found, status = statuses("two.json", "values"), statuses("two.json", "status")
     for number, (verdict, message) in enumerate(PRINTED.values()):
         one = found["y_two", "l%d" % number]
         case.check(one["verdict"] == verdict and (one["message"] is None if message is None else re.match(message, one["message"])),
-                   "%d: %s: %r" % (number, verdict, one))
-        case.check(status["y_two", "l%d" % number] == ("agrees" if verdict == "fine" else "wrong-values"), "status of %d" % number)
-        case.check(found["y_curve", "l%d" % number]["verdict"] == "fine", "the curve")
-        case.check({found[name, "l%d" % number]["verdict"] for name in ("n_bad", "y_other")} == {"not-compared"}, "others")
+                   "output %d has the verdict %s: %r" % (number, verdict, one))
+        case.check(status["y_two", "l%d" % number] == ("agrees" if verdict == "fine" else "wrong-values"),
+                   "the status of output %d follows from the verdict" % number)
+        case.check(found["y_curve", "l%d" % number]["verdict"] == "fine", "the curve has the right value")
+        case.check({found[name, "l%d" % number]["verdict"] for name in ("n_bad", "y_other")} == {"not-compared"},
+                   "cases without values are not compared")
     off = found["y_two", "l2"]
-    case.check((off["expected"], off["wrong"], off["at"], off["wanted"], off["found"]) == (3, 1, 0.25, 5, 5.51), "where: %r" % off)
+    case.check((off["expected"], off["wrong"], off["at"], off["wanted"], off["found"]) == (3, 1, 0.25, 5, 5.51),
+               "JSON has time, expected and found value of the first wrong value: %r" % off)
     for name, text in (("json", read_text("two.markdown")), ("junit", read_text("two.junit")), ("terminal", result.stdout.decode())):
-        case.check("joint 7 at 0.25: y is" in text.replace("\\", ""), "the message in " + name)
+        case.check("joint 7 at 0.25: y is" in text.replace("\\", ""), "the message on the wrong value is in " + name)
     case.check(b"l3: y_two: wrong values: joint 7 at 0.25: y is -8; expected 8, within 0.5: a reason: y_two\n" in result.stdout,
-               "the line", result)
+               "the terminal output has a line for the wrong value", result)
     count = {loader["name"]: loader["counts"]["wrong-values"] for loader in report["loaders"]}
-    case.check(count["l0"] == 0 and count["l2"] == 1, "counts: %r" % count)
-    case.check("'wrong-values': 'wrong values'" in read_text("two.html"), "the page knows it")
+    case.check(count["l0"] == 0 and count["l2"] == 1, "JSON counts cases with wrong values: %r" % count)
+    case.check("'wrong-values': 'wrong values'" in read_text("two.html"), "the page has a name for the status wrong-values")
     write("list", b"l2 y_two\n")
     case.check(b"0 disagreements, 1 excused." in conform(0, "--values", *loaders[4:6], "--known-failures", "list", "two").stdout,
-               "an excuse")
-    case.check("values" not in json.dumps(json.loads(json_without(loaders[4:6]))), "nothing of it without --values")
+               "wrong values can be excused")
+    case.check("values" not in json.dumps(json.loads(json_without(loaders[4:6]))), "without --values JSON has no values")
 
 
 def json_without(loader):
@@ -130,49 +134,51 @@ def json_without(loader):
 
 
 def test_long():
-    """More than is read of one file: no memory grows, and one sentence."""
+    """A loader that prints more than the limit: memory does not grow, and one sentence reports it."""
     build("long", [entry("y_two", md5anim())])
     with_values("long", json.dumps({"cases": [TWO]}).encode())
     line = script("long.sh", "yes '%s' | head -c 70000000" % LINES[0])
     result = conform(1, "--values", "--timeout", "60", "--loader", "x=%s {}" % line, "long")
-    case.check(b"y_two: wrong values: the loader printed more than 64 MiB for one file, the limit: " in result.stdout, "says so", result)
+    case.check(b"y_two: wrong values: the loader printed more than 64 MiB for one file, the limit: " in result.stdout,
+               "output beyond 64 MiB is reported", result)
 
 
 def test_broken():
-    """A values.json that is not as it must be: one sentence."""
+    """An invalid values.json is reported in one sentence."""
     good = json.dumps({"cases": [TWO]}).encode()
 
-    def refused(code, words, text=None, **about):
+    def check_refused(code, words, text=None, **about):
         build("broken", [entry("y_two", md5anim())], **about)
         if text is not None:
             with_values("broken", text)
         conform(code, "--values", "--loader", "x=true {}", "broken",
                 says_first=b"animproof: broken: values.json: " + words, says_lines=1, prints_only=b"")
 
-    refused(3, b"not in this corpus, which was built without values")
-    refused(3, b"No such file", values_sha256="0" * 64)
+    check_refused(3, b"not in this corpus, which was built without values")
+    check_refused(3, b"No such file", values_sha256="0" * 64)
     for text in (b"", b"[", good[:-9], b"nan"):
-        refused(3, b"", text)
-    refused(3, b'"cases" must be an array', b"{}")
-    refused(3, b"has a case that", good.replace(b"y_two", b"y_six"))
+        check_refused(3, b"", text)
+    check_refused(3, b'"cases" must be an array', b"{}")
+    check_refused(3, b"has a case that", good.replace(b"y_two", b"y_six"))
     for old, new in ((b"joint\",", b"bone\","), (b"[0, 0.25]", b"[]"), (b"[0, 0.25]", b"[0, 1, 2, 3, 4, 5]"), (b"3], [4", b"3, 4], [4"),
                      (b'"joint": 7', b'"joint": 0'), (b"0.5", b'"x"'), (b'"y_two"', b"7"), (b"[null, ", b"[")):
-        case.check(good.replace(old, new) != good, "changed: %r" % old)
-        refused(3, b"case 1 is invalid", good.replace(old, new))
+        case.check(good.replace(old, new) != good, "values.json contains %r" % old)
+        check_refused(3, b"case 1 is invalid", good.replace(old, new))
     build("broken", [entry("y_two", md5anim())])
     with_values("broken", good)
     write("broken/values.json", good + b" ")
     result = conform(1, "--values", "--loader", "x=true {}", "broken")
-    case.check(b"values.json: the hash of the file is not the one in corpus.json\n" in result.stderr, "another's", result)
+    case.check(b"values.json: the hash of the file is not the one in corpus.json\n" in result.stderr,
+               "a values.json with another hash is refused", result)
     case.check(b"values.json: the hash of the file is not the one in corpus.json\n" in case.exits(1, "corpus", "verify", "broken").stdout,
-               "verify says so")
+               "corpus verify reports a values.json with another hash")
     os.truncate("broken/values.json", (256 << 20) + 1)
-    conform(3, "--values", "--loader", "x=true {}", "broken", says=b"values.json: larger than 256 MiB\n")  # a large one
-    conform(0, "--loader", "x=true {}", "broken")  # nobody asks for it
+    conform(3, "--values", "--loader", "x=true {}", "broken", says=b"values.json: larger than 256 MiB\n")
+    conform(0, "--loader", "x=true {}", "broken")  # without --values the file is not read
 
 
 def test_examples():
-    """The examples of docs/use/loaders.md, in C and in Python, as they are there."""
+    """The examples of docs/use/loaders.md, in C and in Python, work unchanged."""
     page = read_text(in_tree("docs/use/loaders.md"))
     for kind, compile_it in (("c", ["cc", "-o", "example", "example.c"]), ("python", None)):
         text, = [block for block in re.findall(r"```%s\n(.*?)```" % kind, page, re.DOTALL) if "argv" in block]
@@ -181,7 +187,7 @@ def test_examples():
             commands.run(compile_it, check=True)
         command = "./example" if compile_it else "/usr/bin/python3 example.python"
         said = commands.run([*command.split(), "0,0.5", "x"], stdout=commands.PIPE).stdout.decode().splitlines()
-        case.check([json.loads(line)["at"] for line in said] == [0, 0, 0.5, 0.5], "%s prints lines: %r" % (kind, said))
+        case.check([json.loads(line)["at"] for line in said] == [0, 0, 0.5, 0.5], "the %s example prints a line for each value: %r" % (kind, said))
         things = [dict(TWO, id="y_two", times=[0, 0.5], values=[
             {"joint": joint, "values": [[joint, 2 * time, 0] for time in (0, 0.5)]} for joint in (0, 1)])]
         build("example-" + kind, [entry("y_two", md5anim())])

@@ -1,4 +1,4 @@
-"""What the command-line tests share: running the program, checking, files of this project, and small files of each format."""
+"""Shared code of the command-line tests: running the program, checks, paths of the tree, and small files of each format."""
 
 import json
 import os
@@ -15,13 +15,13 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(LIB)))
 GOLDEN = os.path.join(ROOT, "golden")
 NOBODY = 65534
 MRTK_MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
-# What `exits` holds of an output, by the end of an option's name.
-HOLDS = {"": lambda said, part: part in said, "never": lambda said, part: part not in said, "only": bytes.__eq__,
+# How `exits` compares an output with an expected value, by the last word of an option such as says_only.
+COMPARISONS = {"": lambda said, part: part in said, "never": lambda said, part: part not in said, "only": bytes.__eq__,
          "first": bytes.startswith, "last": bytes.endswith, "lines": lambda said, count: said.count(b"\n") == count}
 
 
 class Count:
-    """The checks of a test program, and those that failed."""
+    """Counts the checks of a test program and the failed checks."""
 
     def __init__(self):
         self.failures = 0
@@ -44,7 +44,7 @@ class Count:
 
 
 class Case(Count):
-    """A test program with a fresh directory to work in."""
+    """A test program with an empty directory of its own."""
 
     def __init__(self):
         super().__init__()
@@ -59,7 +59,7 @@ class Case(Count):
         return os.path.join(self.directory, "absent-folder", name)
 
     def run(self, *arguments, **options):
-        """Runs the program; the result has returncode, stdout and stderr (bytes)."""
+        """Runs the program. The result has returncode, stdout and stderr (bytes)."""
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
         environment.update(options.pop("env", {}))
         options.setdefault("stdout", commands.PIPE)
@@ -71,16 +71,16 @@ class Case(Count):
             self.finish()
 
     def run_as_nobody(self, *arguments, **options):
-        """run() as a user who is not root, whom closed files and directories keep out; None where that cannot be."""
+        """Runs the program as a user other than root, who needs access permissions. Returns None if there is no other user."""
         if os.getuid() != 0:
             return self.run(*arguments, **options)
         own = self.program
-        self.program = os.path.join(self.directory, "animproof-of-nobody")  # its folder may be closed to others
+        self.program = os.path.join(self.directory, "animproof-of-nobody")  # the folder of the program may be closed to other users
         shutil.copy(own, self.program)
         os.chmod(self.directory, 0o755)
         try:
             return self.run(*arguments, user=NOBODY, group=NOBODY, extra_groups=[], **options)
-        except PermissionError:  # of subprocess: root of a container that has no other users
+        except PermissionError:  # from subprocess: root in a container without other users
             print("SKIPPED: %s: no other user than root" % os.path.basename(sys.argv[0]))
             return None
         finally:
@@ -88,39 +88,42 @@ class Case(Count):
             self.program = own
 
     def start(self, *arguments, **options):
-        """Runs the program beside the test: a commands.Process."""
+        """Starts the program and returns at once, with a commands.Process."""
         return commands.start([self.program, *arguments], **options)
 
-    def exits(self, code, *arguments, unmade=None, leaves=None, **options):
-        """Runs and checks the exit code. `says`, bytes or several, must be on standard error and `prints` on standard output;
-        says_only is all of it, says_first and says_last its ends, says_never is not in it, says_lines is how many lines it has,
-        and likewise for prints. At the path `unmade` there must be nothing; `leaves` is a path and what must be there.
-        Returns the result."""
+    def exits(self, code, *arguments, unwritten=None, leaves=None, **options):
+        """Runs the program and checks its exit code. Returns the result.
+
+        `says`, one or several byte strings, must be on standard error, `prints` on standard output. says_only is the complete
+        standard error, says_first and says_last are its beginning and end, says_never does not occur, says_lines is the number of
+        lines; prints_... are alike. The path `unwritten` must not exist afterwards. `leaves` is a path and its expected content.
+        """
         expected = {name: options.pop(name) for name in list(options) if name.partition("_")[0] in ("says", "prints")}
         result = self.run(*arguments, **options)
         self.check(result.returncode == code, "exit %d of %r" % (code, arguments), result)
         for name, wanted in expected.items():
             stream, _, how = name.partition("_")
             for part in wanted if isinstance(wanted, (tuple, list)) else [wanted]:
-                self.check(HOLDS[how](result.stderr if stream == "says" else result.stdout, part),
+                self.check(COMPARISONS[how](result.stderr if stream == "says" else result.stdout, part),
                            "%r: %s %r" % (arguments, name, part), result)
-        if unmade is not None:
-            self.check(not os.path.exists(unmade), "%r makes no %s" % (arguments, unmade), result)
+        if unwritten is not None:
+            self.check(not os.path.exists(unwritten), "%r does not write %s" % (arguments, unwritten), result)
         if leaves is not None:
-            self.check(read(leaves[0]) == leaves[1], "%r leaves %s as it must be" % (arguments, leaves[0]), result)
+            self.check(read(leaves[0]) == leaves[1], "%r leaves the expected content in %s" % (arguments, leaves[0]), result)
         return result
 
-    def starves(self, limits, out, *arguments):
-        """With each limit of memory, the command makes the file `out`, or ends with 4 and makes none."""
+    def check_memory_limits(self, limits, out, *arguments):
+        """With each memory limit, the command writes the file `out`, or ends with 4 and writes no file."""
         for limit in limits:
             result = self.run(*arguments, "--max-memory=%d" % limit)
-            made = os.path.exists(out)
-            self.check((result.returncode, made) in ((0, True), (4, False)), "%r with %d bytes" % (arguments, limit), result)
-            if made:
+            written = os.path.exists(out)
+            self.check((result.returncode, written) in ((0, True), (4, False)), "%r with %d bytes of memory" % (arguments, limit), result)
+            if written:
                 os.remove(out)
 
-    def closed_pipe(self, code, *arguments, **options):
-        """A reader that has gone ends the program by SIGPIPE, quietly; where that is ignored, it is an error: `code`."""
+    def check_closed_pipe(self, code, *arguments, **options):
+        """Without a reader of standard output, SIGPIPE ends the program without a message. If SIGPIPE is ignored, the exit code
+        is `code`."""
         for ignored in (False, True):
             reading, writing = os.pipe()
             os.close(reading)
@@ -128,16 +131,16 @@ class Case(Count):
             os.close(writing)
             said = b"animproof: standard output: Broken pipe\n" if ignored else b""
             self.check(result.returncode == (code if ignored else -signal.SIGPIPE) and result.stderr.endswith(said)
-                       and (ignored or b"pipe" not in result.stderr), "a closed pipe: %r" % (arguments,), result)
+                       and (ignored or b"pipe" not in result.stderr), "%r with a closed pipe as standard output" % (arguments,), result)
 
     def finish(self):
         os.chdir(ROOT)
-        commands.run(["rm", "-rf", self.directory], check=True)  # shutil recurses: too deep for some
+        commands.run(["rm", "-rf", self.directory], check=True)  # shutil.rmtree recurses: some tests make too deep folders
         super().finish()
 
 
 def in_tree(*path):
-    """The path of a file of this project."""
+    """Returns the absolute path of a file of the tree."""
     return os.path.join(ROOT, *path)
 
 
@@ -155,17 +158,17 @@ def text_of_tree(path):
 
 
 def pages_of_tree():
-    """The paths of all pages in the tree's root and below."""
+    """Returns the paths of all Markdown pages of the tree."""
     return commands.run(["git", "-C", ROOT, "ls-files", "*.md"], check=True, stdout=commands.PIPE).stdout.decode().split()
 
 
 def rules_of(program):
-    """What the program says of its rules, readers and profiles."""
+    """Returns the program's rules, readers and profiles (rules --format json)."""
     return json.loads(commands.run((program, "rules", "--format", "json"), check=True, stdout=commands.PIPE).stdout)
 
 
 def write(path, content):
-    """Writes bytes, or a text as UTF-8; makes folders that are missing."""
+    """Writes bytes, or a string as UTF-8. Creates missing folders."""
     try:
         file = open(path, "wb")
     except FileNotFoundError:
@@ -176,12 +179,15 @@ def write(path, content):
 
 
 def full_device():
-    """For standard output, where nothing can be written."""
+    """Opens a device on which every write fails with ENOSPC, for standard output."""
     return open("/dev/full", "wb")
 
 
 def preloaded(name, source=None):
-    """The environment that loads lib/NAME.c, or that source, first; a sanitizer's runtime, which wants that place itself, allows it."""
+    """Compiles lib/NAME.c, or the source, and returns the environment that preloads the library.
+
+    verify_asan_link_order=0 lets a sanitized program start although its runtime is not the first library.
+    """
     library = os.path.abspath(name + ".so")
     if not os.path.exists(library):
         if source is not None:
@@ -197,9 +203,9 @@ def mrtk_curve(keys, pre_wrap=8):
 
 
 def mrtk(pre_wrap=8, times=(0.0, 1.0), markers=()):
-    """A 1.1 file of the writer's layout with a camera that stands still; clean as it is.
+    """Returns a 1.1 file of the writer's layout with a camera that does not move, without findings.
 
-    The first curve's pre-wrap stands at 19, its keys at 31.
+    The pre-wrap of the first curve is at offset 19, its keys are at 31.
     """
     body = MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes([1, 0, 0])
     for curve in range(7):
@@ -212,22 +218,22 @@ def mrtk(pre_wrap=8, times=(0.0, 1.0), markers=()):
 
 
 def mrtk_bad():
-    """One error: mrtk/wrap-mode at 19, length 4."""
+    """Returns a file with one error: mrtk/wrap-mode at 19, length 4."""
     return mrtk(pre_wrap=16)
 
 
 def mrtk_warned():
-    """One warning: mrtk/marker-order."""
+    """Returns a file with one warning: mrtk/marker-order."""
     return mrtk(markers=[(2.0, b"b"), (1.0, b"a")])
 
 
 def mrtk_noted():
-    """One note: mrtk/no-keys at 8, length 8."""
+    """Returns a file with one note: mrtk/no-keys at 8, length 8."""
     return MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes(3) + bytes(4)
 
 
 def mrtk_many(count):
-    """`count` warnings mrtk/time-order, and the one note or warning that the other curves cause."""
+    """Returns a file with `count` warnings mrtk/time-order, and one note or warning caused by the other curves."""
     first = mrtk_curve([(0.0, 0.0)] * (count + 1))
     rest = mrtk()
     return rest[:19] + first + rest[19 + 12 + 2 * 8 :]
@@ -261,12 +267,12 @@ frame 0 {
 
 
 def md5anim(parent=b"0"):
-    """A clean file; another parent of the second joint is at line 11, column 9."""
+    """Returns a file without findings. Another parent of the second joint is at line 11, column 9."""
     return MD5ANIM.replace(b'"hips" 0 ', b'"hips" ' + parent + b" ")
 
 
 def md5anim_many(frames, values):
-    """Three warnings md5anim/number-exponent in each frame: `values` are three numbers with an exponent."""
+    """Returns a file with three warnings md5anim/number-exponent in each frame: `values` are three numbers with an exponent."""
     return b"".join([
         b'MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints 1\nframeRate 24\nnumAnimatedComponents 6\n\n' % frames,
         b'hierarchy {\n\t"origin" -1 63 0\n}\n\nbounds {\n', b"\t( -1 -1 -1 ) ( 1 1 1 )\n" * frames,
@@ -274,7 +280,7 @@ def md5anim_many(frames, values):
 
 
 def md5mesh(names):
-    """A clean file of these joints, each below the one before it, with a triangle that the first of them moves."""
+    """Returns a file without findings: each joint is the child of the previous one; joint 0 moves the only triangle."""
     joints = "".join('\t"%s"\t%d ( 0 0 0 ) ( 0 0 0 )\n' % (name, index - 1) for index, name in enumerate(names))
     return ("""MD5Version 10
 commandline ""

@@ -1,7 +1,7 @@
-"""The one place that starts commands of tests: default signals, a time limit, bounded files, nothing left running.
+"""Starts all commands of tests: default signals, a time limit, bounded files, no process left running.
 
-A command runs in a session of its own, so that all that it starts can be ended. What takes longer than its limit is
-ended, and the test fails with the command's name. This module is imported by the main thread, before others begin.
+A command runs in its own session, so that it can be ended with all processes it starts. A command that exceeds its limit is
+ended, and the test fails with the command's name. The main thread must import this module before it starts other threads.
 """
 
 import atexit
@@ -13,15 +13,15 @@ import subprocess
 import sys
 import threading
 
-LONGEST = 300       # seconds for one command: far more than any takes, on a busy machine and with sanitizers
-LARGEST = 8 << 30   # bytes of one file, holes included
+LONGEST = 300       # seconds for a command: far more than needed on a busy machine with sanitizers
+LARGEST = 8 << 30   # bytes of one file, including holes
 PIPE = subprocess.PIPE
 STDOUT = subprocess.STDOUT
 DEVNULL = subprocess.DEVNULL
 
 
 class TooLong(Exception):
-    """A command was ended because of its limit; `output` is what it had said on standard output."""
+    """A command was ended because of its time limit; `output` is its standard output so far."""
 
     def __init__(self, command, limit, output=b""):
         super().__init__("took longer than %d seconds: %s" % (limit, " ".join(map(os.fsdecode, command))))
@@ -29,10 +29,10 @@ class TooLong(Exception):
 
 
 def give_default_signals():
-    """`nohup make test &` of a script ignores SIGINT, SIGQUIT and SIGHUP, and commands inherit what is ignored.
+    """Lets commands get the default action for signals that this process ignores. `nohup make test &` in a script ignores SIGINT,
+    SIGQUIT and SIGHUP, and commands inherit ignored signals.
 
-    A handler that does nothing keeps this process as deaf as it was; a command gets the default. Python itself gives
-    SIGPIPE and SIGXFSZ back.
+    An empty handler keeps this process immune, and commands get the default action. Python itself restores SIGPIPE and SIGXFSZ.
     """
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
@@ -47,9 +47,9 @@ def limit_files():
 
 
 class Process(subprocess.Popen):
-    """A command that runs beside the test. It is ended after `limit` seconds, or with the test.
+    """A running command. It is ended after `limit` seconds, or when the test ends.
 
-    Under limits of its own, or as another user, it cannot write a profile of make coverage, and writes none.
+    A command with its own limits or of another user cannot write the profile of make coverage, and writes none.
     """
 
     running = set()
@@ -70,14 +70,17 @@ class Process(subprocess.Popen):
         self.end()
 
     def end(self):
-        """Ends the command and all that it left in its session's group."""
+        """Ends the command and all processes of its group."""
         try:
             os.killpg(self.pid, signal.SIGKILL)
         except (ProcessLookupError, PermissionError):
             pass
 
     def watch_end(self, seconds):
-        """Waits at most so long for the end, and returns how long there is to wait; subprocess itself would look for it after 0.5 ms, 1 ms, 2 ms, ... 50 ms."""
+        """Waits up to `seconds` for the end of the command. Returns the seconds that subprocess must still wait.
+
+        subprocess itself would poll after 0.5 ms, 1 ms, 2 ms, ... 50 ms.
+        """
         try:
             descriptor = os.pidfd_open(self.pid)
         except (AttributeError, OSError):  # an old kernel, or a sandbox
@@ -104,7 +107,7 @@ def start(command, limit=LONGEST, **options):
 
 
 def run(command, limit=LONGEST, input=None, check=False, **options):
-    """subprocess.run; raises TooLong."""
+    """Runs a command as subprocess.run does. Raises TooLong after `limit` seconds."""
     if input is not None:
         options["stdin"] = PIPE
     options.setdefault("stdin", DEVNULL)
@@ -125,8 +128,8 @@ def run(command, limit=LONGEST, input=None, check=False, **options):
     return result
 
 
-def marked(mark):
-    """Processes whose environment has NAME=VALUE, whatever sessions they went to; not this one."""
+def find_processes(variable):
+    """Returns the ids of the processes with `variable` (NAME=VALUE) in their environment, in any session, except this process."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -134,22 +137,22 @@ def marked(mark):
                 words = file.read().split(b"\0")
         except OSError:
             continue
-        if mark.encode() in words and int(pid) != os.getpid():
+        if variable.encode() in words and int(pid) != os.getpid():
             found.append(int(pid))
     return found
 
 
-def end_marked(mark):
-    """Ends them; their command lines."""
+def end_processes(variable):
+    """Ends the processes with `variable` in their environment. Returns their command lines."""
     ended = []
-    for pid in marked(mark):
+    for pid in find_processes(variable):
         try:
             with open("/proc/%d/cmdline" % pid, "rb") as file:
                 line = file.read().replace(b"\0", b" ").decode(errors="replace").strip()
             os.kill(pid, signal.SIGKILL)
         except OSError:
             continue
-        if line:  # otherwise it has ended, and waits for its parent
+        if line:  # an empty command line is that of a zombie
             ended.append(line)
     return ended
 

@@ -1,5 +1,5 @@
-/* Preloaded into the program: writes a byte to the file that LISTS names for each time that the list of child processes is
-   read. */
+/* Preloaded into the program: appends a byte to the file named by LISTS each time the program reads its list of child
+   processes. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void count(void)
+static void count_reading(void)
 {
     const char *path = getenv("LISTS");
     const int file = path == NULL ? -1 : open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
@@ -21,7 +21,7 @@ static FILE *open_with(const char *name, const char *path, const char *mode)
     FILE *(*next)(const char *, const char *);
     *(void **)&next = dlsym(RTLD_NEXT, name);
     if (strcmp(path, "/proc/thread-self/children") == 0)
-        count();
+        count_reading();
     return next(path, mode);
 }
 

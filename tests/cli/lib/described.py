@@ -1,4 +1,4 @@
-"""What the tests of `animproof spec` share: files, what dump says of them, and the comparison with what a description reads."""
+"""Shared code of the tests of `animproof spec`: files, their dumps, and the comparison of dumps with what a description reads."""
 
 import glob
 import json
@@ -10,7 +10,7 @@ import commands
 from cli_case import in_tree
 
 LANGUAGES = ("ksy", "hexpat")
-SPECS = {  # (format, layout): the call, and the name of the copy
+SPECS = {  # (format, layout): the arguments of spec, and the file name
     ("mrtk", "writer"): (["mrtk"], "mrtk"),
     ("mrtk", "published"): (["mrtk", "--mrtk-layout", "published"], "mrtk-published"),
     ("memg", None): (["memg"], "memg"),
@@ -18,8 +18,8 @@ SPECS = {  # (format, layout): the call, and the name of the copy
 program = ""
 
 
-def in_place(path):
-    """Says which program is asked."""
+def set_program(path):
+    """Sets the program that the functions of this module run."""
     global program
     program = os.path.abspath(path)
 
@@ -33,7 +33,7 @@ def name_of(key, language):
 
 
 def write_specs(language, folder):
-    """Writes all descriptions; their paths by (format, layout)."""
+    """Writes all descriptions. Returns their paths by (format, layout)."""
     paths = {}
     for key, (call, _) in SPECS.items():
         paths[key] = os.path.join(folder, name_of(key, language))
@@ -45,8 +45,8 @@ def golden_files():
     return sorted(glob.glob(in_tree("golden/**/*.bin"), recursive=True))
 
 
-def made_files(folder):
-    """A standard corpus, valid and broken, and valid files that nobody would write."""
+def generated_files(folder):
+    """Returns the files of a standard corpus, valid and broken, and valid files with extreme values."""
     corpus = os.path.join(folder, "corpus")
     run("corpus", "build", corpus)
     paths = sorted(glob.glob(os.path.join(corpus, "**", "*.bin"), recursive=True))
@@ -59,7 +59,7 @@ def made_files(folder):
 
 
 def dump(path):
-    """As JSON. A file is of the format whose folder it is in, whatever is broken in it."""
+    """Returns the dump of a file as JSON. The format is that of the file's folder, even if the file is broken."""
     form = [part for part in path.split(os.sep)[:-1] if part in ("mrtk", "memg")]
     return json.loads(run("dump", "--json", *(["--input-format", form[0]] if form else []), path))
 
@@ -71,7 +71,7 @@ def layout_of(dumped):
 
 
 def value_of(field):
-    """What a reader must have read there: an integer, a float, or the bytes in hex."""
+    """Returns the value that a reader must get: an integer, a float, or the bytes in hexadecimal."""
     value = field["value"]
     if field["type"] in ("bytes", "u64"):
         return field["bytes"]
@@ -82,8 +82,8 @@ def value_of(field):
     return struct.unpack("<f", struct.pack("<f", value))[0] if field["type"] == "f32" else float(value)
 
 
-def same(one, other):
-    """Whether a value is the other, bit by bit but for which NaN it is; -0 and others that JSON lacks may be strings."""
+def equal_values(one, other):
+    """Returns true if two values are equal bit by bit; all NaNs are equal. `other` may be a string, such as "-0" or "nan"."""
     if not isinstance(one, float):
         return one == other
     other = float(other)
@@ -91,7 +91,7 @@ def same(one, other):
 
 
 def faults_of(dumped, fields, error):
-    """What is wrong with the fields (path, offset, length, value) that a description has read, and with its error."""
+    """Compares the fields (path, offset, length, value) and the error of a description with the dump. Returns the faults."""
     wanted = [field for field in dumped["fields"] if field["length"] > 0]
     fields = [field for field in fields if field[2] > 0]
     broken = bool(dumped["unread"]) or any(finding["class"] == "malformed" for finding in dumped["findings"])
@@ -99,10 +99,10 @@ def faults_of(dumped, fields, error):
         place = (field["path"], field["offset"], field["length"])
         if (path, offset, length) != place:
             return ["%s at %d, %d bytes; dump has %s at %d, %d bytes" % (path, offset, length, *place)]
-        if not same(value_of(field), value):
+        if not equal_values(value_of(field), value):
             return ["%s is %r; dump has %r" % (path, value, value_of(field))]
     if broken == (error is None):
-        return ["the file is broken, and was read to its end" if broken else "the file is whole, and was refused: %s" % error]
+        return ["the broken file was read to its end" if broken else "the valid file was refused: %s" % error]
     if not broken and len(fields) != len(wanted) or len(fields) < len(wanted) - 1:
         return ["%d fields are read, dump has %d" % (len(fields), len(wanted))]
     return []

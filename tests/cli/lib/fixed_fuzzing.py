@@ -1,7 +1,7 @@
-"""Runs of libFuzzer that are the same each time, on every machine: what one finds, all find.
+"""Runs libFuzzer reproducibly: a run finds the same inputs on every machine.
 
-A seed alone does not do that. The engine remembers pointers that were compared, and reads its corpus again each second,
-the code under test hashes by address, and the order of the inputs is that in which the file system lists them.
+A fixed seed is not enough: libFuzzer remembers compared pointers and reloads its corpus each second, the code under test hashes
+addresses, and the file system sets the order of the inputs.
 """
 
 import os
@@ -9,15 +9,15 @@ import os
 import commands
 from cli_case import write
 
-# Its size moves the stack. 16 MB of freed memory are not used anew, in place of 256: an input takes less than that.
+# A fixed environment, since its size moves the stack. 16 MB of freed memory are kept unused, not 256 MB: an input needs less.
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1",
                "ASAN_OPTIONS": "quarantine_size_mb=16"}
-MOST_BYTES = 16384  # of an input
-LONGEST = 900  # seconds for one run: far more than it takes, on a busy machine too
+MOST_BYTES = 16384  # largest input
+LONGEST = 900  # seconds for a run: far more than needed on a busy machine
 
 
 def without_randomness():
-    """What begins a command whose addresses are to be the same; nothing where a container forbids that."""
+    """Returns the beginning of a command that fixes addresses, or an empty list if a container forbids it."""
     fixed = ["setarch", "--addr-no-randomize"]
     try:
         return fixed if commands.run([*fixed, "true"], stderr=commands.DEVNULL).returncode == 0 else []
@@ -36,7 +36,7 @@ def files_below(folder):
 
 
 def run(command, cwd):
-    """(whether it went well, what it said)"""
+    """Runs a command. Returns (success, output)."""
     try:
         result = commands.run([*FIXED, *command], cwd=cwd, env=ENVIRONMENT, stdout=commands.PIPE,
                               stderr=commands.STDOUT, limit=LONGEST)
@@ -46,13 +46,15 @@ def run(command, cwd):
 
 
 def fuzz(program, options, folder, seeds, cwd):
-    """Runs a target in `cwd` with files and folders of seeds; `folder` is new and gets their list.
+    """Fuzzes a target in `cwd`. Returns (success, output).
 
-    Paths are relative to `cwd`, and as long in each run: they lie on the stack too. The corpus stays in memory. The entropic
-    schedule takes a fifth of so short a run, and finds as much.
+    `seeds` are files and folders. `folder` is created, with the list of the seeds.
+
+    Paths are relative to `cwd` and equally long in each run, since they are on the stack. The corpus stays in memory. The entropic
+    schedule would take a fifth of so short a run, and finds as much.
     """
     listed = os.path.join(folder, "seeds")
     os.makedirs(os.path.join(cwd, folder))
     write(os.path.join(cwd, listed), ",".join(os.path.relpath(path, cwd) for given in seeds for path in files_below(os.path.join(cwd, given))))
-    went_well, said = run([program, "-seed=1", "-reload=0", "-entropic=0", "-max_len=%d" % MOST_BYTES, *options, "-seed_inputs=@" + listed], cwd)
-    return went_well and "Done" in said, said
+    success, said = run([program, "-seed=1", "-reload=0", "-entropic=0", "-max_len=%d" % MOST_BYTES, *options, "-seed_inputs=@" + listed], cwd)
+    return success and "Done" in said, said

@@ -1,6 +1,6 @@
-"""The formats that animproof checks and the reports that it writes, as tables of the tree list them.
+"""The formats that animproof checks and the reports that it writes, read from tables of the tree.
 
-tests/fuzz_table.py and tests/cli/reports/report_formats.py ask the program for the same.
+tests/fuzz_table.py and tests/cli/reports/report_formats.py compare them with the output of the program.
 """
 
 import os
@@ -9,10 +9,10 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 sys.path.insert(0, os.path.join(ROOT, "fuzz"))
-from fuzz_targets import EXTENSIONS, FORMATS, TARGETS  # noqa: E402, F401  (the path is set above; others take them from here)
+from fuzz_targets import EXTENSIONS, FORMATS, TARGETS  # noqa: E402, F401  (the path is set above; other modules import these names)
 
-ENDINGS = tuple(sorted(set(EXTENSIONS.values())))  # of files of all formats
-COMPANIONS = tuple(sorted({row.companion for row in TARGETS.values() if row.companion}))  # their extensions
+ENDINGS = tuple(sorted(set(EXTENSIONS.values())))  # file name extensions of all formats
+COMPANIONS = tuple(sorted({row.companion for row in TARGETS.values() if row.companion}))  # extensions of companions
 BINARY = tuple(sorted({EXTENSIONS[form] for form in FORMATS if not form.startswith("md5")}))  # extensions of binary formats
 MD5 = tuple(form for form in FORMATS if form.startswith("md5"))
 with open(os.path.join(ROOT, "core/report/report.c"), encoding="utf-8") as source:

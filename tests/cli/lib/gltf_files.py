@@ -1,4 +1,4 @@
-"""What glTF documents are held against: meshes and camera paths, by parses of the tests' own."""
+"""Meshes, camera paths and motions read by the tests' own parsers, for comparison with glTF documents and tables."""
 
 import bisect
 import json
@@ -8,17 +8,17 @@ from animation import tokens
 from md5anim_positions import matrix, quaternion, unit
 
 
-def single(word):
-    """The float32 of a word, as a double."""
+def float32(word):
+    """Returns the float32 nearest to the number in `word`, as a double."""
     return struct.unpack("<f", struct.pack("<f", float(word)))[0]
 
 
-def turn_of(q):
-    """The matrix of a quaternion x y z w of any length but 0."""
+def rotation_matrix(q):
+    """Returns the rotation matrix of a quaternion x y z w of any length except 0."""
     return matrix(unit(q))
 
 
-def turned(turn, vector):
+def rotate(turn, vector):
     return [sum(turn[row][i] * vector[i] for i in range(3)) for row in range(3)]
 
 
@@ -36,19 +36,19 @@ class Words:
         return self.words[self.at]
 
     def numbers(self, count):
-        """That many float32, without the braces around them."""
+        """Reads `count` float32 numbers; parentheses around them are skipped."""
         result = []
         while len(result) < count:
             word, = self.take()
             if word not in (b"(", b")"):
-                result.append(single(word))
+                result.append(float32(word))
         while self.at < len(self.words) and self.words[self.at] == b")":
             self.at += 1
         return result
 
 
 class Mesh:
-    """An .md5mesh: its joints, and of each block the vertices as lists of (joint, bias, position)."""
+    """An .md5mesh: joints, and for each mesh block the vertices as lists of (joint, bias, position)."""
 
     def __init__(self, text):
         words = Words(text)
@@ -73,7 +73,7 @@ class Mesh:
             for _ in range(int(words.after(b"numweights"))):
                 words.after(b"weight")
                 _, joint, bias = words.take(3)
-                weights.append((int(joint), single(bias), words.numbers(3)))
+                weights.append((int(joint), float32(bias), words.numbers(3)))
             self.blocks.append([weights[first:first + many] for first, many in ranges])
         self.blocks = [(block,) for block in self.blocks]
 
@@ -82,19 +82,19 @@ class Mesh:
         for weights in block[0]:
             at = [0.0, 0.0, 0.0]
             for joint, bias, position in weights:
-                moved = turned(turns[joint], position)
+                moved = rotate(turns[joint], position)
                 at = [a + bias * (b + c) for a, b, c in zip(at, moved, places[joint])]
             result.append(at)
         return result
 
 
-class Path:
-    """An .md5camera."""
+class CameraPath:
+    """An .md5camera: frame rate, cuts and frames."""
 
     def __init__(self, text):
         words = Words(text)
         frames, rate, cuts = (words.after(key) for key in (b"numFrames", b"frameRate", b"numCuts"))
-        self.rate = single(rate)
+        self.rate = float32(rate)
         words.after(b"cuts")
         words.take()
         self.cuts = [int(word) for word in words.take(int(cuts))]
@@ -103,22 +103,22 @@ class Path:
         self.frames = [words.numbers(7) for _ in range(int(frames))]
 
     def shown(self):
-        """(seconds, frame) of each frame that is shown: all but the last of a shot that another follows."""
+        """Yields (seconds, frame) of each visible frame: all frames except the last of a shot with a next shot."""
         for frame in range(len(self.frames)):
             before = bisect.bisect_left(self.cuts, frame)
             if frame not in self.cuts:
                 time = (frame - before) / self.rate
-                yield single(time), frame
+                yield float32(time), frame
 
     def view(self, frame):
-        """Where the camera is, the point a unit ahead, and the one a unit above."""
+        """Returns the position of the camera, the point one unit ahead, and the point one unit above."""
         numbers = self.frames[frame]
         turn = matrix(quaternion(*numbers[3:6]))
-        return [numbers[:3]] + [[a + b for a, b in zip(numbers, turned(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
+        return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
 
 
 def points_of(document, group, step):
-    """Where the vertices of a group are at a timestep, from the fields of a .memg."""
+    """Returns the positions of a group's vertices at a timestep, computed from the fields of a .memg."""
     rows, modes = group["basis"]["rows"], group["basis"]["columns"]
     basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
     local = [group["mean"][row] + sum(basis[mode * rows + row] * weights[step * modes + mode] for mode in range(modes))

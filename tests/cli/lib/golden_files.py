@@ -1,16 +1,16 @@
-"""The binary files of golden/ that are valid, or that somebody else made, and samples where there are some."""
+"""Lists of files: golden files by pattern, samples if they exist, and the valid or third-party binary files of golden/."""
 
 import glob
 import os
 
 from cli_case import GOLDEN, in_tree
 
-# Slow builds of the program take every so many files, or rows of a table, only: tests/run.py says so.
+# Tests of slow builds use every EACH-th file or table row; tests/run.py sets the number.
 EACH = int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))
 
 
-def some(things):
-    """All of them, or what a slow build has time for."""
+def every_nth(things):
+    """Returns every EACH-th element: all for a normal build, fewer for a slow build."""
     return things[::EACH]
 
 

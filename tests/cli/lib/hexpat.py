@@ -1,7 +1,7 @@
-"""A reader of patterns as docs/formats/spec/ has them: the part of ImHex's pattern language that they use.
+"""A reader for the part of ImHex's pattern language that docs/formats/spec/ uses.
 
-ImHex itself is in no distribution that tests can install from. This is written from the language's documentation. A statement takes
-one line, and what is not known here is an error.
+No distribution has ImHex to install in tests, so this reader follows the language's documentation. A statement is one line, and
+unknown syntax is an error.
 """
 
 import re
@@ -20,11 +20,11 @@ KEYWORDS = set("struct union using enum bitfield fn if else match while for brea
 
 
 class Wrong(Exception):
-    """The pattern is not one of the language, or of the part of it that is known here."""
+    """The pattern is not valid, or uses a part of the language that this reader does not support."""
 
 
 class Refused(Exception):
-    """The pattern does not fit the file."""
+    """The file does not match the pattern."""
 
 
 class Struct:
@@ -33,7 +33,7 @@ class Struct:
 
 
 class Parser:
-    """Types and names are known before they are used, as in the language."""
+    """Parses a pattern. Types and names must be declared before their use, as in the language."""
 
     def __init__(self, text):
         lines = [re.sub(r"//.*", "", line).strip() for line in text.split("\n")]
@@ -76,7 +76,7 @@ class Parser:
             raise Wrong(line)
 
     def enum(self, base):
-        """The values of an enum differ. All but the last end with a comma."""
+        """Parses an enum of different values, separated by commas. Returns the base type."""
         text = "".join(iter(self.line, "};"))
         if not re.fullmatch(r"[A-Za-z_]\w* = \d+(,[A-Za-z_]\w* = \d+)*", text):
             raise Wrong(text)
@@ -86,7 +86,7 @@ class Parser:
         return base
 
     def block(self, known, end):
-        """Statements up to the line that ends their block. Each member is known to those after it."""
+        """Parses statements up to the end of their block. Later statements may use earlier members."""
         return [self.statement(line, known) for line in iter(self.line, end)]
 
     def statement(self, line, known):
@@ -122,7 +122,7 @@ class Parser:
         return ("member", order, kind, arguments, name, size)
 
     def code(self, text, known):
-        """An expression as Python."""
+        """Compiles an expression to Python code."""
         def translate(match):
             eof, sized, name, unknown = match.groups()
             parts = (sized or name or "").split(".")
@@ -141,13 +141,13 @@ class Parser:
 
 
 class Reader:
-    """Runs a pattern over a file. Fields are [path, offset, length, value], with the paths of `animproof dump`."""
+    """Reads a file by a pattern. Fields are [path, offset, length, value], with the paths of `animproof dump`."""
 
     def __init__(self, parser, data):
         self.parser, self.data, self.at, self.big, self.fields = parser, data, 0, False, []
 
     def run(self):
-        """The reason why the file was refused; None: it was not."""
+        """Reads the file. Returns the reason for a refusal, or None if the file matches."""
         try:
             self.record(self.parser.root, {}, "")
         except Refused as refused:
@@ -159,7 +159,7 @@ class Reader:
             value = scope
             for part in path.split("."):
                 if part not in value:
-                    raise Wrong("%s is asked for, and was not read" % path)
+                    raise Wrong("%s is used before it is read" % path)
                 value = value[part]
             return value
         return eval(code, {"value_of": lambda path: find(path)[0], "size_of": lambda path: find(path)[1],
@@ -187,7 +187,7 @@ class Reader:
         here = path + "." + name if path else name
         values = [self.evaluate(argument, scope) for argument in arguments]
         if size is None:
-            scope[name] = self.one(kind, order, values, here)
+            scope[name] = self.read_one(kind, order, values, here)
         elif kind == "char":
             start = self.at
             text = self.bytes(self.evaluate(size[1], scope))
@@ -197,7 +197,7 @@ class Reader:
             self.array(kind, order, values, size, scope, here, members)
 
     def array(self, kind, order, values, size, scope, here, members):
-        """An array of records that hold an array and nothing else is one of arrays."""
+        """Reads an array. An array of records with a single array member is an array of arrays."""
         bare = len(members) == 1 and members[0][0] == "member" and members[0][5] is not None
         count = self.evaluate(size[1], scope) if size[0] == "count" else 0
         index = 0
@@ -210,7 +210,7 @@ class Reader:
                 its_members = self.parser.types[its_kind].members if its_kind in self.parser.types else []
                 self.array(its_kind, its_order, its_values, its_size, inner, place, its_members)
             else:
-                self.one(kind, order, values, place)
+                self.read_one(kind, order, values, place)
             index += 1
 
     def bytes(self, count):
@@ -219,8 +219,8 @@ class Reader:
         self.at += count
         return self.data[self.at - count:self.at]
 
-    def one(self, kind, order, values, here):
-        """(Value, size) of a number; the scope of a record."""
+    def read_one(self, kind, order, values, here):
+        """Reads a number or a record. Returns (value, size) of a number, the scope of a record."""
         start = self.at
         if kind == "type::uLEB128":
             value, shift = 0, 0

@@ -1,5 +1,5 @@
-/* Preloaded into the program: a file of gigabytes is mapped as memory that was never written, and what is no hole in the
-   file over it. Both read as the same zeros, but of a hole the kernel fills a page of its cache for each 4 KB. */
+/* Preloaded into the program: maps a file of gigabytes as anonymous memory, and maps the parts of the file that are not holes
+   over it. Holes read as zeros either way, but the kernel would fill a page of its cache for each 4 KB of a hole. */
 #define _GNU_SOURCE
 #include <sys/mman.h>
 #include <sys/syscall.h>

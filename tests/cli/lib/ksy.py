@@ -1,6 +1,6 @@
-"""Descriptions for Kaitai Struct as the types that hexpat.Reader runs: the part of their language that docs/formats/spec/ uses.
+"""Translates descriptions for Kaitai Struct to the types that hexpat.Reader runs: the part that docs/formats/spec/ uses.
 
-`make test-spec` has readers made by Kaitai's own compiler. A key or a type that is not known here is an error.
+`make test-spec` tests readers made by Kaitai's own compiler. An unknown key or type is an error.
 """
 
 import re
@@ -9,16 +9,16 @@ import yaml
 from hexpat import Struct, Wrong
 
 NUMBERS = {"u1": "u8", "s4": "s32", "f4": "float", "f8": "double"}
-LENGTH = "length_of_name"  # in groups of 7 bits
+LENGTH = "length_of_name"  # type of a length in groups of 7 bits
 
 
-def known(where, keys, *allowed):
+def check_keys(where, keys, *allowed):
     if not set(keys) <= set(allowed):
         raise Wrong("%s: %s" % (where, sorted(set(keys) - set(allowed))))
 
 
 def code(text):
-    """A condition, a length or an argument, as hexpat.Reader evaluates it."""
+    """Compiles a condition, a length or an argument to code for hexpat.Reader."""
     text = re.sub(r"(.+) \? (.+) : (.+)", r"(\2) if (\1) else (\3)", str(text))
     text = re.sub(r"\b(?!(?:and|or|if|else)\b)[A-Za-z_][\w.]*",
                   lambda match: "value_of(%r)%s" % (re.sub(r"^_root\.|\.value$", "", match.group(0)),
@@ -27,11 +27,11 @@ def code(text):
 
 
 class Description:
-    """What hexpat.Reader needs of a pattern: its types, and the root."""
+    """The types and the root of a description, as hexpat.Reader needs them."""
 
     def __init__(self, text):
         whole = yaml.safe_load(text)
-        known("the file", whole, "meta", "doc", "doc-ref", "seq", "types", "enums")
+        check_keys("the file", whole, "meta", "doc", "doc-ref", "seq", "types", "enums")
         self.enums, self.types, self.bodies = whole.get("enums", {}), {}, {}
         self.types_of(whole["types"])
         self.root = Struct([], self.members(whole["seq"]))
@@ -42,7 +42,7 @@ class Description:
             if name == LENGTH:
                 self.length_groups = int(re.search(r"groups.size == (\d+)", body["seq"][0]["repeat-until"]).group(1))
             else:
-                known(name, body, "params", "seq", "meta", "types")
+                check_keys(name, body, "params", "seq", "meta", "types")
                 self.types[name] = Struct([one["id"] for one in body.get("params", [])], [])
                 self.bodies[name] = body
         for name in types:
@@ -53,8 +53,8 @@ class Description:
         return [statement for item in seq for statement in self.item(item)]
 
     def item(self, item):
-        known(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
-        if item.get("type") == "body":  # all that follows the mark of the byte order
+        check_keys(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
+        if item.get("type") == "body":  # the fields after the byte order mark
             body = self.bodies["body"]
             order = body["meta"]["endian"]
             mark = next(value for value, name in order["cases"].items() if name == "be")
@@ -82,7 +82,7 @@ class Description:
 
     def limits(self, item):
         name, valid = item["id"], item.get("valid", {})
-        known(name, valid, "min", "any-of")
+        check_keys(name, valid, "min", "any-of")
         tests = ["value_of(%r) >= %d" % (name, valid["min"])] if "min" in valid else []
         tests += ["value_of(%r) in %r" % (name, valid["any-of"])] if "any-of" in valid else []
         tests += ["value_of(%r) == %d" % (name, int.from_bytes(item["contents"], "little"))] if "contents" in item else []

@@ -1,4 +1,4 @@
-"""A client of `animproof lsp`, as small as tests need: messages go out and come back over pipes."""
+"""A minimal client of `animproof lsp` for tests: it sends and receives messages over pipes."""
 
 import json
 import queue
@@ -10,13 +10,13 @@ import commands
 
 
 def message(value):
-    """A message of the base protocol: an object, or the bytes of one."""
+    """Returns a message of the base protocol; `value` is an object or the bytes of the body."""
     body = value if isinstance(value, bytes) else json.dumps(value).encode()
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
 def parse(output):
-    """All messages in what a server has written; raises ValueError where it is anything else."""
+    """Returns all messages of a server's output. Raises ValueError if the output contains anything else."""
     messages = []
     while output:
         head, mark, rest = output.partition(b"\r\n\r\n")
@@ -33,9 +33,9 @@ def uri_of(path):
 
 
 class Client:
-    """A session with one server. Requests are answered in order, so an answer is what comes next with its id.
+    """A session with one server, which answers requests in order.
 
-    As an editor does, it reads beside what it sends: a server that waits for a full pipe does not read.
+    A thread reads while the client sends, as in an editor: a server with a full output pipe stops reading its input.
     """
 
     def __init__(self, case, *arguments, capabilities=None, encodings=("utf-8",), **options):
@@ -51,15 +51,15 @@ class Client:
         self.reader.start()
         asked = {"general": {"positionEncodings": list(encodings)}} if encodings else {}
         asked.update(capabilities or {})
-        self.capabilities = self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": asked})
-        self.tell("initialized", {})
+        self.capabilities = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": asked})
+        self.notify("initialized", {})
 
     def send(self, data):
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
     def receive(self):
-        """The next message; None where the server has ended."""
+        """Returns the next message, or None if the server has ended."""
         body = self.received.get()
         return None if body is None else json.loads(body.decode("ascii"))
 
@@ -71,7 +71,7 @@ class Client:
             self.received.put(None)
 
     def read(self):
-        """The next message's body; None at the end."""
+        """Returns the body of the next message, or None at the end of the output."""
         length = None
         while True:
             line = self.process.stdout.readline()
@@ -82,11 +82,11 @@ class Client:
             length = int(line.partition(b": ")[2])
         return self.process.stdout.read(length)
 
-    def tell(self, method, params):
+    def notify(self, method, params):
         self.send(message({"jsonrpc": "2.0", "method": method, "params": params}))
 
     def answer(self, request):
-        """The whole answer to the request with that id; what comes before it is kept."""
+        """Returns the complete answer to the request with this id. Notifications before the answer are stored."""
         while True:
             got = self.receive()
             if got is None:
@@ -99,18 +99,18 @@ class Client:
             else:
                 self.notices.append(got)
 
-    def ask_whole(self, method, params):
+    def request_answer(self, method, params):
         self.last_id += 1
         self.send(message({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))
         return self.answer(self.last_id)
 
-    def ask(self, method, params):
-        answer = self.ask_whole(method, params)
+    def request(self, method, params):
+        answer = self.request_answer(method, params)
         self.case.check("result" in answer, "%s is answered: %r" % (method, answer))
         return answer.get("result")
 
     def open(self, uri, text, language="md5anim", version=1):
-        """Opens a document; text may be bytes that are not UTF-8."""
+        """Opens a document. `text` may be bytes that are not UTF-8."""
         self.versions[uri] = version
         if isinstance(text, bytes):
             raw = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
@@ -118,29 +118,29 @@ class Client:
             escapes = {**{code: b"\\u%04x" % code for code in range(32)}, 34: b'\\"', 92: b"\\\\"}
             self.send(message(raw.replace(b"@@", b"".join(escapes.get(byte, bytes([byte])) for byte in text))))
         else:
-            self.tell("textDocument/didOpen", {"textDocument": {
+            self.notify("textDocument/didOpen", {"textDocument": {
                 "uri": uri, "languageId": language, "version": version, "text": text}})
 
     def change(self, uri, *changes):
-        """Changes a document: each is a text, or (line, character, line, character, text)."""
+        """Changes a document. Each change is a text, or (line, character, end line, end character, text)."""
         self.versions[uri] += 1
         items = [{"text": one} if isinstance(one, str) else {"text": one[4], "range": span(*one[:4])}
                  for one in changes]
-        self.tell("textDocument/didChange", {
+        self.notify("textDocument/didChange", {
             "textDocument": {"uri": uri, "version": self.versions[uri]}, "contentChanges": items})
 
     def close(self, uri):
-        self.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        self.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
 
     def hover(self, uri, line, character):
-        return self.ask("textDocument/hover", {
+        return self.request("textDocument/hover", {
             "textDocument": {"uri": uri}, "position": {"line": line, "character": character}})
 
     def symbols(self, uri):
-        return self.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        return self.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
 
     def diagnostics(self, uri):
-        """What is found now: a request makes the server check the document before it answers."""
+        """Returns the present diagnostics. The hover request makes the server check the document before it answers."""
         self.hover(uri, 0, 0)
         return self.found[uri]["diagnostics"]
 
@@ -148,13 +148,13 @@ class Client:
         context = {"diagnostics": []}
         if only is not None:
             context["only"] = only
-        return self.ask("textDocument/codeAction", {
+        return self.request("textDocument/codeAction", {
             "textDocument": {"uri": uri}, "range": span(*start, *end), "context": context})
 
     def end(self):
-        """shutdown and exit; the exit status."""
-        self.ask("shutdown", None)
-        self.tell("exit", None)
+        """Sends shutdown and exit. Returns the exit status of the server."""
+        self.request("shutdown", None)
+        self.notify("exit", None)
         return self.finish()
 
     def finish(self):
@@ -169,13 +169,13 @@ def span(line, character, end_line, end_character):
     return {"start": {"line": line, "character": character}, "end": {"line": end_line, "character": end_character}}
 
 
-def units(text, encoding):
-    """How many units of the encoding a text has."""
+def count_units(text, encoding):
+    """Returns the length of a text in code units of the encoding."""
     return len(text.encode("utf-8")) if encoding == "utf-8" else len(text.encode("utf-16-le")) // 2
 
 
-def apply(text, edits, encoding):
-    """The text after the edits, of which there is one at most."""
+def apply_edits(text, edits, encoding):
+    """Returns the text after the edits; there must be at most one edit."""
     for edit in edits:
         lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)", text)
         lines.append(text[sum(map(len, lines)):])
@@ -184,7 +184,7 @@ def apply(text, edits, encoding):
             place = edit["range"][name]
             line = lines[place["line"]]
             column = 0
-            while units(line[:column], encoding) < place["character"]:
+            while count_units(line[:column], encoding) < place["character"]:
                 column += 1
             places.append(sum(map(len, lines[:place["line"]])) + column)
         text = text[:places[0]] + edit["newText"] + text[places[1]:]

@@ -1,4 +1,4 @@
-"""The commit that the figures of a page are measured at."""
+"""The commit at which the figures of a page were measured."""
 
 import os
 import subprocess
@@ -6,6 +6,6 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 
 
-def at():
-    """As "944d56fd (2026-11-24)"."""
+def commit():
+    """Returns the commit as "944d56fd (2026-11-24)"."""
     return subprocess.run(["git", "-C", ROOT, "log", "-1", "--format=%h (%cs)"], check=True, text=True, stdout=subprocess.PIPE).stdout.strip()

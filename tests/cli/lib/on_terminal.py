@@ -1,4 +1,4 @@
-"""Runs the program on terminals."""
+"""Runs the program on pseudo-terminals, and opens fifos for it."""
 
 import errno
 import fcntl
@@ -14,7 +14,7 @@ from cli_case import read
 
 
 def read_all(master, into):
-    """Appends what comes from the terminal, until its other side is closed."""
+    """Appends the bytes from the terminal to `into` until the other side is closed."""
     try:
         while piece := os.read(master, 65536):
             into.append(piece)
@@ -23,7 +23,7 @@ def read_all(master, into):
 
 
 def on_terminal(case, *arguments, columns=0, **environment):
-    """The bytes, with CR LF at the ends of lines. columns 0: the terminal does not say how wide it is."""
+    """Returns the output on a terminal, with CR LF line ends. With columns=0 the terminal has no width."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24 if columns else 0, columns, 0, 0))
     pieces = []
@@ -37,7 +37,7 @@ def on_terminal(case, *arguments, columns=0, **environment):
 
 
 class Terminal:
-    """A run whose standard error is a terminal."""
+    """Runs the program with a terminal as standard error."""
 
     def __init__(self, case, *words):
         self.end, other = pty.openpty()
@@ -46,7 +46,7 @@ class Terminal:
         os.close(other)
 
     def finish(self):
-        """(exit code, standard output, what the terminal got)"""
+        """Returns (exit code, standard output, output on the terminal)."""
         said = []
         read_all(self.end, said)
         os.close(self.end)
@@ -54,13 +54,13 @@ class Terminal:
 
 
 def open_when_read(path, seconds=200):
-    """The writing end of a fifo as soon as the program has opened the other; None where it has not."""
+    """Returns the writing end of a fifo once the program reads the fifo, or None if it does not within `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
             return os.open(path, os.O_WRONLY | os.O_NONBLOCK)
         except OSError as error:
-            if error.errno != errno.ENXIO:  # nobody reads it yet
+            if error.errno != errno.ENXIO:  # ENXIO: the fifo has no reader yet
                 raise
         time.sleep(0.005)
     return None

@@ -1,8 +1,7 @@
-/* Preloaded into the program: runs a command before or after a system call, as an editor would that saves at that moment.
-   SAVE_1 and SAVE_2 are each "before|after CALL NUMBER COMMAND", where NUMBER counts the calls of that name from 1.
-   COARSE_TIMES: all times of files are 0, as if each save came within one tick of the file system's clock.
-   NO_EXCHANGE: from the call of that number on, the file system cannot exchange files or rename without replacing.
-   NO_UNLINK: the number of the call that may not remove its file. */
+/* Preloaded into the program: runs a command before or after a system call, as if an editor saved at that moment. SAVE_1 and
+   SAVE_2 are each "before|after CALL NUMBER COMMAND"; NUMBER counts the calls of this name from 1. With COARSE_TIMES all file
+   times are 0, as if all saves came within one tick of the file system's clock. NO_EXCHANGE: from the call of this number on, the
+   file system cannot exchange files or rename without replacing. NO_UNLINK: number of the unlink call that fails. */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 #include <dlfcn.h>
@@ -17,12 +16,13 @@
 
 static struct moment {
     char when[8], call[16];
-    int number, at; /* of the command in text */
+    int number; /* of the call, from 1 */
+    int at;     /* offset of the command in text */
     const char *text;
 } moments[2];
 static int coarse, no_exchange, no_unlink;
 
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor)) static void read_environment(void)
 {
     static const char *const names[] = { "SAVE_1", "SAVE_2" };
     for (int i = 0; i < 2; i++) {
@@ -37,7 +37,7 @@ __attribute__((constructor)) static void begin(void)
     unsetenv("LD_PRELOAD");
 }
 
-static void pass(const char *when, const char *call, int number)
+static void run_commands(const char *when, const char *call, int number)
 {
     for (int i = 0; i < 2; i++) {
         const struct moment *one = &moments[i];
@@ -56,12 +56,12 @@ static void pass(const char *when, const char *call, int number)
             real = (type(*) parameters)dlsym(RTLD_NEXT, #name);                                              \
         number += counts;                                                                                    \
         if (counts)                                                                                          \
-            pass("before", #name, number);                                                                   \
+            run_commands("before", #name, number);                                                           \
         __VA_ARGS__                                                                                          \
         type result = real arguments;                                                                        \
         const int error = errno;                                                                             \
         if (counts)                                                                                          \
-            pass("after", #name, number);                                                                    \
+            run_commands("after", #name, number);                                                            \
         errno = error;                                                                                       \
         return result;                                                                                       \
     }
@@ -99,6 +99,6 @@ int stat64(const char *path, struct stat64 *about)
 {
     static int number;
     const int result = without_times(fstatat64(AT_FDCWD, path, about, 0), about);
-    pass("after", "stat64", ++number);
+    run_commands("after", "stat64", ++number);
     return result;
 }

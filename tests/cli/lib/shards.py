@@ -1,4 +1,4 @@
-"""What the tests of shards share: a tree with something of everything, and its shards."""
+"""Shared code of the tests of shards: a tree with all kinds of files, and the reports of its shards."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ BAD_MESH = md5mesh(["root", "hips"]).replace(b"weight 0 0 1", b"weight 0 9 1")
 
 
 def make_tree(root="tree"):
-    """Files of each kind that a walk meets, some of them wrong, in names of any bytes."""
+    """Writes files of all kinds that a directory walk finds, some of them broken, with unusual bytes in names."""
     for folder in ("", "/.git", "/clean", "/deep/er", "/policy", "/pairs", "/scenes", "/other", "/ignored"):
         os.makedirs(root + folder)
     files = {
@@ -27,7 +27,7 @@ def make_tree(root="tree"):
         "deep/silent.md5anim": md5anim(b"8").replace(b'\t"hips"', b'\t// animproof: ignore md5anim/parent-order\n\t"hips"'),
         "bad.bin": mrtk_bad(), "warned.bin": mrtk_warned(), "noted.bin": mrtk_noted(), "many.bin": mrtk_many(1200),
         "few.bin": mrtk_many(5),
-        "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # has a fix
+        "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # has a safe fix
         "policy/.animproof.ini": b"[animproof]\nfail-on = warning\n",
         "policy/warned.bin": mrtk_warned(),
         ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_bad(),
@@ -42,10 +42,10 @@ def make_tree(root="tree"):
             shutil.copy(os.path.join(GOLDEN, "memg/bad", name + ending), root + "/scenes")
     with open(root + "/scenes/mapping-range__0.obj", "ab") as scene:
         scene.write(b"f 1 2 999999\nv x\n")
-    # Some findings of this scene alone fall under --max-per-rule, and it has one together with its animation.
+    # This scene has more findings than --max-per-rule=2 allows, and one finding together with its motion.
     scene = read(root + "/scenes/group-not-in-obj__renamed.obj")
     write(root + "/scenes/group-not-in-obj__renamed.obj", b"g early\n" + b"f 1 2 3\n" * 4 + scene)
-    # One scene under two names: it is told of once, whichever shard meets it first.
+    # One scene under two names is reported once, whichever shard lints it first.
     shutil.copy(root + "/scenes/mapping-range__0.bin", root + "/other/again.bin")
     os.link(root + "/scenes/mapping-range__0.obj", root + "/other/again.obj")
     os.symlink("bad.bin", root + "/link.bin")
@@ -56,20 +56,20 @@ def make_tree(root="tree"):
         pak.writestr("models/bad.bin", mrtk_bad())
 
 
-def make_shards(case, count, paths, choosing=(), linting=(), folder="shards"):
-    """Splits, and lints each shard; the reports."""
+def make_shards(case, count, paths, path_options=(), lint_options=(), folder="shards"):
+    """Makes the lists of `count` shards and lints each. Returns the paths of the reports."""
     shutil.rmtree(folder, ignore_errors=True)
     os.mkdir(folder)
-    case.exits(0, "shard", "-n", str(count), "-o", folder + "/lists", *choosing, *paths)
+    case.exits(0, "shard", "-n", str(count), "-o", folder + "/lists", *path_options, *paths)
     reports = []
     for index in range(count):
         reports.append("%s/%d.jsonl" % (folder, index))
-        result = case.run("lint", "--files-from", "%s/lists/%d" % (folder, index), *linting,
+        result = case.run("lint", "--files-from", "%s/lists/%d" % (folder, index), *lint_options,
                           "--output", "jsonl=" + reports[-1])
-        case.check(result.returncode in (0, 1, 3), "lint of shard %d" % index, result)
+        case.check(result.returncode in (0, 1, 3), "lint of shard %d ends with 0, 1 or 3" % index, result)
     return reports
 
 
 def outputs(prefix):
-    """Options for a report of each format, in files that begin so."""
+    """Returns options for a report of each format, in files with names that begin with `prefix`."""
     return [word for name in REPORTS for word in ("--output", "%s=%s%s" % (name, prefix, name))]

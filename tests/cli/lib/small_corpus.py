@@ -1,4 +1,4 @@
-"""Small conformance corpora, made without the program: what a test of `animproof conform` needs."""
+"""Builds small conformance corpora without the program, for tests of `animproof conform`."""
 
 import hashlib
 import json
@@ -10,23 +10,23 @@ def finding(rule, offset=0, length=0, path="", severity="error"):
     return {"rule": rule, "severity": severity, "offset": offset, "length": length, "path": path}
 
 
-def case(name, content, kind="md5anim", **members):
-    """One case; the verdict follows from the first letter of the name: n_, y_ or i_."""
+def entry(name, content, kind="md5anim", **members):
+    """Returns a case. The first letter of the name gives the verdict: n refuse, y accept, i differ."""
     verdict = {"n": "refuse", "y": "accept", "i": "differ"}[name[0]]
     ending = ".md5anim" if kind == "md5anim" else ".bin"
-    made = {
+    members_of_case = {
         "id": name, "file": kind + "/" + name + ending, "companion": None,
         "sha256": hashlib.sha256(content).hexdigest(), "format": kind, "version": "10", "layout": None,
         "verdict": verdict, "expected": [finding(kind + "/count", 7, 2, "numJoints")] if verdict == "refuse" else [],
         "defect": "count_more" if verdict == "refuse" else None, "seed": 1, "reason": "a reason: " + name,
         "source": None,
     }
-    made.update(members)
-    return made, content
+    members_of_case.update(members)
+    return members_of_case, content
 
 
 def with_values(folder, text):
-    """Puts values.json there, and its hash into corpus.json."""
+    """Writes values.json, and its hash into corpus.json."""
     write(os.path.join(folder, "values.json"), text)
     path = os.path.join(folder, "corpus.json")
     about = json.loads(read(path))
@@ -34,12 +34,12 @@ def with_values(folder, text):
 
 
 def build(folder, cases, **about):
-    """Writes the cases into the folder, and corpus.json as `about` changes it (None: no corpus.json)."""
+    """Writes a corpus. `about` are members of corpus.json that replace the right ones."""
     lines = []
-    for made, content in cases:
-        path = os.path.join(folder, made["file"])
+    for members_of_case, content in cases:
+        path = os.path.join(folder, members_of_case["file"])
         write(path, content)
-        lines.append(json.dumps(made) + "\n")
+        lines.append(json.dumps(members_of_case) + "\n")
     manifest = "".join(lines).encode()
     write(os.path.join(folder, "manifest.jsonl"), manifest)
     whole = {"animproof": "0.1.0", "seed": 1, "size": "small", "files": len(cases),

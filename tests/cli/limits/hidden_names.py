@@ -7,17 +7,17 @@ import xml.etree.ElementTree as ElementTree
 
 from cli_case import Case, md5anim, mrtk_bad, read, write
 from formats import REPORTS
-from hidden_text import HIDDEN, SET, pieces, shown
+from hidden_text import HIDDEN, HIDDEN_SET, split_hidden, escaped
 from lsp_client import Client, uri_of
 
-EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # formats whose escapes a parser turns back into the character
+EXACT = {"json", "jsonl", "sarif", "sarif-github", "gitlab"}  # formats with escapes that a parser turns back into the character
 
 case = Case()
-NAMES = ["d/%d%s" % (number, text) for number, text in enumerate(pieces(200))]
+NAMES = ["d/%d%s" % (number, text) for number, text in enumerate(split_hidden(200))]
 for name in NAMES:
     write(name, mrtk_bad())
 # Joint names of at most 60 bytes of hidden characters: messages quote 64 bytes of a name.
-JOINTS = ["".join(text) for text in pieces(60)]
+JOINTS = ["".join(text) for text in split_hidden(60)]
 JOINED = md5anim().replace(b"numJoints 2", b"numJoints %d" % (len(JOINTS) + 1)).replace(
     b'\t"hips" 0 0 0\n', b"".join(b'\t"%s" 0 0 0\n' % text.encode() for text in JOINTS))
 JOINED = re.sub(rb"(baseframe \{\n\t[^\n]*\n)(\t[^\n]*\n)", lambda found: found[1] + found[2] * len(JOINTS), JOINED)
@@ -26,7 +26,7 @@ write("j/far.md5anim", md5anim(parent=b"7").replace(b'"hips"', '"h\u202e\u00ad\U
 
 
 def hidden_in(output):
-    return sorted({hex(ord(one)) for one in output.decode("utf-8", "replace") if one in SET})
+    return sorted({hex(ord(one)) for one in output.decode("utf-8", "replace") if one in HIDDEN_SET})
 
 
 def names_in(form, text):
@@ -54,9 +54,9 @@ for form in REPORTS:
         case.check(set(NAMES) <= set(found),
                    "a parser reads the file names from the %s report; missing: %r" % (form, sorted(set(NAMES) - set(found))[:2]))
     if form not in EXACT | {"checkstyle"}:
-        missing = [name for name in NAMES if shown(name) not in plain]
+        missing = [name for name in NAMES if escaped(name) not in plain]
         case.check(not missing, "the %s report shows escaped file names; missing: %r" % (form, missing[:2]))
-    missing = [text for text in JOINTS if shown(text) not in plain]
+    missing = [text for text in JOINTS if escaped(text) not in plain]
     case.check(not missing, "the %s report shows escaped joint names; missing: %r" % (form, missing[:2]))
 for form in ("human", "concise", "github", "html", "junit", "markdown"):
     result = case.exits(3, "lint", "--no-config", "--format", form, "--verbose", "d", "j", case.absent_path("a\u202e\u00ad"))
@@ -64,7 +64,7 @@ for form in ("human", "concise", "github", "html", "junit", "markdown"):
 
 # Other commands, and messages on standard error.
 HIDDEN_PATH = "d/odd\u202e\u00ad\u2028\U000e0041"
-ESCAPED_PATH = shown(HIDDEN_PATH)
+ESCAPED_PATH = escaped(HIDDEN_PATH)
 write(HIDDEN_PATH + ".md5anim", md5anim().replace(b'"hips"', '"h\u202e\u00ad"'.encode()))
 write("mesh\u202e.md5mesh", b"x")
 for words in (["dump", HIDDEN_PATH + ".md5anim"], ["format", "--check", HIDDEN_PATH + ".md5anim"], ["roundtrip", HIDDEN_PATH + ".md5anim"],

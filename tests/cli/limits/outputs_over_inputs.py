@@ -4,7 +4,7 @@ import os
 
 from cli_case import Case, md5anim, mrtk, read, write
 from loader_scripts import script
-from small_corpus import build, case as entry
+from small_corpus import build, entry
 
 case = Case()
 os.mkdir("assets")

@@ -90,10 +90,10 @@ case.check(len(left) == 1 and read(left[0]) == SAVED and read("it") not in (BEFO
 os.remove(left[0])
 check_kept("the replaced file cannot be removed", FORMAT, BEFORE, BEFORE, NO_UNLINK="1", says=b"Operation not permitted")
 
-# A file removed during the command is not created again. A file whose permissions changed is not overwritten.
+# A file removed during the command is not created again. A file with changed permissions is not overwritten.
 for moment in ("before fsync 1", "before renameat2 1"):
     write("it", BEFORE)
-    case.exits(3, *FORMAT, env=with_saves(moment + " rm it"), says=CHANGED, unmade="it")  # removed during the command
+    case.exits(3, *FORMAT, env=with_saves(moment + " rm it"), says=CHANGED, unwritten="it")  # removed during the command
 check_kept("changed permissions", FORMAT, BEFORE, BEFORE, "before fsync 1 chmod 600 it")
 case.check(os.stat("it").st_mode & 0o777 == 0o600, "changed permissions are kept")
 

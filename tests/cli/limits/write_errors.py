@@ -20,14 +20,14 @@ for arguments in (["rules"], ["rules", "--format=json"], ["rules", "--format=mar
                   ["explain", "mrtk/magic"], ["--help"], ["--version"], ["lint", "--help"]):
     case.exits(3, *arguments, stdout=full_device(), says=b"standard output: ")
 
-# A pipe whose reader has ended.
+# A pipe after the end of its reader.
 for form in ("human", "json"):
-    case.closed_pipe(3, "lint", "--format", form, "many.bin")
-    case.closed_pipe(3, "lint", "--format", form, "many.bin", "--output", "json=beside.json")
+    case.check_closed_pipe(3, "lint", "--format", form, "many.bin")
+    case.check_closed_pipe(3, "lint", "--format", form, "many.bin", "--output", "json=beside.json")
     case.check(read("beside.json").endswith(b"}}\n"), "the report in a file is complete")
     os.remove("beside.json")
 for arguments in (["rules"], ["--help"], ["--version"], ["explain", "mrtk/magic"], ["lint", "--help"]):
-    case.closed_pipe(3, *arguments)
+    case.check_closed_pipe(3, *arguments)
 
 # Closed standard streams: no output is written to a report file that got the descriptor of a closed stream.
 for closing, code in ((">&-", 3), ("<&-", 0), ("2>&-", 0)):

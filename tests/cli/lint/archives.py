@@ -81,7 +81,7 @@ for number in range(3):
 texts = {case.run("lint", "--format", "json", "-j", jobs, "game").stdout for jobs in "124"}
 case.check(len(texts) == 1 and len(texts.pop()) > 10000, "-j2 and -j4 give the report of -j1")
 case.check(not any("m07/" in f["file"] for f in report_of("--exclude", "m07", "game", code=1)["files"]), "--exclude excludes a folder of an archive")
-case.closed_pipe(3, "lint", "--format", "gcc", "game")
+case.check_closed_pipe(3, "lint", "--format", "gcc", "game")
 
 # An archive that cannot be opened fails the run, whether the command line or a folder names the archive.
 VALID = read("game/pak0.pk4")

@@ -87,7 +87,7 @@ case.exits(3, "lint", "--baseline", "missing", "d")
 case.exits(3, "lint", "--write-baseline", "missing/known", "d")
 case.exits(2, "lint", "--write-baseline", "d/warned.bin", "d/warned.bin")
 case.exits(3, "lint", "--write-baseline", "/dev/full", "d")
-case.exits(3, "lint", "--write-baseline", "cut", "d", "missing.bin", unmade="cut", says=b"not all files were checked")  # no incomplete baseline is written
+case.exits(3, "lint", "--write-baseline", "cut", "d", "missing.bin", unwritten="cut", says=b"not all files were checked")  # no incomplete baseline is written
 
 # Three equal findings that moved to other places stay known.
 CUTS = b'MD5Version 10\ncommandline ""\n\nnumFrames 2\nframeRate 24\nnumCuts %d\n\ncuts {\n%s}\n\ncamera {\n%s}\n'

@@ -120,7 +120,7 @@ for jobs, at_once in ((["-j4"], 4), (["-j1"], 1), (["-j2"], 2), ([], min(len(os.
 
 # The reader of a report closes the pipe: no thread waits forever.
 for form in FORMATS:
-    case.closed_pipe(3, "lint", "-j4", "--format", form, "tree", "clean", "tree")
+    case.check_closed_pipe(3, "lint", "-j4", "--format", form, "tree", "clean", "tree")
 
 # Wrong values of -j and --progress.
 for value in ("0", "-1", "x", "", "1025"):

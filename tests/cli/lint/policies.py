@@ -15,7 +15,7 @@ write("bad.bin", mrtk_bad())
 write("noted.bin", mrtk_noted())
 write("clean.bin", mrtk())
 
-# One file for each rule whose severity a profile changes: the file has a warning or note of this rule and no error.
+# One file for each rule with a severity that a profile changes: the file has a warning or note of this rule and no error.
 GOOD = md5anim()
 FILES = {
     "several-roots": md5anim(parent=b"-1"),

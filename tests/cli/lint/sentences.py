@@ -9,7 +9,7 @@ import os
 import re
 
 from cli_case import GOLDEN, Case
-from golden_files import EACH, some
+from golden_files import EACH, every_nth
 
 case = Case()
 COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}
@@ -98,7 +98,7 @@ def paths_to_lint():
 def findings():
     """Yields (path, finding) of all files; a file with a companion is linted together with the companion."""
     without_companion = []
-    for path in some(list(paths_to_lint())):
+    for path in every_nth(list(paths_to_lint())):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):

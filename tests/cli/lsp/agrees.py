@@ -6,8 +6,8 @@ import random
 import re
 
 from cli_case import MD5ANIM, Case, md5anim, read
-from golden_files import golden, some
-from lsp_client import Client, apply, message, uri_of
+from golden_files import golden, every_nth
+from lsp_client import Client, apply_edits, message, uri_of
 
 case = Case()
 SEVERITIES = {"error": 1, "warning": 2, "note": 3}
@@ -33,7 +33,7 @@ def summaries_of(diagnostics):
                    one["message"]) for one in diagnostics)
 
 
-paths = some([path for path in golden("*/*/*") if path.endswith(tuple(".md5" + kind for kind in ("anim", "mesh", "camera")))])
+paths = every_nth([path for path in golden("*/*/*") if path.endswith(tuple(".md5" + kind for kind in ("anim", "mesh", "camera")))])
 report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format=json", *paths).stdout)
 case.check(len(report["files"]) > len(paths) // 3, "golden/ has text files for this test")
 for encoding in ("utf-8", "utf-16"):
@@ -152,7 +152,7 @@ client.end()
 # Each offered fix removes its finding and adds no error.
 client = Client(case, "--no-config")
 fixed = 0
-for path in some(golden("md5anim/bad/*.md5anim")):
+for path in every_nth(golden("md5anim/bad/*.md5anim")):
     content = read(path)
     try:
         text = content.decode("utf-8")
@@ -162,7 +162,7 @@ for path in some(golden("md5anim/bad/*.md5anim")):
     client.open(uri, text)
     before = client.diagnostics(uri)
     for action in client.actions(uri, (0, 0), (10 ** 6, 0)):
-        client.change(uri, apply(text, action["edit"]["changes"][uri], "utf-8"))
+        client.change(uri, apply_edits(text, action["edit"]["changes"][uri], "utf-8"))
         after = client.diagnostics(uri)
         client.change(uri, text)
         fixed += 1

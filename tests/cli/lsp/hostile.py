@@ -96,7 +96,7 @@ case.check(client.answer("pieces")["result"] is not None, "a message in pieces i
 
 # 600 documents: a message reports each document over the limit of 511.
 for number in range(600):
-    client.tell("textDocument/didOpen", {"textDocument": dict(OPEN, uri="untitled:%d" % number, text="MD5Version 10")})
+    client.notify("textDocument/didOpen", {"textDocument": dict(OPEN, uri="untitled:%d" % number, text="MD5Version 10")})
 client.symbols("untitled:0")
 said = [one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage"]
 case.check(len(said) == 600 - 511 and "too many documents" in said[0], "each document over the limit is reported: %r" % said[:1])

@@ -38,7 +38,7 @@ own = case.program
 case.program = shutil.copy(own, bare_folder)
 case.check(links() == (None, None), "without the rules page there are no links")
 
-# The program installed in a folder whose name needs escapes.
+# The program installed in a folder with a name that needs escapes.
 prefix = os.path.join(case.directory, "an 'in(stall\u00e9)")
 os.makedirs(prefix + "/bin")
 os.makedirs(prefix + "/share/animproof")

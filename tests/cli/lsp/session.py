@@ -3,7 +3,7 @@
 import os
 
 from cli_case import MD5ANIM, Case, full_device, md5anim, write
-from lsp_client import Client, apply, message, parse, span, uri_of
+from lsp_client import Client, apply_edits, message, parse, span, uri_of
 
 case = Case()
 GOOD = MD5ANIM.decode()
@@ -94,10 +94,10 @@ case.check([one["code"] for one in client.diagnostics(A)][:1] == ["md5anim/paren
 client.open(B, GOOD)
 case.check(client.diagnostics(B) == [] and len(client.found) == 2, "the server keeps two documents")
 client.close(A)
-case.check(client.ask_whole("textDocument/hover", {"textDocument": {"uri": A}, "position": {"line": 0, "character": 0}})
+case.check(client.request_answer("textDocument/hover", {"textDocument": {"uri": A}, "position": {"line": 0, "character": 0}})
            ["error"]["code"] == -32602 and client.found[A]["diagnostics"] == [], "requests on a closed document are refused")
-client.tell("textDocument/didChange", {"textDocument": {"uri": B, "version": 9}, "contentChanges": [{"text": 5}]})
-case.check(client.ask_whole("textDocument/documentSymbol", {"textDocument": {"uri": B}})["error"]["code"] == -32602
+client.notify("textDocument/didChange", {"textDocument": {"uri": B, "version": 9}, "contentChanges": [{"text": 5}]})
+case.check(client.request_answer("textDocument/documentSymbol", {"textDocument": {"uri": B}})["error"]["code"] == -32602
            and client.notices[-1]["method"] == "window/showMessage", "after an invalid change the server drops the document and shows a message")
 
 # The format of a document: by name, by language, by content.
@@ -177,18 +177,18 @@ case.check(len(list(with_children(symbols))) < 1000 and symbols[-1]["detail"] ==
 OPTIONS = {"tabSize": 4, "insertSpaces": True}
 loose = GOOD.replace("\t( 0 0 0 ) ( 0 0 0 )\n", "\t( 0 0 0.0 ) ( 0 0 -0.50 )\n", 1)
 client.open(A, loose)
-edits = client.ask("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
+edits = client.request("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
 write("loose.md5anim", loose.encode())
 wanted = case.exits(0, "format", "loose.md5anim").stdout.decode()
-case.check(apply(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == span(2, 0, 19, 0),
+case.check(apply_edits(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == span(2, 0, 19, 0),
            "formatting gives the output of animproof format in one edit: %r" % edits)
 client.open(A, wanted)
-case.check(client.ask("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS}) == [],
+case.check(client.request("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS}) == [],
            "formatting a canonical document needs no edits")
 silenced = BAD.replace('"hips" 7 0 0', '"hips" 7 0 0 // animproof: ignore md5anim')
 for text, words in ((BAD, "1 error"), (silenced, "1 error"), (GOOD.replace("hips", "hi\xffps").encode("latin-1"), "")):
     client.open(A, text)
-    answer = client.ask_whole("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
+    answer = client.request_answer("textDocument/formatting", {"textDocument": {"uri": A}, "options": OPTIONS})
     case.check(isinstance(text, bytes) or answer["error"]["code"] == -32803 and words in answer["error"]["message"],
                "formatting a document with errors is refused: %r" % answer)
 
@@ -198,7 +198,7 @@ client.open(A, marked)
 actions = client.actions(A, (0, 0), (0, 0))
 case.check([one["kind"] for one in actions] == ["quickfix", "source.fixAll"]
            and actions[0]["diagnostics"] == client.diagnostics(A)
-           and all(apply(marked, one["edit"]["changes"][A], "utf-8") == GOOD for one in actions),
+           and all(apply_edits(marked, one["edit"]["changes"][A], "utf-8") == GOOD for one in actions),
            "the quick fix and the fix of all findings give the right text: %r" % actions)
 case.check([one["kind"] for one in client.actions(A, (0, 0), (99, 0), ["quickfix"])] == ["quickfix"]
            and [one["kind"] for one in client.actions(A, (99, 0), (0, 0), ["source.fixAll"])] == ["source.fixAll"]
@@ -214,7 +214,7 @@ client = Client(case, capabilities={
     "textDocument": {"publishDiagnostics": {"relatedInformation": True}}})
 client.open(A, marked, version=3)
 change = client.actions(A, (0, 0), (0, 0))[0]["edit"]["documentChanges"][0]
-case.check(change["textDocument"] == {"uri": A, "version": 3} and apply(marked, change["edits"], "utf-8") == GOOD,
+case.check(change["textDocument"] == {"uri": A, "version": 3} and apply_edits(marked, change["edits"], "utf-8") == GOOD,
            "the edit of a fix has the version of the document")
 case.check(client.notices[0]["method"] == "client/registerCapability"
            and client.notices[0]["params"]["registrations"][0]["registerOptions"]["watchers"][0]["globPattern"]
@@ -227,18 +227,18 @@ case.check(len(related) == 1 and related[0]["relatedInformation"][0]["location"]
 # The configuration may change during the session. A wrong configuration is reported once.
 client.open(A, BAD)
 write(".animproof.ini", b"[animproof]\nignore = md5anim/parent-order\n")
-client.tell("workspace/didChangeWatchedFiles", {"changes": []})
+client.notify("workspace/didChangeWatchedFiles", {"changes": []})
 case.check(client.diagnostics(A) == [], "a rule that the configuration ignores gives no diagnostic")
 write(".animproof.ini", b"[severity]\nmd5anim/parent-order = note\n")
-client.tell("textDocument/didSave", {"textDocument": {"uri": A}})
+client.notify("textDocument/didSave", {"textDocument": {"uri": A}})
 case.check(client.diagnostics(A)[0]["severity"] == 3, "the severity of the configuration is that of the diagnostic")
 write(".animproof.ini", b"[animproof]\nexclude = a.*\n")
-client.tell("textDocument/didSave", {"textDocument": {"uri": A}})
+client.notify("textDocument/didSave", {"textDocument": {"uri": A}})
 case.check(client.diagnostics(A) == [] and client.symbols(A) == [], "a file that the configuration excludes has no diagnostics and no outline")
 write(".animproof.ini", b"[animproof]\nignroe = md5anim\n")
 message_count = len(client.notices)
 for _ in range(2):
-    client.tell("textDocument/didSave", {"textDocument": {"uri": A}})
+    client.notify("textDocument/didSave", {"textDocument": {"uri": A}})
     case.check(len(client.diagnostics(A)) == 1, "a wrong configuration is not used")
 case.check([one["method"] for one in client.notices[message_count:]] == ["window/showMessage"]
            and ".animproof.ini:2: " in client.notices[-1]["params"]["message"], "a wrong configuration is reported once: %r" % client.notices[message_count:])

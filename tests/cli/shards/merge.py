@@ -6,7 +6,7 @@ import zipfile
 
 from cli_case import Case, read, write
 from formats import REPORTS
-from golden_files import some
+from golden_files import every_nth
 from schema_check import Checker
 from shards import make_shards, make_tree, outputs
 
@@ -16,10 +16,10 @@ case = Case()
 make_tree()
 
 
-def compare(what, reports, paths, linting=(), reporting=(), choosing=()):
+def compare(what, reports, paths, lint_options=(), report_options=(), path_options=()):
     """Compares lint of `paths` in one process with report merge of the shards' reports, with equal options for both."""
-    one = case.run("lint", *choosing, *linting, *reporting, *paths, *outputs("one."))
-    merged = case.run("report", "merge", *reporting, *reports, *outputs("merged."))
+    one = case.run("lint", *path_options, *lint_options, *report_options, *paths, *outputs("one."))
+    merged = case.run("report", "merge", *report_options, *reports, *outputs("merged."))
     case.check(one.returncode in (0, 1, 3), what + ": lint in one process ends with 0, 1 or 3", one)
     case.check(one.returncode == merged.returncode and one.stdout == merged.stdout and one.stderr == merged.stderr,
                "%s: exit code, output and messages equal those of one process" % what, merged)
@@ -30,37 +30,37 @@ def compare(what, reports, paths, linting=(), reporting=(), choosing=()):
 
 
 TREE = ["tree"]
-for count in some((3, 1, 8)):
+for count in every_nth((3, 1, 8)):
     result = compare("%d shards" % count, make_shards(case, count, TREE), TREE)
 case.check(result.returncode == 1 and len(json.loads(read("one.json"))["files"]) > 25, "the tree has findings and more than 25 files")
 reports = make_shards(case, 5, TREE)
 for path in reports:
     errors = [error for line in read(path).splitlines() for error in CHECKER.errors(json.loads(line), "#/$defs/line")]
     case.check(not errors, "each line of %s is valid by the schema: %r" % (path, errors[:3]))
-compare("-v", reports, TREE, reporting=["-v"])
-compare("--statistics", reports, TREE, reporting=["--statistics", "-q"])
-compare("--fail-fast", reports, TREE, reporting=["--fail-fast"])
+compare("-v", reports, TREE, report_options=["-v"])
+compare("--statistics", reports, TREE, report_options=["--statistics", "-q"])
+compare("--fail-fast", reports, TREE, report_options=["--fail-fast"])
 one = case.run("lint", "--write-baseline", "one.known", "tree")
 merged = case.run("report", "merge", "--write-baseline", "merged.known", *reports)
 case.check(read("one.known") == read("merged.known") and one.returncode == merged.returncode, "the merged baseline equals that of one process")
 with open("known", "wb") as file:   # half of the findings, and one that no file has
     lines = read("one.known").splitlines(keepends=True)
     file.write(b"".join(lines[:1] + lines[1::2]) + lines[-1].replace(b"\tmemg/", b"\tmrtk/"))
-compare("--baseline", reports, TREE, reporting=["--baseline", "known"])
+compare("--baseline", reports, TREE, report_options=["--baseline", "known"])
 
 # Rules, limits and path options are given to the command that uses them.
 STRICT = ["--strict", "--severity", "mrtk/marker-order=note", "--ignore", "md5anim/mesh-*"]
-compare("other rules", make_shards(case, 4, TREE, linting=STRICT), TREE, linting=STRICT)
-for limits in some((["--max-per-rule", "2"], ["--max-findings", "3"], ["--fail-on", "note", "--max-per-rule", "0"])):
-    compare("limits", make_shards(case, 3, TREE, linting=limits), TREE, linting=limits, reporting=["--statistics"])
+compare("other rules", make_shards(case, 4, TREE, lint_options=STRICT), TREE, lint_options=STRICT)
+for limits in every_nth((["--max-per-rule", "2"], ["--max-findings", "3"], ["--fail-on", "note", "--max-per-rule", "0"])):
+    compare("limits", make_shards(case, 3, TREE, lint_options=limits), TREE, lint_options=limits, report_options=["--statistics"])
 PATH_OPTIONS = ["--exclude", "deep", "--no-ignore", "--include", "*.txt"]
-compare("what is chosen", make_shards(case, 3, TREE, choosing=PATH_OPTIONS), TREE, choosing=PATH_OPTIONS)
-compare("alone", make_shards(case, 3, TREE, linting=["--no-companions"]), TREE, linting=["--no-companions"])
+compare("what is chosen", make_shards(case, 3, TREE, path_options=PATH_OPTIONS), TREE, path_options=PATH_OPTIONS)
+compare("alone", make_shards(case, 3, TREE, lint_options=["--no-companions"]), TREE, lint_options=["--no-companions"])
 
 # Named paths: repeated, before and after their folder, a companion, a missing file.
 NAMED_PATHS = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "tree/deep/notes.txt", "tree", "tree/bad.bin",
          "tree/link.bin", "tree/few.bin", "tree/deep/notes.txt", "none.bin", "tree/scenes", "tree/pak.pk4"]
-for count in some((4, 1)):
+for count in every_nth((4, 1)):
     compare("named, %d shards" % count, make_shards(case, count, NAMED_PATHS), NAMED_PATHS)
 write("list", "".join(name + "\n" for name in NAMED_PATHS))
 compare("listed", make_shards(case, 4, ["--files-from", "list"]), ["--files-from", "list"])
@@ -76,15 +76,15 @@ one = compare("companions in archives", make_shards(case, 4, ["paks"]), ["paks"]
 case.check(len([file for file in json.loads(read("one.json"))["files"] if file["file"].endswith("!mapping-range__0.obj")]) == len(PAKS),
            "the companion in each archive is reported", one)
 
-# Whether there was nothing to check is decided for all shards together.
+# report merge decides for all shards together if there were no files to check.
 os.makedirs("bare/folder")
 write("bare/notes.txt", "nothing\n")
 reports = make_shards(case, 2, ["bare"])
 result = compare("nothing to check", reports, ["bare"])
 case.check(result.returncode == 3, "a run with nothing to check gives exit 3", result)
-compare("nothing is accepted", reports, ["bare"], reporting=["--allow-empty"])
+compare("nothing is accepted", reports, ["bare"], report_options=["--allow-empty"])
 case.exits(3, "shard", "-n", "2", "-o", "none", "bare/folder")
-reports = make_shards(case, 2, ["bare/folder"], choosing=["--allow-empty"])
+reports = make_shards(case, 2, ["bare/folder"], path_options=["--allow-empty"])
 case.check(case.run("report", "merge", *reports).returncode == 3, "merging reports without files gives exit 3")
 case.exits(0, "report", "merge", "--allow-empty", *reports)
 case.finish()

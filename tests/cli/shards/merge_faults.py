@@ -4,7 +4,7 @@ import os
 import random
 
 from cli_case import Case, mrtk, read, write
-from golden_files import some
+from golden_files import every_nth
 from shards import make_shards, make_tree
 
 case = Case()
@@ -89,7 +89,7 @@ check_refused("of a whole run", "plain.jsonl: is not the report of a shard", [*r
 
 # Random damage: an exit code of 0, 1 or 3, and a message with exit 3.
 choices = random.Random(7)
-for turn in some(range(60)):
+for turn in every_nth(range(60)):
     path = choices.choice(reports)
     damaged = bytearray(originals[path])
     for _ in range(choices.choice([1, 1, 3])):
