@@ -246,7 +246,7 @@ def seeds_of_scene(_, found):
     short = [re.sub(rb"(?m)^(v \S+ \S+) .*$", rb"\1", scene, count=1) + SEAM + motion
              for scene, motion in named_pairs(found)]  # fmt: skip
     bad = b"v 0 0 0\nf 1/1/1/1 1/ /1\n"
-    unusual = [MANY_GROUPS, bad, bad]  # twice, since chosen_by_size may take every second seed
+    unusual = [MANY_GROUPS, bad, bad]  # chosen_by_size may take every second seed
     return short + [scene + SEAM + found["memg"][0][1] for scene in unusual] + list(pairs(found["scene"], found["memg"]))
 
 

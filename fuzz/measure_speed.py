@@ -14,7 +14,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILDS = (("without sanitizers", "build/fuzz", 100000), ("AddressSanitizer and UBSan", "build/asan/fuzz", 10000))
 ROUNDS = 5
-LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the leak check runs once at the end of the process, so it is not part of an execution
+LEAK_CHECK_OFF = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # the check runs once, at the end of the process
 
 
 def seeds_of(target):

@@ -1,6 +1,6 @@
 #!/bin/bash -eu
-# Lines for the build.sh of Assimp's project in OSS-Fuzz: $CC, $CXX, $CFLAGS, $CXXFLAGS, $LIB_FUZZING_ENGINE and $OUT are its own.
-# Runs in Assimp's source tree. What it builds has the MD5 importer alone, so that nothing else takes an input.
+# Lines for the build.sh of Assimp's project in OSS-Fuzz, which sets $CC, $CXX, $CFLAGS, $CXXFLAGS, $LIB_FUZZING_ENGINE and $OUT. Run
+# them in Assimp's source tree. Only the MD5 importer is built, so that no other importer reads an input.
 # shellcheck disable=SC2086,SC2046 # flags, options and names of libraries are words
 here=$(cd "$(dirname "$0")" && pwd)
 build=${ASSIMP_BUILD:-build-md5}

@@ -2,7 +2,7 @@
 
 import html
 
-WIDTH, HEIGHT = 300, 170  # of one plot
+WIDTH, HEIGHT = 300, 170  # pixels of one plot
 COLUMNS = 3
 LEFT, RIGHT, TOP, BOTTOM = 46, 10, 26, 26
 INK, FAINT, CURVE, SECOND = "#333333", "#dddddd", "#1f6fb2", "#c8781e"

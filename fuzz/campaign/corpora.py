@@ -10,9 +10,9 @@ import series
 import terminal
 import tree
 
-MERGE_SECONDS = 900  # for one target
-REPLAY_SECONDS = 600  # for one program on all its files
-SINGLE_SECONDS = 60  # for one file
+MERGE_SECONDS = 900  # time limit for merging one target's corpus
+REPLAY_SECONDS = 600  # time limit of one program on all its files
+SINGLE_SECONDS = 60  # time limit of one program on one file
 NOT_RUN = (2, 3, 126, 127)  # exit codes of fuzz/replay.c (usage, unreadable file) and of programs that cannot start
 
 

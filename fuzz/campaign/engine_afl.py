@@ -68,7 +68,7 @@ class Slot(schedule.Slot):
         more = {}
         if self.run.mutator:
             more["AFL_CUSTOM_MUTATOR_LIBRARY"] = self.run.mutator
-            if len(self.target.seeds) == 1:  # a target with several seed folders reads several formats: the mutator recognises each input
+            if len(self.target.seeds) == 1:  # several seed folders mean several formats
                 more["ANIMPROOF_FORMAT"] = self.target.format
             more["ANIMPROOF_TARGET"] = self.target.name
         if self.target.command and self.run.options.dislocator and os.path.exists(LIBDISLOCATOR):

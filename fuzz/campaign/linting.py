@@ -8,12 +8,12 @@ import tempfile
 import children
 import tree
 
-SECONDS = 600  # for one call of the linter
-GENERATE_SECONDS = 30  # for one input of a make target
+SECONDS = 600  # time limit of one call of the linter
+GENERATE_SECONDS = 30  # time limit of a make target on one input
 
 
 def generate_file(target, config, path, out):
-    """Runs a make target on an input, and copies the broken file, else the valid file, to `out`. Returns None if it writes none."""
+    """Runs a make target on an input, and copies the broken file, else the valid file, to `out`; returns `out`, or None."""
     with tempfile.TemporaryDirectory() as place:
         kept = os.path.join(place, "generated")
         environment = children.environment(False, FUZZ_KEEP=kept, LLVM_PROFILE_FILE=os.devnull)

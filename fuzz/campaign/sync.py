@@ -206,7 +206,7 @@ class Sync:
             self.exchange()
 
     def prune_if_due(self, target):
-        """In task 0, lists superfluous inputs of a target that has PRUNED_FROM inputs, or twice as many as after the last pruning."""
+        """In task 0, prunes a target with PRUNED_FROM inputs or more, and twice as many as after the last pruning."""
         names = names_in(self.campaign.folder_of("corpus", target.name), HASH)
         if self.index == 0 and len(names) >= max(PRUNED_FROM, 2 * self.pruned_to.get(target.name, 0)):
             self.prune(target, set(names))

@@ -9,7 +9,7 @@ import sys
 import terminal
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS  # noqa: E402, F401 - needs the sys.path above; FORMATS is for other modules
+from fuzz_targets import EXTENSIONS, FORMATS, SEAM, TARGETS  # noqa: E402, F401 - needs sys.path; for other modules
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, "build")
@@ -57,7 +57,7 @@ class Target:
     def __init__(self, name, seeds=None, dictionary=None, program=None, command=None, kind=None):
         self.name = name
         self.own = name in TARGETS and program is None and command is None
-        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]  # a loader reads plain files, as read-FORMAT does
+        self.row = TARGETS[name if self.own else "read-" + (kind or USUAL_FORMAT)]  # loaders read plain files
         self.oracle = self.row.oracle
         self.dictionary = dictionary or os.path.join(BUILD, "fuzz", self.row.dictionary + ".dict")
         usual = self.row.dictionary if self.row.dictionary in FORMATS else USUAL_FORMAT

@@ -21,14 +21,15 @@ def edges_of(rows, subject, way):
 
 
 def against(rows, subject, way, other):
-    """Returns (p of the two-sided Mann-Whitney test, A12: probability that a trial of `way` reaches more edges than one of `other`)."""
+    """Returns (p of the two-sided Mann-Whitney test, A12). A12 is the probability that a trial of `way` reaches more edges than
+    a trial of `other`."""
     one, two = edges_of(rows, subject, way), edges_of(rows, subject, other)
     found = load_statistics().mannwhitneyu(one, two, alternative="two-sided")
     return float(found.pvalue), float(found.statistic) / (len(one) * len(two))
 
 
 def ranks(rows, subjects):
-    """Returns {way: mean rank by median edges over the subjects}. Rank 1 is the best; equal medians get the mean of their ranks."""
+    """Returns {way: mean rank over the subjects}, by median edges. Rank 1 is the best; equal medians share the mean rank."""
     totals = dict.fromkeys(trial.WAYS, 0.0)
     for subject in subjects:
         medians = {way: statistics.median(edges_of(rows, subject, way)) for way in trial.WAYS}

@@ -1,10 +1,10 @@
 #!/bin/bash -eu
-# Builds the fuzz targets under the contract of OSS-Fuzz: $CC, $CXX, $CFLAGS, $CXXFLAGS and $LIB_FUZZING_ENGINE say how,
-# $SRC/animproof is the tree, and $OUT gets each target, its options, its dictionary and its seeds.
+# Builds the fuzz targets for OSS-Fuzz, with its variables $CC, $CXX, $CFLAGS, $CXXFLAGS and $LIB_FUZZING_ENGINE. $SRC/animproof is the
+# source tree; each target is written to $OUT with its options, dictionary and seeds.
 cd "$SRC/animproof"
 jobs=$(nproc)
 
-# The tool that writes the dictionaries runs here and now: without sanitizers, without an engine.
+# The tool that writes the dictionaries runs during the build, so it is built without sanitizers and without an engine.
 env -u CFLAGS -u CXXFLAGS -u LIB_FUZZING_ENGINE make --no-print-directory -s -j"$jobs" config=debug CC="$CC" fuzz-data
 
 make --no-print-directory -s -j"$jobs" config=oss-fuzz CC="$CC" CXX="$CXX" fuzz-build

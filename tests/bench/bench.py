@@ -89,7 +89,7 @@ def bench_md5anim():
     two_cores("md5anim", "2mb-files", [], 31)
     alone, both = (Sample([run_once([PROGRAM, "lint", "-q", "-j%d" % jobs, path("2mb-files")], False)[0] for _ in range(9)],
                           size_of("2mb-files")) for jobs in (1, 2))
-    row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # the cost of threads, which other load hardly changes
+    row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # the cost of threads
 
 
 def two_cores(work, name, words, times):

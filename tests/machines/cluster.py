@@ -21,8 +21,8 @@ SHARDS = 8                # number of tasks
 BEFORE, AMID = 2, 5       # tasks that are killed: before the work, and while it writes its report
 LONGEST = 120             # time limit of each step in seconds
 PROGRAM = """#!/bin/bash
-# Replaces animproof in the tasks. While FOLDER/first exists, task {before} waits before its work, and task {amid} blocks after 3000
-# bytes of an additional report, because no process reads the rest of the fifo.
+# Replaces animproof in the tasks. While FOLDER/first exists, task {before} waits before its work, and task {amid} blocks
+# after 3000 bytes of an additional report, because no process reads the rest of the fifo.
 [ -e "{folder}/first" ] && case ${{SLURM_ARRAY_TASK_ID:-}} in
 {before}) sleep 600;;
 {amid}) (head -c 3000; sleep 600) < "{folder}/fifo" > /dev/null & set -- "$@" --output "sarif={folder}/fifo";;
@@ -217,7 +217,7 @@ class Test:
 
 
 class Arrays:
-    """Builds a corpus in three parts with docs/use/cluster/slurm-array.sh; one part has an unfinished folder of an earlier run."""
+    """Builds a corpus in three parts with docs/use/cluster/slurm-array.sh; one part has an unfinished folder of another run."""
 
     COUNT = "3"
 

@@ -108,7 +108,7 @@ def test_compare(test):
     result = test.says(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
     test.check(b"ended early, with status 1" in result.stdout, "an engine that ends early is reported", result)
     forking = "y=%s,%s" % ((os.path.join(folder, "forking"),) * 2)
-    test.says(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # the processor time of child processes counts
+    test.says(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # the time of children counts
     os.remove(kept.replace(NAME, NAME + "-forking"))
     test.says(1, *common, "--program", fake, "--trials", "2")  # no difference of two trials is significant
     with open(kept, "a", encoding="utf-8") as file:

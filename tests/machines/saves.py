@@ -1,5 +1,7 @@
 #!/usr/bin/python3
-"""Checks that no save of an editor is lost while `fix -w` or `format -w` runs: saves.py ANIMPROOF [--saves N] [--seed N] [--folder DIR]
+"""Checks that no save of an editor is lost while `fix -w` or `format -w` runs.
+
+saves.py ANIMPROOF [--saves N] [--seed N] [--folder DIR]
 
 For each command and each way to save (a new file renamed over the old one; truncated and written; written in place), N saves
 happen at random moments from the start of the command until shortly after its end. The file must then be the saved version, or
@@ -110,7 +112,7 @@ def try_moments(trial, save, saves, choices):
 
 
 def try_bursts(trial, save, runs, choices):
-    """Saves repeatedly during each run, with pauses of up to the length of a run, so that some runs see no change until their end."""
+    """Saves repeatedly during each run, with pauses of up to the length of a run, so that some runs end without a change."""
     longest = trial.duration()
     lost, number, outcomes = 0, 0, {}
     for _ in range(runs):

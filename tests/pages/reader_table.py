@@ -93,7 +93,7 @@ def derived(rule, profile, readers):
 
 
 def faults_of_tables():
-    """Checks the form of *_effects.inc: one row for each rule, with a word for each reader; the letters of a word are unique and in order."""
+    """Checks the form of *_effects.inc: one row for each rule, with a word for each reader of unique letters in order."""
     for form in MD5:
         table = text_of_tree("validators/readers/%s_effects.inc" % form)
         rows = re.findall(r'^EFFECTS\((\w+), +"(.*)"\)$', table, re.MULTILINE)

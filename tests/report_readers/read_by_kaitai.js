@@ -1,7 +1,7 @@
 // Compiles Kaitai Struct descriptions, and reads files with the compiled readers.
 //   node read_by_kaitai.js FOLDER-OF-NODE-MODULES LANGUAGE,... DESCRIPTION... < lines of DESCRIPTION TAB FILE
 // The first line of the output lists compilation failures: {"failed": [[description, language, message] ...]}. Then a line for
-// each file: its fields as [path, offset, length, value] with the paths of `animproof dump`, the error that ended the reading, and
+// each file: its fields as [path, offset, length, value] with the paths of `animproof dump`, the error that ended the reading and
 // the error of a reader without debugging marks. Numbers that JSON lacks, such as NaN, are strings.
 const fs = require("fs");
 const modules = process.argv[2];

@@ -1,6 +1,6 @@
 #!/bin/sh
-# corpus-task.sh FOLDER I/N [OPTION]...: one part of a corpus, unless it is there. FOLDER is there only when it is whole, so a
-# task that was killed is one that was never begun. Options are those of corpus build; corpus merge puts the parts together.
+# corpus-task.sh FOLDER I/N [OPTION]...: builds part I of N of a corpus, unless FOLDER exists. FOLDER exists only if the part is
+# complete, so the part of a killed task is built again. OPTIONs are those of corpus build; corpus merge merges the parts.
 set -eu
 folder=$1 shard=$2
 shift 2

@@ -1,7 +1,7 @@
 #!/bin/sh
-# fuzz-task.sh NAME FOLDER I/N MINUTES [OPTION]...: one task of the fuzz campaign NAME, which shares through FOLDER; ANIMPROOF is the
-# executable in the build/ of a source tree on this machine. A task that was killed goes on from what it has shared, for MINUTES
-# anew; one that has ended is not begun again. OPTIONs are those of fuzz run. Then: animproof fuzz gather NAME --sync FOLDER
+# fuzz-task.sh NAME FOLDER I/N MINUTES [OPTION]...: runs task I of N of the fuzz campaign NAME, which exchanges inputs through FOLDER.
+# ANIMPROOF is the executable in the build/ of a source tree on this machine. A killed task continues from its files in FOLDER, again
+# for MINUTES; a task that has ended is not run again. OPTIONs are those of fuzz run. Then: animproof fuzz gather NAME --sync FOLDER
 set -eu
 name=$1 folder=$2 shard=$3 minutes=$4
 shift 4

@@ -1,5 +1,5 @@
 #!/bin/sh
-# missing.sh LISTS RESULTS: the shards that have no report yet, with a comma between them; nothing when all have one.
+# missing.sh LISTS RESULTS: prints the shards without a report, separated by commas.
 set -eu
 found=
 for list in "$1"/[0-9]*; do

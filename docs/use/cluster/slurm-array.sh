@@ -1,8 +1,8 @@
 #!/bin/sh
-# slurm-array.sh COUNT LOGS COMMAND...: COMMAND as an array of COUNT Slurm tasks. In its words {} is the task's I/COUNT and {i} its I:
+# slurm-array.sh COUNT LOGS COMMAND...: runs COMMAND as an array of COUNT Slurm tasks. In COMMAND, {} is the task's I/COUNT and {i} is I:
 #   slurm-array.sh 8 logs ./corpus-task.sh parts/{i} {} --size standard
 #   slurm-array.sh 8 logs ./fuzz-task.sh night /shared/night {} 600
-# Each task does what is missing: start it again after whatever has happened.
+# After an interruption, run the command again: tasks with a result do nothing.
 set -eu
 if [ -n "${SLURM_ARRAY_TASK_ID:-}" ]; then
     count=$1

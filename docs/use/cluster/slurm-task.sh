@@ -1,5 +1,5 @@
 #!/bin/sh
-# What slurm.sh has each task of its array do: slurm-task.sh FOLDER-OF-THESE LISTS RESULTS [OPTION]...
+# Lints the shard of one task of slurm.sh: slurm-task.sh FOLDER-OF-THESE-SCRIPTS LISTS RESULTS [OPTION]...
 set -eu
 here=$1 lists=$2 results=$3
 shift 3

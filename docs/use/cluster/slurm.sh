@@ -1,14 +1,14 @@
 #!/bin/sh
-# slurm.sh LISTS RESULTS [OPTION]...: an array of Slurm tasks, one for each shard that has no report yet; then the report of
-# the whole run on standard output. Start it again after whatever has happened. OPTIONs are those of lint; those of sbatch
-# are in SBATCH_PARTITION and its like.
+# slurm.sh LISTS RESULTS [OPTION]...: runs an array of Slurm tasks, one for each shard without a report, then prints the report
+# of all shards. After an interruption, run the command again. OPTIONs are those of lint; variables such as SBATCH_PARTITION
+# are the options of sbatch.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 lists=$1 results=$2
 mkdir -p "$results"
 missing=$("$here/missing.sh" "$lists" "$results")
 if [ -n "$missing" ]; then
-    # Slurm queues the tasks of a node that dies again; what is done is found done.
+    # Slurm runs the tasks of a failed node again; a task with a report does nothing.
     sbatch --wait --requeue --array="$missing" --job-name=animproof --output="$results/slurm-%a.log" "$here/slurm-task.sh" \
         "$here" "$@" >&2 || true
 fi

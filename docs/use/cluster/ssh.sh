@@ -1,10 +1,11 @@
 #!/bin/sh
-# ssh.sh HOSTS LISTS RESULTS [OPTION]...: the same by GNU parallel over ssh. HOSTS is a file, a line a host ("8/node1": eight
-# tasks at once there); the working folder, LISTS and RESULTS are the same folders on all of them.
+# ssh.sh HOSTS LISTS RESULTS [OPTION]...: lints the shards without a report by GNU parallel over ssh, then prints the report of all
+# shards. HOSTS is a file with a host on each line ("8/node1": eight tasks at once on node1). The working folder, LISTS and
+# RESULTS must be shared folders with equal paths on all hosts.
 set -eu
 
-# Prints the words of one command as a shell reads them. parallel gives each command to a shell of its host, and would put values in
-# place of {}, {.} or {= =} in words that it is given itself.
+# Quotes the arguments of a command for a shell. parallel runs each command in a shell of the host, and would replace {}, {.} and {= =}
+# in arguments of its own command line.
 quote() {
     for word in "$@"; do
         quoted=$(printf '%s.' "$word" | sed "s/'/'\\\\''/g")

@@ -1,6 +1,6 @@
 #!/bin/sh
-# task.sh LISTS RESULTS SHARD [OPTION]...: lints one shard, unless its report is there. RESULTS/SHARD.jsonl is there only when
-# it is whole, so a task that was killed is one that was never begun. Ends with 0 when it is there, whatever was found.
+# task.sh LISTS RESULTS SHARD [OPTION]...: lints one shard, unless RESULTS/SHARD.jsonl exists. This report exists only if it is
+# complete, so the shard of a killed task is linted again. Exits 0 if the report exists, also with findings.
 set -eu
 lists=$1 results=$2 shard=$3
 shift 3

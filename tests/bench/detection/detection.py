@@ -1,5 +1,7 @@
 #!/usr/bin/python3
-"""Measures the share of detected faults, and writes docs/evidence/detection.md: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
+"""Measures the share of detected faults: detection.py PROGRAM [--seeds N] [--files N] [--seconds N]
+
+Writes docs/evidence/detection.md.
 
 --seeds: corpora of each format. --files: mutated files in one step of the comparison with independent readers. --seconds:
 new steps start until this time is over; each step has a new seed and becomes a row of tests/bench/detection/differential.tsv.

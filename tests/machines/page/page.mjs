@@ -11,9 +11,9 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Checks, hasPicture } from './checks.mjs';
 import { Chromium } from './chromium.mjs';
-import { comingIn } from './coming_in.mjs';
+import { testFileInput } from './file_input.mjs';
 import { chooseByKeys, useFinding, usePicture, walk } from './keys.mjs';
-import { cut, leastContrast } from './looks.mjs';
+import { cut, leastContrast } from './readability.mjs';
 
 const LEAST_CONTRAST = 4.5;
 const [program, page, shots] = process.argv.slice(2).map(word => resolve(word));
@@ -89,7 +89,7 @@ try {
         for (const look of looks)
             await visit(browser, subject, look);
     }
-    await comingIn(browser, checks, page, scratch);
+    await testFileInput(browser, checks, page, scratch);
     comparePlayed(scratch);
     checks.check(browser.messages.length === 0, `the console has messages: ${browser.messages.slice(0, 3).join('; ')}`);
     const asked = browser.requests.filter(url => !/^(about:blank|blob:|file:\/\/.*\.html$|data:,$)/.test(url));

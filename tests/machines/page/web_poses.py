@@ -2,7 +2,7 @@
 """Checks the positions that a page draws: web_poses.py PROGRAM MODULE [FORMAT...], or web_poses.py --shown FILE
 
 Draws generated files, golden/ and the samples if they exist, each with and without its companion, at four moments with the
-page's code in node (desk.mjs), and compares with drawn_places.py. A coordinate may differ by 1e-5 of the picture's largest
+page's code in node (desk.mjs), and compares with drawn_positions.py. A coordinate may differ by 1e-5 of the picture's largest
 coordinate. --shown FILE checks pictures that a page in a browser has drawn, a line of JSON each.
 """
 
@@ -17,7 +17,7 @@ import tempfile
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from drawn_places import moments_of, places  # noqa: E402  (the path is set above)
+from drawn_positions import moments_of, positions_of  # noqa: E402  (the path is set above)
 
 TOLERANCE = 1e-5
 LARGEST = 30000  # bytes of a file and of its companion: the readers in Python are slow
@@ -84,7 +84,7 @@ def off_by(wanted, points):
 
 def compare(path, pair, answers, faults):
     """Compares the drawn points of [(moment, points)]; returns the largest difference."""
-    wanted, worst = places(path, pair, [moment for moment, _ in answers]), 0.0
+    wanted, worst = positions_of(path, pair, [moment for moment, _ in answers]), 0.0
     for moment, points in answers:
         off = off_by(wanted[moment], points or [])  # None if the page has no picture
         worst = max(worst, off)
@@ -126,7 +126,7 @@ def compare_broken(module, scratch, faults):
     answered = shown(module, ["%s\t0" % name for _, name, _ in wanted])
     for (path, name, until), one in zip(wanted, answered):
         part = "the first %d of %d" % (until, until + 1)
-        if part not in (one["until"] or "") or not off_by(places(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
+        if part not in (one["until"] or "") or not off_by(positions_of(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
             faults.append("%s: draws %s instead of %s" % (name, one["until"], part))
     print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 

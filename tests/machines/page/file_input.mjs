@@ -94,7 +94,7 @@ async function testWithoutWorker(browser, checks, address) {
     await browser.ask('Page.removeScriptToEvaluateOnNewDocument', { identifier });
 }
 
-export async function comingIn(browser, checks, page, scratch) {
+export async function testFileInput(browser, checks, page, scratch) {
     const address = pathToFileURL(page).href, folder = makeFolder(scratch);
     await testDrop(browser, checks, address, folder);
     await browser.open(address, LOOK);

@@ -1,7 +1,7 @@
 """Computes the expected positions of the points in a page's picture, with the readers of tests/ref and the tests' own.
 
-    places(path, companion, moments)    {moment: [(x, y, z), or None for a point that is not drawn]}
-    places(path, None, moments, until)  only of the first `until` frames or meshes
+    positions_of(path, companion, moments)    {moment: [(x, y, z), or None for a point that is not drawn]}
+    positions_of(path, None, moments, until)  only of the first `until` frames or meshes
     moments_of(path)                    the first, the last and two moments between; for curves also times between keys
 
 docs/use/web.md describes the pictures. The order of points is that of the picture: joints, then vertices (md5anim, md5mesh);
@@ -239,5 +239,5 @@ def moments_of(path):
     return sorted({*picked, *(one + 0.3 * (other - one) for one, other in zip(picked, picked[1:]))})
 
 
-def places(path, companion, moments, until=None):
+def positions_of(path, companion, moments, until=None):
     return dict(zip(moments, POINTS_OF[kind_of(path)](path, companion, moments, until)))
