@@ -1,0 +1,110 @@
+"""Runs tests of the command line under pytest: `pytest -k NAME`, `-x`, `--lf`, `-n2`.
+
+A test is a function, named as the promise that it holds. It gets the fixture `animproof`, which runs the program in a new
+empty folder. `--program PATH` tests another build than build/check/animproof, such as build/asan/animproof.
+"""
+
+import difflib
+import os
+import shlex
+import tempfile
+
+import pytest
+
+pytest.register_assert_rewrite("cli_case")
+import commands  # noqa: E402  (assertions of the modules that are imported from here on are counted)
+from cli_case import ROOT, Case  # noqa: E402
+
+CHECKED = "build/check/animproof"
+SHOWN_BYTES = 2000  # of each output of a command that failed a check
+NAMED_CHARACTERS = 40  # of a parameter, in the name of its case
+counted = pytest.StashKey()  # number of checks of a test
+
+
+def pytest_addoption(parser):
+    parser.addoption("--program", default=os.path.join(ROOT, CHECKED), help="the program to test (%s)" % CHECKED)
+
+
+def pytest_configure(config):
+    program = os.path.abspath(config.getoption("--program"))
+    if not os.path.exists(program):
+        raise pytest.UsageError("%s does not exist; run: make config=check" % program)
+
+
+def show(result):
+    """Returns what a person needs to repeat and understand a command: the command, its exit code and its outputs."""
+    lines = ["$ %s" % shlex.join(map(os.fsdecode, result.args)), "exit code %d" % result.returncode]
+    for name in ("stdout", "stderr"):
+        output = (getattr(result, name) or b"").decode(errors="backslashreplace")
+        if output:
+            cut = "" if len(output) <= SHOWN_BYTES else "\n... %d more bytes" % (len(output) - SHOWN_BYTES)
+            lines.append("%s:\n%s%s" % (name, output[:SHOWN_BYTES], cut))
+    return "\n".join(lines)
+
+
+def difference(expected, actual):
+    """Returns the lines that differ between two outputs."""
+    texts = [text.decode(errors="backslashreplace").splitlines() for text in (expected, actual)]
+    return "\n".join(difflib.unified_diff(*texts, "expected", "actual", lineterm=""))
+
+
+class Animproof(Case):
+    """The program under test, and a new folder that is the current one during the test. A check that fails ends the test."""
+
+    def __init__(self, program, folder):  # Case reads sys.argv, which is pytest's here
+        self.program = program
+        self.directory = folder
+        self.checks = 0
+
+    def check(self, condition, what, result=None):
+        __tracebackhide__ = True
+        self.checks += 1
+        if not condition:
+            pytest.fail(what if result is None else "%s\n%s" % (what, show(result)), pytrace=False)
+
+    def prints(self, expected, *arguments, code=0, **options):
+        """Runs the program, and checks its exit code and all of its standard output."""
+        __tracebackhide__ = True
+        result = self.exits(code, *arguments, **options)
+        self.check(result.stdout == expected, "standard output differs:\n" + difference(expected, result.stdout), result)
+        return result
+
+    def finish(self):
+        raise AssertionError("a test under pytest ends when its function returns")
+
+
+def pytest_make_parametrize_id(val):
+    """Cuts long texts: pytest puts the name of the running test into an environment variable, which has a limit."""
+    if isinstance(val, (bytes, str)) and len(val) > NAMED_CHARACTERS:
+        return repr(val[:NAMED_CHARACTERS]).strip("b'\"")
+    return None
+
+
+@pytest.fixture
+def animproof(request, monkeypatch):
+    folder = tempfile.mkdtemp(prefix="animproof-cli-")
+    monkeypatch.chdir(folder)
+    program = Animproof(os.path.abspath(os.path.join(request.config.rootpath, request.config.getoption("--program"))), folder)
+    yield program
+    request.node.stash[counted] = request.node.stash.get(counted, 0) + program.checks
+    commands.run(["rm", "-rf", folder], check=True)  # shutil.rmtree recurses, and some trees are too deep for it
+
+
+def pytest_assertion_pass(item):
+    item.stash[counted] = item.stash.get(counted, 0) + 1
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Adds the number of checks of a test to its report, and so to the JUnit file."""
+    outcome = yield
+    if call.when == "teardown":
+        outcome.get_result().user_properties.append(("checks", item.stash.get(counted, 0)))
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints the checks that passed and the tests that failed, in the form that tests/run.py adds up."""
+    checks = sum(value for reports in terminalreporter.stats.values() for report in reports
+                 for name, value in getattr(report, "user_properties", ()) if name == "checks")
+    failed = sum(len(terminalreporter.stats.get(kind, ())) for kind in ("failed", "error"))
+    terminalreporter.write_line("pytest: %d passed, %d failed" % (checks, failed))
