@@ -257,7 +257,7 @@ def uncovered(program, wanted):
     names = set((form_of(path), os.path.basename(path).split("__")[0]) for path in wanted if "__" in path)
     for rule in rules:
         table, name = rule["id"].split("/")
-        if table in ("file", "policy"):  # policy: of a configuration; tests/cli/config/policy.py
+        if table in ("file", "policy"):  # policy: of a configuration; tests/cli/config/test_policy.py
             continue
         form = {"obj": "memg"}.get(table, table)
         name = name if table in FORMATS else "%s-%s" % (table, name)

@@ -106,7 +106,7 @@ def check_command(command):
 
 def rows_in_sources():
     """Names of rows, as they are written: in cli/, and those of the formats. The rows of policy_keys.c are keys of a
-    configuration alone; tests/cli/config/policy.py sets each."""
+    configuration alone; tests/cli/config/test_policy.py sets each."""
     names = set()
     paths = glob.glob(in_tree("cli", "**", "*.c"), recursive=True)
     for path in [path for path in paths if not path.endswith("/policy_keys.c")]:

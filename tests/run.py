@@ -50,9 +50,26 @@ LONG_TESTS = ("tests/cli/lint/one_large_file.py", "tests/cli/lint/jobs.py")
 LONG_FOLDERS = ("corpora", "limits", "shards", "ci")
 
 
-def cli_tests(program, left_out=()):
+PYTEST = [PYTHON, "-m", "pytest", "-q"]
+
+
+def cli_tests(program, left_out=(), one_by_one=False):
+    """Returns the commands that test the program's command line: one of pytest, or with `one_by_one` one for each of its files,
+    and one for each other file."""
     paths = sorted(glob.glob("tests/cli/*/*.py"), key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
-    return [[PYTHON, path, program] for path in paths if path not in left_out and "/lib/" not in path]
+    paths = [path for path in paths if path not in left_out and "/lib/" not in path]
+    of_pytest = [path for path in paths if is_of_pytest(path)]
+    return [[*PYTEST, "--program", program, *files] for files in ([[path] for path in of_pytest] if one_by_one else [["-n2", *of_pytest]])] + [
+        [PYTHON, path, program] for path in paths if path not in of_pytest]
+
+
+def is_of_pytest(path):
+    return os.path.basename(path).startswith("test_")
+
+
+def file_part(path):
+    """Returns the command that runs one file of tests/cli."""
+    return [[*PYTEST, "--program", CHECKED, path] if is_of_pytest(path) else [PYTHON, path, CHECKED]]
 
 
 # Files without errors, one of each format that golden/ has files of.
@@ -276,7 +293,7 @@ def build_missing(names):
 def run_parts():
     words = sys.argv[1:]
     names = [word for word in words if word != "--times"] or list(PARTS)
-    PARTS.update({name: [[PYTHON, name, CHECKED]] for name in names if name.startswith("tests/cli/") and os.path.isfile(name)})
+    PARTS.update({name: file_part(name) for name in names if name.startswith("tests/cli/") and os.path.isfile(name)})
     unknown = [name for name in names if name not in PARTS]
     if unknown:
         sys.exit("run.py: there is no part '%s'; the parts are: %s" % (unknown[0], ", ".join(PARTS)))
