@@ -341,7 +341,7 @@ Test(core_findings, joining_moves_all_findings)
         "joining an empty list must add nothing");
 }
 
-/* Related places keep their order. Without a finding or without memory they are dropped. */
+/* Related places keep their order. A related place is dropped if there is no finding before it or no memory. */
 Test(core_findings, related_places_keep_their_order)
 {
     ap_findings_relate(&findings, (ap_span){ 1, 1 }, "nothing");

@@ -19,8 +19,8 @@ typedef struct row {
 
 static const row list[] = {
     { 0, "frames[1].x", "1", 1, 1 },
-    { 0, "frames[2].x", "1", 1, 2 }, /* its loose fingerprint equals that of the first row */
-    { 0, "frames[1].x", "1", 2, 3 }, /* its exact fingerprint equals that of the first row */
+    { 0, "frames[2].x", "1", 1, 2 }, /* the loose fingerprint equals that of the first row */
+    { 0, "frames[1].x", "1", 2, 3 }, /* the exact fingerprint equals that of the first row */
     { 0, "frames[1].y", "1", 1, 1 },
     { 0, "frames[1].x", "2", 1, 1 },
     { 1, "frames[1].x", "1", 1, 1 },

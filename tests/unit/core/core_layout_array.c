@@ -24,7 +24,7 @@ static bool is_clean(const ap_block *block, const void *record)
 {
     (void)block;
     (void)record;
-    return false; /* so that each element is read by its layout */
+    return false; /* false, so that the layout reads each element */
 }
 
 Test(core_layout_array, an_element_that_fails_ends_the_array)

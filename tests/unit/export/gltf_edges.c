@@ -26,7 +26,7 @@ static void tear_down(void)
 
 TestSuite(gltf_edges, .fini = tear_down);
 
-/* Exports the file to `gltf`, and expects exactly these remarks. */
+/* Exports the file to `gltf`, and expects exactly the remarks `remarks`. */
 static void export_document(const char *format, ap_view input, const char *remarks)
 {
     static const ap_lint_options usual = { .listener = NULL };
@@ -80,7 +80,7 @@ Test(gltf_edges, keys_are_sorted_and_times_begin_at_zero)
     set_f32(&file, "camera.position_x.keys[0].value", 4);
     set_f32(&file, "camera.position_x.keys[1].time", 0);
     set_f32(&file, "camera.position_x.keys[1].value", 7);
-    set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* second key at this time */
+    set_f32(&file, "camera.position_x.keys[2].time", -1.5F); /* second key at time -1.5 */
     set_f32(&file, "camera.position_x.keys[2].value", 9);
     set_f32(&file, "camera.position_y.keys[0].time", -2);
     export_document("mrtk", build_view(&file),

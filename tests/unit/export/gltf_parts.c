@@ -1,4 +1,4 @@
-/* core/gltf: times and values that glTF cannot store, both containers, and streams that fail. */
+/* core/gltf: times and values that glTF cannot store, documents as .gltf and .glb, and streams that fail. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -71,7 +71,7 @@ Test(gltf_parts, a_binary_document_of_four_gigabytes_is_refused)
     cr_expect_eq(size, 0);
 }
 
-/* An empty document, in both containers. */
+/* An empty document, as .gltf and as .glb. */
 Test(gltf_parts, an_empty_document_is_written)
 {
     for (int binary = 0; binary < 2; binary++) {

@@ -54,7 +54,7 @@ char *json_now(animproof *handle, size_t *size)
     return copy_of(text, *size);
 }
 
-/* The size before the memory, and guard bytes after it. */
+/* A block has HEAD_BYTES with its size before it, and GUARD_BYTES after it that must not change. */
 enum { HEAD_BYTES = 16, GUARD_BYTES = 64, GUARD = 0xa5 };
 
 void *allocate_counted(void *user, size_t size)

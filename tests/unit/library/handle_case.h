@@ -14,7 +14,7 @@ extern const char small_camera[];
 animproof *with_text(const char *text);
 animproof *with_file(const char *path);
 
-/* Expects this status and this text of animproof_why. */
+/* Expects the call to return wanted_status, and animproof_why to return wanted_why afterwards. */
 #define expect_call(handle, call, wanted_status, wanted_why)                                                 \
     do {                                                                                                     \
         const animproof_status status_ = (call);                                                             \

@@ -173,7 +173,7 @@ Test(handle_convert, long_names_fit_their_memory)
     cr_expect_eq(count.alive, 0);
 }
 
-/* Strings of a text format cannot contain these characters. */
+/* Strings of a text format cannot contain quotes, line ends and NULs. */
 Test(handle_convert, strings_with_quotes_or_line_ends_are_refused)
 {
     static const struct {

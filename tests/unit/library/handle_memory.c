@@ -143,8 +143,8 @@ Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
     cr_expect(needed > 3);
 }
 
-/* Filling a file from JSON must itself report missing memory, because not every caller lints the new file. The bug: without
-   memory for a name, its length was 0, like that of an empty name. */
+/* Filling a file from JSON must itself report missing memory, because not every caller lints the new file. For instance, a name
+   without memory must not become an empty name of length 0. */
 static void check_generation(animproof *handle, const char *path)
 {
     const char *text;

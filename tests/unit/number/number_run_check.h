@@ -73,7 +73,7 @@ static inline void put_number(choices *random, char **at)
         put_unusual_number(random, at);
         return;
     }
-    if (kind > 2) { /* otherwise the number begins with its point */
+    if (kind > 2) { /* a number of another kind begins with its point */
         *(*at)++ = (char)('0' + choice_below(random, 10));
         if ((*at)[-1] != '0')
             put_digits(random, at, whole - 1);
