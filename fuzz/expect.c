@@ -72,9 +72,9 @@ static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERRO
     }
     for (size_t slot = 0; slot < AP_RULE_SLOTS; slot++)
         of_rules += findings->tallies[slot].count;
-    fuzz_require(found == findings->kept + findings->dropped && found == of_rules,
-        "%s: counters disagree: %zu by severity, %zu by rule, %zu kept and %zu dropped", where, found,
-        of_rules, findings->kept, findings->dropped);
+    fuzz_require(found == findings->kept + findings->truncated && found == of_rules,
+        "%s: counters disagree: %zu by severity, %zu by rule, %zu kept and %zu truncated", where, found,
+        of_rules, findings->kept, findings->truncated);
 }
 
 void fuzz_expect_consistent_findings(const ap_findings *findings, bool text, ap_view input, const char *where)

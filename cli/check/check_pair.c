@@ -131,7 +131,7 @@ static void explain_missing(const cli_pair *pair, cli_result *result)
     else
         snprintf(text, room, "no %s file in its folder has the same name, and the %s of the file are unknown",
             companion->extension, companion->shared);
-    result->file.alone = text;
+    result->file.no_companion = text;
 }
 
 /* Keeps the companion in the result if any finding or error of it is left to report. */

@@ -37,7 +37,7 @@ bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
     const bool own =
         first && cli_reporter_is_new(reporter, found_companion->about.st_dev, found_companion->about.st_ino);
     ap_report_part part = {
-        .at = result->part.at, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
+        .entry = result->part.entry, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
     };
     if (first) {
         part.device = found_companion->about.st_dev;

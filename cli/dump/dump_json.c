@@ -117,7 +117,9 @@ static void end(cli_dumper *dump)
         ap_put_json_finding(stream, dump->marks[i].finding);
         separator = ",\n";
     }
-    fprintf(stream, "],\n\"dropped\": %zu}\n", dump->findings.dropped);
+    const size_t truncated = dump->findings.truncated;
+    /* "dropped" is the old name of "truncated"; see core/json/json_renamed.h */
+    fprintf(stream, "],\n\"truncated\": %zu, \"dropped\": %zu}\n", truncated, truncated);
 }
 
 const cli_dump_form cli_dump_json = { begin, put_segment, NULL, end };

@@ -132,12 +132,12 @@ static void put_unmatched(cli_dumper *dump, const ap_finding *finding)
 static void end(cli_dumper *dump)
 {
     FILE *stream = cli_dump_stream(dump);
-    const size_t dropped = dump->findings.dropped;
-    if (dropped == 0)
+    const size_t truncated = dump->findings.truncated;
+    if (truncated == 0)
         return;
     ap_put_name(stream, dump->name);
-    fprintf(stream, ": %zu more %s dropped over a limit\n", dropped,
-        dropped == 1 ? "finding was" : "findings were");
+    fprintf(stream, ": %zu more %s dropped over a limit\n", truncated,
+        truncated == 1 ? "finding was" : "findings were");
 }
 
 static bool same_part(ap_field_path_part a, ap_field_path_part b)

@@ -14,7 +14,7 @@ static const char mark[] = "#animproof shard ";
 static const char version[] = "1";
 
 /* In the order of cli_origin. */
-static const char *const origins[] = { "met", "included", "named", "named-later" };
+static const char *const origins[] = { "walked", "included", "named", "named-later" };
 static const char skipped[] = "skipped", unread[] = "unread";
 
 enum { ORIGINS = sizeof origins / sizeof *origins };
@@ -144,6 +144,8 @@ static bool parse_entry(char *line, cli_entry *entry)
     const char *word = take_field(&line);
     if (word == NULL)
         return false;
+    if (strcmp(word, "met") == 0) /* the old name of this origin; version 0.2.0 no longer reads it */
+        word = origins[CLI_WALKED];
     size_t origin = 0;
     while (origin < ORIGINS && strcmp(word, origins[origin]) != 0)
         origin++;

@@ -4,7 +4,7 @@
    The list is text with one entry per line:
 
        #animproof shard 1	3/8	3f2a9c0d51e6b874	2	19
-       4	met	assets/walk.md5anim
+       4	walked	assets/walk.md5anim
        17	skipped	it is excluded	assets/old
 
    The first line has the index and the number of shards, the plan that all shards share, the number of entries in this

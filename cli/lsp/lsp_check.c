@@ -157,10 +157,10 @@ static void put_limits(ap_json_put *put, const lsp_document *document)
     char text[128];
     if (document->arena.failed)
         put_limit(put, 1, "memory ran out (max-memory); there may be more findings");
-    if (document->findings.dropped == 0)
+    if (document->findings.truncated == 0)
         return;
     snprintf(text, sizeof text, "%zu more findings are not shown (max-findings, max-per-rule)",
-        document->findings.dropped);
+        document->findings.truncated);
     put_limit(put, 3, text);
 }
 

@@ -116,7 +116,7 @@ void cli_merge_free(cli_merge *merge)
 
 static bool before(const cli_merged_shard *a, const cli_merged_shard *b)
 {
-    return a->head.result.part.at < b->head.result.part.at;
+    return a->head.result.part.entry < b->head.result.part.entry;
 }
 
 /* Moves the root of the heap down to its position. */
@@ -153,13 +153,13 @@ static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
 /* Reads the next entry of the shard into `head`, with an empty arena. */
 static cli_exit next_head(cli_merged_shard *one)
 {
-    const size_t at = one->head.result.part.at;
+    const size_t at = one->head.result.part.entry;
     ap_arena_reset(&one->arena);
     one->over = one->report.ended;
     if (one->over)
         return CLI_CLEAN;
     const cli_exit result = cli_shard_entry_read(&one->report, &one->head);
-    if (result != CLI_CLEAN || one->head.result.part.at >= at)
+    if (result != CLI_CLEAN || one->head.result.part.entry >= at)
         return result;
     return cli_fail(CLI_UNREADABLE, one->report.path, "its entries are not in their order before line %zu",
         one->report.number);
@@ -235,9 +235,9 @@ static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
 static cli_exit report_first(cli_merge *merge)
 {
     cli_merged_shard *one = merge->heap[0];
-    const size_t at = one->head.result.part.at;
+    const size_t at = one->head.result.part.entry;
     cli_exit result = CLI_CLEAN;
-    while (result == CLI_CLEAN && merge->reporter->go_on && !one->over && one->head.result.part.at == at) {
+    while (result == CLI_CLEAN && merge->reporter->go_on && !one->over && one->head.result.part.entry == at) {
         result = report_head(merge, one);
         if (result == CLI_CLEAN)
             result = next_head(one);
@@ -245,7 +245,7 @@ static cli_exit report_first(cli_merge *merge)
     if (one->over)
         merge->heap[0] = merge->heap[--merge->heap_count];
     sink_first(merge);
-    if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.at != at
+    if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.entry != at
         || !merge->reporter->go_on)
         return result;
     return cli_fail(CLI_UNREADABLE, merge->heap[0]->report.path, "reports entry %zu, and so does %s", at,
@@ -261,7 +261,7 @@ cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter)
     ap_findings_init(&merge->more, NULL, &merge->rule_settings, 0, 0);
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
         cli_merged_shard *one = &merge->shards[i];
-        one->head.result.part.at = 0;
+        one->head.result.part.entry = 0;
         result = next_head(one);
         if (result == CLI_CLEAN && !one->over)
             add_to_heap(merge, one);

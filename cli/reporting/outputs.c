@@ -155,8 +155,8 @@ static cli_exit check_targets(const cli_report_options *options, const cli_readi
             return refuse_input(options->command, path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
-                return cli_usage(
-                    options->command, "--output: '%s' and '%s' are the same file", options->wanted[j].path, path);
+                return cli_usage(options->command, "--output: '%s' and '%s' are the same file",
+                    options->wanted[j].path, path);
         }
     }
     return CLI_CLEAN;
@@ -194,7 +194,8 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
             wanted->path == NULL && isatty(STDOUT_FILENO)
             && (options->verbose || strncmp(wanted->reporter->name, "json", 4) == 0); /* json, jsonl */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
-        outputs->explain_missing = outputs->explain_missing || wanted->reporter->alone || options->verbose;
+        outputs->explain_missing =
+            outputs->explain_missing || wanted->reporter->explains_no_companion || options->verbose;
         outputs->replacements = outputs->replacements || wanted->reporter->replacements;
     }
     for (size_t i = 0; i < outputs->count; i++)

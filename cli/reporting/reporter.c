@@ -6,7 +6,7 @@
 
 void cli_result_begin(cli_result *result, const cli_entry *entry)
 {
-    *result = (cli_result){ .file = { .name = entry->path }, .part = { .at = entry->number } };
+    *result = (cli_result){ .file = { .name = entry->path }, .part = { .entry = entry->number } };
     if (entry->kind == CLI_ENTRY_UNREADABLE) {
         cli_result_fail(result, entry->result, entry->reason);
     } else if (!cli_entry_is_read(entry)) {

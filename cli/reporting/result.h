@@ -33,7 +33,7 @@ typedef struct cli_result {
     /* not CLI_CLEAN: the companion became unreadable during the check; `text` has the reason */
     cli_exit lost;
 
-    char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error and file.alone */
+    char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error and file.no_companion */
 } cli_result;
 
 /* Initialises the result of an entry. The result is final unless the entry has bytes that can be loaded. */

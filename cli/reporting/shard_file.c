@@ -16,8 +16,9 @@ enum {
 
 static const char begins_shard[] = "{\"type\": \"shard\"", begins_file[] = "{\"type\": \"file\"",
                   begins_finding[] = "{\"type\": \"finding\"",
-                  begins_suppressed[] = "{\"type\": \"silenced\"",
-                  begins_skipped[] = "{\"type\": \"skipped\"", begins_summary[] = "{\"type\": \"summary\"";
+                  begins_suppressed[] = "{\"type\": \"suppressed\"",
+                  begins_silenced[] = "{\"type\": \"silenced\"", /* old name; see json_renamed.h */
+    begins_skipped[] = "{\"type\": \"skipped\"", begins_summary[] = "{\"type\": \"summary\"";
 
 static bool begins(const char *line, const char *beginning)
 {
@@ -207,7 +208,7 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
     ap_report_line line;
     ap_report_skipped skipped = { .part = NULL };
     const bool is_skipped = begins(report->line, begins_skipped);
-    *entry = (cli_shard_report_entry){ .counts = { .judged = false } };
+    *entry = (cli_shard_report_entry){ .counts = { .checked = false } };
     if (!is_skipped && !begins(report->line, begins_file))
         return wrong_line(report, "a file's line is needed");
     cli_exit result = parse_line(report, &json, &line);
@@ -269,11 +270,11 @@ static void begin_list(
     list->rule_settings = rule_settings;
     list->max_findings = counts->max_findings;
     memcpy(list->counts, counts->counts, sizeof list->counts);
-    list->dropped = counts->dropped;
+    list->truncated = counts->truncated;
     list->skipped_checks = counts->skipped_checks;
     list->suppressed = counts->suppressed;
     list->unfinished = counts->unfinished;
-    list->replacements_left_out = counts->left_out;
+    list->replacements_left_out = counts->without_fix;
     for (size_t i = 0; i < counts->rule_count; i++) {
         set_level(rule_settings, counts->rules[i].rule, counts->levels[i]);
         ap_findings_count_more(list, counts->rules[i].rule, counts->rules[i].count);
@@ -293,7 +294,8 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
     begin_list(list, report->arena, &entry->counts, rule_settings);
     while (result == CLI_CLEAN && !report->ended) {
         cli_shard_report_finding *finding;
-        const bool suppressed = begins(report->line, begins_suppressed);
+        const bool suppressed =
+            begins(report->line, begins_suppressed) || begins(report->line, begins_silenced);
         if (!suppressed && !begins(report->line, begins_finding))
             break;
         result = read_finding(report, &finding);
@@ -309,7 +311,7 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
         }
         result = read_next(report);
     }
-    if (entry->counts.judged)
+    if (entry->counts.checked)
         entry->result.findings = list;
     return result;
 }

@@ -25,7 +25,7 @@ void ap_findings_restart(ap_findings *findings)
     memset(findings->counts, 0, sizeof findings->counts);
     findings->unsorted = false;
     findings->reported = findings->faults = findings->remarks = findings->unfinished = 0;
-    findings->kept = findings->dropped = findings->skipped_checks = 0;
+    findings->kept = findings->truncated = findings->skipped_checks = 0;
     findings->replacements_left_out = 0;
     findings->watched_from = findings->watched_faults = findings->last_fault = 0;
     findings->first = findings->last = findings->latest = NULL;
@@ -108,7 +108,7 @@ void ap_findings_join(ap_findings *findings, ap_findings *more)
     for (size_t level = 0; level <= AP_ERROR; level++)
         findings->counts[level] += more->counts[level];
     findings->kept += more->kept;
-    findings->dropped += more->dropped;
+    findings->truncated += more->truncated;
     findings->skipped_checks += more->skipped_checks;
     findings->replacements_left_out += more->replacements_left_out;
     findings->suppressed += more->suppressed;
@@ -124,7 +124,7 @@ bool ap_findings_are_valid(const ap_findings *findings)
 bool ap_findings_is_empty(const ap_findings *findings)
 {
     return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE]
-               + findings->dropped + findings->skipped_checks + findings->suppressed + findings->unfinished
+               + findings->truncated + findings->skipped_checks + findings->suppressed + findings->unfinished
            == 0;
 }
 
@@ -187,7 +187,7 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     tally->count++;
     findings->counts[severity]++;
     if (findings->count_only || !within_limits(findings, tally->count)) {
-        findings->dropped++;
+        findings->truncated++;
         return NULL;
     }
     ap_finding *finding = new_finding(findings, rule, severity, span);

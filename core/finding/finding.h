@@ -80,7 +80,7 @@ typedef struct ap_findings {
     size_t watched_faults;       /* errors at or after watched_from, by the severities of the rules */
     size_t last_fault;           /* offset of the error added last; valid if faults > 0 */
     size_t kept;
-    size_t dropped;               /* findings not kept because of a limit */
+    size_t truncated;             /* findings not kept because of a limit */
     size_t skipped_checks;        /* parts of the file not checked because of an earlier error */
     size_t replacements_left_out; /* findings without a replacement because of a limit */
     ap_finding *first, *last;
@@ -139,10 +139,10 @@ void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t c
 void ap_findings_join(ap_findings *findings, ap_findings *more);
 
 /* Returns true if a report of the list equals that of an empty list: no finding was reported, suppressed,
-   dropped or skipped, and the file was checked to its end. */
+   truncated or skipped, and the file was checked to its end. */
 bool ap_findings_is_empty(const ap_findings *findings);
 
-/* Returns true if the list has no errors, including dropped ones, and the file was checked to its end. */
+/* Returns true if the list has no errors, including truncated ones, and the file was checked to its end. */
 bool ap_findings_are_valid(const ap_findings *findings);
 
 /* Subtracts a kept finding from the counts; the caller removes it from the list. */

@@ -153,7 +153,8 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_if_any(&to, summary->known, "known finding (--baseline)", "known findings (--baseline)");
     append_if_any(&to, summary->suppressed, "suppressed by a comment", "suppressed by comments");
     append_if_any(&to, summary->fixed, "known finding is fixed", "known findings are fixed");
-    append_if_any(&to, summary->dropped, "finding over a limit not shown", "findings over a limit not shown");
+    append_if_any(
+        &to, summary->truncated, "finding over a limit not shown", "findings over a limit not shown");
     if (summary->errors + summary->known + summary->suppressed > 0)
         append_if_any(
             &to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
@@ -186,7 +187,7 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     summary->errors += findings->counts[AP_ERROR];
     summary->warnings += findings->counts[AP_WARNING];
     summary->notes += findings->counts[AP_NOTE];
-    summary->dropped += findings->dropped;
+    summary->truncated += findings->truncated;
     summary->skipped_checks += findings->skipped_checks;
     summary->suppressed += findings->suppressed;
     for (const ap_finding *known = file->known; known != NULL; known = known->next)

@@ -23,7 +23,7 @@ typedef enum ap_report_role {
 
 /* Data about one entry in the report of a shard, needed to merge the reports of all shards. */
 typedef struct ap_report_part {
-    size_t at; /* index of the entry in the complete run */
+    size_t entry; /* index of the entry in the complete run */
     ap_report_role role;
     /* identity of a file that several entries may reach; inode 0: no identity is needed or known */
     size_t device, inode;
@@ -49,7 +49,7 @@ typedef struct ap_report_file {
     size_t size_bytes;
     const char *companion; /* the file that was checked together with this one; NULL: no companion */
     /* the reason for the missing companion, if one was searched for; otherwise NULL */
-    const char *alone;
+    const char *no_companion;
     const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
     const ap_findings *findings; /* sorted and located; NULL if the file was not checked */
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
@@ -68,7 +68,7 @@ typedef struct ap_report_skipped {
 typedef struct ap_summary {
     size_t files;                   /* number of files reported, including unreadable ones */
     size_t errors, warnings, notes; /* include findings over a limit */
-    size_t dropped;
+    size_t truncated;               /* findings not reported because of a limit */
     size_t skipped_checks;
     size_t skipped;    /* number of files skipped; not included in `files` */
     size_t unreadable; /* number of files that could not be read or checked to the end */
@@ -94,7 +94,7 @@ typedef struct ap_reporter {
     const char *summary; /* description in one line */
     bool excerpts;       /* shows the bytes around a finding */
     /* always gives the reason for a missing companion; other reporters give it if verbose */
-    bool alone;
+    bool explains_no_companion;
     bool statistics;         /* can show statistics */
     bool replacements;       /* shows the replacements that fix a finding */
     const char *head, *tail; /* texts at the beginning and the end of the report; NULL: no text */

@@ -50,8 +50,8 @@ static void checkstyle_file(ap_output *output, const ap_report_file *file)
     }
     for (const ap_finding *f = file->findings == NULL ? NULL : file->findings->first; f != NULL; f = f->next)
         put_finding(&batch, file, f);
-    if (file->findings != NULL && file->findings->dropped > 0) {
-        ap_batch_labelled(&batch, "    <error severity=\"info\" message=\"", file->findings->dropped);
+    if (file->findings != NULL && file->findings->truncated > 0) {
+        ap_batch_labelled(&batch, "    <error severity=\"info\" message=\"", file->findings->truncated);
         ap_batch_text(&batch, " more not shown\" source=\"limit\"/>\n");
     }
     ap_batch_text(&batch, "  </file>\n");

@@ -48,10 +48,10 @@ static void concise_file(ap_output *output, const ap_report_file *file)
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
         put_finding(&batch, file, f);
     ap_batch_write(&batch);
-    if (file->findings->dropped > 0) {
+    if (file->findings->truncated > 0) {
         ap_put_name(output->stream, file->name);
         fprintf(output->stream, ": %zu more not shown (--max-findings, --max-per-rule)\n",
-            file->findings->dropped);
+            file->findings->truncated);
     }
 }
 

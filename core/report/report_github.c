@@ -81,9 +81,9 @@ static void put_findings(ap_batch *batch, const ap_report_file *file)
 {
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
         put_finding(batch, file, f);
-    if (file->findings->dropped > 0) {
+    if (file->findings->truncated > 0) {
         begin_command(batch, "notice", file->name);
-        ap_batch_labelled(batch, ",title=limit::", file->findings->dropped);
+        ap_batch_labelled(batch, ",title=limit::", file->findings->truncated);
         ap_batch_text(batch, " more not shown (--max-findings, --max-per-rule)\n");
     }
 }

@@ -187,9 +187,9 @@ static void html_file(ap_output *output, const ap_report_file *file)
     if (file->findings != NULL)
         put_findings(output, file);
     fputs("</ol>\n", stream);
-    if (file->findings != NULL && file->findings->dropped > 0)
+    if (file->findings != NULL && file->findings->truncated > 0)
         fprintf(stream, "<p class=\"about\">%zu more not shown (--max-findings, --max-per-rule).</p>\n",
-            file->findings->dropped);
+            file->findings->truncated);
     fputs("</section>\n", stream);
 }
 

@@ -187,7 +187,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
     ap_wrapped line = indented_line(output, &batch);
-    const char *more = file->companion != NULL ? ", with " : file->alone != NULL ? ", alone: " : "";
+    const char *more = file->companion != NULL ? ", with " : file->no_companion != NULL ? ", alone: " : "";
     snprintf(facts, sizeof facts, ": %s%s%s%s%s, %zu %s%s",
         file->format != NULL ? file->format : "no known format", file->version != NULL ? " " : "",
         file->version != NULL ? file->version : "", file->variant != NULL ? ", layout " : "",
@@ -197,8 +197,8 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_wrap_words(&line, facts);
     if (file->companion != NULL)
         ap_wrap_name(&line, file->companion);
-    else if (file->alone != NULL)
-        ap_wrap_words(&line, file->alone);
+    else if (file->no_companion != NULL)
+        ap_wrap_words(&line, file->no_companion);
     ap_wrap_end(&line);
     ap_batch_write(&batch);
 }
@@ -278,15 +278,15 @@ static void put_findings(ap_output *output, const ap_report_file *file)
 }
 
 /* Writes the number of findings over a limit, unless put_folded has written them for each rule. */
-static void put_dropped(ap_output *output, const ap_report_file *file)
+static void put_truncated(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
     const bool full = findings->max_findings > 0 && findings->kept >= findings->max_findings;
-    if (findings->dropped == 0 || (output->fold > 0 && !full))
+    if (findings->truncated == 0 || (output->fold > 0 && !full))
         return;
     char words[FACTS_BYTES];
     snprintf(words, sizeof words, ": %zu more %s not shown (--max-findings, --max-per-rule)",
-        findings->dropped, findings->dropped == 1 ? "finding" : "findings");
+        findings->truncated, findings->truncated == 1 ? "finding" : "findings");
     put_file_line(output, file->name, words, "");
 }
 
@@ -300,7 +300,7 @@ static void human_file(ap_output *output, const ap_report_file *file)
     if (output->verbose)
         put_file_facts(output, file);
     put_findings(output, file);
-    put_dropped(output, file);
+    put_truncated(output, file);
 }
 
 static void human_skipped(ap_output *output, const ap_report_skipped *about)

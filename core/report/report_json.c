@@ -4,6 +4,7 @@
 
 #include "core/base/version.h"
 #include "core/json/json_put.h"
+#include "core/json/json_renamed.h"
 #include "core/report/output.h"
 #include "core/report/report_lines.h"
 #include "core/report/report_spool.h"
@@ -52,13 +53,13 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     ap_json_put_size(put, "errors", summary->errors);
     ap_json_put_size(put, "warnings", summary->warnings);
     ap_json_put_size(put, "notes", summary->notes);
-    ap_json_put_size(put, "dropped", summary->dropped);
-    ap_json_put_size(put, "passed_over", summary->skipped);
+    ap_json_put_renamed_size(put, "truncated", "dropped", summary->truncated);
+    ap_json_put_renamed_size(put, "skipped", "passed_over", summary->skipped);
     ap_json_put_size(put, "unreadable", summary->unreadable);
     ap_json_put_size(put, "incomplete", summary->incomplete);
     ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
     ap_json_put_size(put, "not_checked_yet", 0); /* always 0: every format is checked */
-    ap_json_put_size(put, "silenced", summary->suppressed);
+    ap_json_put_renamed_size(put, "suppressed", "silenced", summary->suppressed);
     if (output->baseline) {
         ap_json_put_size(put, "known", summary->known);
         ap_json_put_size(put, "fixed", summary->fixed);
@@ -113,6 +114,15 @@ static void put_findings(ap_json_put *put, const char *key, const ap_finding *fi
     ap_json_put_end_array(put);
 }
 
+/* Writes the suppressed findings, also under the old name of their list (core/json/json_renamed.h). */
+static void put_suppressed(ap_json_put *put, const ap_findings *findings)
+{
+    if (findings == NULL || findings->first_suppressed == NULL)
+        return;
+    put_findings(put, "suppressed", findings->first_suppressed);
+    put_findings(put, "silenced", findings->first_suppressed);
+}
+
 static void json_file(ap_output *output, const ap_report_file *file)
 {
     ap_json_put put;
@@ -124,8 +134,7 @@ static void json_file(ap_output *output, const ap_report_file *file)
     put_findings(&put, "findings", first);
     if (output->baseline)
         put_findings(&put, "known", file->known);
-    if (file->findings != NULL && file->findings->first_suppressed != NULL)
-        put_findings(&put, "silenced", file->findings->first_suppressed);
+    put_suppressed(&put, file->findings);
     ap_json_put_end_object(&put);
 }
 
@@ -221,7 +230,11 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
         put_finding_lines(
             output, file, "finding", findings->first, file->part == NULL ? NULL : file->excerpts);
     put_finding_lines(output, file, "known", file->known, NULL);
-    if (findings != NULL)
+    if (findings == NULL)
+        return;
+    put_finding_lines(output, file, "suppressed", findings->first_suppressed, NULL);
+    if (file->part
+        == NULL) /* the old name of the type (core/json/json_renamed.h); `report merge` reads the new one */
         put_finding_lines(output, file, "silenced", findings->first_suppressed, NULL);
 }
 
@@ -249,7 +262,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_json = {
     .name = "json",
     .summary = "one JSON document (docs/report.schema.json)",
-    .alone = true,
+    .explains_no_companion = true,
     .begin = json_begin,
     .file = json_file,
     .skipped = json_skipped,
@@ -260,7 +273,7 @@ const ap_reporter ap_report_json = {
 const ap_reporter ap_report_jsonl = {
     .name = "jsonl",
     .summary = "one JSON object per line: file, finding, skipped, summary",
-    .alone = true,
+    .explains_no_companion = true,
     .begin = jsonl_begin,
     .file = jsonl_file,
     .skipped = jsonl_skipped,

@@ -20,8 +20,8 @@ static void put_findings(FILE *stream, const ap_report_file *file)
         ap_batch_text(&batch, "]\n");
     }
     ap_batch_write(&batch);
-    if (file->findings->dropped > 0)
-        fprintf(stream, "%zu more not shown (--max-findings, --max-per-rule)\n", file->findings->dropped);
+    if (file->findings->truncated > 0)
+        fprintf(stream, "%zu more not shown (--max-findings, --max-per-rule)\n", file->findings->truncated);
 }
 
 static const ap_finding *first_error(const ap_findings *findings)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json/json_renamed.h"
+
 static const char *const roles[] = { NULL, "companion", "together" };
 
 enum { ROLES = sizeof roles / sizeof *roles, PLAN_BYTES = 20 };
@@ -35,23 +37,23 @@ static void rule_member(ap_report_line *line, ap_members *m, const ap_rule **rul
 ap_file_counts ap_file_counts_of(const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
-    ap_file_counts counts = { .valid = ap_report_valid(file), .judged = findings != NULL };
+    ap_file_counts counts = { .valid = ap_report_valid(file), .checked = findings != NULL };
     if (findings == NULL)
         return counts;
     memcpy(counts.counts, findings->counts, sizeof counts.counts);
-    counts.dropped = findings->dropped;
+    counts.truncated = findings->truncated;
     counts.skipped_checks = findings->skipped_checks;
     counts.suppressed = findings->suppressed;
     counts.unfinished = findings->unfinished;
-    counts.max_findings = findings->dropped > 0 ? findings->max_findings : 0;
-    counts.left_out = findings->replacements_left_out;
+    counts.max_findings = findings->truncated > 0 ? findings->max_findings : 0;
+    counts.without_fix = findings->replacements_left_out;
     counts.findings = findings;
     return counts;
 }
 
 /* Writes each rule that was found and its number of findings, because some of the findings have no line of
    their own. */
-static void put_rules(ap_report_line *line, ap_members *array, const ap_file_counts *counts)
+static void put_tallies(ap_report_line *line, ap_members *array, const ap_file_counts *counts)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
         ap_rule_tally tally = counts->findings->tallies[i];
@@ -68,7 +70,7 @@ static void put_rules(ap_report_line *line, ap_members *array, const ap_file_cou
     }
 }
 
-static void take_rules(ap_report_line *line, ap_members *array, ap_file_counts *counts)
+static void read_tallies(ap_report_line *line, ap_members *array, ap_file_counts *counts)
 {
     ap_members m;
     counts->rules = ap_alloc_array(array->arena, AP_MOST_RULES, sizeof *counts->rules);
@@ -88,15 +90,15 @@ static void take_rules(ap_report_line *line, ap_members *array, ap_file_counts *
     }
 }
 
-static void rules_member(ap_report_line *line, ap_members *m, ap_file_counts *counts)
+static void tallies_member(ap_report_line *line, ap_members *m, ap_file_counts *counts)
 {
     ap_members array;
-    if (!ap_member_array(m, "rules", counts->dropped > 0, &array))
+    if (!ap_member_array(m, "rules", counts->truncated > 0, &array))
         return;
     if (m->put != NULL)
-        put_rules(line, &array, counts);
+        put_tallies(line, &array, counts);
     else
-        take_rules(line, &array, counts);
+        read_tallies(line, &array, counts);
     ap_member_close(m, &array, false);
 }
 
@@ -129,24 +131,24 @@ static void fail_on_member(ap_members *m, ap_severity *fail_on)
 static void part_members(
     ap_report_line *line, ap_members *m, ap_report_file *file, ap_file_counts *counts, ap_report_part *part)
 {
-    ap_member_size(m, "at", &part->at);
+    ap_member_size(m, "at", &part->entry);
     role_member(m, &part->role);
     ap_member_size_if(m, "device", &part->device);
     ap_member_size_if(m, "inode", &part->inode);
     ap_member_text_if(m, "version", &file->version);
     ap_member_boolean_if(m, "text", &file->text);
-    ap_member_boolean_if(m, "judged", &counts->judged);
+    ap_member_renamed_boolean_if(m, "checked", "judged", &counts->checked);
     fail_on_member(m, &part->fail_on);
     ap_member_size_if(m, "exit", &part->result);
     ap_member_size_if(m, "errors", &counts->counts[AP_ERROR]);
     ap_member_size_if(m, "warnings", &counts->counts[AP_WARNING]);
     ap_member_size_if(m, "notes", &counts->counts[AP_NOTE]);
-    ap_member_size_if(m, "dropped", &counts->dropped);
-    ap_member_size_if(m, "silenced", &counts->suppressed);
+    ap_member_renamed_size_if(m, "truncated", "dropped", &counts->truncated);
+    ap_member_renamed_size_if(m, "suppressed", "silenced", &counts->suppressed);
     ap_member_size_if(m, "unfinished", &counts->unfinished);
     ap_member_size_if(m, "max_findings", &counts->max_findings);
-    ap_member_size_if(m, "without_fix", &counts->left_out);
-    rules_member(line, m, counts);
+    ap_member_size_if(m, "without_fix", &counts->without_fix);
+    tallies_member(line, m, counts);
 }
 
 void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
@@ -157,15 +159,15 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
     ap_member_text_or_null(m, "layout", &file->variant);
     ap_member_size(m, "size", &file->size_bytes);
     (void)ap_member_text_where(
-        m, "companion", file->companion != NULL || file->alone != NULL, &file->companion);
-    ap_member_text_if(m, "alone", &file->alone);
+        m, "companion", file->companion != NULL || file->no_companion != NULL, &file->companion);
+    ap_member_renamed_text_if(m, "no_companion", "alone", &file->no_companion);
     ap_member_boolean(m, "valid", &counts->valid);
     ap_member_size(m, "skipped_checks", &counts->skipped_checks);
     ap_member_text_if(m, "error", &file->error);
     if (!line->parts || !ap_member_object(m, "part", file->part != NULL, &inside))
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
-    ap_report_part copy = { .at = 0 };
+    ap_report_part copy = { .entry = 0 };
     if (m->put != NULL)
         copy = *file->part;
     part_members(line, &inside, file, counts, &copy);
@@ -184,10 +186,10 @@ void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
     if (!line->parts || !ap_member_object(m, "part", skipped->part != NULL, &inside))
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
-    ap_report_part copy = { .at = 0 };
+    ap_report_part copy = { .entry = 0 };
     if (m->put != NULL)
         copy = *skipped->part;
-    ap_member_size(&inside, "at", &copy.at);
+    ap_member_size(&inside, "at", &copy.entry);
     ap_member_close(m, &inside, true);
     if (part == NULL)
         return;

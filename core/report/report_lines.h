@@ -18,9 +18,9 @@ typedef struct ap_report_line {
 
 /* Counts of a file's findings, which are on the file's line. The findings have lines of their own. */
 typedef struct ap_file_counts {
-    bool valid, judged;
+    bool valid, checked;
     size_t counts[AP_ERROR + 1];
-    size_t dropped, skipped_checks, suppressed, unfinished, max_findings, left_out;
+    size_t truncated, skipped_checks, suppressed, unfinished, max_findings, without_fix;
     const ap_findings *findings; /* when writing: the findings to tally by rule if some are over a limit */
     ap_rule_tally *rules;        /* when reading: the tallies by rule */
     ap_severity *levels;         /* when reading: the severities of these rules */

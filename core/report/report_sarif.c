@@ -226,10 +226,10 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
     report_left_out(output, file);
     if (ap_report_incomplete(file))
         put_notification(output, "warning", file->name, "the file was not checked to its end");
-    if (file->findings->dropped == 0)
+    if (file->findings->truncated == 0)
         return;
     snprintf(words, sizeof words, "%zu more findings not shown (--max-findings, --max-per-rule)",
-        file->findings->dropped);
+        file->findings->truncated);
     put_notification(output, "warning", file->name, words);
 }
 

@@ -156,9 +156,9 @@ static bool lint(session *s)
     const animproof_result *r = &s->result;
     fuzz_require(r->valid == (r->errors == 0) || (!r->valid && may_suppress(bytes_of(s))),
         "result.valid is %d for a file with %zu errors", r->valid, r->errors);
-    fuzz_require(s->findings + r->dropped == r->errors + r->warnings + r->notes,
-        "%zu findings were reported and %zu dropped, which does not match the counts", s->findings,
-        r->dropped);
+    fuzz_require(s->findings + r->truncated == r->errors + r->warnings + r->notes,
+        "%zu findings were reported and %zu truncated, which does not match the counts", s->findings,
+        r->truncated);
     return true;
 }
 

@@ -322,7 +322,7 @@ static void lint_file(report_case *t, const ap_format *format, ap_view input)
         .errors = t->findings.counts[AP_ERROR],
         .warnings = t->findings.counts[AP_WARNING],
         .notes = t->findings.counts[AP_NOTE],
-        .dropped = t->findings.dropped,
+        .truncated = t->findings.truncated,
         .skipped_checks = t->findings.skipped_checks,
         .unreadable = (t->choice & CHOOSE_UNREADABLE) != 0 };
 }

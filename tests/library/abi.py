@@ -24,7 +24,7 @@ COMPARE = ["abidiff", "--no-added-syms", "--harmless"]  # abidiff calls a change
 GROWING = {"animproof_finding", "animproof_result", "animproof_field", "animproof_rule"}
 # Changes of the header: pattern, replacement, whether it is allowed, and its name.
 CHANGES = [
-    (r"(size_t companion_dropped;)", r"\1 size_t one_more;", True, "a member at the end of a result"),
+    (r"(size_t dropped, companion_dropped;)", r"\1 size_t one_more;", True, "a member at the end of a result"),
     (r"(const char \*hint;)", r"const char *one_more; \1", False, "a member before the last of a finding"),
     (r"const char \*version;( +/\* \"1.0\")", r"size_t version; \1", False, "a member of another type"),
     (r"ANIMPROOF_LIMIT = 3", "ANIMPROOF_LIMIT = 13", False, "an enumerator of another value"),

@@ -15,9 +15,9 @@ class Finding(ctypes.Structure):
 
 class Result(ctypes.Structure):
     _fields_ = [("struct_size", SIZE), ("format", TEXT), ("version", TEXT), ("variant", TEXT), ("size", SIZE),
-                ("valid", ctypes.c_int), ("errors", SIZE), ("warnings", SIZE), ("notes", SIZE), ("dropped", SIZE),
+                ("valid", ctypes.c_int), ("errors", SIZE), ("warnings", SIZE), ("notes", SIZE), ("truncated", SIZE),
                 ("skipped_checks", SIZE), ("companion_errors", SIZE), ("companion_warnings", SIZE),
-                ("companion_notes", SIZE), ("companion_dropped", SIZE)]
+                ("companion_notes", SIZE), ("companion_truncated", SIZE), ("dropped", SIZE), ("companion_dropped", SIZE)]
 
 
 class Field(ctypes.Structure):

@@ -121,10 +121,12 @@ typedef struct animproof_result {
     size_t size;         /* of the file, in bytes */
     int valid; /* 1 if file and companion were checked to the end and have no errors under the options set */
     size_t errors, warnings, notes; /* numbers of findings, including those not passed to the callback */
-    size_t dropped;        /* findings not passed to the callback because of max-findings or max-per-rule */
+    size_t truncated;      /* findings not passed to the callback because of max-findings or max-per-rule */
     size_t skipped_checks; /* number of checks skipped because of an error before them */
     size_t companion_errors, companion_warnings, companion_notes; /* numbers of findings in the companion */
-    size_t companion_dropped; /* findings in the companion that were not passed to the callback */
+    size_t companion_truncated;        /* findings in the companion that were not passed to the callback */
+    size_t dropped, companion_dropped; /* deprecated: old names of truncated and companion_truncated, which
+                                          version 0.2.0 removes */
 } animproof_result;
 
 /* One value of a file. The structure and its strings are valid until the callback returns or, after

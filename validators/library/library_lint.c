@@ -106,12 +106,14 @@ static animproof_result make_result(const animproof *handle, const linting *lint
         .errors = file->counts[AP_ERROR],
         .warnings = file->counts[AP_WARNING],
         .notes = file->counts[AP_NOTE],
-        .dropped = file->dropped,
+        .truncated = file->truncated,
         .skipped_checks = file->skipped_checks,
         .companion_errors = companion->counts[AP_ERROR],
         .companion_warnings = companion->counts[AP_WARNING],
         .companion_notes = companion->counts[AP_NOTE],
-        .companion_dropped = companion->dropped,
+        .companion_truncated = companion->truncated,
+        .dropped = file->truncated,
+        .companion_dropped = companion->truncated,
     };
 }
 

@@ -183,7 +183,8 @@ class Page {
         $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + inWords(counts);
         $('verdict').className = worst(counts);
         const companion = own.companion ? `, with ${own.companion}` : '';
-        const { dropped } = report.summary, more = dropped > 0 ? `, ${plural(dropped, 'further finding')} over the limit` : '';
+        const truncated = report.summary.truncated ?? report.summary.dropped; // the old name, until version 0.2.0
+        const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
         $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);
     }

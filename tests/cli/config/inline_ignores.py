@@ -16,7 +16,7 @@ def report(content, *words, name="a.md5anim"):
     whole = json.loads(result.stdout)
     entry = whole["files"][0]
     return (result.returncode, [(f["rule"], f["line"], f["column"]) for f in entry["findings"]],
-            [(f["rule"], f["line"], f["message"]) for f in entry.get("silenced", [])], whole["summary"], entry)
+            [(f["rule"], f["line"], f["message"]) for f in entry.get("suppressed", [])], whole["summary"], entry)
 
 
 broken = md5anim(parent=b"7")
@@ -35,12 +35,12 @@ for comment in (" // animproof: ignore %s" % RULE, "\t// animproof:ignore %s" % 
                 " // animproof: ignore md5anim", " // animproof: ignore %s  " % RULE, " // animproof: ignore  %s ," % RULE):
     for end in (b"\n", b"\r\n"):
         content = with_comment(comment.encode()).replace(b"\n", end)
-        code, found, silenced, summary, entry = report(content)
-        case.check((code, found, silenced) == (0, [], [(RULE, LINE, MESSAGE)]) and summary["silenced"] == 1
-                   and summary["errors"] == 0 and entry["valid"], "the comment %r suppresses the finding: %r %r" % (comment, found, silenced))
-code, found, silenced, summary, _ = report(with_comment(b" // animproof: ignore %s md5anim/number" % RULE.encode()))
+        code, found, suppressed, summary, entry = report(content)
+        case.check((code, found, suppressed) == (0, [], [(RULE, LINE, MESSAGE)]) and summary["suppressed"] == 1
+                   and summary["errors"] == 0 and entry["valid"], "the comment %r suppresses the finding: %r %r" % (comment, found, suppressed))
+code, found, suppressed, summary, _ = report(with_comment(b" // animproof: ignore %s md5anim/number" % RULE.encode()))
 case.check(found == [("file/unused-ignore", 11, 13 + len(" // animproof: ignore %s " % RULE) + 1)] or
-           [f[0] for f in found] == ["file/unused-ignore"] and len(silenced) == 1,
+           [f[0] for f in found] == ["file/unused-ignore"] and len(suppressed) == 1,
            "a list without a comma is one unknown name after the first: %r" % found)
 case.check(report(with_comment(b" // animproof: ignore %s, md5anim/number" % RULE.encode()), "--ignore", "md5anim/number")[1] == [],
            "a comment for a rule that is off is not reported as unused")
@@ -51,9 +51,9 @@ for content, unused in ((with_comment(IGNORE, b'"root" -1 0 0'), True), (b"// an
                         (with_comment(IGNORE.replace(RULE.encode(), b"md5anim/number")), True),
                         (with_comment(b" /* // animproof: ignore %s */" % RULE.encode()), False),
                         (broken.replace(b'commandline ""', b'commandline "// animproof: ignore md5anim"'), False)):
-    code, found, silenced, summary, _ = report(content)
+    code, found, suppressed, summary, _ = report(content)
     rules = [rule for rule, _, _ in found]
-    case.check(code == 1 and RULE in rules and silenced == [] and ("file/unused-ignore" in rules) == unused,
+    case.check(code == 1 and RULE in rules and suppressed == [] and ("file/unused-ignore" in rules) == unused,
                "the finding is not suppressed: %r" % found)
 for comment, said in ((b" // animproof: ignore md5anim/parent-ordr", 'no rule is named "md5anim/parent-ordr"; did you mean md5anim/parent-order'),
                       (b" // animproof: ignore md5anim/number", 'no finding of "md5anim/number" is on this line'),
@@ -71,8 +71,8 @@ frames = md5anim().replace(b"numAnimatedComponents 0", b"numAnimatedComponents 1
 frames = frames.replace(b"frame 0 {\n}", b"frame 0 {\n\tnan\n}")
 _, before, _, _, _ = report(frames)
 case.check(len(before) == 1, "the frame has one finding: %r" % before)
-_, found, silenced, _, _ = report(frames.replace(b"nan", b"nan // animproof: ignore " + before[0][0].encode()))
-case.check(found == [] and len(silenced) == 1, "a comment in a frame suppresses the finding: %r %r" % (found, silenced))
+_, found, suppressed, _, _ = report(frames.replace(b"nan", b"nan // animproof: ignore " + before[0][0].encode()))
+case.check(found == [] and len(suppressed) == 1, "a comment in a frame suppresses the finding: %r %r" % (found, suppressed))
 _, found, _, _, _ = report(md5anim() + b"// animproof: ignore md5anim/number\n")
 case.check(found == [("file/unused-ignore", 25, 22)], "an unused comment after the last frame is reported: %r" % found)
 many = md5anim(parent=b"0")
@@ -87,8 +87,8 @@ for portable in ("", "1"):
 
 # Limits count the findings that are not suppressed. Suppressed findings are listed up to a limit and counted beyond it.
 twice = broken.replace(BAD, BAD + IGNORE).replace(b'"root" -1 0 0', b'"root" 9 0 0')
-_, found, silenced, summary, _ = report(twice, "--max-per-rule", "1", "--max-findings", "1")
-case.check(len(found) == 1 and len(silenced) == 1 and summary["dropped"] == 0,
+_, found, suppressed, summary, _ = report(twice, "--max-per-rule", "1", "--max-findings", "1")
+case.check(len(found) == 1 and len(suppressed) == 1 and summary["truncated"] == 0,
            "one finding and one suppressed finding are listed: %r %r" % (found, summary))
 write("b.md5anim", with_comment(IGNORE))
 case.exits(0, "lint", "b.md5anim", prints_only=b"1 file: 0 errors, 0 warnings, 1 suppressed by a comment.\n")
@@ -98,7 +98,11 @@ sarif = json.loads(case.exits(0, "lint", "--format", "sarif", "b.md5anim").stdou
 case.check([one["suppressions"] for one in sarif] == [[{"kind": "inSource"}]] and sarif[0]["ruleId"] == RULE,
            "SARIF marks the finding as suppressed in the source: %r" % sarif)
 lines = [json.loads(line) for line in case.exits(0, "lint", "--format", "jsonl", "b.md5anim").stdout.splitlines()]
-case.check([line["type"] for line in lines] == ["file", "silenced", "summary"], "jsonl has a line for the suppressed finding: %r" % lines)
+case.check([line["type"] for line in lines] == ["file", "suppressed", "silenced", "summary"],
+           "jsonl has a line for the suppressed finding, and one with the old type: %r" % lines)
+case.check({**lines[1], "type": ""} == {**lines[2], "type": ""}, "both lines are equal but for the type")
+entry = json.loads(case.exits(0, "lint", "--format", "json", "b.md5anim").stdout)["files"][0]
+case.check(entry["suppressed"] == entry["silenced"] != [], "the list of suppressed findings has its old name too")
 case.exits(0, "lint", "--write-baseline", "known", "b.md5anim")
 case.check(RULE.encode() not in open("known", "rb").read(), "a baseline omits suppressed findings")
 sarif = json.loads(case.exits(0, "lint", "--baseline", "known", "--format", "sarif", "b.md5anim").stdout)["runs"][0]["results"]

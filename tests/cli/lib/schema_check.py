@@ -9,7 +9,7 @@ import re
 
 from cli_case import text_of_tree
 
-UNTESTED = {"$schema", "$id", "$defs", "title", "description", "type"}
+UNTESTED = {"$schema", "$id", "$defs", "title", "deprecated", "description", "type"}
 TYPES = {"object": {dict}, "array": {list}, "string": {str}, "boolean": {bool}, "null": {type(None)}, "integer": {int},
          "number": {int, float}}  # as Python's json reads them
 # Tests of simple keywords. A value of a type that the keyword does not apply to passes.

@@ -21,15 +21,15 @@ found = report["files"][0]["findings"]
 total = report["summary"]["warnings"]
 case.check(total >= MANY, "the summary counts all findings")
 case.check(sum(f["rule"] == "mrtk/time-order" for f in found) == 1000, "by default 1000 findings of a rule are listed")
-case.check(report["summary"]["dropped"] == total - len(found), "the summary counts the omitted findings")
+case.check(report["summary"]["truncated"] == total - len(found), "the summary counts the omitted findings")
 
 report = json_of("many.bin", "--max-per-rule", "0")
 case.check(len(report["files"][0]["findings"]) == 10000, "by default 10000 findings of a file are listed")
-case.check(report["summary"]["dropped"] == total - 10000, "the summary counts the findings over 10000")
+case.check(report["summary"]["truncated"] == total - 10000, "the summary counts the findings over 10000")
 
 report = json_of("many.bin", "--max-per-rule", "0", "--max-findings", "0")
 case.check(len(report["files"][0]["findings"]) == total, "limits of 0 list all findings")
-case.check(report["summary"]["dropped"] == 0, "limits of 0 omit no findings")
+case.check(report["summary"]["truncated"] == 0, "limits of 0 omit no findings")
 offsets = [f["offset"] for f in report["files"][0]["findings"]]
 case.check(offsets == sorted(offsets), "findings are sorted by offset")
 

@@ -16,7 +16,7 @@ def report_of(*arguments, code=0, **options):
 
 def companions_of(report):
     """Returns for each file its companion, or the reason why it has none."""
-    return {f["file"]: f["companion"] or f["alone"] for f in report["files"] if "companion" in f}
+    return {f["file"]: f["companion"] or f["no_companion"] for f in report["files"] if "companion" in f}
 
 
 def rules_of(report, name):

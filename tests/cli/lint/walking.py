@@ -43,9 +43,9 @@ for arguments, wanted in (
     names, _ = names_of(*arguments)
     case.check(names == wanted, "files that %r reaches: %r" % (arguments, names))
 names, summary = names_of("tree/a", "tree/a/other", code=1)
-case.check("tree/a/other" in names and summary["passed_over"] == 2, "a text file is skipped by the walk and checked when named")
+case.check("tree/a/other" in names and summary["skipped"] == 2, "a text file is skipped by the walk and checked when named")
 names, summary = names_of("tree/a/other", "tree/a", "tree/a/other", code=1)
-case.check(names == ["tree/a/other", "tree/a/10.bin", "tree/a/2.bin"] and summary["passed_over"] == 1,
+case.check(names == ["tree/a/other", "tree/a/10.bin", "tree/a/2.bin"] and summary["skipped"] == 1,
            "a text file named before its directory is checked once: %r" % names)
 names, _ = names_of("--files-from=-", "tree/a", input=b"tree/a/2.bin\ntree/b\ntree/b/a.bin\n")
 case.check(names == ["tree/a/10.bin", "tree/a/2.bin", "tree/b/a.bin", "tree/b/c/x.bin"],
@@ -89,7 +89,7 @@ for jobs in ("-j1", "-j3"):
     case.check([entry["file"] for entry in report["files"]] == expected, "the walk lists the files of known formats")
     case.check([(s["file"], s["reason"]) for s in report["skipped"]] == skipped,
                "JSON lists the skipped entries with reasons: %r" % report["skipped"])
-    case.check(report["summary"]["passed_over"] == 9, "the summary counts the skipped entries: %r" % report["summary"])
+    case.check(report["summary"]["skipped"] == report["summary"]["passed_over"] == 9, "the summary counts the skipped entries: %r" % report["summary"])
     with open("lines", encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     case.check([(s["file"], s["reason"]) for s in lines if s["type"] == "skipped"] == skipped, "jsonl lists the skipped entries with reasons")

@@ -118,12 +118,14 @@ os.chmod("open/closed", 0o755)
 
 # A changed list is refused. Options that need all files are left to report merge.
 whole = read("first/0")
-CHANGED = [whole[:-1], whole[: len(whole) // 2], whole.replace(b"\tmet\t", b"\tmeet\t", 1), whole + whole.splitlines(True)[1],
-           whole.replace(b"0/8", b"9/8", 1), whole.replace(b"shard 1\t", b"shard 2\t", 1), whole.replace(b"met\ttree", b"met\tt\0ree", 1)]
+CHANGED = [whole[:-1], whole[: len(whole) // 2], whole.replace(b"\twalked\t", b"\twalk\t", 1), whole + whole.splitlines(True)[1],
+           whole.replace(b"0/8", b"9/8", 1), whole.replace(b"shard 1\t", b"shard 2\t", 1), whole.replace(b"walked\ttree", b"walked\tt\0ree", 1)]
 for content in CHANGED:
     write("changed", content)
     result = case.exits(3, "lint", "--files-from", "changed", "--output", "jsonl=changed.jsonl")
     case.check(b"changed: " in result.stderr and not os.path.exists("changed.jsonl"), "a changed list is refused and no report is written", result)
+write("old-list", whole.replace(b"\twalked\t", b"\tmet\t"))  # the old word, until version 0.2.0
+case.check(case.run("lint", "--files-from", "old-list").stdout == case.run("lint", "--files-from", "first/0").stdout, "lint reads met as walked")
 for words in (["--baseline", "file"], ["--write-baseline", "new"], ["--fail-fast"], ["--statistics"], ["tree"], ["--mesh", "file"]):
     case.exits(2, "lint", "--files-from", "first/0", *words, says=b"first/0' is the list of a shard")
 case.finish()

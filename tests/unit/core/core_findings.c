@@ -61,7 +61,7 @@ Test(core_findings, without_limits_all_findings_are_kept_and_counted_by_severity
     cr_assert_eq(findings.counts[AP_WARNING], 25U);
     cr_assert_eq(findings.counts[AP_NOTE], 25U);
     cr_assert_eq(findings.kept, 100U);
-    cr_assert_eq(findings.dropped, 0U);
+    cr_assert_eq(findings.truncated, 0U);
     cr_assert_eq(length_of_list(), 100U);
     for (size_t i = 0; i < RULES; i++)
         cr_assert_eq(ap_findings_of(&findings, &rules[i]), 25U);
@@ -75,7 +75,7 @@ Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
         cr_assert_eq(kept, i < 10, "only the first 10 findings may be kept, finding %zu differs", i);
     }
     cr_assert_eq(findings.kept, 10U);
-    cr_assert_eq(findings.dropped, 90U);
+    cr_assert_eq(findings.truncated, 90U);
     cr_assert_eq(findings.counts[AP_ERROR], 50U, "the limit must not change the counts");
     cr_assert_eq(ap_findings_of(&findings, &rules[2]), 25U);
     cr_assert_eq(length_of_list(), 10U);
@@ -88,7 +88,7 @@ Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
         add_finding(0, i);
     cr_assert_not_null(ap_findings_add(&findings, &rules[3], (ap_span){ 10, 0 }));
     cr_assert_eq(findings.kept, 4U);
-    cr_assert_eq(findings.dropped, 7U);
+    cr_assert_eq(findings.truncated, 7U);
     cr_assert_eq(findings.counts[AP_ERROR], 11U);
     cr_assert_eq(ap_findings_of(&findings, &rules[0]), 10U);
 }
@@ -99,7 +99,7 @@ Test(core_findings, both_limits_hold_together)
     for (size_t i = 0; i < 12; i++)
         add_finding(i % 3, i);
     cr_assert_eq(findings.kept, 5U);
-    cr_assert_eq(findings.dropped, 7U);
+    cr_assert_eq(findings.truncated, 7U);
     cr_assert_eq(length_of_list(), 5U);
 }
 
@@ -122,7 +122,7 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
     ap_findings_init(&findings, &arena, &rule_settings, 1, 0);
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
     cr_assert_eq(ap_findings_of(&findings, &rules[0]), 0U);
-    cr_assert_eq(findings.dropped, 0U);
+    cr_assert_eq(findings.truncated, 0U);
     cr_assert_eq(findings.counts[AP_ERROR], 0U);
     ap_finding *note = ap_findings_add(&findings, &rules[2], (ap_span){ 0, 0 });
     cr_assert_eq(note->severity, AP_WARNING, "the finding must have the severity of the rule settings");
@@ -144,7 +144,7 @@ Test(core_findings, each_rule_is_counted_by_itself)
                 "wrong count of rule %zu", i);
     }
     cr_assert_eq(findings.kept, 3U * AP_MOST_RULES / 2);
-    cr_assert_eq(findings.dropped, 2U * AP_MOST_RULES / 2);
+    cr_assert_eq(findings.truncated, 2U * AP_MOST_RULES / 2);
 }
 
 Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_has_failed)
@@ -267,7 +267,7 @@ Test(core_findings, a_restart_clears_every_counter)
     ap_findings_restart(&fresh);
     memset(&findings.counts, 1, sizeof findings.counts);
     memset(&findings.tallies, 1, sizeof findings.tallies);
-    findings.reported = findings.faults = findings.kept = findings.dropped = findings.skipped_checks = 1;
+    findings.reported = findings.faults = findings.kept = findings.truncated = findings.skipped_checks = 1;
     findings.replacements_left_out = findings.watched_from = findings.watched_faults = 1;
     findings.remarks = findings.last_fault = findings.unfinished = 1;
     findings.comment_count = findings.comment_room = findings.suppression_count = findings.suppressed = 1;
@@ -321,7 +321,7 @@ Test(core_findings, joining_moves_all_findings)
     cr_expect_not(ap_findings_is_empty(&more), "a list with a suppressed finding is not empty");
     (void)ap_findings_add(&findings, &rules[3], (ap_span){ 7, 1 });
     (void)ap_findings_add(&more, &rules[2], (ap_span){ 2, 1 });
-    more.dropped = more.skipped_checks = more.replacements_left_out = more.unfinished = 2;
+    more.truncated = more.skipped_checks = more.replacements_left_out = more.unfinished = 2;
     ap_findings_join(&findings, &more);
     cr_expect_eq(memcmp(&more, &empty, sizeof more), 0);
     ap_findings_sort(&findings);
@@ -333,7 +333,7 @@ Test(core_findings, joining_moves_all_findings)
     cr_expect(findings.last_suppressed == finding_at(findings.first_suppressed, 1));
     cr_expect(findings.kept == 2 && findings.suppressed == 2 && findings.reported == 4 && findings.faults == 3
               && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
-    cr_expect(findings.dropped == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2
+    cr_expect(findings.truncated == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2
               && findings.unfinished == 2);
     cr_expect(ap_findings_of(&findings, &rules[2]) == 1 && ap_findings_of(&findings, &rules[0]) == 1);
     ap_findings_join(&findings, &more);

@@ -24,7 +24,8 @@ static const char finding_line[] =
 static const char file_line[] =
     "{\"file\": \"a\", \"format\": \"mrtk\", \"layout\": null, \"size\": 9, \"valid\": false, "
     "\"skipped_checks\": 0, "
-    "\"part\": {\"at\": 1, \"judged\": true, \"errors\": 2, \"dropped\": 1, \"max_findings\": 1, \"rules\": "
+    "\"part\": {\"at\": 1, \"checked\": true, \"errors\": 2, \"truncated\": 1, \"max_findings\": 1, "
+    "\"rules\": "
     "[{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"count\": 2}]}}";
 
 static const ap_rule *find(void *context, const char *id)

@@ -115,7 +115,7 @@ static char *report(const ap_reporter *reporter, bool folded)
             .size_bytes = sizeof text - 1,
             .findings = &lists[1],
             .excerpts = ap_excerpts(&lists[1], input, false, &arena),
-            .alone = "there is no b.obj" },
+            .no_companion = "there is no b.obj" },
         { .name = "fine.bin", .format = "memg", .findings = &lists[2], .size_bytes = 1 },
         { .name = "unread", .error = "Permission denied" },
     };
@@ -123,7 +123,7 @@ static char *report(const ap_reporter *reporter, bool folded)
         .errors = 7,
         .warnings = 6,
         .notes = 2,
-        .dropped = 2,
+        .truncated = 2,
         .skipped_checks = 3,
         .skipped = 1,
         .unreadable = 1,
@@ -170,8 +170,8 @@ static const struct {
 } sums[] = {
     { "human", UINT64_C(0x266f05d2c55b0217), UINT64_C(0xc0dcaa8995a632ec) },
     { "concise", UINT64_C(0x97425ecef5f32917), UINT64_C(0x9060d3e60f2b4ff3) },
-    { "json", UINT64_C(0x87ccb43464f75551), UINT64_C(0x1f2231625bb9aa68) },
-    { "jsonl", UINT64_C(0xa1a1d4de86868c1c), UINT64_C(0x0f959452b076886b) },
+    { "json", UINT64_C(0x351a4ade9779f31a), UINT64_C(0x2ef75f8c38e3c775) },
+    { "jsonl", UINT64_C(0x1624e998d65f281d), UINT64_C(0x12a1791f30eb4ffe) },
     { "gcc", UINT64_C(0x9fcb40e6f6af8009), UINT64_C(0x9fcb40e6f6af8009) },
     { "github", UINT64_C(0x4e7523412f713cff), UINT64_C(0xcc52c79a70bd4ea6) },
     { "gitlab", UINT64_C(0x445e922fc39fb9b4), UINT64_C(0x445e922fc39fb9b4) },

@@ -1,0 +1,16 @@
+/* Members of JSON documents under two names: each of these functions writes the value under its new name
+   and under the name that it had in development versions before 0.1.0. When reading, the old name counts
+   only if the new one is missing. In version 0.2.0, remove the old names from the callers, and this file. */
+#ifndef AP_JSON_RENAMED_H
+#define AP_JSON_RENAMED_H
+
+#include "core/json/json_members.h"
+
+void ap_json_put_renamed_size(ap_json_put *put, const char *key, const char *former, size_t value);
+
+/* As the functions of json_members.h that end in _if. */
+void ap_member_renamed_size_if(ap_members *m, const char *key, const char *former, size_t *value);
+void ap_member_renamed_boolean_if(ap_members *m, const char *key, const char *former, bool *value);
+void ap_member_renamed_text_if(ap_members *m, const char *key, const char *former, const char **text);
+
+#endif
