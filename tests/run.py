@@ -83,7 +83,7 @@ PARTS = {
     "same reports": [[PYTHON, "tests/machines/same_reports.py", CHECKED, "--files", "300"]],
     "campaign": [[PYTHON, "tests/fuzz_campaign.py", CHECKED], [PYTHON, "tests/machines/fuzz_sync.py", CHECKED]],
     "sweeps": [[PYTHON, "tests/sweep/sweep.py", "--short"],
-               [PYTHON, "tests/sweep/mended.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
+               [PYTHON, "tests/sweep/fixed_faults.py", "--shim", "build/check/sweep/faults.so", CHECKED]],
     "growth": [[PYTHON, "tests/sweep/growth.py", "--short", "build/work/animproof"]],
     "valgrind": [[PYTHON, "tests/valgrind.py", CHECKED]],
     "floors": [[PYTHON, "tests/floors.py"], [PYTHON, "tests/words.py"]],

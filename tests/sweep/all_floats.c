@@ -1,10 +1,13 @@
-/* Asks ap_float_text for every finite float32: all_floats [FIRST [COUNT]], in bit patterns; and ap_put_spelled for the
-   same text. Ends with "N passed, N failed". The two signs differ in one byte, so one of them is asked, but for every
-   4096th number. */
+/* Checks the text of every finite float32 by ap_float_text and ap_put_spelled: all_floats [FIRST [COUNT]]. FIRST and COUNT are
+   bit patterns. Texts of the two signs differ in one byte, so negative numbers are checked only for every 4096th bit pattern.
+   Ends with "N passed, N failed". */
 #include "tests/unit/number/float_spell_check.h"
 #include "tests/unit/number/float_text_check.h"
 
-enum { MOST_SHOWN = 20, BOTH_SIGNS = 4096 };
+enum {
+    MOST_SHOWN = 20,
+    BOTH_SIGNS = 4096
+}; /* failures printed; distance of numbers checked with both signs */
 
 static const uint32_t first_infinite = 0x7f800000;
 
@@ -16,8 +19,8 @@ static bool check(uint32_t bits, unsigned long failed)
     return fault == NULL;
 }
 
-/* FLOAT_SPELL_MOST numbers from this one on. */
-static bool check_together(uint32_t bits, unsigned long failed)
+/* Checks that ap_put_spelled writes FLOAT_SPELL_MOST numbers in one call, from the bit pattern on. */
+static bool check_in_one_call(uint32_t bits, unsigned long failed)
 {
     float values[FLOAT_SPELL_MOST];
     size_t count = 0;
@@ -25,7 +28,7 @@ static bool check_together(uint32_t bits, unsigned long failed)
         values[count] = ap_float_of_bits(bits + (uint32_t)count);
     const char *fault = float_spell_fault(values, count, false);
     if (fault != NULL && failed < MOST_SHOWN)
-        printf("%08x and on, together: %s\n", (unsigned)bits, fault);
+        printf("numbers from %08x, in one call: %s\n", (unsigned)bits, fault);
     return fault == NULL;
 }
 
@@ -39,7 +42,7 @@ int main(int argc, char **argv)
         if (bits % BOTH_SIGNS == 0)
             fine &= check((uint32_t)bits | UINT32_C(1) << 31, failed);
         if (bits % FLOAT_SPELL_MOST == 0)
-            fine &= check_together((uint32_t)bits, failed);
+            fine &= check_in_one_call((uint32_t)bits, failed);
         passed += fine;
         failed += !fine;
     }

@@ -1,9 +1,9 @@
-/* Makes the world fail under the program: the n-th call of a kind of system call, the n-th allocation, every allocation
-   above a size, or a signal before the n-th call of any kind. Preloaded (LD_PRELOAD), or, with SWEEP_WRAP, linked into a
-   program by the linker's --wrap, which a sanitizer or valgrind leaves in place.
+/* Injects failures into a program: the n-th system call of a kind fails, the n-th allocation, every allocation above a size, or
+   a signal arrives before the n-th call of any kind. This file is preloaded (LD_PRELOAD). With SWEEP_WRAP it is linked into the
+   program by the linker's --wrap, since sanitizers and valgrind replace functions of the C library themselves.
 
-   What fails is in memory that the driver shares by the descriptor in SWEEP_FAULTS: struct faults. The calls made are
-   counted there. Programs that the program starts are left alone. */
+   The descriptor in SWEEP_FAULTS is memory that the driver shares with the program: a struct faults, which says what fails and
+   counts the calls. Other programs that the program executes have no failures. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -57,31 +57,31 @@ enum kind {
 };
 
 enum {
-    SHORT = -1,
-    ROW = 64,    /* short calls, of all after one: a loop that takes 64 takes any number */
-    MOST = 400,  /* calls of a kind whose places are kept */
-    CALLERS = 64 /* of a call that make its place */
+    SHORT = -1,        /* value of `error`: the call transfers one byte */
+    SHORT_CALLS = 64,  /* successive calls that transfer one byte: a loop that takes 64 takes any number */
+    MOST_PLACES = 400, /* calls of a kind with a recorded place */
+    CALLERS = 64       /* return addresses that a place is a hash of */
 };
 
 struct faults {
-    uint32_t kind;   /* that fails */
-    uint32_t number; /* of the call, from 1; 0: none */
-    uint32_t all;    /* and all after it */
-    int32_t error;   /* errno, or SHORT: one byte of several; of ANY: the signal */
-    uint64_t above;  /* allocations of more bytes fail; 0: none */
-    uint64_t space;  /* limit of address space, in bytes, from the program's begin on; 0: none */
-    uint32_t seen[KINDS];
-    uint64_t places[KINDS][MOST]; /* where calls were made if nothing was to fail: a hash of all callers */
+    uint32_t kind;   /* kind of the call that fails */
+    uint32_t number; /* number of the call that fails, from 1; 0 if no call fails */
+    uint32_t all;    /* 1 if all later calls of the kind fail too */
+    int32_t error;   /* errno of the call, or SHORT; for ANY a signal */
+    uint64_t above;  /* allocations of more bytes fail; 0 if none fails for its size */
+    uint64_t space;  /* limit of the address space in bytes, set when the program starts; 0 for no limit */
+    uint32_t seen[KINDS];                /* number of calls of each kind */
+    uint64_t places[KINDS][MOST_PLACES]; /* hash of the callers of each call, in a run without failures */
 };
 
-static struct faults none, *faults = &none;
+static struct faults no_faults, *faults = &no_faults;
 
-static int is_whole(const struct faults *faults)
+static int injects_nothing(const struct faults *faults)
 {
     return faults->number == 0 && faults->above == 0 && faults->space == 0;
 }
 
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor)) static void attach_faults(void)
 {
     const char *file = getenv("SWEEP_FAULTS");
     if (file == NULL)
@@ -89,8 +89,8 @@ __attribute__((constructor)) static void begin(void)
     struct faults *shared = (void *)syscall(
         SYS_mmap, NULL, sizeof(*faults), PROT_READ | PROT_WRITE, MAP_SHARED, atoi(file), (off_t)0);
     void *caller;
-    if (is_whole(shared))
-        (void)backtrace(&caller, 1); /* loads what it needs */
+    if (injects_nothing(shared))
+        (void)backtrace(&caller, 1); /* the first call loads a library, which must not be counted */
     struct rlimit space;
     if (shared->space > 0 && getrlimit(RLIMIT_AS, &space) == 0) {
         space.rlim_cur = shared->space;
@@ -101,8 +101,8 @@ __attribute__((constructor)) static void begin(void)
     unsetenv("SWEEP_FAULTS");
 }
 
-/* FNV-1a of the callers' addresses in their objects, which are the same wherever these are loaded. */
-static uint64_t place_of(enum kind kind)
+/* FNV-1a hash of the callers' addresses, relative to the load addresses of their libraries, so that runs are comparable. */
+static uint64_t hash_of_callers(enum kind kind)
 {
     void *callers[CALLERS];
     uint64_t hash = 14695981039346656037u + kind;
@@ -114,63 +114,63 @@ static uint64_t place_of(enum kind kind)
     return hash;
 }
 
-static int is_it(enum kind kind)
+/* Counts a call, and returns true if it must fail. */
+static int count_call(enum kind kind)
 {
     const uint32_t number = __atomic_add_fetch(&faults->seen[kind], 1, __ATOMIC_RELAXED);
-    if (faults != &none && is_whole(faults) && number <= MOST)
-        faults->places[kind][number - 1] = place_of(kind);
+    if (faults != &no_faults && injects_nothing(faults) && number <= MOST_PLACES)
+        faults->places[kind][number - 1] = hash_of_callers(kind);
     return faults->kind == kind && faults->number > 0
            && (faults->all ? number >= faults->number : number == faults->number);
 }
 
-/* 0, SHORT or the errno with which this call fails. */
-static int strike(enum kind kind)
+/* Returns 0, SHORT, or the errno of a call that must fail. Sends the signal that is due before the call. */
+static int error_of_call(enum kind kind)
 {
-    if (is_it(ANY))
+    if (count_call(ANY))
         (void)syscall(SYS_kill, (pid_t)syscall(SYS_getpid), faults->error);
-    return is_it(kind) ? faults->error : 0;
+    return count_call(kind) ? faults->error : 0;
 }
 
-static int no_memory(size_t bytes)
+static int fails_allocation(size_t bytes)
 {
     const int above = faults->above > 0 && bytes > faults->above;
-    if (!is_it(ALLOCATION) && !above)
+    if (!count_call(ALLOCATION) && !above)
         return 0;
     errno = ENOMEM;
     return 1;
 }
 
 #ifdef SWEEP_WRAP
-#define OWN(name) __wrap_##name
+#define WRAPPER(name) __wrap_##name
 #define DECLARE(type, name, parameters)                                                                      \
     type __real_##name parameters;                                                                           \
     type __wrap_##name parameters
 #define REAL(type, name, parameters) __real_##name
 #else
-#define OWN(name)                       name
+#define WRAPPER(name)                   name
 #define DECLARE(type, name, parameters) type name parameters
 #define REAL(type, name, parameters)    ((type(*) parameters)next_##name)
 #endif
 
-/* A call that says -1 (or `failed`) and errno. */
 #ifdef SWEEP_WRAP
-#define KEPT(name)
+#define FIND_NEXT(name)
 #else
-/* Found before the program begins: later, the lock of the dynamic linker may be held for ever by a dlopen without
-   memory. */
-#define KEPT(name)                                                                                           \
+/* The next function is looked up before main: a dlopen that fails for lack of memory may keep the dynamic linker locked. */
+#define FIND_NEXT(name)                                                                                      \
     static void *next_##name;                                                                                \
     __attribute__((constructor)) static void find_##name(void)                                               \
     {                                                                                                        \
         next_##name = dlsym(RTLD_NEXT, #name);                                                               \
     }
 #endif
+/* Defines a function that fails with `failed` and errno if the call must fail, and otherwise calls the original. */
 #define FAILING(kind, type, failed, name, parameters, arguments, shorten)                                    \
-    KEPT(name)                                                                                               \
+    FIND_NEXT(name)                                                                                          \
     DECLARE(type, name, parameters);                                                                         \
-    type OWN(name) parameters                                                                                \
+    type WRAPPER(name) parameters                                                                            \
     {                                                                                                        \
-        const int error = strike(kind);                                                                      \
+        const int error = error_of_call(kind);                                                               \
         if (error > 0) {                                                                                     \
             errno = error;                                                                                   \
             return failed;                                                                                   \
@@ -178,70 +178,74 @@ static int no_memory(size_t bytes)
         shorten;                                                                                             \
         return REAL(type, name, parameters) arguments;                                                       \
     }
-#define CALL(kind, type, failed, name, parameters, arguments)                                                \
+#define FAIL_CALL(kind, type, failed, name, parameters, arguments)                                           \
     FAILING(kind, type, failed, name, parameters, arguments, (void)0)
-/* One that moves bytes, and may move fewer. */
-#define MOVE(kind, name, parameters, arguments)                                                              \
+/* Defines a function that transfers bytes, or one byte if the call must be short. */
+#define FAIL_TRANSFER(kind, name, parameters, arguments)                                                     \
     FAILING(kind, ssize_t, -1, name, parameters, arguments,                                                  \
-        count = error == SHORT && count > 1 && faults->seen[kind] < faults->number + ROW ? 1 : count)
+        count =                                                                                              \
+            error == SHORT && count > 1 && faults->seen[kind] < faults->number + SHORT_CALLS ? 1 : count)
 
-#ifndef SWEEP_WRAP /* what _FORTIFY_SOURCE makes of calls; no sanitized program has them */
-CALL(OPEN, int, -1, __open64_2, (const char *path, int flags), (path, flags));
-MOVE(READ, __read_chk, (int file, void *bytes, size_t count, size_t room), (file, bytes, count, room));
-CALL(PATH, char *, NULL, __realpath_chk, (const char *path, char *real, size_t room), (path, real, room));
+#ifndef SWEEP_WRAP /* functions that _FORTIFY_SOURCE calls instead; sanitized programs are built without it */
+FAIL_CALL(OPEN, int, -1, __open64_2, (const char *path, int flags), (path, flags));
+FAIL_TRANSFER(
+    READ, __read_chk, (int file, void *bytes, size_t count, size_t size), (file, bytes, count, size));
+FAIL_CALL(
+    PATH, char *, NULL, __realpath_chk, (const char *path, char *real, size_t size), (path, real, size));
 #endif
-/* The mode is an argument of these, whatever their headers say: they are called in the same way. */
-CALL(OPEN, int, -1, open64, (const char *path, int flags, mode_t mode), (path, flags, mode));
-CALL(OPEN, int, -1, openat64, (int folder, const char *path, int flags, mode_t mode),
+/* The headers declare these with `...`; calling conventions pass the mode as if it were a parameter. */
+FAIL_CALL(OPEN, int, -1, open64, (const char *path, int flags, mode_t mode), (path, flags, mode));
+FAIL_CALL(OPEN, int, -1, openat64, (int folder, const char *path, int flags, mode_t mode),
     (folder, path, flags, mode));
-CALL(OPEN, int, -1, mkostemp64, (char *path, int flags), (path, flags));
-CALL(OPEN, FILE *, NULL, tmpfile64, (void), ());
-CALL(OPEN, FILE *, NULL, fopen64, (const char *path, const char *mode), (path, mode));
-CALL(OPEN, DIR *, NULL, opendir, (const char *path), (path));
-MOVE(READ, read, (int file, void *bytes, size_t count), (file, bytes, count));
-MOVE(PREAD, pread64, (int file, void *bytes, size_t count, off_t at), (file, bytes, count, at));
-MOVE(WRITE, write, (int file, const void *bytes, size_t count), (file, bytes, count));
-CALL(FSTAT, int, -1, fstat64, (int file, struct stat64 *about), (file, about));
-CALL(STAT, int, -1, stat64, (const char *path, struct stat64 *about), (path, about));
-CALL(STAT, int, -1, lstat64, (const char *path, struct stat64 *about), (path, about));
-CALL(SEEK, off_t, -1, lseek64, (int file, off_t by, int from), (file, by, from));
-CALL(MMAP, void *, MAP_FAILED, mmap64, (void *at, size_t size, int may, int flags, int file, off_t from),
+FAIL_CALL(OPEN, int, -1, mkostemp64, (char *path, int flags), (path, flags));
+FAIL_CALL(OPEN, FILE *, NULL, tmpfile64, (void), ());
+FAIL_CALL(OPEN, FILE *, NULL, fopen64, (const char *path, const char *mode), (path, mode));
+FAIL_CALL(OPEN, DIR *, NULL, opendir, (const char *path), (path));
+FAIL_TRANSFER(READ, read, (int file, void *bytes, size_t count), (file, bytes, count));
+FAIL_TRANSFER(PREAD, pread64, (int file, void *bytes, size_t count, off_t at), (file, bytes, count, at));
+FAIL_TRANSFER(WRITE, write, (int file, const void *bytes, size_t count), (file, bytes, count));
+FAIL_CALL(FSTAT, int, -1, fstat64, (int file, struct stat64 *about), (file, about));
+FAIL_CALL(STAT, int, -1, stat64, (const char *path, struct stat64 *about), (path, about));
+FAIL_CALL(STAT, int, -1, lstat64, (const char *path, struct stat64 *about), (path, about));
+FAIL_CALL(SEEK, off_t, -1, lseek64, (int file, off_t by, int from), (file, by, from));
+FAIL_CALL(MMAP, void *, MAP_FAILED, mmap64, (void *at, size_t size, int may, int flags, int file, off_t from),
     (at, size, may, flags, file, from));
-CALL(FSYNC, int, -1, fsync, (int file), (file));
-CALL(CHMOD, int, -1, fchmod, (int file, mode_t mode), (file, mode));
-CALL(LINK, int, -1, linkat, (int from, const char *path, int to, const char *name, int flags),
+FAIL_CALL(FSYNC, int, -1, fsync, (int file), (file));
+FAIL_CALL(CHMOD, int, -1, fchmod, (int file, mode_t mode), (file, mode));
+FAIL_CALL(LINK, int, -1, linkat, (int from, const char *path, int to, const char *name, int flags),
     (from, path, to, name, flags));
-CALL(RENAME, int, -1, rename, (const char *path, const char *name), (path, name));
-CALL(RENAME, int, -1, renameat2, (int from, const char *path, int to, const char *name, unsigned flags),
+FAIL_CALL(RENAME, int, -1, rename, (const char *path, const char *name), (path, name));
+FAIL_CALL(RENAME, int, -1, renameat2, (int from, const char *path, int to, const char *name, unsigned flags),
     (from, path, to, name, flags));
-CALL(UNLINK, int, -1, unlink, (const char *path), (path));
-CALL(MKDIR, int, -1, mkdir, (const char *path, mode_t mode), (path, mode));
-CALL(READDIR, struct dirent64 *, NULL, readdir64, (DIR * folder), (folder));
-CALL(READDIR, FTSENT64 *, NULL, fts64_read, (FTS64 * walk), (walk));
-CALL(POLL, int, -1, poll, (struct pollfd * files, nfds_t count, int milliseconds),
+FAIL_CALL(UNLINK, int, -1, unlink, (const char *path), (path));
+FAIL_CALL(MKDIR, int, -1, mkdir, (const char *path, mode_t mode), (path, mode));
+FAIL_CALL(READDIR, struct dirent64 *, NULL, readdir64, (DIR * folder), (folder));
+FAIL_CALL(READDIR, FTSENT64 *, NULL, fts64_read, (FTS64 * walk), (walk));
+FAIL_CALL(POLL, int, -1, poll, (struct pollfd * files, nfds_t count, int milliseconds),
     (files, count, milliseconds));
-CALL(PIPE, int, -1, pipe2, (int ends[2], int flags), (ends, flags));
-CALL(FORK, pid_t, -1, fork, (void), ());
-CALL(WAIT, pid_t, -1, waitpid, (pid_t child, int *status, int flags), (child, status, flags));
-CALL(WAIT, pid_t, -1, wait4, (pid_t child, int *status, int flags, struct rusage *used),
+FAIL_CALL(PIPE, int, -1, pipe2, (int ends[2], int flags), (ends, flags));
+FAIL_CALL(FORK, pid_t, -1, fork, (void), ());
+FAIL_CALL(WAIT, pid_t, -1, waitpid, (pid_t child, int *status, int flags), (child, status, flags));
+FAIL_CALL(WAIT, pid_t, -1, wait4, (pid_t child, int *status, int flags, struct rusage *used),
     (child, status, flags, used));
-CALL(WAIT, int, -1, waitid, (idtype_t type, id_t id, siginfo_t *about, int flags), (type, id, about, flags));
-CALL(PATH, char *, NULL, realpath, (const char *path, char *real), (path, real));
-CALL(PATH, ssize_t, -1, readlink, (const char *path, char *held, size_t room), (path, held, room));
-CALL(FORK, int, error, posix_spawnp,
+FAIL_CALL(
+    WAIT, int, -1, waitid, (idtype_t type, id_t id, siginfo_t *about, int flags), (type, id, about, flags));
+FAIL_CALL(PATH, char *, NULL, realpath, (const char *path, char *real), (path, real));
+FAIL_CALL(PATH, ssize_t, -1, readlink, (const char *path, char *held, size_t size), (path, held, size));
+FAIL_CALL(FORK, int, error, posix_spawnp,
     (pid_t * child, const char *file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *how,
         char *const words[], char *const environment[]),
     (child, file, actions, how, words, environment));
-CALL(THREAD, int, error, pthread_create,
+FAIL_CALL(THREAD, int, error, pthread_create,
     (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *context),
     (thread, how, run, context));
 
-/* A descriptor that cannot be closed is closed all the same, as Linux does. */
-KEPT(close)
+/* A close that fails still closes the descriptor, as on Linux. */
+FIND_NEXT(close)
 DECLARE(int, close, (int file));
-int OWN(close)(int file)
+int WRAPPER(close)(int file)
 {
-    const int error = strike(CLOSE), result = REAL(int, close, (int))(file);
+    const int error = error_of_call(CLOSE), result = REAL(int, close, (int))(file);
     if (error <= 0)
         return result;
     errno = error;
@@ -250,9 +254,9 @@ int OWN(close)(int file)
 
 #define ALLOCATE(type, name, bytes, parameters, arguments)                                                   \
     DECLARE(type, name, parameters);                                                                         \
-    type OWN(name) parameters                                                                                \
+    type WRAPPER(name) parameters                                                                            \
     {                                                                                                        \
-        return no_memory(bytes) ? NULL : __real_##name arguments;                                            \
+        return fails_allocation(bytes) ? NULL : __real_##name arguments;                                     \
     }
 #ifdef SWEEP_WRAP
 ALLOCATE(char *, strdup, strlen(text) + 1, (const char *text), (text))
@@ -264,7 +268,7 @@ int __wrap_asprintf(char **text, const char *format, ...)
 {
     va_list values;
     va_start(values, format);
-    const int length = no_memory(strlen(format)) ? -1 : vasprintf(text, format, values);
+    const int length = fails_allocation(strlen(format)) ? -1 : vasprintf(text, format, values);
     va_end(values);
     return length;
 }

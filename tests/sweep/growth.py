@@ -1,11 +1,17 @@
-"""Measures how the work of each verb grows with its input: growth.py [--short] [--size N] [--only TEXT] [--verb TEXT] [--all] [--wide] PROGRAM
+"""Measures how the work of each verb grows with its input: growth.py [OPTION...] PROGRAM
 
-PROGRAM is built with config=work: it counts its basic blocks and the bytes that the C library touches, so the machine's load
-does not matter. A family is inputs in which one thing grows (growth_text.py, growth_other.py). Each family is given to each
-verb that takes it, at sizes N, 2N and 4N. The exponent of growth is log2((w4 - w2) / (w2 - w1)) of the work: 1 is linear, 2
-quadratic; n log n is below MOST. What exceeds that is measured again at twice the sizes, since a limit may lie between two of
-them, and is a failure unless BUDGETS states the most work that it may take. --short takes a draw at smaller sizes. --wide takes
-more families. --all lists each measurement. Ends with `N passed, N failed`.
+  --short      measure a fixed sample of families, at smaller sizes
+  --wide       measure more families
+  --size N     first of the three sizes
+  --only TEXT  families with TEXT in their name
+  --verb TEXT  verbs with TEXT in their name
+  --all        print each measurement
+
+PROGRAM is built with config=work: it counts its basic blocks and the bytes that the C library reads and writes, so the machine's
+load does not matter. A family is inputs in which one quantity grows (growth_text.py, growth_other.py). Each verb that takes a
+family reads its input at sizes N, 2N and 4N. The exponent of growth is log2((w4 - w2) / (w2 - w1)) of the work: 1 is linear, 2
+quadratic; n log n is below MOST_EXPONENT. A greater exponent is measured again at twice the sizes, since a limit may lie between
+two sizes. It is a failure unless the work is within the family's row of BUDGETS. Ends with `N passed, N failed`.
 """
 
 import argparse
@@ -24,26 +30,27 @@ import growth_other
 import growth_text
 import growth_verbs
 
-MOST = 1.3            # an exponent: n log n from 250 to 1,000 is 1.15
-FLAT = 0.05           # of the work at size N: what differs by less does not grow
-MOST_STEPS = 1 << 32  # a run that takes more is ended
-TOO_MUCH = 99         # its exit code then
-LONGEST = 600         # seconds, for a machine that is loaded
+MOST_EXPONENT = 1.3     # n log n from 250 to 1,000 has 1.15
+FLAT = 0.05             # share of the work at size N; a smaller difference does not count as growth
+STEP_LIMIT = 1 << 32    # work.c ends a run that takes more steps
+EXIT_STEP_LIMIT = 99    # exit code of such a run
+LONGEST_SECONDS = 600   # for one run on a machine under load
 SIZE, SHORT_SIZE = 300, 200
-SHORT_SHARE = 5       # --short takes about one family in 5, by a hash, with one verb each, and all of MENDED
+SHORT_SHARE = 5         # --short selects about one family in 5 by a hash, with one verb each, and all of FIXED
 
-# Words of a verb and of a family, and the most steps that they may take at any size: docs/evidence/sweeps.md says why.
+# Parts of the names of a verb and of a family, and the most steps that a run may take at any size. docs/evidence/sweeps.md has
+# the reasons.
 Budget = collections.namedtuple("Budget", "verb family steps")
 BUDGETS = [
     Budget("", "folder: files and patterns", 1 << 27),
     Budget("", "folder: files and lines of .gitignore", 1 << 27),
-    Budget("", "mrtk: two bytes missing", 1 << 31),  # a count is searched, in each reading
-    Budget("", "mrtk: text at the end", 1 << 31),
-    Budget("", "folder: nested folders", 1 << 23),  # at the sizes that are measured
+    Budget("", "mrtk: two bytes missing", 1 << 31),  # both layouts search for the wrong count
+    Budget("", "mrtk: text at the end", 1 << 31),    # likewise
+    Budget("", "folder: nested folders", 1 << 23),   # the length of paths is limited, above the measured sizes
 ]
 
-# Pairs that once were quadratic or worse: (verb, family).
-MENDED = [("convert to gltf", "md5mesh: shared weights"), ("convert to csv", "md5mesh: shared weights"), ("words", "words: times"),
+# (verb, family) of pairs that once were quadratic or worse.
+FIXED = [("convert to gltf", "md5mesh: shared weights"), ("convert to csv", "md5mesh: shared weights"), ("words", "words: times"),
           ("lint", "folder: nested folders"), ("lint", "folder: files with sections"),
           ("fix", "md5anim: frames, all the same"), ("lsp, code actions", "md5anim: frames, backwards"),
           ("lint", "folder: stars in a pattern")]
@@ -52,17 +59,17 @@ Result = collections.namedtuple("Result", "family verb works exponent failed")
 
 
 def work_of(program, folder, run):
-    """The steps that a run takes."""
-    environment = {"PATH": os.environ["PATH"], "ANIMPROOF_WORK": folder + "/.work", "ANIMPROOF_WORK_MOST": str(MOST_STEPS),
+    """The number of steps of a run."""
+    environment = {"PATH": os.environ["PATH"], "ANIMPROOF_WORK": folder + "/.work", "ANIMPROOF_WORK_MOST": str(STEP_LIMIT),
                    "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1"}
     pathlib.Path(folder + "/.stdin").write_bytes(run.stdin)
     with open(folder + "/.stdin", "rb") as stdin, open(folder + "/.out", "wb") as out:
         ended = subprocess.run([program, *run.words], stdin=stdin, stdout=out, stderr=out, cwd=folder, env=environment, check=False,
-                               timeout=LONGEST)
+                               timeout=LONGEST_SECONDS)
     if ended.returncode < 0:
         raise RuntimeError("signal %d" % -ended.returncode)
-    if ended.returncode == TOO_MUCH:
-        raise RuntimeError("more than %d steps" % MOST_STEPS)
+    if ended.returncode == EXIT_STEP_LIMIT:
+        raise RuntimeError("more than %d steps" % STEP_LIMIT)
     return int(pathlib.Path(folder + "/.work").read_text(encoding="ascii"))
 
 
@@ -74,7 +81,7 @@ def exponent_of(works):
 
 
 def measure(program, family, verb, size):
-    """The work at three sizes, and how it grows."""
+    """(work at each of three sizes, exponent of growth)"""
     works = []
     for factor in (1, 2, 4):
         folder = tempfile.mkdtemp(prefix="animproof-growth-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
@@ -90,26 +97,27 @@ def budget_of(family, verb):
     return next((b for b in BUDGETS if b.verb in verb.name and b.family in family.name), None)
 
 
-def judge(program, family, verb, size):
+def measure_pair(program, family, verb, size):
+    """The Result of a family and a verb."""
     try:
         works, exponent = measure(program, family, verb, size)
-        if exponent > MOST:
+        if exponent > MOST_EXPONENT:
             works, exponent = measure(program, family, verb, 2 * size)
         budget = budget_of(family, verb)
-        failed = exponent > MOST and (budget is None or works[2] > budget.steps)
+        failed = exponent > MOST_EXPONENT and (budget is None or works[2] > budget.steps)
     except (RuntimeError, OSError, ValueError, subprocess.SubprocessError) as error:
         return Result(family.name, verb.name, [], 0.0, str(error))
     return Result(family.name, verb.name, works, exponent, "grows" if failed else "")
 
 
 def is_drawn(family, verb, verbs):
-    """--short: the same draw each time."""
+    """Returns true if --short measures the family with the verb."""
     number = int(hashlib.sha256(family.name.encode()).hexdigest(), 16)
-    return (verb.name, family.name) in MENDED or (number % SHORT_SHARE == 0 and verb == verbs[number // SHORT_SHARE % len(verbs)])
+    return (verb.name, family.name) in FIXED or (number % SHORT_SHARE == 0 and verb == verbs[number // SHORT_SHARE % len(verbs)])
 
 
-def chosen(arguments):
-    """Each family with the verbs that it is given to."""
+def chosen_pairs(arguments):
+    """Yields each (family, verb) that the options select."""
     for family in [*growth_text.FAMILIES, *growth_other.FAMILIES]:
         if arguments.only not in family.name or not (family.usual or arguments.wide):
             continue
@@ -120,14 +128,14 @@ def chosen(arguments):
 
 
 def report_table(results):
-    """Prints a row for each verb, as in docs/evidence/sweeps.md; exponents of families with a budget have a column of their own."""
+    """Prints a row for each verb, as in docs/evidence/sweeps.md. Families with a budget have their own column of exponents."""
     print("| verb | families | exponent, median | greatest | of | with a budget |\n| --- | ---: | ---: | ---: | --- | --- |")
     budgeted = {result.family for result in results if any(b.family in result.family for b in BUDGETS)}
     for verb in dict.fromkeys(result.verb for result in results):
         of_verb = sorted((result.exponent, result.family) for result in results if result.verb == verb)
         free = [pair for pair in of_verb if pair[1] not in budgeted] or of_verb
-        told = ", ".join("%.1f" % exponent for exponent, family in of_verb if family in budgeted and exponent > MOST)
-        print("| %s | %d | %.2f | %.2f | %s | %s |" % (verb, len(of_verb), of_verb[len(of_verb) // 2][0], *free[-1], told))
+        with_budget = ", ".join("%.1f" % exponent for exponent, family in of_verb if family in budgeted and exponent > MOST_EXPONENT)
+        print("| %s | %d | %.2f | %.2f | %s | %s |" % (verb, len(of_verb), of_verb[len(of_verb) // 2][0], *free[-1], with_budget))
     print("%d families, %d pairs of a family and a verb" % (len({result.family for result in results}), len(results)))
 
 
@@ -143,14 +151,14 @@ def main():
     arguments = parser.parse_args()
     program = os.path.abspath(arguments.program)
     size = arguments.size or (SHORT_SIZE if arguments.short else SIZE)
-    work = list(chosen(arguments))
+    work = list(chosen_pairs(arguments))
     results = []
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2) as pool:
-        for result in pool.map(lambda pair: judge(program, *pair, size), work):
+        for result in pool.map(lambda pair: measure_pair(program, *pair, size), work):
             results.append(result)
             if result.failed or arguments.all:
-                told = " ".join("%d" % w for w in result.works) or result.failed
-                print("%s %-60s %-22s %5.2f  %s" % ("FAILED:" if result.failed else "       ", result.family, result.verb, result.exponent, told),
+                works = " ".join("%d" % w for w in result.works) or result.failed
+                print("%s %-60s %-22s %5.2f  %s" % ("FAILED:" if result.failed else "       ", result.family, result.verb, result.exponent, works),
                       flush=True)
     failed = sum(bool(result.failed) for result in results)
     report_table(results)

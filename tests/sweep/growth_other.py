@@ -1,4 +1,5 @@
-"""Families of binary files, companions, documents, configurations, folders, archives, reports and editing sessions."""
+"""Makes families of binary files, companions, documents, folders with configurations, archives, baselines, lists, editor sessions
+and command lines, in which one quantity grows."""
 
 import io
 import struct
@@ -22,7 +23,7 @@ def f64(*values):
 
 
 def memg(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, patch=b""):
-    """A mesh-ensemble motion, as the published page has it."""
+    """The bytes of a valid memg file, unless an argument makes it invalid."""
     parts = [struct.pack("<iiii", 1, 30, frames, steps)]
     turn = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
     parts.append(f64(*turn) * frames * steps)
@@ -66,11 +67,11 @@ MRTK = {
     "markers at one time": lambda n: markers(n, lambda i, m: 1.0),
     "markers of one name": lambda n: markers(n, name=lambda i: b"same"),
     "markers without names": lambda n: markers(n, name=lambda i: b""),
-    "markers of odd bytes": lambda n: markers(n, name=lambda i: b"\xff\xfe\x00"),
+    "markers of invalid UTF-8": lambda n: markers(n, name=lambda i: b"\xff\xfe\x00"),
     "markers at NaN": lambda n: markers(n, lambda i, m: NAN),
     "zeros at the end": lambda n: mrtk() + bytes(24 * n),
     "text at the end": lambda n: mrtk() + b"text " * (5 * n),
-    "a count more than there is": lambda n: mrtk_keys(n)[:-4] + struct.pack("<i", n) + mrtk_keys(n)[31:],
+    "a count that is too large": lambda n: mrtk_keys(n)[:-4] + struct.pack("<i", n) + mrtk_keys(n)[31:],
     "cut in the keys": lambda n: mrtk_keys(n)[:20 * n],
     "a count that is too small": lambda n: mrtk()[:27] + struct.pack("<i", n // 2) + mrtk_keys(n)[31:],
     "two bytes missing": lambda n: mrtk_keys(n)[:200] + mrtk_keys(n)[202:],
@@ -81,7 +82,7 @@ MEMG = {
     "frames": lambda n: memg(frames=n),
     "groups": lambda n: memg(groups=n),
     "groups of one name": lambda n: memg(groups=n, name=b"same"),
-    "groups of odd names": lambda n: memg(groups=n, name=b"a b\xff%d"),
+    "groups of invalid names": lambda n: memg(groups=n, name=b"a b\xff%d"),
     "vertices": lambda n: memg(vertices=n),
     "vertices backwards": lambda n: memg(vertices=n, mapping=lambda i, m: m - 1 - i),
     "vertices that repeat": lambda n: memg(vertices=n, mapping=lambda i, m: 7),
@@ -121,7 +122,7 @@ OBJ = {
     "corners out of range": lambda n: ["v 0 0 0", "g g0"] + ["f 1 2 %d" % (i + 9) for i in range(n)],
     "corners counted backwards": lambda n: ["v %d 0 0" % i for i in range(n)] + ["g g0"] + ["f -1 -2 -3"] * n,
     "texture points": lambda n: ["vt 0 0"] * n + ["v 0 0 0"] * 3 + ["g g0"] + ["f 1/1 2/2 3/3"] * n,
-    "points that are no numbers": lambda n: ["v x y z"] * n,
+    "points that are not numbers": lambda n: ["v x y z"] * n,
     "lines that go on": lambda n: ["v 0 0 \\"] + ["\\"] * n + ["0"],
 }
 
@@ -131,7 +132,7 @@ def pair(grown, way="valid"):
 
 
 def shared_weights(n):
-    """Each vertex names all weights: few of them, so that it is converted, up to where it is refused."""
+    """A mesh of n vertices that all share n weights. Small meshes are converted; large ones are refused."""
     weights = "".join("\tweight %d 0 1 ( 0 0 %d )\n" % (i, i) for i in range(n))
     verts = "".join("\tvert %d ( 0 0 ) 0 %d\n" % (i, n) for i in range(n))
     return ('MD5Version 10\ncommandline ""\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t"a" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n'
@@ -164,7 +165,7 @@ DOCUMENTS = {
     "names of members": lambda n: '"%s": 1' % ("m" * 24 * n),
 }
 
-# Folders, with what is said of their files
+# Folders with configurations
 
 SMALL = text_of("md5anim")
 
@@ -206,7 +207,7 @@ TREES = {
     "files and lines of .gitignore": lambda n: tree(n // 16, ignore="".join("*a%d*z\n" % i for i in range(n // 16))),
     "nested folders": lambda n: {"/".join(["t"] + ["d"] * min(1900, n // 4)) + "/x.md5anim": SMALL, "t/.animproof.ini": "[path d/]\nstrict = yes\n"},
     "folders": lambda n: {"t/%05d/x.md5anim" % i: SMALL for i in range(n // 8)},
-    "findings in files": lambda n: tree(n // 8, content=text_of("md5anim", "values", 9, "a word that is no number")),
+    "findings in files": lambda n: tree(n // 8, content=text_of("md5anim", "values", 9, "a word that is not a number")),
     "pairs": lambda n: {"t/%05d.%s" % (i, kind): text_of(kind) for i in range(n // 16) for kind in ("md5anim", "md5mesh")},
     "animations of one mesh": lambda n: {"t/one.md5mesh": text_of("md5mesh"), **{"t/%05d.md5anim" % i: SMALL for i in range(n // 8)}},
 }
@@ -235,10 +236,10 @@ ARCHIVES = {
     "members in folders": lambda n: ["%05d/x.md5anim" % i for i in range(n // 8)],
 }
 
-# Reports, baselines and lists
+# Baselines and lists of files
 
 def baseline(lines):
-    return lambda n: {"x.md5anim": text_of("md5anim", "values", n, "a word that is no number"), "known": lines(n)}
+    return lambda n: {"x.md5anim": text_of("md5anim", "values", n, "a word that is not a number"), "known": lines(n)}
 
 
 def list_of(lines):
@@ -253,10 +254,10 @@ def opened(identity, text):
 
 
 def changed(version, at, text, times=1):
-    place = {"line": at, "character": 0}
+    position = {"line": at, "character": 0}
     return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
         "textDocument": {"uri": "file:///x.md5anim", "version": version},
-        "contentChanges": [{"range": {"start": place, "end": place}, "text": text}] * times}})
+        "contentChanges": [{"range": {"start": position, "end": position}, "text": text}] * times}})
 
 
 def asked(identity, method, parameters):
@@ -264,16 +265,16 @@ def asked(identity, method, parameters):
                                "params": {"textDocument": {"uri": "file:///x.md5anim"}, **parameters}})
 
 
-BEGINNING = lsp_client.message({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+INITIALIZE = lsp_client.message({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
     "processId": None, "rootUri": None, "capabilities": {}}})
-PLACE = {"position": {"line": 9, "character": 3}}
+POSITION = {"position": {"line": 9, "character": 3}}
 SESSIONS = {
     "edits": lambda n: opened("x", SMALL.decode()) + b"".join(changed(i + 2, 2, "\n") for i in range(n // 8)),
     "edits of one message": lambda n: opened("x", SMALL.decode()) + changed(2, 2, " ", n // 4),
     "documents": lambda n: b"".join(opened("d%d" % i, SMALL.decode()) for i in range(n // 16)),
-    "hovers": lambda n: opened("x", SMALL.decode()) + b"".join(asked(i + 2, "textDocument/hover", PLACE) for i in range(n // 4)),
+    "hovers": lambda n: opened("x", SMALL.decode()) + b"".join(asked(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
     "unknown methods": lambda n: b"".join(asked(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
-    "messages that are no JSON": lambda n: b"".join(lsp_client.message(b"{" * 20) for _ in range(n // 4)),
+    "messages that are not JSON": lambda n: b"".join(lsp_client.message(b"{" * 20) for _ in range(n // 4)),
     "one message of nested lists": lambda n: lsp_client.message(b"[" * 24 * n),
 }
 
@@ -328,8 +329,8 @@ def families():
                         ("paths that are not there", lambda n: ["b%d" % i for i in range(n)]),
                         ("a long path", lambda n: ["p" * 24 * n])):
         yield Family("list: " + name, "list", ["list"], list_of(lines))
-    for name, said in SESSIONS.items():
-        yield Family("session: " + name, "session", ["said"], lambda n, said=said: {"said": BEGINNING + said(n)})
+    for name, messages in SESSIONS.items():
+        yield Family("session: " + name, "session", ["session"], lambda n, messages=messages: {"session": INITIALIZE + messages(n)})
 
 
 FAMILIES = list(families())

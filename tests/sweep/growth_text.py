@@ -1,7 +1,8 @@
-"""Families of text files in which one thing grows: each list of each text format, under each way in which its entries can be.
+"""Makes families of text files in which one quantity grows.
 
-A list is a production of a format's page that repeats (FORMATS of docs): its entries are tokens of a line. A way says what
-becomes of the tokens, of the lines, and of the count that the header gives. A family is a list under a way.
+A list is a repeated production of a text format's grammar, such as joints; the tokens of an entry are a line. A way changes the
+tokens, the line ends, or the list's count in the header. A family is a list of growing length with a way, or a growing text in
+place of one token (REPLACEMENTS).
 """
 
 import collections
@@ -14,76 +15,78 @@ Way = collections.namedtuple("Way", "line count end", defaults=(None, None, None
 NUMBER_LIKE = "-0123456789"
 
 
-def joined(words):
+def join_words(words):
     return " ".join(words)
 
 
-def number_at(end, change):
-    """The first (0) or the last (-1) number of a line becomes another."""
+def change_number(end, change):
+    """A Way's function `line` that changes the first (end 0) or the last (end -1) number of each line."""
     def line(words, index, count):
-        places = [i for i, word in enumerate(words) if word[0] in NUMBER_LIKE]
-        at = places[end] if places else len(words)
-        return joined(words[:at] + [change(word, index, count) for word in words[at:at + 1]] + words[at + 1:])
+        numbers = [i for i, word in enumerate(words) if word[0] in NUMBER_LIKE]
+        at = numbers[end] if numbers else len(words)
+        return join_words(words[:at] + [change(word, index, count) for word in words[at:at + 1]] + words[at + 1:])
     return line
 
 
-# `make growth` measures the usual ways; --wide measures all.
+# `make growth` measures the usual ways; growth.py --wide measures all ways.
 USUAL_WAYS = {
     "valid": Way(),
     "more than the header says": Way(count=lambda count: 2),
     "fewer than the header says": Way(count=lambda count: 2 * count),
-    "a comment on each line": Way(lambda words, i, n: joined(words) + " // comment"),
-    "a block comment in each line": Way(lambda words, i, n: joined(words[:1]) + " /* comment */ " + joined(words[1:])),
-    "a silenced rule on each line": Way(lambda words, i, n: joined(words) + " // animproof: ignore md5anim/number, md5mesh/number"),
-    "an unknown rule silenced on each line": Way(lambda words, i, n: joined(words) + " // animproof: ignore md5anim/no-such"),
-    "blank lines between": Way(lambda words, i, n: "\n\n\t" + joined(words)),
-    "all on one line": Way(lambda words, i, n: joined(words), end=" "),
-    "a word that is no number": Way(number_at(-1, lambda word, i, n: "x%d" % i)),
-    "not a number": Way(number_at(-1, lambda word, i, n: "nan")),
-    "many digits": Way(number_at(-1, lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
-    "negative": Way(number_at(0, lambda word, i, n: "-%d" % (i + 2))),
-    "huge": Way(number_at(0, lambda word, i, n: "%d" % (2000000000 + i))),
-    "backwards": Way(number_at(0, lambda word, i, n: "%d" % (n - 1 - i))),
-    "all the same": Way(number_at(0, lambda word, i, n: "0")),
-    "a token missing": Way(lambda words, i, n: joined(words[:-1])),
-    "a token too many": Way(lambda words, i, n: joined(words) + " 7"),
-    "quotes left open": Way(lambda words, i, n: '"' + joined(words)),
-    "a brace in each line": Way(lambda words, i, n: joined(words) + " }"),
+    "a comment on each line": Way(lambda words, i, n: join_words(words) + " // comment"),
+    "a block comment in each line": Way(lambda words, i, n: join_words(words[:1]) + " /* comment */ " + join_words(words[1:])),
+    "a suppressed rule on each line": Way(lambda words, i, n: join_words(words) + " // animproof: ignore md5anim/number, md5mesh/number"),
+    "an unknown rule suppressed on each line": Way(lambda words, i, n: join_words(words) + " // animproof: ignore md5anim/no-such"),
+    "blank lines between": Way(lambda words, i, n: "\n\n\t" + join_words(words)),
+    "all on one line": Way(lambda words, i, n: join_words(words), end=" "),
+    "a word that is not a number": Way(change_number(-1, lambda word, i, n: "x%d" % i)),
+    "NaN": Way(change_number(-1, lambda word, i, n: "nan")),
+    "many digits": Way(change_number(-1, lambda word, i, n: "%d.%s" % (i, "123456789" * 4))),
+    "negative": Way(change_number(0, lambda word, i, n: "-%d" % (i + 2))),
+    "huge": Way(change_number(0, lambda word, i, n: "%d" % (2000000000 + i))),
+    "backwards": Way(change_number(0, lambda word, i, n: "%d" % (n - 1 - i))),
+    "all the same": Way(change_number(0, lambda word, i, n: "0")),
+    "a token missing": Way(lambda words, i, n: join_words(words[:-1])),
+    "a token too many": Way(lambda words, i, n: join_words(words) + " 7"),
+    "quotes left open": Way(lambda words, i, n: '"' + join_words(words)),
+    "a brace in each line": Way(lambda words, i, n: join_words(words) + " }"),
 }
 WAYS = {
     **USUAL_WAYS,
     "count of zero": Way(count=lambda count: 0),
-    "a comment before each line": Way(lambda words, i, n: "// comment %d\n\t%s" % (i, joined(words))),
-    "an open block comment in each line": Way(lambda words, i, n: joined(words) + " /* open"),
+    "a comment before each line": Way(lambda words, i, n: "// comment %d\n\t%s" % (i, join_words(words))),
+    "an open block comment in each line": Way(lambda words, i, n: join_words(words) + " /* open"),
     "many blanks": Way(lambda words, i, n: "     ".join(words) + "     "),
     "CR LF": Way(end="\r\n"),
     "CR alone": Way(end="\r"),
-    "a number with junk": Way(number_at(-1, lambda word, i, n: word + "px")),
-    "infinite": Way(number_at(-1, lambda word, i, n: "-inf")),
-    "an exponent": Way(number_at(-1, lambda word, i, n: "%d.5e-3" % i)),
-    "out of range": Way(number_at(-1, lambda word, i, n: "1e999")),
-    "from one": Way(number_at(0, lambda word, i, n: "%d" % (i + 1))),
-    "keywords misspelt": Way(lambda words, i, n: "x" + joined(words)),
-    "an open brace in each line": Way(lambda words, i, n: joined(words) + " {"),
-    "NULs": Way(lambda words, i, n: joined(words) + "\0"),
-    "form feeds": Way(lambda words, i, n: joined(words) + "\f"),
-    "bytes that are not UTF-8": Way(lambda words, i, n: joined(words) + " // \udcff\udcfe"),
+    "a number with junk": Way(change_number(-1, lambda word, i, n: word + "px")),
+    "infinite": Way(change_number(-1, lambda word, i, n: "-inf")),
+    "an exponent": Way(change_number(-1, lambda word, i, n: "%d.5e-3" % i)),
+    "out of range": Way(change_number(-1, lambda word, i, n: "1e999")),
+    "from one": Way(change_number(0, lambda word, i, n: "%d" % (i + 1))),
+    "keywords misspelt": Way(lambda words, i, n: "x" + join_words(words)),
+    "an open brace in each line": Way(lambda words, i, n: join_words(words) + " {"),
+    "NULs": Way(lambda words, i, n: join_words(words) + "\0"),
+    "form feeds": Way(lambda words, i, n: join_words(words) + "\f"),
+    "bytes that are not UTF-8": Way(lambda words, i, n: join_words(words) + " // \udcff\udcfe"),
 }
 
 
 class Text:
-    """A file that is being written: the list named `grown` has `size` entries, under a way; the others few, and valid."""
+    """A file that is being written. The list named `grown` has `size` entries with a way; other lists have few entries, all
+    valid."""
 
     def __init__(self, grown, way, size):
         self.grown, self.way, self.size, self.text = grown, WAYS[way], size, ""
 
-    def has(self, name, few):
+    def entry_count(self, name, few):
+        """The number of entries of a list: `few` unless it is the grown list."""
         return self.size if name == self.grown else few
 
-    def said(self, name, few):
-        """The count that the header gives."""
+    def header_count(self, name, few):
+        """The count of a list in the header."""
         count = self.way.count if name == self.grown else None
-        return count(self.size) if count else self.has(name, few)
+        return count(self.size) if count else self.entry_count(name, few)
 
     def put(self, text):
         self.text += text
@@ -91,7 +94,7 @@ class Text:
     def entries(self, name, entries):
         way = self.way if name == self.grown else Way()
         count = len(entries)
-        lines = [way.line(words, i, count) if way.line else joined(words) for i, words in enumerate(entries)]
+        lines = [way.line(words, i, count) if way.line else join_words(words) for i, words in enumerate(entries)]
         end = way.end or "\n"
         self.put("".join("\t" + line + end for line in lines) + ("" if end == "\n" else "\n"))
 
@@ -103,13 +106,13 @@ POINT = "( 0 0 0 )".split()
 
 
 def md5anim(t):
-    joints = t.has("joints", t.has("baseframe", t.has("values", 2)))
-    frames = t.has("bounds", t.has("frames", 1))
+    joints = t.entry_count("joints", t.entry_count("baseframe", t.entry_count("values", 2)))
+    frames = t.entry_count("bounds", t.entry_count("frames", 1))
     chain = t.grown == "joints"
     each = 1 if t.grown in ("values", "joints") else 0
     t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n\nhierarchy {\n'
-          % (t.said("bounds", t.said("frames", frames)), t.said("joints", t.said("baseframe", joints)),
-             t.said("values", each * joints)))
+          % (t.header_count("bounds", t.header_count("frames", frames)), t.header_count("joints", t.header_count("baseframe", joints)),
+             t.header_count("values", each * joints)))
     t.entries("joints", [['"j%d"' % i, str(i - 1 if chain or i < 1 else 0), str(each), str(each * i)] for i in range(joints)])
     t.put("}\n\nbounds {\n")
     t.entries("bounds", [POINT + "( 1 1 1 )".split() for _ in range(frames)])
@@ -126,20 +129,20 @@ def md5anim(t):
 
 
 def mesh_block(t, verts, tris, weights):
-    t.put('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.said("verts", verts))
+    t.put('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.header_count("verts", verts))
     each = max(1, weights // verts)
     t.entries("verts", [["vert", str(i), "(", "0", "0", ")", str(i * each % weights), str(each)] for i in range(verts)])
-    t.put("\n\tnumtris %d\n" % t.said("tris", tris))
+    t.put("\n\tnumtris %d\n" % t.header_count("tris", tris))
     t.entries("tris", [["tri", str(i), str(i % (verts - 2)), str(i % (verts - 2) + 1), str(i % (verts - 2) + 2)] for i in range(tris)])
-    t.put("\n\tnumweights %d\n" % t.said("weights", weights))
+    t.put("\n\tnumweights %d\n" % t.header_count("weights", weights))
     t.entries("weights", [["weight", str(i), "0", "1" if each == 1 else "%.9g" % (1 / each), "(", str(i), "0", str(i * i % 97), ")"]
                           for i in range(weights)])
     t.put("}\n\n")
 
 
 def md5mesh(t):
-    joints, meshes = t.has("joints", 2), t.has("meshes", 1)
-    t.put('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.said("joints", 2), t.said("meshes", 1)))
+    joints, meshes = t.entry_count("joints", 2), t.entry_count("meshes", 1)
+    t.put('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.header_count("joints", 2), t.header_count("meshes", 1)))
     t.entries("joints", [['"j%d"' % i, str(i - 1), *POINT, *POINT] for i in range(joints)])
     t.put("}\n\n")
     if t.grown == "meshes":
@@ -148,14 +151,14 @@ def md5mesh(t):
                              .replace("{ ", "{\n\t").replace(" num", "\n\tnum").replace(" vert ", "\n\tvert ").replace(" tri ", "\n\ttri ")
                              .replace(" weight ", "\n\tweight ").replace(" }", "\n}").__mod__(i).split(" ") for i in range(meshes)])
         return
-    verts = t.has("verts", t.has("weights", t.has("tris", 3)) // (4 if t.grown == "weights" else 1) or 3)
-    mesh_block(t, max(3, verts), t.has("tris", 1), t.has("weights", max(3, verts)))
+    verts = t.entry_count("verts", t.entry_count("weights", t.entry_count("tris", 3)) // (4 if t.grown == "weights" else 1) or 3)
+    mesh_block(t, max(3, verts), t.entry_count("tris", 1), t.entry_count("weights", max(3, verts)))
 
 
 def md5camera(t):
-    cuts = t.has("cuts", 1)
-    frames = t.has("frames", cuts + 2)
-    t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.said("frames", frames), t.said("cuts", 1)))
+    cuts = t.entry_count("cuts", 1)
+    frames = t.entry_count("frames", cuts + 2)
+    t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.header_count("frames", frames), t.header_count("cuts", 1)))
     t.entries("cuts", [[str(i + 1)] for i in range(cuts)])
     t.put("}\n\ncamera {\n")
     t.entries("frames", [POINT + ["(", "0", "0", "0", ")", "90"] for _ in range(frames)])
@@ -166,8 +169,8 @@ LISTS = {"md5anim": (md5anim, ("joints", "bounds", "baseframe", "frames", "value
          "md5mesh": (md5mesh, ("joints", "meshes", "verts", "tris", "weights")),
          "md5camera": (md5camera, ("cuts", "frames"))}
 
-# Single tokens and other texts of n bytes, put into a small file in place of what it has there.
-PLACES = {
+# (text of a small file, function of n that gives the n bytes in its place); None: the bytes are appended to the file.
+REPLACEMENTS = {
     "commandline": ('commandline ""', lambda n: 'commandline "%s"' % ("c" * n)),
     "commandline of escapes": ('commandline ""', lambda n: 'commandline "%s"' % ("\\" * n)),
     "commandline of two-byte characters": ('commandline ""', lambda n: 'commandline "%s"' % ("\u00e9" * (n // 2))),
@@ -205,23 +208,24 @@ PLACES = {
 }
 
 
-def of_place(make, place, size):
+def text_with_replacement(make, replacement, size):
     t = Text(None, "valid", 2)
     make(t)
-    old, new = PLACES[place]
+    old, new = REPLACEMENTS[replacement]
     if old is None:
-        return (t.text + (t.text * (size // len(t.text) + 1) if place.startswith("the file") else new(size))).encode("utf-8", "surrogateescape")
+        return (t.text + (t.text * (size // len(t.text) + 1) if replacement.startswith("the file") else new(size))).encode("utf-8", "surrogateescape")
     return t.text.replace(old, new(size), 1).encode("utf-8", "surrogateescape")
 
 
-def of_list(make, grown, way, size):
+def text_with_list(make, grown, way, size):
     t = Text(grown, way, size)
     make(t)
     return t.bytes()
 
 
 class Family:
-    """Files in a folder, by name, in which something grows: `files` gives them for a size. usual: it is measured without --wide."""
+    """Files in which one quantity grows. files(size) gives {path: content}. usual: true if the family is measured without --wide.
+    words(size) gives a command line that grows."""
 
     def __init__(self, name, kind, paths, files, words=None, usual=True):
         self.name, self.kind, self.paths, self.files, self.words_of, self.usual = name, kind, list(paths), files, words, usual
@@ -235,11 +239,11 @@ class Family:
         self.size = size
 
     def words(self):
-        """The words of the command line; families are measured one size after the other."""
+        """The words of the command line for the size of the last make()."""
         return self.words_of(self.size)
 
     def stdin(self, folder):
-        return pathlib.Path(os.path.join(folder, "said")).read_bytes()
+        return pathlib.Path(os.path.join(folder, "session")).read_bytes()
 
 
 def text_family(name, kind, content, usual):
@@ -250,13 +254,13 @@ def families():
     for kind, (make, lists) in LISTS.items():
         for grown in lists:
             for way in WAYS:
-                yield text_family("%s, %s" % (grown, way), kind, functools.partial(of_list, make, grown, way), way in USUAL_WAYS)
+                yield text_family("%s, %s" % (grown, way), kind, functools.partial(text_with_list, make, grown, way), way in USUAL_WAYS)
         small = Text(None, "valid", 2)
         make(small)
-        for place, (old, _) in PLACES.items():
+        for replacement, (old, _) in REPLACEMENTS.items():
             if old is None or old in small.text:
-                yield text_family(place, kind, lambda size, make=make, place=place: of_place(make, place, 24 * size),
-                                  kind == "md5anim" or place == "a shader")
+                yield text_family(replacement, kind, lambda size, make=make, replacement=replacement: text_with_replacement(make, replacement, 24 * size),
+                                  kind == "md5anim" or replacement == "a shader")
 
 
 FAMILIES = list(families())

@@ -1,4 +1,5 @@
-"""The verbs that growth.py measures: what each is given of a family's input, and what is made ready for it without counting."""
+"""Lists the verbs that growth.py measures. prepare() of a verb gives its command line for a family, and may run other commands,
+which are not measured."""
 
 import collections
 import json
@@ -15,7 +16,7 @@ FILES = TEXT + BINARY
 
 
 def plain(*words):
-    """A verb that is given the family's paths after these words."""
+    """A prepare() with the words and then the family's paths as command line."""
     return lambda program, folder, family: Run([*words, *family.paths])
 
 
@@ -28,15 +29,15 @@ def all_reports(program, folder, family):
     return Run(["lint", "-j1", "--max-findings", "0", "--max-per-rule", "0", "--statistics", *outputs, *family.paths])
 
 
-def quietly(program, folder, *words):
+def run_quietly(program, folder, *words):
     subprocess.run([program, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                    check=False, timeout=600)
 
 
 def merge(program, folder, family):
-    quietly(program, folder, "shard", "--count", "2", "--output", "lists", *family.paths)
+    run_quietly(program, folder, "shard", "--count", "2", "--output", "lists", *family.paths)
     for shard in "01":
-        quietly(program, folder, "lint", "--files-from", "lists/" + shard, "--output", "jsonl=%s.jsonl" % shard)
+        run_quietly(program, folder, "lint", "--files-from", "lists/" + shard, "--output", "jsonl=%s.jsonl" % shard)
     return Run(["report", "merge", "0.jsonl", "1.jsonl"])
 
 
@@ -50,7 +51,8 @@ def message(identity, method, parameters):
 
 
 def session(*asked):
-    """A session over one document: opened, asked for what `asked` says, changed at its beginning, closed."""
+    """A prepare() for an editor session: opens a document, makes the requests named in `asked`, and inserts a line at its
+    start."""
     def prepare(program, folder, family):
         path = family.paths[0]
         with open(os.path.join(folder, path), "rb") as file:
@@ -67,18 +69,18 @@ def session(*asked):
             "formatting": [("textDocument/formatting", {"options": {"tabSize": 4, "insertSpaces": False}})],
             "symbols": [("textDocument/documentSymbol", {})],
         }
-        said = message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + message(0, "initialized", {})
-        said += message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
+        messages = message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + message(0, "initialized", {})
+        messages += message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
         for number, (method, parameters) in enumerate(request for name in asked for request in requests[name]):
-            said += message(10 + number, method, {"textDocument": document, **parameters})
-        said += message(0, "textDocument/didChange", {"textDocument": {**document, "version": 2},
-                                                      "contentChanges": [{"range": {"start": start, "end": start}, "text": "\n"}]})
-        return Run(["lsp"], said + message(99, "shutdown", None) + message(0, "exit", None))
+            messages += message(10 + number, method, {"textDocument": document, **parameters})
+        messages += message(0, "textDocument/didChange", {"textDocument": {**document, "version": 2},
+                                                          "contentChanges": [{"range": {"start": start, "end": start}, "text": "\n"}]})
+        return Run(["lsp"], messages + message(99, "shutdown", None) + message(0, "exit", None))
     return prepare
 
 
 def from_json(program, folder, family):
-    quietly(program, folder, "convert", "--to", "json", family.paths[0], "-o", "made.json")
+    run_quietly(program, folder, "convert", "--to", "json", family.paths[0], "-o", "made.json")
     if not os.path.exists(folder + "/made.json"):
         with open(folder + "/made.json", "w", encoding="ascii") as file:
             json.dump({"format": family.kind, "fields": {}}, file)

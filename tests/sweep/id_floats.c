@@ -1,5 +1,5 @@
-/* Writes random floats of every magnitude as `format` does, and reads them by the arithmetic of id Tech 4's
-   reader: id_floats [COUNT [SEED]], a million by default. Ends with "N passed, N failed". */
+/* Writes random float32 numbers of every magnitude as `animproof format` does, and checks that the arithmetic of id Tech 4's
+   reader gives the written number: id_floats [COUNT [SEED]], a million numbers by default. Ends with "N passed, N failed". */
 #include <stdio.h>
 #include <stdlib.h>
 

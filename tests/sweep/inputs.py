@@ -1,7 +1,8 @@
-"""Lists what byte sweeps take, a path a line: inputs.py ANIMPROOF FOLDER
+"""Prints the paths of the inputs of byte sweeps, one per line: inputs.py ANIMPROOF FOLDER
 
-These are the files of golden/ of every format, their scenes, the documents of fuzz/documents and golden/, and what is made
-into FOLDER: files of every format from a fixed seed, and a JSON document of each file that has no error. Each content once.
+The inputs are all files of golden/ with a known extension, the documents of fuzz/documents, and files generated in FOLDER unless
+it exists: files of every format from a fixed seed, and a JSON document of each file that has no error. Of equal files one is
+printed.
 """
 
 import hashlib
@@ -12,21 +13,22 @@ import sys
 from fuzz_targets import EXTENSIONS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-SEED, MADE = 7, 12  # of each format, and as many --wild ones
-LARGEST_DOCUMENT = 16384  # bytes: the way from a document costs far more than that from a file
-ENDINGS = (*sorted(set(EXTENSIONS.values())), ".obj", ".json")
+SEED = 7
+GENERATED = 12  # files of each format, and 12 more with --wild
+LARGEST_DOCUMENT = 16384  # bytes: a case of a document takes far longer than one of a file
+INPUT_EXTENSIONS = (*sorted(set(EXTENSIONS.values())), ".obj", ".json")
 
 
 def make(program, folder):
-    """Files of every format, and documents of them and of golden/'s valid ones."""
+    """Generates files of every format, and documents of these files and of the valid files of golden/."""
     def run(*arguments):
         return subprocess.run([program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
     os.makedirs(folder)
     for form in EXTENSIONS:
         for style in ((), ("--wild",)):
-            place = os.path.join(folder, form + "".join(style)) + "/"
-            run("generate", "--format", form, "--seed", str(SEED), "--count", str(MADE), *style, "-o", place).check_returncode()
+            output = os.path.join(folder, form + "".join(style)) + "/"
+            run("generate", "--format", form, "--seed", str(SEED), "--count", str(GENERATED), *style, "-o", output).check_returncode()
     os.makedirs(os.path.join(folder, "documents"), exist_ok=True)
     for path in [*files_of(folder), *files_of(os.path.join(ROOT, "golden"))]:
         if path.endswith((".obj", ".json")) or "/bad/" in path:
@@ -38,11 +40,11 @@ def make(program, folder):
 
 
 def files_of(folder):
-    for place, inner, names in os.walk(folder):
-        inner.sort()
+    for parent, subfolders, names in os.walk(folder):
+        subfolders.sort()
         for name in sorted(names):
-            if name.endswith(ENDINGS) and name != "manifest.json":
-                yield os.path.join(place, name)
+            if name.endswith(INPUT_EXTENSIONS) and name != "manifest.json":
+                yield os.path.join(parent, name)
 
 
 def main():
@@ -51,8 +53,8 @@ def main():
         make(program, folder + ".part")
         os.rename(folder + ".part", folder)
     seen = set()
-    for place in (os.path.join(ROOT, "golden"), os.path.join(ROOT, "fuzz/documents"), folder):
-        for path in files_of(place):
+    for inputs in (os.path.join(ROOT, "golden"), os.path.join(ROOT, "fuzz/documents"), folder):
+        for path in files_of(inputs):
             with open(path, "rb") as file:
                 content = hashlib.sha256(file.read() + os.path.splitext(path)[1].encode()).digest()
             if content not in seen:

@@ -1,10 +1,10 @@
-/* Reads random and adversarial spellings of numbers in every way there is: number_spellings [COUNT [SEED]],
-   10 million by default. Ends with "N passed, N failed". */
+/* Reads random and adversarial spellings of numbers by each reader of numbers, and compares the values with strtof's:
+   number_spellings [COUNT [SEED]], 10 million spellings by default. Ends with "N passed, N failed". */
 #include "tests/unit/number/number_run_check.h"
 
 enum { MOST_SHOWN = 20 };
 
-/* Any exponent, and up to some hundred digits. */
+/* Writes a random number with up to 400 digits and, in half of the cases, an exponent. */
 static void spell(choices *random, char text[RUN_TEXT_BYTES])
 {
     char *at = text;
@@ -23,7 +23,7 @@ static void spell(choices *random, char text[RUN_TEXT_BYTES])
             at, 16, "e%d", (int)choice_below(random, kind == 6 ? 20000 : 120) - (kind == 6 ? 10000 : 60));
 }
 
-/* Exactly half-way between two float32, and one digit of the last place beside it. */
+/* Writes a number exactly halfway between two float32 numbers, or changes the last digit of such a number. */
 static void spell_half_way(choices *random, char text[RUN_TEXT_BYTES])
 {
     const uint32_t bits = (uint32_t)choice_next(random) % 0x7f7fffff;
@@ -52,7 +52,7 @@ int main(int argc, char **argv)
             passed += fault == NULL ? run.numbers + 1 : 0;
         } else {
             (kind < 12 ? spell : spell_half_way)(&random, text);
-            fault = run_same_as_strtof(text) ? NULL : "another value than strtof's";
+            fault = run_same_as_strtof(text) ? NULL : "the value differs from strtof's";
             passed += fault == NULL;
         }
         if (fault != NULL && failed++ < MOST_SHOWN)

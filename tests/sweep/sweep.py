@@ -1,9 +1,13 @@
-"""Runs sweeps and tells their counts in one table: sweep.py [--short] [--publish] [--every N] [WORD...]
+"""Runs sweeps and prints a table of their counts: sweep.py [--short] [--publish] [--every N] [WORD...]
 
-A WORD is a build or a kind of sweep (ROWS); without one, all but `patch-all` of all builds. What is needed is built before
-(sweep.mk). --every: another draw than the rows', 1 for all cases. --short: the draw of `make test`, the same each time.
---publish puts the rows into docs/evidence/sweeps.md, in place of those of the same sweep and build. Ends with `N passed, N failed`,
-and 1 where there is a fault.
+A WORD is a build or a kind of sweep (ROWS). Without a WORD all builds run all kinds except `patch-all`. sweep.mk builds the
+programs.
+
+  --every N  run one case in N instead of the share in ROWS; 1 for all cases
+  --short    run the sample of `make test`, which is the same each time
+  --publish  replace rows of the table in docs/evidence/sweeps.md by those of this run
+
+Ends with `N passed, N failed`. Exits with 1 after a fault.
 """
 
 import argparse
@@ -19,26 +23,28 @@ import commands
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs/evidence/sweeps.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
-LONGEST = 24 * 3600
+LONGEST = 24 * 3600  # seconds of one sweep
 INPUTS = "build/sweep/inputs"
 
-# Sanitizers end the program by a signal, or with an exit code that is none of its own.
+# After a finding, a sanitizer ends the program by a signal, or with an exit code that the program does not use.
 REPORTS = {"ASAN_OPTIONS": "abort_on_error=1:quarantine_size_mb=16", "UBSAN_OPTIONS": "abort_on_error=1:print_stacktrace=1",
            "MSAN_OPTIONS": "abort_on_error=1", "TSAN_OPTIONS": "halt_on_error=1:abort_on_error=1"}
 VALGRIND = "valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
 
-# A build's configuration, its name in the table, what runs its programs, and which verbs it is asked.
+# config: a build's configuration. name: in the table. runner: a command that runs the programs. only, without: parts of the names
+# of verbs, see sweep_verbs.py.
 Build = collections.namedtuple("Build", "config name runner only without")
 BUILDS = {
     "plain": Build("check", "plain", "", "", ""),
     "asan": Build("asan", "ASan, UBSan", "", "", ""),
-    # libzip is not built with it; nor is the C library, whose stream hands over a buffer that it filled a byte at a time
+    # libzip and the C library are not built with MSan. A stream of the C library passes a buffer that it filled a byte at a time,
+    # which MSan takes for uninitialised.
     "msan": Build("msan", "MSan", "", "", "pack.pk4|corpus build packed|manual -o"),
-    "tsan": Build("tsan", "TSan", "", "tree", ""),      # the verbs that have threads
+    "tsan": Build("tsan", "TSan", "", "tree", ""),      # verbs with several threads
     "valgrind": Build("check", "valgrind", VALGRIND, "", ""),
 }
 BYTES = ("truncate", "patch", "patch-all", "memory")
-# (kind, build, one case in so many; 0: one for each stack of callers)
+# (kind, build, N): the sweep runs one case in N; with N = 0 one case for each stack of callers.
 ROWS = [(kind, "plain", 1) for kind in (
     "truncate", "patch", "memory", "allocations", "sizes", "calls", "signals", "address-space")]
 ROWS += [("truncate", "asan", 16), ("patch", "asan", 128), ("memory", "asan", 32), ("allocations", "asan", 1), ("sizes", "asan", 1),
@@ -67,48 +73,49 @@ def program_of(kind, build):
 
 
 def command_of(kind, build, every):
-    """The words of a sweep."""
-    drawn = ["--every", str(every)]
+    """The command line of a sweep."""
+    share = ["--every", str(every)]
     program = program_of(kind, build)
     if kind in BYTES:
         jobs = ["--jobs", str(os.cpu_count() or 1)]
-        return [*build.runner.split(), program, *drawn, *jobs, kind, *inputs()]
-    words = [sys.executable, "tests/sweep/sweep_verbs.py", *drawn, "--only", build.only, "--without", build.without]
+        return [*build.runner.split(), program, *share, *jobs, kind, *inputs()]
+    words = [sys.executable, "tests/sweep/sweep_verbs.py", *share, "--only", build.only, "--without", build.without]
     if build == BUILDS["plain"]:
         return [*words, "--shim", "build/check/sweep/faults.so", kind, program]
     return [*words, "--runner=" + build.runner, kind, program]
 
 
-def environment_of():
-    """Where a test's runner wants the sanitizers' reports, they go there."""
-    made = dict(os.environ)
+def sanitizer_environment():
+    """The environment with sanitizer options added to those of tests/run.py, which sets the path of reports."""
+    environment = dict(os.environ)
     for name, options in REPORTS.items():
-        made[name] = ":".join(text for text in (made.get(name), options) if text)
-    return made
+        environment[name] = ":".join(text for text in (environment.get(name), options) if text)
+    return environment
 
 
 def run_one(row):
-    """(checks, faults, its line of the table) of a sweep; what was said is printed if it does not count or has faults."""
+    """(passed checks, faults, line of the table or None) of a sweep. Prints the output of a sweep that has faults or no
+    counts."""
     kind, build, every = row[0], BUILDS[row[1]], row[2]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run = commands.run(command_of(kind, build, every), LONGEST, env=environment_of(), stdout=commands.PIPE, stderr=commands.STDOUT)
+    run = commands.run(command_of(kind, build, every), LONGEST, env=sanitizer_environment(), stdout=commands.PIPE, stderr=commands.STDOUT)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     minutes = (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime) / 60
     output = run.stdout.decode(errors="replace")
-    told = re.search(r"^%s: (\d+ \w+), (\d+) cases, (.*), (\d+) faults\n(\d+) passed, \4 failed$" % kind, output, re.MULTILINE)
-    if run.returncode or told is None:
+    counts = re.search(r"^%s: (\d+ \w+), (\d+) cases, (.*), (\d+) faults\n(\d+) passed, \4 failed$" % kind, output, re.MULTILINE)
+    if run.returncode or counts is None:
         print("%s\n%s, %s: exit %d\n" % (output[-16000:], kind, build.name, run.returncode))
-    if told is None or (run.returncode != 0) != (int(told.group(4)) > 0):
+    if counts is None or (run.returncode != 0) != (int(counts.group(4)) > 0):
         return 0, 1, None
-    over, cases, came, faults, passed = told.groups()
-    drawn = "all" if every == 1 else "1 in %d" % every if every else "each place"
-    came = ", ".join(one for one in came.split(", ") if not one.startswith("0 "))
-    cells = (kind, build.name, over, "%s (%s)" % (format(int(cases), ","), drawn), came, faults, "%.1f" % minutes)
+    over, cases, results, faults, passed = counts.groups()
+    share = "all" if every == 1 else "1 in %d" % every if every else "each place"
+    results = ", ".join(one for one in results.split(", ") if not one.startswith("0 "))
+    cells = (kind, build.name, over, "%s (%s)" % (format(int(cases), ","), share), results, faults, "%.1f" % minutes)
     return int(passed), int(faults), "| %s |" % " | ".join(cells)
 
 
 def publish(new):
-    """Puts a line of the table into the page, with the commit, in place of the one of the same sweep and build."""
+    """Adds a line and the current commit to the table of the page. The line replaces that of an equal sweep and build."""
     def key(line):
         return [cell.strip() for cell in line.split("|")[1:3]]
 

@@ -1,17 +1,17 @@
-/* Sweeps over files, many cases in one process: sweep_bytes [OPTION...] KIND FILE...
+/* Lints changed files, many cases in one process: sweep_bytes [OPTION...] KIND FILE...
 
-   truncate    each file, cut at every byte
-   patch       every byte plus and minus one, 0 and 255
-   patch-all   every byte with each of the 255 other values
-   memory      every allocation that judging the file, writing it back or making it of its document takes, failing; and
-               limits of memory in steps
+   truncate    cuts each file at every byte
+   patch       changes every byte by plus 1 and minus 1, to 0 and to 255
+   patch-all   changes every byte to each of the 255 other values
+   memory      fails every allocation of linting the file, of writing it back or of making it from its document; then
+               limits memory in steps
 
-   --every N   of the cases a draw: one in N, the same each time
-   --seed S    another draw
-   --jobs N    processes at once
+   --every N   run one case in N; a seed selects the same cases each time
+   --seed S    select other cases
+   --jobs N    number of processes
 
-   Each of the processes takes the next file when it has done one. A fault ends the cases of that file alone: another
-   process goes on with the next. Ends with the counts, and with 1 where there is a fault. */
+   Each process takes the next file after it has finished one. A fault ends the cases of one file: a new process continues
+   with the next file. Prints the counts, and exits with 1 after a fault. */
 #include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -27,22 +27,26 @@
 #include "tests/sweep/sweep_case.h"
 #include "tests/unit/support/test_choices.h"
 
-enum { MOST_JOBS = 64, CASE_SECONDS = 60, LIMIT_STEPS = 64 };
+enum {
+    MOST_JOBS = 64,
+    CASE_SECONDS = 60, /* a case takes milliseconds: a longer one hangs */
+    LIMIT_STEPS = 64
+};
 
 typedef enum sweep_kind { TRUNCATE, PATCH, PATCH_ALL, MEMORY } sweep_kind;
 static const char *const kinds[] = { "truncate", "patch", "patch-all", "memory" };
 
-/* What a child tells of itself, in memory that it shares: also when it is gone. */
+/* The state of one child process, in shared memory, where the parent can read it after a crash of the child. */
 typedef struct slot {
-    pid_t child; /* 0: free */
-    size_t file;
-    size_t at; /* of the case: the byte, the allocation or the limit */
-    unsigned value;
-    sweep_counts counts;
+    pid_t child;    /* 0 if the slot is free */
+    size_t file;    /* index of the file */
+    size_t at;      /* offset of the byte, number of the allocation, or memory limit of the current case */
+    unsigned value; /* value of the byte */
+    sweep_counts counts; /* of the child's finished cases */
 } slot;
 
 typedef struct shared {
-    atomic_size_t next; /* file that no child has taken */
+    atomic_size_t next; /* index of the first file that no child has taken */
     slot slots[MOST_JOBS];
 } shared;
 
@@ -56,7 +60,7 @@ typedef struct sweep {
     size_t faults, running;
 } sweep;
 
-/* Whether the case is of this run's draw. */
+/* Returns true if --every and --seed select the case. */
 static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value)
 {
     const uint64_t number = (uint64_t)mine->file << 40 ^ (uint64_t)at << 8 ^ value;
@@ -64,7 +68,7 @@ static bool is_drawn(const sweep *s, const slot *mine, size_t at, unsigned value
     return (choice_next(&chosen) >> 32) % s->every == 0;
 }
 
-static bool begin_case(const sweep *s, slot *mine, size_t at, unsigned value)
+static bool start_case(const sweep *s, slot *mine, size_t at, unsigned value)
 {
     if (!is_drawn(s, mine, at, value))
         return false;
@@ -74,13 +78,13 @@ static bool begin_case(const sweep *s, slot *mine, size_t at, unsigned value)
     return true;
 }
 
-static void cut_everywhere(const sweep *s, slot *mine, sweep_file *file)
+static void cut_at_each_byte(const sweep *s, slot *mine, sweep_file *file)
 {
-    for (size_t size = 0; size < file->whole.size; size++) {
-        if (!begin_case(s, mine, size, 0))
+    for (size_t size = 0; size < file->content.size; size++) {
+        if (!start_case(s, mine, size, 0))
             continue;
-        const ap_view cut = fuzz_copy((ap_view){ file->whole.bytes, size });
-        sweep_check(file, cut, true, &mine->counts);
+        const ap_view cut = fuzz_copy((ap_view){ file->content.bytes, size });
+        sweep_check_case(file, cut, true, &mine->counts);
         fuzz_free_copy(cut);
     }
 }
@@ -88,63 +92,64 @@ static void cut_everywhere(const sweep *s, slot *mine, sweep_file *file)
 static void patch_byte(const sweep *s, slot *mine, sweep_file *file, uint8_t *byte, size_t at)
 {
     const uint8_t before = *byte;
-    const uint8_t few[] = { (uint8_t)(before + 1), (uint8_t)(before - 1), 0, 0xff };
-    const unsigned count = s->kind == PATCH_ALL ? 256 : sizeof few;
+    const uint8_t edge_values[] = { (uint8_t)(before + 1), (uint8_t)(before - 1), 0, 0xff };
+    const unsigned count = s->kind == PATCH_ALL ? 256 : sizeof edge_values;
     bool tried[256] = { false };
     tried[before] = true;
     for (unsigned i = 0; i < count; i++) {
-        const uint8_t value = s->kind == PATCH_ALL ? (uint8_t)i : few[i];
-        if (tried[value] || !begin_case(s, mine, at, value))
+        const uint8_t value = s->kind == PATCH_ALL ? (uint8_t)i : edge_values[i];
+        if (tried[value] || !start_case(s, mine, at, value))
             continue;
         tried[value] = true;
         *byte = value;
-        sweep_check(file, file->whole, false, &mine->counts);
+        sweep_check_case(file, file->content, false, &mine->counts);
     }
     *byte = before;
 }
 
-static void fail_everywhere(const sweep *s, slot *mine, sweep_file *file)
+static void fail_each_allocation(const sweep *s, slot *mine, sweep_file *file)
 {
-    const size_t allocations = sweep_allocations(file);
+    const size_t allocations = sweep_count_allocations(file);
     for (size_t number = 1; number <= allocations + 1; number++) {
-        if (begin_case(s, mine, number, 0))
+        if (start_case(s, mine, number, 0))
             sweep_without_memory(file, number, 0, &mine->counts);
     }
     const size_t step = file->arena.held_bytes / LIMIT_STEPS + 1;
     for (size_t limit = step; limit <= file->arena.held_bytes; limit += step) {
-        if (begin_case(s, mine, limit, 1))
+        if (start_case(s, mine, limit, 1))
             sweep_without_memory(file, 0, limit, &mine->counts);
     }
 }
 
-/* In the child. The whole is a copy of exactly its size at an odd address. */
-static void sweep_one(const sweep *s, slot *mine, const char *path)
+/* Runs all cases of one file. fuzz_copy gives a copy of the exact size at an odd address, so that sanitizers detect reads past the
+   end and unaligned reads. */
+static void sweep_path(const sweep *s, slot *mine, const char *path)
 {
     sweep_file file;
     ap_input input;
     ap_input_init(&input, 0);
     fuzz_require(ap_input_load(&input, path) == AP_OK, "%s", input.error);
-    const ap_view whole = fuzz_copy(input.view);
+    const ap_view content = fuzz_copy(input.view);
     ap_input_free(&input);
-    sweep_file_init(&file, path, whole);
+    sweep_file_init(&file, path, content);
     if (s->kind == TRUNCATE)
-        cut_everywhere(s, mine, &file);
+        cut_at_each_byte(s, mine, &file);
     else if (s->kind == MEMORY)
-        fail_everywhere(s, mine, &file);
+        fail_each_allocation(s, mine, &file);
     else
-        for (size_t at = 0; at < whole.size; at++)
-            patch_byte(s, mine, &file, (uint8_t *)whole.bytes + at, at);
+        for (size_t at = 0; at < content.size; at++)
+            patch_byte(s, mine, &file, (uint8_t *)content.bytes + at, at);
     sweep_file_free(&file);
-    fuzz_free_copy(whole);
+    fuzz_free_copy(content);
 }
 
-static void take_files(const sweep *s, slot *mine)
+static void sweep_next_files(const sweep *s, slot *mine)
 {
     while ((mine->file = atomic_fetch_add(&s->shared->next, 1)) < s->files)
-        sweep_one(s, mine, s->paths[mine->file]);
+        sweep_path(s, mine, s->paths[mine->file]);
 }
 
-static void start(sweep *s, slot *free_slot)
+static void start_child(sweep *s, slot *free_slot)
 {
     *free_slot = (slot){ .child = 0 };
     fflush(NULL);
@@ -154,14 +159,14 @@ static void start(sweep *s, slot *free_slot)
         exit(3);
     }
     if (child == 0) {
-        take_files(s, free_slot);
+        sweep_next_files(s, free_slot);
         exit(0);
     }
     free_slot->child = child;
     s->running++;
 }
 
-static void add(sweep_counts *all, const sweep_counts *some)
+static void add_counts(sweep_counts *all, const sweep_counts *some)
 {
     all->cases += some->cases;
     all->valid += some->valid;
@@ -179,8 +184,8 @@ static void report_fault(sweep *s, const slot *one, int status)
         signalled ? "signal" : "exit", signalled ? WTERMSIG(status) : WEXITSTATUS(status));
 }
 
-/* Of one that a fault has ended, another goes on. */
-static void finish_one(sweep *s)
+/* Waits for a child to end, and starts a new one if the child has ended by a fault. */
+static void wait_for_child(sweep *s)
 {
     int status;
     const pid_t ended = wait(&status);
@@ -188,25 +193,25 @@ static void finish_one(sweep *s)
         slot *one = &s->shared->slots[i];
         if (one->child != ended)
             continue;
-        add(&s->counts, &one->counts);
+        add_counts(&s->counts, &one->counts);
         s->running--;
         if (status != 0)
             report_fault(s, one, status);
         one->child = 0;
         if (status != 0 && one->file < s->files)
-            start(s, one);
+            start_child(s, one);
     }
 }
 
-static int run(sweep *s)
+static int run_sweep(sweep *s)
 {
     s->shared = mmap(NULL, sizeof *s->shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (s->shared == MAP_FAILED)
         return 3;
     for (unsigned long i = 0; i < s->jobs; i++)
-        start(s, &s->shared->slots[i]);
+        start_child(s, &s->shared->slots[i]);
     while (s->running > 0)
-        finish_one(s);
+        wait_for_child(s);
     munmap(s->shared, sizeof *s->shared);
     const sweep_counts *c = &s->counts;
     printf("%s: %zu files, %zu cases, %zu valid, %zu broken, %zu refused, %zu failures, %zu faults\n",
@@ -250,5 +255,5 @@ int main(int argc, char **argv)
     s.kind = (sweep_kind)kind;
     s.paths = argv + at + 1;
     s.files = (size_t)(argc - at - 1);
-    return run(&s);
+    return run_sweep(&s);
 }

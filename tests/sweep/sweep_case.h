@@ -1,5 +1,5 @@
-/* Checks the promises for one input: linting gives a result, and a document is read or refused with a reason. A broken
-   promise ends the process (fuzz_fail). */
+/* Checks one input of a sweep: linting must give a result, and a document must be read or refused with a reason. Otherwise
+   fuzz_fail ends the process. */
 #ifndef SWEEP_CASE_H
 #define SWEEP_CASE_H
 
@@ -8,37 +8,39 @@
 
 #include "fuzz/oracle.h"
 
-/* What came of the cases of a sweep. A case is judged by all readings that a file of its kind has. */
+/* Results of the cases of a sweep. A case may be linted several times, by each format and companion that the file may be. */
 typedef struct sweep_counts {
     size_t cases;
-    size_t valid;    /* readings without an error */
-    size_t broken;   /* readings with one */
+    size_t valid;    /* lint results without errors */
+    size_t broken;   /* lint results with errors */
     size_t refused;  /* documents */
-    size_t failures; /* allocations and limits that memory ran out at */
+    size_t failures; /* allocations and memory limits that failed */
 } sweep_counts;
 
-/* A file as it is before anything is changed in it. */
+/* An unchanged file. */
 typedef struct sweep_file {
-    const char *path, *name; /* the name is the path's last part */
-    ap_view whole;
-    const ap_format *format; /* NULL: of none, a scene or a document */
+    const char *path;        /* owned by the caller */
+    const char *name;        /* last part of the path */
+    ap_view content;         /* owned by the caller */
+    const ap_format *format; /* NULL if the file has no known format, is a scene or a document */
     bool scene, document;
-    bool valid; /* it has no error */
-    ap_arena arena;
+    bool valid;     /* the file has no errors */
+    ap_arena arena; /* memory of a case */
 } sweep_file;
 
-/* Takes the bytes, which must outlive it, of a file with that path. */
-void sweep_file_init(sweep_file *file, const char *path, ap_view whole);
+/* Initialises a file. `path` and the bytes of `content` must outlive the file. */
+void sweep_file_init(sweep_file *file, const char *path, ap_view content);
 void sweep_file_free(sweep_file *file);
 
-/* Judges the input, made of the file, by all its readings; a `cut` one has lost its end, and must not pass for whole. */
-void sweep_check(sweep_file *file, ap_view input, bool cut, sweep_counts *counts);
+/* Checks `input`, a changed copy of the file. With `cut` the input lacks the end of the file, and must have an error unless it is
+   complete. */
+void sweep_check_case(sweep_file *file, ap_view input, bool cut, sweep_counts *counts);
 
-/* How many arena allocations judging the file takes, writing it back or making it of its document. */
-size_t sweep_allocations(sweep_file *file);
+/* Returns the number of arena allocations that linting the file, writing it back or making it from its document takes. */
+size_t sweep_count_allocations(sweep_file *file);
 
-/* Does that while the allocation `fail_at` fails, or with limit_bytes of memory (0: neither), and once more with memory
-   enough, when the result must be that of a run without a fault. */
+/* Lints and writes the file with a failure: allocation number `fail_at` fails (0 for none), or memory is limited to limit_bytes
+   (0 for no limit). Then repeats the work with enough memory: the result must equal that of a run without a failure. */
 void sweep_without_memory(sweep_file *file, size_t fail_at, size_t limit_bytes, sweep_counts *counts);
 
 #endif

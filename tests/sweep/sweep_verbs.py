@@ -1,19 +1,19 @@
-"""Sweeps of every verb: sweep_verbs.py [OPTION...] KIND PROGRAM
+"""Injects failures into every verb of the program: sweep_verbs.py [OPTION...] KIND PROGRAM
 
 KIND is one of
   allocations    the n-th allocation fails
   sizes          every allocation above a size fails
-  calls          the n-th call of each kind of system call fails, is broken off or moves one byte
-  address-space  there is little address space (ulimit -v), in steps
+  calls          the n-th system call of each kind fails, is interrupted or transfers one byte
+  address-space  the address space is limited (ulimit -v), in steps
   signals        a signal arrives before the n-th system call of a verb that writes
 
-  --shim FILE    is preloaded; without it, PROGRAM is linked with faults.c
-  --every N      a draw: one case in N, the same each time; 0: one for each stack of callers of commands of one name
-  --only TEXT    verbs with TEXT in their command line
-  --without TEXT verbs without it; of TEXT|TEXT without either
-  --runner TEXT  the words of a command that runs PROGRAM
+  --shim FILE    preload FILE, built from faults.c; without this option PROGRAM is linked with faults.c
+  --every N      run one case in N, always the same cases; with 0, one case for each stack of callers of a verb's commands
+  --only TEXT    run verbs with TEXT in their command line
+  --without TEXT run verbs without TEXT in their command line; TEXT|TEXT excludes either
+  --runner TEXT  run PROGRAM by the command TEXT
 
-Ends with its counts, and with 1 where there is a fault.
+Prints the counts, and exits with 1 after a fault.
 """
 
 import argparse
@@ -27,18 +27,18 @@ import sys
 import tempfile
 import zlib
 
-from verb_faults import SHORT, Runner, promises
-from verbs import VERBS, Workplace
+from verb_faults import SHORT, Runner, broken_promises
+from verbs import VERBS, WorkFolder
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SIZES = [1 << shift for shift in range(4, 23)]
-# What the program has mapped when it starts is 5 MB, and nearly all verbs need less than 8.
+# The program has mapped 5 MB when it starts. Nearly all verbs need less than 8 MB.
 SPACES = [*range(5 << 20, 8 << 20, 16 << 10), *range(8 << 20, 40 << 20, 512 << 10)]
-GOES_ON = {"read", "pread", "write", "poll", "wait"}  # of which a call that is broken off is made again
-SHOWN = 40  # faults
-SAID, WIDTH = 12, 300  # lines of each, and their columns
+RETRIED = {"read", "pread", "write", "poll", "wait"}  # calls that the program repeats after EINTR
+MOST_SHOWN = 40  # faults
+MOST_LINES, WIDTH = 12, 300  # printed of each fault; columns of a line
 
-# (errno, also for all calls that follow)
+# Failures of each kind of call: (errno, 1 if all later calls of the kind fail too).
 ERRORS = {
     "open": ((errno.EIO, 0), (errno.EMFILE, 1), (errno.EINTR, 0)),
     "read": ((errno.EIO, 0), (errno.EINTR, 0), (SHORT, 1)),
@@ -66,12 +66,12 @@ ERRORS = {
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL)
 
 
-def tell(verb, what, faults, now, whole):
-    """Of faults: the run, what was said, and the lines of standard output that differ."""
+def print_faults(verb, what, faults, outcome, reference):
+    """Prints a run's faults, the end of its standard error, and how its standard output differs from the reference's."""
     print("FAULT: %s: %s: %s" % (verb.name, what, "; ".join(faults)))
-    differs = difflib.unified_diff(*(one.stdout.decode(errors="replace").splitlines() for one in (whole, now)), "without a fault",
-                                   "now", n=0, lineterm="")
-    for line in [*now.stderr.decode(errors="replace").splitlines()[-SAID:], *list(differs)[:SAID]]:
+    outputs = [one.stdout.decode(errors="replace").splitlines() for one in (reference, outcome)]
+    differences = difflib.unified_diff(*outputs, "without a failure", "with the failure", n=0, lineterm="")
+    for line in [*outcome.stderr.decode(errors="replace").splitlines()[-MOST_LINES:], *list(differences)[:MOST_LINES]]:
         print("    %s" % line[:WIDTH])
     sys.stdout.flush()
 
@@ -82,61 +82,62 @@ class Sweep:
         self.cases = self.checks = self.verbs = self.same = self.statuses = self.ended = self.faults = 0
         self.tried = set()  # (name of a command, place)
 
-    def drawn(self, *words):
+    def is_selected(self, *words):
         return self.options.every == 0 or zlib.crc32(repr(words).encode()) % self.options.every == 0
 
     def numbers(self, verb, places):
-        """Of the calls that were made at the places: each, from 1; or, with --every 0, the first at a place in commands of one name."""
+        """Yields the numbers of calls, from 1, that are tried. places: the place of each call. With --every 0, a place is tried
+        once for all command lines of a verb, such as `lint`."""
         for number, place in enumerate(places, 1):
             if self.options.every > 0 or (verb.arguments[0], place) not in self.tried:
                 self.tried.add((verb.arguments[0], place))
                 yield number
 
-    def try_case(self, verb, what, whole, fault, **allowed):
-        now = self.runner.run(verb, **fault)
-        broken = promises(verb, now, whole, **allowed)
+    def try_case(self, verb, what, reference, fault, **allowed):
+        outcome = self.runner.run(verb, **fault)
+        broken = broken_promises(verb, outcome, reference, **allowed)
         faults = [fault for fault in broken if fault]
         self.cases += 1
         self.checks += len(broken)
-        self.same += now.code == whole.code
-        self.statuses += now.code in (3, 4) and now.code != whole.code
-        self.ended += now.code is None or now.code < 0
-        if faults and self.faults < SHOWN:
-            tell(verb, what, faults, now, whole)
+        self.same += outcome.code == reference.code
+        self.statuses += outcome.code in (3, 4) and outcome.code != reference.code
+        self.ended += outcome.code is None or outcome.code < 0
+        if faults and self.faults < MOST_SHOWN:
+            print_faults(verb, what, faults, outcome, reference)
         self.faults += len(faults)
 
-    def allocations(self, verb, whole, places):
+    def allocations(self, verb, reference, places):
         for number in self.numbers(verb, places["allocation"]):
             for after in (False, True):
-                if self.drawn(verb.name, number, after):
-                    self.try_case(verb, "allocation %d%s fails" % (number, " and all after it" * after), whole,
+                if self.is_selected(verb.name, number, after):
+                    self.try_case(verb, "allocation %d%s fails" % (number, " and all after it" * after), reference,
                                   {"kind": "allocation", "number": number, "all_after": after}, lacks_memory=True)
 
-    def sizes(self, verb, whole, _):
+    def sizes(self, verb, reference, _):
         for size in SIZES:
-            if self.drawn(verb.name, size):
-                self.try_case(verb, "allocations above %d bytes fail" % size, whole, {"above": size}, lacks_memory=True)
+            if self.is_selected(verb.name, size):
+                self.try_case(verb, "allocations above %d bytes fail" % size, reference, {"above": size}, lacks_memory=True)
 
-    def calls(self, verb, whole, places):
+    def calls(self, verb, reference, places):
         for kind, errors in ERRORS.items():
             for number in self.numbers(verb, places[kind]):
                 for error, after in errors:
-                    if self.drawn(verb.name, kind, number, error):
-                        word = "moves one byte" if error == SHORT else errno.errorcode[error]
-                        self.try_case(verb, "%s %d%s: %s" % (kind, number, " and all after it" * after, word), whole,
+                    if self.is_selected(verb.name, kind, number, error):
+                        word = "transfers one byte" if error == SHORT else errno.errorcode[error]
+                        self.try_case(verb, "%s %d%s: %s" % (kind, number, " and all after it" * after, word), reference,
                                       {"kind": kind, "number": number, "all_after": after, "error": error}, keeps=kind == "unlink",
-                                      survived=error == SHORT or (error == errno.EINTR and kind in GOES_ON))
+                                      survived=error == SHORT or (error == errno.EINTR and kind in RETRIED))
 
-    def address_space(self, verb, whole, _):
+    def address_space(self, verb, reference, _):
         for limit in SPACES:
-            if self.drawn(verb.name, limit):
-                self.try_case(verb, "%d KB of address space" % (limit >> 10), whole, {"space": limit}, lacks_memory=True)
+            if self.is_selected(verb.name, limit):
+                self.try_case(verb, "%d KB of address space" % (limit >> 10), reference, {"space": limit}, lacks_memory=True)
 
-    def signals(self, verb, whole, places):
+    def signals(self, verb, reference, places):
         for number in self.numbers(verb, places["any"]):
             for one in SIGNALS:
-                if self.drawn(verb.name, number, one):
-                    self.try_case(verb, "%s before call %d" % (one.name, number), whole,
+                if self.is_selected(verb.name, number, one):
+                    self.try_case(verb, "%s before call %d" % (one.name, number), reference,
                                   {"kind": "any", "number": number, "error": int(one)}, ends_by=one)
 
     def run(self):
@@ -146,19 +147,19 @@ class Sweep:
             if self.options.kind == "signals" and not verb.writes:
                 continue
             if self.options.kind == "address-space" and verb.name.startswith("fuzz"):
-                continue  # the interpreter that it starts has the limit, too, and ends as it likes
-            whole = self.runner.run(verb)
-            if whole.code not in (0, 1):
+                continue  # `animproof fuzz` starts Python, which inherits the limit and has its own messages
+            reference = self.runner.run(verb)
+            if reference.code not in (0, 1):
                 print("FAULT: %s: exit %s without any failure\n%s" % (
-                    verb.name, whole.code, whole.stderr.decode(errors="replace")))
+                    verb.name, reference.code, reference.stderr.decode(errors="replace")))
                 self.faults += 1
                 continue
             self.verbs += 1
-            getattr(self, self.options.kind.replace("-", "_"))(verb, whole, self.runner.world.places())
+            getattr(self, self.options.kind.replace("-", "_"))(verb, reference, self.runner.fault_memory.places())
 
 
 def link_all(source, folder, but):
-    """Makes the folder, with links to what is in the other but for what is named."""
+    """Makes `folder`, with links to all entries of `source` except those named in `but`."""
     os.mkdir(folder)
     for name in os.listdir(source):
         if name not in but:
@@ -166,7 +167,8 @@ def link_all(source, folder, but):
 
 
 def campaign_program(folder):
-    """What `animproof fuzz` runs, in a tree without a build: it lists the campaigns of its tree, and other tests make some in theirs."""
+    """Makes a tree without campaigns, and returns the path of its campaign program: `animproof fuzz list` prints the campaigns of
+    the program's tree, and other tests may run campaigns in the real one."""
     fuzz = os.path.join(folder, "fuzz")
     link_all(ROOT, folder, ("build", "fuzz"))
     link_all(os.path.join(ROOT, "fuzz"), fuzz, ("campaign",))
@@ -176,14 +178,14 @@ def campaign_program(folder):
 
 @contextlib.contextmanager
 def runner_of(program, shim, words=()):
-    """A Runner in a folder of its own, in which this process is meanwhile."""
+    """Yields a Runner in a new temporary folder, which is the working folder of this process until the end of the `with`."""
     home, environment = os.getcwd(), {"LD_PRELOAD": os.path.abspath(shim)} if shim else {}
     with tempfile.TemporaryDirectory(prefix="animproof-sweep-") as folder:
-        environment["ANIMPROOF_FUZZ"] = campaign_program(os.path.join(folder, "tree"))  # wherever the program was built
+        environment["ANIMPROOF_FUZZ"] = campaign_program(os.path.join(folder, "tree"))  # the program looks for it where it was built
         os.mkdir(os.path.join(folder, "work"))
         os.chdir(os.path.join(folder, "work"))
         try:
-            yield Runner([*words, program], Workplace(program), environment)
+            yield Runner([*words, program], WorkFolder(program), environment)
         finally:
             os.chdir(home)
 

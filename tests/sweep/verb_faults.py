@@ -1,7 +1,8 @@
-"""Runs a verb while the world fails under it (faults.c), and judges what came of it.
+"""Runs a verb with an injected failure (faults.c), and checks the outcome.
 
-What must hold: the exit code and output of a run without a fault, or a status: a documented exit code and a sentence on standard error.
-Never a signal of its own, a hang, a leak that a sanitizer tells, half a file under a final name, nor anything left behind.
+A run must have the exit code and output of the reference, which is a run without failure, or a documented exit code and a
+sentence on standard error. A crash, a hang, a leak that a sanitizer reports, an incomplete file under a final name, and a
+remaining temporary file are faults.
 """
 
 import collections
@@ -20,19 +21,19 @@ from verbs import OLD, lists_fault, session_fault
 KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "mmap", "fsync", "fchmod", "linkat", "rename",
          "unlink", "mkdir", "readdir", "poll", "pipe", "fork", "wait", "thread", "path", "allocation", "any")
 SHORT = -1
-MOST = 400  # calls of a kind whose places are kept
+MOST_PLACES = 400  # calls of a kind with a recorded place, as in faults.c
 LAYOUT = struct.Struct("<IIIiQQ%dI" % len(KINDS))
-SECONDS = 60  # for one run: far more than any takes
-SAID = b"animproof: "
+LONGEST_SECONDS = 60  # of one run; all take far less
+MESSAGE_START = b"animproof: "
 TEMPORARY = re.compile(r"\.animproof-[0-9A-Za-z]{6}$|corpus\.json\.new$")
 
 
-class World:
-    """Memory that is shared with the program that runs: what is to fail, and what was called."""
+class FaultMemory:
+    """The memory shared with the running program (struct faults in faults.c): the failure to inject, and the calls made."""
 
     def __init__(self):
         self.file = os.memfd_create("faults")
-        os.ftruncate(self.file, LAYOUT.size + 8 * MOST * len(KINDS))
+        os.ftruncate(self.file, LAYOUT.size + 8 * MOST_PLACES * len(KINDS))
         os.set_inheritable(self.file, True)
         self.memory = mmap.mmap(self.file, 0)
 
@@ -40,44 +41,45 @@ class World:
         LAYOUT.pack_into(self.memory, 0, KINDS.index(kind), number, all_after, error, above, space, *[0] * len(KINDS))
 
     def places(self):
-        """{kind: where each of its first calls was made, a number for each stack of callers}, after a run without a failure."""
+        """{kind: the place of each of the first calls} after a run without failure. A place is a number for a stack of
+        callers."""
         seen = LAYOUT.unpack_from(self.memory)[-len(KINDS):]
         kept = memoryview(self.memory)[LAYOUT.size:].cast("Q")
-        return {kind: kept[MOST * i:MOST * i + min(seen[i], MOST)].tolist() for i, kind in enumerate(KINDS)}
+        return {kind: kept[MOST_PLACES * i:MOST_PLACES * i + min(seen[i], MOST_PLACES)].tolist() for i, kind in enumerate(KINDS)}
 
 
-# code: the exit status, negative for a signal, None for a hang. files: those besides the inputs, and inputs that it rewrites.
-# hurt: inputs that are gone, or changed though the verb rewrites others or none.
-Outcome = collections.namedtuple("Outcome", "code stdout stderr files hurt")
+# code: exit code, negative for a signal, None for a hang. files: {path: content} of new files and of inputs that the verb
+# rewrites. damaged: paths of inputs that are missing, or have changed although the verb does not rewrite them.
+Outcome = collections.namedtuple("Outcome", "code stdout stderr files damaged")
 
 
 class Runner:
-    """Runs verbs of one program, which some words start, in one workplace."""
+    """Runs verbs in one WorkFolder. words: the command that starts the program."""
 
-    def __init__(self, words, workplace, environment):
+    def __init__(self, words, work_folder, environment):
         self.words = words
-        self.workplace, self.world = workplace, World()
-        self.environment = {**os.environ, "SWEEP_FAULTS": str(self.world.file), **environment}
+        self.work_folder, self.fault_memory = work_folder, FaultMemory()
+        self.environment = {**os.environ, "SWEEP_FAULTS": str(self.fault_memory.file), **environment}
 
     def run(self, verb, **fault):
-        self.workplace.prepare(verb)
-        self.world.fail(**fault)
+        self.work_folder.prepare(verb)
+        self.fault_memory.fail(**fault)
         try:
-            ended = commands.run([*self.words, *verb.arguments], SECONDS, input=verb.stdin, stdout=commands.PIPE,
-                                 stderr=commands.PIPE, env=self.environment, pass_fds=[self.world.file])
+            ended = commands.run([*self.words, *verb.arguments], LONGEST_SECONDS, input=verb.stdin, stdout=commands.PIPE,
+                                 stderr=commands.PIPE, env=self.environment, pass_fds=[self.fault_memory.file])
             code, stdout, stderr = ended.returncode, ended.stdout, ended.stderr
         except commands.TooLong:
             code, stdout, stderr = None, b"", b""
-        return Outcome(code, stdout, stderr, *self.workplace.clear(verb))
+        return Outcome(code, stdout, stderr, *self.work_folder.clear(verb))
 
 
-def unfinished(verb, name):
-    """Whether a file may be there of a run that failed, though the verb's last run had none: parts of a corpus."""
+def is_in_folder(verb, name):
+    """Returns true if the verb writes a folder, such as a corpus, and the file is in it."""
     return verb.folder is not None and name.startswith(verb.folder + "/")
 
 
 def is_report(name, content):
-    """Whether the file is a whole report: what could not be judged is said in it."""
+    """Returns true if the file is a complete report. A report names the files that could not be checked, so it may differ."""
     try:
         if name.endswith((".json", ".sarif")):
             json.loads(content)
@@ -90,73 +92,73 @@ def is_report(name, content):
     return True
 
 
-def files_fault(verb, now, whole, killed=False):
-    """What is wrong with the files after a run that ended differently; None for nothing.
+def files_fault(verb, outcome, reference, killed=False):
+    """Describes a wrong file after a run with other files than the reference; None if no file is wrong.
 
-    docs/use/reports.md and docs/use/loaders.md say what else may be there: a corpus is none until its corpus.json is there, and what
-    is killed, or may not remove a file, can leave one with a name of TEMPORARY.
+    docs/use/reports.md and docs/use/loaders.md allow two kinds of remaining files: parts of a corpus without corpus.json, and a
+    file with a name of TEMPORARY after a run that was killed or could not remove a file.
     """
-    begun = "%s/corpus.json" % verb.folder in whole.files and "%s/corpus.json" % verb.folder not in now.files
-    for name, content in now.files.items():
-        is_old = name in verb.made and content == OLD
-        if is_old or content == whole.files.get(name) or (name in verb.made and verb.reports and is_report(name, content)):
+    begun = "%s/corpus.json" % verb.folder in reference.files and "%s/corpus.json" % verb.folder not in outcome.files
+    for name, content in outcome.files.items():
+        is_old = name in verb.written and content == OLD
+        if is_old or content == reference.files.get(name) or (name in verb.written and verb.reports and is_report(name, content)):
             continue
         if begun and name.startswith(verb.folder + "/") and (killed or name.endswith(("/manifest.jsonl", "/values.json"))):
             continue
         if killed and TEMPORARY.match(os.path.basename(name)):
             continue
-        if name not in whole.files:
-            return "%s is left behind" % name
-        return "%s is not whole" % name
-    missing = [name for name in verb.made if name not in now.files and not verb.fresh]
+        if name not in reference.files:
+            return "%s remains" % name
+        return "%s is not complete" % name
+    missing = [name for name in verb.written if name not in outcome.files and not verb.fresh]
     if missing:
-        return "neither the old nor the new %s is there" % missing[0]
-    if verb.folder and "%s/corpus.json" % verb.folder in now.files and any(
-            unfinished(verb, name) and name not in now.files for name in whole.files):
-        return "a corpus that is not whole has its corpus.json"
+        return "neither the old nor the new %s exists" % missing[0]
+    if verb.folder and "%s/corpus.json" % verb.folder in outcome.files and any(
+            is_in_folder(verb, name) and name not in outcome.files for name in reference.files):
+        return "an incomplete corpus has its corpus.json"
     return None
 
 
-def end_fault(verb, now, whole, survived, ends_by, lacks_memory):
-    """What is wrong with an exit code; None for nothing."""
-    if now.code == whole.code or (ends_by is not None and now.code == -ends_by):
+def end_fault(verb, outcome, reference, survived, ends_by, lacks_memory):
+    """Describes a wrong exit code; None if it is right."""
+    if outcome.code == reference.code or (ends_by is not None and outcome.code == -ends_by):
         return None
-    if now.code < 0:
-        return "it ends by signal %d" % -now.code
+    if outcome.code < 0:
+        return "the program ends by signal %d" % -outcome.code
     if survived:
-        return "exit %d where it must go on" % now.code
-    answers = verb.serves and now.code in (0, 1) and now.stdout != whole.stdout
-    known = now.code == 4 or (now.code == 3 and (verb.unread or not lacks_memory))
-    return None if known or answers else "exit %d" % now.code
+        return "exit %d, but the failure must not change the run" % outcome.code
+    answers = verb.serves and outcome.code in (0, 1) and outcome.stdout != reference.stdout
+    known = outcome.code == 4 or (outcome.code == 3 and (verb.unread or not lacks_memory))
+    return None if known or answers else "exit %d" % outcome.code
 
 
-def words_fault(verb, now, whole, survived):
-    """What is wrong with what was said: it is unchanged, or a sentence says why it is not."""
-    same = now.stdout == whole.stdout or (verb.lists and now.files != whole.files)
-    if verb.serves and not survived and not same and now.code in (0, 1):
-        return session_fault(now.stdout)
-    if now.code == whole.code:
-        return None if same else "exit %d unchanged, but another output" % now.code
-    return None if SAID in now.stderr else "exit %d, and no sentence says why" % now.code
+def messages_fault(verb, outcome, reference, survived):
+    """Describes a wrong output; None if the output is the reference's, or a sentence on standard error gives the reason."""
+    same = outcome.stdout == reference.stdout or (verb.lists and outcome.files != reference.files)
+    if verb.serves and not survived and not same and outcome.code in (0, 1):
+        return session_fault(outcome.stdout)
+    if outcome.code == reference.code:
+        return None if same else "exit %d is unchanged, but the output differs" % outcome.code
+    return None if MESSAGE_START in outcome.stderr else "exit %d without a sentence on standard error" % outcome.code
 
 
-def promises(verb, now, whole, survived=False, ends_by=None, keeps=False, lacks_memory=False):
-    """Of each promise that a run is asked for, what it breaks, or None: its exit code, words, files and inputs.
+def broken_promises(verb, outcome, reference, survived=False, ends_by=None, keeps=False, lacks_memory=False):
+    """[fault or None] for each promise of a run: exit code, files, inputs and messages.
 
-    survived: it must end as without a fault. ends_by: a signal by which it may end. keeps: it cannot remove what it has made.
-    lacks_memory: if it ends differently, it ends with 4.
+    survived: true if the run must equal the reference. ends_by: a signal that may end the run. keeps: true if the run cannot
+    remove its files. lacks_memory: true if the run must exit with 4 unless its exit code is the reference's.
     """
-    if now.code is None:
-        return ["it hangs"]
+    if outcome.code is None:
+        return ["the program hangs"]
     killed = keeps or (ends_by is not None and (ends_by == signal.SIGKILL or verb.folder is not None))
-    loader_ended = ends_by is not None and verb.reports and now.code == whole.code  # by the signal
-    says = not loader_ended and (ends_by is None or now.code != -ends_by)
-    if verb.lists and now.files != whole.files and now.files.keys() == whole.files.keys():
-        files = lists_fault(verb, now, whole)
+    loader_ended = ends_by is not None and verb.reports and outcome.code == reference.code  # the signal ended a loader instead
+    needs_message = not loader_ended and (ends_by is None or outcome.code != -ends_by)
+    if verb.lists and outcome.files != reference.files and outcome.files.keys() == reference.files.keys():
+        files = lists_fault(verb, outcome, reference)
     else:
-        files = now.files != whole.files and files_fault(verb, now, whole, killed)
-        if now.files != whole.files and now.code == whole.code and not loader_ended:
-            files = "exit %d unchanged, but %s" % (now.code, files or "fewer files")
-    return [end_fault(verb, now, whole, survived, ends_by, lacks_memory), files or None,
-            "inputs are gone or changed: %s" % ", ".join(sorted(now.hurt)) if now.hurt else None,
-            *([words_fault(verb, now, whole, survived)] if says else [])]
+        files = outcome.files != reference.files and files_fault(verb, outcome, reference, killed)
+        if outcome.files != reference.files and outcome.code == reference.code and not loader_ended:
+            files = "exit %d is unchanged, but %s" % (outcome.code, files or "files are missing")
+    return [end_fault(verb, outcome, reference, survived, ends_by, lacks_memory), files or None,
+            "inputs are missing or changed: %s" % ", ".join(sorted(outcome.damaged)) if outcome.damaged else None,
+            *([messages_fault(verb, outcome, reference, survived)] if needs_message else [])]

@@ -1,4 +1,4 @@
-"""Every verb of the program with small inputs, and what each run of it writes: for sweeps that make the world fail."""
+"""Lists command lines of every verb with small inputs, and the files that each writes, for sweeps that inject failures."""
 
 import json
 import os
@@ -10,28 +10,32 @@ import lsp_client
 import small_corpus
 from cli_case import ROOT, md5anim, md5mesh, mrtk, mrtk_many, mrtk_warned, read, write
 
-OLD = b"what was there before\n"
-DEEP = "./" * 500 + "\x01" * 200 + "/" + "\x01" * 200 + "/deep.md5anim"  # its name in messages takes more than one block of memory
+OLD = b"the content before the run\n"
+DEEP = "./" * 500 + "\x01" * 200 + "/" + "\x01" * 200 + "/deep.md5anim"  # in a message this path needs several blocks of memory
 
 
 class Verb:
-    """One run. `made` are files that are new or replaced (reports: which say what failed), `mended` those written in place,
-    `folder` one that is made (lists: of shards). fresh: what is made must not be there.
-    unread: what it has no memory to read may be reported as what it cannot read."""
+    """One command line.
 
-    def __init__(self, *arguments, made=(), mended=(), folder=None, stdin=None, reports=False, serves=False, lists=False,
+    written: files that the run creates or replaces. rewritten: inputs that the run changes. folder: a folder that the run
+    creates. reports: `written` are reports, which name files that could not be checked. serves: the verb is the language server.
+    lists: `folder` has lists of shards. fresh: the files of `written` must not exist before the run. unread: when out of memory,
+    the verb may report an input that cannot be read.
+    """
+
+    def __init__(self, *arguments, written=(), rewritten=(), folder=None, stdin=None, reports=False, serves=False, lists=False,
                  fresh=False, unread=False):
         self.reports, self.serves, self.lists, self.fresh, self.unread = reports, serves, lists, fresh, unread
-        self.arguments, self.made, self.mended, self.folder, self.stdin = list(arguments), made, mended, folder, stdin
+        self.arguments, self.written, self.rewritten, self.folder, self.stdin = list(arguments), written, rewritten, folder, stdin
         self.name = " ".join(self.arguments)
-        self.writes = bool(made or mended or folder)
+        self.writes = bool(written or rewritten or folder)
 
 
 def lsp_session():
-    """What an editor sends for one document, from the first message to the last."""
+    """The messages of an editor's session with one document."""
     uri = "file:///walk.md5anim"
     document = {"textDocument": {"uri": uri}}
-    said = [
+    messages = [
         {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}},
         {"method": "initialized", "params": {}},
         {"method": "textDocument/didOpen", "params": {"textDocument": {
@@ -41,11 +45,11 @@ def lsp_session():
         {"id": 4, "method": "shutdown"},
         {"method": "exit"},
     ]
-    return b"".join(lsp_client.message({"jsonrpc": "2.0", **one}) for one in said)
+    return b"".join(lsp_client.message({"jsonrpc": "2.0", **one}) for one in messages)
 
 
 def make_inputs(program):
-    """Writes them into the folder that this process is in."""
+    """Writes the inputs of all verbs into the current folder."""
     def run(*arguments):
         commands.run([program, *arguments], check=True, stdout=commands.DEVNULL)
 
@@ -84,7 +88,7 @@ def make_inputs(program):
         pack.write("walk.md5mesh")
     small_corpus.build("judged", [small_corpus.entry("n_bad", b"x" * 100), small_corpus.entry("y_good", md5anim())])
     write("many.bin", mrtk_many(6000))
-    write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # is mapped, not read
+    write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # large enough to be mapped instead of read
     write("names", b"clean.bin\0walk.md5anim\0")
     shutil.copy(os.path.join(ROOT, "web/page/page.html"), "page.html")
     run("shard", "--count=2", "-o", "lists", "clean.bin", "walk.md5anim", "parent.md5anim")
@@ -92,7 +96,7 @@ def make_inputs(program):
         commands.run([program, "lint", "--files-from", "lists/" + i, "--output", "jsonl=%s.jsonl" % i], stdout=commands.DEVNULL)
 
 
-# What a verb reads is above, what it writes is its own.
+# make_inputs writes the inputs. No verb reads a file that another one writes.
 VERBS = [
     Verb("--version"),
     Verb("help", "lint"),
@@ -103,7 +107,7 @@ VERBS = [
     Verb("explain", "mrtk/flag"),
     Verb("completions", "bash"),
     Verb("config", "tree/0.bin"),
-    Verb("config", "--init", "begun", made=("begun/.animproof.ini",), fresh=True),
+    Verb("config", "--init", "begun", written=("begun/.animproof.ini",), fresh=True),
     Verb("lint", "clean.bin", "warned.bin", "walk.md5anim", "parent.md5anim"),
     Verb("lint", "large.bin"),
     Verb("lint", "--format=json", "many.bin", "--max-findings=0", "--max-per-rule=0", "--fail-on=never"),
@@ -114,53 +118,53 @@ VERBS = [
     Verb("fix", "--exclude=asked.bin", "tree"),
     Verb("format", "--check", "--exclude=asked.bin", "tree"),
     Verb("roundtrip", "--exclude=asked.bin", "tree"),
-    Verb("view", "--page=page.html", "--exclude=asked.bin", "tree", "-o", "view.html", made=("view.html",)),
-    Verb("lint", "pack.pk4", unread=True),  # libzip does not always say that memory is what it lacks
+    Verb("view", "--page=page.html", "--exclude=asked.bin", "tree", "-o", "view.html", written=("view.html",)),
+    Verb("lint", "pack.pk4", unread=True),  # libzip does not always report that it is out of memory
     Verb("lint", "--files-from0=names"),
     Verb("lint", "-", stdin=mrtk_warned()),
     Verb("lint", "--obj=motion.obj", "motion.bin", "--fail-on=never"),
     Verb("lint", "--format=json", "parent.md5anim", "--output=sarif=r.sarif", "--output=junit=r.xml", "--output=html=r.html",
-         made=("r.sarif", "r.xml", "r.html"), reports=True),
-    Verb("lint", "--write-baseline=base.txt", "parent.md5anim", made=("base.txt",)),
+         written=("r.sarif", "r.xml", "r.html"), reports=True),
+    Verb("lint", "--write-baseline=base.txt", "parent.md5anim", written=("base.txt",)),
     Verb("dump", "clean.bin"),
     Verb("dump", "--json", "walk.md5anim"),
     Verb("dump", "--json", "large.bin"),
     Verb("roundtrip", "clean.bin", "walk.md5anim", "cut.md5camera", "motion.bin"),
     Verb("format", "loose.md5anim"),
     Verb("format", "--diff", DEEP),
-    Verb("format", "loose.md5anim", "-o", "out.md5anim", made=("out.md5anim",)),
-    Verb("format", "-w", "loose.md5anim", mended=("loose.md5anim",)),
-    Verb("format", "-w", "long.md5anim", mended=("long.md5anim",)),
-    Verb("format", "--prune", "-w", "loose.md5anim", mended=("loose.md5anim",)),
+    Verb("format", "loose.md5anim", "-o", "out.md5anim", written=("out.md5anim",)),
+    Verb("format", "-w", "loose.md5anim", rewritten=("loose.md5anim",)),
+    Verb("format", "-w", "long.md5anim", rewritten=("long.md5anim",)),
+    Verb("format", "--prune", "-w", "loose.md5anim", rewritten=("loose.md5anim",)),
     Verb("fix", "marked.md5anim", "warned.bin"),
-    Verb("fix", "-w", "marked.md5anim", "loose.md5anim", mended=("marked.md5anim",)),
-    Verb("convert", "clean.bin", "--to=json", "-o", "out.json", made=("out.json",)),
-    Verb("convert", "large.bin", "--to=json", "-o", "out.json", made=("out.json",)),
-    Verb("convert", "clean.json", "-o", "out.bin", made=("out.bin",)),
-    Verb("convert", "walk.json", "-o", "out.md5anim", made=("out.md5anim",)),
-    Verb("convert", "clean.bin", "--layout=published", "--to=1.0", "-o", "out.bin", made=("out.bin",)),
-    Verb("convert", "motion.bin", "--byte-order=big", "-o", "out.bin", made=("out.bin",)),
-    Verb("convert", "motion.bin", "--obj-positions=motion.obj", "--timestep=1", "-o", "out.obj", made=("out.obj",)),
-    Verb("convert", "walk.md5anim", "--to=positions", "--at=0", "-o", "out.txt", made=("out.txt",)),
-    Verb("convert", "walk.md5anim", "--to=gltf", "-o", "out.gltf", made=("out.gltf",)),
-    Verb("convert", "motion.bin", "--to=gltf", "-o", "out.glb", made=("out.glb",)),
-    Verb("convert", "walk.md5anim", "--to=bvh", "-o", "out.bvh", made=("out.bvh",)),
-    Verb("convert", "clean.bin", "--to=csv", "-o", "out.csv", made=("out.csv",)),
-    Verb("view", "--page=page.html", "walk.md5anim", "walk.md5mesh", "-o", "view.html", made=("view.html",)),
-    Verb("generate", "--format=mrtk", "--seed=1", "-o", "out.bin", made=("out.bin",)),
+    Verb("fix", "-w", "marked.md5anim", "loose.md5anim", rewritten=("marked.md5anim",)),
+    Verb("convert", "clean.bin", "--to=json", "-o", "out.json", written=("out.json",)),
+    Verb("convert", "large.bin", "--to=json", "-o", "out.json", written=("out.json",)),
+    Verb("convert", "clean.json", "-o", "out.bin", written=("out.bin",)),
+    Verb("convert", "walk.json", "-o", "out.md5anim", written=("out.md5anim",)),
+    Verb("convert", "clean.bin", "--layout=published", "--to=1.0", "-o", "out.bin", written=("out.bin",)),
+    Verb("convert", "motion.bin", "--byte-order=big", "-o", "out.bin", written=("out.bin",)),
+    Verb("convert", "motion.bin", "--obj-positions=motion.obj", "--timestep=1", "-o", "out.obj", written=("out.obj",)),
+    Verb("convert", "walk.md5anim", "--to=positions", "--at=0", "-o", "out.txt", written=("out.txt",)),
+    Verb("convert", "walk.md5anim", "--to=gltf", "-o", "out.gltf", written=("out.gltf",)),
+    Verb("convert", "motion.bin", "--to=gltf", "-o", "out.glb", written=("out.glb",)),
+    Verb("convert", "walk.md5anim", "--to=bvh", "-o", "out.bvh", written=("out.bvh",)),
+    Verb("convert", "clean.bin", "--to=csv", "-o", "out.csv", written=("out.csv",)),
+    Verb("view", "--page=page.html", "walk.md5anim", "walk.md5mesh", "-o", "view.html", written=("view.html",)),
+    Verb("generate", "--format=mrtk", "--seed=1", "-o", "out.bin", written=("out.bin",)),
     Verb("generate", "--format=md5mesh", "--seed=1", "--count=3", "-o", "made-md5/", folder="made-md5"),
     Verb("generate", "--format=memg", "--seed=1", "--count=2", "-o", "made-memg/", folder="made-memg"),
-    Verb("mutate", "--defect=mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin", made=("e.json", "m.bin")),
-    Verb("mutate", "--seed=4", "clean.bin", "-o", "m.bin", made=("m.bin",)),
-    Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", made=("built.tar",)),
-    Verb("corpus", "build", "packed", "--format=mrtk", "--count=2", "--jsonl=packed.jsonl", folder="packed", made=("packed.jsonl",), fresh=True),
+    Verb("mutate", "--defect=mrtk/flag_camera-2", "clean.bin", "--expect", "e.json", "-o", "m.bin", written=("e.json", "m.bin")),
+    Verb("mutate", "--seed=4", "clean.bin", "-o", "m.bin", written=("m.bin",)),
+    Verb("corpus", "build", "built", "--format=md5camera", "--count=3", "--tar=built.tar", folder="built", written=("built.tar",)),
+    Verb("corpus", "build", "packed", "--format=mrtk", "--count=2", "--jsonl=packed.jsonl", folder="packed", written=("packed.jsonl",), fresh=True),
     Verb("corpus", "verify", "made"),
-    Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", made=("c.json",), reports=True),
+    Verb("conform", "--loader=ok=/bin/true {}", "--progress=never", "--output=json=c.json", "judged", written=("c.json",), reports=True),
     Verb("conform", "--batch=ok=/bin/sed -u s/.*/accept/", "--progress=never", "judged"),
-    Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", made=("r.xml",), reports=True),
+    Verb("report", "merge", "0.jsonl", "1.jsonl", "--output=junit=r.xml", written=("r.xml",), reports=True),
     Verb("shard", "--count=2", "-o", "made-lists", "tree", "clean.bin", folder="made-lists", lists=True),
     Verb("spec", "--format=ksy", "mrtk"),
-    Verb("spec", "--format=hexpat", "memg", "-o", "memg.hexpat", made=("memg.hexpat",)),
+    Verb("spec", "--format=hexpat", "memg", "-o", "memg.hexpat", written=("memg.hexpat",)),
     Verb("fuzz", "list"),
     Verb("manual", "lint"),
     Verb("manual", "-o", "man", folder="man"),
@@ -169,18 +173,18 @@ VERBS = [
 
 
 def stamps_below(folder):
-    """{path: what changes when the file is written, replaced or given other rights} of the files in it."""
+    """{path: inode, size and times of the file}. The stamp changes if a file is written or replaced, or gets another mode."""
     found = {}
-    for place, _, names in os.walk(folder):
-        for path in (os.path.join(place, name)[len(folder) + 1:] for name in names):
+    for parent, _, names in os.walk(folder):
+        for path in (os.path.join(parent, name)[len(folder) + 1:] for name in names):
             if os.path.isfile(path):
                 about = os.stat(path)
                 found[path] = about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
     return found
 
 
-class Workplace:
-    """The folder of a verb's runs: each begins with the same files in it."""
+class WorkFolder:
+    """The folder in which verbs run. Each run begins with the same files."""
 
     def __init__(self, program):
         make_inputs(program)
@@ -188,13 +192,14 @@ class Workplace:
         self.inputs = {path: read(path) for path in self.stamps}
 
     def prepare(self, verb):
-        for name in verb.made if not verb.fresh else ():
+        for name in verb.written if not verb.fresh else ():
             write(name, OLD)
         if verb.folder:
             shutil.rmtree(verb.folder, ignore_errors=True)
 
     def clear(self, verb):
-        """Takes away what a run has left: ({path: content} of what it left or may rewrite, inputs that are not as they were)."""
+        """Restores the folder after a run. Returns ({path: content} of new files and of inputs that the verb rewrites, paths of
+        inputs that are missing or wrongly changed)."""
         stamps = stamps_below(".")
         others = {name: read(name) for name, stamp in stamps.items() if stamp != self.stamps.get(name)}
         for name in set(stamps) - set(self.inputs):
@@ -207,23 +212,24 @@ class Workplace:
         if gone or others:
             self.stamps = stamps_below(".")
         changed = {name: content for name, content in others.items() if self.inputs.get(name) != content}
-        hurt = gone | ((set(changed) & set(self.inputs)) - set(verb.mended))
-        return {name: changed[name] for name in set(changed) - hurt}, hurt
+        damaged = gone | ((set(changed) & set(self.inputs)) - set(verb.rewritten))
+        return {name: changed[name] for name in set(changed) - damaged}, damaged
 
 
 def session_fault(output):
-    """What is wrong with what a server has said while it was short of something; None for nothing."""
+    """Describes a fault in the messages of a language server that had a failure; None if there is no fault."""
     try:
         messages = lsp_client.parse(output)
     except ValueError as fault:
         return str(fault)
-    told = any("error" in one or one.get("method") == "window/showMessage"
-               or "ran out" in json.dumps(one.get("params", {})) for one in messages)
-    return None if told else "no message says why others are not there"
+    reported = any("error" in one or one.get("method") == "window/showMessage"
+                   or "ran out" in json.dumps(one.get("params", {})) for one in messages)
+    return None if reported else "messages are missing, and no message gives the reason"
 
 
 def entries_of(files, folder):
-    """{path: what its entry says} of shards' lists, and how many entries they promise (docs/use/cluster.md)."""
+    """({path: kind of its entry} of the lists of shards, the number of entries that the lists announce); see
+    docs/use/cluster.md."""
     found, promised = {}, 0
     for name, content in files.items():
         if name.startswith(folder + "/"):
@@ -233,18 +239,18 @@ def entries_of(files, folder):
     return found, promised
 
 
-def lists_fault(verb, now, whole):
-    """What is wrong with other lists than ever: each file must be in one, or what it is in, which lint then tells.
+def lists_fault(verb, outcome, reference):
+    """Describes a fault in lists of shards that differ from the reference's; None if the difference is allowed.
 
-    What could not be listed is an entry of its own, and the exit code says so. It also says so where a folder that is skipped
-    otherwise was entered, and its files are listed.
+    Each file must be in a list, or its folder must be, which `lint` then reports. A folder that could not be listed has its own
+    entry, and the exit code is not 0. The files of a folder that is skipped otherwise may be listed if the exit code is not 0.
     """
-    was, _ = entries_of(whole.files, verb.folder)
-    found, promised = entries_of(now.files, verb.folder)
+    was, _ = entries_of(reference.files, verb.folder)
+    found, promised = entries_of(outcome.files, verb.folder)
     if promised < len(found):
-        return "lists have more entries than they say"
-    if now.code == 0 and "unread" in found.values():
-        return "exit 0, and a folder could not be listed"
+        return "the lists have more entries than they announce"
+    if outcome.code == 0 and "unread" in found.values():
+        return "exit 0, although a folder could not be listed"
     lost = [path for path in was if path not in found and not any(path.startswith(folder + "/") for folder in found)
-            and not (now.code != 0 and any(file.startswith(path + "/") for file in found))]
+            and not (outcome.code != 0 and any(file.startswith(path + "/") for file in found))]
     return "the lists lack %s" % ", ".join(lost) if lost else None

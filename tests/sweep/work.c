@@ -1,9 +1,9 @@
-/* Counts the work of the program, for tests/sweep/growth.py: each basic block that is entered is one step, and each call
-   that touches memory or a file is one more for every 8 bytes. The count does not depend on the machine's load.
+/* Counts the work of the program, for tests/sweep/growth.py: each entered basic block is one step, and each call that reads or
+   writes memory or a file is one step more for every 8 bytes. The count does not depend on the machine's load.
 
-   Linked to objects made with -fsanitize-coverage=trace-pc, with the functions below wrapped by the linker (growth.mk). At its
-   end the program writes the count to the file that ANIMPROOF_WORK names, one line; a program that takes more steps than
-   ANIMPROOF_WORK_MOST says writes what it has taken and ends with 99. */
+   The program's objects are built with -fsanitize-coverage=trace-pc, and the linker wraps the functions below. At exit the
+   program writes the count as a line to the file ANIMPROOF_WORK. A program that takes more than ANIMPROOF_WORK_MOST steps writes
+   its count and exits with 99. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -15,26 +15,26 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { BYTES_OF_A_STEP = 8, EXIT_TOO_MUCH = 99, LOOKED_AT = 1 << 16 };
+enum { BYTES_OF_A_STEP = 8, EXIT_TOO_MUCH = 99, STEPS_OF_A_CHECK = 1 << 16 };
 
-static _Thread_local uint64_t steps; /* of this thread, since they were added up last */
-static atomic_uint_fast64_t all_steps;
-static uint64_t most = UINT64_MAX;
-static int output = -1; /* opened before the program gives up the right to open files */
+static _Thread_local uint64_t steps; /* steps of this thread that total_steps does not have yet */
+static atomic_uint_fast64_t total_steps;
+static uint64_t step_limit = UINT64_MAX;
+static int output = -1; /* opened at the start: later the program gives up the right to open files */
 
 void __sanitizer_cov_trace_pc(void);
 
 static void write_count(void)
 {
-    const uint64_t count = atomic_fetch_add(&all_steps, steps) + steps;
+    const uint64_t count = atomic_fetch_add(&total_steps, steps) + steps;
     steps = 0;
     if (output >= 0)
         dprintf(output, "%llu\n", (unsigned long long)count);
 }
 
-static void add_up(void)
+static void add_thread_steps(void)
 {
-    if (atomic_fetch_add(&all_steps, steps) + steps > most) {
+    if (atomic_fetch_add(&total_steps, steps) + steps > step_limit) {
         write_count();
         syscall(SYS_exit_group, EXIT_TOO_MUCH);
     }
@@ -43,37 +43,38 @@ static void add_up(void)
 
 void __sanitizer_cov_trace_pc(void)
 {
-    if (++steps >= LOOKED_AT)
-        add_up();
+    if (++steps >= STEPS_OF_A_CHECK)
+        add_thread_steps();
 }
 
-static void touch(size_t bytes)
+static void count_bytes(size_t bytes)
 {
     steps += 1 + bytes / BYTES_OF_A_STEP;
 }
 
-__attribute__((constructor)) static void begin(void)
+__attribute__((constructor)) static void read_environment(void)
 {
     const char *limit = getenv("ANIMPROOF_WORK_MOST");
     const char *path = getenv("ANIMPROOF_WORK");
     if (path != NULL)
         output = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (limit != NULL)
-        most = strtoull(limit, NULL, 10);
+        step_limit = strtoull(limit, NULL, 10);
 }
 
-__attribute__((destructor)) static void end(void)
+__attribute__((destructor)) static void write_final_count(void)
 {
     write_count();
 }
 
-/* Bytes looked at until what was found, or all. */
-static size_t until(const void *from, const void *found, size_t all)
+/* Returns the number of bytes from `from` to `found`, or `all` if `found` is NULL. */
+static size_t bytes_until(const void *from, const void *found, size_t all)
 {
     return found == NULL ? all : (size_t)((const char *)found - (const char *)from);
 }
 
-static size_t same(const char *one, const char *other)
+/* Returns the length of the common beginning of two texts. */
+static size_t equal_bytes(const char *one, const char *other)
 {
     size_t length = 0;
     while (one[length] != '\0' && one[length] == other[length])
@@ -85,12 +86,12 @@ static size_t same(const char *one, const char *other)
     type __real_##name parameters;                                                                           \
     type __wrap_##name parameters;                                                                           \
     type __wrap_##name parameters
-/* A function of the C library that touches so many `bytes`, which its `result` may say. */
+/* Wraps a function of the C library that reads or writes `bytes` bytes; the expression may use the function's `result`. */
 #define WRAPPED(type, name, parameters, arguments, bytes)                                                    \
     DECLARED(type, name, parameters)                                                                         \
     {                                                                                                        \
         type result = __real_##name arguments;                                                               \
-        touch(bytes);                                                                                        \
+        count_bytes(bytes);                                                                                  \
         return result;                                                                                       \
     }
 
@@ -99,23 +100,24 @@ WRAPPED(void *, memcpy, (void *to, const void *from, size_t size), (to, from, si
 WRAPPED(void *, memmove, (void *to, const void *from, size_t size), (to, from, size), size)
 WRAPPED(void *, memset, (void *to, int byte, size_t size), (to, byte, size), size)
 WRAPPED(int, memcmp, (const void *one, const void *other, size_t size), (one, other, size), size)
-WRAPPED(
-    void *, memchr, (const void *from, int byte, size_t size), (from, byte, size), until(from, result, size))
+WRAPPED(void *, memchr, (const void *from, int byte, size_t size), (from, byte, size),
+    bytes_until(from, result, size))
 WRAPPED(void *, memrchr, (const void *from, int byte, size_t size), (from, byte, size),
-    result == NULL ? size : size - until(from, result, 0))
+    result == NULL ? size : size - bytes_until(from, result, 0))
 WRAPPED(void *, memmem, (const void *in, size_t size, const void *what, size_t length),
-    (in, size, what, length), until(in, result, size))
+    (in, size, what, length), bytes_until(in, result, size))
 WRAPPED(size_t, strlen, (const char *text), (text), result)
-WRAPPED(int, strcmp, (const char *one, const char *other), (one, other), same(one, other))
-WRAPPED(char *, strchr, (const char *text, int byte), (text, byte), until(text, result, __real_strlen(text)))
+WRAPPED(int, strcmp, (const char *one, const char *other), (one, other), equal_bytes(one, other))
+WRAPPED(char *, strchr, (const char *text, int byte), (text, byte),
+    bytes_until(text, result, __real_strlen(text)))
 WRAPPED(char *, strrchr, (const char *text, int byte), (text, byte), __real_strlen(text))
 WRAPPED(char *, strstr, (const char *text, const char *what), (text, what),
-    until(text, result, __real_strlen(text)))
+    bytes_until(text, result, __real_strlen(text)))
 WRAPPED(size_t, strcspn, (const char *text, const char *what), (text, what), result)
 WRAPPED(size_t, strspn, (const char *text, const char *what), (text, what), result)
 WRAPPED(char *, strdup, (const char *text), (text), __real_strlen(text))
 WRAPPED(void *, calloc, (size_t count, size_t size), (count, size), count *size)
-/* The bytes that a larger block takes over are not known here: callers that grow by a factor move each a few times. */
+/* The size of the old block is not known. Half of the new size is about right for callers that double their blocks. */
 WRAPPED(void *, realloc, (void *from, size_t size), (from, size), size / 2)
 WRAPPED(void *, reallocarray, (void *from, size_t count, size_t size), (from, count, size), count *size / 2)
 WRAPPED(ssize_t, read, (int file, void *to, size_t size), (file, to, size), result > 0 ? (size_t)result : 0)
@@ -133,7 +135,7 @@ DECLARED(int, snprintf, (char *to, size_t room, const char *format, ...))
     return length;
 }
 
-/* Threads, whose steps are added up as they end; and ends without destructors */
+/* Threads add their steps when they end. _exit skips destructors, so the count is written before it. */
 
 typedef struct thread_call {
     void *(*run)(void *);
@@ -142,10 +144,10 @@ typedef struct thread_call {
 
 static void *run_counted(void *call)
 {
-    const thread_call made = *(thread_call *)call;
+    const thread_call start = *(thread_call *)call;
     free(call);
-    void *result = made.run(made.argument);
-    add_up();
+    void *result = start.run(start.argument);
+    add_thread_steps();
     return result;
 }
 
