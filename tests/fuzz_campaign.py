@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Campaigns in small: fuzz_campaign.py PROGRAM runs, ends, tells apart, minimises, replays and reports.
+"""Tests a small fuzzing campaign: running, interrupting, grouping crashes, minimising, replaying and reporting: fuzz_campaign.py
+PROGRAM
 
-The target is fuzz/harness/fragile.c, which crashes at once. Without clang-19 the test says that it is skipped.
+The target is fuzz/harness/fragile.c, which crashes within seconds. Without clang-19 the test prints SKIPPED.
 """
 
 import json
@@ -52,9 +53,9 @@ ORACLE = """oracle: the map ends at %d of 4096
 UNDEFINED = """/x/fragile.c:150:17: runtime error: division by zero
     #0 0x55edba8ed5af in planted_05_frame_rate_zero /x/fuzz/harness/fragile.c:150:17
 """
-# The first line of a report, and the kind of the crash.
+# {first line of a report: kind of the crash}
 ADDRESS = "==7==ERROR: AddressSanitizer: "
-KINDS_SAID = {
+KINDS_OF_REPORTS = {
     ADDRESS + "attempting free on address which was not malloc()-ed: 0x602000000012 in thread T0": "bad-free",
     ADDRESS + "attempting double-free on 0x602000000010 in thread T0:": "double-free",
     ADDRESS + "requested allocation size 0xffffffffffffff9c (0x7a8 after adjustments) exceeds maximum": "allocation-size-too-big",
@@ -89,8 +90,8 @@ end_of_record
 
 
 class Test(Case):
-    def says(self, code, *arguments):
-        """Runs `animproof fuzz …`; the result has all that it said on its standard output."""
+    def fuzz_exits(self, code, *arguments):
+        """Runs `animproof fuzz …` and checks its exit code. The result's stdout also has the standard error."""
         return self.exits(code, "fuzz", *arguments, cwd=ROOT, stderr=commands.STDOUT, limit=LONGEST)
 
 
@@ -114,7 +115,7 @@ def test_division(test):
         share = seconds * jobs / len(names)
         test.check(all(abs(sum(part for _, part in plan) - seconds) < 1e-3 for plan in plans) and len(plans) == jobs,
                    "each of %d workers has %g seconds" % (jobs, seconds))
-        test.check(all(abs(each - share) < 1e-3 for each in of_name.values()), "the same share: %s" % of_name)
+        test.check(all(abs(each - share) < 1e-3 for each in of_name.values()), "targets have equal times: %s" % of_name)
 
 
 def test_signatures(test):
@@ -126,17 +127,17 @@ def test_signatures(test):
     signature = crash_signature.signature_of(one)
     test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "functions: %s" % signature.frames)
     test.check(signature.kind == "heap-buffer-overflow", "kind: %s" % signature.kind)
-    test.check(key(one) == key(other), "the same fault, whatever lies behind the end")
-    test.check(key(one) != key(ASAN % ("SEGV", "read_frame")), "another caller, another fault")
-    test.check(key(ORACLE % 17) == key(ORACLE % 4095), "numbers in an oracle's message tell nothing")
+    test.check(key(one) == key(other), "crashes of one fault have one signature, for any kind of read after the end")
+    test.check(key(one) != key(ASAN % ("SEGV", "read_frame")), "crashes with different callers have different signatures")
+    test.check(key(ORACLE % 17) == key(ORACLE % 4095), "numbers in an oracle's message do not change the signature")
     test.check("check_slowly" in key(ORACLE % 17) and "map ends" in key(ORACLE % 17), key(ORACLE % 17))
-    test.check(key(ORACLE.replace("map", "path") % 17) != key(ORACLE % 17), "another message, another fault")
+    test.check(key(ORACLE.replace("map", "path") % 17) != key(ORACLE % 17), "different messages of an oracle have different signatures")
     test.check("division by zero" in key(UNDEFINED) and "planted_05" in key(UNDEFINED), key(UNDEFINED))
-    for said, kind in KINDS_SAID.items():
-        found = crash_signature.signature_of(said + "\n" + STACK, -6)
+    for line, kind in KINDS_OF_REPORTS.items():
+        found = crash_signature.signature_of(line + "\n" + STACK, -6)
         test.check(found.kind == kind and found.frames == ["load"], "%s: %s" % (kind, found))
         test.check(str(found) == kind + " in load", "the headline of %s: %s" % (kind, found))
-    test.check(key("all is well\n", 0) is None and key("", -11) is not None, "only an exit status")
+    test.check(key("all is well\n", 0) is None and key("", -11) is not None, "a signature needs a signal or a report")
 
 
 def test_parts_of_report(test):
@@ -148,7 +149,7 @@ def test_parts_of_report(test):
     notes.why = {("core/base/arena.c", "second()"): "memory", ("core/base/arena.c", "third()"): "gone"}
     text = reached.unreached_lines([source], notes)
     test.check(len(text) == 1 and text[0][:3] == ("core/base/arena.c", 10, "second") and text[0][4] == "memory", str(text))
-    test.check(notes.stale() == [("core/base/arena.c", "third()")], "rows that explain nothing: %s" % notes.stale())
+    test.check(notes.stale() == [("core/base/arena.c", "third()")], "rows without an unreached line: %s" % notes.stale())
     rows = [("a.c", 3, "f", "", "x"), ("a.c", 7, "f", "", "y"), ("a.c", 8, "g", "", "y"), ("b.c", 9, "h", "", "y"),
             ("b.c", 11, "", "", "")]  # fmt: skip
     grouped = reached.by_reason(rows)
@@ -156,13 +157,13 @@ def test_parts_of_report(test):
                            ("y", 3, [("a.c", "7-8", ["f", "g"]), ("b.c", "9", ["h"])])], str(grouped))  # fmt: skip
     series = [{"busy": i, "execs": i, "edges": 10 * i, "crashes": i // 300, "faults": 1} for i in range(1, 700)]
     svg = charts.plots([("a < b", series), ("empty", [])])
-    test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "two plots in one picture")
-    test.check("6990" in svg and len(svg) < 20000, "the last value, and no more points than a plot shows")
+    test.check(len(xml.dom.minidom.parseString(svg).getElementsByTagName("g")) == 2, "the picture has two plots")
+    test.check("6990" in svg and len(svg) < 20000, "the plot has the last value, and not every point of a long series")
 
 
 def test_run(test):
-    result = test.says(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "2500", "--seed", "1", "--minutes", "2")
-    test.check(b"planted_" in result.stdout and b"executions" in result.stdout, "crashes and a table are told", result)
+    result = test.fuzz_exits(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "2500", "--seed", "1", "--minutes", "2")
+    test.check(b"planted_" in result.stdout and b"executions" in result.stdout, "the output names crashes and has a table", result)
     before = rows()
     test.check(all(a["execs"] <= b["execs"] and a["t"] <= b["t"] and a["edges"] <= b["edges"]
                    for a, b in zip(before, before[1:])), "counts only grow: %s" % before[-3:])
@@ -170,65 +171,65 @@ def test_run(test):
     test.check(last["execs"] >= 2500 and last["edges"] > 80 and last["crashes"] > 0, "the last row: %s" % last)
     crashes = files("crashes", "fragile")
     test.check(crashes and all(os.path.exists(inside("crashes", "fragile", name + ".log")) for name in crashes),
-               "crashes with their reports: %s" % crashes)
-    test.check(len(files("corpus", "fragile")) > 60, "a corpus")
+               "each crash has a report: %s" % crashes)
+    test.check(len(files("corpus", "fragile")) > 60, "the corpus has files")
     with open(inside("series", "fragile.jsonl"), "a", encoding="utf-8") as file:
-        file.write('{"t": 99, "busy')  # as it is left when something ends the campaign while it writes
-    test.says(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
-    test.check(rows()[-1]["execs"] >= last["execs"] + 500, "the same name goes on: %s" % rows()[-1])
+        file.write('{"t": 99, "busy')  # a row that a killed campaign has not finished
+    test.fuzz_exits(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
+    test.check(rows()[-1]["execs"] >= last["execs"] + 500, "a second run with the name continues the campaign: %s" % rows()[-1])
 
 
 def test_triage(test):
-    test.says(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
+    test.fuzz_exits(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
     index = json.loads(pathlib.Path(inside("triage", "index.json")).read_text(encoding="utf-8"))
     test.check(0 < len(index) <= 3, "crashes: %s" % index)
     for crash in index:
         folder = inside("triage", "fragile", crash["name"])
         test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "name: %s" % crash)
-        test.check(crash["minimised_bytes"] <= crash["bytes"], "no larger than before: %s" % crash)
+        test.check(crash["minimised_bytes"] <= crash["bytes"], "the minimised input is not larger: %s" % crash)
         test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "the report of %s" % crash["name"])
         minimised = os.path.join(folder, "minimised.md5anim")
-        result = test.says(1, "replay", "--targets", "fragile", minimised)
-        test.check(crash["frames"][0].encode() in result.stdout, "it crashes where it did: %s" % crash, result)
-    test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a loader's is not promoted")
+        result = test.fuzz_exits(1, "replay", "--targets", "fragile", minimised)
+        test.check(crash["frames"][0].encode() in result.stdout, "the minimised input crashes in the same function: %s" % crash, result)
+    test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a crash of a loader is not promoted")
     calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(inside("triage", "README.md")).read_text(encoding="utf-8"), re.M)
-    test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "how to lint each: %s" % calls)
-    test.check(all(os.path.isfile(inside("triage", call)) for call in calls), "these are files")
+    test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "README.md has a lint command for each crash: %s" % calls)
+    test.check(all(os.path.isfile(inside("triage", call)) for call in calls), "the lint commands name files")
 
 
 def test_corpora(test):
-    test.says(0, "cmin", NAME)
-    test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "a smaller corpus")
-    result = test.says(0, "replay", "--targets", "fragile-fixed", inside("minimised", "fragile"))
-    test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the mended loader takes it", result)
-    test.says(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
-    test.says(3, "replay", "--targets", "fragile", test.absent_path())
+    test.fuzz_exits(0, "cmin", NAME)
+    test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "the minimised corpus is not larger")
+    result = test.fuzz_exits(0, "replay", "--targets", "fragile-fixed", inside("minimised", "fragile"))
+    test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the loader without faults runs the minimised corpus", result)
+    test.fuzz_exits(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
+    test.fuzz_exits(3, "replay", "--targets", "fragile", test.absent_path())
 
 
 def test_report(test):
-    test.says(0, "report", NAME, "--no-coverage")
+    test.fuzz_exits(0, "report", NAME, "--no-coverage")
     page = pathlib.Path(inside("report.html")).read_text(encoding="utf-8")
     markdown = pathlib.Path(inside("report.md")).read_text(encoding="utf-8")
     outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
-    test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "needs nothing else: %s" % outside[:3])
+    test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "the page needs no other file: %s" % outside[:3])
     execs = format(rows()[-1]["execs"], ",")
-    test.check(execs in page and execs in markdown and "<svg" in page, "executions and plots")
-    test.says(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
+    test.check(execs in page and execs in markdown and "<svg" in page, "the page has executions and plots")
+    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
     page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
     other = page.replace("`%s`" % NAME, "`other`").replace("| %s |" % execs, "| 999,000,000 |")
     pathlib.Path(inside("ledger.md")).write_text(other, encoding="utf-8")
-    test.says(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
-    test.says(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces its row
+    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
+    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces the campaign's row
     page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
     both = 999000000 + rows()[-1]["execs"]
     test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
-               and "%s are missing" % format(10**9 - both, ",") in page, "the sum of both: %s" % page)
-    test.says(3, "report", NAME, "--no-coverage", "--ledger", inside("report.md"))
-    test.check("planted_" in markdown and os.path.exists(inside("report.svg")), "crashes, and a picture beside")
+               and "%s are missing" % format(10**9 - both, ",") in page, "the ledger has the sum of two campaigns: %s" % page)
+    test.fuzz_exits(3, "report", NAME, "--no-coverage", "--ledger", inside("report.md"))
+    test.check("planted_" in markdown and os.path.exists(inside("report.svg")), "the Markdown report names crashes and has a picture")
 
 
 def processes():
-    """Command lines of all processes that have to do with this campaign."""
+    """Command lines of all processes with the campaign's folder in them."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -247,39 +248,40 @@ def test_interruption(test):
     deadline = time.monotonic() + LONGEST
     while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.1)
-    test.check(bool(processes()), "it runs")
+    test.check(bool(processes()), "the campaign runs")
     process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=LONGEST)[0]
-    test.check(process.returncode == 0 and b"kept in" in said, "ended, and told: %r" % said[-500:])
-    test.check(not processes(), "no process is left: %s" % processes())
-    test.check(len(files("corpus", "mended")) > 20, "the corpus is kept")
+    output = process.communicate(timeout=LONGEST)[0]
+    test.check(process.returncode == 0 and b"kept in" in output,
+               "an interrupted campaign exits with 0 and names its folder: %r" % output[-500:])
+    test.check(not processes(), "no process remains: %s" % processes())
+    test.check(len(files("corpus", "mended")) > 20, "the corpus remains")
 
 
 def test_usage(test):
-    test.says(2, "run", "--targets", "no-such-target")
-    test.says(2, "run", "--name", "../x")
-    test.says(2, "run", "--jobs", "0")
-    test.says(2, "run", "--command", "cat", "--seeds", "golden")
-    test.says(2, "run", "--program", "a")
-    test.says(3, "run", "--program", "a=b")
-    test.says(2, "replay")
-    result = test.says(2, "replay", "golden")
-    test.check(b"--targets NAME" in result.stdout, "what replay needs is told", result)
-    result = test.says(3, "triage", "no-such-campaign")
-    test.check(b"there is no campaign 'no-such-campaign' in " in result.stdout, "which campaign is missing", result)
+    test.fuzz_exits(2, "run", "--targets", "no-such-target")
+    test.fuzz_exits(2, "run", "--name", "../x")
+    test.fuzz_exits(2, "run", "--jobs", "0")
+    test.fuzz_exits(2, "run", "--command", "cat", "--seeds", "golden")
+    test.fuzz_exits(2, "run", "--program", "a")
+    test.fuzz_exits(3, "run", "--program", "a=b")
+    test.fuzz_exits(2, "replay")
+    result = test.fuzz_exits(2, "replay", "golden")
+    test.check(b"--targets NAME" in result.stdout, "the message names the missing option of replay", result)
+    result = test.fuzz_exits(3, "triage", "no-such-campaign")
+    test.check(b"there is no campaign 'no-such-campaign' in " in result.stdout, "the message names the missing campaign", result)
     os.makedirs(inside(), exist_ok=True)
     with open(inside("campaign.json"), "w", encoding="utf-8") as file:
         json.dump({"name": NAME, "runs": [], "targets": {}}, file)
-    result = test.says(3, "triage", "no-such-campaign")
-    test.check(re.search(rb"; there are: [^\n]*\b%s\b" % NAME.encode(), result.stdout), "those that there are", result)
+    result = test.fuzz_exits(3, "triage", "no-such-campaign")
+    test.check(re.search(rb"; there are: [^\n]*\b%s\b" % NAME.encode(), result.stdout), "the message lists the existing campaigns", result)
     shutil.rmtree(inside())
-    result = test.says(2, "run")
+    result = test.fuzz_exits(2, "run")
     test.check(b"what is fuzzed? --targets all, or some of these: read-mrtk " in result.stdout and b" fragile " in result.stdout,
-               "a run of nothing names the targets", result)
+               "the message of a run without targets lists the targets", result)
 
 
 def run_parts(parts):
-    """Runs what a file of tests consists of."""
+    """Runs the parts of a test file, and removes the campaign."""
     test = Test()
     if not shutil.which("clang-19"):
         print("SKIPPED: %s: clang-19 is not installed (make fuzz-setup)" % os.path.basename(sys.argv[0]))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""fuzz/harness: each planted fault of the fragile loader crashes in its own function, and is gone when mended; the
-strict parser beside a loader says where the two disagree; the commands of docs/use/fuzzing.md build a loader and run it.
+"""Tests fuzz/harness. Each planted fault of the fragile loader crashes in its own function, and does not crash when it is fixed.
+The strict parser reports where it and a loader disagree. The commands of docs/use/fuzzing.md build and run a loader.
 """
 
 import glob
@@ -15,7 +15,7 @@ import commands
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FRAGILE = "build/asan/fuzz/fragile"
-MENDED = "build/asan/fuzz/fragile-fixed"
+FIXED = "build/asan/fuzz/fragile-fixed"
 COUNTS = {"numFrames": 2, "numJoints": 2, "frameRate": 24, "numAnimatedComponents": 6}
 JOINTS = ('"root" -1 63 0', '"head" 0 0 0')
 FRAMES = ("frame 0 { 1 2 3 0 0 0 }", "frame 1 { 1 2 3 0 0 0 }")
@@ -28,11 +28,11 @@ def animation(joints=JOINTS, frames=FRAMES, end="\n", **counts):
 
 
 def camera(count, keys):
-    """An MRTK 1.1 file that ends in its first curve's keys."""
+    """An MRTK 1.1 file that ends in its first curve: the count of keys, then `keys` zero bytes."""
     return bytes.fromhex("c6429e0f6eaf8f6a0100000001000000010000") + struct.pack("<iii", 8, 8, count) + b"\0" * keys
 
 
-# What the fault's number is in fuzz/harness/fragile.c, and an input for it.
+# {number of a fault in fuzz/harness/fragile.c: an input on which the fault crashes}
 TRIGGERS = {
     1: animation(joints=JOINTS + tuple('"more%d" 0 0 0' % i for i in range(8))),
     2: camera(-1, 80),
@@ -57,20 +57,20 @@ def run(program, content, folder, **environment):
     return result.returncode, result.stdout.decode(errors="replace")
 
 
-def planted_in(said):
-    """The number of the fault in whose function it crashed: the innermost of the stack."""
-    found = re.search(r"in planted_(\d+)_", said)
+def planted_in(report):
+    """The number of the fault in the innermost planted function of the stack, or None."""
+    found = re.search(r"in planted_(\d+)_", report)
     return int(found.group(1)) if found else None
 
 
 def check_faults(check, folder):
-    code, said = run(FRAGILE, animation(), folder)
-    check(code == 0, "the fragile loader reads a sound file", said)
+    code, report = run(FRAGILE, animation(), folder)
+    check(code == 0, "the fragile loader reads a valid file", report)
     for number, content in TRIGGERS.items():
-        code, said = run(FRAGILE, content, folder)
-        check(code != 0 and planted_in(said) == number, "fault %d crashes in its function" % number, said)
-        code, said = run(MENDED, content, folder)
-        check(code == 0, "fault %d is gone when mended" % number, said)
+        code, report = run(FRAGILE, content, folder)
+        check(code != 0 and planted_in(report) == number, "fault %d crashes in its own function" % number, report)
+        code, report = run(FIXED, content, folder)
+        check(code == 0, "fault %d does not crash the fixed loader" % number, report)
 
 
 def check_strict(check, folder):
@@ -90,26 +90,27 @@ def check_strict(check, folder):
         (b"hello", "both", 0, ""),
     )
     for number, (content, wish, fails, words) in enumerate(cases):
-        code, said = run(MENDED, content, folder, ANIMPROOF_STRICT=wish)
-        check((code != 0) == bool(fails) and words in said, "strict, case %d (%s)" % (number, wish), said)
+        code, report = run(FIXED, content, folder, ANIMPROOF_STRICT=wish)
+        check((code != 0) == bool(fails) and words in report, "ANIMPROOF_STRICT=%s, case %d" % (wish, number), report)
 
 
 def guide():
-    """The commands of docs/use/fuzzing.md that build and run somebody's loader, one a line."""
+    """The command lines of docs/use/fuzzing.md that build and run a user's loader."""
     block = re.search(r"```\n(make fuzz-setup.*?)```", pathlib.Path(os.path.join(ROOT, "docs/use/fuzzing.md")).read_text(encoding="utf-8"), re.DOTALL).group(1)
     return block.replace("\\\n", " ").strip().split("\n")
 
 
 def check_guide(check, folder):
-    """As a stranger types them, but for what installs packages; what they write lies in build/ (here: the folder)."""
+    """Runs the command lines of the guide, without those that install packages. Their outputs go to `folder` instead of
+    build/."""
     sources = {"load.c": '#include "fuzz/harness/load.h"\nint my_loader(const uint8_t *data, size_t size);\n'
                          "int load(const uint8_t *data, size_t size) { return my_loader(data, size); }\n",
                "my_loader.c": "#include <stddef.h>\n#include <stdint.h>\nint my_loader(const uint8_t *data, size_t size);\n"
                               "int my_loader(const uint8_t *data, size_t size) { return size == 0 || data[0] != 'M'; }\n"}
     for name, text in sources.items():
         pathlib.Path(os.path.join(folder, name)).write_text(text, encoding="utf-8")
-    check(guide()[0].split() == ["make", "fuzz-setup", "fuzz-data"], "setup comes first", guide()[0])
-    check("build/fuzz/corpus/my-loader build/fuzz/seeds/" in guide()[-1], "what it finds goes into build/", guide()[-1])
+    check(guide()[0].split() == ["make", "fuzz-setup", "fuzz-data"], "the first command installs packages", guide()[0])
+    check("build/fuzz/corpus/my-loader build/fuzz/seeds/" in guide()[-1], "the corpus is in build/", guide()[-1])
     elsewhere = {"build/fuzz/corpus/my-loader": "corpus", "build/fuzz/crashes": "crashes", "build/fuzz/my-loader": "loader",
                  " load.c": "load.c", " my_loader.c": "my_loader.c"}
     for line in ["make config=check fuzz-data"] + guide()[1:]:
@@ -117,17 +118,17 @@ def check_guide(check, folder):
             line = line.replace(path, " " * path.startswith(" ") + os.path.join(folder, name))
         line += " -runs=300" * ("-max_len" in line)
         result = commands.run(["sh", "-c", line], cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)
-        check(result.returncode == 0, "a command of docs/use/fuzzing.md: " + line, result.stdout.decode(errors="replace"))
-    check(len(os.listdir(os.path.join(folder, "corpus"))) > 0, "what is found is kept", "")
+        check(result.returncode == 0, "a command of docs/use/fuzzing.md succeeds: " + line, result.stdout.decode(errors="replace"))
+    check(len(os.listdir(os.path.join(folder, "corpus"))) > 0, "the corpus has files", "")
 
 
 def main():
     counts = [0, 0]
 
-    def check(condition, what, said):
+    def check(condition, what, report):
         counts[0 if condition else 1] += 1
         if not condition:
-            print("FAILED: %s\n%s" % (what, said[-3000:]))
+            print("FAILED: %s\n%s" % (what, report[-3000:]))
 
     with tempfile.TemporaryDirectory() as folder:
         check_faults(check, folder)

@@ -1,7 +1,5 @@
-"""build/check/fuzz/animproof-mutator.so as AFL++ uses it, and .o as libFuzzer does: what their functions return, for each
-format and shape of input.
-
-`make fuzz-smoke-build` builds it.
+"""Tests the mutator for each format and kind of input: the functions of build/check/fuzz/animproof-mutator.so that AFL++ calls,
+and those of animproof-mutator.o that libFuzzer calls. `make fuzz-smoke-build` builds the files.
 """
 
 import ctypes
@@ -21,8 +19,8 @@ OBJECT = os.path.join(ROOT, "build/check/fuzz/animproof-mutator.o")
 SEEDS = os.path.join(ROOT, "build/fuzz/seeds")
 KINDS = {"count", "enum", "number", "name", "duplicate", "delete", "reorder", "splice", "cut", "bytes"}
 TARGETS = ("read-mrtk", "read-memg", "read-md5anim", "memory-mrtk", "places", "mesh", "scene")
-TIMES = 400
-MOST = 20000
+MUTATIONS = 400
+LARGEST = 20000
 
 
 def load():
@@ -34,24 +32,24 @@ def load():
 
 
 class Mutator:
-    """One mutator, as one afl-fuzz has it."""
+    """One mutator, called as afl-fuzz calls it."""
 
     def __init__(self, library, seed):
         self.library = library
         self.data = ctypes.c_void_p(library.afl_custom_init(None, ctypes.c_uint(seed)))
         assert self.data.value
 
-    def fuzz(self, content, other, most):
-        """(what comes back, what it says that it did)"""
+    def fuzz(self, content, other, largest):
+        """(mutated content, description of the mutation)"""
         out = ctypes.c_void_p()
         buffer = ctypes.create_string_buffer(content, max(1, len(content)))
         size = self.library.afl_custom_fuzz(self.data, buffer, ctypes.c_size_t(len(content)), ctypes.byref(out), other,
-                                            ctypes.c_size_t(len(other or b"")), ctypes.c_size_t(most))
-        assert out.value and size <= most and buffer.raw[:len(content)] == content
+                                            ctypes.c_size_t(len(other or b"")), ctypes.c_size_t(largest))
+        assert out.value and size <= largest and buffer.raw[:len(content)] == content
         return ctypes.string_at(out, size), self.library.afl_custom_describe(self.data, ctypes.c_size_t(64)).decode()
 
     def trim(self, content, wanted):
-        """What is left when every step that still holds `wanted` is taken."""
+        """The content after trimming. A step is kept if the result still contains `wanted`."""
         buffer = ctypes.create_string_buffer(content, len(content))
         steps = self.library.afl_custom_init_trim(self.data, buffer, ctypes.c_size_t(len(content)))
         assert 0 <= steps <= 256
@@ -59,10 +57,10 @@ class Mutator:
         while step < steps:
             out = ctypes.c_void_p()
             size = self.library.afl_custom_trim(self.data, ctypes.byref(out))
-            made = ctypes.string_at(out, size)
+            trimmed = ctypes.string_at(out, size)
             assert out.value and size < len(content)
-            same = size > 0 and wanted in made
-            content = made if same else content
+            same = size > 0 and wanted in trimmed
+            content = trimmed if same else content
             step = self.library.afl_custom_post_trim(self.data, ctypes.c_ubyte(same))
             tried += 1
             assert tried <= steps
@@ -72,8 +70,8 @@ class Mutator:
         self.library.afl_custom_deinit(self.data)
 
 
-def around(target, content):
-    """What must stay as it is in front of the file."""
+def fixed_prefix(target, content):
+    """The bytes of a target's input before the file, which a mutation must not change."""
     row = fuzz_targets.TARGETS[target]
     if row.companion:
         return content[:content.index(fuzz_targets.SEAM) + len(fuzz_targets.SEAM)]
@@ -81,36 +79,36 @@ def around(target, content):
 
 
 def run(library, target, seed):
-    """Mutates seeds of the target: all that came back, and which kinds there were."""
+    """Mutates seeds of the target. Returns the list of results and the set of mutation kinds."""
     contents = []
     for path in sorted(glob.glob(os.path.join(SEEDS, target, "*"))):
         with open(path, "rb") as file:
             contents.append(file.read())
     mutator, choice = Mutator(library, seed), random.Random(1)
-    made, kinds = [], set()
-    for number in range(TIMES):
+    outputs, kinds = [], set()
+    for number in range(MUTATIONS):
         content, other = choice.choice(contents), choice.choice(contents + [None])
-        out, kind = mutator.fuzz(content, other, MOST if number % 4 else choice.randrange(1, 2000))
+        out, kind = mutator.fuzz(content, other, LARGEST if number % 4 else choice.randrange(1, 2000))
         assert kind in KINDS or (kind == "none" and not out), kind
-        assert not out or out.startswith(around(target, content)), "the front changes"
-        made.append(out)
+        assert not out or out.startswith(fixed_prefix(target, content)), "bytes before the file change"
+        outputs.append(out)
         kinds.add(kind)
     mutator.close()
-    return made, kinds
+    return outputs, kinds
 
 
 def check_target(library, target):
     os.environ["ANIMPROOF_TARGET"] = target
-    made, kinds = run(library, target, 1)
+    outputs, kinds = run(library, target, 1)
     again, _ = run(library, target, 1)
     other, _ = run(library, target, 2)
-    assert kinds >= KINDS, "never: %s" % (KINDS - kinds)
-    assert made == again and made != other, "the same from the same seed"
-    assert len(set(made)) > TIMES * 6 // 10, "%d differ" % len(set(made))
+    assert kinds >= KINDS, "mutations that did not occur: %s" % (KINDS - kinds)
+    assert outputs == again and outputs != other, "a seed does not determine the mutations"
+    assert len(set(outputs)) > MUTATIONS * 6 // 10, "only %d results differ" % len(set(outputs))
 
 
 def check_trim(library, form, wanted):
-    """Whole files of the program's own become small, and are still what was asked for."""
+    """Trims a generated file: the result must be less than half as long and contain `wanted`."""
     program = os.path.join(ROOT, "build/check/animproof")
     os.environ["ANIMPROOF_TARGET"] = "read-" + form
     content = commands.run([program, "generate", "--format", form, "--seed", "1"], stdout=commands.PIPE,
@@ -122,7 +120,7 @@ def check_trim(library, form, wanted):
 
 
 def check_unknown(library):
-    """Without a word about the format, the content says it; and there is none for some contents."""
+    """Without a target or format in the environment the content decides; unknown content is not mutated."""
     os.environ.pop("ANIMPROOF_TARGET", None)
     os.environ.pop("ANIMPROOF_FORMAT", None)
     mutator = Mutator(library, 1)
@@ -134,7 +132,7 @@ def check_unknown(library):
 
 
 def check_growth(form, mebibyte=1 << 20):
-    """What libFuzzer is given back: hardly more than the file had at first, whatever room there is."""
+    """Files must not grow by repeated mutations, although libFuzzer's buffer has room for a mebibyte."""
     os.environ["ANIMPROOF_FORMAT"] = form
     program = os.path.join(ROOT, "build/check/animproof")
     content = commands.run([program, "generate", "--format", form, "--seed", "1"], stdout=commands.PIPE, check=True).stdout
@@ -144,8 +142,8 @@ def check_growth(form, mebibyte=1 << 20):
         engine = ctypes.CDLL(path)
     engine.LLVMFuzzerCustomMutator.restype = engine.LLVMFuzzerCustomCrossOver.restype = ctypes.c_size_t
     data, out, room = ctypes.create_string_buffer(mebibyte), ctypes.create_string_buffer(mebibyte), ctypes.c_size_t(mebibyte)
-    most, changed = len(content), 0
-    for seed in range(TIMES):
+    largest, changed = len(content), 0
+    for seed in range(MUTATIONS):
         ctypes.memmove(data, content, len(content))
         size = len(content)
         for step in range(5):
@@ -155,10 +153,10 @@ def check_growth(form, mebibyte=1 << 20):
             else:
                 size = engine.LLVMFuzzerCustomCrossOver(data, one, content, ctypes.c_size_t(len(content)), out, room, number)
                 ctypes.memmove(data, out, size)
-            most = max(most, size)
+            largest = max(largest, size)
         changed += data.raw[:size] != content
-    assert changed > TIMES * 6 // 10, "%d changed" % changed
-    assert most <= len(content) + 64, "%d bytes of %d" % (most, len(content))
+    assert changed > MUTATIONS * 6 // 10, "%d changed" % changed
+    assert largest <= len(content) + 64, "%d bytes of %d" % (largest, len(content))
 
 
 def main():

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""fuzz/oss-fuzz/build.sh under its contract: what it must leave in $OUT, and each target runs from its seeds.
+"""Tests .clusterfuzzlite/build.sh: the files that it must write to $OUT, and a short run of each target from some of its seeds.
 
-It runs in a copy of the tree. Objects are those of config=libfuzzer, which the same compiler makes with the same flags, and
-for the tool that writes dictionaries those of config=check; but for one of them, which is built anew. Each target gets a few of its seeds: tests/fuzz_smoke.py runs the same objects with all.
+build.sh runs in a copy of the tree. To save time the copy has the objects of config=libfuzzer, built by an equal compiler with
+equal flags, and for the tool that writes dictionaries those of config=check. One object, BUILT_ANEW, is removed and built by
+build.sh. tests/fuzz_smoke.py runs the same objects with all seeds.
 """
 
 import glob
@@ -19,7 +20,7 @@ import fixed_fuzzing
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = ("-O1 -gline-tables-only -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer "
          "-fsanitize=fuzzer-no-link")  # flags.libfuzzer of fuzz/engines.mk
-LINKER = " -fuse-ld=lld" if shutil.which("ld.lld-19") else ""  # a third of the time
+LINKER = " -fuse-ld=lld" if shutil.which("ld.lld-19") else ""  # lld takes a third of the time
 SHARED = ("core", "validators", "corpus")
 FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "golden", "tests", "web", ".clusterfuzzlite")
 BUILT_ANEW = "fuzz/targets/read-mrtk.o"
@@ -29,10 +30,11 @@ JOBS = 2
 
 
 def link_or_copy(source, to):
-    """A file that nothing writes to: what is built anew is removed before."""
+    """Links an object, or copies it to another disk. Objects are not written in place: the one that is built anew is removed
+    first."""
     try:
         os.link(source, to)
-    except OSError:  # on another disk
+    except OSError:  # `to` is on another disk
         shutil.copy2(source, to)
 
 
@@ -63,30 +65,30 @@ def build(folder, source):
     return out, result.returncode, result.stdout.decode(errors="replace")
 
 
-def start(folder, target):
-    """What is wrong with a target; None where nothing is."""
+def run_target(folder, target):
+    """Runs a target on some seeds. Returns a description of a fault, or None."""
     program, seeds = os.path.join("out", target), os.path.join("seeds", target)
-    for ending in ("", ".dict", ".options", "_seed_corpus.zip"):
-        if not os.path.exists(os.path.join(folder, program + ending)):
-            return "there is no " + target + ending
+    for extension in ("", ".dict", ".options", "_seed_corpus.zip"):
+        if not os.path.exists(os.path.join(folder, program + extension)):
+            return target + extension + " is missing"
     with zipfile.ZipFile(os.path.join(folder, program + "_seed_corpus.zip")) as archive:
         names = sorted(archive.namelist())
         archive.extractall(os.path.join(folder, seeds), names[:: max(1, len(names) // SEEDS)])
     options = ["-runs=%d" % RUNS, "-dict=%s.dict" % program, "-artifact_prefix=%s." % seeds]
-    went_well, said = fixed_fuzzing.fuzz(program, options, os.path.join("runs", target), [seeds], folder)
-    return None if went_well else said[-4000:]
+    succeeded, output = fixed_fuzzing.fuzz(program, options, os.path.join("runs", target), [seeds], folder)
+    return None if succeeded else output[-4000:]
 
 
 def main():
     passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # where links to objects work
-        out, code, said = build(folder, copy_tree(folder))
+    with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # on the objects' disk, for links
+        out, code, output = build(folder, copy_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
         if code != 0 or len(targets) < 10:
-            print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), said[-4000:]))
+            print("FAILED: build.sh: exit %d, %d targets\n%s" % (code, len(targets), output[-4000:]))
             failed += 1
         with ThreadPoolExecutor(JOBS) as pool:
-            faults = list(pool.map(lambda target: start(folder, target), targets))
+            faults = list(pool.map(lambda target: run_target(folder, target), targets))
         for target, wrong in zip(targets, faults):
             passed += wrong is None
             failed += wrong is not None

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A short run of every fuzz target: fuzz_smoke.py [TARGET...]
+"""Runs every fuzz target for a short time: fuzz_smoke.py [TARGET...]
 
-libFuzzer gives each target all of its seeds, and what crashed it or its format once (fuzz/regressions/TARGET/ and
-FORMAT/); then it runs it a fixed number of times, the same ones each time. Nothing of it depends on the time or is kept,
-but for what crashes (build/fuzz/crashes/). `make fuzz-smoke` builds what this needs.
+libFuzzer runs each target on all of its seeds, on inputs that once crashed the target or its format (fuzz/regressions/TARGET/ and
+FORMAT/), and then on a fixed number of mutated inputs from a fixed seed. The inputs do not depend on the time. Only inputs that
+crash are kept (build/fuzz/crashes/). `make fuzz-smoke` builds the targets.
 """
 
 import os
@@ -23,32 +23,33 @@ CRASHES = "build/fuzz/crashes"
 WORK = "build/fuzz"
 JOBS = 2
 
-# The runs of targets.tsv take about three seconds of each target on one core; a third of them are made unless all are asked for. Of a broken MRTK file
-# the writer looks for the count that is wrong, which takes up to 15 ms: there it is less, besides all seeds and regressions.
-EACH = 3
-EACH_OF = {"roundtrip-mrtk": 12, "memory-mrtk": 6}
+# The runs of targets.tsv take about three seconds for each target on one core. Unless ANIMPROOF_TEST_EACH is 1, one in
+# RUNS_DIVISOR of them is made. In a broken MRTK file the writer searches for the wrong count, which takes up to 15 ms: such
+# targets have a divisor of their own. Seeds and regressions are always run.
+RUNS_DIVISOR = 3
+RUNS_DIVISORS = {"roundtrip-mrtk": 12, "memory-mrtk": 6}
 ALL = os.environ.get("ANIMPROOF_TEST_EACH") == "1"
 
 
 def regressions_of(target):
-    """Files of a format go to every target of it that takes plain files; others to theirs alone."""
+    """Folders of regressions of a target: its own, and that of its format if the target takes plain files."""
     folders = [os.path.join("fuzz/regressions", target)]
     if TARGETS[target].is_plain:
         folders.append(os.path.join("fuzz/regressions", TARGETS[target].format))
     return [folder for folder in folders if os.path.isdir(folder)]
 
 
-def replayed_all(inputs, said):
-    """Whether libFuzzer says that it ran each of the files, whole, before it made others."""
+def replayed_all(inputs, output):
+    """Returns true if libFuzzer's output shows that each file was run uncut before the mutated inputs."""
     sizes = [os.path.getsize(path) for folder in inputs for path in fixed_fuzzing.files_below(os.path.join(ROOT, folder))]
     wanted = sum(size > 0 for size in sizes)
-    told = re.search(r"seed corpus: files: (\d+) ", said)
-    return told is not None and int(told[1]) == wanted and "INITED" in said and max(sizes) <= fixed_fuzzing.MOST_BYTES
+    count = re.search(r"seed corpus: files: (\d+) ", output)
+    return count is not None and int(count[1]) == wanted and "INITED" in output and max(sizes) <= fixed_fuzzing.MOST_BYTES
 
 
 def fuzz(target, inputs, folder):
-    each = 1 if ALL else EACH_OF.get(target, EACH)
-    options = ["-runs=%d" % (TARGETS[target].runs // each), "-timeout=60", "-dict=build/fuzz/%s.dict" % TARGETS[target].dictionary,
+    divisor = 1 if ALL else RUNS_DIVISORS.get(target, RUNS_DIVISOR)
+    options = ["-runs=%d" % (TARGETS[target].runs // divisor), "-timeout=60", "-dict=build/fuzz/%s.dict" % TARGETS[target].dictionary,
                "-artifact_prefix=%s/%s-" % (CRASHES, target)]
     return fixed_fuzzing.fuzz(os.path.join(ENGINE, target), options, os.path.join(folder, target),
                               inputs, ROOT)
@@ -57,22 +58,22 @@ def fuzz(target, inputs, folder):
 def check(target, folder):
     failures = []
     inputs = [os.path.join(SEEDS, target), *regressions_of(target)]
-    went_well, said = fuzz(target, inputs, folder)
-    for name, holds in (("each seed and regression", replayed_all(inputs, said)), ("libFuzzer", went_well)):
+    succeeded, output = fuzz(target, inputs, folder)
+    for name, holds in (("each seed and regression", replayed_all(inputs, output)), ("libFuzzer", succeeded)):
         if not holds:
-            failures.append("FAILED: %s, %s:\n%s" % (target, name, said[-5000:]))
+            failures.append("FAILED: %s, %s:\n%s" % (target, name, output[-5000:]))
     return failures
 
 
 def main():
     os.chdir(ROOT)
-    os.environ["ANIMPROOF_ALL_TURNS"] = "1"  # each check of a target, for each regression
+    os.environ["ANIMPROOF_ALL_TURNS"] = "1"  # a target makes all of its checks on each seed and regression
     targets = sys.argv[1:] or list(TARGETS)
     os.makedirs(os.path.join(ROOT, CRASHES), exist_ok=True)
     listed = fixed_fuzzing.run(["make", "--no-print-directory", "-s", "fuzz-list"], ROOT)[1].split()
     failures = []
     if sorted(listed) != sorted(TARGETS):
-        failures.append("FAILED: the Makefile's targets are others than those of targets.tsv: %s" % listed)
+        failures.append("FAILED: the Makefile's targets differ from those of targets.tsv: %s" % listed)
     made = tempfile.TemporaryDirectory(prefix="smoke-", dir=os.path.join(ROOT, WORK))
     with made, ThreadPoolExecutor(JOBS) as pool:
         folder = os.path.relpath(made.name, ROOT)

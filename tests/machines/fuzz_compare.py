@@ -96,25 +96,25 @@ def test_compare(test):
         file.write(PAGE)
     fake = "x=%s,%s" % (os.path.join(folder, "structured"), os.path.join(folder, "other"))
     common = ["compare", "--formats", "", "--seconds", "0.2", "--name", NAME, "--no-build"]
-    test.says(2, "compare", "--formats", "no-such-format")
-    test.says(2, *common)
-    test.says(2, *common, "--program", "x=y")
-    test.says(3, *common, "--program", "x=/no/such,/no/such")
+    test.fuzz_exits(2, "compare", "--formats", "no-such-format")
+    test.fuzz_exits(2, *common)
+    test.fuzz_exits(2, *common, "--program", "x=y")
+    test.fuzz_exits(3, *common, "--program", "x=/no/such,/no/such")
     if commands.run(["/usr/bin/python3", "-c", "import scipy"], stderr=commands.DEVNULL).returncode != 0:
-        result = test.says(3, *common, "--program", fake)
+        result = test.fuzz_exits(3, *common, "--program", fake)
         test.check(b"python3-scipy" in result.stdout, "the message names the missing package", result)
         return
     kept = os.path.join(ROOT, "build", "fuzz", "trials", NAME + ".jsonl")
-    result = test.says(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
+    result = test.fuzz_exits(3, *common, "--program", "x=%s,%s" % ((os.path.join(folder, "broken"),) * 2), "--trials", "2")
     test.check(b"ended early, with status 1" in result.stdout, "an engine that ends early is reported", result)
     forking = "y=%s,%s" % ((os.path.join(folder, "forking"),) * 2)
-    test.says(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # the time of children counts
+    test.fuzz_exits(1, *common[:6], NAME + "-forking", *common[7:], "--program", forking, "--trials", "2")  # the time of children counts
     os.remove(kept.replace(NAME, NAME + "-forking"))
-    test.says(1, *common, "--program", fake, "--trials", "2")  # no difference of two trials is significant
+    test.fuzz_exits(1, *common, "--program", fake, "--trials", "2")  # no difference of two trials is significant
     with open(kept, "a", encoding="utf-8") as file:
         file.write('{"subject": "x", "wa')
     page = os.path.join(folder, "page.md")
-    result = test.says(0, *common, "--program", fake, "--trials", "5", "--jobs", "3", "--page", page)
+    result = test.fuzz_exits(0, *common, "--program", fake, "--trials", "5", "--jobs", "3", "--page", page)
     with open(kept, encoding="utf-8") as file:
         made = [json.loads(line) for line in file]
     test.check(len(made) == 15 and len({row["seed"] for row in made}) == 15, "15 trials with different seeds: %s" % made)
@@ -126,7 +126,7 @@ def test_compare(test):
     test.check("1.00 |" in text and "plain 3.00, dictionary 2.00, structured 1.00" in text, "the page has the statistics: %s" % text)
     plots = xml.dom.minidom.parse(os.path.join(folder, "page.svg")).getElementsByTagName("path")
     test.check(sum(path.getAttribute("fill-opacity") == "0.25" for path in plots) == 3, "the plot has three bands")
-    test.says(2, *common[:4], "0.3", *common[5:], "--program", fake)
+    test.fuzz_exits(2, *common[:4], "0.3", *common[5:], "--program", fake)
     os.remove(kept)
 
 

@@ -205,10 +205,10 @@ def test_death(test):
     lost = len(inputs(local(0, "corpus", "finds"))) - len(kept)
     test.check(0 <= lost < 200, "only inputs that were not shared are lost: %d, %d were shared" % (lost, len(kept)))
     write(test.task(0, "corpus", "finds", "." + "2" * 40), b"half")
-    test.says(0, *words, "0.04", *test.roots(1))
+    test.fuzz_exits(0, *words, "0.04", *test.roots(1))
     test.check(kept <= inputs(local(1, "corpus", "finds")), "the other task has all shared inputs")
     shutil.rmtree(local(0))
-    result = test.says(0, *words, "0.04", *test.roots(0))
+    result = test.fuzz_exits(0, *words, "0.04", *test.roots(0))
     test.check(b"continues from" in result.stdout and kept <= inputs(local(0, "corpus", "finds")),
                "the restarted task has all shared inputs", result)
     test.check(not os.path.exists(test.task(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
@@ -240,7 +240,7 @@ def is_alive(pid):
 def test_gather(test, kept):
     """A gathered campaign has each input once and the sums of executions; a message names a missing task."""
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
-    result = test.says(0, "gather", NAME, *roots)
+    result = test.fuzz_exits(0, "gather", NAME, *roots)
     union = inputs(test.task(0, "corpus", "finds")) | inputs(test.task(1, "corpus", "finds"))
     test.check(inputs(os.path.join(CAMPAIGNS, NAME, "corpus", "finds")) == union and union >= kept, "the corpus is the union of both", result)
     sums = sum(series.Campaign("%s.%d-of-2" % (NAME, index)).rows("finds")[-1]["execs"] for index in (0, 1))
@@ -248,20 +248,20 @@ def test_gather(test, kept):
                "the executions are the sum of both: %d" % sums, result)  # fmt: skip
     moved = os.path.join(test.place, "moved")
     os.rename(os.path.join(test.place, "root1"), moved)
-    result = test.says(3, "gather", NAME, *roots[:2])
+    result = test.fuzz_exits(3, "gather", NAME, *roots[:2])
     test.check(b"task 1/2 has shared no files" in result.stdout, "the message names the missing task", result)
-    test.says(0, "gather", NAME, *roots[:2], "--partial")
+    test.fuzz_exits(0, "gather", NAME, *roots[:2], "--partial")
     os.rename(moved, os.path.join(test.place, "root1"))
-    test.says(3, "gather", NAME + ".0-of-2", *roots)
-    test.says(3, "gather", "none-" + NAME, *roots)
+    test.fuzz_exits(3, "gather", NAME + ".0-of-2", *roots)
+    test.fuzz_exits(3, "gather", "none-" + NAME, *roots)
 
 
 def test_usage(test):
-    test.says(2, "run", "--shard", "0/2")
+    test.fuzz_exits(2, "run", "--shard", "0/2")
     for shard in ("2/2", "0", "-1/2", "a/b", "0/1001"):
-        test.says(2, "run", "--sync", test.place, "--shard=" + shard)
-    test.says(2, "run", "--sync", test.place, "--sync-seconds", "0")
-    test.says(2, "gather", "x")
+        test.fuzz_exits(2, "run", "--sync", test.place, "--shard=" + shard)
+    test.fuzz_exits(2, "run", "--sync", test.place, "--sync-seconds", "0")
+    test.fuzz_exits(2, "gather", "x")
 
 
 def edges_of(program, folder):
@@ -280,13 +280,13 @@ def test_real(test):
     own = [inputs(test.task(index, "corpus", "fragile")) for index in (0, 1)]
     test.check(own[0] - own[1] and own[1] - own[0], "each has found inputs that the other has not")
     roots = ["--sync", os.path.join(test.place, "root0"), "--sync", os.path.join(test.place, "root1")]
-    test.says(0, "gather", NAME, *roots)
+    test.fuzz_exits(0, "gather", NAME, *roots)
     together = os.path.join(CAMPAIGNS, NAME, "corpus", "fragile")
     test.check(inputs(together) == own[0] | own[1], "the corpus is the union of both")
     faults = [{crash.signature.key() for crash in triage.group(series.Campaign("%s.%d-of-2" % (NAME, index)),
                                                                tree.Target("fragile"), 100)[0]} for index in (0, 1)]  # fmt: skip
     test.check(faults[0] & faults[1], "both machines found the same fault: %s" % faults)
-    result = test.says(1, "triage", NAME, "--seconds", "1")
+    result = test.fuzz_exits(1, "triage", NAME, "--seconds", "1")
     found = re.search(rb"(\d+) distinct crashes", result.stdout)
     test.check(found and int(found[1]) == len(faults[0] | faults[1]), "each fault is counted once: %s" % (faults[0] | faults[1]), result)
     test_pruning(test, together)
