@@ -1,10 +1,9 @@
-"""What `animproof fix` mends is what was broken: fixing.py ANIMPROOF [--corpora N]
+"""Checks that `animproof fix` restores broken files: fixing.py ANIMPROOF [--corpora N]
 
-Each file with a fault of a rule with a fix, of N standard corpora, is fixed. Then the rule's findings must be gone and the
-file must mean what the file meant that it was made of (binary formats: the same bytes; text: the same canonical form), or
-it is as it was, with a reason for each finding. In both cases a second fix changes nothing, and no rule has more findings
-than before, but for warnings and notes that the fault hid. With --unsafe, what is mended may mean something else, and the
-rest holds all the same.
+Fixes each file of N standard corpora that breaks a rule with a fix. Then either the rule's findings must be gone, and the file
+must mean what its original means: equal bytes in binary formats, equal canonical forms in text formats. Or the file is unchanged,
+and the report gives a reason for each remaining finding. In both cases a second fix must change nothing, and no rule may have
+more findings than before, except warnings and notes that the error hid. With --unsafe a fixed file may mean something else.
 """
 
 import argparse
@@ -23,7 +22,7 @@ from formats import EXTENSIONS, MD5
 
 TEXTS = tuple(EXTENSIONS[form] for form in MD5)
 
-# Each file that is fixed waits for the disk, but there.
+# A folder in memory: on a disk, fsync takes time for each file.
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
@@ -32,7 +31,7 @@ def points_for_commas(text):
 
 
 def with_commandline(text):
-    """The text with its commandline in quotes, or an empty one where it has none."""
+    """The text with its commandline in quotes, or with an empty commandline if it has none."""
     quoted = re.sub(rb"(?m)^(commandline) (?!\")'?([^\n]*?)'?$", rb'\1 "\2"', re.sub(rb"(?m)^commandline$", b"commandline ", text.replace(b"\r\n", b"\n")))
     return quoted if b"\ncommandline" in quoted else quoted.replace(b"\n", b'\ncommandline ""\n', 1)
 
@@ -41,12 +40,12 @@ NUMBER = re.compile(rb"(?<![^\s()])\+?(-?)0*([0-9][0-9.]*)(?:[eE]([+-]?[0-9]+))?
 
 
 def plain_numbers(text):
-    """The text with each number as those that read it at all do."""
+    """The text with each number in the spelling of the grammar: without plus sign, leading zeros and the suffix f."""
     return NUMBER.sub(lambda n: n[1] + n[2] + (b"e" + n[3] if n[3] else b""), text)
 
 
 def without_terminator(broken, fixed):
-    """Whether one name, at the first difference, is counted without the NUL that it ends in."""
+    """Returns true if `fixed` differs from `broken` by a name that lost its final NUL, in its length and bytes."""
     at = next(i for i in range(len(fixed)) if broken[i] != fixed[i])
     length = int.from_bytes(broken[at:at + 4], "little")
     last = at + 3 + length
@@ -54,10 +53,10 @@ def without_terminator(broken, fixed):
     return broken[last] == 0 and fixed == broken[:at] + name + broken[last + 1:]
 
 
-# The defects of these rules put something new where a value or a name was, or take the markers away: what the fix must
-# leave, out of the broken file and the fixed one: whether it did, or a text that means the same. What the MD5 formats share
-# is under md5anim/.
-OTHER = {
+# The defects of these rules replace a value or a name, or remove the markers, so no fix can restore the original. Each function
+# gets the broken and the fixed file. It returns true if the fix is right, or a text with the meaning that the fixed file must
+# have. Rules that the MD5 formats share are listed under md5anim/.
+EXPECTED = {
     "md5anim/joint-name-unquoted": lambda broken, fixed: fixed.replace(b'"', b"") == broken.replace(b'"', b""),
     "md5anim/shader-unquoted": lambda broken, fixed: fixed.replace(b'"', b"") == broken.replace(b'"', b""),
     "md5anim/decimal-comma": lambda broken, fixed: fixed == points_for_commas(broken),
@@ -76,7 +75,7 @@ OTHER = {
 
 
 class Corpus:
-    """The files of one corpus with a fault that has a fix, as they were, are, and become."""
+    """The files of one corpus that break a rule with a fix. Stages are folders: original, broken, fixed."""
 
     def __init__(self, fixing, folder, seed):
         self.fixing = fixing
@@ -85,13 +84,13 @@ class Corpus:
         self.run("corpus", "build", "all", "--originals", "original", "--seed", str(seed))
         with open(self.path("all/manifest.jsonl"), encoding="ascii") as file:
             cases = [json.loads(line) for line in file]
-        self.rules = {}  # of each file
+        self.rules = {}  # the broken rule by file
         for case in cases:
             rule = (case["defect"] or "").rsplit("_", 1)[0]
             if rule in fixing.fixable and rule in [one["rule"] for one in case["expected"]] and self.has("original", case["file"]):
                 self.rules[case["file"]] = rule
                 self.put("broken", case["file"], self.read("all", case["file"]))
-        self.names = sorted(self.rules)[::fixing.each]
+        self.names = sorted(self.rules)[::fixing.every]
         self.shown = {}
 
     def path(self, *names):
@@ -111,13 +110,14 @@ class Corpus:
         return subprocess.run([self.fixing.program, *arguments], capture_output=True, check=False, cwd=self.folder, timeout=600)
 
     def findings(self, stage):
-        """Of each file, by its name."""
+        """{name: findings of the file} of a stage."""
         files = [os.path.join(stage, name) for name in self.names]
         report = self.run("lint", "--no-config", "--format=json", "--max-findings=0", "--max-per-rule=0", *files).stdout
         return {os.path.relpath(file["file"], stage): file["findings"] for file in json.loads(report)["files"]}
 
     def meanings(self, stage, findings, texts=None):
-        """Of each file: its bytes, or of a text without errors its canonical form; `texts`: not those of the stage."""
+        """{name: canonical form of a text without errors, or bytes of any other file}. texts: {name: content} instead of the
+        stage's."""
         result = {name: (texts or {}).get(name) or self.read(stage, name) for name in self.names if not texts or name in texts}
         formatted = [name for name in result if name.endswith(TEXTS) and (texts or not has_errors(findings[name]))]
         for name in formatted:
@@ -128,60 +128,61 @@ class Corpus:
         return result
 
     def fix(self, stage):
-        """What is said of each file."""
+        """Fixes the files of a stage. Returns {name: lines of the report}."""
         files = [os.path.join(stage, name) for name in self.names]
         result = self.run("fix", "--no-config", "-w", *(["--unsafe"] if self.fixing.unsafe else []), *files)
         self.fixing.check(result.returncode in (0, 1), "seed %d: exit %d: %r" % (self.seed, result.returncode, result.stderr[-500:]))
-        said = collections.defaultdict(list)
+        messages = collections.defaultdict(list)
         for line in result.stdout.decode().splitlines():
-            said[line.split(":")[0][len(stage) + 1:]].append(line)
-        return said
+            messages[line.split(":")[0][len(stage) + 1:]].append(line)
+        return messages
 
     def try_all(self):
         for name in self.names:
             self.put("fixed", name, self.read("broken", name))
-        said = self.fix("fixed")
+        messages = self.fix("fixed")
         for name in self.names:
             self.put("again", name, self.read("fixed", name))
         again = self.fix("again")
         for name in self.names:
             self.put("better", name, self.read("original", name))
-        self.fix("better")  # what else is wrong with the original is fixed as well
+        self.fix("better")  # the fix also changes other faults of the original
         states = {stage: self.findings(stage) for stage in ("original", "broken", "fixed", "better")}
-        meant = {stage: self.meanings(stage, states[stage]) for stage in states}
-        wanted = self.other_meanings()
+        meanings_at = {stage: self.meanings(stage, states[stage]) for stage in states}
+        wanted = self.expected_meanings()
         for name in self.names:
             found = [states[stage][name] for stage in ("original", "broken", "fixed")]
             label = "%s, seed %d" % (name, self.seed)
-            check_no_worse(self.fixing, label, self.rules[name], found)
-            as_it_was = self.read("broken", name) == self.read("fixed", name)
-            if not rule_left(self.rules[name], found[0], found[1]):
-                continue  # it takes the companion to find it
-            if rule_left(self.rules[name], found[0], found[2]):
-                self.report_left(label, self.rules[name], said[name])
+            check_no_new_findings(self.fixing, label, self.rules[name], found)
+            is_unchanged = self.read("broken", name) == self.read("fixed", name)
+            if not new_findings(self.rules[name], found[0], found[1]):
+                continue  # the finding needs the companion, which is not linted here
+            if new_findings(self.rules[name], found[0], found[2]):
+                self.report_left(label, self.rules[name], messages[name])
             else:
-                means = meant["fixed"][name]
-                same = means in (meant[kept(name, found[1])][name], meant["better"][name]) or wanted.get(name) in (True, means)
-                self.fixing.mended[self.rules[name]] += 1
-                self.fixing.same[self.rules[name]] += same
-                self.fixing.check(same or self.fixing.unsafe, label + ": not what it was")
-            self.fixing.check(as_it_was or any(": fixed " in line for line in said[name]), label + ": changed in silence")
+                means = meanings_at["fixed"][name]
+                originals = meanings_at[stage_with_meaning(name, found[1])][name], meanings_at["better"][name]
+                is_restored = means in originals or wanted.get(name) in (True, means)
+                self.fixing.fixed[self.rules[name]] += 1
+                self.fixing.restored[self.rules[name]] += is_restored
+                self.fixing.check(is_restored or self.fixing.unsafe, label + ": the fix does not restore the original")
+            self.fixing.check(is_unchanged or any(": fixed " in line for line in messages[name]), label + ": the file changed without a message")
             self.fixing.check(not any(": fixed " in line for line in again[name])
                               and self.read("again", name) == self.read("fixed", name), label + ": a second fix changes more")
 
-    def report_left(self, label, rule, said):
-        self.fixing.left[rule] += 1
-        why = re.search(r": not fixed %s: (.+)" % rule, "\n".join(said))
-        self.fixing.check(why, label + ": a finding is left without a reason")
+    def report_left(self, label, rule, messages):
+        self.fixing.unchanged[rule] += 1
+        why = re.search(r": not fixed %s: (.+)" % rule, "\n".join(messages))
+        self.fixing.check(why, label + ": a finding remains without a reason")
         self.fixing.reasons[label.split("/")[1].split(".")[0], why and why[1]] += 1
 
-    def other_meanings(self):
-        """Of files whose fault put something new where a value was: True where the fix has left it, or what it means."""
+    def expected_meanings(self):
+        """{name: True if the fix is right, or the meaning that the fixed file must have} of files with a rule of EXPECTED."""
         result, texts = {}, {}
         for name in self.names:
-            judge = OTHER.get(re.sub("^md5(mesh|camera)/", "md5anim/", self.rules[name]))
+            expected = EXPECTED.get(re.sub("^md5(mesh|camera)/", "md5anim/", self.rules[name]))
             broken, fixed = self.read("broken", name), self.read("fixed", name)
-            wanted = judge(broken, fixed) if judge and broken != fixed else None
+            wanted = expected(broken, fixed) if expected and broken != fixed else None
             if isinstance(wanted, bool):
                 result[name] = wanted or None
             elif wanted is not None:
@@ -191,8 +192,9 @@ class Corpus:
         return result
 
 
-def kept(name, broken):
-    """A text without errors keeps what it holds; all else becomes what it was."""
+def stage_with_meaning(name, broken):
+    """The stage with the meaning that the fixed file must have: a text without errors keeps its values, other files are
+    restored."""
     return "broken" if name.endswith(TEXTS) and not has_errors(broken) else "original"
 
 
@@ -200,24 +202,25 @@ def has_errors(findings):
     return any(one["severity"] == "error" for one in findings)
 
 
-def rule_left(rule, original, fixed):
+def new_findings(rule, original, fixed):
     return [one for one in fixed if one["rule"] == rule and one not in original]
 
 
-def check_no_worse(fixing, label, rule, found):
+def check_no_new_findings(fixing, label, rule, found):
     base, had, has = [collections.Counter(one["rule"] for one in findings) for findings in found]
     errors = {one["rule"] for one in found[2] if one["severity"] == "error"}
     for name, count in has.items():
         hidden = name not in errors and rule in {one["rule"] for one in found[1] if one["severity"] == "error"}
-        fixing.check(hidden or count <= max(had[name], base[name]), "%s: %d of %s, there were %d" % (label, count, name, had[name]))
+        fixing.check(hidden or count <= max(had[name], base[name]), "%s: %d findings of %s after the fix, %d before" % (
+            label, count, name, had[name]))
 
 
 class Fixing:
     def __init__(self, options):
         self.program = os.path.abspath(options.program)
         self.unsafe = options.unsafe
-        self.each = options.each
-        self.mended, self.same, self.left, self.reasons = [collections.Counter() for _ in range(4)]
+        self.every = options.each
+        self.fixed, self.restored, self.unchanged, self.reasons = [collections.Counter() for _ in range(4)]
         self.passed = 0
         self.faults = []
         listed = subprocess.run([self.program, "rules", "--fixable", "--format=json"], capture_output=True, check=True).stdout
@@ -233,10 +236,11 @@ class Fixing:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
-    parser.add_argument("--corpora", type=int, default=1, help="standard corpora, of the seeds 1, 2, ...")
-    parser.add_argument("--each", type=int, default=1, help="only each so many of their files")
+    parser.add_argument("--corpora", type=int, default=1, metavar="N", help="number of standard corpora; their seeds are 1 to N")
+    parser.add_argument("--each", type=int, default=1, metavar="N", help="fix one file in N")
     parser.add_argument("--unsafe", action="store_true", help="fix with --unsafe")
-    parser.add_argument("--reasons", action="store_true", help="print how many are mended of each rule, and why others are left")
+    parser.add_argument("--reasons", action="store_true",
+                        help="print the number of fixed files of each rule, and the reasons of remaining findings")
     options = parser.parse_args()
     fixing = Fixing(options)
     for seed in range(1, options.corpora + 1):
@@ -244,14 +248,14 @@ def main():
             Corpus(fixing, folder, seed).try_all()
     if options.reasons:
         for rule in fixing.fixable:
-            print("%-36s %4d mended %4d left%s" % (rule, fixing.mended[rule], fixing.left[rule],
-                                                   "" if fixing.same[rule] == fixing.mended[rule] else " %d as they were" % fixing.same[rule]))
+            restored = "" if fixing.restored[rule] == fixing.fixed[rule] else ", %d restored" % fixing.restored[rule]
+            print("%-36s %4d fixed, %4d unchanged%s" % (rule, fixing.fixed[rule], fixing.unchanged[rule], restored))
         for (defect, why), count in sorted(fixing.reasons.items(), key=str):
-            print("left: %s %d: %s" % (defect, count, why))
+            print("unchanged: %s %d: %s" % (defect, count, why))
     for fault in fixing.faults[:100]:
         print("FAILED: " + fault)
-    print("fixing: %d mended, %d left as they were" % (sum(fixing.mended.values()), sum(fixing.left.values())))
-    fixing.check(fixing.mended, "nothing was mended")
+    print("fixing: %d fixed, %d unchanged" % (sum(fixing.fixed.values()), sum(fixing.unchanged.values())))
+    fixing.check(fixing.fixed, "no file was fixed")
     print("fixing: %d passed, %d failed" % (fixing.passed, len(fixing.faults)))
     return 1 if fixing.faults else 0
 

@@ -1,20 +1,19 @@
 #!/usr/bin/python3
-"""Holds the golden files against what the program makes, writes and finds today.
+"""Compares the files of golden/ with the files that the program writes now, and with its findings.
 
-    golden.py ANIMPROOF check     a golden file that is other, missing, stale or unlisted is a failure
-    golden.py ANIMPROOF bless     writes golden/ anew and shows what changed
+    golden.py ANIMPROOF check     fails for a golden file that differs, is missing, or is not written any more
+    golden.py ANIMPROOF bless     rewrites golden/ and prints the differences
 
-golden/FORMAT/valid and golden/FORMAT/bad are the first round of the conformance corpus with seed 1:
-    valid/SHAPE.ext             a valid file; its map (every field with offset, bytes and value) stands beside it
-    valid/near-RULE__what.ext   a change by which RULE is narrowly not broken
-    bad/RULE__what.ext          a change by which it is
-Beside each stands FILE.findings, a line a finding, `severity rule offset length path`: what the defect knows must be
-found, which the linter was not asked for. golden/reference holds files that this program did not write; their findings
-are the linter's (and tests/ref/compare.py holds them against independent readers), their maps too. golden/mistakes
-belongs to tests/mistakes.py.
+golden/FORMAT/valid and golden/FORMAT/bad have cases of the conformance corpus with seed 1:
+    valid/SHAPE.ext             a valid file; SHAPE.ext.map has every field with offset, bytes and value
+    valid/near-RULE__what.ext   a near miss: a change that does not break RULE
+    bad/RULE__what.ext          a change that breaks RULE
+FILE.findings has a line `severity rule offset length path` for each finding that the change must cause. These findings come from the
+corpus, not from the linter. golden/reference has files that other programs have written; their findings and maps come from the
+linter, and tests/ref/compare.py compares the findings with those of independent readers. tests/mistakes.py checks golden/mistakes.
 
-golden/FORMAT/messages.tsv and golden/reference/messages.tsv are the linter's words: message, expected and found of each
-finding, and how many checks were skipped. They notice change and prove nothing; .findings are the witness.
+golden/FORMAT/messages.tsv and golden/reference/messages.tsv have the linter's messages: message, expected and found of each
+finding, and the number of skipped checks. They show changes of the texts, and do not prove a finding right.
 """
 
 import difflib
@@ -27,10 +26,10 @@ import commands
 from cli_case import GOLDEN, Count, read
 from formats import COMPANIONS, EXTENSIONS, FORMATS
 
-OTHERS = ("README.md", "mistakes")
+NOT_GENERATED = ("README.md", "mistakes")
 MESSAGES = "messages.tsv"
 COLUMNS = ("file", "offset", "rule", "message", "expected", "found")
-LARGEST_SHAPE = 16 * 1024   # bytes; maps of larger files are long and show nothing new
+LARGEST_SHAPE = 16 * 1024   # bytes of a valid file: maps of larger files are long and test nothing new
 
 
 class Program:
@@ -49,15 +48,15 @@ class Program:
 
     def map_of(self, path):
         head, rest = self.run("dump", "--flat", path, codes=(0, 1)).split(b"\n", 1)
-        return head.split(b": ", 1)[1] + b"\n" + rest     # without the path, which says where it was made
+        return head.split(b": ", 1)[1] + b"\n" + rest     # without the path, which differs between machines
 
     def field_at(self, path, offset, form):
-        """The field that holds a byte, as one line; damaged files are read as what they are meant to be."""
+        """The line of `dump` for the field that holds the byte. The format is given, since a damaged file may not show it."""
         lines = self.run("dump", "--flat", "--at", str(offset), "--input-format", form, path, codes=(0, 1))
         return lines.decode("ascii").strip().split("\n")[-1]
 
     def entries_of(self, path, form, companion=None):
-        """What `lint` reports of a file and of its companion; each is asked for once."""
+        """The entries of the JSON report of a file and its companion. Each pair is linted once."""
         if (path, companion) not in self.reports:
             options = ["--input-format", form]
             if companion:
@@ -71,21 +70,21 @@ class Program:
         head = []
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
-        return text_of(head + finding_lines(found_in(entries)))
+        return to_bytes(head + finding_lines(found_in(entries)))
 
 
 def found_in(entries):
-    """(in the companion, finding) of each finding."""
-    return [(place > 0, finding) for place, entry in enumerate(entries) for finding in entry["findings"]]
+    """[(true for a finding of the companion, finding)]"""
+    return [(index > 0, finding) for index, entry in enumerate(entries) for finding in entry["findings"]]
 
 
 def in_order(found):
-    """Those at one offset are a set, so their rules order them."""
+    """Sorts findings of the file before those of the companion, then by offset, rule and path."""
     return sorted(found, key=lambda pair: (pair[0], pair[1]["offset"], pair[1]["rule"], pair[1]["path"]))
 
 
 def finding_lines(found):
-    """A line a finding, the companion's last."""
+    """The lines of a .findings file."""
     found = in_order(found)
     lines = ["%s%s %s %d %d %s" % ("companion: " if in_companion else "", finding["severity"], finding["rule"],
                                    finding["offset"], finding["length"], finding["path"])
@@ -93,47 +92,48 @@ def finding_lines(found):
     return [line.rstrip() for line in lines]
 
 
-def cell(text):
-    """A text of the report as one cell of a table, ASCII; nothing and an empty text are two things."""
+def table_cell(text):
+    """A text of the report as a cell of a table, in ASCII: "-" for null, "(empty)" for an empty text."""
     return "-" if text is None else json.dumps(text)[1:-1].replace('\\"', '"') or "(empty)"
 
 
 def message_lines(name, entries):
-    """The linter's words of a file: a line a finding, and one for the checks that were skipped."""
+    """Yields the lines of messages.tsv for a file: one for each finding, and one if checks were skipped."""
     for in_companion, finding in in_order(found_in(entries)):
-        words = [cell(finding[member]) for member in ("message", "expected", "found")]
+        words = [table_cell(finding[member]) for member in ("message", "expected", "found")]
         yield "\t".join(["companion of " * in_companion + name, str(finding["offset"]), finding["rule"], *words])
     skipped = sum(entry["skipped_checks"] for entry in entries)
     if skipped:
         yield "%s\t-\tskipped_checks\t%d" % (name, skipped)
 
 
-def text_of(lines):
+def to_bytes(lines):
     return "".join(line + "\n" for line in lines).encode("ascii")
 
 
 def expected_of(case):
-    """The findings that the manifest knows."""
-    return text_of(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
+    """The .findings file of a case, from the expected findings of the manifest."""
+    return to_bytes(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
 
 
-def name_of(case, taken):
-    """Where a case of the corpus stands below golden/, without its ending; None where it is not one of them."""
+def golden_name(case, names_used):
+    """The path of a corpus case below golden/, without extension; None if golden/ does not have the case. names_used: the rules
+    that have a case already."""
     kind = case["id"].split("_")[0]
     shape = case["id"][len(kind) + len(case["format"]) + 2:]
     if case["defect"] is None:
         return "%s/valid/%s" % (case["format"], shape) if kind == "y" and case["size"] <= LARGEST_SHAPE else None
     rule, what = case["defect"].split("/")[1].split("_", 1)
     near = shape.startswith("near_")
-    if (case["format"], rule, near) in taken:
+    if (case["format"], rule, near) in names_used:
         return None
-    taken.add((case["format"], rule, near))
+    names_used.add((case["format"], rule, near))
     return "%s/%s%s__%s" % (case["format"], "valid/near-" if near else "bad/", rule, what)
 
 
-def made_today(program):
-    """What golden/ has to hold besides reference/: path to bytes."""
-    files, taken = {}, set()
+def corpus_files(program):
+    """{path: bytes} of the files of golden/ that come from the corpus."""
+    files, names_used = {}, set()
     with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
         corpus = os.path.join(folder, "corpus")
         program.run("corpus", "build", corpus, "--size", "small", "--seed", "1")
@@ -142,15 +142,15 @@ def made_today(program):
         for case in cases:
             path = os.path.join(corpus, case["file"])
             case["size"] = os.path.getsize(path)
-            name = name_of(case, taken)
+            name = golden_name(case, names_used)
             if name is None:
                 continue
             name += os.path.splitext(case["file"])[1]
             files[name] = read(path)
             files[name + ".findings"] = expected_of(case)
             if case["companion"]:
-                ending = os.path.splitext(case["companion"])[1]
-                files[os.path.splitext(name)[0] + ending] = read(os.path.join(corpus, case["companion"]))
+                extension = os.path.splitext(case["companion"])[1]
+                files[os.path.splitext(name)[0] + extension] = read(os.path.join(corpus, case["companion"]))
             if case["defect"] is None:
                 files[name + ".map"] = program.map_of(path)
     return files
@@ -158,55 +158,56 @@ def made_today(program):
 
 def golden_paths(*folders):
     for folder in folders:
-        for place, inner, names in os.walk(os.path.join(GOLDEN, folder)):
-            inner.sort()
+        for parent, subfolders, names in os.walk(os.path.join(GOLDEN, folder)):
+            subfolders.sort()
             for name in sorted(names):
-                yield os.path.relpath(os.path.join(place, name), GOLDEN)
+                yield os.path.relpath(os.path.join(parent, name), GOLDEN)
 
 
-def form_of(path):
+def format_of(path):
     return next(part for part in path.split(os.sep) if part in FORMATS)
 
 
 def is_main(path):
-    """Whether it is a file of its folder's format, and not what belongs with one."""
-    return any(part in FORMATS for part in path.split(os.sep)) and path.endswith(EXTENSIONS[form_of(path)])
+    """Returns true if the file has its folder's format; false for companions, findings and maps."""
+    return any(part in FORMATS for part in path.split(os.sep)) and path.endswith(EXTENSIONS[format_of(path)])
 
 
-def reference_today(program):
-    """The findings and maps of files that somebody else made."""
+def reference_files(program):
+    """{path: bytes} of the findings and maps of golden/reference."""
     files = {}
     for path in golden_paths("reference"):
         if not is_main(path):
             continue
         whole = os.path.join(GOLDEN, path)
-        findings = program.findings_of(whole, form_of(path))
+        findings = program.findings_of(whole, format_of(path))
         files[path + ".findings"] = findings
         if b"error " not in findings and os.path.getsize(whole) <= LARGEST_SHAPE:
             files[path + ".map"] = program.map_of(whole)
     return files
 
 
-def show(path, before, after):
+def print_difference(path, before, after):
     lines = difflib.unified_diff(before.decode("ascii", "replace").splitlines(),
-                                 after.decode("ascii", "replace").splitlines(), "golden/" + path, "today", lineterm="")
+                                 after.decode("ascii", "replace").splitlines(), "golden/" + path, "now", lineterm="")
     print("\n".join(list(lines)[:40]))
 
 
-def show_bytes(program, path, before, after):
-    """The first byte in which a golden file and today's differ, and its field on both sides."""
+def print_byte_difference(program, path, before, after):
+    """Prints the first byte in which a golden file differs from the file that the program writes now, and the field in both
+    files."""
     at = next((i for i, pair in enumerate(zip(before, after)) if pair[0] != pair[1]), min(len(before), len(after)))
-    print("golden/%s: byte %d of %d is not what is made today (%d bytes)" % (path, at, len(before), len(after)))
+    print("golden/%s: byte %d of %d differs from the file that is written now (%d bytes)" % (path, at, len(before), len(after)))
     with tempfile.TemporaryDirectory(prefix="animproof-golden-") as folder:
-        for side, content in (("golden", before), ("today", after)):
+        for side, content in (("golden", before), ("now", after)):
             copy = os.path.join(folder, os.path.basename(path))
             with open(copy, "wb") as file:
                 file.write(content)
-            print("  %s: %s" % (side, program.field_at(copy, at, form_of(path))))
+            print("  %s: %s" % (side, program.field_at(copy, at, format_of(path))))
 
 
 def compare(program, wanted):
-    """How many of the wanted files are as they must be, and the names of those that are not."""
+    """Prints how golden files differ from the wanted ones. Returns the paths of those that differ or are missing."""
     wrong = []
     for path, after in sorted(wanted.items()):
         whole = os.path.join(GOLDEN, path)
@@ -217,47 +218,47 @@ def compare(program, wanted):
         if before is None:
             print("golden/%s is missing" % path)
         elif is_main(path):
-            show_bytes(program, path, before, after)
+            print_byte_difference(program, path, before, after)
         else:
-            show(path, before, after)
+            print_difference(path, before, after)
     return wrong
 
 
 def companion_of(path, wanted):
-    """The companion of a golden file, or None."""
-    beside = (os.path.splitext(path)[0] + ending for ending in COMPANIONS)
-    return next((os.path.join(GOLDEN, other) for other in beside if other in wanted and other != path), None)
+    """The path of a golden file's companion, or None."""
+    candidates = (os.path.splitext(path)[0] + extension for extension in COMPANIONS)
+    return next((os.path.join(GOLDEN, other) for other in candidates if other in wanted and other != path), None)
 
 
-def messages_today(program, wanted):
-    """The tables of what the linter says of the golden files that are there."""
+def message_tables(program, wanted):
+    """{path: bytes} of the messages.tsv files, from linting the golden files."""
     tables = {folder + "/" + MESSAGES: ["\t".join(COLUMNS)] for folder in FORMATS + ("reference",)}
     for path in sorted(golden_paths(*FORMATS, "reference")):
         if not is_main(path) or path + ".findings" not in wanted:
             continue
-        entries = program.entries_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
+        entries = program.entries_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
         folder, name = path.split(os.sep, 1)
         tables[folder + "/" + MESSAGES].extend(message_lines(name, entries))
-    return {path: text_of(lines) for path, lines in tables.items()}
+    return {path: to_bytes(lines) for path, lines in tables.items()}
 
 
 def check_findings(program, wanted, count):
-    """The linter on the golden files themselves."""
+    """Checks that linting the golden files gives the findings of the .findings files."""
     for path in sorted(wanted):
         if is_main(path) and os.path.exists(os.path.join(GOLDEN, path)):
-            found = program.findings_of(os.path.join(GOLDEN, path), form_of(path), companion_of(path, wanted))
+            found = program.findings_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
             count.check(found == wanted[path + ".findings"], path + ".findings")
             if found != wanted[path + ".findings"]:
-                show(path + ".findings", wanted[path + ".findings"], found)
+                print_difference(path + ".findings", wanted[path + ".findings"], found)
 
 
-def uncovered(program, wanted):
-    """Rules of the formats without a file that shows them, or without one that narrowly does not."""
+def missing_files(program, wanted):
+    """Yields a description of each rule without a file that breaks the rule, or without a near miss."""
     rules = json.loads(program.run("rules", "--format", "json"))["rules"]
-    names = set((form_of(path), os.path.basename(path).split("__")[0]) for path in wanted if "__" in path)
+    names = set((format_of(path), os.path.basename(path).split("__")[0]) for path in wanted if "__" in path)
     for rule in rules:
         table, name = rule["id"].split("/")
-        if table in ("file", "policy"):  # policy: of a configuration; tests/cli/config/test_policy.py
+        if table in ("file", "policy"):  # tests/cli/config/test_policy.py tests the policy rules, which need a configuration
             continue
         form = {"obj": "memg"}.get(table, table)
         name = name if table in FORMATS else "%s-%s" % (table, name)
@@ -269,7 +270,7 @@ def uncovered(program, wanted):
 def bless(wanted):
     for path in list(golden_paths(*FORMATS, "reference")):
         if not path.startswith("reference") or path.endswith((".findings", ".map")):
-            if not path.endswith(MESSAGES):     # made when the others are there
+            if not path.endswith(MESSAGES):     # these need the other files, and are written after them
                 os.remove(os.path.join(GOLDEN, path))
     write(wanted)
 
@@ -284,23 +285,23 @@ def write(files):
 
 def main():
     program, action, count = Program(sys.argv[1]), sys.argv[2], Count()
-    made = made_today(program)
-    wanted = dict(made, **reference_today(program))
+    of_corpus = corpus_files(program)
+    wanted = dict(of_corpus, **reference_files(program))
     wrong = compare(program, wanted)
     if action == "bless":
         bless(wanted)
-    said = messages_today(program, wanted)
-    wrong += compare(program, said)
+    messages = message_tables(program, wanted)
+    wrong += compare(program, messages)
     if action == "bless":
-        write(said)
-    wanted.update(said)
-    check_findings(program, made, count)
-    for fault in uncovered(program, made):
+        write(messages)
+    wanted.update(messages)
+    check_findings(program, of_corpus, count)
+    for fault in missing_files(program, of_corpus):
         count.check(False, fault)
     for path in golden_paths(""):
         expected = not path.startswith("reference") or path.endswith((".findings", ".map", MESSAGES))
-        if expected and path not in wanted and path.split(os.sep)[0] not in OTHERS:
-            count.check(False, "golden/%s: nothing makes it any more" % path)
+        if expected and path not in wanted and path.split(os.sep)[0] not in NOT_GENERATED:
+            count.check(False, "golden/%s: the program does not write this file any more" % path)
     for path in wanted if action == "check" else ():
         count.check(path not in wrong, "golden/%s" % path)
     count.finish()

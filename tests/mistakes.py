@@ -1,14 +1,15 @@
 #!/usr/bin/python3
-"""Files broken as people break them: the first finding of each names the cause at its place, and few follow.
+"""Checks that the first finding of files with common mistakes names the cause at its position, and that few findings follow.
 
     mistakes.py ANIMPROOF check|bless
 
-golden/mistakes/mistakes.tsv lists the files with what was done to each, the rule that names the cause, and its place
-(line:column, or 0x… in a binary file). It is written by hand: neither the defects of corpus/ nor the linter was asked.
-golden/mistakes/messages.tsv is the linter's words about all of their findings, as tests/golden.py has them of other files.
-A fifth column may say how the file is linted: empty (alone and met in its folder, with the same findings), `named`
-(no entry when met in a folder, for its name and content do not tell its format), `format` (likewise, and a user has to
-say the format, too). docs/formats/mistakes.md shows the first findings; bless writes it, and the words.
+golden/mistakes/mistakes.tsv lists the files: the mistake, the rule that names the cause, and the position (line:column, or 0x… in
+a binary file). People write this table; it comes neither from the defects of corpus/ nor from the linter.
+golden/mistakes/messages.tsv has the messages of all findings, as tests/golden.py writes it for other files.
+
+A fifth column says how the file is linted. Empty: by its path and by its folder, with equal findings. `named`: only by its path,
+since name and content do not show the format. `format`: only by its path and with --input-format. docs/formats/mistakes.md shows
+the first findings. `bless` writes that page and messages.tsv.
 """
 
 import difflib
@@ -25,7 +26,7 @@ FOLDER = in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
 PAGE = in_tree("docs", "formats", "mistakes.md")
 FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
-LEAST = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
+MIN_FILES = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
 MOST_FINDINGS = 10                                  # errors and warnings of one file: the cause and what follows
 WAYS = ("", "named", "format")
 
@@ -37,15 +38,15 @@ This page lists common mistakes in files, and the first finding of each. The fil
 
 
 class Mistake:
-    """A row of the table, and what the linter says of its file."""
+    """A row of mistakes.tsv, and the linter's findings on the file."""
 
     def __init__(self, line):
         fields = line.rstrip("\n").split("\t")
-        self.file, self.what, self.rule, self.place = fields[:4]
+        self.file, self.what, self.rule, self.position = fields[:4]
         self.way = fields[4] if len(fields) > 4 else ""
         self.format = self.file.split("/")[0]
         self.path = os.path.join(FOLDER, self.file)
-        self.entry = None       # of the report
+        self.entry = None       # the file's entry in the JSON report
         self.findings = []
 
 
@@ -59,44 +60,44 @@ def lint(program, *arguments):
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 
-def place_of(finding):
+def position_of(finding):
     if finding["line"] is None:
         return "0x%x" % finding["offset"]
     return "%d:%d" % (finding["line"], finding["column"])
 
 
-def faults_of(mistake, met):
-    """What is not as the table says; met: the entries of its folder."""
+def faults_of(mistake, in_folder):
+    """Yields the differences from the table. in_folder: the entries of the report of the file's folder."""
     if mistake.way not in WAYS:
-        yield "is linted in no known way: %r" % mistake.way
+        yield "has an unknown fifth column in mistakes.tsv: %r" % mistake.way
     if not mistake.findings:
-        yield "has no finding, the table says %s at %s" % (mistake.rule, mistake.place)
+        yield "has no finding, the table says %s at %s" % (mistake.rule, mistake.position)
         return
     first = mistake.findings[0]
-    if (first["rule"], place_of(first)) != (mistake.rule, mistake.place):
-        yield "begins with %s at %s, the cause is %s at %s" % (first["rule"], place_of(first), mistake.rule,
-                                                               mistake.place)
-    grave = sum(finding["severity"] != "note" for finding in mistake.findings)
-    if grave > MOST_FINDINGS:
-        yield "has %d errors and warnings, %d are allowed" % (grave, MOST_FINDINGS)
-    if mistake.way == "" and mistake.path not in met:
-        yield "is no entry when it is met in its folder"
-    elif mistake.path in met and met[mistake.path]["findings"] != mistake.findings:
-        yield "has other findings when it is met in its folder"
+    if (first["rule"], position_of(first)) != (mistake.rule, mistake.position):
+        yield "begins with %s at %s, the cause is %s at %s" % (first["rule"], position_of(first), mistake.rule,
+                                                               mistake.position)
+    serious = sum(finding["severity"] != "note" for finding in mistake.findings)
+    if serious > MOST_FINDINGS:
+        yield "has %d errors and warnings, %d are allowed" % (serious, MOST_FINDINGS)
+    if mistake.way == "" and mistake.path not in in_folder:
+        yield "is not in the report when its folder is linted"
+    elif mistake.path in in_folder and in_folder[mistake.path]["findings"] != mistake.findings:
+        yield "has different findings when its folder is linted"
 
 
-def listed(name, rows):
-    """Files of a format without a row, and too few of them."""
+def folder_faults(name, rows):
+    """Yields a fault for each file of a format without a row, and one if the format has too few files."""
     folder = os.path.join(FOLDER, name)
     files = {name + "/" + file for file in os.listdir(folder)} if os.path.isdir(folder) else set()
     for file in sorted(files - set(rows)):
         yield "golden/mistakes/%s: has no row in mistakes.tsv" % file
-    if len(files) < LEAST[name]:
-        yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), LEAST[name])
+    if len(files) < MIN_FILES[name]:
+        yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), MIN_FILES[name])
 
 
-def plain(text):
-    """Text in a cell of a Markdown table."""
+def escape_markdown(text):
+    """Escapes the text for a cell of a Markdown table."""
     for letter in "\\|<*_`[":
         text = text.replace(letter, "\\" + letter)
     return text
@@ -105,14 +106,14 @@ def plain(text):
 def page_of(mistakes):
     parts = [HEAD]
     for name, title in FORMATS.items():
-        mine = [mistake for mistake in mistakes if mistake.format == name and mistake.findings]
-        parts.append("\n## %s\n\n| file | what was done to it | place | first finding | more |\n"
+        of_format = [mistake for mistake in mistakes if mistake.format == name and mistake.findings]
+        parts.append("\n## %s\n\n| file | mistake | position | first finding | more |\n"
                      "| --- | --- | --- | --- | ---: |\n" % title)
-        for mistake in mine:
+        for mistake in of_format:
             first = mistake.findings[0]
             parts.append("| [%s](../../golden/mistakes/%s) | %s | %s | %s: %s **%s** | %d |\n" % (
-                os.path.splitext(os.path.basename(mistake.file))[0], mistake.file, plain(mistake.what),
-                place_of(first), first["severity"], plain(first["message"]), first["rule"], len(mistake.findings) - 1))
+                os.path.splitext(os.path.basename(mistake.file))[0], mistake.file, escape_markdown(mistake.what),
+                position_of(first), first["severity"], escape_markdown(first["message"]), first["rule"], len(mistake.findings) - 1))
     return "".join(parts)
 
 
@@ -121,11 +122,11 @@ def messages_of(mistakes):
     for mistake in mistakes:
         if mistake.entry:
             lines.extend(golden.message_lines(mistake.file, [mistake.entry]))
-    return golden.text_of(lines).decode("ascii")
+    return golden.to_bytes(lines).decode("ascii")
 
 
 def compare(path, today, is_blessed):
-    """The lines in which a file is other than today; with bless it is written anew."""
+    """The lines in which a file differs from `today`. With bless the file is rewritten first."""
     if is_blessed:
         write(path, today)
     written = read_text(path) if os.path.exists(path) else ""
@@ -135,29 +136,29 @@ def compare(path, today, is_blessed):
 def main():
     program, action, count = os.path.abspath(sys.argv[1]), sys.argv[2], Count()
     mistakes = table()
-    met = {}
+    in_folder = {}
     for name in FORMATS:
         if os.path.isdir(os.path.join(FOLDER, name)):
-            met.update(lint(program, os.path.join(FOLDER, name)))
+            in_folder.update(lint(program, os.path.join(FOLDER, name)))
     rows = [mistake.file for mistake in mistakes]
-    for name in LEAST:
-        faults = list(listed(name, rows))
+    for name in MIN_FILES:
+        faults = list(folder_faults(name, rows))
         count.check(not faults, "\n".join(faults))
     for mistake in mistakes:
-        is_there = os.path.exists(mistake.path)
-        count.check(is_there and rows.count(mistake.file) == 1, "golden/mistakes/%s: has no file, or several rows" % mistake.file)
-        if not is_there:
+        exists = os.path.exists(mistake.path)
+        count.check(exists and rows.count(mistake.file) == 1, "golden/mistakes/%s: does not exist, or has several rows" % mistake.file)
+        if not exists:
             continue
-        asked = ["--input-format", mistake.format] if mistake.way == "format" else []
-        mistake.entry = lint(program, *asked, mistake.path)[mistake.path]
+        options = ["--input-format", mistake.format] if mistake.way == "format" else []
+        mistake.entry = lint(program, *options, mistake.path)[mistake.path]
         mistake.findings = mistake.entry["findings"]
-        faults = list(faults_of(mistake, met))
+        faults = list(faults_of(mistake, in_folder))
         count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))
     for path, text in ((PAGE, page_of(mistakes)), (MESSAGES, messages_of(mistakes))):
         differences = list(compare(path, text, action == "bless"))
         count.check(not differences, "\n".join(differences))
     counts = [len(mistake.findings) for mistake in mistakes] or [0]
-    print("%d files: median %g findings, at most %d" % (len(mistakes), statistics.median(counts), max(counts)))
+    print("%d files: median %g findings, maximum %d" % (len(mistakes), statistics.median(counts), max(counts)))
     count.finish()
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Holds the program against samples with known answers: samples.py ANIMPROOF
+"""Lints samples with known findings: samples.py ANIMPROOF
 
-The MRTK and MEMG samples are in golden/reference. The real .md5anim files and the made files of MD5 formats do not belong to
-the project and are in ../shared; where that is not there, they are skipped, and that is said.
+The MRTK and MEMG samples are in golden/reference. Real .md5anim files and generated files of MD5 formats are in ../shared, since
+they do not belong to the project. Without that folder the test prints SKIPPED for them.
 """
 
 import csv
@@ -15,7 +15,7 @@ from cli_case import GOLDEN, Case, in_tree, read_text
 REFERENCE = os.path.join(GOLDEN, "reference")
 SAMPLES = in_tree("..", "shared", "samples")
 
-# What the format page asks of each broken file: the rule and the offset of every error.
+# {file: [(rule, offset)] of its errors by the format's page}
 MRTK_EDGE = {
     "all_big_endian_header": [("mrtk/magic", 0)],
     "count_-2147483648_camera_posx": [("mrtk/count-negative", 27)],
@@ -52,7 +52,7 @@ MRTK_EDGE = {
     "wrap_pre_5": [],
 }
 
-# Warnings of edge files that no error explains: the rule and the offset.
+# {file: (rule, offset) of a warning without an error of the same cause}
 MRTK_EDGE_WARNINGS = {
     "doc_v11_f000_19_bytes_DOC_LAYOUT": ("mrtk/layout-published", 8),
     "markers_len_5th_byte_high_bits": ("mrtk/marker-name-overlong", 111),
@@ -63,12 +63,12 @@ MRTK_EDGE_WARNINGS = {
     "wrap_pre_5": ("mrtk/wrap-mode-combined", 19),
 }
 
-# The ids of the MEMG manifest are older than those of the format page.
+# {rule in the MEMG manifest, which is older than the format's page: name of the rule}
 MEMG_IDS = {"negative-count": "count-negative", "u-rows": "basis-rows", "q-rows": "coefficients-rows",
             "q-cols": "coefficients-columns"}
 
-# Where the manifest names an array that does not fit, the page names its count, and judges nothing else of it; where
-# one count is one off, it names that.
+# {file: [(rule, offset)] of the errors, where the page differs from the manifest}. The manifest reports an array that exceeds the
+# file; the page reports the array's count, or a count that is one too small or too large.
 MEMG_BAD = {
     "frames_wrap64b": [("memg/count-exceeds-file", 8)],
     "timesteps_minus1": [("memg/other-layout", 12)],
@@ -85,7 +85,7 @@ MD5_KNOWN = {"roots": "md5anim/several-roots", "trailing-junk": "md5anim/trailin
              "duplicate-joint-name": "md5anim/joint-name-duplicate", "bounds-count": "md5anim/bounds-count",
              "syntax": "md5anim/version-missing"}
 
-# Real files in which a joint snaps round, which their manifest does not tell.
+# Real files with a rotation-jump, which their manifest does not list.
 MD5_JUMPS = ("skeletonWalk@bfa0cb3b.md5anim", "catWalk@95abe564.md5anim", "death3@4e186736.md5anim", "smg_reload.md5anim")
 
 
@@ -100,16 +100,16 @@ def expect(what, expected, found):
     case.check(expected == found, "%s: expected %s, found %s" % (what, expected, found))
 
 
-def listed_in(folder):
-    """The rows of the manifest of samples; none where they are not there, which is said."""
+def manifest_rows(folder):
+    """The rows of a folder's manifest. Prints SKIPPED and returns [] if the samples are not installed."""
     path = os.path.join(SAMPLES, folder, "manifest.tsv")
     if not os.path.exists(path):
-        print("SKIPPED: samples.py: the files of %s, which are not there" % os.path.dirname(path))
+        print("SKIPPED: samples.py: %s does not exist" % os.path.dirname(path))
         return []
     return list(csv.DictReader(read_text(path).splitlines(), delimiter="\t"))
 
 
-def at_level(entry, *severities):
+def findings_at(entry, *severities):
     return [(f["rule"], f["offset"]) for f in entry["findings"] if f["severity"] in severities]
 
 
@@ -118,17 +118,18 @@ def mrtk():
     for name in sorted(os.listdir(folder)):
         if name.endswith(".bin"):
             entry = lint(os.path.join(folder, name))[0]
-            expect(name, [], at_level(entry, "error"))
+            expect(name, [], findings_at(entry, "error"))
     for name, errors in MRTK_EDGE.items():
         entry = lint("--input-format", "mrtk", os.path.join(folder, "edge", name + ".bin"))[0]
-        expect(name, errors, at_level(entry, "error"))
+        expect(name, errors, findings_at(entry, "error"))
         if name in MRTK_EDGE_WARNINGS:
             warning = MRTK_EDGE_WARNINGS[name]
-            expect(name + " warns", True, warning in at_level(entry, "warning"))
+            expect(name + " warns", True, warning in findings_at(entry, "warning"))
 
 
 def listed_finding(severity, rule, offset):
-    """A finding of the manifest, which puts a rigid group behind basis.columns; the page puts it there."""
+    """(severity, rule, offset) of a finding in the manifest. For rigid-group the manifest has the offset after basis.columns, and
+    the page the offset of basis.columns."""
     return (severity, "memg/" + rule, offset - 4 if rule == "rigid-group" else offset)
 
 
@@ -151,7 +152,7 @@ def memg():
         listed = [("memg/" + MEMG_IDS.get(rule, rule), offset) for _, rule, offset in sample["must"]]
         entry = lint("--input-format", "memg", os.path.join(folder, "bad", sample["name"] + ".bin"))[0]
         expect(sample["name"], MEMG_BAD.get(sample["name"], sorted(listed, key=lambda item: item[1])),
-                       at_level(entry, "error"))
+                       findings_at(entry, "error"))
     pair = lint("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
                         os.path.join(folder, "good", "02_two.bin"))
     expect("obj_few_vertices", ["memg/mapping-range", "obj/index-range"],
@@ -159,30 +160,30 @@ def memg():
 
 
 def md5anim():
-    for row in listed_in("md5anim"):
+    for row in manifest_rows("md5anim"):
         known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
                  if issue}
         if os.path.basename(row["file"]) in MD5_JUMPS:
             known.add("md5anim/rotation-jump")
         entry = lint(os.path.join(SAMPLES, "md5anim", row["file"]))[0]
-        found = {rule for rule, _ in at_level(entry, "error", "warning")}
+        found = {rule for rule, _ in findings_at(entry, "error", "warning")}
         expect(row["file"], known, found)
 
 
-def made_md5(form):
-    """The made files of a format, and animations with a mesh of it: each finding of the manifest with its place, and
-    nothing else but notes."""
-    for row in listed_in(form):
+def generated_md5(form):
+    """Checks that the generated files of a format, and animations with a mesh, have the findings of the manifest, and no others
+    except notes."""
+    for row in manifest_rows(form):
         listed = row["findings (rule@offset+length)"].replace(",", " ").split()
         wanted = sorted(one if "/" in one else "%s/%s" % (form, one) for one in listed if one != "-")
         path = os.path.join(SAMPLES, form, row["file"])
-        entry = next(one for one in lint(path) if one["file"] == path)  # of a pair, the mesh is told of too
-        said = [(f["severity"], "%s@%d+%d" % (f["rule"], f["offset"], f["length"])) for f in entry["findings"]]
-        found = sorted(one for severity, one in said if severity != "note" or one in wanted)
+        entry = next(one for one in lint(path) if one["file"] == path)  # the report may also have an entry of the mesh
+        reported = [(f["severity"], "%s@%d+%d" % (f["rule"], f["offset"], f["length"])) for f in entry["findings"]]
+        found = sorted(one for severity, one in reported if severity != "note" or one in wanted)
         expect(row["file"], wanted, found)
 
 
-# What the real meshes beside the animations break, notes apart; the others break nothing.
+# {real mesh: [(rule, offset)] of its errors and warnings}; other real meshes have none.
 REAL_MESHES = {"red-eclipse+weapons/grenade.md5mesh": [("md5mesh/commandline", 15), ("md5mesh/several-roots", 139)]}
 
 
@@ -190,14 +191,14 @@ def real_meshes():
     folder = os.path.join(SAMPLES, "md5anim")
     for path in sorted(glob.glob(os.path.join(folder, "*", "*.md5mesh"))):
         name = os.path.relpath(path, folder)
-        expect(name, REAL_MESHES.get(name, []), at_level(lint(path)[0], "error", "warning"))
+        expect(name, REAL_MESHES.get(name, []), findings_at(lint(path)[0], "error", "warning"))
 
 
 case = Case()
 mrtk()
 memg()
 md5anim()
-made_md5("md5mesh")
+generated_md5("md5mesh")
 real_meshes()
-made_md5("md5camera")
+generated_md5("md5camera")
 case.finish()
