@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Fast ways are used where they can be: fast_paths.py ANIMPROOF
+"""Checks that the program uses its fast paths: fast_paths.py ANIMPROOF
 
-Reports are the same without them, so no report tells. Under valgrind's callgrind the functions that a run enters are
-known, and how many instructions it took: no clock is asked.
+Reports are equal with and without the fast paths. So valgrind's callgrind records the functions that a run enters, and the number
+of its instructions, which does not depend on the machine's load.
 """
 
 import os
@@ -29,7 +29,7 @@ def frames():
 
 
 def animation(joints=100):
-    """Without errors, and in canonical form."""
+    """An animation without errors, in canonical form."""
     frame_count = ENTRIES // joints
     header = (HEADER % (frame_count, joints)).replace("\n\nnum", "\nnum")
     header = header.replace("Components 6", "Components %d" % (6 * joints))
@@ -62,8 +62,9 @@ def recording():
     return MRTK_MAGIC + struct.pack("<ii", 1, 1) + bytes([1, 0, 0]) + curves + bytes(4)
 
 
-# File: what makes it, the functions of the way by AVX2, those of the way without, the most instructions a byte of each:
-# of build/check today 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4. Vectors that are always read token by token take 85.
+# File: (function that makes it, functions of the path with AVX2, functions of the path without AVX2, most instructions per byte
+# with AVX2, most without). build/check takes 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4; reading token by token takes
+# 85.
 FILES = {
     "bounds.md5anim": (bounds, ["ap_read_lines_avx2"], ["ap_text_fast_vec3"], 35, 60),
     "frames.md5anim": (frames, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
@@ -73,8 +74,8 @@ FILES = {
 }
 
 
-# Commands that write what they read, by AVX2: animation() is in canonical form, and is written once. Of build/check today
-# 37 instructions a byte; 64 and 203 while each number was spelled alone and round trip wrote three times.
+# Commands that write the file, with AVX2. build/check takes 37 instructions per byte, since animation() is in canonical form and
+# is written once. Spelling each number alone took 64; a round trip that wrote three times took 203.
 WRITING = ["format -o /dev/null", "roundtrip -q"]
 MOST_WRITING = 45
 
@@ -94,14 +95,14 @@ def check(path, functions, most, *how):
     entered, instructions = profile(path, *how)
     each = (instructions - START) / os.path.getsize(path)
     missing = [function for function in functions if function not in entered]
-    case.check(not missing and each <= most, "%s %r: %.1f instructions a byte, at most %.1f; not entered: %s" % (
+    case.check(not missing and each <= most, "%s %r: %.1f instructions per byte, %.1f are allowed; not entered: %s" % (
         path, how, each, most, ", ".join(missing) or "none"))
 
 
 case = Case()
 has_avx2 = {"avx2", "bmi1", "bmi2", "popcnt"} <= set(read_text("/proc/cpuinfo").split())
 if not has_avx2:
-    print("SKIPPED: fast_paths.py: the ways by AVX2, which this processor does not have")
+    print("SKIPPED: fast_paths.py: paths with AVX2, which this processor does not have")
 write("little.md5anim", "MD5Version 10\n")
 START = profile("little.md5anim", False)[1]
 for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():

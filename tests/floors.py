@@ -1,15 +1,16 @@
 #!/usr/bin/python3
-"""Includes only downwards: floors.py checks every #include "…" of the tree against docs/develop/architecture.md's floors and rooms.
+"""Checks every #include "…" of the tree against the floors and rooms of docs/develop/architecture.md, and the sizes of files:
+floors.py
 
-A floor is a folder of the root; a room is a folder on it. A file may include its own room, the floors below, and on its
-own floor what ROOMS and OF_A_FORMAT say. A line of ROOMS that no file needs is an error too: the table is the plan of the policy.
+A floor is a folder of the root, and a room is a folder below it. A file may include files of its room and of lower floors, and
+those rooms of its floor that ROOMS and OF_A_FORMAT list. A row of ROOMS that no file needs is a failure.
 
-What belongs to an operating system is in the files that SYSTEM names, one for each thing: another system needs those anew.
+Headers of an operating system are included only by the files of OF_SYSTEM and THREADS, which a port to another system replaces.
 
-Also: a file is included by its path from the root, names of files are unique, no file exceeds 400 lines, and no folder
-has more than MOST_ENTRIES entries. Of shipped C no function is longer than LONGEST_FUNCTION, and no line is wider than WIDEST:
-.clang-format breaks code at 110 columns, and leaves comments as they are. docs/develop/architecture.md walks from a byte to a report in
-LONGEST_WALK files.
+Files are included by the path from the root. Names of files are unique. A file has at most LONGEST lines, and a folder at most
+MOST_ENTRIES entries. A function of shipped C has at most LONGEST_FUNCTION lines, and a line at most WIDEST columns: .clang-format
+breaks code at 110 columns and does not break comments. The table "From a byte to a line of SARIF" of docs/develop/architecture.md
+names at most LONGEST_WALK files.
 """
 
 import os
@@ -21,13 +22,13 @@ sys.path.insert(0, os.path.join(ROOT, "fuzz"))
 from fuzz_targets import FORMATS  # noqa: E402  (the path is set above)
 
 FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "web": 4, "tests": 5}
-LONGEST = 400
+LONGEST = 400  # lines of a file
 LONGEST_FUNCTION = 40  # lines, from its signature to the brace that ends it
 WIDEST = 130  # columns
-LONGEST_WALK = 26  # files, of docs/develop/architecture.md's walk from a byte to a report
-MOST_ENTRIES = 40  # of a folder; golden/ holds what was found
+LONGEST_WALK = 26  # files that docs/develop/architecture.md names on the way from a byte to a report
+MOST_ENTRIES = 40  # of a folder outside of golden/
 
-# What a room may include on its own floor.
+# The other rooms of its floor that a room may include.
 ROOMS = {
     "core/number": ["core/base"],
     "core/files": ["core/base"],
@@ -107,33 +108,34 @@ ROOMS = {
     "tests/unit/md5camera": ["tests/unit/md5"],
 }
 
-# What the rooms of every format may include besides, by their floor.
+# The other rooms that the room of each format may include, by floor.
 OF_A_FORMAT = {"validators": ["validators"], "corpus": ["corpus", "corpus/defect", "corpus/generate"], "tests/unit": ["tests/unit/support"]}
 
-# A file that lists what is in the rooms of its floor, and so includes them.
+# A file that may include all rooms of its floor, since it lists their contents.
 LISTS = {"validators/formats.h": "validators/"}
 
 
-used = set()  # pairs of rooms, as they are met
+used_rooms = set()  # pairs (room, other room that it includes)
 
 
-# The headers of a system, and below cli/ and fuzz/ the only files that include them: maps, guards, files being made.
+# Headers of an operating system.
 SYSTEM = re.compile(r"(sys/|linux/)|(dirent|fcntl|poll|pthread|setjmp|signal|termios|unistd)\.h$")
+# The only files of core/, validators/ and corpus/ that include SYSTEM.
 OF_SYSTEM = {
-    "core/files/guard.c",       # a mapped file that shrinks
-    "core/files/input.c",       # reading and mapping
-    "core/files/new_file.c",    # a file that is put in its place when it is whole
-    "core/files/file_stamp.c",  # what a file was when it was read
-    "core/files/replace.c",     # a file that was read and is replaced
-    "core/files/file_attributes.c", "core/files/file_attributes.h",  # what such a file keeps of the one before
-    "core/files/temp_file.c",     # a file without a name
-    "core/files/bare/temp_memory.c",  # the same where there are none (ssize_t)
-    "core/files/sink.c",        # writing past the streams of C
-    "core/report/output.c",     # a stream of a program's own (ssize_t)
-    "validators/library/library_files.c",  # reading, for programs that link the library
-    "corpus/cases/corpus_file.c",  # opening below a folder
+    "core/files/guard.c",       # handles a mapped file that shrinks
+    "core/files/input.c",       # reads and maps files
+    "core/files/new_file.c",    # writes a file under a temporary name, and renames it when it is complete
+    "core/files/file_stamp.c",  # detects that a file has changed since it was read
+    "core/files/replace.c",     # replaces a file that was read
+    "core/files/file_attributes.c", "core/files/file_attributes.h",  # copy owner and mode to a replaced file
+    "core/files/temp_file.c",   # makes a file without a name
+    "core/files/bare/temp_memory.c",  # keeps temporary files in memory on systems without folders (ssize_t)
+    "core/files/sink.c",        # writes without the streams of C
+    "core/report/output.c",     # makes a stream with functions of its own (ssize_t)
+    "validators/library/library_files.c",  # reads files for programs that link the library
+    "corpus/cases/corpus_file.c",  # opens files below a folder
 }
-# Threads and the order of their locks.
+# The only files of cli/ that include pthread.h.
 THREADS = {"cli/shared/threads.h"}
 
 
@@ -157,7 +159,7 @@ def sources():
                     yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
-def crowded():
+def crowded_folders():
     for floor in FLOORS:
         if floor == "golden":
             continue
@@ -169,23 +171,23 @@ def crowded():
 
 
 def may_include(path, target):
-    """Whether the file may include the header: its floor or its room is above the header's, or the same."""
+    """Returns true if the floors and ROOMS allow the file to include the header."""
     here, there = path.split("/")[0], target.split("/")[0]
     if here != there:
         return FLOORS[there] < FLOORS[here]
     room, other = os.path.dirname(path), os.path.dirname(target)
     if room == other or target.startswith(LISTS.get(path, path)):
         return True
-    used.add((room, other))
+    used_rooms.add((room, other))
     floor, name = os.path.split(room)
     return other in ROOMS.get(room, []) or name in FORMATS and other in OF_A_FORMAT.get(floor, [])
 
 
-def unused():
+def unused_rows():
     for room, others in ROOMS.items():
         for other in others:
-            if (room, other) not in used:
-                yield "tests/floors.py: %s/ includes nothing of %s/: take it out of ROOMS" % (room, other)
+            if (room, other) not in used_rooms:
+                yield "tests/floors.py: no file of %s/ includes %s/: remove the row of ROOMS" % (room, other)
 
 
 def faults_of(path, lines):
@@ -203,7 +205,8 @@ def faults_of(path, lines):
 
 
 def shape_faults(path, lines):
-    """Long functions and wide lines of shipped C. .clang-format puts the braces of a function, and of nothing else, in lines of their own at column 1."""
+    """Yields long functions and wide lines of shipped C. .clang-format puts only braces of functions alone on a line at column
+    1."""
     if not path.endswith((".c", ".h")) or path.startswith("tests/"):
         return
     start, opened = 1, None
@@ -221,14 +224,14 @@ def shape_faults(path, lines):
 
 
 def walk_faults():
-    """The walk from a byte to a report names files of the tree, and no more than LONGEST_WALK."""
+    """Yields faults of the table of docs/develop/architecture.md that names files on the way from a byte to a report."""
     with open(os.path.join(ROOT, "docs/develop/architecture.md"), encoding="utf-8") as file:
         walk = re.findall(r"^\| \d+ \| `([^`]+\.c)` \|", file.read(), re.MULTILINE)
     if not 0 < len(walk) <= LONGEST_WALK:
         yield "docs/develop/architecture.md: the walk has %d files, %d are allowed" % (len(walk), LONGEST_WALK)
     for path in walk:
         if not os.path.exists(os.path.join(ROOT, path)):
-            yield "docs/develop/architecture.md: the walk names %s, which is not there" % path
+            yield "docs/develop/architecture.md: the walk names %s, which does not exist" % path
 
 
 def main():
@@ -240,13 +243,13 @@ def main():
         faults = [*faults_of(path, lines), *system_faults(path, lines), *shape_faults(path, lines)]
         name = os.path.basename(path)
         if name in seen:
-            faults.append("%s: %s has that name, too" % (path, seen[name]))
+            faults.append("%s: %s has the same name" % (path, seen[name]))
         seen[name] = path
         for fault in faults:
             print(fault)
         failed += bool(faults)
         passed += not faults
-    for fault in [*crowded(), *unused(), *walk_faults()]:
+    for fault in [*crowded_folders(), *unused_rows(), *walk_faults()]:
         print(fault)
         failed += 1
     print("floors: %d passed, %d failed" % (passed, failed))

@@ -1,10 +1,9 @@
 #!/usr/bin/python3
-"""Whether programs are built so that a fault ends them at once: hardening.py PROGRAM...
+"""Checks that programs are built with the hardening options of the Makefile: hardening.py PROGRAM...
 
-What the Makefile's `hardening` asks for is read off each PROGRAM: a position-independent executable, no segment that is
-written and executed, relocations that are made and locked before main, functions of C's library that check sizes, guards
-of return addresses, probed stacks, landing pads for indirect calls, assertions. Each check has to say no of a program that
-is built without any of it.
+Each PROGRAM must be a position-independent executable without writable code, with relocations that are locked before main,
+functions of the C library that check sizes, guarded return addresses, probed stacks, landing pads for indirect calls, and
+assertions. Each check must fail for a program that is built without hardening.
 """
 
 import os
@@ -14,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-BARE = ["gcc", "-O2", "-DNDEBUG", "-U_FORTIFY_SOURCE", "-no-pie", "-fno-stack-protector", "-fno-stack-clash-protection",
+UNHARDENED = ["gcc", "-O2", "-DNDEBUG", "-U_FORTIFY_SOURCE", "-no-pie", "-fno-stack-protector", "-fno-stack-clash-protection",
         "-fcf-protection=none", "-Wl,-z,norelro", "-Wl,-z,lazy", "-Wl,-z,execstack", "-x", "c", "-"]
 SOURCE = r"""
 #include <assert.h>
@@ -36,20 +35,20 @@ int main(int count, char **words)
 
 
 class Program:
-    """What binutils say of a program."""
+    """The output of binutils for a program."""
 
     def __init__(self, path):
-        self.headers = said("readelf", "-lW", path)
-        self.dynamic = said("readelf", "-dW", path)
-        self.notes = said("readelf", "-nW", path)
-        self.symbols = said("readelf", "-W", "--dyn-syms", path)
-        self.code = said("objdump", "-d", "--no-show-raw-insn", "--section=.text", path)
+        self.headers = tool_output("readelf", "-lW", path)
+        self.dynamic = tool_output("readelf", "-dW", path)
+        self.notes = tool_output("readelf", "-nW", path)
+        self.symbols = tool_output("readelf", "-W", "--dyn-syms", path)
+        self.code = tool_output("objdump", "-d", "--no-show-raw-insn", "--section=.text", path)
 
     def imports(self, pattern):
         return re.search(r"UND %s[@\s]" % pattern, self.symbols) is not None
 
 
-def said(*command):
+def tool_output(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, encoding="utf-8", errors="replace").stdout
 
 
@@ -62,19 +61,19 @@ def locks_relocations(program):
 
 
 def has_probed_stacks(program):
-    """A frame of more than a page is touched page by page: `orq $0,(%rsp)`."""
+    """Returns true if a stack frame of more than a page is probed page by page: `orq $0,(%rsp)`."""
     return re.search(r"sub +\$0x1000,%rsp\s+[0-9a-f]+:\s+orq +\$0x0,", program.code) is not None
 
 
 def has_landing_pads(program):
-    """Where a function begins, as far as its symbol tells; main's address is taken by the start file."""
+    """Returns true if main begins with `endbr64`: the C runtime calls main by its address."""
     found = re.search(r"<main>:\n +[0-9a-f]+:\t(\S+)", program.code)
     return found is not None and found.group(1) == "endbr64"
 
 
 CHECKS = [
-    ("is an executable of any address", lambda program: re.search(r"FLAGS_1.*PIE", program.dynamic)),
-    ("has no segment that is written and executed", has_no_writable_code),
+    ("is position-independent", lambda program: re.search(r"FLAGS_1.*PIE", program.dynamic)),
+    ("has no writable code", has_no_writable_code),
     ("locks its relocations before main", locks_relocations),
     ("checks sizes in functions of the C library", lambda program: program.imports(r"__\w+_chk")),
     ("guards return addresses", lambda program: program.imports("__stack_chk_fail")),
@@ -93,16 +92,17 @@ def main():
     checks = CHECKS + (X86_CHECKS if platform.machine() == "x86_64" else [])
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        bare = os.path.join(folder, "bare")
-        subprocess.run([*BARE, "-o", bare], input=SOURCE, encoding="utf-8", check=True)
-        without = Program(bare)
+        unhardened_path = os.path.join(folder, "unhardened")
+        subprocess.run([*UNHARDENED, "-o", unhardened_path], input=SOURCE, encoding="utf-8", check=True)
+        unhardened = Program(unhardened_path)
     for path in sys.argv[1:]:
         program = Program(path)
         for what, check in checks:
-            good = bool(check(program)) and not check(without)
+            good = bool(check(program)) and not check(unhardened)
             passed, failed = passed + good, failed + (not good)
             if not good:
-                print("FAILED: %s %s: %s" % (path, what, "no" if not check(program) else "so does a program without"))
+                fault = "the program lacks this" if not check(program) else "the check also passes for a program without hardening"
+                print("FAILED: %s: %s: %s" % (path, what, fault))
     print("%d passed, %d failed" % (passed, failed))
     return failed > 0
 

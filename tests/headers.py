@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Whether C++ can use the library: headers.py LIBRARY
+"""Checks that C++ programs can use the library: headers.py LIBRARY
 
-Every header of core/, validators/ and corpus/ compiles as C++17, those of a room together, and a program of C++ that
-lints a file by the front door links with LIBRARY and runs.
+The headers of core/, of validators/ and of each folder of corpus/ compile together as C++17. A C++ program that lints a file by
+ap_lint_bytes links with LIBRARY and runs.
 """
 
 import os
@@ -13,7 +13,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLAGS = ["-std=c++17", "-I" + ROOT, "-D_GNU_SOURCE"]
-CODE = {"core/number/number_avx2.h"}  # for C alone
+ONLY_C = {"core/number/number_avx2.h"}  # headers with code that is not C++
 PROGRAM = r"""
 extern "C" {
 #include "validators/lint_bytes.h"
@@ -38,14 +38,14 @@ int main()
 
 
 def rooms():
-    """(Folder, its headers): core/ and validators/ each as one."""
+    """Yields (folder, headers that are compiled together): core/, validators/, and each folder of corpus/."""
     for floor in ("core", "validators", "corpus"):
         together = []
         for place, inner, names in os.walk(os.path.join(ROOT, floor)):
             inner.sort()
             folder = os.path.relpath(place, ROOT)
             headers = [os.path.join(folder, name) for name in sorted(names) if name.endswith(".h")]
-            headers = [header for header in headers if header not in CODE]
+            headers = [header for header in headers if header not in ONLY_C]
             together += headers
             if floor == "corpus" and headers:
                 yield folder, headers
@@ -53,43 +53,44 @@ def rooms():
             yield floor, together
 
 
-def compiles(compiler, headers):
+def compile_headers(compiler, headers):
     text = 'extern "C" {\n%s}\n' % "".join('#include "%s"\n' % header for header in headers)
     return subprocess.run([compiler, *FLAGS, "-fsyntax-only", "-x", "c++", "-"], input=text, encoding="utf-8", check=False,
                           stderr=subprocess.PIPE)
 
 
-def lints(compiler, library):
+def fault_of_linked_program(compiler, library):
+    """Describes why a C++ program cannot be linked with the library or runs wrongly; "" if it runs."""
     with tempfile.TemporaryDirectory(prefix="animproof-headers-") as folder:
         source, program = os.path.join(folder, "lint.cpp"), os.path.join(folder, "lint")
         with open(source, "w", encoding="utf-8") as file:
             file.write(PROGRAM)
-        made = subprocess.run([compiler, *FLAGS, "-o", program, source, library, "-lm"], check=False,
-                              stderr=subprocess.PIPE, encoding="utf-8")
-        if made.returncode != 0:
-            return made.stderr
-        told = subprocess.run([program], check=False, stdout=subprocess.PIPE, encoding="utf-8").stdout
-        return "" if told == "md5anim 1\n" else "it says %r" % told
+        compiled = subprocess.run([compiler, *FLAGS, "-o", program, source, library, "-lm"], check=False,
+                                  stderr=subprocess.PIPE, encoding="utf-8")
+        if compiled.returncode != 0:
+            return compiled.stderr
+        output = subprocess.run([program], check=False, stdout=subprocess.PIPE, encoding="utf-8").stdout
+        return "" if output == "md5anim 1\n" else "the output is %r" % output
 
 
 def main():
     library = os.path.abspath(sys.argv[1])
     compiler = next((name for name in ("g++", "clang++", "clang++-19") if shutil.which(name)), None)
     if compiler is None:
-        print("SKIPPED: headers.py: there is no compiler for C++")
+        print("SKIPPED: headers.py: no C++ compiler is installed")
         print("headers: 0 passed, 0 failed")
         return 0
     faults = []
     passed = 0
     for folder, headers in rooms():
-        result = compiles(compiler, headers)
+        result = compile_headers(compiler, headers)
         passed += result.returncode == 0
         if result.returncode != 0:
-            faults.append("%s/: its headers are not C++:\n%s" % (folder, result.stderr[:1500]))
-    fault = lints(compiler, library)
+            faults.append("%s/: the headers do not compile as C++:\n%s" % (folder, result.stderr[:1500]))
+    fault = fault_of_linked_program(compiler, library)
     passed += not fault
     if fault:
-        faults.append("a program of C++: %s" % fault)
+        faults.append("a C++ program with the library: %s" % fault)
     for fault in faults:
         print(fault)
     print("headers: %d passed, %d failed" % (passed, len(faults)))

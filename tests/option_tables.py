@@ -1,5 +1,5 @@
-"""The tables of options: each row is on its help page, completes, and is refused with a wrong value in a whole sentence;
-names are not guessed from their beginnings; documentation names no option that has no row."""
+"""Tests the tables of options. Each option is on its help page and completes, and a wrong value is refused with a complete
+sentence. Options cannot be shortened. Every option that the documentation names exists."""
 
 import glob
 import os
@@ -9,70 +9,70 @@ import commands
 from cli_case import ROOT, Case, in_tree, mrtk, read, write
 from golden_files import every_nth
 
-COLUMNS = 100
-# What is not for a page that people read (the same as in sentences.py).
-ODD = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
+COLUMNS = 100  # of a help page
+# Words that a help page must not have, as in sentences.py.
+FORBIDDEN_WORDS = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
 ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)", re.MULTILINE)
-# Values that may be any text, as far as the table knows.
-FREE = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
-# Options that documentation names of other programs.
-OF_OTHERS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate",
+# Names of values that the table of options accepts for any text.
+FREE_VALUES = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
+# Options of other programs that the documentation names.
+OTHER_PROGRAMS_OPTIONS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate",
              "--wrap"}
-REMOVED = {"--merge"}  # CHANGELOG.md says so, and no other page names them
+REMOVED = {"--merge"}  # options that only CHANGELOG.md may name
 
 case = Case()
 write("clean.bin", mrtk())
 
 
 def page_of(*words):
-    """The help page, after a look at it: three ways lead there, its lines fit, its words are plain."""
+    """Returns the help page of a command. Checks that -h, --help and `help` print it, and checks its width and words."""
     result = case.exits(0, *words, "--help")
     name = " ".join(words) or "the program"
     for other in ([*words, "-h"], ["help", *words]):
-        case.check(case.exits(0, *other).stdout == result.stdout, "%r tells the same" % other)
+        case.check(case.exits(0, *other).stdout == result.stdout, "%r prints the page of --help" % other)
     text = result.stdout.decode()
-    case.check(max(map(len, text.splitlines())) <= COLUMNS, "lines of the page of %s fit" % name)
-    case.check(not ODD.search(text), "plain words on the page of %s: %r" % (name, ODD.findall(text)))
+    case.check(max(map(len, text.splitlines())) <= COLUMNS, "lines of the page of %s have at most 100 columns" % name)
+    case.check(not FORBIDDEN_WORDS.search(text), "plain words on the page of %s: %r" % (name, FORBIDDEN_WORDS.findall(text)))
     for place in ("{}", "{companion}", "{times}", "{values}"):  # of a loader's command
         text = text.replace(place, "")
-    case.check("{" not in text, "nothing is left to replace: %s" % name, result)
+    case.check("{" not in text, "no placeholder remains on the page of %s" % name, result)
     return text
 
 
-def next_of(*words):
-    """(kind, words) that may come next; the last word is being typed."""
+def completions_of(*words):
+    """(kind of the completion, words that complete the last word)"""
     lines = case.exits(0, "completions", "next", "--", *words).stdout.decode().splitlines()
     return (lines[0], lines[1:]) if lines else ("", [])
 
 
-def parts_of(*words):
-    return [word for word in next_of(*words, "")[1] if word != "help" and not word.startswith("-")]
+def subcommands_of(*words):
+    return [word for word in completions_of(*words, "")[1] if word != "help" and not word.startswith("-")]
 
 
 def refused(command, arguments, message):
-    """One sentence on standard error, which says where help is; ANY in the message is any text."""
+    """Checks that the arguments are refused with one sentence that names the help page. ANY in the message matches any text."""
     result = case.exits(2, *command, *arguments)
     wanted = "animproof: %s: %s (see animproof %s --help)\n" % (" ".join(command), message, " ".join(command))
     pattern = "[^\n]*".join(map(re.escape, wanted.split("ANY")))
-    case.check(re.fullmatch(pattern, result.stderr.decode()) and result.stdout == b"" and not ODD.search(result.stderr.decode()),
+    case.check(re.fullmatch(pattern, result.stderr.decode()) and result.stdout == b"" and not FORBIDDEN_WORDS.search(result.stderr.decode()),
                "%r of %s is refused: %s" % (arguments, command, message), result)
 
 
 def check_values(command, name, value):
-    """What the option may be, completed in both spellings; anything else is refused."""
-    kind, apart = next_of(*command, "--" + name, "")
-    case.check(next_of(*command, "--%s=" % name) == (kind, ["--%s=%s" % (name, word) for word in apart]),
+    """Checks the values of an option: they complete after a blank and after `=`, and other values are refused."""
+    kind, apart = completions_of(*command, "--" + name, "")
+    case.check(completions_of(*command, "--%s=" % name) == (kind, ["--%s=%s" % (name, word) for word in apart]),
                "values of --%s of %s, apart and with =" % (name, command))
     for word in apart:
-        case.check(word in next_of(*command, "--" + name, word[:1])[1], "%s of --%s completes" % (word, name))
-    if value in FREE:
+        case.check(word in completions_of(*command, "--" + name, word[:1])[1], "%s of --%s completes" % (word, name))
+    if value in FREE_VALUES:
         return
     refused(command, ["--%s=?%%s" % name], "--%s: ANY'?%%s'ANY" % name)
     refused(command, ["--" + name, ""], "--%s: ANY''ANY" % name)
 
 
 def check_option(command, names, letter, name, value):
-    case.check(next_of(*command, "--" + name)[1].count("--" + name) == 1, "--%s of %s completes" % (name, command))
+    case.check(completions_of(*command, "--" + name)[1].count("--" + name) == 1, "--%s of %s completes" % (name, command))
     if value is None:
         refused(command, ["--%s=yes" % name], "option '--%s=yes' takes no value" % name)
     else:
@@ -89,15 +89,15 @@ def check_option(command, names, letter, name, value):
 
 
 def check_command(command):
-    """All options of the command."""
+    """Checks all options of a command. Returns their names."""
     page = page_of(*command)
     rows = ROW.findall(page)
     names = [name for _, name, _ in rows]
-    completed = next_of(*command, "-")
-    case.check(completed == ("words", ["--" + name for name in names]), "%s: the page has what completes" % command)
-    case.check(len(set(names)) == len(names), "%s: no name twice" % command)
+    completed = completions_of(*command, "-")
+    case.check(completed == ("words", ["--" + name for name in names]), "%s: the options of the page are those that complete" % command)
+    case.check(len(set(names)) == len(names), "%s: option names are unique" % command)
     letters = [letter for letter, _, _ in rows if letter]
-    case.check(len(set(letters)) == len(letters), "%s: no letter twice" % command)
+    case.check(len(set(letters)) == len(letters), "%s: option letters are unique" % command)
     for letter, name, value in every_nth(rows):
         check_option(command, names, letter, name, value or None)
     refused(command, ["-?"], "unknown option '-?'")
@@ -105,8 +105,8 @@ def check_command(command):
 
 
 def rows_in_sources():
-    """Names of rows, as they are written: in cli/, and those of the formats. The rows of policy_keys.c are keys of a
-    configuration alone; tests/cli/config/test_policy.py sets each."""
+    """The names of options in the tables of cli/ and of the formats. policy_keys.c is left out: its rows are only keys of a
+    configuration, which tests/cli/config/test_policy.py tests."""
     names = set()
     paths = glob.glob(in_tree("cli", "**", "*.c"), recursive=True)
     for path in [path for path in paths if not path.endswith("/policy_keys.c")]:
@@ -122,8 +122,8 @@ def rows_in_sources():
 
 
 def check_documents(names):
-    """Options that documentation names exist: of the program, or of a script of the tree."""
-    known = {"--" + name for name in names} | {"--version", "--help"} | OF_OTHERS
+    """Checks that every option in the documentation is one of the program or of a script of the tree."""
+    known = {"--" + name for name in names} | {"--version", "--help"} | OTHER_PROGRAMS_OPTIONS
     for path in glob.glob(in_tree("**", "*"), recursive=True):
         if path.endswith(".py") or path.endswith("/campaign"):
             if os.path.isfile(path) and "/build/" not in path:
@@ -138,7 +138,7 @@ def check_documents(names):
 
 
 def check_bash():
-    """The function that bash calls, called as bash does."""
+    """Calls the completion function as bash does."""
     script = case.exits(0, "completions", "bash").stdout.decode()
     for words, wanted in (
         (["animproof", "round"], ["roundtrip"]),
@@ -165,12 +165,12 @@ def check_bash():
 def check_commands():
     names = set()
     listed = re.findall(r"^  animproof (\w+)", page_of(), re.MULTILINE)
-    case.check(listed == parts_of() and len(listed) > 10, "the commands that complete are listed: %r" % listed)
+    case.check(listed == subcommands_of() and len(listed) > 10, "the commands that complete are listed: %r" % listed)
     for name in listed:
-        if name == "fuzz":  # its options are the campaign program's
+        if name == "fuzz":  # the campaign program has the options
             page_of(name)
             continue
-        parts = parts_of(name) if name in ("corpus", "report") else []
+        parts = subcommands_of(name) if name in ("corpus", "report") else []
         for part in parts:
             names |= check_command([name, part])
         if parts:
@@ -181,17 +181,17 @@ def check_commands():
 
 
 def check_fuzz():
-    """Its options are the campaign program's, which guesses none either."""
+    """Checks the commands of `animproof fuzz`, which are those of the campaign program. Options cannot be shortened."""
     campaign = in_tree("fuzz", "campaign", "campaign")
     page = commands.run([campaign, "--help"], stdout=commands.PIPE, stderr=commands.PIPE).stdout.decode()
     wanted = re.findall(r"^    (\w+)  ", page, re.MULTILINE)
-    case.check(parts_of("fuzz") == wanted and wanted, "the commands of fuzz are those of the campaign program: %r" % wanted)
+    case.check(subcommands_of("fuzz") == wanted and wanted, "the commands of fuzz are those of the campaign program: %r" % wanted)
     case.exits(2, "fuzz", "run", "--minut", "0", "--no-build")
     case.check(case.exits(0, "help", "fuzz", "run").stdout.startswith(b"usage: animproof fuzz run "), "help fuzz run")
 
 
-def check_words():
-    """What the table cannot know is judged after it, in the same way."""
+def check_late_errors():
+    """Values that are checked after the table of options are refused with a sentence of the same form."""
     refused(["lint"], ["--select", "mrtk/boolean-valeu", "x"], "--select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?")
     refused(["lint"], ["--severity", "mrtk/magic", "x"], "--severity: 'mrtk/magic' is not RULE=LEVEL")
     refused(["lint"], ["--severity", "mrtk/magic=loud", "x"], "--severity: 'loud' is not one of error, warning, note, off")
@@ -210,9 +210,9 @@ def check_words():
 
 found = check_commands()
 written = rows_in_sources()
-case.check(found == written | {"help"} and len(written) > 50, "each row is of a command: %r" % (found ^ written))
+case.check(found == written | {"help"} and len(written) > 50, "the options in the sources are those of the help pages: %r" % (found ^ written))
 check_fuzz()
-check_words()
+check_late_errors()
 check_bash()
 check_documents(found)
 case.finish()

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Runs every part of `make test` and adds up what they counted: run.py [--times] [PART...|FILE...]
+"""Runs the parts of `make test` and adds their counts: run.py [--times] [PART...|FILE...]
 
-A file of tests/cli is run by itself: tests/run.py tests/cli/lint/jobs.py. Other programs get the path of the shared modules
-from the Makefile. Builds first what `make test` builds, if a program that a part runs is missing.
+FILE is a test of tests/cli, such as tests/cli/lint/jobs.py. If a program that a part runs is missing, run.py first runs the make
+target that builds the program.
 
-Each part is a command that ends with `N passed, N failed`, or a Criterion program. A part that ends otherwise, or
-whose exit status and count disagree, counts as one failure. So does one that takes longer than LONGEST, which is ended
-with all that it started, and one that leaves a process running. What failed is listed once more before the last line,
-so that the end of the output is enough to know the cause. Seconds are of CPU, with all that a command started; --times
-lists them for each command, the most first.
+A part is a list of commands that end with `N passed, N failed`, or Criterion programs. A command without a count, or with an exit
+status that contradicts its count, counts as one failure. So does a command that takes longer than LONGEST, which is killed with
+its child processes, and a command that leaves a process running. The failures are printed again before the last line, so that the
+end of the output shows them. Seconds are CPU time of a command and its children; --times lists them for each command, in
+descending order.
 """
 
 import collections
@@ -32,20 +32,22 @@ PYTHON = "/usr/bin/python3"
 CHECKED = "build/check/animproof"
 SANITIZED = "build/asan/animproof"
 GOLDEN = ["golden"]
-EACH, UNIT_EACH = "8", "24"  # file, option or random model is tried sanitized; the plain build takes all
-SHARE = "3"  # of its random models a plain build tries a third
-QUARANTINE = "quarantine_size_mb=16"  # of freed memory is not used anew, in place of 256: fewer pages to clear
-LONGEST = 1200  # seconds for one command of a part
+FILE_SHARE = "8"    # sanitized tests try one file, option or random model in 8; tests of the plain build try all
+UNIT_SHARE = "24"   # sanitized unit tests try one in 24
+MODEL_SHARE = "3"   # unit tests of the plain build try one random model in 3
+QUARANTINE = "quarantine_size_mb=16"  # megabytes of freed memory that ASan does not reuse; the default of 256 takes time to clear
+LONGEST = 1200  # seconds of one command
 MEMORY_FILES = "/dev/shm"
-ROOM = 4 << 30  # bytes that are to be free in it, and as many besides: the tests' files take 0.7 GB there
-AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands: some wait for ten seconds, most now and then
+FREE_BYTES = 4 << 30  # needed in /dev/shm; the tests' files take 0.7 GB
+AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
 
 
-# Of gigabytes, which take minutes there; and of Python alone, which `animproof fuzz` becomes.
+# large_files.py has gigabytes, which take minutes with a sanitizer. broken_campaigns.py runs only Python: `animproof fuzz`
+# executes it.
 NOT_SANITIZED = ("tests/cli/limits/large_files.py", "tests/cli/corpora/broken_campaigns.py")
 
 
-# Tests of several seconds begin, and folders with some: the last ones are short.
+# Tests that take several seconds, and folders with such tests, start first.
 LONG_TESTS = ("tests/cli/lint/one_large_file.py", "tests/cli/lint/jobs.py")
 LONG_FOLDERS = ("corpora", "limits", "shards", "ci")
 
@@ -72,10 +74,10 @@ def file_part(path):
     return [[*PYTEST, "--program", CHECKED, path] if is_of_pytest(path) else [PYTHON, path, CHECKED]]
 
 
-# Files without errors, one of each format that golden/ has files of.
+# One valid file of each format.
 VALID = [path for form in FORMATS for path in sorted(glob.glob("golden/%s/valid/*%s" % (form, EXTENSIONS[form]), root_dir=ROOT))[:1]]
 
-# Those that take longest begin: the other cores have the rest.
+# Parts that take longest start first.
 PARTS = {
     "units, sanitized": [["build/asan/unit-forks"]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
@@ -120,23 +122,24 @@ PARTS = {
     "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
 }
 
-# The targets of the Makefile that build the programs of parts, by the folder of the programs.
+# {folder of programs: the make targets that build them}
 BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/asan/": ["need-test", "test-sanitized"],
             "build/work/": ["growth-made"]}
 
-# How the commands, Criterion, the sanitizers, compilers and Python say that something failed.
-TELLING = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")
-BRIEF_LINES = 12
-BRIEF_WIDTH = 400
+# Words of commands, Criterion, sanitizers, compilers and Python in lines that report a failure.
+FAILURE_WORDS = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")
+BRIEF_LINES = 12    # lines of a failed command that are printed again at the end
+BRIEF_WIDTH = 400   # columns of such a line
 
-# passed and failed are counts; shown and brief are texts, None where nothing failed; user and system are seconds of CPU.
+# passed, failed: counts. shown, brief: the output of a failed command and its most important lines; None if it passed. user,
+# system: seconds of CPU time.
 Ended = collections.namedtuple("Ended", "command passed failed shown brief user system")
 
-IN_ORDER = {"fuzz", "campaign"}  # their commands build, and would build the same files
+IN_ORDER = {"fuzz", "campaign"}  # parts with commands that run make: in parallel these would write to the same files
 
 
 def counts(output):
-    """(passed, failed) as the last line that counts says it; None where there is none."""
+    """(passed, failed) from the last line with counts; None if the output has no counts."""
     criterion = re.findall(r"Tested: .*?(\d+) .*?Passing: .*?(\d+) ", re.sub(r"\x1b\[[0-9;]*m", "", output))
     if criterion:
         tested, passing = map(int, criterion[-1])
@@ -146,12 +149,12 @@ def counts(output):
 
 
 def run_command(command, reports):
-    """Ended, of one command; sanitizers write to files that begin with `reports`."""
+    """Runs a command. Returns its Ended. reports: the beginning of the names of the sanitizers' report files."""
     environment = dict(os.environ, ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
     if any("build/asan/" in word for word in command):
-        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_EACH if command[0].endswith("unit-forks") else EACH)
+        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_SHARE if command[0].endswith("unit-forks") else FILE_SHARE)
     else:
-        environment.setdefault("ANIMPROOF_TEST_SHARE", SHARE)
+        environment.setdefault("ANIMPROOF_TEST_SHARE", MODEL_SHARE)
     timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command]
     code, output = finish_command(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):
@@ -159,16 +162,16 @@ def run_command(command, reports):
     counted = counts(output)
     if counted is None:
         counted = (0, 1)
-        output += "\nFAILED: it ended without a count\n"
+        output += "\nFAILED: the command ended without a count\n"
     elif (code != 0) != (counted[1] > 0):
         counted = (counted[0], counted[1] + 1)
-        output += "\nFAILED: %d failed, which its exit status does not say\n" % (counted[1] - 1)
-    report = leftovers(reports)
+        output += "\nFAILED: the exit status is %d, but %d failed\n" % (code, counted[1] - 1)
+    report = sanitizer_reports(reports)
     shown = brief = None
     if counted[1] or report:
-        began = "$ %s (exit %d)\n" % (" ".join(command), code)
-        shown = "%s%s\n%s" % (began, output[-6000:], report)
-        brief = began + cause(output + report)
+        title = "$ %s (exit %d)\n" % (" ".join(command), code)
+        shown = "%s%s\n%s" % (title, output[-6000:], report)
+        brief = title + failure_lines(output + report)
     return Ended(" ".join(command), counted[0], counted[1] + bool(report), shown, brief, *seconds_in(reports + "-times"))
 
 
@@ -177,7 +180,7 @@ TIMED = '"$@"; code=$?; times >"$0"; exit $code'
 
 
 def seconds_in(path):
-    """(user, system) of the children, which the second line of `times` tells; 0 of a command that was ended."""
+    """(user, system) seconds of the children, from the second line of `times`; 0 for a command that was killed."""
     try:
         with open(path, encoding="ascii") as file:
             line = file.read().split("\n")[1]
@@ -187,16 +190,17 @@ def seconds_in(path):
     return tuple(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", line))
 
 
-def cause(output):
-    """The lines of a failed command that say what failed, and its last ones."""
+def failure_lines(output):
+    """The lines of a failed command with FAILURE_WORDS, and its last lines."""
     lines = [line for line in output.split("\n") if line.strip()]
-    said = [number for number, line in enumerate(lines) if TELLING.search(line)][:BRIEF_LINES]
-    chosen = sorted({*said, *range(max(0, len(lines) - BRIEF_LINES // 2), len(lines))})
+    failures = [number for number, line in enumerate(lines) if FAILURE_WORDS.search(line)][:BRIEF_LINES]
+    chosen = sorted({*failures, *range(max(0, len(lines) - BRIEF_LINES // 2), len(lines))})
     return "".join("    %s\n" % lines[number][:BRIEF_WIDTH] for number in chosen)
 
 
 def finish_command(command, environment, mark):
-    """(exit status, output) of a command that ends by itself, in its time, and leaves no process."""
+    """(exit status, output) of a command. A command that takes too long or leaves a process running has status 1. mark: a value
+    in the environment, by which the processes are found."""
     environment["ANIMPROOF_TEST_PART"] = mark
     try:
         run = commands.run(command, LONGEST, cwd=ROOT, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
@@ -205,25 +209,26 @@ def finish_command(command, environment, mark):
         code, output = 1, too_long.output + b"\nFAILED: " + str(too_long).encode() + b"\n"
     left = commands.end_processes("ANIMPROOF_TEST_PART=" + mark)
     if left:
-        code, output = 1, output + b"\nFAILED: left running: %s\n" % ", ".join(left).encode()
+        code, output = 1, output + b"\nFAILED: processes still run: %s\n" % ", ".join(left).encode()
     return code, without_passed(output.decode(errors="replace"))
 
 
 def without_passed(output):
-    """Criterion's output without the tests that passed, and the beginnings of those that ended."""
+    """Criterion's output without lines of passed and skipped tests, and without the [RUN] lines of finished tests."""
     ended = set(re.findall(r"^\[(?:PASS|FAIL)\] (\S+): ", output, re.MULTILINE))
     lines = [line for line in output.split("\n") if not re.match(r"\[(PASS|SKIP)\]|\[====\] Running", line)
              and not (line.startswith("[RUN ]") and line[7:].strip() in ended)]
     return "\n".join(lines)
 
 
-# The runtime's own words about the program that names functions in its reports; they report nothing.
+# Warnings of the sanitizer runtime about the program that symbolizes its reports. The tested program has not failed.
 HARMLESS = re.compile(r"^==\d+==WARNING: (?:invalid path to external symbolizer|"
                       r"Failed to use and restart external symbolizer)!\n", re.MULTILINE)
 
 
-def leftovers(reports):
-    """What sanitizers wrote: a leak fails no Criterion test, so its report is looked for."""
+def sanitizer_reports(reports):
+    """The reports that sanitizers wrote, which are deleted. A leak does not fail a Criterion test, so only its report shows
+    it."""
     found = ""
     for path in sorted(glob.glob(reports + ".*")):
         with open(path, encoding="utf-8", errors="replace") as file:
@@ -233,12 +238,12 @@ def leftovers(reports):
 
 
 def run_commands(chain, reports):
-    """Several, one after the other."""
+    """Runs commands in sequence. Returns the list of their Ended."""
     return [run_command(command, reports) for command in chain]
 
 
 def finish_part(name, runs):
-    """Tells of a part when all of its commands have ended; returns them."""
+    """Waits for the commands of a part and prints their failures and counts. Returns the list of their Ended."""
     ended = [one for run in runs for one in run.result()]
     for one in ended:
         if one.shown:
@@ -250,42 +255,42 @@ def finish_part(name, runs):
 
 
 def free_memory():
-    """Bytes that programs can still have."""
+    """Bytes of available memory."""
     with open("/proc/meminfo", encoding="ascii") as file:
         return sum(int(line.split()[1]) << 10 for line in file if line.startswith("MemAvailable:"))
 
 
-def scratch_parent():
-    """Where the tests' own files go: memory where there is plenty, else what TMPDIR says.
+def temp_folder_parent():
+    """The parent of the tests' temporary folder: /dev/shm if it and the memory have enough space, otherwise None for the default.
 
-    Tests make and remove some 100,000 small files, for which ext4 takes a tenth of their CPU time.
+    Tests make and remove some 100,000 small files. On ext4 these take a tenth of the tests' CPU time.
     """
     try:
-        room = shutil.disk_usage(MEMORY_FILES).free if os.path.ismount(MEMORY_FILES) else 0
-        return MEMORY_FILES if "TMPDIR" not in os.environ and room >= ROOM and free_memory() >= 2 * ROOM else None
+        free = shutil.disk_usage(MEMORY_FILES).free if os.path.ismount(MEMORY_FILES) else 0
+        return MEMORY_FILES if "TMPDIR" not in os.environ and free >= FREE_BYTES and free_memory() >= 2 * FREE_BYTES else None
     except OSError:
         return None
 
 
 def main():
     os.chdir(ROOT)
-    with tempfile.TemporaryDirectory(prefix="animproof-tests-", dir=scratch_parent(), ignore_cleanup_errors=True) as scratch:
-        os.chmod(scratch, 0o755)  # some commands run as another user
-        os.environ["TMPDIR"] = scratch
+    with tempfile.TemporaryDirectory(prefix="animproof-tests-", dir=temp_folder_parent(), ignore_cleanup_errors=True) as temp_folder:
+        os.chmod(temp_folder, 0o755)  # some commands run as another user
+        os.environ["TMPDIR"] = temp_folder
         return run_parts()
 
 
 def missing_builds(names):
-    """Targets, in order, that build the programs of these parts; none if all programs are there."""
+    """The make targets that build missing programs of the parts, in order."""
     words = [word for name in names for command in PARTS[name] for word in command]
     return [target for place, targets in BUILT_BY.items() for target in targets
             if any(word.startswith(place) and not os.path.exists(word) for word in words)]
 
 
 def build_missing(names):
-    """Exits with the compiler's messages if a build fails."""
+    """Builds the missing programs of the parts. Exits if a build fails."""
     for target in missing_builds(names):
-        print("run.py: a program is missing; runs make %s" % target, flush=True)
+        print("run.py: a program is missing: running make %s" % target, flush=True)
         if subprocess.run(["make", "-s", "-j2", target], check=False).returncode != 0:
             sys.exit("run.py: make %s failed" % target)
 
@@ -296,7 +301,7 @@ def run_parts():
     PARTS.update({name: file_part(name) for name in names if name.startswith("tests/cli/") and os.path.isfile(name)})
     unknown = [name for name in names if name not in PARTS]
     if unknown:
-        sys.exit("run.py: there is no part '%s'; the parts are: %s" % (unknown[0], ", ".join(PARTS)))
+        sys.exit("run.py: unknown part '%s'; the parts are: %s" % (unknown[0], ", ".join(PARTS)))
     build_missing(names)
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = []

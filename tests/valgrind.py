@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Lints every golden file, and lists them in shards, under valgrind's memcheck: no error, no leak. valgrind.py ANIMPROOF"""
+"""Checks under valgrind's memcheck that linting every golden file, and splitting them into shards, has no error or leak:
+valgrind.py ANIMPROOF"""
 
 import os
 
@@ -8,7 +9,8 @@ from cli_case import GOLDEN, Case, read_text
 
 SCENE = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.obj")
 MOTION = os.path.join(GOLDEN, "reference", "memg", "good", "02_two.bin")
-ALL = sorted(os.path.join(folder, name) for folder, _, names in os.walk(GOLDEN) for name in names)  # named: each is judged
+# `lint` checks a file that is named, whatever its type.
+ALL = sorted(os.path.join(folder, name) for folder, _, names in os.walk(GOLDEN) for name in names)
 RUNS = {
     "human": ["lint", "--no-config", "--format", "human", "--verbose", GOLDEN],
     "json": ["lint", "--no-config", "--format", "json", "--max-per-rule", "0", GOLDEN],
@@ -24,6 +26,6 @@ case = Case()
 for name, arguments in RUNS.items():
     run = commands.run(["valgrind", "-q", "--leak-check=full", "--error-exitcode=99", "--log-file=log", case.program, *arguments],
                        env=dict(os.environ, ANIMPROOF_NO_SANDBOX="1"), stdout=commands.DEVNULL)
-    said = read_text("log")
-    case.check(run.returncode in (0, 1) and not said, "%s: exit %d\n%s" % (name, run.returncode, said[:4000]))
+    reported = read_text("log")
+    case.check(run.returncode in (0, 1) and not reported, "%s: exit %d\n%s" % (name, run.returncode, reported[:4000]))
 case.finish()

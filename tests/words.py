@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""The turns of speech that CONTRIBUTING.md asks writers to avoid do not come back.
+"""Counts the turns of speech that CONTRIBUTING.md asks writers to avoid.
 
-Counts them in the comments and strings of C, the comments and docstrings of Python, and the pages, a folder of the root at a
-time. A count above its row of CEILINGS fails; a commit that takes turns away lowers the row. What tests/words.tsv lists is right
-where it is, for the reason that it gives, and is not counted; a row that no text matches fails.
+    words.py            fails if a folder has more turns than its row of CEILINGS allows
+    words.py --list     prints file, line, turn and text of each turn
 
-    words.py            checks
-    words.py --list     prints each turn that is counted: file, line, turn, text
+Searches comments and strings of C, comments and docstrings of Python, and Markdown pages. A commit that removes turns lowers the
+folder's row of CEILINGS. tests/words.tsv lists turns that are right, each with a reason; these are not counted. A row that
+matches no text fails.
 """
 
 import collections
@@ -16,11 +16,11 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FOLDERS = ("core", "validators", "corpus", "cli", "fuzz", "web", "tests", "docs", "examples")
-# Counted a folder; "" has the pages of the root.
+# {folder: number of turns}; the folder "" is the pages of the root.
 CEILINGS = {"corpus": 103, "docs": 1, "tests": 279, "validators": 28}
-# Pages made from texts that are counted in the sources, a history, and this file.
+# Pages generated from texts of the sources, a history, and this file.
 LEFT_OUT = {"docs/formats/rules.md", "docs/evidence/assimp-matrix.md", "CHANGELOG.md", "tests/words.py"}
-# Turn, and whether it is one at the beginning of a comment alone.
+# {turn: pattern}. A pattern that begins with ^ is searched only at the beginning of a comment.
 TURNS = {
     "What, Whether, Which or Where for the subject": r"^\W*(?:What|Whether|Which|Where)\b(?![^.]*\?)",
     "nobody, somebody": r"\b(?:nobody|somebody)\b",
@@ -48,7 +48,7 @@ Turn = collections.namedtuple("Turn", "path line turn text")
 
 
 def texts(path, source):
-    """(offset, text, whether it is a comment) of all that people read of a file."""
+    """Yields (offset, text, true for a comment) of each comment and string of a file, or of a whole page."""
     if path.endswith(".md"):
         yield 0, source, False
         return
@@ -60,7 +60,7 @@ def texts(path, source):
 
 def turns_of(path, source):
     for offset, text, comment in texts(path, source):
-        # Lines of one comment read as one text of the same length.
+        # Joins the lines of a comment into one text of equal length.
         flat = re.sub(r"\n[ \t]*\*?", lambda lines: " " * len(lines[0]), text)
         for turn, pattern in TURNS.items():
             if pattern.startswith("^") and not comment:
@@ -80,7 +80,7 @@ def files():
 
 
 def kept():
-    """Rows of tests/words.tsv: file, a part of the line, reason."""
+    """[(file, part of the line, reason)] of tests/words.tsv."""
     with open(os.path.join(ROOT, "tests", "words.tsv"), encoding="utf-8") as file:
         rows = [line.rstrip("\n").split("\t") for line in file if line.strip() and not line.startswith("#")]
     return [(row[0], row[1], row[2]) for row in rows]
@@ -102,7 +102,7 @@ def main():
             print("%s:%d: %s: %s" % turn)
         return 0
     counts = collections.Counter(turn.path.split("/")[0] if "/" in turn.path else "" for turn in counted)
-    faults = ["tests/words.tsv: no text of %s has %r" % row[:2] for row in rows if row not in used]
+    faults = ["tests/words.tsv: %s has no turn in a line with %r" % row[:2] for row in rows if row not in used]
     for folder in sorted(set(CEILINGS) | set(counts)):
         if counts[folder] > CEILINGS.get(folder, 0):
             faults.append("%s: %d turns of speech, CEILINGS of tests/words.py allows %d (words.py --list names them)"
