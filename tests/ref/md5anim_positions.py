@@ -47,7 +47,8 @@ def product(a, b):
 
 
 def world_transforms(locals_, parents):
-    """Positions and matrices of all joints in model space. locals_: (position, orientation) of each joint in its parent's space."""
+    """Positions and matrices of all joints in model space. locals_: (position, orientation) of each joint in its parent's
+    space."""
     positions, rotations = [], []
     for (position, orientation), parent in zip(locals_, parents):
         rotation = matrix(orientation)

@@ -203,8 +203,8 @@ def read_as(data, mistakes):
 
 
 def explain(data):
-    """(mistakes, offset, length, path): the fewest mistakes with which the file can be read; None if no mistakes fit, or if several
-    that place fields differently do."""
+    """(mistakes, offset, length, path): the fewest mistakes with which the file can be read; None if no mistakes fit, or if
+    several that place fields differently do."""
     if len(data) < 16:
         return None
     for mistaken in ROUNDS:
