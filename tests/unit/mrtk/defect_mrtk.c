@@ -1,11 +1,11 @@
-/* The defects of MRTK animations: what they know is what is found. */
+/* Tests the corpus defects of MRTK animations: lint finds what each defect says that it causes. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/defect_run.h"
 #include "validators/mrtk/mrtk.h"
 
-static void keys_at_0(file_build *file)
+static void build_negative_w(file_build *file)
 {
     mrtk_10(file);
     set_f32(file, "camera.rotation_w.keys[0].value", -1);
@@ -15,7 +15,7 @@ static void keys_at_0(file_build *file)
     set_i32(file, "camera.position_y.keys[2].weighted_mode", 2);
 }
 
-static void many(file_build *file)
+static void build_many_keys(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1,
                          .camera = true,
@@ -28,13 +28,13 @@ static void many(file_build *file)
                          .long_names = true });
 }
 
-static void long_10(file_build *file)
+static void build_many_keys_of_10(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .keys = 20, .boolean_keys = 6, .joint_keys = 1, .markers = 1 });
 }
 
-/* With findings that are no errors: they must stay, move or go with the defect. */
-static void suspicious(file_build *file)
+/* A file with warnings and notes, which a defect may keep, move or remove. */
+static void build_suspicious(file_build *file)
 {
     mrtk_11_hand(file);
     set_u32(file, "camera.position_y.keys[1].value", 0x7fc00000);
@@ -47,8 +47,8 @@ static void suspicious(file_build *file)
     set_f32(file, "markers[0].time", 9);
 }
 
-/* With a gaze of length 1, and a rotation that turns. */
-static void looking(file_build *file)
+/* A file with gaze directions of length 1 and a rotation that changes. */
+static void build_turning(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .gaze = true, .keys = 10, .markers = 1 });
     set_f32(file, "gaze.direction_z.keys[0].value", 1);
@@ -57,27 +57,27 @@ static void looking(file_build *file)
     set_f32(file, "camera.rotation_w.keys[4].value", 0.8F);
 }
 
-static void camera_alone(file_build *file)
+static void build_camera_only(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = 3 });
 }
 
-static void ten_published(file_build *file)
+static void build_ten_keys_published(file_build *file)
 {
     mrtk_build(file, &(mrtk_spec){ .published = true, .keys = 10 });
 }
 
 typedef void (*builder)(file_build *file);
 
-Test(defect_mrtk, every_defect_is_found_where_it_says)
+Test(defect_mrtk, each_defect_causes_the_finding_that_it_names)
 {
     static const builder builders[] = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published, mrtk_11_published,
-        mrtk_11_no_markers, mrtk_11_bare, keys_at_0, many, long_10, suspicious, looking, camera_alone,
-        ten_published };
+        mrtk_11_no_markers, mrtk_11_bare, build_negative_w, build_many_keys, build_many_keys_of_10,
+        build_suspicious, build_turning, build_camera_only, build_ten_keys_published };
     enum { BASES = sizeof builders / sizeof *builders };
     static const char *const names[BASES] = { "10", "11", "11_hand", "10_published", "11_published",
-        "11_no_markers", "11_bare", "keys_at_0", "many", "long_10", "suspicious", "looking", "camera_alone",
-        "ten_published" };
+        "11_no_markers", "11_bare", "negative_w", "many_keys", "many_keys_of_10", "suspicious", "turning",
+        "camera_only", "ten_keys_published" };
     file_build files[BASES];
     defect_base bases[BASES] = { 0 };
     for (size_t i = 0; i < BASES; i++) {

@@ -1,4 +1,5 @@
-/* MRTK files that were handled as text: where line ends were put in, which bytes were encoded anew, where the magic is. */
+/* Tests how MRTK files that were transferred as text are recognised: added line ends, re-encoded bytes, bytes before the magic
+   number. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,24 +13,25 @@ static ap_view view_of(const char *bytes, size_t size)
     return (ap_view){ (const uint8_t *)bytes, size };
 }
 
-/* 0 where there is none, or too far away. */
-Test(mrtk_as_text, the_magic_after_something)
+/* ap_mrtk_find_magic returns 0 if there is no magic number within the first AP_MRTK_FURTHEST_MAGIC bytes. */
+Test(mrtk_as_text, the_magic_is_found_after_other_bytes)
 {
     static const uint8_t magic[8] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
     for (size_t at = 0; at <= AP_MRTK_FURTHEST_MAGIC + 2; at++) {
         uint8_t bytes[AP_MRTK_FURTHEST_MAGIC + 16] = { 0 };
         memcpy(bytes + at, magic, sizeof magic);
         const bool is_near = at <= AP_MRTK_FURTHEST_MAGIC;
-        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 8 }), is_near ? at : 0, "%zu", at);
-        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 7 }), 0, "%zu", at);
+        cr_expect_eq(
+            ap_mrtk_find_magic((ap_view){ bytes, at + 8 }), is_near ? at : 0, "magic at byte %zu", at);
+        cr_expect_eq(ap_mrtk_find_magic((ap_view){ bytes, at + 7 }), 0, "magic at byte %zu, cut", at);
     }
 }
 
 static const struct {
     const char *bytes;
-    size_t size, soon;
+    size_t size, soon; /* soon: bytes within which the first line end must end */
     bool found;
-    const char *shown; /* without the 0d */
+    const char *shown; /* the bytes without the added 0d */
     size_t shown_size;
 } texts[] = {
 #define TEXT(bytes, soon, found, shown)                                                                      \
@@ -44,26 +46,27 @@ static const struct {
     TEXT("a\r\nb\nc", 9, false, ""),
     TEXT("a\nb\r\nc", 9, false, ""),
     TEXT("a\r\nb\r\n\r\nc\rd", 9, true, "a\nb\n\nc\rd"),
-    TEXT("abc\r\nd", 4, false, ""), /* not soon enough */
+    TEXT("abc\r\nd", 4, false, ""), /* the first line end is after `soon` */
     TEXT("abc\r\nd", 5, true, "abc\nd"),
     TEXT("\r\r\n\r", 9, true, "\r\n\r"),
 };
 
-Test(mrtk_as_text, line_ends)
+Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         ap_mrtk_line_ends ends;
         const bool found =
             ap_mrtk_find_line_ends(view_of(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
-        cr_expect_eq(found, texts[i].found, "%zu", i);
+        cr_expect_eq(found, texts[i].found, "text %zu", i);
         if (!found)
             continue;
-        cr_expect_eq(ends.count, texts[i].size - texts[i].shown_size, "%zu: %zu", i, ends.count);
-        cr_expect_eq(ends.first, (size_t)(strstr(texts[i].bytes, "\r\n") - texts[i].bytes), "%zu", i);
+        cr_expect_eq(
+            ends.count, texts[i].size - texts[i].shown_size, "text %zu: %zu line ends", i, ends.count);
+        cr_expect_eq(ends.first, (size_t)(strstr(texts[i].bytes, "\r\n") - texts[i].bytes), "text %zu", i);
         for (int again = 0; again < 2; again++) {
             for (size_t at = 0; at < texts[i].shown_size; at++) {
                 const uint8_t *shown = ends.overlay.show(&ends.overlay, at, 1);
-                cr_expect_eq(shown[0], (uint8_t)texts[i].shown[at], "%zu: byte %zu", i, at);
+                cr_expect_eq(shown[0], (uint8_t)texts[i].shown[at], "text %zu: byte %zu", i, at);
             }
             ap_mrtk_restart_line_ends(&ends);
         }
@@ -74,11 +77,11 @@ static const char latin[] = "\xc3\x86\x42\xc2\x9e\x0f\x6e\xc2\xaf\xc2\x8f\x6a";
 static const char windows[] = "\xc3\x86\x42\xc5\xbe\x0f\x6e\xc2\xaf\xc2\x8f\x6a";
 static const char magic[] = "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a";
 
-/* What follows the magic, and what it was before; "" where that cannot be told. */
+/* Re-encoded files: the magic number, the bytes after it, and these bytes before they were re-encoded. */
 static const struct {
     const char *begin, *rest;
-    bool whole;
-    const char *was;
+    bool whole;      /* every byte can be decoded */
+    const char *was; /* "" if not */
 } encoded[] = {
     { latin, "", true, "" },
     { latin, "abc", true, "abc" },
@@ -86,7 +89,7 @@ static const struct {
     { latin, "\xc4\x80", false, "" },     /* U+0100 */
     { latin, "\xe2\x82\xac", false, "" }, /* U+20AC */
     { latin, "\x80", false, "" },
-    { latin, "\xc2", false, "" }, /* cut */
+    { latin, "\xc2", false, "" }, /* ends inside a character */
     { latin,
         "\xc2"
         "a",
@@ -99,12 +102,12 @@ static const struct {
     { windows, "\xc2\x81", true, "\x81" },
     { windows, "\xc5\xb8", true, "\x9f" },
     { windows, "\xc2\xa0\xc3\xbf", true, "\xa0\xff" },
-    { windows, "\xc2\x80", false, "" }, /* U+0080 is in no place of Windows-1252 */
+    { windows, "\xc2\x80", false, "" }, /* U+0080 does not exist in Windows-1252 */
     { windows, "\xc2\x9f", false, "" },
     { windows, "\xc4\x80", false, "" },
 };
 
-Test(mrtk_as_text, encoded_anew)
+Test(mrtk_as_text, re_encoded_bytes_are_decoded)
 {
     for (size_t i = 0; i < sizeof encoded / sizeof *encoded; i++) {
         char text[64];
@@ -112,16 +115,17 @@ Test(mrtk_as_text, encoded_anew)
         size_t used;
         const size_t size = (size_t)sprintf(text, "%s%s", encoded[i].begin, encoded[i].rest);
         const ap_mrtk_reencoding *how = ap_mrtk_reencoded(view_of(text, size));
-        cr_assert(how != NULL && how->repairable, "%zu", i);
-        cr_expect_eq(ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].whole, "%zu", i);
+        cr_assert(how != NULL && how->repairable, "file %zu", i);
+        cr_expect_eq(ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].whole, "file %zu", i);
         if (!encoded[i].whole)
             continue;
-        cr_expect_eq(used, 8 + strlen(encoded[i].was), "%zu: %zu", i, used);
-        cr_expect(memcmp(bytes, magic, 8) == 0 && memcmp(bytes + 8, encoded[i].was, used - 8) == 0, "%zu", i);
+        cr_expect_eq(used, 8 + strlen(encoded[i].was), "file %zu: %zu bytes decoded", i, used);
+        cr_expect(
+            memcmp(bytes, magic, 8) == 0 && memcmp(bytes + 8, encoded[i].was, used - 8) == 0, "file %zu", i);
     }
 }
 
-Test(mrtk_as_text, encoded_so_that_it_cannot_be_told)
+Test(mrtk_as_text, bytes_replaced_by_one_character_cannot_be_decoded)
 {
     static const char *const lost[] = { "\xef\xbf\xbd\x42\xef\xbf\xbd\x0f\x6e\xef\xbf\xbd\xef\xbf\xbd\x6a",
         "\x3f\x42\x3f\x0f\x6e\x3f\x3f\x6a" };

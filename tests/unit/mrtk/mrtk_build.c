@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "position (7 curves)": the order on the page */
+/* The curves of a pose and of a ray in file order */
 static const char *const pose[] = { "position_x", "position_y", "position_z", "rotation_x", "rotation_y",
     "rotation_z", "rotation_w" };
 static const char *const ray[] = { "origin_x", "origin_y", "origin_z", "direction_x", "direction_y",
@@ -18,23 +18,23 @@ static void begin_curve(file_build *file, const char *path, int key_count, size_
     put_needs(file, (size_t)key_count * key_bytes, 0);
 }
 
-/* Times 0, 0.5, 1 … */
+/* Returns the times 0, 0.5, 1 … */
 static float time_of_key(int key)
 {
     return 0.5F * (float)key;
 }
 
-static int count_of(const mrtk_spec *spec, const char *path, int usual)
+static int key_count_of(const mrtk_spec *spec, const char *path, int usual)
 {
     if (spec->only != NULL && strcmp(path, spec->only) == 0)
         return spec->only_keys;
     return spec->fewer != NULL && strcmp(path, spec->fewer) == 0 ? usual - 1 : usual;
 }
 
-static void float_curve(file_build *file, const mrtk_spec *spec, const char *path, int usual, float value)
+static void put_float_curve(file_build *file, const mrtk_spec *spec, const char *path, int usual, float value)
 {
     const bool is_long = spec->minor == 0 || spec->published;
-    const int key_count = count_of(spec, path, usual);
+    const int key_count = key_count_of(spec, path, usual);
     begin_curve(file, path, key_count, is_long ? 28 : 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
@@ -52,10 +52,10 @@ static void float_curve(file_build *file, const mrtk_spec *spec, const char *pat
     file->in_array = false;
 }
 
-/* Values 1, 0, 1 … */
-static void boolean_curve(file_build *file, const mrtk_spec *spec, const char *path)
+/* Writes a curve with the values 1, 0, 1 … */
+static void put_boolean_curve(file_build *file, const mrtk_spec *spec, const char *path)
 {
-    const int key_count = count_of(spec, path, spec->boolean_keys);
+    const int key_count = key_count_of(spec, path, spec->boolean_keys);
     begin_curve(file, path, key_count, 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
@@ -66,27 +66,27 @@ static void boolean_curve(file_build *file, const mrtk_spec *spec, const char *p
     file->in_array = false;
 }
 
-static void float_curves(file_build *file, const mrtk_spec *spec, const char *record,
+static void put_float_curves(file_build *file, const mrtk_spec *spec, const char *record,
     const char *const *names, size_t count, int key_count)
 {
     for (size_t i = 0; i < count; i++) {
         char path[2 * FIELD_PATH_BYTES];
         snprintf(path, sizeof path, "%s.%s", record, names[i]);
-        float_curve(file, spec, path, key_count, strcmp(names[i], "rotation_w") == 0 ? 1.0F : 0.0F);
+        put_float_curve(file, spec, path, key_count, strcmp(names[i], "rotation_w") == 0 ? 1.0F : 0.0F);
     }
 }
 
-/* "27 poses", the joint None included */
-static void joints(file_build *file, const mrtk_spec *spec, const char *hand)
+/* Writes the 27 poses of a hand; the first is the joint None. Only joint 3 has keys. */
+static void put_joints(file_build *file, const mrtk_spec *spec, const char *hand)
 {
     for (int joint = 0; joint < 27; joint++) {
         char record[FIELD_PATH_BYTES];
         snprintf(record, sizeof record, "%s[%d]", hand, joint);
-        float_curves(file, spec, record, pose, 7, joint == 3 ? spec->joint_keys : 0);
+        put_float_curves(file, spec, record, pose, 7, joint == 3 ? spec->joint_keys : 0);
     }
 }
 
-/* "a 7-bit encoded integer", low group first */
+/* Writes the length as groups of 7 bits, the low group first, and the name. */
 static void put_name(file_build *file, const char *name, size_t length)
 {
     const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128),
@@ -96,7 +96,7 @@ static void put_name(file_build *file, const char *name, size_t length)
     put_bytes(file, "name", name, length, FIELD_ELEMENT);
 }
 
-static void markers(file_build *file, const mrtk_spec *spec)
+static void put_markers(file_build *file, const mrtk_spec *spec)
 {
     char long_name[200];
     memset(long_name, 'n', sizeof long_name);
@@ -114,7 +114,7 @@ static void markers(file_build *file, const mrtk_spec *spec)
     }
 }
 
-static void header(file_build *file, const mrtk_spec *spec)
+static void put_header(file_build *file, const mrtk_spec *spec)
 {
     static const uint8_t magic[8] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
     put_bytes(file, "magic", magic, sizeof magic, FIELD_SCALAR);
@@ -131,21 +131,21 @@ static void header(file_build *file, const mrtk_spec *spec)
 void mrtk_build(file_build *file, const mrtk_spec *spec)
 {
     build_begin(file);
-    header(file, spec);
+    put_header(file, spec);
     if (spec->minor == 0 || spec->camera)
-        float_curves(file, spec, "camera", pose, 7, spec->keys);
+        put_float_curves(file, spec, "camera", pose, 7, spec->keys);
     if (spec->minor == 0 || spec->hand) {
-        boolean_curve(file, spec, "hand_tracked_left");
-        boolean_curve(file, spec, "hand_tracked_right");
-        boolean_curve(file, spec, "hand_pinching_left");
-        boolean_curve(file, spec, "hand_pinching_right");
-        joints(file, spec, "hand_joints_left");
-        joints(file, spec, "hand_joints_right");
+        put_boolean_curve(file, spec, "hand_tracked_left");
+        put_boolean_curve(file, spec, "hand_tracked_right");
+        put_boolean_curve(file, spec, "hand_pinching_left");
+        put_boolean_curve(file, spec, "hand_pinching_right");
+        put_joints(file, spec, "hand_joints_left");
+        put_joints(file, spec, "hand_joints_right");
     }
     if (spec->minor > 0 && spec->gaze)
-        float_curves(file, spec, "gaze", ray, 6, spec->keys);
+        put_float_curves(file, spec, "gaze", ray, 6, spec->keys);
     if (!spec->published)
-        markers(file, spec);
+        put_markers(file, spec);
     build_scope(file, "%s", "");
     put_span(file, "end", file->size);
 }

@@ -1,26 +1,25 @@
-/* MRTK files for tests, written by hand: all is in order in them. Fields carry the paths of the format's
-   page; beside them there are "version" (both numbers), "markers[i].prefix" (the length of the name) and
-   "end". */
+/* Writes MRTK files without findings for tests, without the library's layouts. Each field has the path that reports use. Further
+   paths: "version" (both numbers), "markers[i].prefix" (the length of a name) and "end". */
 #ifndef MRTK_BUILD_H
 #define MRTK_BUILD_H
 
 #include "tests/unit/support/file_build.h"
 
 typedef struct mrtk_spec {
-    int minor;               /* of version 1 */
-    bool published;          /* keys and end as on the published page */
-    bool camera, hand, gaze; /* flags of 1.1; 1.0 always has camera and hand */
+    int minor;               /* minor version; the major version is 1 */
+    bool published;          /* the published layout: 28-byte keys, no markers */
+    bool camera, hand, gaze; /* flags of 1.1; 1.0 has no flags, and always has camera and hand */
     int keys;                /* of each curve of camera and gaze */
     int boolean_keys;        /* of each boolean curve */
     int joint_keys;          /* of each curve of joint 3, both hands; the other joints have none */
-    const char *fewer;       /* the path of a curve that has one key less; NULL: none */
-    const char *only;        /* the path of a curve that has only_keys instead; NULL: none */
+    const char *fewer;       /* path of a curve with one key less; NULL: no curve */
+    const char *only;        /* path of a curve with `only_keys` keys; NULL: no curve */
     int only_keys;
-    int markers;     /* named start, end, start … */
-    bool long_names; /* the markers' names have 200 bytes instead, which takes a prefix of 2 */
+    int markers;     /* with the names start, end, start … */
+    bool long_names; /* marker names of 200 bytes, which need a length prefix of 2 bytes */
 } mrtk_spec;
 
-/* Begins the file and writes it; build_free gives its memory back. */
+/* Writes the file that the spec describes. The caller calls build_free(). */
 void mrtk_build(file_build *file, const mrtk_spec *spec);
 
 /* Defines a function that builds the file with these members of a spec. */
@@ -30,13 +29,13 @@ void mrtk_build(file_build *file, const mrtk_spec *spec);
         mrtk_build(file, &(mrtk_spec){ __VA_ARGS__ });                                                       \
     }
 
-/* Files for many tests */
-void mrtk_10(file_build *file);           /* writer layout: 3 keys, 3 boolean keys, 2 joint keys, 2 markers */
-void mrtk_11(file_build *file);           /* writer layout, camera and gaze: 3 keys, 2 markers */
-void mrtk_11_hand(file_build *file);      /* writer layout, all three, else as mrtk_10 */
-void mrtk_10_published(file_build *file); /* as mrtk_10 */
-void mrtk_11_published(file_build *file); /* as mrtk_11 */
-void mrtk_11_no_markers(file_build *file); /* as mrtk_11 with a marker count of 0 */
-void mrtk_11_bare(file_build *file);       /* writer layout, all flags 0, no marker */
+/* Files for many tests. Those of the published layout have no markers and otherwise the same keys. */
+void mrtk_10(file_build *file);      /* writer's layout: 3 keys, 3 boolean keys, 2 joint keys, 2 markers */
+void mrtk_11(file_build *file);      /* writer's layout, camera and gaze: 3 keys, 2 markers */
+void mrtk_11_hand(file_build *file); /* writer's layout, camera, hand and gaze, keys as in mrtk_10 */
+void mrtk_10_published(file_build *file);  /* published layout, keys as in mrtk_10 */
+void mrtk_11_published(file_build *file);  /* published layout, keys as in mrtk_11 */
+void mrtk_11_no_markers(file_build *file); /* mrtk_11 with marker_count 0 */
+void mrtk_11_bare(file_build *file);       /* writer's layout, flags 0, marker_count 0 */
 
 #endif

@@ -1,4 +1,4 @@
-/* The tables of cases for the rules of MRTK input animation. */
+/* All tables of cases of the mrtk rules, for the test that every rule has a case. */
 #ifndef MRTK_CASES_H
 #define MRTK_CASES_H
 

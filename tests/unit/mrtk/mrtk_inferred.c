@@ -1,5 +1,5 @@
-/* README.md, "The inferred count", for mrtk: "the smallest count >= 0 with which the rest, by structure alone
-   and in the layout in use, ends exactly at the end of the file". */
+/* Tests the inferred count of mrtk: a message about a wrong count gives the smallest count >= 0 with which the rest of the file
+   is read exactly to the end, in the layout in use. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +13,26 @@ static const struct {
     void (*build)(file_build *file);
     const char *path;
     int32_t count;
-    const char *says; /* "message [expected, found]"; '!' before: does not */
+    const char *says; /* part of "message [expected, found]"; after '!', must not be part of it */
 } cases[] = {
-    { "8-byte keys", mrtk_11, "camera.rotation_x.key_count", 1000,
+    { "8-byte keys, a curve in the middle", mrtk_11, "camera.rotation_x.key_count", 1000,
         "but with 3 the rest reads to the end of the file [3, 1000]" },
     { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1, "is -1; with 3 the rest" },
     { "8-byte keys, the last curve", mrtk_11, "gaze.direction_z.key_count", INT32_MIN, "with 3 the rest" },
-    { "28-byte keys of 1.0", mrtk_10, "camera.rotation_w.key_count", 0x7f000000, "needs 59659780096 bytes" },
-    { "28-byte keys of 1.0, the number", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
+    { "28-byte keys of 1.0, the bytes needed", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
+        "needs 59659780096 bytes" },
+    { "28-byte keys of 1.0, the inferred count", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
         "with 3 the rest" },
-    { "boolean keys", mrtk_10, "hand_pinching_right.key_count", -5, "with 3 the rest" },
+    { "8-byte keys of a boolean curve", mrtk_10, "hand_pinching_right.key_count", -5, "with 3 the rest" },
     { "a curve without keys", mrtk_11_hand, "hand_joints_left[26].rotation_w.key_count", -1,
         "with 0 the rest" },
-    { "as published", mrtk_11_published, "gaze.direction_z.key_count", 4,
-        "needs 112 bytes, 84 are left, but with 3 the rest" },
-    { "published, in the middle", mrtk_11_published, "gaze.origin_x.key_count", -1, "with 3 the rest" },
-    { "markers", mrtk_11, "marker_count", INT32_MAX,
+    { "28-byte keys of the published layout, the last curve", mrtk_11_published, "gaze.direction_z.key_count",
+        4, "needs 112 bytes, 84 are left, but with 3 the rest" },
+    { "28-byte keys of the published layout, a curve in the middle", mrtk_11_published,
+        "gaze.origin_x.key_count", -1, "with 3 the rest" },
+    { "marker_count of 2 markers", mrtk_11, "marker_count", INT32_MAX,
         "with 2 the rest reads to the end of the file [2, 2147483647]" },
-    { "no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the rest" },
+    { "marker_count of no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the rest" },
 };
 
 static expected finding_of(const char *path, size_t offset, int32_t count)
@@ -38,7 +40,7 @@ static expected finding_of(const char *path, size_t offset, int32_t count)
     return (expected){ count < 0 ? "mrtk/count-negative" : "mrtk/count-exceeds-file", offset, 4, path, 0, 0 };
 }
 
-Test(mrtk_inferred, the_count_that_makes_the_rest_parse)
+Test(mrtk_inferred, the_count_that_makes_the_rest_parse_is_given)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         file_build file;
@@ -51,8 +53,8 @@ Test(mrtk_inferred, the_count_that_makes_the_rest_parse)
     }
 }
 
-/* A second fault leaves no count that does. */
-Test(mrtk_inferred, none_where_the_rest_is_broken_too)
+/* With a second fault no count makes the rest of the file parse. */
+Test(mrtk_inferred, no_count_is_given_in_a_file_with_a_second_fault)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         file_build file;
@@ -67,25 +69,26 @@ Test(mrtk_inferred, none_where_the_rest_is_broken_too)
     }
 }
 
-/* The rest may be read otherwise than it was meant: of several counts the smallest is given. */
-Test(mrtk_inferred, the_smallest_of_several)
+/* Several counts may make the rest of the file parse. */
+Test(mrtk_inferred, the_smallest_of_several_counts_is_given)
 {
     file_build file;
     mrtk_11_no_markers(&file);
     const size_t count_at = offset_of(&file, "gaze.direction_z.key_count");
-    /* 3 keys and marker_count 0, or no key and 1 marker: its time, and a name of 19 bytes */
+    /* The last bytes are 3 keys and marker_count 0; or no key, and one marker with a name of 19 bytes. */
     set_u32(&file, "gaze.direction_z.keys[0].time", 1);
     file.bytes[count_at + 4 + 8] = 19;
     set_i32(&file, "gaze.direction_z.key_count", -1);
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
-        finding_of("gaze.direction_z.key_count", count_at, -1), "with 0 the rest", "0 and 3 do");
+        finding_of("gaze.direction_z.key_count", count_at, -1), "with 0 the rest",
+        "the counts 0 and 3 parse");
     file.bytes[count_at + 4 + 8] = 20;
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
-        finding_of("gaze.direction_z.key_count", count_at, -1), "with 3 the rest", "3 does");
+        finding_of("gaze.direction_z.key_count", count_at, -1), "with 3 the rest", "only the count 3 parses");
     build_free(&file);
 }
 
-/* A file whose count is wrong, with so many zeroed elements and `more` zeros after it. */
+/* Checks the message about a count of -1, followed by `elements` zeroed elements and `more` zero bytes. */
 static void check_bound(
     const char *path, size_t elements, size_t element_bytes, size_t more, const char *says)
 {
@@ -105,8 +108,8 @@ static void check_bound(
     build_free(&file);
 }
 
-/* "at most 2^20 counts are tried, then none is given": 0 to 2^20 - 1. */
-Test(mrtk_inferred, counts_up_to_a_bound)
+/* At most 2^20 counts are tried: 0 to 2^20 - 1. */
+Test(mrtk_inferred, a_count_is_inferred_up_to_a_limit)
 {
     check_bound("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the rest");
     check_bound("marker_count", 1 << 20, 5, 0, "!the rest reads");
@@ -114,8 +117,8 @@ Test(mrtk_inferred, counts_up_to_a_bound)
     check_bound("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
 }
 
-/* As many boolean keys as there is room for beside the curves after them, which takes their 8 bytes. */
-Test(mrtk_inferred, boolean_keys_up_to_the_bytes_that_are_left)
+/* A boolean key has 8 bytes, a key of the curves after it has 28. */
+Test(mrtk_inferred, a_count_of_boolean_keys_is_inferred_from_the_bytes_left)
 {
     check_bound("hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the rest");
 }

@@ -1,4 +1,4 @@
-/* mrtk.md, "The page and the writer disagree": which of the two layouts a file is read in. */
+/* Tests how the reader chooses between the two layouts of an MRTK file: the published one and the one that MRTK writes. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static bool same_text(const char *a, const char *b)
     return (a == NULL || b == NULL) ? a == b : strcmp(a, b) == 0;
 }
 
-/* Lints the file under the option and asks which layout and version were named; NULL: none. */
+/* Lints the file with the option `choice` and checks the reported layout and version; NULL: not reported. */
 static void check_layout(
     ap_view input, ap_mrtk_variant choice, const char *variant, const char *version, const char *what)
 {
@@ -46,7 +46,7 @@ static void check_built(file_build *file, const char *variant, const char *what)
     build_free(file);
 }
 
-Test(mrtk_layout, what_consumes_the_file_exactly_is_it)
+Test(mrtk_layout, the_layout_that_ends_at_the_end_of_the_file_is_chosen)
 {
     file_build file;
     mrtk_10(&file);
@@ -61,21 +61,20 @@ Test(mrtk_layout, what_consumes_the_file_exactly_is_it)
     check_built(&file, "published", "1.1 as published");
 }
 
-/* An error of any rule does not matter where one layout ends at the end of the file. */
-Test(mrtk_layout, exactly_comes_before_errors)
+Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_file)
 {
     file_build file;
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
-    check_built(&file, "published", "an error in the first curve");
+    check_built(&file, "published", "a published file with an error in the first curve");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.post_wrap", -1);
-    check_built(&file, "writer", "an error in the first curve");
+    check_built(&file, "writer", "a writer's file with an error in the first curve");
 }
 
-/* A gaze of which the first curve has one key, of 8 or of 28 bytes; all else is zero but where the one reads
-   a marker of an 11-byte name and the other the last two curves. */
-static void both_ways(file_build *file)
+/* Builds a file that both layouts read to its end: a gaze with one key in the first curve, of 8 or 28 bytes. The same bytes are
+   a marker with a name of 11 bytes in the writer's layout, and the last two curves in the published layout. */
+static void build_ambiguous(file_build *file)
 {
     static const uint8_t zeros[100];
     mrtk_11_bare(file);
@@ -88,11 +87,12 @@ static void both_ways(file_build *file)
     curves[88] = 11; /* length of the name, or pre_wrap of the sixth curve */
 }
 
-Test(mrtk_layout, both_consume_the_file_exactly)
+Test(mrtk_layout, the_writers_layout_is_chosen_if_both_end_at_the_end_of_the_file)
 {
     file_build file;
-    both_ways(&file);
-    check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.1", "both do");
+    build_ambiguous(&file);
+    check_layout(
+        build_view(&file), AP_MRTK_AUTO, "writer", "1.1", "a file that both layouts read to its end");
     expect_findings(&ap_mrtk_format, build_view(&file), NULL,
         LIST({ "mrtk/component-mismatch", 19 + 20 + 8, 4, "gaze.origin_y.key_count", 0, 0 }), "as written");
     expect_findings(&ap_mrtk_format, build_view(&file),
@@ -104,114 +104,119 @@ Test(mrtk_layout, both_consume_the_file_exactly)
     build_free(&file);
 }
 
-/* Neither does: "the one that reads more whole curves before its first error finding of any rule". */
-Test(mrtk_layout, more_whole_curves)
+/* Neither layout ends at the end of the file: the one that reads more complete curves before its first error is chosen. */
+Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
 {
     file_build file;
     mrtk_11_published(&file);
     build_cut(&file, file.size - 1);
-    check_built(&file, "published", "12 whole curves");
+    check_built(&file, "published", "12 complete curves in the published layout");
     mrtk_11(&file);
     build_cut(&file, offset_of(&file, "camera.position_y.keys[0].time"));
-    check_built(&file, "writer", "1 whole curve");
+    check_built(&file, "writer", "1 complete curve in the writer's layout");
     mrtk_11_published(&file);
     build_cut(&file, offset_of(&file, "camera.position_z.keys[2].weighted_mode"));
-    check_built(&file, "published", "2 whole curves; as written there is 1 before an unknown wrap mode");
+    check_built(
+        &file, "published", "2 complete curves as published, 1 as written before an unknown wrap mode");
     mrtk_11_published(&file);
     set_f32(&file, "camera.position_x.keys[1].value", NAN);
     set_i32(&file, "camera.position_y.pre_wrap", 3);
     build_append(&file, "", 1);
-    check_built(&file, "published", "warnings are no errors");
+    check_built(&file, "published", "warnings in the published layout");
 }
 
-/* An error that both meet in the first curve ends the counting for both: a tie. */
-Test(mrtk_layout, a_tie_is_the_writers)
+/* An error in the first curve ends the count of complete curves in both layouts. */
+Test(mrtk_layout, the_writers_layout_is_chosen_if_both_have_equally_many_curves)
 {
     file_build file;
     mrtk_11_published(&file);
     set_i32(&file, "camera.position_x.pre_wrap", 16);
     build_append(&file, "", 1);
-    check_built(&file, "writer", "no whole curve before an error");
+    check_built(&file, "writer", "no complete curve before an error");
     mrtk_11_published(&file);
     build_cut(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
-    check_built(&file, "writer", "1 whole curve either way");
+    check_built(&file, "writer", "1 complete curve in either layout");
     mrtk_10_published(&file);
     build_append(&file, "", 1);
-    check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "389 curves either way");
+    check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "389 complete curves in either layout");
     build_free(&file);
     mrtk_11(&file);
     build_cut(&file, 17);
-    check_built(&file, "writer", "a flag is missing");
+    check_built(&file, "writer", "a file that ends inside the flags");
 }
 
-Test(mrtk_layout, flags_do_not_count_as_errors)
+Test(mrtk_layout, a_wrong_flag_does_not_count_as_an_error)
 {
     file_build file;
     mrtk_11_published(&file);
     set_u8(&file, "has_camera", 7);
     build_append(&file, "", 1);
-    check_built(&file, "published", "a flag of 7");
+    check_built(&file, "published", "a published file with a flag of 7");
 }
 
-Test(mrtk_layout, a_forced_layout_is_used)
+Test(mrtk_layout, a_layout_given_by_option_is_used)
 {
     file_build file;
     const ap_lint_options writer = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER };
     const ap_lint_options published = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED };
     mrtk_10(&file);
-    check_layout(build_view(&file), AP_MRTK_PUBLISHED, "published", "1.0", "forced");
+    check_layout(
+        build_view(&file), AP_MRTK_PUBLISHED, "published", "1.0", "a writer's file read as published");
     expect_findings(&ap_mrtk_format, build_view(&file), &published,
         LIST(PUBLISHED_WARNING, { "mrtk/trailing-bytes", offset_of(&file, "marker_count"), 22, "", 0, 0 }),
         "markers are trailing bytes");
     build_free(&file);
     mrtk_10_published(&file);
-    check_layout(build_view(&file), AP_MRTK_WRITER, "writer", "1.0", "forced");
+    check_layout(build_view(&file), AP_MRTK_WRITER, "writer", "1.0", "a published file read as written");
     expect_findings(&ap_mrtk_format, build_view(&file), &writer,
         LIST({ "mrtk/truncated", file.size, 0, "marker_count", 0, 0 }), "markers are missing");
     build_free(&file);
 }
 
-Test(mrtk_layout, a_11_file_of_19_bytes_is_published)
+Test(mrtk_layout, a_file_of_version_1_1_and_19_bytes_is_published)
 {
     file_build file;
     const ap_lint_options writer = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER };
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .published = true });
     cr_assert_eq(file.size, 19);
-    expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(PUBLISHED_WARNING, NO_KEYS), "auto");
+    expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(PUBLISHED_WARNING, NO_KEYS),
+        "19 bytes without option");
     expect_findings(&ap_mrtk_format, build_view(&file), &writer,
-        LIST(NO_KEYS, { "mrtk/truncated", 19, 0, "marker_count", 0, 0 }), "forced");
+        LIST(NO_KEYS, { "mrtk/truncated", 19, 0, "marker_count", 0, 0 }), "19 bytes read as written");
     build_free(&file);
     mrtk_11_bare(&file);
     cr_assert_eq(file.size, 23);
-    check_built(&file, "writer", "23 bytes");
+    check_built(&file, "writer", "a file of 23 bytes");
 }
 
-/* The smallest files of the page */
-Test(mrtk_layout, the_smallest_files_have_the_sizes_of_the_page)
+/* The sizes are computed from the description of the format. */
+Test(mrtk_layout, the_smallest_file_of_each_combination_of_flags_has_no_error)
 {
     static const size_t sizes[8] = { 23, 95, 4607, 4679, 107, 179, 4691, 4763 };
     file_build file;
     mrtk_build(&file, &(mrtk_spec){ .minor = 0 });
     cr_assert_eq(file.size, 4688);
-    expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(NO_KEYS), "1.0");
+    expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(NO_KEYS), "version 1.0 without keys");
     build_free(&file);
     for (unsigned flags = 0; flags < 8; flags++) {
         mrtk_build(&file,
             &(mrtk_spec){
                 .minor = 1, .camera = (flags & 4) != 0, .hand = (flags & 2) != 0, .gaze = (flags & 1) != 0 });
         cr_assert_eq(file.size, sizes[flags]);
-        expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(NO_KEYS), "1.1");
+        expect_findings(&ap_mrtk_format, build_view(&file), NULL, LIST(NO_KEYS), "version 1.1 without keys");
         build_free(&file);
     }
 }
 
-Test(mrtk_layout, none_is_named_when_reading_stops_before_it)
+Test(mrtk_layout, no_layout_is_reported_if_reading_stops_in_the_header)
 {
     file_build file;
     mrtk_11(&file);
-    check_layout((ap_view){ file.bytes, 0 }, AP_MRTK_AUTO, NULL, NULL, "empty");
-    check_layout((ap_view){ file.bytes, 15 }, AP_MRTK_WRITER, NULL, NULL, "in the version");
-    check_layout((ap_view){ file.bytes, 16 }, AP_MRTK_AUTO, "writer", "1.1", "behind the version");
+    check_layout((ap_view){ file.bytes, 0 }, AP_MRTK_AUTO, NULL, NULL, "an empty file");
+    check_layout(
+        (ap_view){ file.bytes, 15 }, AP_MRTK_WRITER, NULL, NULL, "a file that ends inside the version");
+    check_layout(
+        (ap_view){ file.bytes, 16 }, AP_MRTK_AUTO, "writer", "1.1", "a file that ends after the version");
     set_i32(&file, "version.minor", 2);
     check_layout(build_view(&file), AP_MRTK_PUBLISHED, NULL, NULL, "a wrong version");
     set_u64(&file, "magic", 0);

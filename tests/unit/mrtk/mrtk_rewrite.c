@@ -1,4 +1,4 @@
-/* Issue 3: MRTK files are written as they were read, and from one version or layout into another. */
+/* Tests that MRTK files are written as they were read, and are converted from one version or layout to another. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,34 +19,34 @@ static void (*const builders[])(file_build *file) = { mrtk_10, mrtk_11, mrtk_11_
     mrtk_11_published, mrtk_11_no_markers, mrtk_11_bare };
 enum { BUILDERS = sizeof builders / sizeof *builders };
 
-static const ap_lint_options usual = { .listener = NULL };
+static const ap_lint_options default_options = { .listener = NULL };
 
-Test(mrtk_rewrite, built_files)
+Test(mrtk_rewrite, built_files_are_written_as_they_were_read)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
         ap_arena arena;
         file_build file;
         ap_arena_init(&arena, 0);
         builders[i](&file);
-        expect_same(&ap_mrtk_format, build_view(&file), &usual, &arena, "a built file");
-        expect_write_fails(&ap_mrtk_format, build_view(&file), &usual);
+        expect_same(&ap_mrtk_format, build_view(&file), &default_options, &arena, "a built file");
+        expect_write_fails(&ap_mrtk_format, build_view(&file), &default_options);
         build_free(&file);
         ap_arena_free(&arena);
     }
 }
 
-Test(mrtk_rewrite, without_memory)
+Test(mrtk_rewrite, each_failing_allocation_is_reported)
 {
     for (size_t i = 0; i < BUILDERS; i++) {
         file_build file;
         builders[i](&file);
-        expect_same_or_no_memory(&ap_mrtk_format, build_view(&file), &usual);
+        expect_same_or_no_memory(&ap_mrtk_format, build_view(&file), &default_options);
         build_free(&file);
     }
 }
 
-/* Bits that arithmetic would change, and spellings that a writer of its own would. */
-Test(mrtk_rewrite, odd_bits)
+/* NaN payloads and -0, which arithmetic could change, and a name length in more bytes than needed. */
+Test(mrtk_rewrite, unusual_bits_are_kept)
 {
     static const uint8_t overlong[] = { 0x85, 0x80, 0x80, 0x80, 0x70 }; /* "start": 5, with bits above 32 */
     ap_arena arena;
@@ -61,27 +61,27 @@ Test(mrtk_rewrite, odd_bits)
     set_u32(&file, "markers[0].time", 0x7f812345);
     set_i32(&file, "camera.position_z.pre_wrap", 5);
     build_splice(&file, offset_of(&file, "markers[0].prefix"), 1, overlong, sizeof overlong);
-    expect_same(&ap_mrtk_format, build_view(&file), &usual, &arena, "odd bits");
+    expect_same(&ap_mrtk_format, build_view(&file), &default_options, &arena, "a file with unusual bits");
     build_free(&file);
     ap_arena_free(&arena);
 }
 
-/* Random files, without a finding of severity error; the one place where tests say the format in bytes. */
+/* Random files without errors, written byte by byte */
 
 typedef struct random_spec {
     int minor;
-    bool published, plain; /* plain: nothing in it that a conversion could lose */
+    bool published, plain; /* plain: a conversion loses nothing */
 } random_spec;
 
 static uint32_t any_bits(choices *source)
 {
-    static const uint32_t odd[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff,
+    static const uint32_t extreme[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff,
         0xffc00001 };
     const uint64_t bits = choice_next(source);
-    return (bits & 3) == 0 ? odd[bits >> 8 & 7] : (uint32_t)(bits >> 32);
+    return (bits & 3) == 0 ? extreme[bits >> 8 & 7] : (uint32_t)(bits >> 32);
 }
 
-static void random_curve(byte_buffer *buffer, choices *source, const random_spec *spec, bool boolean)
+static void append_random_curve(byte_buffer *buffer, choices *source, const random_spec *spec, bool boolean)
 {
     static const uint32_t modes[] = { 0, 1, 2, 4, 8, 15 };
     const unsigned keys = choice_below(source, 8) == 0 ? choice_below(source, 6) : 0;
@@ -99,14 +99,14 @@ static void random_curve(byte_buffer *buffer, choices *source, const random_spec
     }
 }
 
-static void random_curves(byte_buffer *buffer, choices *source, const random_spec *spec, int count)
+static void append_random_curves(byte_buffer *buffer, choices *source, const random_spec *spec, int count)
 {
     for (int i = 0; i < count; i++)
-        random_curve(buffer, source, spec, false);
+        append_random_curve(buffer, source, spec, false);
 }
 
-/* A length in more bytes than it needs, now and then. */
-static void random_name(byte_buffer *buffer, choices *source)
+/* Appends a random name, sometimes with a length in more bytes than needed. */
+static void append_random_name(byte_buffer *buffer, choices *source)
 {
     uint8_t name[MOST_NAME_BYTES];
     uint32_t length =
@@ -121,17 +121,17 @@ static void random_name(byte_buffer *buffer, choices *source)
     append_bytes(buffer, name, length);
 }
 
-static void random_markers(byte_buffer *buffer, choices *source)
+static void append_random_markers(byte_buffer *buffer, choices *source)
 {
     const unsigned markers = choice_below(source, 4);
     append_u32(buffer, markers, false);
     for (unsigned i = 0; i < markers; i++) {
         append_u32(buffer, any_bits(source), false);
-        random_name(buffer, source);
+        append_random_name(buffer, source);
     }
 }
 
-static void random_file(byte_buffer *buffer, choices *source, const random_spec *spec)
+static void generate_file(byte_buffer *buffer, choices *source, const random_spec *spec)
 {
     const bool all = spec->plain || spec->minor == 0;
     const bool camera = all || choice_below(source, 2) == 0;
@@ -146,16 +146,16 @@ static void random_file(byte_buffer *buffer, choices *source, const random_spec 
         append_u8(buffer, hand);
         append_u8(buffer, gaze);
     }
-    random_curves(buffer, source, spec, camera ? 7 : 0);
+    append_random_curves(buffer, source, spec, camera ? 7 : 0);
     for (int i = 0; i < 4 && hand; i++)
-        random_curve(buffer, source, spec, true);
-    random_curves(buffer, source, spec, hand ? 2 * 27 * 7 : 0);
-    random_curves(buffer, source, spec, gaze ? 6 : 0);
+        append_random_curve(buffer, source, spec, true);
+    append_random_curves(buffer, source, spec, hand ? 2 * 27 * 7 : 0);
+    append_random_curves(buffer, source, spec, gaze ? 6 : 0);
     if (!spec->published)
-        random_markers(buffer, source);
+        append_random_markers(buffer, source);
 }
 
-Test(mrtk_rewrite, random_models)
+Test(mrtk_rewrite, random_files_are_written_as_they_were_read)
 {
     byte_buffer buffer = { NULL, 0, 0 };
     choices source = { 20260 };
@@ -166,7 +166,7 @@ Test(mrtk_rewrite, random_models)
             .published = choice_below(&source, 3) == 0 };
         const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                               spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
-        random_file(&buffer, &source, &spec);
+        generate_file(&buffer, &source, &spec);
         expect_same(&ap_mrtk_format, buffer_view(&buffer), &options, &arena, "a random file");
     }
     free(buffer.bytes);
@@ -180,7 +180,7 @@ static ap_mrtk_variant layout_of(bool published)
     return published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Writes the file in another form onto the buffer, and says what that lost. */
+/* Converts the file to another version and layout and writes the result to the buffer. Returns what the conversion lost. */
 static ap_mrtk_losses convert(
     ap_view input, bool published, int to_minor, bool to_published, byte_buffer *buffer)
 {
@@ -198,12 +198,12 @@ static ap_mrtk_losses convert(
     return losses;
 }
 
-static bool lossless(const ap_mrtk_losses *losses)
+static bool nothing_lost(const ap_mrtk_losses *losses)
 {
     return losses->keys == 0 && !losses->gaze && losses->markers == 0 && !losses->camera && !losses->hand;
 }
 
-Test(mrtk_rewrite, there_and_back)
+Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
 {
     byte_buffer first = { NULL, 0, 0 }, there = { NULL, 0, 0 }, back = { NULL, 0, 0 };
     choices source = { 777 };
@@ -214,13 +214,13 @@ Test(mrtk_rewrite, there_and_back)
             choice_below(&source, 2) == 0 };
         const int to_minor = (int)choice_below(&source, 2);
         const bool to_published = choice_below(&source, 2) == 0;
-        random_file(&first, &source, &spec);
+        generate_file(&first, &source, &spec);
         const ap_mrtk_losses losses =
             convert(buffer_view(&first), spec.published, to_minor, to_published, &there);
         (void)convert(buffer_view(&there), to_published, spec.minor, spec.published, &back);
-        if (!lossless(&losses))
+        if (!nothing_lost(&losses))
             continue;
-        expect_bytes(&back, buffer_view(&first), "there and back");
+        expect_bytes(&back, buffer_view(&first), "converted and converted back");
         kept++;
     }
     cr_assert_gt(kept, models / 4);
@@ -229,15 +229,15 @@ Test(mrtk_rewrite, there_and_back)
     free(back.bytes);
 }
 
-/* mrtk_11 has camera and gaze; mrtk_10 made of it has what the builder of such a 1.0 file writes. */
-Test(mrtk_rewrite, from_11_to_10)
+/* The file of version 1.1 has camera and gaze; version 1.0 has no gaze, and always has hands. */
+Test(mrtk_rewrite, version_1_1_is_converted_to_1_0)
 {
     byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
     mrtk_11(&from);
     mrtk_build(&wanted, &(mrtk_spec){ .keys = 3, .markers = 2 });
     const ap_mrtk_losses losses = convert(build_view(&from), false, 0, false, &buffer);
-    expect_bytes(&buffer, build_view(&wanted), "1.1 to 1.0");
+    expect_bytes(&buffer, build_view(&wanted), "version 1.1 converted to 1.0");
     cr_assert(losses.gaze && losses.hand && !losses.camera && losses.keys == 0 && losses.markers == 0);
     cr_assert_eq(losses.gaze_keys, 18);
     build_free(&from);
@@ -245,7 +245,7 @@ Test(mrtk_rewrite, from_11_to_10)
     free(buffer.bytes);
 }
 
-Test(mrtk_rewrite, from_10_to_published_11)
+Test(mrtk_rewrite, version_1_0_is_converted_to_published_1_1)
 {
     byte_buffer buffer = { NULL, 0, 0 };
     file_build from, wanted;
@@ -260,7 +260,7 @@ Test(mrtk_rewrite, from_10_to_published_11)
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
     set_f32(&wanted, "camera.position_x.keys[0].in_tangent", 1);
     const ap_mrtk_losses losses = convert(build_view(&from), false, 1, true, &buffer);
-    expect_bytes(&buffer, build_view(&wanted), "1.0 to 1.1, published");
+    expect_bytes(&buffer, build_view(&wanted), "version 1.0 converted to 1.1, published");
     cr_assert(losses.markers == 2 && losses.keys == 0 && !losses.gaze && !losses.hand && !losses.camera);
     build_free(&from);
     build_free(&wanted);
@@ -273,7 +273,8 @@ Test(mrtk_rewrite, lost_tangents_are_counted)
     file_build from;
     mrtk_10(&from);
     set_f32(&from, "camera.position_x.keys[0].in_tangent", 1);
-    set_u32(&from, "camera.position_x.keys[2].out_tangent", 0x80000000); /* -0 would come back as 0 */
+    set_u32(&from, "camera.position_x.keys[2].out_tangent",
+        0x80000000); /* -0 counts as lost, because 0 would be restored */
     set_f32(&from, "camera.rotation_w.keys[1].out_weight", 0.5F);
     set_i32(&from, "hand_joints_left[3].position_y.keys[0].weighted_mode", 0);
     cr_assert_eq(convert(build_view(&from), false, 1, false, &buffer).keys, 4);
@@ -282,7 +283,7 @@ Test(mrtk_rewrite, lost_tangents_are_counted)
     free(buffer.bytes);
 }
 
-/* What no right writer does: the difference is named with its fields. */
+/* Writers that change a field, so that ap_rewrite_check names the field */
 
 static bool write_other_wrap(
     ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
@@ -308,7 +309,8 @@ static void expect_difference(ap_format format, const char *path, uint8_t read, 
     ap_arena_init(&arena, 0);
     mrtk_11(&file);
     format.name = ap_mrtk_format.name;
-    cr_assert_eq(ap_rewrite_check(&format, build_view(&file), &usual, &arena, &rewrite), AP_REWRITE_DIFFERS);
+    cr_assert_eq(
+        ap_rewrite_check(&format, build_view(&file), &default_options, &arena, &rewrite), AP_REWRITE_DIFFERS);
     cr_assert_eq(rewrite.at, offset_of(&file, path));
     cr_assert(rewrite.read.field.known && rewrite.wrote.field.known);
     cr_assert_str_eq(rewrite.read.field.path, path);
@@ -319,7 +321,7 @@ static void expect_difference(ap_format format, const char *path, uint8_t read, 
     ap_arena_free(&arena);
 }
 
-Test(mrtk_rewrite, differences_are_named)
+Test(mrtk_rewrite, the_first_difference_is_named_by_its_field)
 {
     ap_format format = ap_mrtk_format;
     format.write = write_other_wrap;

@@ -1,4 +1,5 @@
-/* What is read once is remembered: from every place, and in any order, the same as reading anew. */
+/* Tests ap_mrtk_skim_rest, which remembers the results of earlier reads: from each offset, in any order, the answer equals that
+   of reading without memory. */
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -8,7 +9,8 @@
 
 static const ap_structure no_rules = { .infer = NULL };
 
-static bool reads_anew(ap_view input, ap_mrtk_animation *animation, size_t at, size_t record, size_t curve)
+static bool read_without_memory(
+    ap_view input, ap_mrtk_animation *animation, size_t at, size_t record, size_t curve)
 {
     ap_io io;
     ap_mrtk_cursor cursor = {
@@ -20,14 +22,14 @@ static bool reads_anew(ap_view input, ap_mrtk_animation *animation, size_t at, s
     return ap_mrtk_curves(&io) && ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
 }
 
-static size_t compare_places(ap_mrtk_skim *skim, ap_mrtk_animation *animation, size_t record, size_t curve)
+static size_t compare_offsets(ap_mrtk_skim *skim, ap_mrtk_animation *animation, size_t record, size_t curve)
 {
     size_t to_end = 0;
     const ap_view input = skim->io.input;
     for (size_t at = input.size; at > 0; at--) {
         size_t steps = 1 << 10;
         const bool whole = ap_mrtk_skim_rest(skim, at, record, curve, &steps);
-        cr_assert_eq(whole, reads_anew(input, animation, at, record, curve),
+        cr_assert_eq(whole, read_without_memory(input, animation, at, record, curve),
             "record %zu, curve %zu, byte %zu", record, curve, at);
         cr_assert(steps < 1 << 10);
         to_end += whole;
@@ -35,15 +37,15 @@ static size_t compare_places(ap_mrtk_skim *skim, ap_mrtk_animation *animation, s
     return to_end;
 }
 
-/* The tables of so small a file have fewer rooms than it has places, so what was met is forgotten, too. */
-Test(mrtk_skimmed, as_read_anew)
+/* The tables for a file of this size have fewer entries than the file has offsets, so results are also forgotten. */
+Test(mrtk_skimmed, remembered_results_equal_those_of_reading_again)
 {
     ap_arena arena;
     file_build file;
     static ap_mrtk_animation plain, scratch;
     ap_mrtk_skim skim;
     ap_io io;
-    mrtk_10(&file); /* its float keys and its boolean keys differ in size */
+    mrtk_10(&file); /* float keys and boolean keys of version 1.0 differ in size */
     ap_mrtk_animation *animation = &plain;
     animation->minor = AP_MRTK_1_0;
     animation->variant = AP_MRTK_WRITER;
@@ -53,17 +55,16 @@ Test(mrtk_skimmed, as_read_anew)
     ap_arena_init(&arena, 0);
     ap_io_init(&io, build_view(&file), NULL, &arena, &no_rules);
     cr_assert(ap_mrtk_skim_init(&skim, &io, &scratch));
-    for (int round = 0; round < 2; round++) { /* the second one from what the first one met */
-        cr_expect(compare_places(&skim, animation, 0, 1) > 0);
-        cr_expect(compare_places(&skim, animation, 3, 0) > 0);
-        cr_expect(compare_places(&skim, animation, animation->record_count - 1, 5) > 0);
+    for (int round = 0; round < 2; round++) { /* the second round uses results of the first */
+        cr_expect(compare_offsets(&skim, animation, 0, 1) > 0);
+        cr_expect(compare_offsets(&skim, animation, 3, 0) > 0);
+        cr_expect(compare_offsets(&skim, animation, animation->record_count - 1, 5) > 0);
     }
     ap_arena_free(&arena);
     build_free(&file);
 }
 
-/* Each curve takes a step, and where none is left reading ends. */
-Test(mrtk_skimmed, steps_are_counted)
+Test(mrtk_skimmed, each_curve_takes_a_step_and_reading_stops_without_steps)
 {
     ap_arena arena;
     file_build file;

@@ -1,6 +1,5 @@
-/* "Fast accept, slow explain": runs of keys are passed over by fast checks. Here random keys with random
-   defects are judged once more, key by key, by rules written anew from the page: the findings must be the
-   same, and a fast check says clean exactly when there is none. */
+/* Tests the fast checks of keys against plain implementations of the rules, on random keys with random defects. The findings must
+   be equal, and a fast check must accept exactly the keys without a finding. */
 #include <criterion/criterion.h>
 #include <float.h>
 #include <math.h>
@@ -16,13 +15,13 @@
 
 typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;
 
-/* A curve in a file, and what its keys are judged by. */
+/* A curve of a file, and what the plain rules need to know. */
 typedef struct walked_curve {
     const file_build *file;
     const char *path;
     key_kind kind;
     int minor;
-    size_t keys_at;
+    size_t keys_at; /* offset of the first key */
     size_t key_count;
 } walked_curve;
 
@@ -59,9 +58,9 @@ static void want_field(
         list, rule, field_at(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key, names[offset / 4]);
 }
 
-/* The page's rules, a key at a time */
+/* Plain implementations of the rules about one key */
 
-static void walk_time(want_list *list, const walked_curve *curve, size_t key)
+static void expect_time(want_list *list, const walked_curve *curve, size_t key)
 {
     const float time = load_float(curve, key, 0);
     const float before = key > 0 ? load_float(curve, key - 1, 0) : NAN;
@@ -78,7 +77,7 @@ static bool is_boolean(float value)
     return value == 0 || value == 1;
 }
 
-static void walk_value(want_list *list, const walked_curve *curve, size_t key)
+static void expect_value(want_list *list, const walked_curve *curve, size_t key)
 {
     const float value = load_float(curve, key, 4);
     const float before = key > 0 ? load_float(curve, key - 1, 4) : NAN;
@@ -92,7 +91,7 @@ static void walk_value(want_list *list, const walked_curve *curve, size_t key)
     }
 }
 
-static void walk_weights(want_list *list, const walked_curve *curve, size_t key)
+static void expect_weights(want_list *list, const walked_curve *curve, size_t key)
 {
     const int32_t mode = load_mode(curve, key);
     for (size_t offset = 8; offset <= 12; offset += 4) {
@@ -111,19 +110,19 @@ static void walk_weights(want_list *list, const walked_curve *curve, size_t key)
     }
 }
 
-static void walk_curve(want_list *list, const walked_curve *curve)
+static void expect_curve(want_list *list, const walked_curve *curve)
 {
     for (size_t key = 0; key < curve->key_count; key++) {
-        walk_time(list, curve, key);
-        walk_value(list, curve, key);
+        expect_time(list, curve, key);
+        expect_value(list, curve, key);
         if (curve->kind == KEY_LONG)
-            walk_weights(list, curve, key);
+            expect_weights(list, curve, key);
     }
 }
 
-/* The page's rules on the curves of one vector, which have the same number of keys */
+/* Plain implementations of the rules about the curves of one vector, for curves with equally many keys */
 
-static bool walk_components(want_list *list, const walked_curve *curves, size_t count)
+static bool expect_components(want_list *list, const walked_curve *curves, size_t count)
 {
     for (size_t c = 1; c < count; c++) {
         for (size_t key = 0; key < curves[0].key_count; key++) {
@@ -146,21 +145,21 @@ static double product_of_keys(const walked_curve *curves, size_t one, size_t oth
     return sum;
 }
 
-static void walk_rotation(want_list *list, const walked_curve *curves)
+static void expect_rotation(want_list *list, const walked_curve *curves)
 {
-    bool zero_met = false, flip_met = false;
+    bool zero_reported = false, flip_reported = false;
     for (size_t key = 0; key < curves[0].key_count; key++) {
         const double sum = product_of_keys(curves, key, key);
         if (!isfinite(sum))
             continue;
-        if (key > 0 && !flip_met && isfinite(product_of_keys(curves, key - 1, key - 1))
+        if (key > 0 && !flip_reported && isfinite(product_of_keys(curves, key - 1, key - 1))
             && product_of_keys(curves, key - 1, key) < 0) {
             want_field(list, "mrtk/rotation-flip", &curves[3], key, 4);
-            flip_met = true;
+            flip_reported = true;
         }
-        if (sum == 0 && !zero_met)
+        if (sum == 0 && !zero_reported)
             want_field(list, "mrtk/quaternion-zero", &curves[3], key, 4);
-        zero_met = zero_met || sum == 0;
+        zero_reported = zero_reported || sum == 0;
         if (sum > 0 && fabs(sqrt(sum) - 1) > 1e-3)
             want_field(list, "mrtk/quaternion-norm", &curves[3], key, 4);
     }
@@ -168,22 +167,22 @@ static void walk_rotation(want_list *list, const walked_curve *curves)
 
 /* Defects */
 
-static uint32_t odd_float(choices *source, uint32_t before)
+static uint32_t extreme_float(choices *source, uint32_t before)
 {
-    static const uint32_t odd[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff, 0x40000000,
-        1, 0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
-    const unsigned which = choice_below(source, sizeof odd / sizeof *odd + 1);
-    return which < sizeof odd / sizeof *odd ? odd[which] : before;
+    static const uint32_t extreme[] = { 0, 0x80000000, 0x3f800000, 0xbf800000, 0x3f800001, 0x3f7fffff,
+        0x40000000, 1, 0x80000001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xff800001 };
+    const unsigned which = choice_below(source, sizeof extreme / sizeof *extreme + 1);
+    return which < sizeof extreme / sizeof *extreme ? extreme[which] : before;
 }
 
-static uint32_t odd_mode(choices *source)
+static uint32_t extreme_mode(choices *source)
 {
-    static const uint32_t odd[] = { 0, 1, 2, 3, 4, 0xffffffff, 0x80000000, 0x7fffffff };
-    return odd[choice_below(source, sizeof odd / sizeof *odd)];
+    static const uint32_t extreme[] = { 0, 1, 2, 3, 4, 0xffffffff, 0x80000000, 0x7fffffff };
+    return extreme[choice_below(source, sizeof extreme / sizeof *extreme)];
 }
 
-/* Some keys more often: the first and the last ones, and those at the edges of blocks. */
-static size_t some_key(choices *source, size_t count)
+/* Returns a random key; often the first, the last, or one at the edge of a block of 1024 keys. */
+static size_t choose_key(choices *source, size_t count)
 {
     const size_t favourites[] = { 0, 1, 1023, 1024, 1025, 2047, 2048, count - 1 };
     const unsigned which = choice_below(source, 16);
@@ -194,18 +193,18 @@ static size_t some_key(choices *source, size_t count)
 
 static void add_defect(choices *source, file_build *file, const walked_curve *curve)
 {
-    const size_t key = some_key(source, curve->key_count);
+    const size_t key = choose_key(source, curve->key_count);
     const size_t offset = 4 * choice_below(source, (unsigned)bytes_of(curve->kind) / 4);
     uint32_t before = 0;
     if (key > 0)
         memcpy(&before, file->bytes + field_at(curve, key - 1, offset), sizeof before);
-    const uint32_t bits = offset == 24 ? odd_mode(source) : odd_float(source, before);
+    const uint32_t bits = offset == 24 ? extreme_mode(source) : extreme_float(source, before);
     memcpy(file->bytes + field_at(curve, key, offset), &bits, sizeof bits);
 }
 
-/* One curve with keys, all others without */
+/* Files in which one curve has keys */
 
-/* The fast check says clean exactly when the walk has found nothing. */
+/* Checks that the fast check accepts the keys exactly if the plain rules have no finding. */
 static void check_clean(const walked_curve *curve, bool nothing_found, const char *what)
 {
     static const ap_mrtk_animation versions[2] = { { .minor = 0 }, { .minor = 1 } };
@@ -215,7 +214,7 @@ static void check_clean(const walked_curve *curve, bool nothing_found, const cha
     const ap_block block = { .bytes = curve->file->bytes + curve->keys_at, .count = curve->key_count };
     const ap_mrtk_key_record record = { .animation = &versions[curve->minor] };
     cr_assert_eq(keys->clean(&block, &record), nothing_found, "%s: %s", what,
-        nothing_found ? "clean keys are called unclean" : "unclean keys are called clean");
+        nothing_found ? "the fast check refuses valid keys" : "the fast check accepts keys with findings");
 }
 
 static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_kind kind)
@@ -228,8 +227,8 @@ static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_
     return curve;
 }
 
-/* What is said of the file where only a pinching curve has keys. */
-static void want_empty_rest(want_list *list, const file_build *file, int minor)
+/* Adds the findings about curves without keys, for a file in which only a pinching curve has keys. */
+static void want_empty_sections(want_list *list, const file_build *file, int minor)
 {
     if (minor == 0)
         want_add(list, "mrtk/section-empty", offset_of(file, "camera.position_x.key_count"), 4,
@@ -238,7 +237,7 @@ static void want_empty_rest(want_list *list, const file_build *file, int minor)
         want_add(list, "mrtk/hands-untracked", 17, 1, "has_hand");
 }
 
-static void check_walks(choices *source, const mrtk_spec *spec, key_kind kind, int rounds)
+static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, int rounds)
 {
     file_build file;
     want_list list;
@@ -255,7 +254,7 @@ static void check_walks(choices *source, const mrtk_spec *spec, key_kind kind, i
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t defects = choice_few(source, curve.key_count); defects > 0; defects--)
             add_defect(source, &file, &curve);
-        walk_curve(&list, &curve);
+        expect_curve(&list, &curve);
         check_clean(&curve, list.count == 0, what);
         if (kind != KEY_BOOLEAN)
             want_add(&list, "mrtk/component-mismatch", offset_of(&file, "camera.position_y.key_count"), 4,
@@ -263,7 +262,7 @@ static void check_walks(choices *source, const mrtk_spec *spec, key_kind kind, i
         if (spec->published)
             want_add(&list, "mrtk/layout-published", 8, 8, "version");
         if (kind == KEY_BOOLEAN)
-            want_empty_rest(&list, &file, spec->minor);
+            want_empty_sections(&list, &file, spec->minor);
         expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
     }
     want_free(&list);
@@ -273,43 +272,43 @@ static void check_walks(choices *source, const mrtk_spec *spec, key_kind kind, i
 
 static const int key_counts[] = { 1, 2, 9, 1023, 1024, 1025, 2500 };
 
-static void check_all_counts(mrtk_spec spec, key_kind kind, uint64_t seed)
+static void check_key_counts(mrtk_spec spec, key_kind kind, uint64_t seed)
 {
     choices source = { seed };
     for (size_t i = 0; i < sizeof key_counts / sizeof *key_counts; i++) {
         spec.only_keys = key_counts[i];
-        check_walks(&source, &spec, kind, 25);
+        check_curve(&source, &spec, kind, 25);
     }
 }
 
-Test(mrtk_walk, long_keys_of_10)
+Test(mrtk_walk, long_keys_of_1_0_have_the_findings_of_the_plain_rules)
 {
-    check_all_counts((mrtk_spec){ .minor = 0, .only = "camera.position_x" }, KEY_LONG, 1);
+    check_key_counts((mrtk_spec){ .minor = 0, .only = "camera.position_x" }, KEY_LONG, 1);
 }
 
-Test(mrtk_walk, long_keys_of_11)
+Test(mrtk_walk, long_keys_of_1_1_have_the_findings_of_the_plain_rules)
 {
-    check_all_counts(
+    check_key_counts(
         (mrtk_spec){ .minor = 1, .published = true, .camera = true, .only = "camera.position_x" }, KEY_LONG,
         2);
 }
 
-Test(mrtk_walk, short_keys)
+Test(mrtk_walk, short_keys_have_the_findings_of_the_plain_rules)
 {
-    check_all_counts((mrtk_spec){ .minor = 1, .camera = true, .only = "camera.position_x" }, KEY_SHORT, 3);
+    check_key_counts((mrtk_spec){ .minor = 1, .camera = true, .only = "camera.position_x" }, KEY_SHORT, 3);
 }
 
-Test(mrtk_walk, boolean_keys_of_10)
+Test(mrtk_walk, boolean_keys_of_1_0_have_the_findings_of_the_plain_rules)
 {
-    check_all_counts((mrtk_spec){ .minor = 0, .only = "hand_pinching_left" }, KEY_BOOLEAN, 4);
+    check_key_counts((mrtk_spec){ .minor = 0, .only = "hand_pinching_left" }, KEY_BOOLEAN, 4);
 }
 
-Test(mrtk_walk, boolean_keys_of_11)
+Test(mrtk_walk, boolean_keys_of_1_1_have_the_findings_of_the_plain_rules)
 {
-    check_all_counts((mrtk_spec){ .minor = 1, .hand = true, .only = "hand_pinching_left" }, KEY_BOOLEAN, 5);
+    check_key_counts((mrtk_spec){ .minor = 1, .hand = true, .only = "hand_pinching_left" }, KEY_BOOLEAN, 5);
 }
 
-/* A whole pose */
+/* Files in which each curve of a pose has keys */
 
 enum { POSE_CURVES = 7 };
 
@@ -323,8 +322,8 @@ static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, 
             curve_of(file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
 }
 
-/* A rotation about some axis, of a length that is 1 or is not. */
-static void turn(choices *source, file_build *file, const walked_curve *curves, size_t key)
+/* Stores a random rotation, sometimes of a length other than 1. */
+static void store_rotation(choices *source, file_build *file, const walked_curve *curves, size_t key)
 {
     static const double lengths[] = { 1, 1, 1, 1, 1.0009, 0.9991, 1.0011, 0.9989, 0, 1e-30, 3e38 };
     const double length = lengths[choice_below(source, sizeof lengths / sizeof *lengths)];
@@ -354,14 +353,14 @@ static void check_poses(choices *source, int key_count, int rounds)
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = choice_few(source, (size_t)key_count); turns > 0; turns--)
-            turn(source, &file, curves, some_key(source, (size_t)key_count));
+            store_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
             add_defect(source, &file, &curves[choice_below(source, POSE_CURVES)]);
         for (size_t c = 0; c < POSE_CURVES; c++)
-            walk_curve(&list, &curves[c]);
-        walk_components(&list, curves, 3);
-        if (walk_components(&list, curves + 3, 4))
-            walk_rotation(&list, curves + 3);
+            expect_curve(&list, &curves[c]);
+        expect_components(&list, curves, 3);
+        if (expect_components(&list, curves + 3, 4))
+            expect_rotation(&list, curves + 3);
         if (key_count == 1)
             want_add(&list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
         expect_findings(
@@ -372,7 +371,7 @@ static void check_poses(choices *source, int key_count, int rounds)
     build_free(&file);
 }
 
-Test(mrtk_walk, poses)
+Test(mrtk_walk, poses_have_the_findings_of_the_plain_rules)
 {
     choices source = { 6 };
     check_poses(&source, 1, 100);

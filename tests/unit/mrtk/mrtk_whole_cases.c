@@ -1,4 +1,4 @@
-/* mrtk.md, rules: what the curves of a file hold together, and files that were handled as text. */
+/* Cases of mrtk rules about the curves of a file together, and about files that were transferred as text. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,117 +39,126 @@ MRTK_FILE(
     ten_keys_of_one, .minor = 1, .camera = true, .only = "camera.position_x", .only_keys = 10, .markers = 1)
 
 static const rule_case curves_cases[] = {
-    SAYS_AT(FLIP, "the first of two, with the count", mrtk_11, W(1, "value"), 4,
-        "from key 0 to key 1, as 2 of 2 pairs of keys in the file do", F32(W(1, "value"), -1)),
-    SAYS_AT(FLIP, "of 28-byte keys", mrtk_10, W(2, "value"), 4, "as 1 of 4 pairs", F32(W(2, "value"), -1)),
-    SAYS_AT(FLIP, "once a file, in its order", mrtk_11_hand, "hand_joints_left[3].rotation_w.keys[1].value",
-        4, "hand_joints_left[3] changes its sign from key 0 to key 1, as 2 of 4",
+    SAYS_AT(FLIP, "two sign changes of a rotation are one finding at the first, with the count", mrtk_11,
+        W(1, "value"), 4, "from key 0 to key 1, as 2 of 2 pairs of keys in the file do",
+        F32(W(1, "value"), -1)),
+    SAYS_AT(FLIP, "a sign change in 28-byte keys", mrtk_10, W(2, "value"), 4, "as 1 of 4 pairs",
+        F32(W(2, "value"), -1)),
+    SAYS_AT(FLIP, "sign changes in two poses are one finding at the first in the file", mrtk_11_hand,
+        "hand_joints_left[3].rotation_w.keys[1].value", 4,
+        "hand_joints_left[3] changes its sign from key 0 to key 1, as 2 of 4",
         F32("hand_joints_right[3].rotation_w.keys[0].value", -1),
         F32("hand_joints_left[3].rotation_w.keys[0].value", -1)),
-    FIRES_IN(FLIP, "also where reading breaks behind it", mrtk_11,
+    FIRES_IN(FLIP, "a sign change in a file that is truncated after it", mrtk_11,
         { F32(W(1, "value"), -1), CUT("gaze.origin_x.pre_wrap", 2) },
         { AT(FLIP, W(1, "value"), 4), AT("mrtk/truncated", "gaze.origin_x.pre_wrap", 2) }),
-    SILENT_IN(FLIP, "a dot product of 0", mrtk_11, { F32(W(1, "value"), 0), F32(X(1, "value"), 1) }),
-    SILENT_IN(FLIP, "a component that is not finite in between", mrtk_11,
+    SILENT_IN(
+        FLIP, "two keys with a dot product of 0", mrtk_11, { F32(W(1, "value"), 0), F32(X(1, "value"), 1) }),
+    SILENT_IN(FLIP, "a key that is not finite between two keys of opposite sign", mrtk_11,
         { BITS32(X(1, "value"), QUIET_NAN32), F32(W(2, "value"), -1) },
         { AT("mrtk/value-not-finite", X(1, "value"), 4) }),
-    SILENT_IN(FLIP, "the curves do not agree", mrtk_11, { F32(Z(2, "time"), 2), F32(W(1, "value"), -1) },
-        { AT("mrtk/component-mismatch", Z(2, "time"), 4) }),
+    SILENT_IN(FLIP, "not checked if the times of the four curves differ", mrtk_11,
+        { F32(Z(2, "time"), 2), F32(W(1, "value"), -1) }, { AT("mrtk/component-mismatch", Z(2, "time"), 4) }),
 
-    FIRES_IN(EMPTY, "the camera of 1.0", hands_alone_10,
+    FIRES_IN(EMPTY, "the camera of version 1.0 has no keys", hands_alone_10,
         .wants = { AT(EMPTY, COUNT("camera.position_x"), 4) }, .says = "camera at the origin"),
-    FIRES_IN(EMPTY, "camera and gaze of 1.1", hands_alone_11,
+    FIRES_IN(EMPTY, "camera and gaze of version 1.1 have no keys", hands_alone_11,
         .wants = { AT(EMPTY, COUNT("camera.position_x"), 4), AT(EMPTY, COUNT("gaze.origin_x"), 4) }),
-    FIRES_IN(EMPTY, "both hands", no_joints,
+    FIRES_IN(EMPTY, "the joints of both hands have no keys", no_joints,
         .wants = { AT(EMPTY, COUNT("hand_joints_left[0].position_x"), 4),
             AT(EMPTY, COUNT("hand_joints_right[0].position_x"), 4) }),
-    FIRES_AT(EMPTY, "one hand, the other is never tracked", no_joints,
+    FIRES_AT(EMPTY, "the joints of a tracked hand have no keys, the other hand is never tracked", no_joints,
         COUNT("hand_joints_right[0].position_x"), 4, F32("hand_tracked_left.keys[0].value", 0)),
-    SILENT_IN(EMPTY, "all have keys", mrtk_11_hand),
-    SILENT_IN(EMPTY, "no hand is tracked", no_joints,
+    SILENT_IN(EMPTY, "camera, hands and gaze have keys", mrtk_11_hand),
+    SILENT_IN(EMPTY, "joints without keys, and no hand is tracked", no_joints,
         { F32("hand_tracked_left.keys[0].value", 0), F32("hand_tracked_right.keys[0].value", 0) },
         { AT(UNTRACKED, "has_hand", 1) }),
 
-    FIRES_IN(COLLAPSED, "of the camera first", one_key,
+    FIRES_IN(COLLAPSED, "camera and gaze have one key: one finding at the camera", one_key,
         .wants = { AT(COLLAPSED, COUNT("camera.position_x"), 4) }, .says = "32 frames"),
-    FIRES_IN(COLLAPSED, "of joints, whatever the boolean curves have", one_key_of_joints,
+    FIRES_IN(COLLAPSED, "joints have one key, boolean curves have three", one_key_of_joints,
         .wants = { { .rule = "mrtk/layout-published", .delta = 8, .length = 8, .path = "version" },
             AT(COLLAPSED, COUNT("hand_joints_left[3].position_x"), 4) }),
-    SILENT_IN(COLLAPSED, "1.0", one_key_10),
+    SILENT_IN(COLLAPSED, "one key in version 1.0", one_key_10),
     SILENT_IN(COLLAPSED, "one curve has two keys", one_key_but_one,
         .wants = { AT("mrtk/component-mismatch", COUNT("gaze.direction_z"), 4) }),
-    SILENT_IN(COLLAPSED, "a curve of the only ray has none", one_key_less_everywhere,
+    SILENT_IN(COLLAPSED, "one curve has no key", one_key_less_everywhere,
         .wants = { AT("mrtk/component-mismatch", COUNT("gaze.origin_y"), 4) }),
 
-    SAYS_AT(DIRECTION, "just above 1 + 1e-3", mrtk_11, GAZE(z, 1, "value"), 4,
+    SAYS_AT(DIRECTION, "the length of a direction is just above 1 + 1e-3", mrtk_11, GAZE(z, 1, "value"), 4,
         "the direction of gaze has length 1.001", BITS32(GAZE(z, 1, "value"), 0x3f8020c5)),
-    FIRES_IN(DIRECTION, "one finding a key", mrtk_11_published,
+    FIRES_IN(DIRECTION, "two keys of one direction have two findings", mrtk_11_published,
         { F32(GAZE(x, 0, "value"), 0.5), F32(GAZE(y, 2, "value"), 3) },
         { { .rule = "mrtk/layout-published", .delta = 8, .length = 8, .path = "version" },
             AT(DIRECTION, GAZE(z, 0, "value"), 4), AT(DIRECTION, GAZE(z, 2, "value"), 4) }),
-    SILENT_IN(DIRECTION, "just within 1 + 1e-3", mrtk_11, { BITS32(GAZE(x, 1, "value"), 0x3f8020c4) }),
-    SILENT_IN(DIRECTION, "an origin of any length", mrtk_11, { F32("gaze.origin_z.keys[1].value", 7) }),
-    SILENT_IN(DIRECTION, "a component that is not finite", mrtk_11,
+    SILENT_IN(DIRECTION, "the length of a direction is just below 1 + 1e-3", mrtk_11,
+        { BITS32(GAZE(x, 1, "value"), 0x3f8020c4) }),
+    SILENT_IN(DIRECTION, "an origin of the gaze may have any length", mrtk_11,
+        { F32("gaze.origin_z.keys[1].value", 7) }),
+    SILENT_IN(DIRECTION, "not checked if a component is not finite", mrtk_11,
         { F32(GAZE(x, 1, "value"), 5), BITS32(GAZE(y, 1, "value"), 0x7f800000) },
         { AT("mrtk/value-not-finite", GAZE(y, 1, "value"), 4) }),
 
-    FIRES_IN(UNTRACKED, "no key of any hand", no_hands_tracked, .wants = { AT(UNTRACKED, "has_hand", 1) }),
-    SILENT_IN(UNTRACKED, "1.0 always has hands", no_hands_tracked_10),
+    FIRES_IN(UNTRACKED, "has_hand is 1, and no curve of the hands has a key", no_hands_tracked,
+        .wants = { AT(UNTRACKED, "has_hand", 1) }),
+    SILENT_IN(UNTRACKED, "version 1.0 always has hands", no_hands_tracked_10),
     SILENT_IN(UNTRACKED, "joints have keys", mrtk_11_hand),
-    SILENT_IN(UNTRACKED, "tracked without joints", no_joints, { F32("hand_tracked_right.keys[0].value", 0) },
+    SILENT_IN(UNTRACKED, "a hand is tracked, but the joints have no keys", no_joints,
+        { F32("hand_tracked_right.keys[0].value", 0) },
         { AT(EMPTY, COUNT("hand_joints_left[0].position_x"), 4) }),
 };
 
 static const rule_case text_cases[] = {
-    FIRES_IN(TEXT, "a 0d in front of the only 0a", ten_keys_of_one,
+    FIRES_IN(TEXT, "0d before the only 0a of the file", ten_keys_of_one,
         { SPLICE(COUNT("camera.position_x"), 0, "\r") },
         { { .rule = TEXT, .delta = 27, .length = 2, .path = "" } },
         .says = "its 1 byte 0a; copy it again in binary mode"),
-    FIRES_IN(TEXT, "two, one of them behind a 0d of the file's own", ten_keys_of_one,
+    FIRES_IN(TEXT, "0d before two bytes 0a, with another 0d before the second", ten_keys_of_one,
         { SPLICE("markers[0].name", 5, "st\r\r\nt"), SPLICE("markers[0].prefix", 1, "\5"),
             SPLICE(COUNT("camera.position_x"), 0, "\r") },
         { { .rule = TEXT, .delta = 27, .length = 2, .path = "" } }, .says = "each of its 2 bytes"),
-    SAYS_AT(TEXT, "Latin-1 as UTF-8", mrtk_11, "magic", 12, "read as Latin-1",
-        SPLICE("magic", 8, "\xc3\x86\x42\xc2\x9e\x0f\x6e\xc2\xaf\xc2\x8f\x6a")),
-    SAYS_AT(TEXT, "Windows-1252 as UTF-8, and nothing behind it", mrtk_11, "magic", 12,
-        "read as Windows-1252", CUT("version.major", 0),
+    SAYS_AT(TEXT, "the magic number was re-encoded from Latin-1 to UTF-8", mrtk_11, "magic", 12,
+        "read as Latin-1", SPLICE("magic", 8, "\xc3\x86\x42\xc2\x9e\x0f\x6e\xc2\xaf\xc2\x8f\x6a")),
+    SAYS_AT(TEXT, "the magic number was re-encoded from Windows-1252 to UTF-8, and the file ends after it",
+        mrtk_11, "magic", 12, "read as Windows-1252", CUT("version.major", 0),
         SPLICE("magic", 8, "\xc3\x86\x42\xc5\xbe\x0f\x6e\xc2\xaf\xc2\x8f\x6a")),
-    SAYS_AT(TEXT, "U+FFFD", mrtk_10, "magic", 16, "those are lost",
+    SAYS_AT(TEXT, "the magic number has U+FFFD in place of bytes that are not UTF-8", mrtk_10, "magic", 16,
+        "those are lost",
         SPLICE("magic", 8, "\xef\xbf\xbd\x42\xef\xbf\xbd\x0f\x6e\xef\xbf\xbd\xef\xbf\xbd\x6a")),
-    SAYS_AT(TEXT, "question marks", mrtk_10, "magic", 8, "question marks",
-        SPLICE("magic", 8, "\x3f\x42\x3f\x0f\x6e\x3f\x3f\x6a")),
-    SILENT_IN(TEXT, "one byte of the magic is as re-encoded", mrtk_10,
+    SAYS_AT(TEXT, "the magic number has question marks in place of bytes that are not ASCII", mrtk_10,
+        "magic", 8, "question marks", SPLICE("magic", 8, "\x3f\x42\x3f\x0f\x6e\x3f\x3f\x6a")),
+    SILENT_IN(TEXT, "one byte of the magic number has no question mark", mrtk_10,
         { SPLICE("magic", 8, "\x3f\x42\x3f\x0f\x6e\x3f\x8f\x6a") }, { AT("mrtk/magic", "magic", 8) }),
     SILENT_IN(TEXT, "0d 0a in a file that is read to its end", mrtk_11,
         { SPLICE("markers[0].name", 5, "a\r\nbc") }),
-    SILENT_IN(TEXT, "another 0a has no 0d in front of it", ten_keys_of_one,
+    SILENT_IN(TEXT, "one 0a has no 0d before it", ten_keys_of_one,
         { SPLICE("markers[0].name", 5, "st\nrt"), SPLICE(COUNT("camera.position_x"), 0, "\r") },
         { { .rule = "mrtk/count-exceeds-file",
             .delta = 27,
             .length = 4,
             .path = COUNT("camera.position_x") } }),
-    SILENT_IN(TEXT, "without its 0d bytes the file is one byte too short", ten_keys_of_one,
+    SILENT_IN(TEXT, "without the added 0d the file is one byte too short", ten_keys_of_one,
         { CUT("markers[0].name", 4), SPLICE(COUNT("camera.position_x"), 0, "\r") },
         { { .rule = "mrtk/count-exceeds-file",
             .delta = 27,
             .length = 4,
             .path = COUNT("camera.position_x") } }),
 
-    FIRES_IN("mrtk/magic", "behind a byte order mark", mrtk_11, { SPLICE("magic", 0, "\xef\xbb\xbf") },
-        { { .rule = "mrtk/magic", .length = 8, .path = "magic" } },
+    FIRES_IN("mrtk/magic", "a byte order mark before the magic number", mrtk_11,
+        { SPLICE("magic", 0, "\xef\xbb\xbf") }, { { .rule = "mrtk/magic", .length = 8, .path = "magic" } },
         .says = "the magic number begins at offset 3: remove the 3 bytes before it"),
-    FIRES_IN("mrtk/magic", "at offset 64", mrtk_11,
+    FIRES_IN("mrtk/magic", "the magic number is at offset 64", mrtk_11,
         { SPLICE("magic", 0, "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef") },
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } }, .says = "at offset 64"),
-    FIRES_IN("mrtk/magic", "at offset 65, which is too far", mrtk_11,
+    FIRES_IN("mrtk/magic", "the magic number at offset 65 is not searched for", mrtk_11,
         { SPLICE("magic", 0, "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefX") },
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } }, .says = "!offset 65"),
 };
 
-CHECKED_CASES(mrtk_rules, all_curves_together, &ap_mrtk_format, mrtk_curves_cases, curves_cases)
-CHECKED_CASES(mrtk_rules, handled_as_text, &ap_mrtk_format, mrtk_text_cases, text_cases)
+CHECKED_CASES(mrtk_rules, rules_about_several_curves, &ap_mrtk_format, mrtk_curves_cases, curves_cases)
+CHECKED_CASES(mrtk_rules, files_transferred_as_text, &ap_mrtk_format, mrtk_text_cases, text_cases)
 
-/* As a transfer in text mode does: a 0d before each 0a. */
+/* Returns a copy of the file with 0d before each 0a, as a transfer in text mode does. The caller calls free(). */
 static ap_view convert_line_ends(const file_build *file)
 {
     uint8_t *converted = malloc(2 * file->size);
@@ -174,9 +183,8 @@ static void check_line_end(file_build *file, size_t at, const char *what)
     file->bytes[at] = was;
 }
 
-/* In every byte of a number or a name, alone and with another one after it, which all fields between see
-   from another place. */
-Test(mrtk_rules, line_ends_at_every_place)
+/* 0d 0a is tried in each byte of several fields, alone and with a second one in the last byte of the file. */
+Test(mrtk_rules, added_line_ends_are_found_in_each_kind_of_field)
 {
     static const char *const paths[] = { "camera.position_x.keys[0].value", "camera.rotation_w.keys[2].time",
         "hand_joints_left[3].position_y.keys[1].value", "gaze.direction_z.keys[2].value", "markers[0].time",

@@ -1,4 +1,4 @@
-/* Where reading breaks off behind a wrong count, the first finding names that count, and what it should have been. */
+/* Tests that the first finding after a wrong count names the count and its right value. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -11,20 +11,20 @@ MRTK_FILE(no_byte_to_spare, .keys = 3, .boolean_keys = 3, .joint_keys = 2)
 MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2)
 
 static const wrong_count_case cases[] = {
-    { "one more, the next count is at fault", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
-    { "one less", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
-    { "the counts of a record with a finding are asked first", one_key, "camera.rotation_w.key_count", 1, 4,
+    { "a key too many: the next key_count is reported", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
+    { "a key too few of 8 bytes", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
+    { "counts of the curve's pose are tried before others", one_key, "camera.rotation_w.key_count", 1, 4,
         "1" },
-    { "none", mrtk_11, "gaze.origin_y.key_count", 3, 0, NULL },
-    { "a key of 28 bytes less", mrtk_10, "camera.position_z.key_count", 3, 2, "3" },
-    { "boolean keys", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },
-    { "a joint without keys, read over many curves", mrtk_11_hand, "hand_joints_left[7].position_x.key_count",
-        0, 1, NULL },
-    { "no key, and no byte to spare", no_byte_to_spare, "hand_joints_right[25].rotation_x.key_count", 0, 1,
-        NULL },
-    { "markers: bytes are left", mrtk_11, "marker_count", 2, 1, NULL },
-    { "markers: all bytes are left", mrtk_11, "marker_count", 2, 0, NULL },
-    { "markers: one more than there are", mrtk_11, "marker_count", 2, 3, NULL },
+    { "key_count 0 of a curve with keys", mrtk_11, "gaze.origin_y.key_count", 3, 0, NULL },
+    { "a key too few of 28 bytes", mrtk_10, "camera.position_z.key_count", 3, 2, "3" },
+    { "key_count 0 of a boolean curve", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },
+    { "a key too many of a joint without keys: many curves are misread", mrtk_11_hand,
+        "hand_joints_left[7].position_x.key_count", 0, 1, NULL },
+    { "a key too many near the end of a file without markers", no_byte_to_spare,
+        "hand_joints_right[25].rotation_x.key_count", 0, 1, NULL },
+    { "a marker too few: bytes are left", mrtk_11, "marker_count", 2, 1, NULL },
+    { "marker_count 0: bytes are left", mrtk_11, "marker_count", 2, 0, NULL },
+    { "a marker too many", mrtk_11, "marker_count", 2, 3, NULL },
 };
 
 Test(mrtk_wrong_counts, the_wrong_count_is_named)
@@ -33,8 +33,8 @@ Test(mrtk_wrong_counts, the_wrong_count_is_named)
         expect_wrong_count(&ap_mrtk_format, &cases[i]);
 }
 
-/* The count that the finding is about has its number in the message. */
-Test(mrtk_wrong_counts, not_the_count_at_fault)
+/* The message already gives the count that the finding is about. */
+Test(mrtk_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
     file_build file;
     lint_run run;
@@ -47,8 +47,8 @@ Test(mrtk_wrong_counts, not_the_count_at_fault)
     build_free(&file);
 }
 
-/* With a second fault behind it no count explains the file. */
-Test(mrtk_wrong_counts, none_beside_another_fault)
+/* With a second fault after the count, no value of the count makes the rest of the file parse. */
+Test(mrtk_wrong_counts, a_wrong_count_is_not_named_in_a_file_with_a_second_fault)
 {
     file_build file;
     lint_run run;
@@ -61,8 +61,8 @@ Test(mrtk_wrong_counts, none_beside_another_fault)
     build_free(&file);
 }
 
-/* What was appended to a whole file is told as such, though a count could be found that swallows it. */
-Test(mrtk_wrong_counts, none_where_a_file_goes_on)
+/* Bytes after a complete file are reported as trailing, although a greater count would include them. */
+Test(mrtk_wrong_counts, no_count_is_named_for_trailing_bytes)
 {
     static const uint8_t zeros[10] = { 0 };
     for (int i = 0; i < 2; i++) {
@@ -76,15 +76,16 @@ Test(mrtk_wrong_counts, none_where_a_file_goes_on)
         const ap_finding *last = run.findings.last;
         cr_expect_eq(run.findings.counts[AP_ERROR], 1);
         cr_expect_null(strstr(last->message, "the rest reads"), "%s", last->message);
-        cr_expect_eq(last->related == NULL, i == 1, "two markers of 0 are a second place");
+        cr_expect_eq(
+            last->related == NULL, i == 1, "only zeros can be markers, which the finding then refers to");
         lint_end(&run);
         build_free(&file);
         build_free(&second);
     }
 }
 
-/* A finding in the keys that both counts give the curve is not of the wrong count: it speaks for itself. */
-Test(mrtk_wrong_counts, a_finding_that_would_stay_speaks_for_itself)
+/* The first finding is in a key that the curve has with the wrong and with the right count. */
+Test(mrtk_wrong_counts, a_finding_that_the_right_count_would_keep_does_not_name_the_count)
 {
     file_build file;
     lint_run run;
