@@ -1,5 +1,5 @@
-/* core/files/file_attributes.h: what a new file gets of the one that it replaces, where not all of it may be given; and streams of
-   text that have failed (core/files/text_stream.h). */
+/* Tests core/files/file_attributes.h: owner, group and mode that a new file keeps of the file that it replaces, if the process
+   may not set every one. Tests core/files/text_stream.h: streams of text that fail. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -14,18 +14,18 @@
 
 enum { NOBODY = 65534 };
 
-/* Only root can make a file that another may not give away. */
-Test(attributes_kept, of_a_file_that_another_owns)
+/* Only root can create the files, so other users skip the test. */
+Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
 {
     static const struct {
         gid_t group;
-        mode_t mode, kept; /* where the group becomes another, its rights become those of all */
+        mode_t mode, kept; /* if the group is not kept, the group gets the rights of others */
     } rows[] = { { 0, 0640, 0600 }, { 0, 0664, 0644 }, { 0, 0750, 0700 }, { 0, 0757, 0777 },
         { 0, 0604, 0644 }, { NOBODY, 0640, 0640 }, { NOBODY, 0757, 0757 } };
     if (geteuid() != 0)
         return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char before[] = "/tmp/rights-kept-XXXXXX", after[] = "/tmp/rights-kept-XXXXXX";
+        char before[] = "/tmp/attributes-kept-XXXXXX", after[] = "/tmp/attributes-kept-XXXXXX";
         struct stat about, made;
         const int old = mkstemp(before), new_file = mkstemp(after);
         cr_assert(old >= 0 && new_file >= 0);
@@ -36,13 +36,14 @@ Test(attributes_kept, of_a_file_that_another_owns)
         cr_assert_eq(setegid(NOBODY), 0);
         cr_assert_eq(seteuid(NOBODY), 0);
         cr_expect(ap_keep_attributes(before, &about, new_file));
-        cr_expect_not(ap_keep_attributes(before, &about, old)); /* which is not its own */
+        cr_expect_not(ap_keep_attributes(before, &about, old)); /* the process does not own this file */
         cr_assert_eq(seteuid(0), 0);
         cr_assert_eq(setegid(0), 0);
         cr_assert_eq(fstat(new_file, &made), 0);
-        cr_expect_eq(made.st_mode & 0777, rows[i].kept, "%o became %o", rows[i].mode, made.st_mode & 0777);
+        cr_expect_eq(
+            made.st_mode & 0777, rows[i].kept, "mode %o became %o", rows[i].mode, made.st_mode & 0777);
         cr_expect(made.st_uid == NOBODY && made.st_gid == NOBODY);
-        cr_expect(ap_keep_attributes(before, &about, new_file)); /* root may give all */
+        cr_expect(ap_keep_attributes(before, &about, new_file)); /* root may set every attribute */
         cr_assert_eq(fstat(new_file, &made), 0);
         cr_expect((made.st_mode & 0777) == rows[i].mode && made.st_uid == 0);
         close(old);
@@ -52,7 +53,7 @@ Test(attributes_kept, of_a_file_that_another_owns)
     }
 }
 
-Test(attributes_kept, a_text_whose_stream_has_failed)
+Test(attributes_kept, a_failed_stream_gives_no_text)
 {
     for (int failed = 0; failed < 2; failed++) {
         char *text = NULL;
@@ -77,11 +78,11 @@ Test(attributes_kept, a_text_whose_stream_has_failed)
 #endif
 #endif
 
-#ifndef HAS_SHADOW /* of which a limit of address space would leave no room */
+#ifndef HAS_SHADOW /* shadow memory of a sanitizer does not fit a limit on the address space */
 enum { PIECE_BYTES = 24, MOST_PIECES = 1 << 20, LONG_TEXT = 1 << 20 };
 
-/* Without memory there is no stream, and one that is open has failed from the moment on in which its text cannot grow. */
-Test(attributes_kept, a_text_without_memory)
+/* When out of memory, a stream cannot be opened, and an open stream fails when its text has to grow. */
+Test(attributes_kept, running_out_of_memory_fails_a_stream)
 {
     static char words[LONG_TEXT];
     static void *pieces[MOST_PIECES];
@@ -106,7 +107,7 @@ Test(attributes_kept, a_text_without_memory)
 }
 #endif
 
-Test(attributes_kept, a_text_grows_and_begins_anew)
+Test(attributes_kept, a_text_grows_and_can_be_rewound)
 {
     enum { WORDS = 10000 };
     char *text;
@@ -117,7 +118,7 @@ Test(attributes_kept, a_text_grows_and_begins_anew)
         fprintf(stream, "%d ", i);
     cr_expect_eq(fflush(stream), 0);
     cr_expect(size == strlen(text) && strcmp(text + size - 10, "9998 9999 ") == 0);
-    cr_expect_eq(fseek(stream, 1, SEEK_SET), -1, "only the beginning is a place");
+    cr_expect_eq(fseek(stream, 1, SEEK_SET), -1, "only seeking to the beginning is allowed");
     rewind(stream);
     fputs("short", stream);
     cr_expect(ap_close_text(stream, &text) && size == 5 && strcmp(text, "short") == 0);

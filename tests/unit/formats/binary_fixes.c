@@ -1,4 +1,4 @@
-/* Fixes of the binary formats: they restore the file that there was, or say why they do not. */
+/* Tests the fixers of the binary formats: a fix restores the original file, or gives the reason for having no fix. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static void memg_long_name(file_build *file)
     build_splice(file, offset_of(file, "groups[0].name_length"), 4, "\6\0\0\0", 4);
 }
 
-/* `bytes` stand in the place of `removed` bytes from that field on. */
+/* `removed` bytes from the offset of the field on are replaced by `bytes`. */
 typedef struct fault {
     const char *field;
     size_t removed;
@@ -45,7 +45,7 @@ typedef struct fix_case {
     void (*build)(file_build *file);
     fault faults[MOST_FAULTS];
     bool unsafe;
-    const char *refused; /* NULL: the file is as it was built */
+    const char *refused; /* the reason for having no fix; NULL: the fix restores the built file */
 } fix_case;
 
 static const char lost_front[] = "the bytes before the magic number would be lost: --unsafe leaves them out";
@@ -86,7 +86,7 @@ static const fix_case cases[] = {
         true, "the byte order must be fixed first" },
     { "memg", "memg/count-negative", memg_plain, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
         true, NULL },
-    /* another count than that of the finding leaves no error, so that one is written */
+    /* the fixer changes another count than that of the finding, because the file then has no error */
     { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
     { "memg", "memg/count-exceeds-file", memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
         NULL },
@@ -94,7 +94,7 @@ static const fix_case cases[] = {
         NULL },
 };
 
-static void check(const fix_case *one)
+static void check_fix(const fix_case *one)
 {
     file_build file, whole;
     ap_fixing fixing;
@@ -109,7 +109,7 @@ static void check(const fix_case *one)
     const ap_finding *finding = state->findings.first;
     while (finding != NULL && strcmp(finding->rule->id, one->rule) != 0)
         finding = finding->next;
-    cr_assert(finding != NULL, "%s is not found", one->rule);
+    cr_assert(finding != NULL, "the file has no finding of %s", one->rule);
     const ap_fix_job job = { state->text, fixing.format, NULL, &state->findings, one->unsafe, &state->arena,
         NULL, NULL };
     ap_fix fix = { .refused = NULL };
@@ -131,8 +131,8 @@ static void check(const fix_case *one)
     build_free(&whole);
 }
 
-Test(binary_fixes, restore_the_file)
+Test(binary_fixes, a_fix_restores_the_file_or_gives_a_reason)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        check(&cases[i]);
+        check_fix(&cases[i]);
 }

@@ -1,5 +1,5 @@
-/* DESIGN.md, "Arithmetic and memory": every allocation goes through the arena, and any of them may fail. Then
-   reading ends without a crash, arena->failed says so, and what was found is still true. */
+/* Tests that a failing allocation while a binary file is linted sets arena.failed and does not crash, and that each reported
+   finding is one that the complete lint also reports. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,15 +40,16 @@ static bool is_among(const ap_finding *one, const ap_findings *all)
 static void check_subset(const ap_findings *some, const ap_findings *all, const char *what, size_t n)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
-        cr_assert(is_among(finding, all), "%s: %s at %zu comes only when allocation %zu fails", what,
+        cr_assert(is_among(finding, all), "%s: %s at %zu is reported only when allocation %zu fails", what,
             finding->rule->id, finding->span.offset, n);
         cr_assert(finding->message != NULL && finding->path != NULL);
     }
     cr_assert(some->kept <= all->kept);
 }
 
-/* Makes allocation 1, 2, … fail until one is not reached. Returns how many there are. */
-static size_t sweep(const ap_format *format, ap_view input, const ap_lint_options *options, const char *what)
+/* Lints repeatedly with allocation 1, 2, … failing, until no allocation fails. Returns the number of allocations. */
+static size_t fail_each_allocation(
+    const ap_format *format, ap_view input, const ap_lint_options *options, const char *what)
 {
     lint_run whole;
     lint_begin(&whole, format, input, options);
@@ -57,20 +58,21 @@ static size_t sweep(const ap_format *format, ap_view input, const ap_lint_option
         arena_renew();
         arena.fail_at = n;
         ap_lint_as(format, whole.input, options, &findings, &result);
-        cr_assert_eq(
-            arena.failed, arena.allocations >= n, "%s: allocation %zu of %zu", what, n, arena.allocations);
+        cr_assert_eq(arena.failed, arena.allocations >= n,
+            "%s: allocation %zu of %zu fails, but arena.failed is wrong", what, n, arena.allocations);
         check_subset(&findings, &whole.findings, what, n);
         if (!arena.failed) {
-            cr_assert_eq(findings.kept, whole.findings.kept, "%s: the list without a failure", what);
+            cr_assert_eq(
+                findings.kept, whole.findings.kept, "%s: without a failure, findings are missing", what);
             lint_end(&whole);
             return n - 1;
         }
     }
-    cr_assert_fail("%s: too many allocations", what);
+    cr_assert_fail("%s: more allocations than MOST_ALLOCATIONS", what);
     return 0;
 }
 
-Test(binary_memory, mrtk)
+Test(binary_memory, mrtk_reports_each_failing_allocation)
 {
     file_build file;
     const ap_lint_options options = { .listener = NULL };
@@ -80,18 +82,21 @@ Test(binary_memory, mrtk)
     set_f32(&file, "camera.rotation_w.keys[1].value", 0);
     set_f32(&file, "hand_tracked_left.keys[1].value", 1);
     set_u8(&file, "markers[1].prefix", 9);
-    cr_assert_gt(sweep(&ap_mrtk_format, build_view(&file), &options, "many findings"), 10);
+    cr_assert_gt(
+        fail_each_allocation(&ap_mrtk_format, build_view(&file), &options, "a file with many findings"), 10);
     set_i32(&file, "hand_joints_left[3].rotation_w.key_count", 1000);
-    cr_assert_gt(sweep(&ap_mrtk_format, build_view(&file), &options, "a search for a count"), 10);
+    cr_assert_gt(fail_each_allocation(
+                     &ap_mrtk_format, build_view(&file), &options, "a file with a search for a count"),
+        10);
     build_cut(&file, file.size - 1);
-    sweep(&ap_mrtk_format, build_view(&file), &options, "a choice of layouts");
+    fail_each_allocation(&ap_mrtk_format, build_view(&file), &options, "a file with a choice of layouts");
     build_cut(&file, 0);
-    sweep(&ap_mrtk_format, build_view(&file), &options, "an empty file");
+    fail_each_allocation(&ap_mrtk_format, build_view(&file), &options, "an empty file");
     build_free(&file);
     CHECK_LEAKS();
 }
 
-Test(binary_memory, memg)
+Test(binary_memory, memg_reports_each_failing_allocation)
 {
     file_build file;
     const ap_lint_options options = { .listener = NULL };
@@ -101,12 +106,17 @@ Test(binary_memory, memg)
     set_i32(&file, "groups[0].mapping[1]", 1000000);
     set_i32(&file, "groups[1].mapping[0]", 0);
     memcpy(file.bytes + offset_of(&file, "groups[1].name"), "body", 4);
-    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "many findings"), 10);
+    cr_assert_gt(
+        fail_each_allocation(&ap_memg_format, build_view(&file), &options, "a file with many findings"), 10);
     set_i32(&file, "groups[1].vertex_count", -1);
-    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "a search for a count"), 10);
+    cr_assert_gt(fail_each_allocation(
+                     &ap_memg_format, build_view(&file), &options, "a file with a search for a count"),
+        10);
     set_i32(&file, "frame_count", 1);
     set_i32(&file, "timestep_count", 2);
-    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "inclusive counts"), 5);
+    cr_assert_gt(
+        fail_each_allocation(&ap_memg_format, build_view(&file), &options, "a file with inclusive counts"),
+        5);
     build_free(&file);
     CHECK_LEAKS();
 }
@@ -114,8 +124,8 @@ Test(binary_memory, memg)
 #define SCENE                                                                                                \
     "v 0 0 0\nv 0 0 0\nv 0 0 0\nv 0 0 0 0 0\ng body tail\nf 1 2 4 9\ng legs\nf 1 x 3\ng\nf -1 -2 -3\n"
 
-/* The motion's arena fails, the scene's does not: its findings are another list. */
-Test(binary_memory, memg_with_an_obj)
+/* Allocations for the motion fail. The .obj has its own arena and findings. */
+Test(binary_memory, memg_with_an_obj_reports_each_failing_allocation)
 {
     file_build file;
     lint_run scene = { .input = { NULL, 0 } };
@@ -124,13 +134,14 @@ Test(binary_memory, memg_with_an_obj)
     ap_findings_init(&scene.findings, &scene.arena, NULL, 0, 0);
     cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view(SCENE), &scene.findings));
     memg_plain(&file);
-    cr_assert_gt(sweep(&ap_memg_format, build_view(&file), &options, "with an .obj"), 5);
+    cr_assert_gt(
+        fail_each_allocation(&ap_memg_format, build_view(&file), &options, "a file with an .obj"), 5);
     build_free(&file);
     lint_end(&scene);
     CHECK_LEAKS();
 }
 
-Test(binary_memory, obj)
+Test(binary_memory, obj_reports_each_failing_allocation)
 {
     for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
         arena_renew();
@@ -139,15 +150,15 @@ Test(binary_memory, obj)
         cr_assert_eq(whole, !arena.failed, "allocation %zu", n);
         cr_assert_eq(arena.failed, arena.allocations >= n, "allocation %zu", n);
         if (whole) {
-            cr_assert_gt(n, 20, "all %zu allocations", n);
+            cr_assert_gt(n, 20, "only %zu allocations", n);
             break;
         }
     }
     CHECK_LEAKS();
 }
 
-/* What an arena holds at most is kept to, and the next file is judged as if nothing had been. */
-Test(binary_memory, an_arena_that_was_full_serves_the_next_file)
+/* After ap_arena_reset a full arena can be used again. */
+Test(binary_memory, an_arena_that_was_full_can_be_used_for_the_next_file)
 {
     file_build file;
     ap_lint_result result = { .version = NULL };
@@ -159,7 +170,7 @@ Test(binary_memory, an_arena_that_was_full_serves_the_next_file)
     ap_arena_reset(&arena);
     ap_memg_format.lint(build_view(&file), &options, &findings, &result);
     cr_assert(!arena.failed);
-    check_findings(&findings, file.size, NULL, "after a failure");
+    check_findings(&findings, file.size, NULL, "a valid file after a failed allocation");
     arena_end();
     build_free(&file);
     CHECK_LEAKS();

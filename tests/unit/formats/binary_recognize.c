@@ -1,5 +1,5 @@
-/* What is known of a binary file by its content alone: a mark for any name, enough for a .bin, or a
-   resemblance (../shared/formats/README.md, Recognition). */
+/* Tests the recognition of binary formats by content: CERTAIN is enough for a file of any name, LIKELY for a .bin file, RESEMBLES
+   for a file named on the command line. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,17 +11,18 @@
 #include "validators/mrtk/mrtk.h"
 #include "validators/recognize.h"
 
-/* The match, however little is asked for, in bytes of which no other can be read. */
+/* Checks the match for each least match asked for. The bytes are copied, so that a sanitizer sees reads beyond them. */
 static void check_match(const ap_format *format, ap_view input, ap_match match, const char *what)
 {
     const ap_view copy = copy_view(input);
     for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match found = format->recognize(copy, least);
-        cr_assert(match < least ? found < least : found == match, "%s: %d asked for %d", what, found, least);
+        cr_assert(match < least ? found < least : found == match, "%s: match %d, at least %d asked for", what,
+            found, least);
     }
     if (match == AP_MATCH_CERTAIN) {
         const ap_view start = { copy.bytes, copy.size < 32 ? copy.size : 32 };
-        cr_assert(format->may_be_marked(start), "%s: by its first bytes", what);
+        cr_assert(format->may_be_marked(start), "%s: may_be_marked is false for the first bytes", what);
     }
     free((void *)copy.bytes);
 }
@@ -33,23 +34,25 @@ static void check_bytes(const ap_format *format, const char *bytes, size_t size,
 
 #define CHECK(format, literal, match) check_bytes(format, literal, sizeof(literal) - 1, match)
 
-Test(binary_recognize, mrtk_by_its_magic)
+Test(binary_recognize, mrtk_is_recognised_by_its_magic_number)
 {
     file_build file;
     mrtk_11(&file);
     for (size_t bytes = 1; bytes <= file.size; bytes++)
         check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes },
-            bytes < 8 ? AP_MATCH_RESEMBLES : AP_MATCH_CERTAIN, "a right beginning");
-    check_match(&ap_memg_format, build_view(&file), AP_MATCH_NONE, "mrtk is not memg");
+            bytes < 8 ? AP_MATCH_RESEMBLES : AP_MATCH_CERTAIN, "the first bytes of an mrtk file");
+    check_match(&ap_memg_format, build_view(&file), AP_MATCH_NONE, "an mrtk file, asked for memg");
     set_u64(&file, "magic", UINT64_C(0xc6429e0f6eaf8f6a));
-    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_CERTAIN, "the magic byte-swapped");
-    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 7 }, AP_MATCH_NONE, "7 bytes of it");
+    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_CERTAIN,
+        "the magic number with reversed bytes");
+    check_match(
+        &ap_mrtk_format, (ap_view){ file.bytes, 7 }, AP_MATCH_NONE, "7 bytes of the reversed magic number");
     set_u64(&file, "magic", UINT64_C(0x6a8faf6e0f9e42c7));
-    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_NONE, "8 bytes of another magic");
+    check_match(&ap_mrtk_format, (ap_view){ file.bytes, 8 }, AP_MATCH_NONE, "8 bytes with one other bit");
     build_free(&file);
 }
 
-Test(binary_recognize, mrtk_encoded_anew)
+Test(binary_recognize, mrtk_is_recognised_by_its_re_encoded_magic_number)
 {
     CHECK(&ap_mrtk_format, "\xc3\x86\x42\xc2\x9e\x0f\x6e\xc2\xaf\xc2\x8f\x6a", AP_MATCH_CERTAIN);
     CHECK(&ap_mrtk_format, "\xc3\x86\x42\xc5\xbe\x0f\x6e\xc2\xaf\xc2\x8f\x6a...", AP_MATCH_CERTAIN);
@@ -60,19 +63,19 @@ Test(binary_recognize, mrtk_encoded_anew)
     CHECK(&ap_mrtk_format, "\xc3\x86\x42\xc2\x9e\x0f\x6e\xc2\xaf\xc2\x8f", AP_MATCH_NONE);
 }
 
-Test(binary_recognize, mrtk_by_a_later_magic)
+Test(binary_recognize, mrtk_is_likely_if_the_magic_number_follows_up_to_64_bytes)
 {
     file_build file;
     mrtk_11(&file);
     for (size_t before = 1; before <= 66; before++) {
         build_splice(&file, 0, 0, "#", 1);
         check_match(&ap_mrtk_format, build_view(&file), before <= 64 ? AP_MATCH_LIKELY : AP_MATCH_NONE,
-            "bytes in front of the magic");
+            "bytes before the magic number");
     }
     build_free(&file);
 }
 
-Test(binary_recognize, mrtk_by_all_but_its_magic)
+Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
 {
     static void (*const builds[])(
         file_build *) = { mrtk_10, mrtk_11, mrtk_10_published, mrtk_11_published, mrtk_11_bare };
@@ -80,20 +83,24 @@ Test(binary_recognize, mrtk_by_all_but_its_magic)
         file_build file;
         builds[i](&file);
         set_u64(&file, "magic", 0);
-        check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_LIKELY, "a damaged magic");
+        check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_LIKELY, "a wrong magic number");
         cr_assert_eq(ap_recognize(build_view(&file), AP_MATCH_LIKELY), &ap_mrtk_format);
         for (size_t bytes = 0; bytes < 24 && bytes < file.size; bytes++) {
-            if (bytes != 19) /* with flags of 0 a whole published file */
-                check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes }, AP_MATCH_NONE, "cut off");
+            if (bytes != 19) /* 19 bytes with flags 0 are a complete published file */
+                check_match(&ap_mrtk_format, (ap_view){ file.bytes, bytes }, AP_MATCH_NONE,
+                    "a wrong magic number and a truncated file");
         }
         build_append(&file, "", 1);
-        check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a byte too many");
+        check_match(
+            &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and a trailing byte");
         build_cut(&file, file.size - 1);
         set_i32(&file, "version.major", 2);
-        check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "2.0");
+        check_match(
+            &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 2.0");
         set_i32(&file, "version.major", 1);
         set_i32(&file, "version.minor", 2);
-        check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "1.2");
+        check_match(
+            &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 1.2");
         build_free(&file);
     }
 }
@@ -109,31 +116,32 @@ static void check_field(const char *path, int32_t value, ap_match match)
     build_free(&file);
 }
 
-Test(binary_recognize, memg_by_its_header_and_sound_groups)
+Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
 {
     file_build file;
     memg_plain(&file);
-    check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "all of it");
-    check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "memg is not mrtk");
+    check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
+    check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a memg file, asked for mrtk");
     build_free(&file);
     memg_swapped(&file);
-    check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "big-endian");
+    check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a big-endian memg file");
     build_free(&file);
     memg_groupless(&file);
-    check_match(memg, build_view(&file), AP_MATCH_LIKELY, "without a group, with a rotation");
+    check_match(memg, build_view(&file), AP_MATCH_LIKELY, "a memg file without groups, with a rotation");
     for (size_t bytes = 1; bytes < 112; bytes++)
-        check_match(memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "cut off");
+        check_match(
+            memg, (ap_view){ file.bytes, bytes }, AP_MATCH_RESEMBLES, "a truncated memg file without groups");
     build_free(&file);
 }
 
-/* The first transform holds a rotation: what is no mark is likely. */
-Test(binary_recognize, memg_that_is_not_sound)
+/* The first transform is a rotation, so a file without the mark is still LIKELY. */
+Test(binary_recognize, memg_with_an_invalid_field_is_at_most_likely)
 {
     check_field("framerate", 1, AP_MATCH_CERTAIN);
     check_field("framerate", 1000, AP_MATCH_CERTAIN);
     check_field("framerate", 0x41f00000, AP_MATCH_CERTAIN); /* 30 as a float32 */
-    check_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 */
-    check_field("framerate", 0x447a0001, AP_MATCH_LIKELY);  /* the structure reads to the end */
+    check_field("framerate", 0x447a0000, AP_MATCH_CERTAIN); /* 1000 as a float32 */
+    check_field("framerate", 0x447a0001, AP_MATCH_LIKELY);  /* the structure is read to the end of the file */
     check_field("framerate", 0x3f7fffff, AP_MATCH_LIKELY);
     check_field("framerate", 1001, AP_MATCH_LIKELY);
     check_field("framerate", 0, AP_MATCH_LIKELY);
@@ -146,12 +154,12 @@ Test(binary_recognize, memg_that_is_not_sound)
     check_field("groups[1].vertex_count", 7, AP_MATCH_LIKELY);
 }
 
-/* Where the endian word is another, all else has to read to the end, with a frame rate and a group. */
-Test(binary_recognize, memg_without_its_mark)
+/* With a wrong endian field, a file resembles memg if it is read to its end and has a framerate and a group. */
+Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
 {
     static const struct {
         void (*build)(file_build *file);
-        const char *path; /* made 0; NULL: nothing */
+        const char *path; /* of a field that is set to 0; NULL: no field */
         size_t more;      /* bytes after the end */
         ap_match match;
     } cases[] = {
@@ -181,60 +189,60 @@ Test(binary_recognize, memg_without_its_mark)
     }
 }
 
-/* A header, and numbers that are not zero after it: groups are far from sound. */
-static void check_transform(file_build *file, ap_match match, const char *what)
+static void check_memg(file_build *file, ap_match match, const char *what)
 {
     check_match(memg, build_view(file), match, what);
 }
 
-static void broken(file_build *file)
+/* Builds a file with the last byte missing, so that the groups are not valid. */
+static void build_truncated(file_build *file)
 {
     memg_plain(file);
     build_cut(file, file->size - 1);
 }
 
-Test(binary_recognize, memg_by_its_first_transform)
+Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)
 {
     file_build file;
-    broken(&file);
-    check_transform(&file, AP_MATCH_LIKELY, "rows of four");
+    build_truncated(&file);
+    check_memg(&file, AP_MATCH_LIKELY, "a rotation in rows of four numbers");
     set_i32(&file, "frame_count", 4097);
-    check_transform(&file, AP_MATCH_RESEMBLES, "too many frames");
+    check_memg(&file, AP_MATCH_RESEMBLES, "frame_count above the limit");
     set_i32(&file, "frame_count", 4096);
-    check_transform(&file, AP_MATCH_LIKELY, "the most frames");
+    check_memg(&file, AP_MATCH_LIKELY, "frame_count at the limit");
     set_i32(&file, "timestep_count", 1 << 20);
-    check_transform(&file, AP_MATCH_LIKELY, "the most timesteps");
+    check_memg(&file, AP_MATCH_LIKELY, "timestep_count at the limit");
     set_i32(&file, "timestep_count", (1 << 20) + 1);
-    check_transform(&file, AP_MATCH_RESEMBLES, "too many timesteps");
+    check_memg(&file, AP_MATCH_RESEMBLES, "timestep_count above the limit");
     build_free(&file);
-    broken(&file);
+    build_truncated(&file);
     set_f64(&file, "transforms[0][0][3]", 1e6);
-    check_transform(&file, AP_MATCH_LIKELY, "a large translation");
+    check_memg(&file, AP_MATCH_LIKELY, "a translation of 1e6, the limit");
     set_f64(&file, "transforms[0][0][3]", 1.0001e6);
-    check_transform(&file, AP_MATCH_RESEMBLES, "a larger one");
+    check_memg(&file, AP_MATCH_RESEMBLES, "a translation above 1e6");
     set_f64(&file, "transforms[0][0][3]", 1e-31);
-    check_transform(&file, AP_MATCH_RESEMBLES, "too small a number");
+    check_memg(&file, AP_MATCH_RESEMBLES, "a translation of 1e-31");
     set_f64(&file, "transforms[0][0][3]", 0);
     set_f64(&file, "transforms[0][0][0]", 1.00001);
-    check_transform(&file, AP_MATCH_RESEMBLES, "not a rotation");
+    check_memg(&file, AP_MATCH_RESEMBLES, "a transform that is not a rotation");
     build_free(&file);
 }
 
-Test(binary_recognize, memg_in_other_numbers)
+Test(binary_recognize, truncated_memg_is_likely_by_a_transform_in_another_order_or_type)
 {
     file_build file;
     const double nine[12] = { 0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7 };
-    broken(&file);
+    build_truncated(&file);
     for (size_t i = 0; i < 12; i++) {
         char path[32];
         snprintf(path, sizeof path, "transforms[0][0][%zu]", i);
         set_f64(&file, path, nine[i]);
     }
-    check_transform(&file, AP_MATCH_LIKELY, "in the first nine");
+    check_memg(&file, AP_MATCH_LIKELY, "a rotation in the first nine numbers");
     for (size_t i = 0; i < 12; i++) {
         const float narrow = (float)nine[i];
         memcpy(file.bytes + 16 + 4 * i, &narrow, sizeof narrow);
     }
-    check_transform(&file, AP_MATCH_LIKELY, "as float32");
+    check_memg(&file, AP_MATCH_LIKELY, "a rotation of float32 numbers");
     build_free(&file);
 }

@@ -1,5 +1,4 @@
-/* README.md, "Several findings in one file": "what depended on a broken part is not reported on; it is
-   counted as skipped checks". */
+/* Tests the number of skipped checks: checks that depend on a broken part of a file are skipped and counted. */
 #include "tests/unit/memg/memg_build.h"
 #include "tests/unit/mrtk/mrtk_build.h"
 #include "tests/unit/support/lint_case.h"
@@ -11,8 +10,8 @@
 
 ARENA_SUITE(binary_skipped);
 
-/* Lints, gives the file's memory back, and returns how many checks were skipped. */
-static size_t skipped(const ap_format *format, file_build *file, const ap_lint_options *options)
+/* Lints the file, frees it, and returns the number of skipped checks. */
+static size_t count_skipped(const ap_format *format, file_build *file, const ap_lint_options *options)
 {
     lint_run run;
     lint_begin(&run, format, build_view(file), options);
@@ -22,14 +21,14 @@ static size_t skipped(const ap_format *format, file_build *file, const ap_lint_o
     return checks;
 }
 
-/* A file in which a field is another, or which ends before it. */
+/* A file in which one field is set to `value`, or which ends before the field. */
 typedef struct skip_case {
     const char *name;
-    void (*build)(file_build *file); /* NULL: it is built of `spec` */
-    const char *path;                /* NULL: nothing is changed */
+    void (*build)(file_build *file); /* NULL: the file is built from `spec` */
+    const char *path;                /* of the field; NULL: nothing is changed */
     int32_t value;
-    bool cut;
-    size_t skipped;
+    bool cut;       /* the file ends before the field */
+    size_t skipped; /* expected number of skipped checks */
     mrtk_spec spec;
 } skip_case;
 
@@ -47,54 +46,61 @@ static void check_rows(const ap_format *format, const skip_case *rows, size_t co
             set_u8(&file, one->path, (uint8_t)one->value);
         else if (one->path != NULL)
             set_i32(&file, one->path, one->value);
-        const size_t checks = skipped(format, &file, NULL);
-        cr_expect_eq(checks, one->skipped, "%s: %zu", one->name, checks);
+        const size_t checks = count_skipped(format, &file, NULL);
+        cr_expect_eq(checks, one->skipped, "%s: %zu checks skipped", one->name, checks);
     }
 }
 
-/* Curves after the broken one, and the marker list where there is one. */
-Test(binary_skipped, mrtk_curves)
+/* The curves after a broken one are skipped, and the marker list if the layout has one. */
+Test(binary_skipped, mrtk_skips_what_follows_a_broken_curve)
 {
     static const skip_case rows[] = {
-        { "nothing is broken", mrtk_11, .skipped = 0 },
-        { "a wrong value stops nothing", mrtk_11, "camera.position_x.pre_wrap", -1, .skipped = 0 },
-        { "a time of -1 stops nothing", mrtk_11, "markers[1].time", INT32_C(-0x40800000), .skipped = 0 },
-        { "five curves and the markers", mrtk_11, "gaze.origin_x.key_count", -1, .skipped = 5 + 1 },
-        { "the markers", mrtk_11, "gaze.direction_z.key_count", -1, .skipped = 0 + 1 },
-        { "as published there are none", mrtk_11_published, "gaze.direction_x.key_count", -1, .skipped = 2 },
-        { "of a hand", mrtk_10, "hand_joints_right[26].position_x.key_count", -1, .skipped = 6 + 1 },
+        { "a valid file", mrtk_11, .skipped = 0 },
+        { "a wrong value stops no check", mrtk_11, "camera.position_x.pre_wrap", -1, .skipped = 0 },
+        { "a time of -1 stops no check", mrtk_11, "markers[1].time", INT32_C(-0x40800000), .skipped = 0 },
+        { "five curves and the markers are skipped", mrtk_11, "gaze.origin_x.key_count", -1,
+            .skipped = 5 + 1 },
+        { "the markers are skipped", mrtk_11, "gaze.direction_z.key_count", -1, .skipped = 0 + 1 },
+        { "the published layout has no markers", mrtk_11_published, "gaze.direction_x.key_count", -1,
+            .skipped = 2 },
+        { "six curves of a hand and the markers are skipped", mrtk_10,
+            "hand_joints_right[26].position_x.key_count", -1, .skipped = 6 + 1 },
     };
     check_rows(&ap_mrtk_format, rows, sizeof rows / sizeof *rows);
 }
 
-Test(binary_skipped, mrtk_flags_markers_and_rotations)
+Test(binary_skipped, mrtk_skips_what_follows_a_broken_flag_marker_or_time)
 {
     static const skip_case rows[] = {
-        { "curves and markers", mrtk_11, "has_hand", .cut = true, .skipped = 2 },
-        { "the markers after the broken one", NULL, "markers[1].prefix", 127, .skipped = 3,
+        { "curves and markers are skipped", mrtk_11, "has_hand", .cut = true, .skipped = 2 },
+        { "three markers after the broken one are skipped", NULL, "markers[1].prefix", 127, .skipped = 3,
             .spec = { .minor = 1, .camera = true, .keys = 1, .markers = 5 } },
-        { "the rotation of curves that do not agree", .skipped = 1,
+        { "a rotation is skipped if its curves differ in length", .skipped = 1,
             .spec = { .minor = 1, .camera = true, .keys = 2, .fewer = "camera.rotation_w" } },
-        { "the direction of curves that do not agree", .skipped = 1,
+        { "a direction is skipped if its curves differ in length", .skipped = 1,
             .spec = { .minor = 1, .gaze = true, .keys = 2, .fewer = "gaze.direction_z" } },
-        { "an origin has no such rule", .skipped = 0,
+        { "an origin has no rule that could be skipped", .skipped = 0,
             .spec = { .minor = 1, .gaze = true, .keys = 2, .fewer = "gaze.origin_z" } },
     };
     check_rows(&ap_mrtk_format, rows, sizeof rows / sizeof *rows);
 }
 
-Test(binary_skipped, memg)
+Test(binary_skipped, memg_skips_what_follows_a_broken_part)
 {
     static const skip_case rows[] = {
-        { "nothing is broken", memg_plain, .skipped = 0 },
-        { "a wrong value stops nothing", memg_plain, "groups[0].parent_frame", -1, .skipped = 0 },
-        { "transforms and groups", memg_plain, "frame_count", -1, .skipped = 2 },
-        { "a name and what follows it", memg_plain, "groups[1].name_length", -1, .skipped = 5 },
-        { "a mapping and what follows it", memg_plain, "groups[1].vertex_count", -1, .skipped = 4 },
-        { "parent, basis and coefficients", memg_plain, "groups[1].parent_frame", .cut = true, .skipped = 3 },
-        { "basis and coefficients", memg_plain, "groups[1].basis.columns", -1, .skipped = 2 },
-        { "coefficients", memg_plain, "groups[1].coefficients.rows", -1, .skipped = 1 },
-        { "in another layout: transforms and groups", memg_plain, "timestep_count", 2, .skipped = 2 },
+        { "a valid file", memg_plain, .skipped = 0 },
+        { "a wrong value stops no check", memg_plain, "groups[0].parent_frame", -1, .skipped = 0 },
+        { "transforms and groups are skipped", memg_plain, "frame_count", -1, .skipped = 2 },
+        { "a name and four parts after it are skipped", memg_plain, "groups[1].name_length", -1,
+            .skipped = 5 },
+        { "a mapping and three parts after it are skipped", memg_plain, "groups[1].vertex_count", -1,
+            .skipped = 4 },
+        { "parent, basis and coefficients are skipped", memg_plain, "groups[1].parent_frame", .cut = true,
+            .skipped = 3 },
+        { "basis and coefficients are skipped", memg_plain, "groups[1].basis.columns", -1, .skipped = 2 },
+        { "coefficients are skipped", memg_plain, "groups[1].coefficients.rows", -1, .skipped = 1 },
+        { "transforms and groups of another layout are skipped", memg_plain, "timestep_count", 2,
+            .skipped = 2 },
     };
     check_rows(&ap_memg_format, rows, sizeof rows / sizeof *rows);
     file_build file;
@@ -103,5 +109,6 @@ Test(binary_skipped, memg)
     cr_assert(ap_use_companion(&use, ap_memg_format.companion, text_view("g body\ng head\n"), &findings));
     memg_plain(&file);
     build_append(&file, "", 1);
-    cr_expect_eq(skipped(&ap_memg_format, &file, &options), 1, "the groups of the .obj without motion");
+    cr_expect_eq(count_skipped(&ap_memg_format, &file, &options), 1,
+        "the check of the .obj's groups without motion is skipped");
 }

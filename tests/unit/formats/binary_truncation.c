@@ -1,6 +1,5 @@
-/* README.md, "Where a finding points": a binary file that ends too early, wherever that is. What must come is
-   told from the fields that the builders wrote, in their order: the first that is not whole, or whose array
-   is not, is at fault. */
+/* Tests the finding of a binary file that is cut at any byte. The expected finding follows from the fields that the builder
+   wrote: the first field that is incomplete is reported, or the count of the first array that is incomplete. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +18,7 @@ static const rule_ids mrtk_ids = { "mrtk/truncated", "mrtk/count-exceeds-file", 
     "mrtk/marker-name" };
 static const rule_ids memg_ids = { "memg/truncated", "memg/count-exceeds-file", "memg/trailing-bytes", NULL };
 
-/* A field as a finding names it: the length of a name goes under the name's path. */
+/* Returns the path that a finding at the field has. The length prefix of a name has the path of the name. */
 static const char *path_of(const build_field *field, char *buffer, size_t size)
 {
     const char *dot = strrchr(field->path, '.');
@@ -34,13 +33,13 @@ static bool begins_group(const build_field *field)
     return strncmp(field->path, "groups[", 7) == 0 && strstr(field->path, "].name_length") != NULL;
 }
 
-/* The finding of a file cut at byte `cut`, which is inside of the field or before it. */
-static expected of_cut_field(
+/* Returns the finding expected for a file cut at byte `cut`, inside or before the field. */
+static expected finding_in_field(
     const build_field *field, size_t cut, const rule_ids *ids, char *path, size_t size)
 {
     const size_t length = cut > field->offset ? cut - field->offset : 0;
     if (begins_group(field)) {
-        if (length == 0) /* groups go on to the end of the file, and that is where this one would begin */
+        if (length == 0) /* a file may end where a group would begin, except before the first group */
             return (expected){ strcmp(field->path, "groups[0].name_length") == 0 ? "memg/no-groups" : NULL,
                 cut, 0, "groups", 0, 0 };
         return (expected){ ids->trailing, field->offset, length, "", 0, 0 };
@@ -49,8 +48,9 @@ static expected of_cut_field(
     return (expected){ rule, field->offset, length, path_of(field, path, size), 0, 0 };
 }
 
-/* The finding of a file cut at byte `cut`; no rule: none. */
-static expected of_cut(const file_build *file, size_t cut, const rule_ids *ids, char *path, size_t size)
+/* Returns the finding expected for a file cut at byte `cut`; the rule is NULL if no finding is expected. */
+static expected finding_at_cut(
+    const file_build *file, size_t cut, const rule_ids *ids, char *path, size_t size)
 {
     for (size_t i = 0; i < file->field_count; i++) {
         const build_field *field = &file->fields[i];
@@ -58,7 +58,7 @@ static expected of_cut(const file_build *file, size_t cut, const rule_ids *ids, 
         if (field->kind == FIELD_SPAN || field->kind == FIELD_ELEMENT)
             continue;
         if (end > cut)
-            return of_cut_field(field, cut, ids, path, size);
+            return finding_in_field(field, cut, ids, path, size);
         if (field->needs > cut - end) {
             const build_field *at_fault = &file->fields[field->blames];
             return (expected){ field->kind == FIELD_PREFIX ? ids->prefix : ids->exceeds, at_fault->offset,
@@ -72,7 +72,7 @@ typedef struct cut_test {
     const ap_format *format;
     const rule_ids *ids;
     ap_lint_options options;
-    expected always; /* comes too, when the file has always_from bytes */
+    expected always; /* expected in each file of at least `always_from` bytes */
     size_t always_from;
 } cut_test;
 
@@ -83,12 +83,12 @@ static void check_cut(const file_build *file, size_t cut, const cut_test *test)
     size_t count = 0;
     if (test->always.rule != NULL && cut >= test->always_from)
         list[count++] = test->always;
-    list[count] = of_cut(file, cut, test->ids, path, sizeof path);
+    list[count] = finding_at_cut(file, cut, test->ids, path, sizeof path);
     snprintf(what, sizeof what, "%zu of %zu bytes", cut, file->size);
     expect_findings(test->format, (ap_view){ file->bytes, cut }, &test->options, list, what);
 }
 
-/* At every byte. */
+/* Cuts the file at every byte. */
 static void check_all_cuts(void (*build)(file_build *file), cut_test test)
 {
     file_build file;
@@ -98,7 +98,7 @@ static void check_all_cuts(void (*build)(file_build *file), cut_test test)
     build_free(&file);
 }
 
-/* At the first byte of each field, inside it, and at its last byte. */
+/* Cuts the file before each field, inside the field, and before its last byte. */
 static void check_field_cuts(void (*build)(file_build *file), cut_test test)
 {
     file_build file;
@@ -129,12 +129,12 @@ static cut_test mrtk_test(ap_mrtk_variant variant)
     return test;
 }
 
-Test(binary_truncation, mrtk_10_writer)
+Test(binary_truncation, mrtk_1_0_as_written_cut_in_each_field)
 {
     check_field_cuts(mrtk_10, mrtk_test(AP_MRTK_WRITER));
 }
 
-Test(binary_truncation, mrtk_10_published)
+Test(binary_truncation, mrtk_1_0_as_published_cut_in_each_field)
 {
     check_field_cuts(mrtk_10_published, mrtk_test(AP_MRTK_PUBLISHED));
 }
@@ -142,28 +142,28 @@ Test(binary_truncation, mrtk_10_published)
 MRTK_FILE(
     with_long_names, .minor = 1, .camera = true, .gaze = true, .keys = 2, .markers = 2, .long_names = true)
 
-Test(binary_truncation, mrtk_11_writer_with_names_of_long_prefixes)
+Test(binary_truncation, mrtk_1_1_with_long_names_cut_at_each_byte)
 {
     check_all_cuts(with_long_names, mrtk_test(AP_MRTK_WRITER));
 }
 
-/* The layout is chosen: 8-byte keys cut off never read as 28-byte ones. */
-Test(binary_truncation, mrtk_11_auto)
+/* The reader chooses the layout: truncated 8-byte keys are not read as 28-byte keys. */
+Test(binary_truncation, mrtk_1_1_without_a_given_layout_cut_at_each_byte)
 {
     check_all_cuts(mrtk_11, mrtk_test(AP_MRTK_AUTO));
 }
 
-Test(binary_truncation, mrtk_11_published)
+Test(binary_truncation, mrtk_1_1_as_published_cut_at_each_byte)
 {
     check_all_cuts(mrtk_11_published, mrtk_test(AP_MRTK_PUBLISHED));
 }
 
-Test(binary_truncation, memg)
+Test(binary_truncation, memg_cut_at_each_byte)
 {
     check_all_cuts(memg_plain, (cut_test){ .format = &ap_memg_format, .ids = &memg_ids });
 }
 
-Test(binary_truncation, memg_big_endian)
+Test(binary_truncation, big_endian_memg_cut_at_each_byte)
 {
     const expected order = { "memg/byte-order", 0, 4, "endian", 0, 0 };
     check_all_cuts(memg_swapped,

@@ -1,4 +1,5 @@
-/* core/layout/candidates.h: which value of a count is the best of those that were tried, and when not all could be. */
+/* Tests core/layout/candidates.h: the best of the tried values of a wrong count is named, unless several are equally good or not
+   all could be tried. */
 #include <criterion/criterion.h>
 
 #include "core/layout/candidates.h"
@@ -12,30 +13,30 @@ static const ap_structure structure = { .infer = NULL };
 
 ARENA_SUITE(candidate_trials);
 
-/* What a file is with each value of its count. */
+/* The simulated results of reading a file with each value of its count. */
 typedef struct trials {
-    size_t warnings[VALUES], notes[VALUES];
-    bool ends[VALUES]; /* it reads to its end, for its structure alone */
-    bool sound[VALUES];
-    size_t steps;  /* that are left after each value */
-    size_t judged; /* values that were tried with findings */
+    size_t warnings[VALUES], notes[VALUES]; /* findings with that value */
+    bool ends[VALUES];                      /* the structure is read to the end of the file */
+    bool valid[VALUES];                     /* the file has no error */
+    size_t steps;                           /* steps left after each trial */
+    size_t linted;                          /* number of values that were tried with findings */
 } trials;
 
-static bool reads(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
+static bool try_value(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
 {
     trials *of = candidates->scope;
     if (of_one == NULL) {
         candidates->steps_left = of->steps;
         return of->ends[one->count];
     }
-    of->judged++;
+    of->linted++;
     of_one->counts[AP_WARNING] = of->warnings[one->count];
     of_one->counts[AP_NOTE] = of->notes[one->count];
-    return of->sound[one->count];
+    return of->valid[one->count];
 }
 
-/* The value that is named; -1 for none. A file of so many bytes, of which only the count is read. */
-static int named(trials *of, size_t size)
+/* Tries the values for a file of `size` bytes. Only the count, at the start, is read. Returns the best value, or -1. */
+static int best_value(trials *of, size_t size)
 {
     static const uint8_t count[4] = { STORED };
     static ap_candidates candidates;
@@ -43,7 +44,7 @@ static int named(trials *of, size_t size)
     arena_renew();
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
-    cr_assert(ap_candidates_begin(&candidates, &io, NULL, reads, of));
+    cr_assert(ap_candidates_begin(&candidates, &io, NULL, try_value, of));
     ap_candidates_try(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
     const int best = ap_candidates_has_one(&candidates) ? (int)candidates.best.count : -1;
     ap_candidates_end(&candidates);
@@ -51,32 +52,34 @@ static int named(trials *of, size_t size)
     return best;
 }
 
-Test(candidate_trials, the_fewest_findings_are_the_best)
+Test(candidate_trials, the_value_with_the_fewest_findings_is_best)
 {
     static struct {
         trials of;
         int best;
     } cases[] = {
-        { { .steps = 1 }, -1 }, { { .ends = { [2] = true }, .sound = { [2] = true }, .steps = 1 }, 2 },
-        { { .ends = { [2] = true }, .steps = 1 }, -1 }, /* an error is left */
-        { { .ends = { [STORED] = true }, .sound = { [STORED] = true }, .steps = 1 }, -1 },
+        { { .steps = 1 }, -1 }, { { .ends = { [2] = true }, .valid = { [2] = true }, .steps = 1 }, 2 },
+        { { .ends = { [2] = true }, .steps = 1 }, -1 }, /* the file still has an error */
+        { { .ends = { [STORED] = true }, .valid = { [STORED] = true }, .steps = 1 }, -1 },
         { { { 2, 1, 3 }, { 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 }, 1 },
         { { { 1, 1, 1 }, { 3, 2, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 }, 2 },
-        { { { 1, 1, 2 }, { 3, 3, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 }, -1 }, /* two are the best */
+        { { { 1, 1, 2 }, { 3, 3, 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 },
+            -1 }, /* two values are equally good */
         { { { 1, 1, 0 }, { 3, 3, 9 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 }, 2 },
-        { { .ends = { [2] = true }, .sound = { [2] = true }, .steps = 0 }, -1 }, /* not all were tried */
+        { { .ends = { [2] = true }, .valid = { [2] = true }, .steps = 0 },
+            -1 }, /* no steps left: values were not tried */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_expect_eq(named(&cases[i].of, 100), cases[i].best, "%zu", i);
+        cr_expect_eq(best_value(&cases[i].of, 100), cases[i].best, "case %zu", i);
 }
 
-/* Of a large file a few values are judged; then nothing is named, whatever was found until then. */
-Test(candidate_trials, a_file_is_read_a_few_times)
+/* A large file is linted with few values; then no value is best. */
+Test(candidate_trials, a_large_file_is_read_only_a_few_times)
 {
     trials of = { { 0, 1, 1, 1, 1, 1 }, { 0 }, { 1, 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1, 1 }, 1, 0 };
-    cr_expect_eq(named(&of, MEBIBYTE), 0);
-    cr_expect_eq(of.judged, VALUES - 1);
-    of.judged = 0;
-    cr_expect_eq(named(&of, (size_t)1024 * MEBIBYTE), -1);
-    cr_expect_eq(of.judged, 4);
+    cr_expect_eq(best_value(&of, MEBIBYTE), 0);
+    cr_expect_eq(of.linted, VALUES - 1);
+    of.linted = 0;
+    cr_expect_eq(best_value(&of, (size_t)1024 * MEBIBYTE), -1);
+    cr_expect_eq(of.linted, 4);
 }

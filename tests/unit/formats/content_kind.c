@@ -1,4 +1,4 @@
-/* validators/file_type.h: what a file that is of no known format is called. */
+/* Tests validators/file_type.h: the description of a file of an unknown format. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static const struct {
     ROW("binary data", "\xff"),
 };
 
-Test(content_kind, rows)
+Test(content_kind, content_is_described)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const char *kind = ap_content_kind((ap_view){ (const uint8_t *)rows[i].bytes, rows[i].size });
@@ -41,11 +41,11 @@ Test(content_kind, rows)
     }
 }
 
-/* Titles of pages: short ones of printable letters, without the blanks around them. */
-Test(content_kind, titles)
+/* A title is given without the blanks around it, if it is short and has only printable ASCII. */
+Test(content_kind, titles_of_html_pages_are_found)
 {
     static const struct {
-        const char *page, *title; /* NULL: none */
+        const char *page, *title; /* NULL: no title is given */
     } pages[] = {
         { "<html><title>Not Found</title>", "Not Found" },
         { "<TITLE class=x> a  b \n </TITLE>", "a  b" },

@@ -1,4 +1,4 @@
-/* Fixers that are asked about files which lack what they look for, and mending of what is not there or takes too long. */
+/* Tests fixers with files that lack the part they need, with findings that do not exist, and with too little memory. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -23,18 +23,19 @@ static const ap_rule *rule_of(const char *id)
                 return &tables[t].rules[r];
         }
     }
-    cr_assert_fail("%s", id);
+    cr_assert_fail("no table has the rule %s", id);
     return NULL;
 }
 
-/* Why the rule's fixer does nothing about a finding at that place; NULL: it does something. */
-static const char *asked(const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
+/* Calls the fixer of the rule for a finding at the span. Returns the reason for having no fix; NULL if there is a fix. */
+static const char *ask_fixer(const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
 {
-    static const ap_lint_options usual = { .listener = NULL };
+    static const ap_lint_options default_options = { .listener = NULL };
     ap_fix fix = { .refused = NULL };
     arena_renew();
     const ap_finding finding = { .rule = rule_of(rule), .span = span, .path = "", .message = "" };
-    const ap_fix_job job = { input, ap_find_format(format), &usual, &findings, unsafe, &arena, NULL, NULL };
+    const ap_fix_job job = { input, ap_find_format(format), &default_options, &findings, unsafe, &arena, NULL,
+        NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
     cr_assert_not_null(fixer, "%s", rule);
     ap_propose_fix(fixer, &job, &finding, &fix);
@@ -42,7 +43,7 @@ static const char *asked(const char *format, const char *rule, ap_view input, ap
     return fix.refused;
 }
 
-Test(fixer_calls, files_that_lack_what_is_looked_for)
+Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
 {
     static const struct {
         const char *format, *rule, *text, *refused;
@@ -81,14 +82,15 @@ Test(fixer_calls, files_that_lack_what_is_looked_for)
         { "memg", "memg/name-character", "a\1b", "the intended name is not known", 0, 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *said = asked(cases[i].format, cases[i].rule, text_view(cases[i].text),
+        const char *refused = ask_fixer(cases[i].format, cases[i].rule, text_view(cases[i].text),
             (ap_span){ cases[i].at, cases[i].length }, false);
-        cr_expect(said != NULL && strcmp(said, cases[i].refused) == 0, "%zu, %s: %s", i, cases[i].rule, said);
+        cr_expect(refused != NULL && strcmp(refused, cases[i].refused) == 0, "case %zu, %s: %s", i,
+            cases[i].rule, refused);
     }
 }
 
-/* Of the places that a finding speaks of, the first of which a count is known. */
-Test(fixer_calls, the_place_that_names_a_count)
+/* A finding may have several related places; the first with a known count is used. */
+Test(fixer_calls, the_count_of_a_related_place_is_used)
 {
     ap_related right = { .span = { 8, 4 }, .label = "", .meant = 12, .is_known = true };
     ap_related other = { .span = { 4, 4 }, .label = "", .next = &right };
@@ -100,17 +102,16 @@ Test(fixer_calls, the_place_that_names_a_count)
     cr_expect(!ap_named_count(&(ap_finding){ .related = &other }, &span, &count));
 }
 
-/* The length of a name in more bytes than it takes; more than five are not read. */
-Test(fixer_calls, an_overlong_prefix)
+/* A length prefix has at most five bytes; the fixer reads no more. */
+Test(fixer_calls, an_overlong_length_prefix_of_any_size_is_fixed)
 {
     cr_expect_null(
-        asked("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x01"), (ap_span){ 0, 3 }, false));
-    cr_expect_null(asked("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x80\x80\x80\x80\x80"),
+        ask_fixer("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x01"), (ap_span){ 0, 3 }, false));
+    cr_expect_null(ask_fixer("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x80\x80\x80\x80\x80"),
         (ap_span){ 0, 7 }, false));
 }
 
-/* A finding that is not there, and a rule without a fixer: nothing is mended, and nothing is wrong. */
-Test(fixer_calls, mending_what_is_not_there)
+Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
 {
     ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
@@ -124,8 +125,8 @@ Test(fixer_calls, mending_what_is_not_there)
     ap_fixing_free(&fixing);
 }
 
-/* Several fixes of one rule at once, one byte apart, at the beginning and at the end. */
-Test(fixer_calls, fixes_beside_each_other)
+/* Several fixes of one rule are applied at once, here one byte apart; and fixes at the start of a file. */
+Test(fixer_calls, neighbouring_fixes_are_applied)
 {
     static const struct {
         const char *from, *to, *fixed;
@@ -142,16 +143,16 @@ Test(fixer_calls, fixes_beside_each_other)
         ap_fixing_init(&fixing, 0);
         cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(text)));
         cr_expect(ap_fixing_run(&fixing));
-        const ap_view made = ap_fixed(&fixing)->text;
-        cr_expect(made.size == strlen(wanted) && memcmp(made.bytes, wanted, made.size) == 0, "%zu: %.*s", i,
-            (int)made.size, (const char *)made.bytes);
-        cr_expect(fixing.fixed > 0 && fixing.refused == 0, "%zu: %zu", i, fixing.refused);
+        const ap_view result = ap_fixed(&fixing)->text;
+        cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
+            "case %zu: %.*s", i, (int)result.size, (const char *)result.bytes);
+        cr_expect(fixing.fixed > 0 && fixing.refused == 0, "case %zu: %zu fixes refused", i, fixing.refused);
         ap_fixing_free(&fixing);
     }
 }
 
-/* Each of the three arenas has the limit, the first text's, too. */
-Test(fixer_calls, mending_with_little_memory)
+/* The limit holds for each of the three arenas, also before the first text is loaded. */
+Test(fixer_calls, loading_fails_above_the_memory_limit)
 {
     for (int later = 0; later < 2; later++) {
         ap_fixing fixing;
@@ -211,14 +212,14 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
     build_free(&published);
 }
 
-/* A fixer that is right for one finding, +1, and writes a parenthesis for all others. */
+/* A fixer that gives a right fix for +1, and a parenthesis for other values. */
 static void fix_only_one(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const bool one = job->input.bytes[finding->span.offset + 1] == '1';
     *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "(") };
 }
 
-Test(fixer_calls, a_harmless_fix_is_kept_though_the_others_of_its_rule_harm)
+Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
 {
     const ap_fixer fixer = { .rule = rule_of("md5anim/number"), .does = "writes 1", .fix = fix_only_one };
     const ap_fixer_table fixers = { &fixer, 1 };
@@ -230,9 +231,9 @@ Test(fixer_calls, a_harmless_fix_is_kept_though_the_others_of_its_rule_harm)
         &fixing, &format, text_view(text_with(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
     cr_expect(ap_fixing_run(&fixing));
     const char *wanted = text_with(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
-    const ap_view made = ap_fixed(&fixing)->text;
-    cr_expect(made.size == strlen(wanted) && memcmp(made.bytes, wanted, made.size) == 0, "%.*s",
-        (int)made.size, (const char *)made.bytes);
+    const ap_view result = ap_fixed(&fixing)->text;
+    cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0, "%.*s",
+        (int)result.size, (const char *)result.bytes);
     cr_expect(
         fixing.fixed == 1 && fixing.refused == 2, "%zu fixed, %zu refused", fixing.fixed, fixing.refused);
     ap_fixing_free(&fixing);

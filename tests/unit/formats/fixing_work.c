@@ -1,5 +1,5 @@
-/* validators/services/fixing/fixing.h: what fixers read grows with the file, however many findings of one rule it has; a budget that is
-   used up is reported, and the work can be stopped between fixers. */
+/* Tests validators/services/fixing/fixing.h: the bytes that fixers read grow linearly with the file, whatever the number of
+   findings of a rule; a used-up budget is reported; and the work can be stopped between fixers. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum { FEWEST = 250, MOST_READINGS = 30 };
 static const char head[] = "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nnumJoints %zu\nframeRate 24\n"
                            "numAnimatedComponents 0\n\nhierarchy {\n";
 
-static void put_rest(FILE *out, size_t frames, size_t joints)
+static void write_rest(FILE *out, size_t frames, size_t joints)
 {
     fprintf(out, "}\n\nbounds {\n");
     for (size_t i = 0; i < frames; i++)
@@ -24,44 +24,44 @@ static void put_rest(FILE *out, size_t frames, size_t joints)
     fprintf(out, "}\n\n");
 }
 
-/* What a text of the family is made of, besides its size. */
+/* A family of texts that differ in their size, and have about `count` findings. */
 typedef struct family {
     const char *format;
-    void (*put)(FILE *out, const struct family *of, size_t count);
-    size_t (*index)(size_t place, size_t count); /* of frames */
-    const char *before, *after;                  /* around the number of a joint's parent */
-    bool names_parent;                           /* in a comment after it */
+    void (*write)(FILE *out, const struct family *of, size_t count);
+    size_t (*index)(size_t position, size_t count); /* returns the index of a frame */
+    const char *before, *after;                     /* text before and after the number of a joint's parent */
+    bool names_parent;                              /* a comment after the joint names the parent */
 } family;
 
-static void put_frames(FILE *out, const family *of, size_t count)
+static void write_frames(FILE *out, const family *of, size_t count)
 {
     fprintf(out, head, count, (size_t)1);
     fprintf(out, "\t\"root\" -1 0 0\n");
-    put_rest(out, count, 1);
+    write_rest(out, count, 1);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "frame %zu {\n}\n\n", of->index(i, count));
 }
 
-static size_t from_the_end(size_t place, size_t count)
+static size_t from_the_end(size_t position, size_t count)
 {
-    return count - 1 - place;
+    return count - 1 - position;
 }
 
-static size_t always_0(size_t place, size_t count)
+static size_t always_0(size_t position, size_t count)
 {
-    (void)place;
+    (void)position;
     (void)count;
     return 0;
 }
 
-/* 7919 is a prime, so that each index comes once. */
-static size_t shuffled(size_t place, size_t count)
+/* 7919 is a prime, so each index occurs once. */
+static size_t shuffled(size_t position, size_t count)
 {
-    return place * 7919 % count;
+    return position * 7919 % count;
 }
 
-/* Each joint is below the one before it. */
-static void put_joints(FILE *out, const family *of, size_t count)
+/* The parent of each joint is the joint before. */
+static void write_joints(FILE *out, const family *of, size_t count)
 {
     fprintf(out, head, (size_t)1, count);
     for (size_t i = 0; i < count; i++) {
@@ -70,11 +70,11 @@ static void put_joints(FILE *out, const family *of, size_t count)
             fprintf(out, "\t// j%zu", i - 1);
         fprintf(out, "\n");
     }
-    put_rest(out, 1, count);
+    write_rest(out, 1, count);
     fprintf(out, of->names_parent ? "frame 0\n{\n}\n" : "frame 0 {\n}\n");
 }
 
-static void vertices(FILE *out, const family *of, size_t count)
+static void write_vertices(FILE *out, const family *of, size_t count)
 {
     (void)of;
     fprintf(out,
@@ -86,7 +86,7 @@ static void vertices(FILE *out, const family *of, size_t count)
     fprintf(out, "\n\tnumtris 0\n\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n}\n");
 }
 
-static void cuts(FILE *out, const family *of, size_t count)
+static void write_cuts(FILE *out, const family *of, size_t count)
 {
     (void)of;
     fprintf(out, "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nframeRate 24\nnumCuts %zu\n\ncuts {\n",
@@ -99,7 +99,7 @@ static void cuts(FILE *out, const family *of, size_t count)
     fprintf(out, "}\n");
 }
 
-static void keys_again(FILE *out, const family *of, size_t count)
+static void write_repeated_keys(FILE *out, const family *of, size_t count)
 {
     (void)of;
     fprintf(out, "MD5Version 10\ncommandline \"\"\n");
@@ -108,48 +108,48 @@ static void keys_again(FILE *out, const family *of, size_t count)
     fprintf(out, "hierarchy {\n}\n");
 }
 
-static void block_comments(FILE *out, const family *of, size_t count)
+static void write_block_comments(FILE *out, const family *of, size_t count)
 {
     (void)of;
     fprintf(out, head, (size_t)1, (size_t)1);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "/* a */\n");
     fprintf(out, "/* b */ \"root\" -1 0 0\n");
-    put_rest(out, 1, 1);
+    write_rest(out, 1, 1);
     fprintf(out, "frame 0 {\n}\n");
 }
 
 static const family families[] = {
-    { "md5anim", put_frames, .index = from_the_end },
-    { "md5anim", put_frames, .index = always_0 },
-    { "md5anim", put_frames, .index = shuffled },
-    { "md5anim", put_joints, .before = "", .after = ".0 0 0" },
-    { "md5anim", put_joints, .before = "x", .after = " 0 0" },
-    { "md5anim", put_joints, .before = "", .after = " 0 -3" },
-    { "md5anim", put_joints, .before = "", .after = " 0 0", .names_parent = true },
-    { "md5anim", keys_again, .index = NULL },
-    { "md5anim", block_comments, .index = NULL },
-    { "md5mesh", vertices, .index = NULL },
-    { "md5camera", cuts, .index = NULL },
+    { "md5anim", write_frames, .index = from_the_end },
+    { "md5anim", write_frames, .index = always_0 },
+    { "md5anim", write_frames, .index = shuffled },
+    { "md5anim", write_joints, .before = "", .after = ".0 0 0" },
+    { "md5anim", write_joints, .before = "x", .after = " 0 0" },
+    { "md5anim", write_joints, .before = "", .after = " 0 -3" },
+    { "md5anim", write_joints, .before = "", .after = " 0 0", .names_parent = true },
+    { "md5anim", write_repeated_keys, .index = NULL },
+    { "md5anim", write_block_comments, .index = NULL },
+    { "md5mesh", write_vertices, .index = NULL },
+    { "md5camera", write_cuts, .index = NULL },
 };
 
-/* Loads a text of the family, which the mending copies; returns its bytes. */
-static size_t load(ap_fixing *fixing, const family *of, size_t count)
+/* Loads a text of the family, which ap_fixing_load copies. Returns the size of the text in bytes. */
+static size_t load_text(ap_fixing *fixing, const family *of, size_t count)
 {
     size_t size;
-    of->put(open_text(), of, count);
+    of->write(open_text(), of, count);
     const char *text = close_text(&size);
     cr_assert(ap_fixing_load(fixing, ap_find_format(of->format), (ap_view){ (const uint8_t *)text, size }));
     return size;
 }
 
-Test(fixing_work, grows_with_the_file)
+Test(fixing_work, the_bytes_read_grow_with_the_file)
 {
     for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
         for (size_t count = FEWEST; count <= 8 * FEWEST; count *= 2) {
             ap_fixing fixing;
             ap_fixing_init(&fixing, 0);
-            const size_t size = load(&fixing, &families[f], count);
+            const size_t size = load_text(&fixing, &families[f], count);
             cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted);
             cr_expect(fixing.fixed + fixing.refused > 0, "family %zu has nothing to fix", f);
             cr_expect_lt(fixing.used, MOST_READINGS * size, "family %zu, %zu: %zu bytes are read %.1f times",
@@ -159,28 +159,28 @@ Test(fixing_work, grows_with_the_file)
     }
 }
 
-/* Returns how many notes say that the budget is used up. */
+/* Returns the number of notes that say that the budget is used up. */
 static size_t count_reported(const ap_fixing *fixing)
 {
-    size_t told = 0;
+    size_t reported = 0;
     for (const ap_fix_note *note = fixing->notes; note != NULL; note = note->next)
-        told += note->refused != NULL && strstr(note->refused, "budget") != NULL;
-    return told;
+        reported += note->refused != NULL && strstr(note->refused, "budget") != NULL;
+    return reported;
 }
 
-Test(fixing_work, a_budget_that_is_used_up_is_told)
+Test(fixing_work, a_used_up_budget_is_reported)
 {
     ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
     fixing.budget = (ap_fixing_budget){ 1000, 2 };
-    (void)load(&fixing, &families[3], FEWEST);
+    (void)load_text(&fixing, &families[3], FEWEST);
     const size_t found = fixing.states[0].findings.kept;
     cr_expect(ap_fixing_run(&fixing) && fixing.exhausted);
     cr_expect_gt(count_reported(&fixing), FEWEST / 2);
     cr_expect_leq(count_reported(&fixing), found);
     cr_expect_eq(fixing.fixed, 0);
     fixing.budget = AP_FIXING_BUDGET;
-    (void)load(&fixing, &families[3], FEWEST);
+    (void)load_text(&fixing, &families[3], FEWEST);
     cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_reported(&fixing) == 0);
     cr_expect_gt(fixing.fixed, FEWEST / 2);
     ap_fixing_free(&fixing);
@@ -196,8 +196,8 @@ static bool stop(void *context)
     return ++s->calls >= s->stop_at;
 }
 
-/* Whenever it stops, what holds is a text whose findings are known. */
-Test(fixing_work, stops_when_asked)
+/* Wherever the work stops, the current text has been linted. */
+Test(fixing_work, the_work_can_be_stopped_between_fixers)
 {
     bool ended = false;
     for (size_t stop_at = 1; stop_at < 200 && !ended; stop_at++) {
@@ -206,7 +206,7 @@ Test(fixing_work, stops_when_asked)
         ap_fixing_init(&fixing, 0);
         fixing.stop = stop;
         fixing.stop_context = &s;
-        (void)load(&fixing, &families[3], 20);
+        (void)load_text(&fixing, &families[3], 20);
         cr_expect(ap_fixing_run(&fixing));
         ended = !fixing.stopped;
         cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);

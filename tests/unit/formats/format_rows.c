@@ -1,4 +1,4 @@
-/* What formats say of themselves fits together: options, companions. */
+/* Tests that the rows of the formats fit together: options, companions, fixers. */
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <inttypes.h>
@@ -8,17 +8,17 @@
 #include "validators/fixer.h"
 #include "validators/registry.h"
 
-/* An option's name must do as one of a command line. */
-static void check_name(const ap_format *format, const char *name)
+/* The name must be usable as an option of the command line. */
+static void check_option_name(const ap_format *format, const char *name)
 {
     cr_assert_not_null(name, "%s", format->name);
     cr_expect(islower((unsigned char)name[0]), "%s: %s", format->name, name);
     cr_expect_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz-"), strlen(name), "%s: %s", format->name, name);
 }
 
-static void check_words(const ap_format_option *option)
+static void check_values(const ap_format_option *option)
 {
-    cr_expect_eq(option->words[0].value, 0, "%s: the first word is the default", option->name);
+    cr_expect_eq(option->words[0].value, 0, "%s: the first value must be the default", option->name);
     for (const ap_enum_name *word = option->words; word->word != NULL; word++) {
         cr_expect_eq(ap_find_enum_name(option->words, word->word), word, "%s: %s", option->name, word->word);
         cr_expect_eq(
@@ -36,17 +36,17 @@ Test(format_rows, options_share_no_index)
     for (size_t i = 0; i < count; i++) {
         for (size_t o = 0; o < formats[i]->option_count; o++) {
             const ap_format_option *option = &formats[i]->options[o];
-            check_name(formats[i], option->name);
-            check_words(option);
+            check_option_name(formats[i], option->name);
+            check_values(option);
             cr_expect(option->help != NULL && option->help[0] != '\0', "%s", option->name);
-            cr_assert(option->index < AP_LINT_CHOICES && !taken[option->index], "%s: its index is taken",
-                option->name);
+            cr_assert(option->index < AP_LINT_CHOICES && !taken[option->index],
+                "%s: another option has the same index", option->name);
             taken[option->index] = true;
         }
     }
 }
 
-Test(format_rows, companions_have_an_option_of_their_own)
+Test(format_rows, each_companion_has_its_own_option)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -54,19 +54,19 @@ Test(format_rows, companions_have_an_option_of_their_own)
         const ap_companion *companion = formats[i]->companion;
         if (companion == NULL)
             continue;
-        check_name(formats[i], companion->option);
+        check_option_name(formats[i], companion->option);
         cr_expect(companion->help != NULL && companion->name != NULL && companion->extension[0] == '.');
         for (size_t k = 0; k < i; k++)
             cr_expect(formats[k]->companion == NULL
                           || strcmp(formats[k]->companion->option, companion->option) != 0,
-                "%s and %s", formats[k]->name, formats[i]->name);
+                "%s and %s have one option for their companions", formats[k]->name, formats[i]->name);
     }
-    cr_expect_null(ap_companion_at(AP_MOST_COMPANIONS), "there is no room for another companion");
+    cr_expect_null(ap_companion_at(AP_MOST_COMPANIONS), "there are more companions than AP_MOST_COMPANIONS");
 }
 
-/* Which fixes guess, and which bring other findings to light, decides what `fix` does with them: the rows are held by a sum.
-   A row that has become another is looked at, and the sum put here. */
-Test(format_rows, fixers)
+/* The rows of fixers say which fixes guess (unsafe) and which reveal further findings, so a change of a row is reviewed: the
+   sum of the rows is compared. After a review, copy the new sum from the failure message. */
+Test(format_rows, the_rows_of_fixers_are_unchanged)
 {
     static const struct {
         const char *format;

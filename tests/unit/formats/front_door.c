@@ -1,4 +1,4 @@
-/* The front door: the example of its header, and what it says of files of all kinds. */
+/* Tests ap_lint_bytes: the example in its header, the results for files of several kinds, and a format that the caller gives. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tests/unit/support/stream_text.h"
 #include "validators/lint_bytes.h"
 
-/* The example of validators/lint_bytes.h, line by line. */
+/* The example of validators/lint_bytes.h, with the same lines */
 
 static size_t report_errors(FILE *stream, const char *name, ap_view input)
 {
@@ -26,8 +26,8 @@ static size_t report_errors(FILE *stream, const char *name, ap_view input)
     return findings.counts[AP_ERROR];
 }
 
-/* The lines of a file from the example's first to its closing brace, without the indentation of a comment. */
-static const char *example_in(const char *path)
+/* Returns the lines of the example in a file, without the indentation of a comment. */
+static const char *read_example(const char *path)
 {
     char *line = NULL;
     size_t room = 0;
@@ -54,40 +54,40 @@ static const char *example_in(const char *path)
     return close_text(NULL);
 }
 
-Test(front_door, the_headers_example_is_the_one_that_runs)
+Test(front_door, the_example_in_the_header_is_the_tested_one)
 {
-    const char *shown = example_in("validators/lint_bytes.h"),
-               *run = example_in("tests/unit/formats/front_door.c");
+    const char *shown = read_example("validators/lint_bytes.h"),
+               *run = read_example("tests/unit/formats/front_door.c");
     cr_expect(strlen(run) > 500);
     cr_expect_str_eq(shown, run);
 }
 
-static void check(const char *name, const char *content, size_t errors, const char *said)
+static void check_report(const char *name, const char *content, size_t errors, const char *report)
 {
     const size_t found = report_errors(open_text(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
-    cr_expect_str_eq(close_text(NULL), said);
+    cr_expect_str_eq(close_text(NULL), report);
 }
 
-Test(front_door, tells_what_is_wrong)
+Test(front_door, the_example_reports_errors_and_unrecognized_files)
 {
-    check("notes.txt", "", 1,
+    check_report("notes.txt", "", 1,
         "notes.txt: unrecognized\n"
         "file/unrecognized at byte 0: the file is not one of " FORMAT_LIST ": it is empty\n");
-    check("notes.txt", "hello", 1,
+    check_report("notes.txt", "hello", 1,
         "notes.txt: unrecognized\n"
         "file/unrecognized at byte 0: the file is not one of " FORMAT_LIST ": it begins as text\n");
-    check("walk.md5anim", "MD5Version 10\ncommandline \"\"\n", 1,
+    check_report("walk.md5anim", "MD5Version 10\ncommandline \"\"\n", 1,
         "walk.md5anim: md5anim\n"
         "md5anim/truncated at byte 29: the file needs numFrames, but the file ends\n");
 }
 
-Test(front_door, a_wanted_format_needs_no_name)
+Test(front_door, a_given_format_is_used_whatever_the_name)
 {
     const ap_view text = text_view("\n\nnumFrames 1 stray\n");
     ap_arena arena;
     ap_findings findings;
-    ap_lint_result result = { .version = "what was there before" };
+    ap_lint_result result = { .version = "set before the call" };
     const ap_format *md5anim = ap_choose_format(text, "walk.md5anim", NULL);
     ap_arena_init(&arena, 0);
     ap_findings_init(&findings, &arena, NULL, 0, 0);

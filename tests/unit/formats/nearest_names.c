@@ -1,4 +1,4 @@
-/* validators/services/rule_names/nearest.h: which rules and names are suggested for one that there is not. */
+/* Tests validators/services/rule_names/nearest.h: rules and names that are suggested for an unknown one. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const struct {
     { "md5anim/cuts-count", "; did you mean md5camera/cuts-count?" },
 };
 
-Test(nearest_names, rules)
+Test(nearest_names, similar_rules_are_suggested)
 {
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         char text[256];
@@ -36,8 +36,7 @@ Test(nearest_names, rules)
     }
 }
 
-/* In less room the text is cut, and ends with a NUL. */
-Test(nearest_names, little_room)
+Test(nearest_names, a_suggestion_is_cut_to_the_size_of_the_buffer)
 {
     char whole[256];
     ap_nearest_rules_text("joint-limi", whole, sizeof whole);
@@ -46,9 +45,9 @@ Test(nearest_names, little_room)
         memset(text, '#', sizeof text);
         ap_nearest_rules_text("joint-limi", text, size);
         cr_assert_lt(strlen(text), size);
-        cr_expect_eq(strncmp(text, whole, strlen(text)), 0, "%zu: %s", size, text);
-        cr_expect(
-            strlen(text) + 1 == (size <= strlen(whole) ? size : strlen(whole) + 1), "%zu: %s", size, text);
+        cr_expect_eq(strncmp(text, whole, strlen(text)), 0, "%zu bytes: %s", size, text);
+        cr_expect(strlen(text) + 1 == (size <= strlen(whole) ? size : strlen(whole) + 1), "%zu bytes: %s",
+            size, text);
         cr_expect_eq(text[size], '#');
     }
 }
@@ -61,16 +60,16 @@ static const struct {
 } named[] = {
     { "", NULL },
     { "profil", "profile" },
-    { "prof", "profile" }, /* begins it */
+    { "prof", "profile" }, /* the beginning of the name */
     { "pro", "profile" },
     { "pr", NULL },
     { "profiles", "profile" },
     { "strikt", "strict" },
     { "strick", "strict" },
-    { "sevreity", "severity" }, /* two letters */
+    { "sevreity", "severity" }, /* two other letters */
     { "sevrxity", "severity" },
     { "sxvxrity", "severity" },
-    { "sxvxritx", "severity" }, /* three letters */
+    { "sxvxritx", "severity" }, /* three other letters */
     { "sxvxrixx", NULL },
     { "selec", "select" },
     { "elect", "select" },
@@ -83,7 +82,7 @@ static const struct {
     { "ignores-and-a-longer-text-than-any-that-is-compared-letter-by-letter", NULL },
 };
 
-Test(nearest_names, names)
+Test(nearest_names, the_nearest_name_is_suggested)
 {
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         const char *found = ap_nearest_name(named[i].text, names, sizeof names / sizeof *names);
@@ -94,7 +93,7 @@ Test(nearest_names, names)
                 found != NULL && strcmp(found, named[i].nearest) == 0, "'%s': %s", named[i].text, found);
     }
     cr_expect_null(ap_nearest_name("profile", names, 0));
-    /* of two that are equally far, the first */
+    /* the first of two names with equally many other letters */
     static const char *const alike[] = { "cart", "card" };
     cr_expect_str_eq(ap_nearest_name("carx", alike, 2), "cart");
     static const char *const begun[] = { "carx", "care-taker" };

@@ -1,5 +1,5 @@
-/* core/files/new_file.h and sink.h: what is written where a signal comes in between, and what becomes of a file of which
-   something could not be written. */
+/* Tests core/files/new_file.h and sink.h: writing goes on after a signal, and an existing file is kept if the new one could not
+   be written. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +18,12 @@
 
 enum { PIPE_BYTES = 4096, TEXT_BYTES = 3 * PIPE_BYTES };
 
-static int reading; /* end of a pipe */
+static int reading; /* read end of the pipe */
 static volatile sig_atomic_t interrupted;
 static volatile size_t taken;
 
-/* Makes room in the pipe: each writing that waits for some is interrupted first. Keeps errno: an alarm may come after a system
-   call has set it, and before the caller asks. */
+/* Empties the pipe after interrupting a write that waits. Restores errno, because the alarm may come between a system call and
+   the caller's check of errno. */
 static void on_alarm(int number)
 {
     char bytes[PIPE_BYTES];
@@ -35,8 +35,8 @@ static void on_alarm(int number)
     errno = error;
 }
 
-/* The writing end of a small pipe that is full, with an alarm each millisecond that does not let a system call go on. */
-static int begin_interrupting(void)
+/* Returns the write end of a full pipe, and starts an alarm every millisecond that interrupts system calls. */
+static int start_interrupting(void)
 {
     static const char full[PIPE_BYTES];
     int ends[2];
@@ -53,7 +53,7 @@ static int begin_interrupting(void)
     return ends[1];
 }
 
-static void end_interrupting(void)
+static void stop_interrupting(void)
 {
     const struct itimerval never = { { 0, 0 }, { 0, 0 } };
     cr_assert_eq(setitimer(ITIMER_REAL, &never, NULL), 0);
@@ -67,12 +67,12 @@ Test(new_file_ends, writing_goes_on_after_a_signal)
     static const uint8_t text[TEXT_BYTES];
     static ap_writer writer;
     ap_descriptor descriptor;
-    ap_new_file file = { .descriptor = begin_interrupting() };
+    ap_new_file file = { .descriptor = start_interrupting() };
     cr_expect(ap_new_file_write(&file, text, sizeof text) && file.error == 0);
-    end_interrupting();
-    ap_descriptor_init(&descriptor, &writer, begin_interrupting());
+    stop_interrupting();
+    ap_descriptor_init(&descriptor, &writer, start_interrupting());
     cr_expect(ap_write(&writer, text, sizeof text) && ap_writer_finish(&writer) && descriptor.error == 0);
-    end_interrupting();
+    stop_interrupting();
 }
 
 static void expect_text(const char *path, const char *wanted)
@@ -85,8 +85,8 @@ static void expect_text(const char *path, const char *wanted)
     cr_expect_str_eq(text, wanted);
 }
 
-/* Whoever wants to keep it, too. */
-Test(new_file_ends, what_was_there_stays_where_writing_failed)
+/* The failed file is closed with `keep`, which must not replace the existing file. */
+Test(new_file_ends, an_existing_file_stays_if_writing_failed)
 {
     char path[] = "/tmp/new-file-ends-XXXXXX";
     ap_new_file file;
@@ -106,9 +106,8 @@ Test(new_file_ends, what_was_there_stays_where_writing_failed)
     unlink(path);
 }
 
-/* A disk that fails when it is asked to be safe: here a pipe, which cannot be. Of what is written in place, nothing is
-   asked. */
-Test(new_file_ends, what_is_not_safe_on_the_disk_is_said)
+/* fsync fails on a pipe. A file that is written in place, such as /dev/null, is not synchronized. */
+Test(new_file_ends, a_failing_fsync_is_reported)
 {
     char path[] = "/tmp/new-file-ends-XXXXXX";
     int ends[2];
@@ -126,13 +125,13 @@ Test(new_file_ends, what_is_not_safe_on_the_disk_is_said)
     unlink(path);
 }
 
-/* All memory is taken, so that the stream of a report gets none. */
-Test(new_file_ends, a_report_without_memory_for_its_stream)
+/* The test allocates every block, so that opening the stream fails. */
+Test(new_file_ends, a_report_without_memory_for_its_stream_is_not_opened)
 {
     static ap_output output;
     void **blocks = NULL;
 #ifdef TEST_IS_SANITIZED
-    return; /* its shadow needs the address space that is limited here */
+    return; /* shadow memory of a sanitizer does not fit a limit on the address space */
 #endif
     const struct rlimit before = limit_address_space(0);
     for (size_t size = 1 << 20; size >= 16; size -= size > 4096 ? size / 2 : 16) {

@@ -1,5 +1,5 @@
-/* core/report/output.h: a file gets all of a report or stays as it was, nothing is left beside it, and a failed write is
-   reported, of an empty report, a short one, and one larger than the buffers. */
+/* Tests core/report/output.h: a file gets the complete report or stays unchanged, no temporary file is left, and a failed
+   write is reported. Reports are empty, short, or larger than the buffers. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
@@ -36,17 +36,17 @@ static void end_report(void)
 
 TestSuite(output_places, .init = begin_report, .fini = end_report);
 
-static void begin(ap_output *output, const char *at, size_t size)
+static void open_and_write(ap_output *output, const char *at, size_t size)
 {
     size_t count;
     cr_assert(ap_output_open(output, ap_reporters(&count)[0], at, NULL));
     cr_assert(at == NULL || fwrite(report, 1, size, output->stream) <= size);
 }
 
-static bool put(const char *at, size_t size, bool keep)
+static bool write_report(const char *at, size_t size, bool keep)
 {
     ap_output output;
-    begin(&output, at, size);
+    open_and_write(&output, at, size);
     const bool whole = ap_output_close(&output, keep);
     cr_expect_eq(whole, output.error == 0);
     return whole;
@@ -69,16 +69,16 @@ static size_t count_entries(void)
     while (readdir(entries) != NULL)
         count++;
     closedir(entries);
-    return count - 2; /* the folder and its parent */
+    return count - 2; /* without . and .. */
 }
 
-Test(output_places, a_file_is_whole_or_as_it_was)
+Test(output_places, a_file_has_the_complete_report_or_is_unchanged)
 {
     for (size_t i = 0; i < 4 * SIZES; i++) {
         const size_t size = sizes[i / 4], before = 3;
         const bool is_there = i % 2 == 0, keep = i / 2 % 2 == 0;
-        cr_expect(!is_there || put(path, before, true));
-        cr_expect(put(path, size, keep));
+        cr_expect(!is_there || write_report(path, before, true));
+        cr_expect(write_report(path, size, keep));
         cr_expect_eq(count_entries(), is_there || keep);
         if (is_there || keep)
             expect_report(open(path, O_RDONLY | O_CLOEXEC), keep ? size : before);
@@ -86,20 +86,20 @@ Test(output_places, a_file_is_whole_or_as_it_was)
     }
 }
 
-/* A file that is not regular, here a link, is written in place. Nothing is written to standard output. */
-Test(output_places, in_place)
+/* A symbolic link is written in place. A report without a path goes to standard output, here an empty one. */
+Test(output_places, a_file_that_is_not_regular_is_written_in_place)
 {
     for (size_t i = 0; i < SIZES; i++) {
         const int file = memfd_create("report", MFD_CLOEXEC);
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-        cr_expect(put(path, sizes[i], true));
+        cr_expect(write_report(path, sizes[i], true));
         expect_report(file, sizes[i]);
-        cr_expect(put(NULL, 0, i > 0));
-        cr_expect_eq(put("/dev/full", sizes[i], true), sizes[i] == 0);
+        cr_expect(write_report(NULL, 0, i > 0));
+        cr_expect_eq(write_report("/dev/full", sizes[i], true), sizes[i] == 0);
     }
 }
 
-Test(output_places, below_a_file)
+Test(output_places, a_path_below_a_file_cannot_be_opened)
 {
     ap_output output;
     cr_expect_not(ap_output_open(&output, NULL, "/dev/null/report", NULL));
@@ -107,12 +107,12 @@ Test(output_places, below_a_file)
     cr_expect_not(ap_output_close(&output, true));
 }
 
-/* A folder has come where the file should go: it stays, and the file does not. */
-Test(output_places, taken_meanwhile)
+/* The folder has the name of the file. */
+Test(output_places, a_folder_created_meanwhile_is_not_replaced)
 {
     for (size_t i = 0; i < SIZES; i++) {
         ap_output output;
-        begin(&output, path, sizes[i]);
+        open_and_write(&output, path, sizes[i]);
         cr_assert_eq(mkdir(path, 0700), 0);
         cr_expect(!ap_output_close(&output, true) && output.error == EISDIR);
         cr_expect_eq(count_entries(), 1);
@@ -120,29 +120,29 @@ Test(output_places, taken_meanwhile)
     }
 }
 
-Test(output_places, gone_meanwhile)
+Test(output_places, a_folder_removed_meanwhile_is_reported)
 {
     for (size_t i = 0; i < SIZES; i++) {
         ap_output output;
-        begin(&output, path, sizes[i]);
-        if (rmdir(folder) != 0) /* a file system without nameless files: the temporary one is in the way */
+        open_and_write(&output, path, sizes[i]);
+        if (rmdir(folder) != 0) /* the file system has no unnamed files, so the folder has a temporary file */
             cr_assert(unlink(output.file.temporary) == 0 && rmdir(folder) == 0);
         cr_expect(!ap_output_close(&output, true) && output.error == ENOENT);
         cr_assert_eq(mkdir(folder, 0700), 0);
     }
 }
 
-/* What some disks say only when a file is closed: here since it is closed already. */
-Test(output_places, closed_before)
+/* Some file systems report a failed write only when the file is closed. Here close fails because the descriptor is closed. */
+Test(output_places, a_failing_close_is_reported)
 {
     ap_output output;
-    begin(&output, "/dev/null", 0);
+    open_and_write(&output, "/dev/null", 0);
     cr_assert_eq(close(output.file.descriptor), 0);
     cr_expect(!ap_output_close(&output, true) && output.error == EBADF);
 }
 
-/* Past the C library's streams. */
-Test(output_places, a_descriptor)
+/* A descriptor is written without the C library's streams. */
+Test(output_places, a_failed_write_to_a_descriptor_is_reported)
 {
     static ap_writer writer;
     for (size_t i = 0; i < SIZES; i++) {

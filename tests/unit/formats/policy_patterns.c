@@ -1,4 +1,4 @@
-/* validators/services/policy/policy.h: patterns of names that a policy allows. */
+/* Tests validators/services/policy/policy.h: patterns of allowed names. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -41,11 +41,11 @@ static const struct {
         true },
 };
 
-Test(policy_patterns, rows)
+Test(policy_patterns, names_match_their_patterns)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const ap_view name = { (const uint8_t *)rows[i].name, strlen(rows[i].name) };
-        cr_expect_eq(ap_policy_matches(rows[i].pattern, name), rows[i].matches, "'%s' and '%s'",
+        cr_expect_eq(ap_policy_matches(rows[i].pattern, name), rows[i].matches, "pattern '%s', name '%s'",
             rows[i].pattern, rows[i].name);
     }
 }

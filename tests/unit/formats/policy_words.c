@@ -1,4 +1,5 @@
-/* validators/services/policy/policy.h: what is said of a value that a policy does not allow, and of how many it lists. */
+/* Tests validators/services/policy/policy.h: messages about values that a policy does not allow, and how many allowed values they
+   list. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +13,8 @@
 #include "validators/registry.h"
 #include "validators/services/policy/policy.h"
 
-/* "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule in the animation; "" where it has none. */
-static const char *said(const ap_policy *policy, const char *rule)
+/* Returns "MESSAGE [EXPECTED, FOUND]" of the first finding of the rule in md5_animation; "" if there is no finding. */
+static const char *first_message(const ap_policy *policy, const char *rule)
 {
     static char text[2000];
     const ap_lint_options options = { .policy = policy };
@@ -28,20 +29,20 @@ static const char *said(const ap_policy *policy, const char *rule)
     return text;
 }
 
-/* Names that begin so, and have their number at their end. */
-static void set_names(ap_policy *policy, size_t count, const char *begin)
+/* Sets `count` patterns of names: `start`, two digits, and *. */
+static void set_names(ap_policy *policy, size_t count, const char *start)
 {
     policy->name_count = count;
     for (size_t i = 0; i < count; i++)
-        snprintf(policy->names[i], sizeof policy->names[i], "%s%02zu*", begin, i);
+        snprintf(policy->names[i], sizeof policy->names[i], "%s%02zu*", start, i);
 }
 
-Test(policy_words, rates)
+Test(policy_words, allowed_frame_rates_are_listed)
 {
     static const struct {
         float rates[4];
         size_t count;
-        const char *origin, *said;
+        const char *origin, *message; /* "": no finding */
     } cases[] = {
         { { 24 }, 1, "", "" },
         { { 30, 24 }, 2, "", "" },
@@ -55,29 +56,30 @@ Test(policy_words, rates)
         ap_policy policy = { .rate_count = cases[i].count };
         memcpy(policy.rates, cases[i].rates, sizeof cases[i].rates);
         snprintf(policy.rates_origin.text, sizeof policy.rates_origin.text, "%s", cases[i].origin);
-        const char *text = said(&policy, "policy/frame-rate");
-        cr_expect(strstr(text, strchr(cases[i].said, ':') == NULL ? "" : strchr(cases[i].said, ':')) != NULL
-                      && (text[0] == '\0') == (cases[i].said[0] == '\0'),
-            "%zu: %s", i, text);
+        const char *text = first_message(&policy, "policy/frame-rate");
+        cr_expect(
+            strstr(text, strchr(cases[i].message, ':') == NULL ? "" : strchr(cases[i].message, ':')) != NULL
+                && (text[0] == '\0') == (cases[i].message[0] == '\0'),
+            "case %zu: %s", i, text);
     }
 }
 
-/* Whether the policy says how long the animation with `to` in the place of `from` lasts. */
+/* Returns true if md5_animation with `to` in place of `from` has a finding of policy/duration. */
 static bool reports_duration(const ap_policy *policy, const char *from, const char *to)
 {
     lint_run run;
-    bool told = false;
+    bool reported = false;
     const ap_lint_options options = { .policy = policy };
     const char *text = text_with(md5_animation, from, to);
     lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
     for (const ap_finding *one = run.findings.first; one != NULL; one = one->next)
-        told |= strcmp(one->rule->id, "policy/duration") == 0;
+        reported |= strcmp(one->rule->id, "policy/duration") == 0;
     lint_end(&run);
-    return told;
+    return reported;
 }
 
-/* Of no file that does not tell how many frames it has, or how fast they come. */
-Test(policy_words, durations_that_are_not_known)
+/* The duration is unknown if the number of frames or the frame rate is. */
+Test(policy_words, an_unknown_duration_is_not_reported)
 {
     static const struct {
         const char *from, *to;
@@ -99,12 +101,12 @@ Test(policy_words, durations_that_are_not_known)
     }
 }
 
-/* What a policy bears decides only where it says so: a policy of other wishes bears what rounding makes. */
-Test(policy_words, long_quaternions)
+/* Without a quaternion tolerance in the policy, the tolerances of the rules apply. */
+Test(policy_words, a_quaternion_tolerance_replaces_those_of_the_rules)
 {
     static const struct {
         double tolerance;
-        const char *rule; /* that fires; NULL: none */
+        const char *rule; /* the rule with a finding; NULL: no finding */
     } cases[] = {
         { 0, "md5anim/quaternion-rounding" },
         { 1e-5, "md5anim/quaternion-length" },
@@ -117,15 +119,15 @@ Test(policy_words, long_quaternions)
         const ap_lint_options options = { .policy = &policy };
         lint_begin(&run, ap_find_format("md5anim"), text_view(text), &options);
         const char *rule = run.findings.first == NULL ? "none" : run.findings.first->rule->id;
-        cr_expect_str_eq(rule, cases[i].rule == NULL ? "none" : cases[i].rule, "%zu", i);
+        cr_expect_str_eq(rule, cases[i].rule == NULL ? "none" : cases[i].rule, "case %zu", i);
         lint_end(&run);
     }
 }
 
-Test(policy_words, names)
+Test(policy_words, allowed_names_are_listed)
 {
     ap_policy policy = { .name_count = 0 };
-    cr_expect_str_empty(said(&policy, "policy/joint-name"));
+    cr_expect_str_empty(first_message(&policy, "policy/joint-name"));
     static const struct {
         size_t count;
         const char *form, *listed;
@@ -136,17 +138,17 @@ Test(policy_words, names)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         set_names(&policy, cases[i].count, cases[i].form);
-        const char *text = said(&policy, "policy/joint-name");
+        const char *text = first_message(&policy, "policy/joint-name");
         cr_expect(strstr(text, cases[i].listed) != NULL, "%zu: %s", i, text);
         cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL, "%s", text);
     }
     set_names(&policy, 2, "r");
-    snprintf(policy.names[1], sizeof policy.names[1], "*"); /* all */
-    cr_expect_str_empty(said(&policy, "policy/joint-name"));
+    snprintf(policy.names[1], sizeof policy.names[1], "*"); /* any name */
+    cr_expect_str_empty(first_message(&policy, "policy/joint-name"));
 }
 
-/* More names than are shown, and names that are too long to be shown all: how many more there are is told. */
-Test(policy_words, many_names)
+/* Many names, and names that are too long to be listed together. */
+Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
 {
     for (int is_long = 0; is_long < 2; is_long++) {
         for (size_t count = 4; count <= AP_POLICY_ITEMS; count++) {
@@ -154,11 +156,12 @@ Test(policy_words, many_names)
             size_t shown = 0;
             int more = 0;
             set_names(
-                &policy, count, is_long ? "an_odd_pattern_of_a_name_that_takes_a_good_deal_of_room_" : "b");
-            const char *text = said(&policy, "policy/joint-name");
+                &policy, count, is_long ? "an_unusual_pattern_of_a_name_which_fills_most_of_a_line_" : "b");
+            const char *text = first_message(&policy, "policy/joint-name");
             const char *list = strstr(text, "[like ");
             cr_assert_not_null(list, "%s", text);
-            const char *next = is_long ? "\"an" : "\"b"; /* the last may be cut after that */
+            const char *next =
+                is_long ? "\"an" : "\"b"; /* the last listed name may be cut after these letters */
             for (const char *at = strstr(list, next); at != NULL; at = strstr(at + 1, next))
                 shown++;
             const char *rest = strstr(list, " or one of ");
@@ -172,8 +175,8 @@ Test(policy_words, many_names)
     }
 }
 
-/* A name is listed as long as there is room for it, and for what is said of the others. */
-Test(policy_words, room_for_names)
+/* A name is listed if the message has room for the name and for the number of further names. */
+Test(policy_words, a_name_is_listed_if_the_message_has_room)
 {
     for (size_t last = 31; last <= 34; last++) {
         ap_policy policy = { .name_count = 8 };
@@ -183,38 +186,38 @@ Test(policy_words, room_for_names)
             memset(policy.names[i], 'a' + (int)i, length);
         }
         snprintf(listed, sizeof listed, "\"%s\"", policy.names[6]);
-        const char *text = said(&policy, "policy/joint-name");
-        cr_expect_eq(strstr(text, listed) != NULL, last <= 32, "%zu: %s", last, text);
+        const char *text = first_message(&policy, "policy/joint-name");
+        cr_expect_eq(strstr(text, listed) != NULL, last <= 32, "a name of %zu bytes: %s", last, text);
         cr_expect(strstr(text, last <= 32 ? " or one more, " : " or one of 2 more, ") != NULL, "%zu: %s",
             last, text);
     }
 }
 
-Test(policy_words, durations_and_sizes)
+Test(policy_words, durations_and_sizes_outside_the_limits_are_reported)
 {
     ap_policy policy = { .least_seconds = 0.01 };
-    cr_expect_str_empty(said(&policy, "policy/duration"));
+    cr_expect_str_empty(first_message(&policy, "policy/duration"));
     policy.least_seconds = 10;
-    const char *text = said(&policy, "policy/duration");
+    const char *text = first_message(&policy, "policy/duration");
     cr_expect(strstr(text, "10 s") != NULL && strstr(text, "at least") != NULL, "%s", text);
-    policy = (ap_policy){ .most_seconds = 1 / 24.0 }; /* two frames last that long */
-    cr_expect_str_empty(said(&policy, "policy/duration"));
+    policy = (ap_policy){ .most_seconds = 1 / 24.0 }; /* the duration of two frames */
+    cr_expect_str_empty(first_message(&policy, "policy/duration"));
     policy.most_seconds = 0.04;
-    text = said(&policy, "policy/duration");
+    text = first_message(&policy, "policy/duration");
     cr_expect(strstr(text, "0.04 s") != NULL && strstr(text, "at most") != NULL, "%s", text);
     policy = (ap_policy){ .most_bytes = strlen(md5_animation) };
-    cr_expect_str_empty(said(&policy, "policy/file-size"));
+    cr_expect_str_empty(first_message(&policy, "policy/file-size"));
     policy.most_bytes--;
-    cr_expect(said(&policy, "policy/file-size")[0] != '\0');
+    cr_expect(first_message(&policy, "policy/file-size")[0] != '\0');
 }
 
-/* How long a recording lasts: until the last key that has a time. */
-Test(policy_words, durations_of_recordings)
+/* The duration of a recording is the last finite time of a key. */
+Test(policy_words, the_duration_of_a_recording_is_its_last_time)
 {
     static const struct {
         float last;
         bool published;
-        const char *path; /* NULL: nothing is said */
+        const char *path; /* of the finding; NULL: no finding */
     } cases[] = { { 1, false, NULL }, { 5, false, "camera.position_y.keys[2].time" },
         { 5, true, "camera.position_y.keys[2].time" }, { INFINITY, false, NULL } };
     const ap_policy policy = { .most_seconds = 2 };
@@ -228,37 +231,36 @@ Test(policy_words, durations_of_recordings)
         const ap_finding *found = run.findings.first;
         while (found != NULL && strcmp(found->rule->id, "policy/duration") != 0)
             found = found->next;
-        cr_expect_eq(found != NULL, cases[i].path != NULL, "%zu", i);
+        cr_expect_eq(found != NULL, cases[i].path != NULL, "case %zu", i);
         if (found != NULL)
             cr_expect_str_eq(found->path, cases[i].path);
         lint_end(&run);
         build_free(&file);
     }
-    ap_policy_check_duration(NULL, NULL, NULL); /* without a policy nothing is asked */
+    ap_policy_check_duration(NULL, NULL, NULL); /* without a policy nothing is checked */
 }
 
-/* Without a key, and cut in the middle of one, there is nothing to judge. */
-Test(policy_words, recordings_without_keys)
+Test(policy_words, recordings_without_keys_or_truncated_ones_have_no_duration)
 {
     const ap_policy policy = { .least_seconds = 100 };
     const ap_lint_options options = { .policy = &policy };
     file_build file;
     mrtk_11_bare(&file);
-    expect_silent(ap_find_format("mrtk"), build_view(&file), &options, "policy/duration", "no keys");
+    expect_silent(
+        ap_find_format("mrtk"), build_view(&file), &options, "policy/duration", "a recording without keys");
     build_free(&file);
     mrtk_11(&file);
     for (size_t size = 0; size < offset_of(&file, "gaze.direction_z.key_count"); size += 5)
-        expect_silent(
-            ap_find_format("mrtk"), (ap_view){ file.bytes, size }, &options, "policy/duration", "cut");
+        expect_silent(ap_find_format("mrtk"), (ap_view){ file.bytes, size }, &options, "policy/duration",
+            "a truncated recording");
     expect_rule(ap_find_format("mrtk"), build_view(&file), &options,
         (expected){ "policy/duration", offset_of(&file, "camera.position_x.keys[2].time"), 4,
             "camera.position_x.keys[2].time", 0, 0 },
-        "whole");
+        "a complete recording");
     build_free(&file);
 }
 
-/* A curve without a key has no part in it. */
-Test(policy_words, a_curve_without_keys)
+Test(policy_words, a_curve_without_keys_does_not_change_the_duration)
 {
     const ap_policy policy = { .least_seconds = 100 };
     const ap_lint_options options = { .policy = &policy };

@@ -1,4 +1,5 @@
-/* validators/readers: what readers do with files that break a rule, and the profiles that are derived from it. */
+/* Tests validators/readers: the effects of files that break a rule on known readers, and the profiles derived from the
+   effects. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 #include "validators/readers/readers.h"
 #include "validators/registry.h"
 
-static const ap_profile *profile_named(const char *name)
+static const ap_profile *find_profile(const char *name)
 {
     size_t count;
     const ap_profile *profiles = ap_profiles(&count);
@@ -14,7 +15,7 @@ static const ap_profile *profile_named(const char *name)
         if (strcmp(profiles[i].name, name) == 0)
             return &profiles[i];
     }
-    cr_assert_fail("%s", name);
+    cr_assert_fail("no profile is named %s", name);
     return NULL;
 }
 
@@ -26,22 +27,24 @@ static unsigned effects_on(const char *rule, size_t reader)
     return effects[reader];
 }
 
-Test(reader_effects, rows)
+Test(reader_effects, effects_of_rules_are_known_by_reader)
 {
     cr_expect_eq(effects_on("md5anim/before-version", AP_READER_DAEMON), AP_REFUSES);
     cr_expect_eq(effects_on("md5anim/before-version", AP_READER_ASSIMP5), AP_LOADS | AP_REFUSES);
-    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_DSMA), AP_IGNORES, "the last column");
-    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_BFG), 0, "never tried");
-    cr_expect_eq(effects_on("md5camera/before-version", AP_READER_IQM), 0, "reads no cameras");
     cr_expect_eq(
-        effects_on("md5anim/line-length", AP_READER_IQM), AP_IGNORES | AP_WRONG, "measured and known");
+        effects_on("md5anim/before-version", AP_READER_DSMA), AP_IGNORES, "the last column of the table");
+    cr_expect_eq(effects_on("md5anim/before-version", AP_READER_BFG), 0, "this reader was not tried");
+    cr_expect_eq(
+        effects_on("md5camera/before-version", AP_READER_IQM), 0, "this reader does not read cameras");
+    cr_expect_eq(effects_on("md5anim/line-length", AP_READER_IQM), AP_IGNORES | AP_WRONG,
+        "one effect was measured, the other is known");
     cr_expect_eq(effects_on("mrtk/magic", AP_READER_MRTK), AP_REFUSES);
     cr_expect_eq(effects_on("memg/framerate", AP_READER_MRTK), 0);
     cr_expect_eq(effects_on("file/unrecognized", AP_READER_ID), 0);
 }
 
-/* What an importer refuses, its user sees at once: no finding is an error for that alone. */
-Test(reader_effects, importers_give_a_warning_at_most)
+/* The user of an importer sees at once that a file is refused, so the refusal of an importer does not make an error. */
+Test(reader_effects, importers_give_at_most_a_warning)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const bool imports = i == AP_READER_BLENDER || i == AP_READER_DSMA;
@@ -49,7 +52,7 @@ Test(reader_effects, importers_give_a_warning_at_most)
     }
 }
 
-Test(reader_effects, letters)
+Test(reader_effects, letters_stand_for_effects)
 {
     cr_expect_eq(ap_effects_of_letters("liwrch"),
         AP_LOADS | AP_IGNORES | AP_WRONG | AP_REFUSES | AP_CRASHES | AP_HANGS);
@@ -59,8 +62,7 @@ Test(reader_effects, letters)
     cr_expect_str_eq(ap_effect_name(AP_EFFECTS - 1), "hangs");
 }
 
-/* A known effect is of a rule of the tables, and its letters are those of effects. */
-Test(reader_effects, known_effects)
+Test(reader_effects, known_effects_name_a_rule_a_reader_and_valid_letters)
 {
     size_t count;
     const ap_known_effect *known = ap_known_effects(&count);
@@ -85,15 +87,15 @@ static const struct {
     { "portable", "md5anim/blank", AP_ERROR },
     { "doom3", "md5anim/blank", AP_WARNING },
     { "doom3", "md5anim/several-roots", AP_ERROR },
-    { "doom3", "md5mesh/several-roots", AP_WARNING },        /* id loads such meshes */
-    { "portable", "md5mesh/several-roots", AP_ERROR },       /* FTE does not */
-    { "portable", "md5mesh/shader-empty", AP_WARNING },      /* an importer alone */
-    { "portable", "md5mesh/tri-duplicate", AP_NOTE },        /* an importer reads it wrongly */
-    { "portable", "md5mesh/tri-degenerate", AP_NOTE },       /* an exception */
-    { "portable", "md5anim/quaternion-length", AP_WARNING }, /* an exception */
-    { "doom3", "md5anim/start-index-order", AP_WARNING },    /* an exception of this profile */
+    { "doom3", "md5mesh/several-roots", AP_WARNING },        /* id's reader loads such meshes */
+    { "portable", "md5mesh/several-roots", AP_ERROR },       /* FTE refuses such meshes */
+    { "portable", "md5mesh/shader-empty", AP_WARNING },      /* only an importer refuses the file */
+    { "portable", "md5mesh/tri-duplicate", AP_NOTE },        /* only an importer reads the file wrongly */
+    { "portable", "md5mesh/tri-degenerate", AP_NOTE },       /* listed as an exception */
+    { "portable", "md5anim/quaternion-length", AP_WARNING }, /* listed as an exception */
+    { "doom3", "md5anim/start-index-order", AP_WARNING },    /* listed as an exception of this profile */
     { "rerelease", "md5anim/start-index-order", AP_ERROR },
-    { "portable", "md5camera/line-length", AP_WARNING }, /* both readers of cameras load it */
+    { "portable", "md5camera/line-length", AP_WARNING }, /* both readers of cameras load the file */
     { "rerelease", "md5anim/frame-limit", AP_ERROR },
     { "portable", "mrtk/layout-published", AP_ERROR },
     { "portable", "mrtk/no-keys", AP_NOTE },
@@ -101,14 +103,14 @@ static const struct {
     { "doom3", "mrtk/magic", AP_ERROR },
 };
 
-Test(reader_effects, levels_of_profiles)
+Test(reader_effects, profiles_give_the_level_of_a_rule)
 {
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-        cr_expect_eq(ap_profile_level(profile_named(levels[i].profile), ap_find_rule(levels[i].rule)),
+        cr_expect_eq(ap_profile_level(find_profile(levels[i].profile), ap_find_rule(levels[i].rule)),
             levels[i].level, "%s with profile %s", levels[i].rule, levels[i].profile);
 }
 
-Test(reader_effects, profiles_are_applied)
+Test(reader_effects, a_profile_sets_the_level_of_each_rule)
 {
     size_t count;
     ap_rule_settings rule_settings;
@@ -121,10 +123,10 @@ Test(reader_effects, profiles_are_applied)
     cr_expect(ap_apply_profile(&rule_settings, "portable"));
     for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
         cr_expect_eq(
-            rule_settings.levels[i], ap_profile_level(profile_named("portable"), rule), "%s", rule->id);
+            rule_settings.levels[i], ap_profile_level(find_profile("portable"), rule), "%s", rule->id);
 }
 
-Test(reader_effects, text)
+Test(reader_effects, profiles_that_change_a_rule_are_listed)
 {
     static const struct {
         const char *rule, *text;

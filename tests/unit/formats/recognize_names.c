@@ -1,5 +1,5 @@
-/* Which format a file is of by its name and content together, when it is named and when it is met in a
-   directory. The cases of content are in binary_recognize.c and md5anim_recognition.c. */
+/* Tests the format of a file by its name and content, for a file named on the command line and for a file found by the directory
+   walk. See binary_recognize.c and md5anim_recognition.c for the content alone. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -13,23 +13,23 @@
 
 static const char camera[] = "MD5Version 10\ncommandline \"\"\nnumFrames 1\nframeRate 24\nnumCuts 0\n";
 
-static const char *said(const ap_format *format)
+static const char *name_of(const ap_format *format)
 {
     return format == NULL ? "none" : format->name;
 }
 
-static void check(const char *name, ap_view input, const char *named, const char *met)
+static void check_recognized(const char *name, ap_view input, const char *named, const char *walked)
 {
-    cr_expect_str_eq(said(ap_recognize_named(name, input)), named, "%s, named", name);
-    cr_expect_str_eq(said(ap_recognize_walked(name, input)), met, "%s, met", name);
+    cr_expect_str_eq(name_of(ap_recognize_named(name, input)), named, "%s, named on the command line", name);
+    cr_expect_str_eq(name_of(ap_recognize_walked(name, input)), walked, "%s, found by the walk", name);
 }
 
-static void check_text(const char *name, const char *text, const char *named, const char *met)
+static void check_text(const char *name, const char *text, const char *named, const char *walked)
 {
-    check(name, text_view(text), named, met);
+    check_recognized(name, text_view(text), named, walked);
 }
 
-Test(recognize_names, a_text_formats_name_decides)
+Test(recognize_names, the_extension_of_a_text_format_decides)
 {
     static const char *const contents[] = { "", "version https://git-lfs.github.com/spec/v1\n", "<html>",
         camera, "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a" };
@@ -57,23 +57,23 @@ Test(recognize_names, a_mark_decides_for_other_names)
     check_text("a.bin", "\xc6\x42\x9e\x0f\x6e\xaf\x8f", "mrtk", "none");
 }
 
-Test(recognize_names, more_is_asked_of_a_bin)
+Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
 {
     file_build file;
     mrtk_11(&file);
     set_u64(&file, "magic", 0);
-    check("a.bin", build_view(&file), "mrtk", "mrtk");
-    check("a.dat", build_view(&file), "mrtk", "none");
+    check_recognized("a.bin", build_view(&file), "mrtk", "mrtk");
+    check_recognized("a.dat", build_view(&file), "mrtk", "none");
     build_free(&file);
     memg_groupless(&file);
-    check("a.bin", build_view(&file), "memg", "memg");
-    check("a.dat", build_view(&file), "memg", "none");
+    check_recognized("a.bin", build_view(&file), "memg", "memg");
+    check_recognized("a.dat", build_view(&file), "memg", "none");
     build_cut(&file, 16);
-    check("a.bin", build_view(&file), "memg", "none");
+    check_recognized("a.bin", build_view(&file), "memg", "none");
     build_free(&file);
 }
 
-Test(recognize_names, an_empty_recording)
+Test(recognize_names, an_empty_file_with_the_name_of_a_recording_is_mrtk)
 {
     check_text("InputAnimation_1.bin", "", "mrtk", "mrtk");
     check_text("a/InputAnimation.bin", "", "mrtk", "mrtk");
@@ -83,7 +83,7 @@ Test(recognize_names, an_empty_recording)
     check_text("InputAnimation.bin", "x", "none", "none");
 }
 
-Test(recognize_names, a_format_that_is_asked_for)
+Test(recognize_names, a_given_format_is_possible_by_extension_or_mark)
 {
     cr_expect(ap_may_be(&ap_mrtk_format, "a.bin", text_view("x")));
     cr_expect(ap_may_be(&ap_mrtk_format, "A.BIN", text_view("")));
@@ -93,8 +93,7 @@ Test(recognize_names, a_format_that_is_asked_for)
     cr_expect(!ap_may_be(&ap_md5anim_format, "a.bin", text_view("x")));
 }
 
-/* Where the first bytes rule a mark out, all of them do. */
-Test(recognize_names, the_start_tells_what_has_no_mark)
+Test(recognize_names, the_first_bytes_rule_out_a_mark)
 {
     cr_expect(ap_has_no_mark(text_view("#include <stdio.h>")));
     cr_expect(ap_has_no_mark(text_view("\x7f"

@@ -1,4 +1,4 @@
-/* validators/services/fixing/replacements.h: a finding has its replacement, or is counted among those that have none. */
+/* Tests validators/services/fixing/replacements.h: a finding gets the replacement of its fix, or is counted as left out. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +15,9 @@ ARENA_SUITE(replacements);
 
 static const struct {
     const char *before, *first,
-        *count; /* what precedes the file, its first line, and the number of its frames */
-    size_t replaced, left_out;
-    const char *text; /* of the last replacement */
+        *count;                /* bytes before the first line, the first line, the value of numFrames */
+    size_t replaced, left_out; /* findings with and without a replacement */
+    const char *text;          /* of the last replacement; NULL: no replacement */
 } cases[] = {
     { "", "MD5Version 10", "2", 0, 0, NULL },
     { "", "MD5Version 10", "2.0", 1, 0, "" },
@@ -39,8 +39,8 @@ static ap_view file_of(size_t i, char *text)
     return text_view(text);
 }
 
-/* The number of findings that have one; `text` is that of the last. */
-static size_t replace(ap_view input, size_t fail_at, size_t fixing_limit, ap_view *text)
+/* Lints the text and finds replacements. Returns the number of findings with a replacement and stores the last text. */
+static size_t find_replacements(ap_view input, size_t fail_at, size_t fixing_limit, ap_view *text)
 {
     ap_lint_result result;
     ap_fixing fixing;
@@ -61,36 +61,35 @@ static size_t replace(ap_view input, size_t fail_at, size_t fixing_limit, ap_vie
     return count;
 }
 
-Test(replacements, of_texts)
+Test(replacements, findings_get_the_replacement_of_their_fix)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[TEXT_BYTES];
-        ap_view made = { NULL, 0 };
-        const size_t count = replace(file_of(i, text), 0, 0, &made),
+        ap_view last = { NULL, 0 };
+        const size_t count = find_replacements(file_of(i, text), 0, 0, &last),
                      left_out = findings.replacements_left_out;
-        cr_expect_eq(count, cases[i].replaced, "%zu: %zu", i, count);
-        cr_expect_eq(left_out, cases[i].left_out, "%zu: %zu", i, left_out);
-        cr_expect((cases[i].text == NULL) == (made.bytes == NULL), "%zu", i);
+        cr_expect_eq(count, cases[i].replaced, "case %zu: %zu replacements", i, count);
+        cr_expect_eq(left_out, cases[i].left_out, "case %zu: %zu left out", i, left_out);
+        cr_expect((cases[i].text == NULL) == (last.bytes == NULL), "case %zu", i);
         if (cases[i].text != NULL)
-            cr_expect(made.size == strlen(cases[i].text) && memcmp(made.bytes, cases[i].text, made.size) == 0,
-                "%zu: %.*s", i, (int)made.size, (const char *)made.bytes);
+            cr_expect(last.size == strlen(cases[i].text) && memcmp(last.bytes, cases[i].text, last.size) == 0,
+                "case %zu: %.*s", i, (int)last.size, (const char *)last.bytes);
     }
 }
 
-/* Without memory for one, it is among those that have none. */
-Test(replacements, without_memory)
+Test(replacements, a_replacement_without_memory_is_left_out)
 {
     char text[TEXT_BYTES];
     const ap_view input = file_of(2, text);
     for (size_t fail_at = 1; fail_at <= 4; fail_at++) {
-        ap_view made;
-        const size_t count = replace(input, fail_at, 0, &made);
-        cr_expect_eq(count, 1, "%zu: %zu", fail_at, count);
-        cr_expect_eq(findings.replacements_left_out, 1, "%zu", fail_at);
+        ap_view last;
+        const size_t count = find_replacements(input, fail_at, 0, &last);
+        cr_expect_eq(count, 1, "allocation %zu fails: %zu replacements", fail_at, count);
+        cr_expect_eq(findings.replacements_left_out, 1, "allocation %zu fails", fail_at);
     }
     for (size_t limit = 1; limit < 4096; limit += 1024) {
-        ap_view made;
-        cr_expect_eq(replace(input, 0, limit, &made), 0, "%zu bytes", limit);
-        cr_expect_eq(findings.replacements_left_out, 2, "%zu bytes", limit);
+        ap_view last;
+        cr_expect_eq(find_replacements(input, 0, limit, &last), 0, "a limit of %zu bytes", limit);
+        cr_expect_eq(findings.replacements_left_out, 2, "a limit of %zu bytes", limit);
     }
 }

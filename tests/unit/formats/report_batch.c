@@ -1,4 +1,5 @@
-/* core/base/batch.h and core/base/plain_text.h: pieces of all lengths, with each byte in them, however full the batch is. */
+/* Tests core/base/batch.h and core/base/plain_text.h: texts of every length with every byte, in a batch with any number of bytes
+   already used. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,25 +13,25 @@ enum { LONGEST = 25, TEXT_BYTES = 8 * AP_BATCH_BYTES };
 
 static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 
-/* A batch that holds `used` bytes before. */
-static void begin(ap_batch *batch, size_t used)
+/* Initialises a batch that already has `used` bytes. */
+static void begin_batch(ap_batch *batch, size_t used)
 {
     ap_batch_init(batch, open_text());
     ap_batch_blanks(batch, used);
 }
 
-static void expect(ap_batch *batch, size_t used, const char *wanted)
+static void expect_batch(ap_batch *batch, size_t used, const char *wanted)
 {
     size_t size;
     ap_batch_write(batch);
     const char *text = close_text(&size);
-    cr_assert_eq(size, used + strlen(wanted), "after %zu: %zu bytes", used, size - used);
+    cr_assert_eq(size, used + strlen(wanted), "after %zu used bytes: %zu bytes written", used, size - used);
     cr_assert_eq(strspn(text, " "), used + strspn(wanted, " "));
-    cr_assert_str_eq(text + used, wanted, "after %zu", used);
+    cr_assert_str_eq(text + used, wanted, "after %zu used bytes", used);
 }
 
-/* `length` letters, and one byte among them. */
-static void make(uint8_t *text, size_t length, size_t at, uint8_t byte)
+/* Stores `length` letters, with `byte` at the index `at`. */
+static void fill_letters(uint8_t *text, size_t length, size_t at, uint8_t byte)
 {
     for (size_t i = 0; i < length; i++)
         text[i] = (uint8_t)letters[i % (sizeof letters - 1)];
@@ -42,13 +43,15 @@ Test(report_batch, plain_text_ends_at_each_byte_that_is_not_plain)
 {
     char copy[LONGEST];
     for (size_t length = 0; length <= LONGEST; length++) {
-        uint8_t *text = malloc(length > 0 ? length : 1); /* so that a byte too many is noticed */
+        uint8_t *text =
+            malloc(length > 0 ? length : 1); /* an exact size, so that a sanitizer sees reads after the end */
         for (size_t at = 0; at < length; at++) {
             for (int byte = 0; byte < 256; byte++) {
                 const bool plain = byte >= 0x20 && byte < 0x7f && byte != '"' && byte != '%';
-                make(text, length, at, (uint8_t)byte);
+                fill_letters(text, length, at, (uint8_t)byte);
                 const size_t done = ap_copy_plain(copy, text, length, "\"%");
-                cr_assert_eq(done, plain ? length : at, "%02x at %zu of %zu: %zu", byte, at, length, done);
+                cr_assert_eq(done, plain ? length : at, "byte %02x at %zu of %zu: %zu bytes copied", byte, at,
+                    length, done);
                 cr_assert_eq(memcmp(copy, text, done), 0);
             }
         }
@@ -72,25 +75,25 @@ static void put_pieces(ap_batch *batch)
     ap_batch_byte(batch, ']');
 }
 
-Test(report_batch, pieces_are_whole_however_full_it_is)
+Test(report_batch, pieces_are_written_completely_in_a_batch_of_any_fill)
 {
     for (size_t used = 0; used <= AP_BATCH_BYTES; used++) {
         ap_batch batch;
-        begin(&batch, used);
+        begin_batch(&batch, used);
         put_pieces(&batch);
-        expect(&batch, used,
+        expect_batch(&batch, used,
             "[text18446744073709551615 -9223372036854775808   00f10fedcba98765432100000000000000001]");
     }
 }
 
-Test(report_batch, bytes_of_any_length)
+Test(report_batch, texts_of_any_length_are_written)
 {
     static const size_t lengths[] = { 0, 1, AP_BATCH_BYTES - 1, AP_BATCH_BYTES, AP_BATCH_BYTES + 1,
         3 * AP_BATCH_BYTES };
     char text[TEXT_BYTES];
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
         ap_batch batch;
-        begin(&batch, 1);
+        begin_batch(&batch, 1);
         memset(text, 'x', lengths[i]);
         text[lengths[i]] = '\0';
         ap_batch_bytes(&batch, text, lengths[i]);
@@ -98,12 +101,12 @@ Test(report_batch, bytes_of_any_length)
         ap_batch_byte(&batch, '.');
         memset(text + lengths[i], ' ', lengths[i]);
         memcpy(text + 2 * lengths[i], ".", 2);
-        expect(&batch, 1, text);
+        expect_batch(&batch, 1, text);
     }
 }
 
-/* The same byte by byte, without a quote around it. */
-static size_t json_of(const uint8_t *text, size_t length, unsigned escapes, char *to)
+/* Writes the expected JSON string, byte by byte, without the quotes. Returns the length. */
+static size_t escape_json(const uint8_t *text, size_t length, unsigned escapes, char *to)
 {
     size_t size = 0;
     for (size_t i = 0; i < length; i++) {
@@ -127,20 +130,20 @@ static void check_json(const uint8_t *text, size_t length, size_t used, unsigned
 {
     char wanted[TEXT_BYTES] = "\"";
     ap_batch batch;
-    const size_t size = json_of(text, length, escapes, wanted + 1);
+    const size_t size = escape_json(text, length, escapes, wanted + 1);
     memcpy(wanted + 1 + size, "\"", 2);
-    begin(&batch, used);
+    begin_batch(&batch, used);
     ap_batch_json_string(&batch, (ap_view){ text, length }, escapes);
-    expect(&batch, used, wanted);
+    expect_batch(&batch, used, wanted);
 }
 
-Test(report_batch, json_strings_with_each_byte_at_each_place)
+Test(report_batch, json_strings_escape_each_byte_at_any_index)
 {
     static const unsigned escapes[] = { 0, AP_JSON_IN_HTML, AP_JSON_NO_LINKS };
     uint8_t text[LONGEST];
     for (size_t at = 0; at < LONGEST; at += 3) {
         for (int byte = 0; byte < 256; byte++) {
-            make(text, LONGEST, at, (uint8_t)byte);
+            fill_letters(text, LONGEST, at, (uint8_t)byte);
             check_json(text, LONGEST, 0, escapes[(size_t)byte % 3]);
             check_json(text, at + 1, 0, escapes[(at + 1) % 3]);
         }
@@ -149,18 +152,18 @@ Test(report_batch, json_strings_with_each_byte_at_each_place)
     check_json((const uint8_t *)"a](b)]<", 7, 0, AP_JSON_IN_HTML);
 }
 
-Test(report_batch, json_strings_however_full_it_is)
+Test(report_batch, json_strings_are_complete_in_a_batch_of_any_fill)
 {
     uint8_t text[LONGEST];
     for (size_t used = AP_BATCH_BYTES - 3 * LONGEST; used <= AP_BATCH_BYTES; used++) {
-        make(text, LONGEST, used % LONGEST, 0x80);
+        fill_letters(text, LONGEST, used % LONGEST, 0x80);
         check_json(text, LONGEST, used, 0);
-        make(text, LONGEST, LONGEST, 0);
+        fill_letters(text, LONGEST, LONGEST, 0);
         check_json(text, LONGEST, used, 0);
     }
 }
 
-Test(report_batch, long_json_strings)
+Test(report_batch, long_json_strings_are_complete)
 {
     uint8_t text[3 * AP_BATCH_PLAIN];
     memset(text, 'x', sizeof text);
@@ -174,8 +177,8 @@ Test(report_batch, long_json_strings)
     }
 }
 
-/* What the owner writes to the stream stays where it is among the members. */
-Test(report_batch, a_value_of_the_owner_within_a_document)
+/* A caller may write the value of a member to the stream or the batch. */
+Test(report_batch, values_written_by_the_caller_stay_in_their_place)
 {
     ap_json_put put;
     FILE *stream = open_text();

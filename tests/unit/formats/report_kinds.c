@@ -1,5 +1,5 @@
-/* core/report/report.h: each reporter tells of files of all kinds, those that were not judged too, and says so where it
-   cannot keep what waits for the end. */
+/* Tests core/report/report.h: each reporter reports files of every kind, also unread ones, and fails if it cannot store the
+   part of the report that is written at the end. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <signal.h>
@@ -21,7 +21,7 @@ static ap_rule_settings rule_settings;
 static ap_findings none, some;
 static ap_output output;
 
-static void start(void)
+static void init_findings(void)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
@@ -31,24 +31,25 @@ static void start(void)
     ap_findings_init(&some, &arena, &rule_settings, 0, 0);
     ap_finding *note = ap_findings_add(&some, &tables[0].rules[0], (ap_span){ 0, 1 });
     cr_assert_not_null(note);
-    note->severity = AP_NOTE; /* kept, and no error */
+    note->severity = AP_NOTE; /* a finding that is not an error */
     some.counts[AP_NOTE] = 1;
     some.counts[AP_ERROR] = some.counts[AP_WARNING] = 0;
     note->message = "a message";
 }
 
-TestSuite(report_kinds, .init = start, .fini = arena_end);
+TestSuite(report_kinds, .init = init_findings, .fini = arena_end);
 
-/* What the reporter writes of four files: one that cannot be read, one that was not judged, one without findings, one with
-   a note, of no format. */
-typedef enum spoiling { NOT, NO_DESCRIPTOR, NO_ROOM } spoiling;
+/* The failures that a test provokes: no failure, no file descriptor left, no room in files. */
+typedef enum provoked { NOT, NO_DESCRIPTOR, NO_ROOM } provoked;
 
-static const char *report(const ap_reporter *reporter, spoiling spoiled, int *error)
+/* Returns the report of four files: an unreadable one, one that was not linted, one without findings, and one with a note and
+   without format. */
+static const char *report(const ap_reporter *reporter, provoked failure, int *error)
 {
     struct rlimit before, room;
     const ap_report_file files[] = {
         { .name = "unread.bin", .error = "Permission denied" },
-        { .name = "unjudged.bin", .format = "mrtk" },
+        { .name = "unlinted.bin", .format = "mrtk" },
         { .name = "fine.bin", .format = "mrtk", .findings = &none, .size_bytes = 7 },
         { .name = "noted.bin", .findings = &some, .size_bytes = 7 },
     };
@@ -61,9 +62,9 @@ static const char *report(const ap_reporter *reporter, spoiling spoiled, int *er
     cr_assert_eq(getrlimit(RLIMIT_FSIZE, &room), 0);
     const struct rlimit nothing = { 0, before.rlim_max }, no_room = { 0, room.rlim_max };
     signal(SIGXFSZ, SIG_IGN);
-    if (spoiled == NO_DESCRIPTOR)
+    if (failure == NO_DESCRIPTOR)
         setrlimit(RLIMIT_NOFILE, &nothing);
-    if (spoiled == NO_ROOM)
+    if (failure == NO_ROOM)
         setrlimit(RLIMIT_FSIZE, &no_room);
     ap_report_begin(&output);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -80,9 +81,9 @@ static const char *report(const ap_reporter *reporter, spoiling spoiled, int *er
     return close_text(NULL);
 }
 
-Test(report_kinds, files_of_all_kinds)
+Test(report_kinds, each_reporter_reports_files_of_every_kind)
 {
-    size_t count, spoiled = 0;
+    size_t count, failures = 0;
     const ap_reporter *const *reporters = ap_reporters(&count);
     cr_assert_geq(count, 10);
     for (size_t i = 0; i < count; i++) {
@@ -91,18 +92,18 @@ Test(report_kinds, files_of_all_kinds)
         cr_expect_eq(error, 0, "%s", reporters[i]->name);
         cr_expect(strstr(text, "noted.bin") != NULL, "%s: %s", reporters[i]->name, text);
         cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20, "%s", reporters[i]->name);
-        for (spoiling how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
+        for (provoked how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
             text = report(reporters[i], how, &error);
-            cr_expect(error == 0 || error == (how == NO_ROOM ? EFBIG : EMFILE), "%s: %d", reporters[i]->name,
-                error);
-            spoiled += error != 0;
+            cr_expect(error == 0 || error == (how == NO_ROOM ? EFBIG : EMFILE), "%s: error %d",
+                reporters[i]->name, error);
+            failures += error != 0;
         }
     }
-    cr_expect(spoiled >= 6, "%zu", spoiled); /* those that have something wait */
+    cr_expect(failures >= 6, "%zu failures", failures); /* of reporters that store a part until the end */
 }
 
-/* A message is broken between words where the terminal ends; a word that is longer than a line is not. */
-Test(report_kinds, messages_on_a_narrow_terminal)
+/* Lines are broken between words; a word longer than a line is not broken. */
+Test(report_kinds, messages_are_folded_to_the_width_of_a_terminal)
 {
     some.first->message = "one or two words a_word_that_is_longer_than_a_line and more";
     const ap_report_file file = { .name = "noted.bin", .findings = &some };
@@ -117,9 +118,8 @@ Test(report_kinds, messages_on_a_narrow_terminal)
         "%s", text);
 }
 
-/* What a baseline knows and no file has any more is told also where nothing else is: of a rule that there is not, and
-   of one that has an index. */
-Test(report_kinds, absent_findings_alone)
+/* Absent findings are those that the baseline lists and no file has. Here one has an unknown rule, and no file is reported. */
+Test(report_kinds, absent_findings_are_reported_without_files)
 {
     const ap_summary summary = { .files = 1 };
     output = (ap_output){
@@ -137,7 +137,7 @@ Test(report_kinds, absent_findings_alone)
     cr_expect(first != NULL && second > first && place > second, "%s", text);
 }
 
-Test(report_kinds, whether_a_file_is_valid)
+Test(report_kinds, a_file_with_an_error_or_unfinished_checks_is_not_valid)
 {
     cr_expect(ap_report_valid(&(ap_report_file){ .name = "a" }));
     cr_expect_gt(some.unfinished, 0);
@@ -154,8 +154,7 @@ Test(report_kinds, whether_a_file_is_valid)
     cr_expect_not(ap_report_valid(&(ap_report_file){ .name = "a", .findings = &some }));
 }
 
-/* Numbers of rules count from 1 in the order in which they are named; there is no other. */
-Test(report_kinds, numbers_of_rules)
+Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);
@@ -171,11 +170,11 @@ Test(report_kinds, numbers_of_rules)
     cr_expect_null(ap_report_rule_of(&output, 6));
 }
 
-/* Reports that tell findings apart by fingerprints need memory for them. */
-Test(report_kinds, no_memory_for_fingerprints)
+/* The reports of GitLab and SARIF have a fingerprint for each finding, which needs memory. */
+Test(report_kinds, running_out_of_memory_for_fingerprints_is_reported)
 {
 #ifdef TEST_IS_SANITIZED
-    return; /* its shadow needs the address space that is limited here */
+    return; /* shadow memory of a sanitizer does not fit a limit on the address space */
 #endif
     enum { MANY = 400000 };
     static const char *const names[] = { "gitlab", "sarif" };
@@ -199,7 +198,7 @@ Test(report_kinds, no_memory_for_fingerprints)
         const struct rlimit before = limit_address_space(1 << 20);
         output.reporter->file(&output, &file);
         setrlimit(RLIMIT_AS, &before);
-        cr_expect_eq(output.error, ENOMEM, "%s: %d", names[i], output.error);
+        cr_expect_eq(output.error, ENOMEM, "%s: error %d", names[i], output.error);
         fclose(output.stream);
     }
     free(many);

@@ -1,5 +1,4 @@
-/* core/report/report_lines.h: a line of a report is read back, or memory has run out and the arena says so, whichever allocation
-   fails. */
+/* Tests core/report/report_lines.h: a line of a report is read, or arena.failed is set, whichever allocation fails. */
 #include <criterion/criterion.h>
 
 #include "core/report/report_lines.h"
@@ -7,7 +6,7 @@
 #include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 
-enum { ALLOCATIONS = 60 /* more than a line takes */ };
+enum { ALLOCATIONS = 60 /* more than reading a line needs */ };
 
 ARENA_SUITE(report_memory);
 
@@ -34,7 +33,8 @@ static const ap_rule *find(void *context, const char *id)
     return ap_find_rule(id);
 }
 
-/* What is wrong with the line; NULL: nothing, or memory has run out. */
+/* Reads the line with allocation number `fail_at` failing. Returns the wrong member; NULL if no member is wrong, or out of
+   memory. */
 static const char *read_line(const char *text, size_t fail_at)
 {
     char fault[AP_JSON_FAULT_BYTES];
@@ -60,7 +60,7 @@ static const char *read_line(const char *text, size_t fail_at)
     return line.members.wrong;
 }
 
-Test(report_memory, each_allocation_fails_once)
+Test(report_memory, each_failing_allocation_is_reported)
 {
     const char *const lines[] = { finding_line, file_line };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {

@@ -1,4 +1,4 @@
-/* core/report/report_lines.h: what is no line of a report is refused, and the member at fault is named. */
+/* Tests core/report/report_lines.h: an invalid line of a report is refused, and the wrong member is named. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const char shard_line[] =
 
 static const struct {
     const char *line, *from, *to;
-    const char *wrong; /* the member; NULL: nothing is */
+    const char *wrong; /* the wrong member; NULL: the line is valid */
 } cases[] = {
     { finding_line, "0aff", "0aff", NULL },
     { finding_line, "0aff", "0AFF", "bytes" },
@@ -59,8 +59,8 @@ static void init_rule_settings(ap_rule_settings *rule_settings)
     ap_rule_settings_init(rule_settings, tables, count);
 }
 
-/* The member at fault; NULL: none. */
-static const char *refused(const char *text, bool is_shard)
+/* Reads the line and checks the values. Returns the wrong member; NULL if the line is valid. */
+static const char *read_line(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
@@ -86,20 +86,20 @@ static const char *refused(const char *text, bool is_shard)
     return line.members.wrong;
 }
 
-Test(report_refused, members)
+Test(report_refused, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *text = text_with(cases[i].line, cases[i].from, cases[i].to);
-        const char *wrong = refused(text, cases[i].line == shard_line);
+        const char *wrong = read_line(text, cases[i].line == shard_line);
         cr_expect(
             cases[i].wrong == NULL ? wrong == NULL : wrong != NULL && strcmp(wrong, cases[i].wrong) == 0,
-            "%zu, %s: %s", i, cases[i].to, wrong);
+            "case %zu, %s: %s", i, cases[i].to, wrong);
         cr_expect(!arena.failed);
     }
 }
 
-/* A rule all of whose findings were taken back is not told among those that were found. */
-Test(report_refused, rules_without_a_finding)
+/* The only finding of one rule is uncounted, so the rule is not counted in the joined list. */
+Test(report_refused, a_rule_without_a_counted_finding_is_not_listed)
 {
     static ap_findings more;
     static ap_rule_settings rule_settings;

@@ -1,4 +1,4 @@
-/* core/report/: the bytes around a finding, wherever it begins and ends, as they are when each is written alone. */
+/* Tests the hex rows around a finding in the human and HTML reports, for any span, against rows that are written byte by byte. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { BYTES = 2 * AP_EXCERPT_ROW + 5, OFFSET = 0xfff0 };
 static const uint8_t bytes[BYTES] =
     "\x00\x09\x0a\x0f\x10\x5f\x90\x99\x9a\x9f\xa0\xa9\xaa\xaf\xf0\xff 0123456789abcdefghi";
 
-static void human_byte(FILE *stream, ap_span span, size_t at, size_t last)
+static void write_human_byte(FILE *stream, ap_span span, size_t at, size_t last)
 {
     const size_t end = span.offset + span.length;
     fprintf(stream, " ");
@@ -29,12 +29,12 @@ static void human_byte(FILE *stream, ap_span span, size_t at, size_t last)
         fprintf(stream, "\033[0m");
 }
 
-static void human_rows(FILE *stream, ap_span span, size_t count)
+static void write_human_rows(FILE *stream, ap_span span, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (i % AP_EXCERPT_ROW == 0)
             fprintf(stream, "%s  %08zx ", i > 0 ? "\n" : "", OFFSET + i);
-        human_byte(stream, span, OFFSET + i, OFFSET + count - 1);
+        write_human_byte(stream, span, OFFSET + i, OFFSET + count - 1);
     }
     fprintf(stream, "\n");
 }
@@ -44,7 +44,7 @@ static bool is_inside(ap_span span, size_t at)
     return at >= span.offset && at < span.offset + span.length;
 }
 
-static void html_rows(FILE *stream, ap_span span, size_t count)
+static void write_html_rows(FILE *stream, ap_span span, size_t count)
 {
     for (size_t row = 0; row < count; row += AP_EXCERPT_ROW) {
         bool open = false;
@@ -59,8 +59,8 @@ static void html_rows(FILE *stream, ap_span span, size_t count)
     }
 }
 
-/* What a reporter writes of one finding. */
-static const char *told(const char *name, ap_span span, size_t count)
+/* Returns the reporter's text for a file with one finding at the span. */
+static const char *report_finding(const char *name, ap_span span, size_t count)
 {
     static ap_output output;
     static ap_rule_settings rule_settings;
@@ -82,22 +82,22 @@ static const char *told(const char *name, ap_span span, size_t count)
     return close_text(NULL);
 }
 
-static void check(const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
+static void check_rows(const char *name, void (*rows)(FILE *, ap_span, size_t), ap_span span, size_t count)
 {
-    const char *text = told(name, span, count);
+    const char *text = report_finding(name, span, count);
     rows(open_text(), span, count);
     const char *wanted = close_text(NULL);
     cr_assert(strstr(text, wanted) != NULL, "%s: %zu bytes from %zu on, of %zu:\n%s\nin\n%s", name,
         span.length, span.offset - OFFSET, count, wanted, text);
 }
 
-Test(report_rows, a_field_anywhere_among_them)
+Test(report_rows, the_span_of_a_finding_is_marked_anywhere_in_the_rows)
 {
     for (size_t count = 1; count <= BYTES; count += 3) {
         for (size_t first = 0; first <= count; first++) {
             for (size_t length = 0; first + length <= count + 2; length++) {
-                check("human", human_rows, (ap_span){ OFFSET + first, length }, count);
-                check("html", html_rows, (ap_span){ OFFSET + first, length }, count);
+                check_rows("human", write_human_rows, (ap_span){ OFFSET + first, length }, count);
+                check_rows("html", write_html_rows, (ap_span){ OFFSET + first, length }, count);
             }
         }
     }

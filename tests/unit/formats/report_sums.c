@@ -1,5 +1,5 @@
-/* What each reporter writes of three files with findings of all kinds, held by sums: tests/cli/reports reads reports of real
-   files by what they mean. A report that has become another is looked at, and its sum put here. */
+/* Tests that the report of each reporter about four files with findings of every kind is unchanged, by its sum. After a review of
+   a changed report, copy the new sums from the failure message. tests/cli/reports checks the meaning of reports. */
 #include <criterion/criterion.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,12 +29,12 @@ static const ap_rule_table tables[] = { { rules, sizeof rules / sizeof *rules } 
 
 static ap_rule_settings rule_settings;
 static ap_statistics statistics;
-static const char *docs; /* where they are on the web */
+static const char *docs; /* address of the documentation on the web; NULL: unknown */
 
 ARENA_SUITE(report_sums);
 
-static ap_finding *put(ap_findings *list, size_t rule, ap_span span, const char *path, const char *message,
-    const char *wanted, const char *found)
+static ap_finding *add_finding(ap_findings *list, size_t rule, ap_span span, const char *path,
+    const char *message, const char *wanted, const char *found)
 {
     ap_finding *finding = ap_findings_add(list, &rules[rule], span);
     if (finding == NULL)
@@ -51,38 +51,38 @@ static const char text[] =
     "a line that is longer than what is shown of it, and which goes on for some words more than "
     "anybody reads of it in one go\nlast";
 
-static void of_text(ap_findings *list)
+static void add_findings_of_text(ap_findings *list)
 {
     static const uint8_t new_bytes[] = "two\ntoo";
-    ap_finding *first =
-        put(list, 0, (ap_span){ 4, 3 }, "list[0].name", "a message: with a colon, and 100 %", "one", "two");
+    ap_finding *first = add_finding(
+        list, 0, (ap_span){ 4, 3 }, "list[0].name", "a message: with a colon, and 100 %", "one", "two");
     ap_finding *second =
-        put(list, 1, (ap_span){ 17, 6 }, "list[12].name", "<second> & \"more\"", NULL, "\"quoted\"");
+        add_finding(list, 1, (ap_span){ 17, 6 }, "list[12].name", "<second> & \"more\"", NULL, "\"quoted\"");
     first->replacement = ap_alloc(&arena, sizeof *first->replacement);
     *first->replacement =
         (ap_replacement){ .does = "writes it twice", .span = { 4, 3 }, .text = { new_bytes, 7 } };
     ap_findings_relate(list, (ap_span){ 0, 3 }, "first defined here");
     ap_findings_relate(list, (ap_span){ 27, 3 }, "and here");
     (void)second;
-    put(list, 2, (ap_span){ 60, 30 }, "", "a note", "x", NULL);
-    put(list, 0, (ap_span){ 160, 1 }, "list[0].name", "again", "one", "two");
-    put(list, 0, (ap_span){ sizeof text - 1, 0 }, "list[0].name", "at the end", NULL, NULL);
-    put(list, 3, (ap_span){ 14, 40 }, "over[1][2].lines", "goes on over lines", NULL, NULL);
+    add_finding(list, 2, (ap_span){ 60, 30 }, "", "a note", "x", NULL);
+    add_finding(list, 0, (ap_span){ 160, 1 }, "list[0].name", "again", "one", "two");
+    add_finding(list, 0, (ap_span){ sizeof text - 1, 0 }, "list[0].name", "at the end", NULL, NULL);
+    add_finding(list, 3, (ap_span){ 14, 40 }, "over[1][2].lines", "goes on over lines", NULL, NULL);
     for (int i = 0; i < 4; i++)
-        put(list, 1, (ap_span){ 100 + (size_t)i, 1 }, "many", "of one rule", "a", "b");
+        add_finding(list, 1, (ap_span){ 100 + (size_t)i, 1 }, "many", "of one rule", "a", "b");
 }
 
-static void of_bytes(ap_findings *list)
+static void add_findings_of_bytes(ap_findings *list)
 {
-    put(list, 0, (ap_span){ 0, 8 }, "magic", "is not the magic", "0x12", "0x34");
-    put(list, 0, (ap_span){ 14, 20 }, "values[3]", "is two rows long", NULL, NULL);
-    put(list, 1, (ap_span){ 40, 0 }, "end", "is between two bytes", NULL, NULL);
-    put(list, 1, (ap_span){ sizeof text - 1, 0 }, "end", "is at the end", NULL, NULL);
-    put(list, 2, (ap_span){ 50, 1 }, "byte", "is one byte", NULL, NULL);
+    add_finding(list, 0, (ap_span){ 0, 8 }, "magic", "is not the magic", "0x12", "0x34");
+    add_finding(list, 0, (ap_span){ 14, 20 }, "values[3]", "is two rows long", NULL, NULL);
+    add_finding(list, 1, (ap_span){ 40, 0 }, "end", "is between two bytes", NULL, NULL);
+    add_finding(list, 1, (ap_span){ sizeof text - 1, 0 }, "end", "is at the end", NULL, NULL);
+    add_finding(list, 2, (ap_span){ 50, 1 }, "byte", "is one byte", NULL, NULL);
     list->skipped_checks = 3;
 }
 
-/* Two ways to look at the same: all of it, in colour; and what a terminal of 60 columns folds. */
+/* Returns the report; `folded`: for a terminal of 60 columns with repeated findings folded, otherwise complete and in colour. */
 static char *report(const ap_reporter *reporter, bool folded)
 {
     static ap_output output;
@@ -92,8 +92,8 @@ static char *report(const ap_reporter *reporter, bool folded)
     ap_rule_settings_set(&rule_settings, "made/third", AP_NOTE);
     for (size_t i = 0; i < 3; i++)
         ap_findings_init(&lists[i], &arena, &rule_settings, 8, 6);
-    of_text(&lists[0]);
-    of_bytes(&lists[1]);
+    add_findings_of_text(&lists[0]);
+    add_findings_of_bytes(&lists[1]);
     for (size_t i = 0; i < 3; i++)
         ap_settle_findings(&lists[i], input, i != 1);
     memset(&statistics, 0, sizeof statistics);
@@ -155,18 +155,18 @@ static char *report(const ap_reporter *reporter, bool folded)
     return close_text(NULL);
 }
 
-/* The program's version is left out: it is another at the next release. */
-static uint64_t sum_of(char *made)
+/* Returns the sum of a report without the program's version, which changes with each release. */
+static uint64_t sum_of(char *report_text)
 {
-    for (char *at = strstr(made, AP_VERSION); at != NULL; at = strstr(at, AP_VERSION))
+    for (char *at = strstr(report_text, AP_VERSION); at != NULL; at = strstr(at, AP_VERSION))
         memmove(at, at + strlen(AP_VERSION), strlen(at + strlen(AP_VERSION)) + 1);
-    const byte_buffer buffer = { (uint8_t *)made, strlen(made), strlen(made) };
+    const byte_buffer buffer = { (uint8_t *)report_text, strlen(report_text), strlen(report_text) };
     return buffer_hash(&buffer, FNV_BASIS);
 }
 
 static const struct {
     const char *name;
-    uint64_t whole, folded;
+    uint64_t complete, folded;
 } sums[] = {
     { "human", UINT64_C(0x266f05d2c55b0217), UINT64_C(0xc0dcaa8995a632ec) },
     { "concise", UINT64_C(0x97425ecef5f32917), UINT64_C(0x9060d3e60f2b4ff3) },
@@ -183,7 +183,7 @@ static const struct {
     { "html", UINT64_C(0x4298cb62f97ea4cf), UINT64_C(0x02aa3979f5f1a4c2) },
 };
 
-Test(report_sums, of_all_reporters)
+Test(report_sums, the_report_of_each_reporter_is_unchanged)
 {
     size_t count;
     const ap_reporter *const *reporters = ap_reporters(&count);
@@ -197,15 +197,15 @@ Test(report_sums, of_all_reporters)
         size_t row = 0;
         while (row < sizeof sums / sizeof *sums && strcmp(sums[row].name, reporters[i]->name) != 0)
             row++;
-        cr_expect(
-            row < sizeof sums / sizeof *sums && sums[row].whole == found[0] && sums[row].folded == found[1],
+        cr_expect(row < sizeof sums / sizeof *sums && sums[row].complete == found[0]
+                      && sums[row].folded == found[1],
             "{ \"%s\", UINT64_C(0x%016" PRIx64 "), UINT64_C(0x%016" PRIx64 ") },", reporters[i]->name,
             found[0], found[1]);
     }
 }
 
-/* A build may say where docs/ are on the web (AP_DOCS). */
-Test(report_sums, links_lead_to_the_web_if_the_build_names_a_place)
+/* A build may define AP_DOCS, the address of docs/ on the web. */
+Test(report_sums, links_lead_to_the_web_if_the_build_names_an_address)
 {
     ap_arena_init(&arena, 0);
     docs = "https://example.org/docs/";

@@ -1,4 +1,4 @@
-/* validators/rewrite.h: what is told of a file that a format's writer brings back as another. */
+/* Tests validators/rewrite.h: the reported difference if a writer does not reproduce the file. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 
 ARENA_SUITE(rewrite_differs);
 
-/* MRTK, but for the writer: it brings the first `size` bytes back, one of them changed, and some more after them. */
+/* write_other writes the first `size_written` bytes of the file with the byte at `changed_at` changed, and further bytes if the
+   file is shorter. */
 static size_t size_written, changed_at;
 
 static bool write_other(ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
@@ -29,7 +30,7 @@ static bool write_other(ap_view input, const ap_lint_options *options, ap_arena 
 }
 
 typedef struct side {
-    const char *path; /* NULL: no field is known there */
+    const char *path; /* NULL: no known field has the difference */
     size_t offset, length, shown;
 } side;
 
@@ -37,7 +38,7 @@ static void expect_side(
     const ap_rewrite_side *got, const side *wanted, const uint8_t *bytes, const char *what)
 {
     cr_expect_eq(got->field.known, wanted->path != NULL, "%s", what);
-    cr_expect_eq(got->shown_bytes, wanted->shown, "%s: %zu", what, got->shown_bytes);
+    cr_expect_eq(got->shown_bytes, wanted->shown, "%s: %zu bytes shown", what, got->shown_bytes);
     if (wanted->path == NULL || !got->field.known)
         return;
     cr_expect_str_eq(got->field.path, wanted->path, "%s: %s", what, got->field.path);
@@ -46,11 +47,11 @@ static void expect_side(
     cr_expect_eq(memcmp(got->shown, bytes + wanted->offset, wanted->shown), 0, "%s", what);
 }
 
-Test(rewrite_differs, both_sides_are_told)
+Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
 {
     file_build file;
     ap_rewrite result;
-    const ap_lint_options usual = { .listener = NULL };
+    const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
     other.write = write_other;
     mrtk_11(&file);
@@ -80,9 +81,9 @@ Test(rewrite_differs, both_sides_are_told)
         size_written = cases[i].size;
         changed_at = cases[i].changed;
         arena_renew();
-        cr_expect_eq(
-            ap_rewrite_check(&other, input, &usual, &arena, &result), AP_REWRITE_DIFFERS, "%s", what);
-        cr_expect_eq(result.at, cases[i].at, "%s: %zu", what, result.at);
+        cr_expect_eq(ap_rewrite_check(&other, input, &default_options, &arena, &result), AP_REWRITE_DIFFERS,
+            "%s", what);
+        cr_expect_eq(result.at, cases[i].at, "%s: difference at %zu", what, result.at);
         cr_expect_eq(result.written, 0, "%s", what);
         expect_side(&result.read, &cases[i].read, input.bytes, what);
         expect_side(&result.wrote, &cases[i].written, changed, what);
@@ -91,13 +92,12 @@ Test(rewrite_differs, both_sides_are_told)
     build_free(&file);
 }
 
-/* Without memory for the copy, it is said all the same that there is a difference, and where; nothing is shown of
-   what was not made. */
-Test(rewrite_differs, without_memory)
+/* Without memory for the copy, the difference and its offset are reported without the written side. */
+Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
 {
     file_build file;
     ap_rewrite result;
-    const ap_lint_options usual = { .listener = NULL };
+    const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
     other.write = write_other;
     mrtk_11(&file);
@@ -108,7 +108,7 @@ Test(rewrite_differs, without_memory)
     for (size_t at = 1; failed; at++) {
         arena_renew();
         arena.fail_at = at;
-        const ap_rewrite_result status = ap_rewrite_check(&other, input, &usual, &arena, &result);
+        const ap_rewrite_result status = ap_rewrite_check(&other, input, &default_options, &arena, &result);
         failed = arena.failed;
         cr_expect_eq(status, at == 1 ? AP_REWRITE_FAILED : AP_REWRITE_DIFFERS, "allocation %zu", at);
         if (at > 1)
@@ -120,8 +120,8 @@ Test(rewrite_differs, without_memory)
     build_free(&file);
 }
 
-/* A text that is written in lower case, up to a full stop; a `B` becomes many bytes. The writing with that number fails, and
-   the canonical form is written as if it were none with `unsteady`. */
+/* write_lower writes a text in lower case up to a full stop; B becomes MANY bytes. The call number `failing_writing` fails. With
+   `unsteady`, later calls append a byte, so that the canonical form is not its own canonical form. */
 static int writings, failing_writing;
 static bool unsteady;
 
@@ -152,28 +152,27 @@ static void check_nothing(
 typedef struct lower_case {
     const char *text;
     size_t written;
-    int writings; /* that it takes */
+    int writings; /* calls of the writer */
 } lower_case;
 
 static const lower_case lower_cases[] = {
-    { "abc", 3, 1 },        /* is its own canonical form */
-    { "abc.rest", 3, 2 },   /* begins with it */
-    { "abC", 3, 2 },        /* has another, which is kept */
-    { "aBc", 2 + MANY, 3 }, /* has a longer one than there was room for */
+    { "abc", 3, 1 },        /* the text is its own canonical form */
+    { "abc.rest", 3, 2 },   /* the text begins with its canonical form */
+    { "abC", 3, 2 },        /* the canonical form has another byte */
+    { "aBc", 2 + MANY, 3 }, /* the canonical form is longer than the first buffer */
 };
 
 static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
 {
-    const ap_lint_options usual = { .listener = NULL };
+    const ap_lint_options default_options = { .listener = NULL };
     const ap_format format = { .name = "lower", .text = true, .lint = check_nothing, .write = write_lower };
     arena_renew();
     writings = 0;
-    return ap_rewrite_check(&format, text_view(text), &usual, &arena, result);
+    return ap_rewrite_check(&format, text_view(text), &default_options, &arena, result);
 }
 
-/* Each writing that is needed is made, and none besides; whichever of them fails, that is said, though the next would be
-   fine. */
-Test(rewrite_differs, a_writing_that_failed_is_not_gone_on_with)
+/* The writer is called as often as needed. A failing call ends the check, although the next call would succeed. */
+Test(rewrite_differs, a_failing_call_of_the_writer_ends_the_check)
 {
     for (size_t i = 0; i < sizeof lower_cases / sizeof *lower_cases; i++) {
         const lower_case *c = &lower_cases[i];
@@ -181,20 +180,21 @@ Test(rewrite_differs, a_writing_that_failed_is_not_gone_on_with)
         for (failing_writing = 0; failing_writing <= c->writings; failing_writing++) {
             const ap_rewrite_result status = check_lower(c->text, &result);
             const bool fails = failing_writing > 0;
+            cr_expect_eq(status, fails ? AP_REWRITE_FAILED : AP_REWRITE_SAME, "%s: call %d fails", c->text,
+                failing_writing);
             cr_expect_eq(
-                status, fails ? AP_REWRITE_FAILED : AP_REWRITE_SAME, "%s: %d", c->text, failing_writing);
-            cr_expect_eq(result.written, fails ? 0 : c->written, "%s: %zu", c->text, result.written);
-            cr_expect_eq(writings, fails ? failing_writing : c->writings, "%s: %d", c->text, writings);
+                result.written, fails ? 0 : c->written, "%s: %zu bytes written", c->text, result.written);
+            cr_expect_eq(writings, fails ? failing_writing : c->writings, "%s: %d calls", c->text, writings);
         }
     }
 }
 
-Test(rewrite_differs, a_canonical_form_must_be_its_own)
+Test(rewrite_differs, a_canonical_form_must_be_its_own_canonical_form)
 {
     ap_rewrite result;
     unsteady = true;
     failing_writing = 0;
     cr_expect_eq(check_lower("abC", &result), AP_REWRITE_DIFFERS);
-    cr_expect_eq(result.at, 3, "%zu", result.at);
+    cr_expect_eq(result.at, 3, "difference at %zu", result.at);
     unsteady = false;
 }
