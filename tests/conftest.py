@@ -1,9 +1,10 @@
 """Runs tests of the command line under pytest: `pytest -k NAME`, `-x`, `--lf`, `-n2`.
 
 A test is a function, named as the promise that it holds. It gets the fixture `animproof`, which runs the program in a new
-empty folder. `--program PATH` tests another build than build/check/animproof, such as build/asan/animproof.
+empty folder. A command with its output is a case of a session (tests/cli/lib/session_file.py). `--program PATH` tests another build than build/check/animproof, such as build/asan/animproof.
 """
 
+import contextlib
 import difflib
 import os
 import shlex
@@ -13,7 +14,8 @@ import pytest
 
 pytest.register_assert_rewrite("cli_case")
 import commands  # noqa: E402  (assertions of the modules that are imported from here on are counted)
-from cli_case import ROOT, Case  # noqa: E402
+import session_file  # noqa: E402
+from cli_case import GOLDEN, ROOT, Case  # noqa: E402
 
 CHECKED = "build/check/animproof"
 SHOWN_BYTES = 2000  # of each output of a command that failed a check
@@ -22,6 +24,7 @@ counted = pytest.StashKey()  # number of checks of a test
 
 
 def pytest_addoption(parser):
+    parser.addoption("--bless", action="store_true", help="write what the program prints into the sessions")
     parser.addoption("--program", default=os.path.join(ROOT, CHECKED), help="the program to test (%s)" % CHECKED)
 
 
@@ -80,14 +83,62 @@ def pytest_make_parametrize_id(val):
     return None
 
 
-@pytest.fixture
-def animproof(request, monkeypatch):
+@contextlib.contextmanager
+def program_in_new_folder(item):
+    """Changes to a new folder, and gives the program under test. Counts its checks as checks of the item."""
     folder = tempfile.mkdtemp(prefix="animproof-cli-")
-    monkeypatch.chdir(folder)
-    program = Animproof(os.path.abspath(os.path.join(request.config.rootpath, request.config.getoption("--program"))), folder)
-    yield program
-    request.node.stash[counted] = request.node.stash.get(counted, 0) + program.checks
-    commands.run(["rm", "-rf", folder], check=True)  # shutil.rmtree recurses, and some trees are too deep for it
+    before = os.getcwd()
+    os.chdir(folder)
+    program = Animproof(os.path.abspath(os.path.join(item.config.rootpath, item.config.getoption("--program"))), folder)
+    try:
+        yield program
+    finally:
+        item.stash[counted] = item.stash.get(counted, 0) + program.checks
+        os.chdir(before)
+        commands.run(["rm", "-rf", folder], check=True)  # shutil.rmtree recurses, and some trees are too deep for it
+
+
+@pytest.fixture
+def animproof(request):
+    with program_in_new_folder(request.node) as program:
+        yield program
+
+
+class SessionFile(pytest.File):
+    results = None  # {command: result} of the cases that ran, for --bless
+
+    def collect(self):
+        self.results = {}
+        for case in session_file.parse(self.path):
+            yield SessionItem.from_parent(self, name=case.name, case=case)
+
+    def teardown(self):
+        if self.config.getoption("--bless"):
+            session_file.bless(self.path, self.results)
+
+
+class SessionItem(pytest.Item):
+    """A case of a session. Fails at the first command with another output or exit code."""
+
+    def __init__(self, *, case, **rest):
+        super().__init__(**rest)
+        self.case = case
+
+    def runtest(self):
+        with program_in_new_folder(self) as program:
+            for command, result in session_file.run_case(self.case, program.run, GOLDEN):
+                self.parent.results[command] = result
+                if not self.config.getoption("--bless"):
+                    expected, actual = session_file.expected_lines(command), session_file.lines_of(result)
+                    program.check(expected == actual, "%s:%d: %s\n%s" % (
+                        self.path, command.line + 1, shlex.join(command.words), "\n".join(difflib.ndiff(expected, actual))))
+
+    def reportinfo(self):
+        return self.path, self.case.line, self.name
+
+
+def pytest_collect_file(parent, file_path):
+    return SessionFile.from_parent(parent, path=file_path) if file_path.suffix == ".session" else None
 
 
 def pytest_assertion_pass(item):

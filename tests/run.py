@@ -58,7 +58,8 @@ PYTEST = [PYTHON, "-m", "pytest", "-q"]
 def cli_tests(program, left_out=(), one_by_one=False):
     """Returns the commands that test the program's command line: one of pytest, or with `one_by_one` one for each of its files,
     and one for each other file."""
-    paths = sorted(glob.glob("tests/cli/*/*.py"), key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
+    paths = sorted(glob.glob("tests/cli/*/*.py") + glob.glob("tests/cli/*/*.session"),
+                   key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
     paths = [path for path in paths if path not in left_out and "/lib/" not in path]
     of_pytest = [path for path in paths if is_of_pytest(path)]
     return [[*PYTEST, "--program", program, *files] for files in ([[path] for path in of_pytest] if one_by_one else [["-n2", *of_pytest]])] + [
@@ -66,7 +67,7 @@ def cli_tests(program, left_out=(), one_by_one=False):
 
 
 def is_of_pytest(path):
-    return os.path.basename(path).startswith("test_")
+    return os.path.basename(path).startswith("test_") or path.endswith(".session")
 
 
 def file_part(path):
