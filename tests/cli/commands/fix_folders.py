@@ -7,14 +7,14 @@ from cli_case import MD5ANIM, Case, read, write
 MARKED = b"\xef\xbb\xbf" + MD5ANIM
 
 
-def fill(*names):
+def write_marked(*names):
     for name in names:
         write(name, MARKED)
 
 
 case = Case()
 BIN = case.exits(0, "generate", "--format=mrtk", "--seed=1").stdout
-fill("in/a.md5anim", "in/deep/er/b.md5anim")
+write_marked("in/a.md5anim", "in/deep/er/b.md5anim")
 write("in/zeros.bin", BIN + bytes(3))
 write("in/other.txt", b"\xef\xbb\xbfMD5 in a text")
 write("in/clean.md5anim", MD5ANIM)
@@ -70,7 +70,7 @@ case.check(sorted(os.listdir("in")) == ["a.md5anim", "clean.md5anim", "deep", "f
 write("empty/other.txt", b"hello")
 case.check(b"nothing to fix" in case.exits(3, "fix", "empty").stderr, "a folder without files of a format is reported")
 case.exits(3, "fix", "absent", "in")
-fill("closed/a.md5anim", "closed/in/b.md5anim")
+write_marked("closed/a.md5anim", "closed/in/b.md5anim")
 os.chmod("closed/in", 0o000)
 result = case.run_as_nobody("fix", "closed")
 if result is not None:
@@ -79,7 +79,7 @@ if result is not None:
 os.chmod("closed/in", 0o755)
 
 # A file that exceeds --max-memory does not end the run.
-fill("two/a.md5anim", "two/c.md5anim")
+write_marked("two/a.md5anim", "two/c.md5anim")
 write("two/b.md5anim", MARKED + b"// long\n" * 100000)
 result = case.exits(4, "fix", "-w", "--max-memory=500K", "two")
 case.check(b"two/b.md5anim: memory ran out" in result.stderr and read("two/c.md5anim") == MD5ANIM,

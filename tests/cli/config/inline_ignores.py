@@ -13,10 +13,10 @@ RULE = "md5anim/parent-range"
 def report(content, *words, name="a.md5anim"):
     write(name, content)
     result = case.run("lint", "--format", "json", *words, name)
-    whole = json.loads(result.stdout)
-    entry = whole["files"][0]
+    report = json.loads(result.stdout)
+    entry = report["files"][0]
     return (result.returncode, [(f["rule"], f["line"], f["column"]) for f in entry["findings"]],
-            [(f["rule"], f["line"], f["message"]) for f in entry.get("suppressed", [])], whole["summary"], entry)
+            [(f["rule"], f["line"], f["message"]) for f in entry.get("suppressed", [])], report["summary"], entry)
 
 
 broken = md5anim(parent=b"7")

@@ -11,7 +11,7 @@ from cli_case import Case, in_tree, md5anim, mrtk, mrtk_bad, read, read_text, wr
 from loader_scripts import script, statuses
 from small_corpus import build, entry
 
-MARK = "9876501%d" % (os.getpid() % 1000)  # seconds that left processes sleep; identifies them in /proc
+MARK = "9876501%d" % (os.getpid() % 1000)  # seconds that abandoned processes sleep; the number identifies them in /proc
 case = Case()
 
 
@@ -32,7 +32,7 @@ def conform(code, *arguments, **options):
     return case.exits(code, "conform", *arguments, **options)
 
 
-def test_agreement():
+def test_statuses_and_table():
     build("plain", [entry("y_a", md5anim()), entry("n_b", b"bad"), entry("i_c", b"either"),
                     entry("y_d", mrtk(), "mrtk")])
     good = script("good.sh", 'case "$1" in */n_*) exit 1;; esac')
@@ -92,7 +92,7 @@ WANTED = {
 }
 
 
-def test_companion():
+def test_faults_of_the_companion():
     """A file that is wrong only together with its companion may be accepted by a loader that does not read the companion."""
     build("beside", [entry("n_names", b"a", defect="md5anim/mesh-joint-name_other"),
                      entry("n_parent", b"b", defect="md5anim/parent-order_forward")])
@@ -105,7 +105,7 @@ def test_companion():
         case.check(found[name, loader].startswith(wanted), "status of %s for the loader %s: %s" % (name, loader, found[name, loader]))
 
 
-def test_main_finding():
+def test_finding_of_the_defect():
     """A file with two errors from one change: the report names the rule for which the file was made."""
     two = [{"rule": "md5anim/" + rule, "severity": "error", "offset": 1, "length": 1, "path": ""}
            for rule in ("mesh-joint-parent", "parent-order")]
@@ -114,7 +114,7 @@ def test_main_finding():
     case.check(b"x: n_two: should have refused: md5anim/parent-order at 0x1: " in result.stdout, "the message names the rule of the defect", result)
 
 
-def test_strangers():
+def test_crashes_and_timeouts():
     build("odd", [entry(name, name.encode()) for name in ODD if name not in HANGING])
     build("hanging", [entry(name, name.encode()) for name in HANGING])
     cases = "".join("*/%s.*) %s;;\n" % (name, body) for name, body in ODD.items())
@@ -139,7 +139,7 @@ def test_strangers():
     case.check(sleeping_processes() == [], "no process of a loader is left: %s" % sleeping_processes())
 
 
-def test_processes_of_others():
+def test_processes_from_before():
     """conform must not end a process that existed before, although it is a child of conform's process."""
     build("one", [entry("y_orphan", b"a")])
     orphan = script("orphan.sh", "setsid sleep %s & exit 0" % MARK)
@@ -155,7 +155,7 @@ def test_processes_of_others():
             os.kill(sleeper, signal.SIGKILL)
 
 
-def test_order():
+def test_order_of_results():
     names = ["%s_%03d" % ("nyi"[i % 3], i) for i in range(60)]
     build("many", [entry(name, name.encode()) for name in names])
     good = script("echoes.sh", 'echo "$1"; case "$1" in *7.*|*/n_*) exit 1;; *9.*) exit 4;; esac')
@@ -170,7 +170,7 @@ def test_order():
     case.check(found == names, "results are in the order of the manifest")
 
 
-def test_commands():
+def test_splitting_of_commands():
     companion = {"companion": "memg/y_scene.obj"}
     build("words", [entry("y_scene", b"x", "memg", **companion), entry("y_alone", b"y", "memg")])
     write("words/memg/y_scene.obj", b"")
@@ -189,7 +189,7 @@ def test_commands():
                "a path that begins with - is passed as ./-...")
 
 
-def test_not_started():
+def test_loaders_that_cannot_start():
     write("keep.json", b"as it was")
     write("not.sh", b"#!/bin/sh\n")
     script("lost.sh", "", case.absent_path("interpreter"))
@@ -201,7 +201,7 @@ def test_not_started():
     case.check(glob.glob("*.json.*") + glob.glob("new.html*") == [], "no incomplete report is left")
 
 
-def test_readers():
+def test_independent_readers():
     """The independent readers of tests/ref as a loader; they exit with 2 if they fail themselves."""
     build("real", [entry("y_mrtk", mrtk(), "mrtk"), entry("n_mrtk", mrtk_bad(), "mrtk"), entry("n_memg", b"x", "memg"),
                    entry("y_md5", md5anim()), entry("n_md5", md5anim(b"5"))])
@@ -209,7 +209,8 @@ def test_readers():
     conform(0, "--loader", "ref=%s {} {companion}" % reader, "--memory", "0", "real")
 
 
-for test in (test_agreement, test_companion, test_main_finding, test_strangers, test_processes_of_others, test_order,
-             test_commands, test_not_started, test_readers):
+for test in (test_statuses_and_table, test_faults_of_the_companion, test_finding_of_the_defect, test_crashes_and_timeouts,
+             test_processes_from_before, test_order_of_results, test_splitting_of_commands, test_loaders_that_cannot_start,
+             test_independent_readers):
     test()
 case.finish()

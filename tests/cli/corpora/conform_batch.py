@@ -52,7 +52,7 @@ def take_notes():
     return lines
 
 
-def test_broken():
+def test_crashing_batch_loader():
     build("some", [entry(name, name.encode()) for name in NAMES])
     batch = script("batch.py", BATCH_LOADER, PYTHON)
     for jobs in ("1", "3"):
@@ -95,7 +95,7 @@ def test_values_and_companions():
     case.check(statuses("two.json", "status")["n_names", "yes"] == "may-differ", "a file that is wrong only with its companion may be accepted")
 
 
-def test_odd():
+def test_loaders_without_answers():
     """Loaders that read no line, answer before the question, or print without end."""
     build("few", [entry("y_%d" % i, b"%d" % i) for i in range(5)])
     for body, wanted in (("exec <&-; exit 0", "crash"), ("exec <&-; sleep 100", "timeout"), ("exec yes talk", "timeout"), ("exit 3", "crash"),
@@ -114,7 +114,7 @@ def test_odd():
     conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot pass to a loader\n", says_lines=1)  # the folder name has a tab
 
 
-def test_example():
+def test_example_of_the_page():
     """The example of docs/use/loaders.md, with a function for `mine`."""
     text, = [block for block in re.findall(r"```python\n(.*?)```", text_of_tree("docs/use/loaders.md"), re.DOTALL) if "stdin" in block]
     example = script("example.py", "mine = lambda path: '/y_' in path\n" + text, PYTHON)
@@ -122,6 +122,6 @@ def test_example():
 
 
 build("all", [entry(name, name.encode()) for name in ("y_one", "n_two", "i_three")])
-for test in (test_example, test_broken, test_values_and_companions, test_odd):
+for test in (test_example_of_the_page, test_crashing_batch_loader, test_values_and_companions, test_loaders_without_answers):
     test()
 case.finish()

@@ -71,7 +71,7 @@ def test_signals():
                    "the list of known failures is incomplete and says so: %r" % read_text("list"))
 
 
-def test_nothing_done():
+def test_signal_before_results():
     """The signal comes before a loader has ended: existing reports are not replaced."""
     build("slow", [entry("y_c%d" % number, b"%d" % number) for number in range(4)] + [entry("y_e", b"5", "mrtk")])
     write("keep.html", b"as it was")
@@ -95,7 +95,7 @@ def test_ignored_signal():
                "SIGHUP is ignored, SIGTERM ends the run: %d %r" % (run.returncode, messages))
 
 
-def test_what_was_read():
+def test_inputs_are_not_replaced():
     """An earlier report and a list that the run has read are not replaced by incomplete ones."""
     write("known", b"s n_b\ns n_d\ns y_unknown\n")
     case.exits(1, "conform", "--loader", "s=true {}", "--output", "json=old.json", "all")
@@ -129,6 +129,6 @@ def test_sandbox():
     case.check(commands.find_processes(MARK) == [], "no process of the sandboxed loader is left")
 
 
-for test in (test_signals, test_nothing_done, test_ignored_signal, test_what_was_read, test_later_runs, test_sandbox):
+for test in (test_signals, test_signal_before_results, test_ignored_signal, test_inputs_are_not_replaced, test_later_runs, test_sandbox):
     test()
 case.finish()

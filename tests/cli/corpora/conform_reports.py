@@ -75,7 +75,7 @@ def check_order(result, report):
     case.check(page.index("`i_crash`") < page.index("`y_refused`"), "Markdown lists crashes first")
 
 
-def test_taken():
+def test_formats_of_loaders():
     """Files of formats that no loader reads are not counted."""
     build("taken", CASES)
     conform(1, "--loader", "mrtk-only=%s {}" % os.path.abspath("odd.sh"), "--loader-format", "mrtk-only=mrtk",
@@ -125,15 +125,15 @@ def test_long_output():
     conform(1, "--loader", "t=%s {}" % talker, "--output", "json=long.json", "long")
     said = statuses("long.json", "output")
     left = statuses("long.json", "left_out")
-    whole = sum(len("line %d\n" % i) for i in range(2000)) + len("the end\n")
+    total_bytes = sum(len("line %d\n" % i) for i in range(2000)) + len("the end\n")
     case.check(said["n_long", "t"].startswith("line 0\n") and said["n_long", "t"].endswith("line 1999\nthe end\n")
-               and left["n_long", "t"] == whole - 4096 - 512
+               and left["n_long", "t"] == total_bytes - 4096 - 512
                and "[... %d bytes left out ...]" % left["n_long", "t"] in said["n_long", "t"],
                "a failing case keeps beginning and end of a long output")
-    case.check(len(said["y_long", "t"]) < 600 and left["y_long", "t"] == whole - 512, "an agreeing case keeps less of a long output")
+    case.check(len(said["y_long", "t"]) < 600 and left["y_long", "t"] == total_bytes - 512, "an agreeing case keeps less of a long output")
 
 
-def test_known():
+def test_known_failures():
     build("known", CASES)
     odd = script("odd.sh", LOADER)
     arguments = ["--loader", "odd=%s {}" % odd, "--known-failures", "known.txt", "--output", "json=known.json",
@@ -180,7 +180,7 @@ def test_known():
     conform(3, *arguments)
 
 
-def test_known_elsewhere():
+def test_list_from_a_pipe():
     """A list may come through a pipe, as a shell's <(...) gives it. Devices, which may be endless, and folders are refused."""
     arguments = ["--loader", "odd=%s {}" % os.path.abspath("odd.sh"), "known", "--known-failures"]
     reading, writing = os.pipe()
@@ -197,7 +197,7 @@ def test_known_elsewhere():
         conform(3, *arguments, path, says_only=b"animproof: %s: %s\n" % (path.encode(), why), prints_only=b"")
 
 
-def test_write_known():
+def test_written_list():
     """The list of known failures that a run writes excuses every failure of the run, and has no unneeded line."""
     build("written", CASES)
     write("of-before.txt", b"as it was")
@@ -229,7 +229,7 @@ def build_with_manifest(text):
     write("broken/corpus.json", json.dumps(about).encode())
 
 
-def test_corpora():
+def test_broken_corpora():
     def refused(code, reason, name="broken"):
         conform(code, "--loader", "odd=%s {}" % os.path.abspath("odd.sh"), name, says=reason, prints_only=b"")
 
@@ -278,7 +278,7 @@ def test_corpora():
     conform(0, "--loader", "yes=true {}", "broken")
 
 
-def test_usage():
+def test_wrong_usage():
     for arguments in (
             ["all"], ["--loader", "x=true {}"], ["--loader", "x=true {}", "all", "all"], ["--loader", "true {}", "all"],
             ["--loader", "a b=true {}", "all"], ["--loader", "x=true", "all"], ["--loader", "x=", "all"],
@@ -299,6 +299,7 @@ def test_usage():
     case.check(b"usage: animproof conform" in conform(0, "--help").stdout, "--help prints the usage")
 
 
-for test in (test_reports, test_taken, test_long_output, test_known, test_known_elsewhere, test_write_known, test_corpora, test_usage):
+for test in (test_reports, test_formats_of_loaders, test_long_output, test_known_failures, test_list_from_a_pipe,
+             test_written_list, test_broken_corpora, test_wrong_usage):
     test()
 case.finish()

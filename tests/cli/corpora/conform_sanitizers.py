@@ -126,7 +126,7 @@ def test_other_sanitizers():
             case.check(not found - {"n_overflow", "y_overflow"}, "only the faulty files crash with -fsanitize=%s: %r" % (name, found), result)
 
 
-def test_own_options():
+def test_options_of_the_user():
     """Sanitizer options of the user are kept; a report is a crash with any exit code."""
     loader = compile_loader("gcc", "-fsanitize=address,undefined")
     words = ["--loader", "mine=%s {}" % loader, "--output", "json=out.json", "names"]
@@ -148,7 +148,7 @@ def test_own_options():
     case.check(found["n_malloc", "mine"] == found["n_calloc", "mine"] == "out-of-memory", "a failed allocation is out-of-memory: %r" % found)
 
 
-def test_after_the_answer():
+def test_crash_after_the_answer():
     """A crash of a batch loader after an answer counts against the file of this answer, not against the next file."""
     loader = compile_loader("gcc", "-fsanitize=address,undefined")
     build("twice", [entry(name, name.encode()) for name in ("y_one", "y_twice", "n_next", "y_last")])
@@ -161,7 +161,7 @@ def test_after_the_answer():
     case.check(statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV", "a signal after the answer is a crash of its file")
 
 
-def test_memory():
+def test_resident_memory():
     """With a sanitizer the limit is one of resident memory, since the address space cannot be limited."""
     loader = compile_loader("gcc", "-fsanitize=address,undefined")
     build("filled", [entry("y_fill", b"1"), entry("y_fine", b"2")])
@@ -197,7 +197,7 @@ LINES = (
 )
 
 
-def test_lines():
+def test_lines_of_reports():
     build("lines", [entry("n_%02d" % number, line.encode()) for number, (line, _) in enumerate(LINES)])
     cat = script("cat.sh", 'cat "$1"; exit 1')
     conform(1, "--loader", "cat=%s {}" % cat, "--output", "json=out.json", "lines")
@@ -215,7 +215,7 @@ def test_lines():
                    "the report is found in the output of %r" % body, result)
 
 
-def test_last_line():
+def test_last_line_of_output():
     """The last output line follows each crash; it is printed once if all crashes have it."""
     talking_loader = script("said.sh", r"""echo first; printf 'last words\342\200\256\n\n'; [ "${1##*one*}" ] || echo of one; kill -SEGV $$""")
     result = conform(1, "--loader", "mine=%s {}" % talking_loader, "twice")
@@ -229,6 +229,7 @@ def test_last_line():
     case.check(b"quiet: crash on each" not in result.stdout, "a loader without output has no common line", result)
 
 
-for test in (test_defaults, test_other_sanitizers, test_own_options, test_after_the_answer, test_memory, test_lines, test_last_line):
+for test in (test_defaults, test_other_sanitizers, test_options_of_the_user, test_crash_after_the_answer, test_resident_memory,
+             test_lines_of_reports, test_last_line_of_output):
     test()
 case.finish()

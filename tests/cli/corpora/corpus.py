@@ -188,10 +188,10 @@ def replace_finding(entry, first_finding):
              for e in manifest_of("copy")]
     changed = "".join(json.dumps(line) + "\n" for line in lines).encode()
     write("copy/manifest.jsonl", changed)
-    whole = json.loads(read("copy/corpus.json"))
-    whole["manifest_sha256"] = hashlib.sha256(changed).hexdigest()
-    whole["id"] = "corpus-" + whole["manifest_sha256"][:24]
-    write("copy/corpus.json", json.dumps(whole).encode())
+    corpus_json = json.loads(read("copy/corpus.json"))
+    corpus_json["manifest_sha256"] = hashlib.sha256(changed).hexdigest()
+    corpus_json["id"] = "corpus-" + corpus_json["manifest_sha256"][:24]
+    write("copy/corpus.json", json.dumps(corpus_json).encode())
 
 
 def finding_text(finding):

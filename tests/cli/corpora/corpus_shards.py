@@ -20,6 +20,7 @@ def build(folder, *words):
 
 
 def check_refused(what, said, parts, code=3):
+    """Checks that `corpus merge` refuses the parts with the message `said`. `what` describes the parts to the reader."""
     case.exits(code, "corpus", "merge", "never", *parts, says=said.encode(), unwritten="never/corpus.json")
     shutil.rmtree("never", ignore_errors=True)
 
@@ -45,19 +46,19 @@ for words in (["--format", "memg", "--count", "40"], ["--format", "md5camera", "
     for name in names:
         shutil.move(name, "memg-" + name)
 
-check_refused("one is missing", "part2: a shard before this one is missing", ["part0", "part2"])
-check_refused("the last is missing", "part1: a shard after this one is missing", ["part0", "part1"])
-check_refused("one is given twice", "is given twice", [*names, "part1"])
-check_refused("of another corpus", "is a shard of another corpus", ["part0", "part1", "memg-part2"])
-check_refused("no part", "whole: is not a shard of a corpus", ["part0", "whole"])
-check_refused("nothing there", "none: ", ["part0", "none"])
-check_refused("no parts", "a new folder and at least one shard are needed", [], code=2)
+check_refused("a shard is missing", "part2: a shard before this one is missing", ["part0", "part2"])
+check_refused("the last shard is missing", "part1: a shard after this one is missing", ["part0", "part1"])
+check_refused("a shard is given twice", "is given twice", [*names, "part1"])
+check_refused("a shard of another corpus", "is a shard of another corpus", ["part0", "part1", "memg-part2"])
+check_refused("a corpus that is not a shard", "whole: is not a shard of a corpus", ["part0", "whole"])
+check_refused("a shard that does not exist", "none: ", ["part0", "none"])
+check_refused("no shards are given", "a new folder and at least one shard are needed", [], code=2)
 name = "part1/" + json.loads(open("part1/manifest.jsonl", encoding="utf-8").readline())["file"]
 with open(name, "ab") as file:
     file.write(b"\n")
-check_refused("a changed file", "was changed after it was written", names)
+check_refused("a file of a shard was changed", "was changed after it was written", names)
 os.remove(name)
-check_refused("a file that is gone", "part1: ", names)
+check_refused("a file of a shard is missing", "part1: ", names)
 for value in ("3/3", "1", "x/3", "1/", "-1/3", "1/0", "1/9999"):
     case.exits(2, "corpus", "build", "--shard", value, "never", says=b"is not I/N", unwritten="never")
 case.finish()

@@ -30,7 +30,7 @@ def defined_values(expected):
             for time, value in zip(expected["times"], row["values"]) if value is not None}
 
 
-def test_independent():
+def test_second_computation():
     """Checks that values.json has exactly the values of a second computation."""
     case.exits(0, "corpus", "build", "made", "--size=small")
     files = {one["id"]: one for one in map(json.loads, read_text("made/manifest.jsonl").splitlines())}
@@ -51,7 +51,7 @@ def test_independent():
     case.check(any(len(one["times"]) == 5 for one in json.loads(read_text("made/values.json"))["cases"]), "at least one case has five times")
 
 
-def test_reference():
+def test_reference_loader():
     """The second computation as a loader that prints its values, and as a loader that writes them to a file."""
     case.exits(0, "corpus", "build", "few", "--count=8", "--format=md5anim")
     for name, command in (("printed", "%s {times} {}"), ("written", "sh -c '%s \"$1\" \"$2\" > \"$3\"; echo talk' sh {times} {} {values}")):
@@ -90,7 +90,7 @@ PRINTED = {
 }
 
 
-def test_verdicts():
+def test_verdicts_of_values():
     build("two", [entry("y_two", md5anim()), entry("y_curve", b"x", "mrtk"), entry("n_bad", b"bad"), entry("y_other", b"other")])
     with_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
     talk = script("talk.sh", 'case "$1" in *two.*) cat "$3";; *curve*) echo "{\\"at\\":$2,\\"curve\\":\\"gaze.origin_x\\",'
@@ -133,7 +133,7 @@ def json_without(loader):
     return read_text("without.json").replace("two", "")
 
 
-def test_long():
+def test_too_much_output():
     """A loader that prints more than the limit: memory does not grow, and one sentence reports it."""
     build("long", [entry("y_two", md5anim())])
     with_values("long", json.dumps({"cases": [TWO]}).encode())
@@ -143,7 +143,7 @@ def test_long():
                "output beyond 64 MiB is reported", result)
 
 
-def test_broken():
+def test_invalid_values_json():
     """An invalid values.json is reported in one sentence."""
     good = json.dumps({"cases": [TWO]}).encode()
 
@@ -177,7 +177,7 @@ def test_broken():
     conform(0, "--loader", "x=true {}", "broken")  # without --values the file is not read
 
 
-def test_examples():
+def test_examples_of_the_page():
     """The examples of docs/use/loaders.md, in C and in Python, work unchanged."""
     page = read_text(in_tree("docs/use/loaders.md"))
     for kind, compile_it in (("c", ["cc", "-o", "example", "example.c"]), ("python", None)):
@@ -195,6 +195,6 @@ def test_examples():
         conform(0, "--values", "--loader", "mine=%s {times} {}" % command, "example-" + kind)
 
 
-for test in (test_independent, test_reference, test_verdicts, test_long, test_broken, test_examples):
+for test in (test_second_computation, test_reference_loader, test_verdicts_of_values, test_too_much_output, test_invalid_values_json, test_examples_of_the_page):
     test()
 case.finish()

@@ -30,11 +30,11 @@ class Description:
     """The types and the root of a description, as hexpat.Reader needs them."""
 
     def __init__(self, text):
-        whole = yaml.safe_load(text)
-        check_keys("the file", whole, "meta", "doc", "doc-ref", "seq", "types", "enums")
-        self.enums, self.types, self.bodies = whole.get("enums", {}), {}, {}
-        self.types_of(whole["types"])
-        self.root = Struct([], self.members(whole["seq"]))
+        description = yaml.safe_load(text)
+        check_keys("the file", description, "meta", "doc", "doc-ref", "seq", "types", "enums")
+        self.enums, self.types, self.bodies = description.get("enums", {}), {}, {}
+        self.types_of(description["types"])
+        self.root = Struct([], self.members(description["seq"]))
 
     def types_of(self, types):
         for name, body in types.items():

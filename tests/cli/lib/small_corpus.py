@@ -42,7 +42,7 @@ def build(folder, cases, **about):
         lines.append(json.dumps(members_of_case) + "\n")
     manifest = "".join(lines).encode()
     write(os.path.join(folder, "manifest.jsonl"), manifest)
-    whole = {"animproof": "0.1.0", "seed": 1, "size": "small", "files": len(cases),
+    corpus_json = {"animproof": "0.1.0", "seed": 1, "size": "small", "files": len(cases),
              "manifest_sha256": hashlib.sha256(manifest).hexdigest()}
-    whole.update(about)
-    write(os.path.join(folder, "corpus.json"), json.dumps(whole))
+    corpus_json.update(about)
+    write(os.path.join(folder, "corpus.json"), json.dumps(corpus_json))

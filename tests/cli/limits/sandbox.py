@@ -28,12 +28,12 @@ def run_and_try(*arguments):
     os.makedirs("reports", exist_ok=True)
     shutil.copy(GOOD, "in/a.md5anim")
     shutil.copy(GOOD, "elsewhere/b.md5anim")
-    with socket.create_server(("127.0.0.1", 0)) as server, open("told", "wb+") as told:
+    with socket.create_server(("127.0.0.1", 0)) as server, open("told", "wb+") as attempts:
         environment = {**library, "READ": "in/a.md5anim", "ALSO_READ": "elsewhere/b.md5anim", "MAKE": "in/made",
-                       "REPORT": "reports/other", "PORT": str(server.getsockname()[1]), "LISTENER": str(told.fileno())}
-        result = case.run(*arguments, env=environment, pass_fds=[told.fileno()])
-        told.seek(0)
-        lines = dict(line.split() for line in told.read().decode().splitlines())
+                       "REPORT": "reports/other", "PORT": str(server.getsockname()[1]), "LISTENER": str(attempts.fileno())}
+        result = case.run(*arguments, env=environment, pass_fds=[attempts.fileno()])
+        attempts.seek(0)
+        lines = dict(line.split() for line in attempts.read().decode().splitlines())
     return result, {name: int(number) for name, number in lines.items()}
 
 

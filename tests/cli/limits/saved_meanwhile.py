@@ -67,19 +67,19 @@ FORMAT, BEFORE, SAVED = COMMANDS[0]
 IN_PLACE = SAVES["it is written in place"]
 write("it", COMMANDS[1][2])
 case.exits(0, "format", "-w", "it")
-check_kept("saved as soon as it is mapped", *COMMANDS[1], "after mmap64 1 " + IN_PLACE, says=b"", wanted=read("it"), code=0, COARSE_TIMES="1")
-check_kept("saved between two passes", *COMMANDS[1], "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
+check_kept("saved as soon as the file is mapped", *COMMANDS[1], "after mmap64 1 " + IN_PLACE, says=b"", wanted=read("it"), code=0, COARSE_TIMES="1")
+check_kept("saved between two reading passes", *COMMANDS[1], "before fchmod 1 " + IN_PLACE, COARSE_TIMES="1")
 for what, text in (("no frames", LARGE.replace(b"frame 0", b"frame x")), ("another count", LARGE.replace(b"numJoints 2", b"numJoints 9")),
                    ("no file", b"{" * len(LARGE))):
-    check_kept("%s saved between two passes" % what, *COMMANDS[1][:2], text, "before fchmod 1 " + IN_PLACE)
+    check_kept("%s saved between two reading passes" % what, *COMMANDS[1][:2], text, "before fchmod 1 " + IN_PLACE)
 
 # Of two saves during the command, the newer is kept.
 NEWER = SAVED.replace(b"frameRate  25", b"frameRate  26")
 write("newer", NEWER)
 AGAIN = "cp newer newer.new; mv -f newer.new it"
 for moment in ("after renameat2 1", "before renameat2 2"):
-    check_kept("two saves, one %s" % moment, FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "%s %s" % (moment, AGAIN), wanted=NEWER)
-check_kept("removed while it is put back", FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
+    check_kept("two saves, the second %s" % moment, FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "%s %s" % (moment, AGAIN), wanted=NEWER)
+check_kept("removed while the first save is restored", FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
 
 # If the saved file cannot be restored, it is kept under a temporary name, and the message says so.
 write("it", BEFORE)
@@ -123,7 +123,7 @@ case.check(result.returncode == 0 and read("it") != BEFORE, "a file open for rea
 
 # A symbolic link replaces the file during the command: the link is restored.
 write("other", SAVED)
-check_kept("a link in its place", FORMAT, BEFORE, SAVED, "before renameat2 1 ln -sf other it")
+check_kept("a link replaces the file", FORMAT, BEFORE, SAVED, "before renameat2 1 ln -sf other it")
 case.check(os.readlink("it") == "other", "the link is kept")
 
 # A link that changes its target during the command: only the file that was read is replaced.
@@ -154,26 +154,26 @@ case.exits(0, "convert", "x.bin", "--to=json", "-o", "x.json")
 DOCUMENT = read("x.json")
 OTHER = DOCUMENT.replace(b'"time": 1', b'"time": 2')
 case.check(OTHER != DOCUMENT, "the other document differs")
-check_kept("convert to a file, over the document", ["convert", "it", "-o", "it"], DOCUMENT, OTHER, "before fsync 1 " + SAVE)
-check_kept("convert to JSON, over the file", ["convert", "it", "--to=json", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
-check_kept("mutate", ["mutate", "--defect=mrtk/flag_camera-2", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
-check_kept("mutate by chance", ["mutate", "--seed=1", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+check_kept("convert a JSON document over itself", ["convert", "it", "-o", "it"], DOCUMENT, OTHER, "before fsync 1 " + SAVE)
+check_kept("convert a file to JSON over itself", ["convert", "it", "--to=json", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+check_kept("mutate with a defect", ["mutate", "--defect=mrtk/flag_camera-2", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+check_kept("mutate with random changes", ["mutate", "--seed=1", "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
 
 case.exits(0, "lint", "--fail-on=never", "--write-baseline=base", "--input-format=md5anim", "next.md5anim")
 BASE = read("base")
 NO_SANDBOX = {"ANIMPROOF_NO_SANDBOX": "1"}  # the sandbox would forbid the save of the preloaded library
-check_kept("a baseline", ["lint", "--baseline=it", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
+check_kept("lint replaces a baseline", ["lint", "--baseline=it", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
       BASE + b"next.md5anim\tmd5anim/parent-order\t\t\n", "before fsync 1 " + SAVE, **NO_SANDBOX)
-check_kept("a baseline that is not read", ["lint", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
+check_kept("lint replaces a baseline that it has not read", ["lint", "--write-baseline=it", "--input-format=md5anim", "next.md5anim"], BASE,
       BASE + b"next.md5anim\tmd5anim/parent-order\t\t\n", "before fsync 1 " + SAVE, says=b"", wanted=BASE, code=0,
       **NO_SANDBOX)
 write("elsewhere/base", BASE)
 case.exits(0, "lint", "--baseline=elsewhere/base", "--write-baseline=elsewhere/base", "--input-format=md5anim", "next.md5anim")
 PAGE = in_tree("web/page/page.html")
-check_kept("a page over its own file", ["view", "--page", PAGE, "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
+check_kept("view writes the page over its input", ["view", "--page", PAGE, "it", "-o", "it"], mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
 
 case.exits(0, "corpus", "build", "made", "--format=mrtk", "--count=1")
 KNOWN = b"never n_* # of old\n"
-check_kept("a list of known failures", ["conform", "--loader=never=false {}", "--known-failures=it", "--write-known-failures=it", "made"],
+check_kept("conform replaces a list of known failures", ["conform", "--loader=never=false {}", "--known-failures=it", "--write-known-failures=it", "made"],
       KNOWN, KNOWN + b"other n_* # new\n", "before renameat2 1 " + SAVE)
 case.finish()

@@ -24,7 +24,7 @@ def mesh(triangles):
             % (verts, len(triangles), tris, weights)).encode()
 
 
-def duplicates(triangles):
+def lint_duplicates(triangles):
     write("fan.md5mesh", mesh(triangles))
     return [(one["path"], one["message"]) for one in findings("fan.md5mesh") if one["rule"] == "md5mesh/tri-duplicate"]
 
@@ -32,15 +32,15 @@ def duplicates(triangles):
 # In a list of any length, a triangle with the corners of an earlier triangle is a duplicate. A triangle with the opposite
 # orientation is not, and a triangle with two equal corners breaks another rule.
 FAN = [(0, i, j) for i in range(1, 30) for j in range(i + 1, 31)]
-case.check(len(FAN) > 400 and duplicates(FAN) == [], "different triangles at one vertex are not duplicates: %r" % duplicates(FAN))
+case.check(len(FAN) > 400 and lint_duplicates(FAN) == [], "different triangles at one vertex are not duplicates: %r" % lint_duplicates(FAN))
 TURNED = FAN + [(5, 4, 0), (3, 3, 7), (3, 3, 7)]
-case.check(duplicates(TURNED) == [], "a triangle of opposite orientation is not a duplicate: %r" % duplicates(TURNED))
+case.check(lint_duplicates(TURNED) == [], "a triangle of opposite orientation is not a duplicate: %r" % lint_duplicates(TURNED))
 TWICE = FAN + [(7, 0, 3)[::-1], (0, 3, 7)]
-case.check(len(duplicates(TWICE)) == 1 and duplicates(TWICE)[0][0] == "meshes[0].tris[%d]" % (len(FAN) + 1),
-           "one repeated triangle is reported: %r" % duplicates(TWICE))
+case.check(len(lint_duplicates(TWICE)) == 1 and lint_duplicates(TWICE)[0][0] == "meshes[0].tris[%d]" % (len(FAN) + 1),
+           "one repeated triangle is reported: %r" % lint_duplicates(TWICE))
 MORE = FAN + [(4, 5, 0), (0, 4, 5), (9, 0, 8)]
-case.check(duplicates(MORE)[0][0] == "meshes[0].tris[%d]" % len(FAN) and "this mesh has 3 such triangles" in duplicates(MORE)[0][1],
-           "three repeated triangles are counted: %r" % duplicates(MORE))
+case.check(lint_duplicates(MORE)[0][0] == "meshes[0].tris[%d]" % len(FAN) and "this mesh has 3 such triangles" in lint_duplicates(MORE)[0][1],
+           "three repeated triangles are counted: %r" % lint_duplicates(MORE))
 
 # A message names the first allowed values of a policy and the number of the others.
 write("walk.md5anim", md5anim())

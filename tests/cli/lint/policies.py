@@ -87,17 +87,17 @@ for profile, by_format in md5_result.PROFILES.items():
     case.check(tried.issuperset(rule for rules in by_format.values() for rule in rules),
                "FILES, MESHES and CAMERAS have a file for each rule of the profile %s" % profile)
 for form, rule, content in [(form, *file) for form, files in formats.items() for file in files.items()]:
-    name, whole = "%s.%s" % (rule, form), "%s/%s" % (form, rule)
+    name, rule_id = "%s.%s" % (rule, form), "%s/%s" % (form, rule)
     write(name, content)
     plain = severities("--no-companions", name)
-    case.check(plain.get(whole) in ("warning", "note") and "error" not in plain.values(),
-               "the file for %s has the rule's warning or note and no error: %r" % (whole, plain))
+    case.check(plain.get(rule_id) in ("warning", "note") and "error" not in plain.values(),
+               "the file for %s has the rule's warning or note and no error: %r" % (rule_id, plain))
     case.exits(0, "lint", "--no-companions", name)
     case.exits(0, "lint", "--no-companions", "--profile", "default", name)
     for profile in set(md5_result.PROFILES) - {"default"}:
         levels = {found: md5_result.level_of(form, found.split("/")[1], profile) for found in plain}
         found = severities("--no-companions", "--profile", profile, name)
-        case.check(found == levels, "severities of the file for %s under the profile %s: %r, expected %r" % (whole, profile, found, levels))
+        case.check(found == levels, "severities of the file for %s under the profile %s: %r, expected %r" % (rule_id, profile, found, levels))
         case.exits(1 if "error" in levels.values() else 0, "lint", "--no-companions", "--profile", profile, name)
         lower = [word for one in plain for word in ("--severity", one + "=warning")]
         case.exits(0, "lint", "--no-companions", "--profile", profile, *lower, name)

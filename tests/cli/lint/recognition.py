@@ -95,8 +95,8 @@ case.check(len(formats) + len(reasons) == len(CASES), "each file is checked or s
 for name, _, by_walk, named in CASES:
     said = formats.get(name)
     case.check(said == by_walk, "format of %s, found by the walk: %s, expected %s" % (name, said, by_walk))
-    alone = case.run("lint", "--format", "json", "all/" + name)
-    entry = json.loads(alone.stdout)
+    result = case.run("lint", "--format", "json", "all/" + name)
+    entry = json.loads(result.stdout)
     case.check(entry["files"][0]["format"] == named, "format of %s, named on the command line: %r" % (name, entry["files"][0]["format"]))
     rules = [finding["rule"] for finding in entry["files"][0]["findings"]]
     case.check((rules == ["file/unrecognized"]) == (named is NONE), "findings of %s, named on the command line: %r" % (name, rules))

@@ -162,10 +162,10 @@ for jobs in ("-j1", "-j3"):
     result = case.run_as_nobody("lint", jobs, "--format=json", "tree")
     if result is not None:
         report = json.loads(result.stdout)
-        told = {entry["file"]: entry["error"] for entry in report["files"] if "error" in entry}
-        case.check(result.returncode == 3 and told == {"tree/closed": "Permission denied",
+        errors_by_file = {entry["file"]: entry["error"] for entry in report["files"] if "error" in entry}
+        case.check(result.returncode == 3 and errors_by_file == {"tree/closed": "Permission denied",
                                                        "tree/names/a.bin": "Permission denied"},
-                   "unlisted and closed directories are reported: %r" % told, result)
+                   "unlisted and closed directories are reported: %r" % errors_by_file, result)
         case.check(report["summary"]["unreadable"] == 2 and len(report["files"]) == 11, "the other files are checked", result)
 os.chmod("tree/closed", 0o700)
 os.rmdir("tree/closed")

@@ -25,13 +25,13 @@ class Watch:
         """Returns {file: number of errors} of the next run, or None if the watch has ended."""
         files = {}
         for line in self.process.stdout:
-            told = json.loads(line)
-            if told["type"] == "summary":
+            line_values = json.loads(line)
+            if line_values["type"] == "summary":
                 return files
-            if told["type"] == "file":
-                files[told["file"]] = 0
-            elif told["type"] == "finding":
-                files[told["file"]] += 1
+            if line_values["type"] == "file":
+                files[line_values["file"]] = 0
+            elif line_values["type"] == "finding":
+                files[line_values["file"]] += 1
         return None
 
     def expects(self, wanted, what):

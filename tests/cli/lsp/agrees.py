@@ -19,7 +19,7 @@ def utf16_units(line):
     return len(line.decode("utf-8", "surrogateescape").encode("utf-16-le", "surrogatepass")) // 2
 
 
-def place(content, offset, utf16):
+def position_of(content, offset, utf16):
     """Returns line and character of a byte, from 0. A byte between CR and LF belongs to the end of the line."""
     if content[offset - 1:offset + 1] == b"\r\n" and offset > 0:
         offset -= 1
@@ -43,7 +43,7 @@ for encoding in ("utf-8", "utf-16"):
         content = read(entry["file"])
         uri = uri_of(entry["file"])
         client.open(uri, content)
-        wanted = [(f["rule"], *place(content, f["offset"], encoding == "utf-16"), SEVERITIES[f["severity"]], f["message"])
+        wanted = [(f["rule"], *position_of(content, f["offset"], encoding == "utf-16"), SEVERITIES[f["severity"]], f["message"])
                   for f in entry["findings"]]
         found = summaries_of(client.diagnostics(uri))
         case.check(found == sorted(wanted), "diagnostics of %s in %s: %r, expected %r" % (entry["file"], encoding, found, wanted))

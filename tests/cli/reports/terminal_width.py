@@ -55,8 +55,8 @@ for options in ((), ("--verbose",), ("--statistics", "--max-per-rule=0"), ("--ma
         wide = [line for line in lines if width_of(line) > columns and not is_one_word(line, SHOWN)]
         case.check(not wide, "%s: lines wider than the terminal: %r" % (what, wide))
         began = [line for line in lines if line and not line.startswith("  ")]
-        stray = [line for line in began if not any(line in whole for whole in piped)]
-        case.check(not stray, "%s: continuation lines without an indent: %r" % (what, stray))
+        unindented = [line for line in began if not any(line in whole for whole in piped)]
+        case.check(not unindented, "%s: continuation lines without an indent: %r" % (what, unindented))
         case.check("--fail-fast" in options or len(lines) > 30, "%s: the report has more than 30 lines: %r" % (what, lines))
 
 # A finding begins with place, severity and message. The hint of the summary line stays in one line.

@@ -27,17 +27,17 @@ def read_list(path):
 def split(count, folder, *words):
     """Runs animproof shard. Returns {path: shard} of all lists, and the output."""
     result = case.exits(0, "shard", "--count", str(count), "--output", folder, *words)
-    whole, order, plans = {}, [], set()
+    shard_of, order, plans = {}, [], set()
     for index in range(count):
         shard, shards, plan, found = read_list("%s/%d" % (folder, index))
         case.check((shard, shards) == (index, count), "the first line of %s/%d has the number of the shard" % (folder, index))
         case.check(list(found.values()) == sorted(found.values()), "the entries of a list are sorted by number")
-        whole.update(dict.fromkeys(found, index))
+        shard_of.update(dict.fromkeys(found, index))
         order += found.values()
         plans.add(plan)
-    case.check(sorted(order) == list(range(len(order))) and len(whole) == len(order), "each entry is in exactly one list")
+    case.check(sorted(order) == list(range(len(order))) and len(shard_of) == len(order), "each entry is in exactly one list")
     case.check(len(plans) == 1 and plans.pop().encode() in result.stdout, "all lists have the same plan")
-    return whole, result.stdout.decode()
+    return shard_of, result.stdout.decode()
 
 
 # About equal bytes in each list. The sparse files have sizes from 0 to 6 MB and take no disk space.
@@ -79,11 +79,11 @@ case.check(FILES / 18 < moved < FILES / 4, "an added shard moves %d of %d files"
 write(b"odd/tab\tline\nback\\slash\xff.bin", mrtk_bad())
 write("odd/old/x.bin", mrtk())
 os.symlink("x", "odd/link")
-whole, said = split(2, "odd-lists", "--exclude", "old", "odd", "none.bin")
-case.check(set(whole) == {"odd/tab\tline\nback\\slash\udcff.bin", "odd/old", "odd/link", "none.bin"}, "the lists have all entries: %r" % whole)
+shard_of, said = split(2, "odd-lists", "--exclude", "old", "odd", "none.bin")
+case.check(set(shard_of) == {"odd/tab\tline\nback\\slash\udcff.bin", "odd/old", "odd/link", "none.bin"}, "the lists have all entries: %r" % shard_of)
 case.check(said.endswith("; 2 entries that are not checked, such as ignored folders\n"),
            "the output counts the entries that lint does not check: %r" % said)
-result = case.run("lint", "--files-from", "odd-lists/%d" % whole["odd/tab\tline\nback\\slash\udcff.bin"], "--format", "gcc")
+result = case.run("lint", "--files-from", "odd-lists/%d" % shard_of["odd/tab\tline\nback\\slash\udcff.bin"], "--format", "gcc")
 case.check(rb"tab\tline\nback\\slash\xff.bin" in result.stdout and result.returncode in (1, 3),
            "lint of a list checks a file with unusual bytes in its name", result)
 
@@ -117,14 +117,15 @@ if result is not None:
 os.chmod("open/closed", 0o755)
 
 # A changed list is refused. Options that need all files are left to report merge.
-whole = read("first/0")
-CHANGED = [whole[:-1], whole[: len(whole) // 2], whole.replace(b"\twalked\t", b"\twalk\t", 1), whole + whole.splitlines(True)[1],
-           whole.replace(b"0/8", b"9/8", 1), whole.replace(b"shard 1\t", b"shard 2\t", 1), whole.replace(b"walked\ttree", b"walked\tt\0ree", 1)]
+list_bytes = read("first/0")
+CHANGED = [list_bytes[:-1], list_bytes[: len(list_bytes) // 2], list_bytes.replace(b"\twalked\t", b"\twalk\t", 1),
+           list_bytes + list_bytes.splitlines(True)[1], list_bytes.replace(b"0/8", b"9/8", 1),
+           list_bytes.replace(b"shard 1\t", b"shard 2\t", 1), list_bytes.replace(b"walked\ttree", b"walked\tt\0ree", 1)]
 for content in CHANGED:
     write("changed", content)
     result = case.exits(3, "lint", "--files-from", "changed", "--output", "jsonl=changed.jsonl")
     case.check(b"changed: " in result.stderr and not os.path.exists("changed.jsonl"), "a changed list is refused and no report is written", result)
-write("old-list", whole.replace(b"\twalked\t", b"\tmet\t"))  # the old word, until version 0.2.0
+write("old-list", list_bytes.replace(b"\twalked\t", b"\tmet\t"))  # "met" is the old name of "walked", read until version 0.2.0
 case.check(case.run("lint", "--files-from", "old-list").stdout == case.run("lint", "--files-from", "first/0").stdout, "lint reads met as walked")
 for words in (["--baseline", "file"], ["--write-baseline", "new"], ["--fail-fast"], ["--statistics"], ["tree"], ["--mesh", "file"]):
     case.exits(2, "lint", "--files-from", "first/0", *words, says=b"first/0' is the list of a shard")

@@ -66,16 +66,16 @@ compare("other rules", make_shards(case, 4, TREE, lint_options=STRICT), TREE, li
 for limits in every_nth((["--max-per-rule", "2"], ["--max-findings", "3"], ["--fail-on", "note", "--max-per-rule", "0"])):
     compare("limits", make_shards(case, 3, TREE, lint_options=limits), TREE, lint_options=limits, report_options=["--statistics"])
 PATH_OPTIONS = ["--exclude", "deep", "--no-ignore", "--include", "*.txt"]
-compare("what is chosen", make_shards(case, 3, TREE, path_options=PATH_OPTIONS), TREE, path_options=PATH_OPTIONS)
-compare("alone", make_shards(case, 3, TREE, lint_options=["--no-companions"]), TREE, lint_options=["--no-companions"])
+compare("path options", make_shards(case, 3, TREE, path_options=PATH_OPTIONS), TREE, path_options=PATH_OPTIONS)
+compare("--no-companions", make_shards(case, 3, TREE, lint_options=["--no-companions"]), TREE, lint_options=["--no-companions"])
 
 # Named paths: repeated, before and after their folder, a companion, a missing file.
 NAMED_PATHS = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "tree/deep/notes.txt", "tree", "tree/bad.bin",
          "tree/link.bin", "tree/few.bin", "tree/deep/notes.txt", "none.bin", "tree/scenes", "tree/pak.pk4"]
 for count in every_nth((4, 1)):
-    compare("named, %d shards" % count, make_shards(case, count, NAMED_PATHS), NAMED_PATHS)
+    compare("named paths, %d shards" % count, make_shards(case, count, NAMED_PATHS), NAMED_PATHS)
 write("list", "".join(name + "\n" for name in NAMED_PATHS))
-compare("listed", make_shards(case, 4, ["--files-from", "list"]), ["--files-from", "list"])
+compare("paths from a list", make_shards(case, 4, ["--files-from", "list"]), ["--files-from", "list"])
 
 # Companions of one name in several archives are different files, in any distribution of the archives to shards.
 PAKS = ["paks/%d.pk4" % i for i in range(6)]
@@ -94,7 +94,7 @@ write("bare/notes.txt", "nothing\n")
 reports = make_shards(case, 2, ["bare"])
 result = compare("nothing to check", reports, ["bare"])
 case.check(result.returncode == 3, "a run with nothing to check gives exit 3", result)
-compare("nothing is accepted", reports, ["bare"], report_options=["--allow-empty"])
+compare("--allow-empty", reports, ["bare"], report_options=["--allow-empty"])
 case.exits(3, "shard", "-n", "2", "-o", "none", "bare/folder")
 reports = make_shards(case, 2, ["bare/folder"], path_options=["--allow-empty"])
 case.check(case.run("report", "merge", *reports).returncode == 3, "merging reports without files gives exit 3")

@@ -30,10 +30,10 @@ def check_changed(path, content, what, said, begun=False):
 
 
 case.exits(1, "report", "merge", *reports)
-check_refused("two are missing", "shard 1 of 4 is missing", [reports[0], reports[3]])
-check_refused("two are missing", "shard 2 of 4 is missing", [reports[0], reports[3]])
-check_refused("one is given twice", "2.jsonl: has shard 2, and so has shards/2.jsonl", [*reports, reports[2]])
-check_refused("one is not there", "shards/9.jsonl: No such file", [*reports, "shards/9.jsonl"])
+check_refused("two reports are missing, the first is named", "shard 1 of 4 is missing", [reports[0], reports[3]])
+check_refused("two reports are missing, the second is named", "shard 2 of 4 is missing", [reports[0], reports[3]])
+check_refused("a report is given twice", "2.jsonl: has shard 2, and so has shards/2.jsonl", [*reports, reports[2]])
+check_refused("a report does not exist", "shards/9.jsonl: No such file", [*reports, "shards/9.jsonl"])
 case.exits(2, "report", "merge")
 result = case.exits(2, "report", "merge", "--output", "json=" + reports[1], *reports)
 case.check(b"is an input of this run; choose another file" in result.stderr, "report merge does not overwrite an input", result)
@@ -43,21 +43,21 @@ whole = originals[reports[1]]
 lines = whole.splitlines(keepends=True)
 for end in (0, 10, len(lines[0]), len(whole) // 2, whole.rindex(b"\n{") + 1, len(whole) - 1):
     reason = ": is not the report of a shard" if end < len(lines[0]) else ": is incomplete"
-    check_changed(reports[1], whole[:end], "cut at %d" % end, reports[1] + reason)
-check_changed(reports[1], b"".join(lines[:3] + lines[4:]), "a line is missing", reports[1] + ": ", begun=True)
+    check_changed(reports[1], whole[:end], "a report is truncated at byte %d" % end, reports[1] + reason)
+check_changed(reports[1], b"".join(lines[:3] + lines[4:]), "a line of a report is missing", reports[1] + ": ", begun=True)
 files = [i for i, line in enumerate(lines) if line.startswith(b'{"type": "file"')]
 swapped = lines[:files[0]] + lines[files[1]:files[2]] + lines[files[0]:files[1]] + lines[files[2]:]
-check_changed(reports[1], b"".join(swapped), "entries in another order", "are not in their order", begun=True)
-check_changed(reports[1], originals[reports[1]].replace(b'"version": "', b'"version": "9', 1), "of another version", "was written by version 9")
-check_changed(reports[1], originals[reports[1]].replace(b'"shards": 4', b'"shards": 5'), "of other shards", "of another plan")
+check_changed(reports[1], b"".join(swapped), "two entries of a report are swapped", "are not in their order", begun=True)
+check_changed(reports[1], originals[reports[1]].replace(b'"version": "', b'"version": "9', 1), "a report of another version of animproof", "was written by version 9")
+check_changed(reports[1], originals[reports[1]].replace(b'"shards": 4', b'"shards": 5'), "a report with another number of shards", "of another plan")
 entry = lines[files[1]].replace(b'"at": ', b'"at": 99999', 1)
-check_changed(reports[1], b"".join(lines[:files[1]] + [entry] + lines[files[2]:]), "an entry of another number", reports[1], begun=True)
+check_changed(reports[1], b"".join(lines[:files[1]] + [entry] + lines[files[2]:]), "an entry with another number", reports[1], begun=True)
 
 
 # Changed members that no program of this version writes: another type, an unknown name, too many entries.
 def check_replaced(old, new):
     path = next(path for path in reports if old in originals[path])
-    check_changed(path, originals[path].replace(old, new, 1), "%r instead of %r" % (new[:40], old), path + ": ", begun=True)
+    check_changed(path, originals[path].replace(old, new, 1), "%r is written instead of %r" % (new[:40], old), path + ": ", begun=True)
 
 
 for old, new in (
@@ -71,7 +71,7 @@ for old, new in (
 
 
 unended = b"".join(lines[:-1]) + lines[-1].split(b', "shard_lines"')[0] + b"}\n"
-check_changed(reports[1], unended, "of a run that did not end", "not all of the shard was linted")
+check_changed(reports[1], unended, "a report of a run that did not end", "not all of the shard was linted")
 entries = read("shards/lists/1").splitlines(keepends=True)
 write("cut", b"".join(entries[:-1]))
 result = case.run("lint", "--format", "jsonl", "--files-from", "cut")
@@ -80,12 +80,12 @@ case.check(result.returncode == 3 and b"shard_lines" not in result.stdout, "a ru
 # Reports of another run, with other rules, and of a run without shards.
 write("tree/clean/one-more.bin", mrtk())
 foreign = make_shards(case, COUNT, ["tree"], folder="foreign")
-check_refused("of another plan", "is of another plan than shards/0.jsonl", [*reports[:3], foreign[3]])
+check_refused("a report of another plan", "is of another plan than shards/0.jsonl", [*reports[:3], foreign[3]])
 os.remove("tree/clean/one-more.bin")
 case.run("lint", "--strict", "--files-from", "shards/lists/2", "--output", "jsonl=strict.jsonl")
-check_refused("by other rules", "strict.jsonl: was linted with other rules than", [reports[0], reports[1], "strict.jsonl", reports[3]])
+check_refused("a report with other rules", "strict.jsonl: was linted with other rules than", [reports[0], reports[1], "strict.jsonl", reports[3]])
 case.run("lint", "--output", "jsonl=plain.jsonl", "tree")
-check_refused("of a whole run", "plain.jsonl: is not the report of a shard", [*reports, "plain.jsonl"])
+check_refused("the report of a run without shards", "plain.jsonl: is not the report of a shard", [*reports, "plain.jsonl"])
 
 # Random damage: an exit code of 0, 1 or 3, and a message with exit 3.
 choices = random.Random(7)
