@@ -92,7 +92,7 @@ def test_lint_checks_the_files_that_git_does_not_ignore(report):
 
 @pytest.fixture
 def repository(animproof):
-    """Makes a repository with an inner one, and a folder beside it that is in no working tree."""
+    """Makes a repository with an inner repository, and the folder plain/ outside of both."""
     for folder in ("tree/out/deep", "tree/src", "tree/nested/.git", "tree/nested/out", "plain"):
         os.makedirs(folder)
     for path in ("tree/out/deep/a.bin", "tree/src/a.bin", "tree/src/b.bin", "tree/nested/out/a.bin", "plain/a.bin"):

@@ -73,7 +73,7 @@ def add(steps, mark, text, number):
 
 
 def shown(mark, output):
-    """Returns the lines of a session for an output, whose last line must have an end."""
+    """Returns the lines of a session for an output. The output must end with a line break."""
     text = output.decode(errors="backslashreplace")
     assert text == "" or text.endswith("\n"), "the last line has no end: %r" % text[-80:]
     return [("%s %s" % (mark, line)).rstrip(" ") for line in text.split("\n")[:-1]]
