@@ -149,7 +149,7 @@ def test_parts_of_report(test):
     notes.why = {("core/base/arena.c", "second()"): "memory", ("core/base/arena.c", "third()"): "gone"}
     text = reached.unreached_lines([source], notes)
     test.check(len(text) == 1 and text[0][:3] == ("core/base/arena.c", 10, "second") and text[0][4] == "memory", str(text))
-    test.check(notes.stale() == [("core/base/arena.c", "third()")], "rows without an unreached line: %s" % notes.stale())
+    test.check(notes.unused_rows() == [("core/base/arena.c", "third()")], "rows without an unreached line: %s" % notes.unused_rows())
     rows = [("a.c", 3, "f", "", "x"), ("a.c", 7, "f", "", "y"), ("a.c", 8, "g", "", "y"), ("b.c", 9, "h", "", "y"),
             ("b.c", 11, "", "", "")]  # fmt: skip
     grouped = reached.by_reason(rows)

@@ -91,7 +91,7 @@ class Page:
         return PAGE % {"title": html.escape(self.title), "body": "\n".join(out)}
 
 
-def share(part, whole):
+def percentage(part, whole):
     return "%.2f %%" % (100.0 * part / whole) if whole else "–"
 
 
@@ -153,18 +153,18 @@ def add_files(page, sources):
     run = [source for source in sources if source.reached()]
     idle = [source for source in sources if not source.reached()]
     everything, totals = totals_of(sources), totals_of(run) or [0, 0, 0, 0]
-    page.heading("Lines reached: %s" % share(everything[1], everything[0]))
+    page.heading("Lines reached: %s" % percentage(everything[1], everything[0]))
     page.text("The corpora above reach %s of %s lines of `core/` and `validators/`. In files that a target reaches: "
               "%s of %s lines, %s; %s of %s branches, %s." % (
                   format(everything[1], ","), format(everything[0], ","), format(totals[1], ","),
-                  format(totals[0], ","), share(totals[1], totals[0]), format(totals[3], ","), format(totals[2], ","),
-                  share(totals[3], totals[2])))  # fmt: skip
+                  format(totals[0], ","), percentage(totals[1], totals[0]), format(totals[3], ","), format(totals[2], ","),
+                  percentage(totals[3], totals[2])))  # fmt: skip
     page.text("Files that no target reaches: %s." % (
         ", ".join("`%s` (%d lines)" % (source.path, len(source.lines)) for source in idle) or "none"))  # fmt: skip
     table = Table("file", "#lines", "#reached", "#share", "#branches", "#taken", "#share")
     for source in run:
-        table.add("`%s`" % source.path, len(source.lines), source.reached(), share(source.reached(), len(source.lines)),
-                  source.branches, source.branches_taken, share(source.branches_taken, source.branches))  # fmt: skip
+        table.add("`%s`" % source.path, len(source.lines), source.reached(), percentage(source.reached(), len(source.lines)),
+                  source.branches, source.branches_taken, percentage(source.branches_taken, source.branches))  # fmt: skip
     page.table(table)
 
 
@@ -208,11 +208,11 @@ def compose(campaign, targets, options, svg, svg_name):
             notes = reached.Notes(options.notes)
             rows = reached.unreached_lines(sources, notes)
             add_files(page, sources)
-            add_unreached(page, rows, notes.stale())
+            add_unreached(page, rows, notes.unused_rows())
             lines = sum(len(source.lines) for source in sources)
             unexplained = sum(1 for row in rows if not row[4])
             print("lines reached: %s; %d lines not reached, %d of them without a reason" % (
-                share(lines - len(rows), lines), len(rows), unexplained))  # fmt: skip
+                percentage(lines - len(rows), lines), len(rows), unexplained))  # fmt: skip
         counts, rules = reached.rules_reached(campaign, targets)
         add_rules(page, counts, rules)
         print("rules reached: %d of %d" % (sum(1 for rule in rules if counts[rule]), len(rules)))
@@ -233,5 +233,5 @@ def command_report(options):
     written = tuple(terminal.name(os.path.relpath(each)) for each in (path, markdown, picture))
     tree.print_result("written: %s, %s, %s" % written)
     if options.ledger:
-        ledger.enter(options.ledger, campaign, targets)
+        ledger.add_campaign(options.ledger, campaign, targets)
     return 0

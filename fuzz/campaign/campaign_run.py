@@ -161,7 +161,7 @@ def processor_seconds():
 
 def run_workers(run, seconds, until):
     names = [target.name for target in run.targets]
-    run.live = schedule.Live(run, seconds)
+    run.live = schedule.ProgressLine(run, seconds)
     plans = schedule.divide(rotated(names, run.sync), run.options.jobs, seconds)
     run.mains = {name: worker for worker, plan in reversed(list(enumerate(plans))) for name, _ in plan}
     threads = [threading.Thread(target=run.work, args=(worker, plan)) for worker, plan in enumerate(plans)]
@@ -201,7 +201,7 @@ def sync_threads(run):
     if run.sync is None:
         return []
     run.sync.exchange()
-    return [threading.Thread(target=run.sync.loop, args=(run.stopping,))]
+    return [threading.Thread(target=run.sync.run_exchanges, args=(run.stopping,))]
 
 
 def print_table(run):

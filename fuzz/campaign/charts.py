@@ -9,7 +9,7 @@ INK, FAINT, CURVE, SECOND = "#333333", "#dddddd", "#1f6fb2", "#c8781e"
 STYLE = 'font-family="sans-serif" font-size="10" fill="%s"' % INK
 
 
-def rounded(value):
+def rounded_up(value):
     """Returns a round number that is at least `value`, for the end of an axis."""
     if value <= 0:
         return 1
@@ -27,7 +27,7 @@ def sampled(points, most=240):
     return [points[int(i * step)] for i in range(most)] + [points[-1]]
 
 
-def steps(points, to_x, to_y):
+def step_path(points, to_x, to_y):
     """Returns an SVG path in steps: horizontal until the next point, then vertical."""
     x, y = points[0]
     path = "M%.1f %.1f" % (to_x(x), to_y(y))
@@ -40,7 +40,7 @@ def number(value):
     return "%gk" % (value / 1000) if value >= 10000 else "%g" % value
 
 
-def frame(title, x_end, y_end, y_start=0):
+def axes(title, x_end, y_end, y_start=0):
     """Returns (SVG of the title and the axes, to_x, to_y); to_x and to_y convert a value to a coordinate."""
     def to_x(x):
         return LEFT + (WIDTH - LEFT - RIGHT) * x / x_end
@@ -63,11 +63,11 @@ def frame(title, x_end, y_end, y_start=0):
 def plot(title, rows, key="edges"):
     """Returns the SVG of one plot with its corner at 0, 0."""
     points = [(row["busy"], row[key]) for row in rows if row["execs"]]
-    x_end = rounded(max((x for x, _ in points), default=1))
-    parts, to_x, to_y = frame(title, x_end, rounded(max((y for _, y in points), default=1)))
+    x_end = rounded_up(max((x for x, _ in points), default=1))
+    parts, to_x, to_y = axes(title, x_end, rounded_up(max((y for _, y in points), default=1)))
     if points:
         parts.append('<path d="%s" fill="none" stroke="%s" stroke-width="1.5"/>' % (
-            steps([(0, points[0][1])] + sampled(points), to_x, to_y), CURVE))  # fmt: skip
+            step_path([(0, points[0][1])] + sampled(points), to_x, to_y), CURVE))  # fmt: skip
         parts.append('<text x="%d" y="15" text-anchor="end" %s>%d</text>' % (WIDTH - RIGHT, STYLE, points[-1][1]))
     crashes = [(row["busy"], row["faults"]) for row in rows if row["crashes"]]
     for x, _ in sampled(crashes, 40):
@@ -77,10 +77,10 @@ def plot(title, rows, key="edges"):
 
 def plots(named_rows, key="edges"):
     """Returns one SVG document with a plot for each (title, rows) of `named_rows`."""
-    return sheet([plot(title, rows, key) for title, rows in named_rows])
+    return arrange([plot(title, rows, key) for title, rows in named_rows])
 
 
-def sheet(groups):
+def arrange(groups):
     """Arranges plots with their corner at 0, 0 in columns, as one SVG document."""
     columns = min(COLUMNS, max(1, len(groups)))
     lines = (len(groups) + columns - 1) // columns

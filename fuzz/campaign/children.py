@@ -54,7 +54,7 @@ def describe_status(status):
     return name + " (Linux sends it when out of memory)" if -status == signal.SIGKILL else name
 
 
-def send(process, number):
+def send_signal(process, number):
     try:
         os.killpg(process.pid, number)
     except (ProcessLookupError, PermissionError):
@@ -64,11 +64,11 @@ def send(process, number):
 def stop(process):
     """Sends SIGINT to the process and its children, and SIGKILL after STOP_SECONDS."""
     if process.poll() is None:
-        send(process, signal.SIGINT)
+        send_signal(process, signal.SIGINT)
         deadline = time.monotonic() + STOP_SECONDS
         while process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
-    send(process, signal.SIGKILL)
+    send_signal(process, signal.SIGKILL)
     process.wait()
 
 
@@ -79,7 +79,7 @@ def run_once(command, env, seconds, cwd=None):
         output = process.communicate(timeout=seconds)[0]
         return process.returncode, output.decode(errors="replace")
     except subprocess.TimeoutExpired:
-        send(process, signal.SIGKILL)
+        send_signal(process, signal.SIGKILL)
         return None, process.communicate()[0].decode(errors="replace")
     except BaseException:
         stop(process)

@@ -50,7 +50,7 @@ def read_rows(path):
     return rows
 
 
-def missing(rows, subjects, options):
+def missing_trials(rows, subjects, options):
     """Returns the (subject, way) of each trial still to run, in random order so that other load affects all ways alike."""
     wanted = []
     for subject in subjects:
@@ -73,7 +73,7 @@ class Trials:
         self.failure = None
         self.left = len(wanted)
 
-    def keep(self, row):
+    def store(self, row):
         with self.lock:
             self.left -= 1
             with open(self.path, "a", encoding="utf-8") as file:
@@ -87,11 +87,11 @@ class Trials:
             except queue.Empty:
                 return
             try:
-                self.keep(trial.run(subject, way, random.randrange(1, SEEDS), self.seconds))
+                self.store(trial.run(subject, way, random.randrange(1, SEEDS), self.seconds))
             except (tree.Failure, OSError) as problem:
                 self.failure = problem
 
-    def make(self, jobs):
+    def run_all(self, jobs):
         workers = [threading.Thread(target=self.work) for _ in range(jobs)]
         for worker in workers:
             worker.start()
@@ -106,7 +106,7 @@ class Trials:
             raise self.failure
 
 
-def cut_torn(path):
+def cut_incomplete_line(path):
     """Removes a last line without a newline: its writing was interrupted."""
     if os.path.exists(path):
         content = tree.read(path)
@@ -118,7 +118,7 @@ def write_page(page, made, plot):
     with open(page, encoding="utf-8") as file:
         was = file.read()
     try:
-        text = trial_page.put_in(was, made)
+        text = trial_page.replace_between_marks(was, made)
     except ValueError as error:
         raise tree.Failure("%s: %s" % (terminal.name(page), error)) from error
     tree.write_atomically(trial_page.path_of_plot(page), plot)
@@ -134,12 +134,12 @@ def command_compare(options):
     campaign_files.check_name("a comparison", options.name)
     os.makedirs(TRIALS, exist_ok=True)
     path = os.path.join(TRIALS, options.name + ".jsonl")
-    cut_torn(path)
+    cut_incomplete_line(path)
     rows = read_rows(path)
     others = {row["asked"] for row in rows} - {options.seconds}
     if others:
         raise tree.Failure("%s has trials of %g seconds; give it another --name" % (options.name, others.pop()), 2)
-    Trials(path, missing(rows, subjects, options), options.seconds).make(options.jobs)
+    Trials(path, missing_trials(rows, subjects, options), options.seconds).run_all(options.jobs)
     rows = read_rows(path)
     names = [subject.name for subject in subjects]
     made = trial_page.text(rows, names, options)

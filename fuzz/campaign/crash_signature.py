@@ -73,7 +73,7 @@ class Signature:
         return "%s%s in %s" % (self.kind, message, " < ".join(self.frames[:DEPTH]) or "?")
 
 
-def normalised(message):
+def without_numbers(message):
     """Replaces numbers and addresses, which differ from input to input, with N."""
     message = re.sub(r"0x[0-9a-fA-F]+", "N", message)
     return re.sub(r"(?<![\w-])-?\d[\d.]*(e[+-]?\d+)?", "N", message).strip()[:160]
@@ -140,7 +140,7 @@ def kind_of(lines):
                 continue
             if kind is None:
                 return found.group(1), "", number
-            return kind, normalised(found.groups()[-1] or ""), number
+            return kind, without_numbers(found.groups()[-1] or ""), number
     return None
 
 

@@ -25,7 +25,7 @@ def number(text, kind=int):
         return kind(0)
 
 
-def shown_command(command):
+def quoted_command(command):
     return " ".join(shlex.quote(word) for word in command)
 
 
@@ -40,7 +40,7 @@ class Slot(schedule.Slot):
 
     def command(self):
         options = self.run.options
-        afl = [tree.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.left()))),
+        afl = [tree.need_tool("afl-fuzz"), "-i", self.corpus, "-o", self.out, "-V", str(max(1, int(self.seconds_left()))),
                "-G", str(tree.MAX_LEN), "-t", str(100 * options.timeout)]  # fmt: skip
         if os.path.exists(self.target.dictionary):
             afl += ["-x", self.target.dictionary]
@@ -50,17 +50,17 @@ class Slot(schedule.Slot):
             afl += ["-E", str(max(1, options.runs - self.progress.own_execs()))]
         if self.target.command:
             # Instances with -n cannot share one output folder.
-            afl[afl.index("-o") + 1] = self.results()
+            afl[afl.index("-o") + 1] = self.output_folder()
             return afl + ["-n", "-e", self.target.extension().lstrip("."), *self.run.extra, "--", *self.target.command]
-        return afl + [*self.role(), *self.run.extra, "--", self.target.program(options.engine)]
+        return afl + [*self.role_options(), *self.run.extra, "--", self.target.program(options.engine)]
 
-    def role(self):
+    def role_options(self):
         """Returns the options of an instance: -M for the target's main one, which imports inputs of other machines, else -S."""
         if self.run.sync and self.run.mains.get(self.target.name) == self.worker:
             return ["-M", self.instance, "-F", self.corpus]
         return ["-S", self.instance]
 
-    def results(self):
+    def output_folder(self):
         """Returns the path of the folder that this instance writes."""
         return os.path.join(self.out, self.instance)
 
@@ -79,8 +79,8 @@ class Slot(schedule.Slot):
 
     def read_progress(self):
         """Reads the newest line of plot_data, which AFL++ extends once a minute, and counts the files of the queue."""
-        path = os.path.join(self.results(), "plot_data")
-        self.progress.seen(self.worker, 0, 0, 0, 0, len(tree.files_in(os.path.join(self.results(), "queue"))))
+        path = os.path.join(self.output_folder(), "plot_data")
+        self.progress.update(self.worker, 0, 0, 0, 0, len(tree.files_in(os.path.join(self.output_folder(), "queue"))))
         try:
             with open(path, "rb") as file:
                 file.seek(max(0, os.path.getsize(path) - 4096))
@@ -91,12 +91,12 @@ class Slot(schedule.Slot):
         if len(cells) < 13 or not cells[0].isdigit():
             return
         rate, execs, edges = number(cells[10], float), number(cells[11]), number(cells[12])
-        self.progress.seen(self.worker, execs - self.base, rate, edges, 0, number(cells[3]))
+        self.progress.update(self.worker, execs - self.base, rate, edges, 0, number(cells[3]))
 
     def read_stats(self):
         """Returns {name: value} of the fuzzer_stats file; empty if the file does not exist."""
         try:
-            with open(os.path.join(self.results(), "fuzzer_stats"), encoding="utf-8", errors="replace") as file:
+            with open(os.path.join(self.output_folder(), "fuzzer_stats"), encoding="utf-8", errors="replace") as file:
                 stats = dict(line.split(":", 1) for line in file if ":" in line)
             return {key.strip(): value.strip() for key, value in stats.items()}
         except OSError:
@@ -104,7 +104,7 @@ class Slot(schedule.Slot):
 
     def collect(self, settled=0.0):
         """Copies new files of the queue to the corpus, named by their hashes; not files younger than `settled` seconds."""
-        for path in tree.files_in(os.path.join(self.results(), "queue")):
+        for path in tree.files_in(os.path.join(self.output_folder(), "queue")):
             if path in self.collected or os.path.getmtime(path) > time.time() - settled:
                 continue
             self.collected.add(path)
@@ -116,7 +116,7 @@ class Slot(schedule.Slot):
     def collect_crashes(self):
         """Copies new crashes to the campaign's folder. AFL++ writes no stacks: `triage` groups crashes by cause."""
         for kind, folder in (("crash", "crashes"), ("timeout", "hangs")):
-            for path in tree.files_in(os.path.join(self.results(), folder)):
+            for path in tree.files_in(os.path.join(self.output_folder(), folder)):
                 self.collect_crash(path, kind)
 
     def collect_crash(self, path, kind):
@@ -126,7 +126,7 @@ class Slot(schedule.Slot):
         if kept in self.taken or len(self.taken) >= MOST_KEPT:
             return
         self.taken.add(kept)
-        self.progress.crashed(None, kind)
+        self.progress.count_crash(None, kind)
         shutil.copyfile(path, kept)
 
     def wait(self, process):
@@ -138,15 +138,15 @@ class Slot(schedule.Slot):
             if self.run.sync and time.monotonic() >= shared + self.run.sync.seconds:
                 shared = time.monotonic()
                 self.collect(SETTLED)
-            self.stop_in_time(process)
+            self.stop_if_late(process)
 
     def work(self):
-        if self.left() < LEAST_SLOT or self.run.stopping.is_set():
+        if self.seconds_left() < LEAST_SLOT or self.run.stopping.is_set():
             return
         if self.run.sync:
             self.run.sync.prune_if_due(self.target)
         self.base = number(self.read_stats().get("execs_done", 0))
-        self.progress.begin(self.worker)
+        self.progress.process_started(self.worker)
         with open(self.log, "wb") as log:
             process = children.start_engine(self.command(), log, subprocess.STDOUT, self.environment())
             try:
@@ -154,17 +154,17 @@ class Slot(schedule.Slot):
             finally:
                 children.stop(process)
                 self.finish()
-        self.check_in_time()
+        self.fail_if_late()
         if process.returncode != 0 and not self.run.stopping.is_set():
             output = tree.read(self.log).decode(errors="replace")[-2500:]
-            raise tree.Failure("%s\nends with %d:\n%s" % (shown_command(self.command()), process.returncode, output))
+            raise tree.Failure("%s\nends with %d:\n%s" % (quoted_command(self.command()), process.returncode, output))
 
     def finish(self):
         stats = self.read_stats()
         if stats:
             execs = number(stats.get("execs_done", 0)) - self.base
-            self.progress.seen(self.worker, execs, 0, number(stats.get("edges_found", 0)), 0,
+            self.progress.update(self.worker, execs, 0, number(stats.get("edges_found", 0)), 0,
                                number(stats.get("corpus_count", 0)))
-        self.progress.end(self.worker)
+        self.progress.process_ended(self.worker)
         self.collect()
         self.collect_crashes()

@@ -29,18 +29,18 @@ class Session:
         self.artifact = None
         self.execs = 0
 
-    def take(self, line):
+    def read_line(self, line):
         """Reads one line of the output."""
         status = STATUS.match(line)
         if status:
             execs, edges, features, corpus, rate = map(int, status.groups())
             self.execs = max(self.execs, execs)
-            self.slot.progress.seen(self.slot.worker, execs, rate, edges, features, corpus)
+            self.slot.progress.update(self.slot.worker, execs, rate, edges, features, corpus)
             return
         counted = COUNTED.match(line)
         if counted:
             self.execs = int(counted.group(1))
-            self.slot.progress.seen(self.slot.worker, self.execs, 0, 0, 0, 0)
+            self.slot.progress.update(self.slot.worker, self.execs, 0, 0, 0, 0)
         artifact = ARTIFACT.search(line)
         if artifact:
             self.artifact = artifact.group(1)
@@ -58,7 +58,7 @@ class Slot(schedule.Slot):
         command = [
             self.target.program(options.engine), "-max_len=%d" % tree.MAX_LEN, "-timeout=%d" % options.timeout,
             "-rss_limit_mb=2048", "-print_final_stats=1", "-print_funcs=0", "-verbosity=1",
-            "-max_total_time=%d" % max(1, int(self.left())), "-artifact_prefix=" + self.crashes + "/",
+            "-max_total_time=%d" % max(1, int(self.seconds_left())), "-artifact_prefix=" + self.crashes + "/",
         ]  # fmt: skip
         if os.path.exists(self.target.dictionary):
             command.append("-dict=" + self.target.dictionary)
@@ -72,9 +72,9 @@ class Slot(schedule.Slot):
 
     def is_over(self):
         enough = self.run.options.runs and self.progress.own_execs() >= self.run.options.runs
-        return self.run.stopping.is_set() or self.left() < LEAST_SLOT or enough
+        return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
-    def listen(self, process, session):
+    def read_output(self, process, session):
         """Reads the process's output until it ends; stops the process when its time is over or the run stops."""
         lines = queue.Queue()
 
@@ -90,10 +90,10 @@ class Slot(schedule.Slot):
                 line = lines.get(timeout=0.25)
                 if line is None:
                     break
-                session.take(line)
+                session.read_line(line)
             except queue.Empty:
                 pass
-            self.stop_in_time(process)
+            self.stop_if_late(process)
         process.wait()
         reader.join()
 
@@ -101,21 +101,21 @@ class Slot(schedule.Slot):
         """Runs one libFuzzer process until it ends; returns its Session and its exit status."""
         session = Session(self)
         env = children.environment(symbolise=False)
-        self.progress.begin(self.worker)
+        self.progress.process_started(self.worker)
         process = children.start_engine(self.command(), subprocess.DEVNULL, subprocess.PIPE, env)
         try:
-            self.listen(process, session)
+            self.read_output(process, session)
         finally:
             children.stop(process)
-            self.progress.end(self.worker)
+            self.progress.process_ended(self.worker)
         self.number += 1
         return session, process.returncode
 
-    def keep(self, session):
+    def store_crash(self, session):
         """Stores a crash with its report, and removes the crashing input from the corpus."""
         signature = crash_signature.signature_of(session.text())
         name = os.path.basename(session.artifact)
-        wanted = self.progress.crashed(signature, name.partition("-")[0])
+        wanted = self.progress.count_crash(signature, name.partition("-")[0])
         if not wanted:
             os.remove(session.artifact)
         else:
@@ -124,7 +124,7 @@ class Slot(schedule.Slot):
             if self.progress.faults.get(signature.key() if signature else "?") == 1:
                 self.run.report_crash(self.target, signature, name)
         if self.run.sync:
-            self.run.sync.forget(self.target.name, name.partition("-")[2])
+            self.run.sync.record_crash(self.target.name, name.partition("-")[2])
         in_corpus = os.path.join(self.corpus, name.partition("-")[2])
         if os.path.exists(in_corpus):
             os.remove(in_corpus)
@@ -136,7 +136,7 @@ class Slot(schedule.Slot):
         while not self.is_over():
             session, status = self.run_process()
             if session.artifact and os.path.exists(session.artifact):
-                self.keep(session)
+                self.store_crash(session)
                 failures = 0
             elif NO_LEAKS in session.text():
                 self.run.no_leaks = True
@@ -146,7 +146,7 @@ class Slot(schedule.Slot):
                 ended_badly.append(status)
                 if failures > 2:
                     raise tree.Failure("%s ends with %d:\n%s" % (self.target.name, status, session.text()[-2000:]))
-        self.check_in_time()
+        self.fail_if_late()
         if ended_badly:
             raise tree.Failure("%s failed %d times without a crashing input: %s" % (
                 self.target.name, len(ended_badly), ", ".join(sorted(set(map(children.describe_status, ended_badly))))))  # fmt: skip

@@ -72,7 +72,7 @@ def gather_inputs(task, what, pattern, target, out, without):
             path, copy = os.path.join(place, name), os.path.join(out, what, target, name)
             if name in without or os.path.exists(copy):
                 continue
-            why, content = sync.content_of(folder, path)
+            why, content = sync.read_input(folder, path)
             if content is None:
                 tree.log(why or "%s: the file was removed during the command" % terminal.name(path))
                 refused += 1
@@ -84,7 +84,7 @@ def gather_inputs(task, what, pattern, target, out, without):
     return refused
 
 
-def summed(all_rows):
+def sum_series(all_rows):
     """Merges time series: each row has the sum of executions and crashes of all tasks, and the largest number of edges."""
     events = sorted(((row["t"], number, row) for number, rows in enumerate(all_rows) for row in rows), key=lambda event: event[:2])
     last, out = {}, []
@@ -103,12 +103,12 @@ def gather_target(tasks, target, out):
     for task in tasks:
         refused += gather_inputs(task, "corpus", sync.HASH, target, out, task.superfluous(target, tasks))
         refused += gather_inputs(task, "crashes", sync.CRASH, target, out, ())
-    rows = summed([task.rows(target) for task in tasks])
+    rows = sum_series([task.rows(target) for task in tasks])
     sync.write_file(os.path.join(out, "series", target + ".jsonl"), "".join(json.dumps(row) + "\n" for row in rows).encode())
     return refused, rows[-1] if rows else {"execs": 0}
 
 
-def described(name, tasks):
+def campaign_document(name, tasks):
     """Returns the campaign.json of the gathered campaign, with the runs of all tasks in order of their start."""
     runs, targets = [], {}
     for task in tasks:
@@ -135,7 +135,7 @@ def report_runs(tasks):
     return red
 
 
-def make_place(name):
+def make_folders(name):
     """Makes an empty folder next to the campaign's; returns both paths. Fails if the campaign was not made by gather."""
     folder = os.path.join(tree.CAMPAIGNS, name)
     if os.path.lexists(folder) and not series.Campaign(name).about.get("gathered"):
@@ -149,8 +149,8 @@ def make_place(name):
 def command_gather(options):
     campaign_files.check_name("a campaign", options.name)
     tasks = find_tasks([os.path.abspath(root) for root in options.sync], options.name, options.partial)
-    folder, fresh = make_place(options.name)
-    about, refused, execs = described(options.name, tasks), 0, 0
+    folder, fresh = make_folders(options.name)
+    about, refused, execs = campaign_document(options.name, tasks), 0, 0
     for target in about["targets"]:
         more, last = gather_target(tasks, target, fresh)
         refused, execs = refused + more, execs + last["execs"]

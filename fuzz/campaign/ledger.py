@@ -31,7 +31,7 @@ def rows_of(path):
     text = campaign_files.read_text(folder, os.path.realpath(path), campaign_files.MOST_OF_DOCUMENT)
     rows = [ROW.fullmatch(line) for line in text.split("\n") if line.startswith("| `")]
     if not text.startswith(HEAD.partition("\n")[0]) or None in rows:
-        raise campaign_files.refused(path, "it was not written by report --ledger")
+        raise campaign_files.failure_about(path, "it was not written by report --ledger")
     return {row[1]: row.groups() for row in rows}
 
 
@@ -54,7 +54,7 @@ def page_of(rows):
         HEAD, "\n".join(lines), format(total, ","), hours, 100.0 * total / AIM, format(left, ","))  # fmt: skip
 
 
-def enter(path, campaign, targets):
+def add_campaign(path, campaign, targets):
     rows = rows_of(path)
     rows[campaign.name] = row_of(campaign, targets)
     tree.write_atomically(path, page_of(sorted(rows.values(), key=lambda row: (row[1], row[0]))))

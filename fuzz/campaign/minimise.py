@@ -26,7 +26,7 @@ def run_input(command, path, seconds, symbolise=False, **more):
     return signature, output
 
 
-def with_libfuzzer(program, path, out, seconds):
+def minimise_with_libfuzzer(program, path, out, seconds):
     """Minimises with libFuzzer, which may end with another crash; returns true if it wrote `out`."""
     if os.path.exists(out):
         os.remove(out)
@@ -51,7 +51,7 @@ def remove_pieces(content, is_same, deadline):
     return content
 
 
-def by_pieces(command, content, out, key, seconds, **more):
+def minimise_by_pieces(command, content, out, key, seconds, **more):
     """Removes pieces while the signature's key stays equal to `key`. Writes `out`; returns the content."""
 
     def is_same(candidate):
@@ -76,9 +76,9 @@ def minimise(command, path, out, seconds, libfuzzer, **more):
             file.write(content)
         return "not smaller"
     key = signature.key()
-    if libfuzzer and with_libfuzzer(command[0], path, out, seconds // 2 + 1):
+    if libfuzzer and minimise_with_libfuzzer(command[0], path, out, seconds // 2 + 1):
         smaller, _ = run_input(command, out, 30, **more)
         if smaller is not None and smaller.key() == key:
             return "by libFuzzer"
-    smaller = by_pieces(command, content, out, key, seconds, **more)
+    smaller = minimise_by_pieces(command, content, out, key, seconds, **more)
     return "by removing pieces" if len(smaller) < len(content) else "not smaller"

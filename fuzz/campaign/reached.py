@@ -74,7 +74,7 @@ def parse_lcov(lines):
     return sources
 
 
-def tool(command):
+def run_tool(command):
     run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
     if run.returncode != 0:
         raise tree.Failure("%s failed: %s" % (command[0], run.stderr.decode(errors="replace")[-1000:]))
@@ -95,10 +95,10 @@ def lines_reached(campaign, targets):
         if not raw:
             return []
         merged = os.path.join(place, "all.profdata")
-        tool([profdata, "merge", "-sparse", "-o", merged, *raw])
+        run_tool([profdata, "merge", "-sparse", "-o", merged, *raw])
         programs = [target.program(CONFIG) for target in targets]
         objects = [word for program in programs[1:] for word in ("-object", program)]
-        exported = tool([cov, "export", "-format=lcov", "-instr-profile=" + merged, programs[0], *objects])
+        exported = run_tool([cov, "export", "-format=lcov", "-instr-profile=" + merged, programs[0], *objects])
     sources = parse_lcov(exported.splitlines())
     return [sources[path] for path in sorted(sources) if sources[path].lines]
 
@@ -118,7 +118,7 @@ class Notes:
                     raise tree.Failure("%s: a row must have three columns, separated by tabs: %s" % (terminal.name(path), row))
                 self.why[row[0], row[1].strip()] = row[2]
 
-    def of(self, source, line, text):
+    def reason_for(self, source, line, text):
         """Returns the reason for the line, else for its function, else for its file; "" if there is no row."""
         for key in (text, source.function_at(line) + "()", "*"):
             if (source.path, key) in self.why:
@@ -126,7 +126,7 @@ class Notes:
                 return self.why[source.path, key]
         return ""
 
-    def stale(self):
+    def unused_rows(self):
         """Returns (path, key) of each row that has not matched a line."""
         return [key for key in self.why if key not in self.used]
 
@@ -139,11 +139,11 @@ def unreached_lines(sources, notes):
             texts = file.read().splitlines()
         for line in source.unreached():
             text = texts[line - 1].strip() if line <= len(texts) else ""
-            rows.append((source.path, line, source.function_at(line), text, notes.of(source, line, text)))
+            rows.append((source.path, line, source.function_at(line), text, notes.reason_for(source, line, text)))
     return rows
 
 
-def ranges(numbers):
+def line_ranges(numbers):
     """Returns sorted line numbers as text, such as "3, 7-9"."""
     parts = []
     for number in numbers:
@@ -163,7 +163,7 @@ def by_reason(rows):
         if function and function not in functions:
             functions.append(function)
     return [(why, sum(len(lines) for lines, _ in of.values()),
-             [(path, ranges(lines), functions) for path, (lines, functions) in of.items()])
+             [(path, line_ranges(lines), functions) for path, (lines, functions) in of.items()])
             for why, of in sorted(found.items(), key=lambda each: each[0] != "")]  # fmt: skip
 
 
@@ -188,7 +188,7 @@ def rules_reached(campaign, targets):
     """Returns ({rule: number of files that break it}, [all rules]) over the corpora of all targets, companions included."""
     if not os.path.exists(tree.PROGRAM):
         tree.build_program()
-    listed = json.loads(tool([tree.PROGRAM, "rules", "--format", "json"]))["rules"]
+    listed = json.loads(run_tool([tree.PROGRAM, "rules", "--format", "json"]))["rules"]
     counts = collections.Counter()
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         for each in pool.map(lambda target: rules_of_target(campaign, target), targets):

@@ -44,16 +44,16 @@ class Slot:
         self.crashes = run.campaign.folder_of("crashes", target.name)
         self.late = False  # True if a process was killed GRACE seconds after the end of its time
 
-    def left(self):
+    def seconds_left(self):
         return self.deadline - time.monotonic()
 
-    def stop_in_time(self, process):
+    def stop_if_late(self, process):
         """Stops the process if the run stops, or GRACE seconds after the end of its time."""
-        if self.run.stopping.is_set() or self.left() < -GRACE:
+        if self.run.stopping.is_set() or self.seconds_left() < -GRACE:
             self.late = self.late or not self.run.stopping.is_set()
             children.stop(process)
 
-    def check_in_time(self):
+    def fail_if_late(self):
         if self.late:
             raise tree.Failure("%s was killed: it did not end within %d s after its time" % (self.target.name, GRACE))
 
@@ -62,7 +62,7 @@ def clock(seconds):
     return "%d:%02d" % (int(seconds) // 60, int(seconds) % 60)
 
 
-class Live:
+class ProgressLine:
     """Prints progress: on a terminal one line that is overwritten, else a line for each target every PLAIN_SECONDS."""
 
     def __init__(self, run, seconds):
@@ -71,7 +71,7 @@ class Live:
         self.terminal = sys.stderr.isatty()
         self.next = self.start + 1.0
 
-    def about(self, progress):
+    def status_text(self, progress):
         faults = progress.distinct_faults()
         return "%s %s/s, %d edges, %d files, %d crashes%s" % (
             progress.target.name, format(int(progress.rate()), ","), progress.edges, progress.corpus,
@@ -83,13 +83,13 @@ class Live:
         head = "%s of %s" % (clock(now - self.start), clock(self.seconds))
         if self.terminal:
             width = shutil.get_terminal_size().columns - 1
-            line = "  ".join([head] + [self.about(each) for each in running])
+            line = "  ".join([head] + [self.status_text(each) for each in running])
             sys.stderr.write("\r%s\x1b[K" % line[:width])
             sys.stderr.flush()
         elif now >= self.next:
             self.next = now + PLAIN_SECONDS
             for each in running:
-                print("%s  %s" % (head, self.about(each)), file=sys.stderr, flush=True)
+                print("%s  %s" % (head, self.status_text(each)), file=sys.stderr, flush=True)
 
     def clear(self):
         if self.terminal:

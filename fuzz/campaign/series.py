@@ -108,18 +108,18 @@ class Progress:
         self.written = 0.0
         self.file = None
 
-    def begin(self, worker):
+    def process_started(self, worker):
         with self.lock:
             self.running[worker] = (0, 0)
             self.since[worker] = time.monotonic()
 
-    def end(self, worker):
+    def process_ended(self, worker):
         with self.lock:
             self.done_execs += self.running.pop(worker, (0, 0))[0]
             self.busy += time.monotonic() - self.since.pop(worker, time.monotonic())
         self.write(True)
 
-    def seen(self, worker, execs, per_second, edges, features, corpus):
+    def update(self, worker, execs, per_second, edges, features, corpus):
         with self.lock:
             was = self.running.get(worker, (0, 0))
             self.running[worker] = (max(execs, was[0]), per_second or was[1])
@@ -127,7 +127,7 @@ class Progress:
             self.corpus = max(self.corpus, corpus)
         self.write(False)
 
-    def crashed(self, signature, kind):
+    def count_crash(self, signature, kind):
         """Counts a crash. `signature` is None if its stack is unknown; `kind` is "crash", "timeout", "oom" or "leak".
         Returns true for the first KEPT_OF_A_FAULT crashes of a fault."""
         key = signature.key() if signature else "?"

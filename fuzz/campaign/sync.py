@@ -60,7 +60,7 @@ def read(root, path, most=campaign_files.MOST_OF_INPUT):
         return None
 
 
-def content_of(root, path):
+def read_input(root, path):
     """Reads another task's input. Returns (None, content), (reason for refusing it, None), or (None, None) if it was removed."""
     try:
         content = read(root, path)
@@ -107,7 +107,7 @@ class Sync:
         self.refused = set()  # paths of other tasks' inputs that do not match their names
         self.faults = []  # messages of the last exchange: files that could not be shared or read
 
-    def others(self):
+    def other_tasks(self):
         return [folder for _, _, folder in tasks_in(self.roots, self.name) if os.path.basename(folder) != self.campaign.name]
 
     def pruned(self, target):
@@ -115,7 +115,7 @@ class Sync:
         first = task_name(self.name, 0, self.count)
         return set().union(*(pruned_of(os.path.join(root, first), target) for root in self.roots))
 
-    def forget(self, target, name):
+    def record_crash(self, target, name):
         """Records an input that crashed, so that it is no longer shared: seeds are shared before they are run."""
         with self.lock:
             self.crashed.setdefault(target, set()).add(name)
@@ -125,7 +125,7 @@ class Sync:
         with self.lock:
             self.faults = []
             try:
-                others = self.others()
+                others = self.other_tasks()
                 for target in self.targets:
                     self.exchange_inputs(target.name, others)
                     self.share_crashes(target.name)
@@ -170,7 +170,7 @@ class Sync:
     def take_inputs(self, corpus, theirs, without):
         for name in set(theirs).difference(os.listdir(corpus), without):
             folder, path = theirs[name]
-            why, content = content_of(folder, path)
+            why, content = read_input(folder, path)
             if content is not None:
                 write_file(os.path.join(corpus, name), content)
             elif why and path not in self.refused:
@@ -201,7 +201,7 @@ class Sync:
         except OSError as problem:
             tree.log("sharing failed: %s" % tree.failure_of(problem))
 
-    def loop(self, stopping):
+    def run_exchanges(self, stopping):
         while not stopping.wait(self.seconds):
             self.exchange()
 

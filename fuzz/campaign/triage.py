@@ -38,7 +38,7 @@ class Crash:
         }  # fmt: skip
 
 
-def runner(campaign, target):
+def crash_command(campaign, target):
     """Returns (command, additional environment, True if the program has libFuzzer) to repeat a crash of the target."""
     if target.command:
         preload = engine_afl.LIBDISLOCATOR
@@ -59,9 +59,9 @@ def symboliser():
     return {"ASAN_SYMBOLIZER_PATH": path, "MSAN_SYMBOLIZER_PATH": path} if path else {}
 
 
-def group(campaign, target, most):
+def group_crashes(campaign, target, most):
     """Returns the groups of a target's crashes, and the paths of stored crashes that do not crash now."""
-    command, more, _ = runner(campaign, target)
+    command, more, _ = crash_command(campaign, target)
     paths = campaign.inputs("crashes", target.name)
     if len(paths) > most:
         tree.log("%s: only %d of %d crashes are processed (--most)" % (target.name, most, len(paths)))
@@ -112,9 +112,9 @@ def name_for(crash, taken):
     return name
 
 
-def file_crash(campaign, crash, taken, seconds):
+def store_crash(campaign, crash, taken, seconds):
     """Minimises and names a crash, and writes its folder."""
-    command, more, libfuzzer = runner(campaign, crash.target)
+    command, more, libfuzzer = crash_command(campaign, crash.target)
     place = campaign.folder_of("triage", crash.target.name)
     work = tempfile.mkdtemp(dir=place, prefix=".")
     crash.minimised = os.path.join(work, "minimised" + crash.target.extension())
@@ -178,10 +178,10 @@ def triage(campaign, targets, options):
     shutil.rmtree(place, ignore_errors=True)
     found, silent = [], []
     for target in targets:
-        crashes, quiet = group(campaign, target, options.most)
+        crashes, quiet = group_crashes(campaign, target, options.most)
         taken = set()
         for crash in crashes:
-            file_crash(campaign, crash, taken, options.seconds)
+            store_crash(campaign, crash, taken, options.seconds)
             tree.print_result("%s/%s: %s, %d inputs, %s" % (
                 target.name, crash.name, terminal.line(str(crash.signature)), crash.count, crash.how))  # fmt: skip
             promoted = promote(crash) if options.promote else None

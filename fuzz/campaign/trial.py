@@ -79,7 +79,7 @@ class Output:
         self.rest = b""
         self.last = b""
 
-    def take(self, data):
+    def read(self, data):
         lines = (self.rest + data).split(b"\n")
         self.rest = lines.pop()
         for line in lines:
@@ -98,7 +98,7 @@ def watch(process, output, seconds):
         readable = select.select([process.stderr], [], [], LOOK)[0]
         data = os.read(process.stderr.fileno(), 1 << 20) if readable else None
         if data:
-            output.take(data)
+            output.read(data)
         had = seconds_of(process)
         if data == b"" or had is None:
             return series
@@ -124,7 +124,7 @@ def run(subject, way, seed, seconds):
             had = seconds_of(process)
         finally:
             children.stop(process)
-        output.take(process.stderr.read() + b"\n")
+        output.read(process.stderr.read() + b"\n")
         process.stderr.close()
     if had is None or process.returncode not in (0, INTERRUPTED) or not series:
         raise tree.Failure("%s, %s, -seed=%d: the trial ended early, with status %s:\n%s" % (

@@ -20,7 +20,7 @@ def edges_of(rows, subject, way):
     return [row["edges"] for row in rows if row["subject"] == subject and row["way"] == way]
 
 
-def against(rows, subject, way, other):
+def compare_ways(rows, subject, way, other):
     """Returns (p of the two-sided Mann-Whitney test, A12). A12 is the probability that a trial of `way` reaches more edges than
     a trial of `other`."""
     one, two = edges_of(rows, subject, way), edges_of(rows, subject, other)
@@ -48,7 +48,7 @@ def rate(rows, subject, way):
 def structured_wins(rows, subject):
     """Returns true if the structure-aware mutator reaches significantly more edges than each other way."""
     for other in trial.WAYS[:-1]:
-        p, a12 = against(rows, subject, "structured", other)
+        p, a12 = compare_ways(rows, subject, "structured", other)
         if p >= SIGNIFICANT or a12 <= 0.5:
             return False
     return True
@@ -64,7 +64,7 @@ def edges_after(series, seconds):
     return reached
 
 
-def band(rows, subject, way, seconds, points=40):
+def quartile_curve(rows, subject, way, seconds, points=40):
     """Returns [(seconds, lower quartile, median, upper quartile)] of the edges at evenly spaced times."""
     curves = [row["series"] for row in rows if row["subject"] == subject and row["way"] == way]
     result = []

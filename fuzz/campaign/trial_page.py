@@ -37,7 +37,7 @@ def table(rows, subjects):
             edges = numbers.edges_of(rows, subject, way)
             cells.append("%g (%d to %d)" % (statistics.median(edges), min(edges), max(edges)))
         cells += ["{:,.0f}".format(numbers.rate(rows, subject, way)) for way in trial.WAYS]
-        cells += [difference_cell(*numbers.against(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
+        cells += [difference_cell(*numbers.compare_ways(rows, subject, "structured", other)) for other in trial.WAYS[:-1]]
         lines.append(line(cells))
     return "\n".join(lines)
 
@@ -51,7 +51,7 @@ def text(rows, subjects, options):
             ", ".join("%s %.2f" % (way, ranks[way]) for way in trial.WAYS), END)  # fmt: skip
 
 
-def put_in(page, made):
+def replace_between_marks(page, made):
     """Replaces the text between the marks of a page."""
     before, begin, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END + "\n")
@@ -64,9 +64,9 @@ def plot(title, bands, seconds):
     """Returns the SVG of one plot: the median of each way, and a band from the lower to the upper quartile."""
     least = min(point[1] for band in bands.values() for point in band)
     floor = least - least % 50
-    most = floor + charts.rounded(max(point[3] for band in bands.values() for point in band) - floor)
+    most = floor + charts.rounded_up(max(point[3] for band in bands.values() for point in band) - floor)
 
-    parts, to_x, to_y = charts.frame(title, seconds, most, floor)
+    parts, to_x, to_y = charts.axes(title, seconds, most, floor)
     for way, band in bands.items():
         edge = ["%.1f %.1f" % (to_x(when), to_y(high)) for when, _, _, high in band]
         edge += ["%.1f %.1f" % (to_x(when), to_y(low)) for when, low, _, _ in reversed(band)]
@@ -80,9 +80,9 @@ def plot(title, bands, seconds):
 
 
 def plots(rows, subjects, seconds):
-    groups = [plot(subject, {way: numbers.band(rows, subject, way, seconds) for way in trial.WAYS}, seconds)
+    groups = [plot(subject, {way: numbers.quartile_curve(rows, subject, way, seconds) for way in trial.WAYS}, seconds)
               for subject in subjects]
-    return charts.sheet(groups)
+    return charts.arrange(groups)
 
 
 def path_of_plot(page):

@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
 from bench_inputs import PROGRAM, path, reload_page_cache, size_of
 from bench_plot import draw
-from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, printed, printed_together,
+from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, run_yardstick, run_yardsticks_together,
                         run_once)
 from formats import REPORTS
 
@@ -60,7 +60,7 @@ def lint(name, *words):
 
 
 def yardstick(kind, name):
-    return printed("yardsticks", kind, path(name), 5, amount=size_of(name))
+    return run_yardstick("yardsticks", kind, path(name), 5, amount=size_of(name))
 
 
 def bench_md5anim():
@@ -74,7 +74,7 @@ def bench_md5anim():
         row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
         ratio = sample.rate() / walked.rate()
         goal("md5anim lint, %s" % text, "≥ 12 × strtod", "%.1f ×" % ratio, ratio >= 12)
-    assimp = printed("assimp_load", path(name), 3, amount=size_of(name))
+    assimp = run_yardstick("assimp_load", path(name), 3, amount=size_of(name))
     row("md5anim: assimp loads it", assimp, [("strtod", walked)])
     if assimp:
         ratio = lint(name).rate() / assimp.rate()
@@ -109,7 +109,7 @@ def bench_one_file():
         reload_page_cache(name)
         two_cores("one file: %s" % name, name, ["--no-companions"], 15)
     # Each process sums a copy of its own, so that the processes share no cache: the limit of the memory's bandwidth.
-    one, two = (printed_together(count, "yardsticks", "sum-memory", path("240mb-1.0.mrtk.bin"), 15,
+    one, two = (run_yardsticks_together(count, "yardsticks", "sum-memory", path("240mb-1.0.mrtk.bin"), 15,
                                  amount=size_of("240mb-1.0.mrtk.bin")) for count in (1, 2))
     row("own copies summed, by two programs at once", two, [("one", one)])
 
@@ -217,7 +217,7 @@ def bench_python(mapped):
 
 def bench_small():
     for name in ("small-md5anim", "small-mrtk", "small-memg", "small-mixed"):
-        read = printed("yardsticks", "read-files", path(name), 7, amount=inputs.SMALL_FILES)
+        read = run_yardstick("yardsticks", "read-files", path(name), 7, amount=inputs.SMALL_FILES)
         sample = measure([PROGRAM, "lint", "-j1", "-q", path(name)], inputs.SMALL_FILES, 7)
         size = size_of(name) / inputs.SMALL_FILES
         row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],

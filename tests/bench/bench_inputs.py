@@ -70,7 +70,7 @@ def copies(directory, names, count):
     os.rename(partial, path(directory))
 
 
-def many_findings():
+def write_file_with_findings():
     """Writes an mrtk 1.1 file with FINDINGS findings: the times of its first curve do not ascend."""
     if os.path.exists(path("findings.mrtk.bin")):
         return
@@ -91,7 +91,7 @@ def make_all():
     for form in ("md5anim", "mrtk.bin", "memg.bin"):
         copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
     copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
-    many_findings()
+    write_file_with_findings()
 
 
 def sparse_memg(size):

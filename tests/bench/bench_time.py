@@ -88,7 +88,7 @@ def measure_two(command, amount, times):
     return [Sample([each[i] for each in seconds], amount * len(way)) for i, way in enumerate(ways)]
 
 
-def printed(program, *arguments, amount):
+def run_yardstick(program, *arguments, amount):
     """Returns a Sample of the seconds that a program of build/bench prints; None if the program is not built."""
     program = os.path.join(BENCH, program)
     if not os.path.exists(program):
@@ -97,7 +97,7 @@ def printed(program, *arguments, amount):
     return Sample([float(line) for line in result.stdout.split()], amount)
 
 
-def printed_together(count, program, *arguments, amount):
+def run_yardsticks_together(count, program, *arguments, amount):
     """Runs `count` processes of a program at once; returns a Sample of their combined rate."""
     command = [os.path.join(BENCH, program), *map(str, arguments)]
     children = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(count)]

@@ -98,7 +98,7 @@ class Cluster:
         log = open("%s/%s.log" % (self.folder, os.path.basename(command[0])), "w")
         self.started.append(subprocess.Popen(command, stdout=log, stderr=log, env=self.environment, start_new_session=True))
 
-    def up(self):
+    def start_daemons(self):
         self.start("munged", "--foreground", "--force", "--socket=%s/munge.socket" % self.folder, "--key-file=%s/key" % self.folder,
                    "--pid-file=%s/munged.pid" % self.folder, "--log-file=%s/munged.txt" % self.folder,
                    "--seed-file=%s/munged.seed" % self.folder)
@@ -121,7 +121,7 @@ class Cluster:
         return subprocess.run(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, check=False, **options)
 
-    def down(self):
+    def stop_daemons(self):
         self.run("scancel", "--user=root", "--signal=KILL", "--full")
         self.run("scancel", "--user=root")
         for one in reversed(self.started):
@@ -156,7 +156,7 @@ class Test:
         abouts = {name[:-6]: os.stat("%s/%s" % (self.results, name)) for name in names}
         return {int(name): (about.st_ino, about.st_mtime_ns) for name, about in abouts.items()}
 
-    def script(self):
+    def script_command(self):
         return [SCRIPTS + "/slurm.sh", "lists", self.results]
 
     def queue(self):
@@ -178,7 +178,7 @@ class Test:
             pass
         log("round 1: docs/use/cluster/slurm.sh lists results")
         running = self.running = subprocess.Popen(
-            self.script(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            self.script_command(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
         wait_for("six reports", lambda: len(self.reports()) == SHARDS - 2)
         wait_for("two tasks", lambda: len(self.queue()) == 2)
@@ -197,7 +197,7 @@ class Test:
     def second_round(self):
         before = self.reports()
         log("round 2: docs/use/cluster/slurm.sh lists results")
-        again = self.cluster.run(*self.script(), cwd=self.folder, timeout=LONGEST)
+        again = self.cluster.run(*self.script_command(), cwd=self.folder, timeout=LONGEST)
         log("  " + again.stderr.decode().strip().replace("\n", "\n  "))
         after = self.reports()
         self.check(set(after) == set(range(SHARDS)) and all(after[shard] == about for shard, about in before.items()),
@@ -255,7 +255,7 @@ def main():
     test = Test(sys.argv[1], folder)
     try:
         test.prepare()
-        test.cluster.up()
+        test.cluster.start_daemons()
         log(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
         test.compare(test.second_round())
@@ -263,7 +263,7 @@ def main():
     finally:
         if test.running is not None and test.running.poll() is None:
             os.killpg(test.running.pid, signal.SIGKILL)
-        test.cluster.down()
+        test.cluster.stop_daemons()
         if os.environ.get("KEEP") is None:
             shutil.rmtree(folder, ignore_errors=True)
     print("cluster.py: %d passed, %d failed" % (test.passed, test.failed))

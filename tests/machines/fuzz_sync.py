@@ -47,7 +47,7 @@ while [ $i -lt $((seconds * 15)) ]; do
 done
 """
 # {engine: (its script, expected exit code of the run, expected text in the output)}
-RED = {
+FAILING = {
     "absent": ("exit 1", 3, "absent ends with 1"),
     "idle": ("sleep 0.2", 3, "idle did not run: it has no executions in this run"),
     "killed": ("status 5; [ -e $0.was ] && exec sleep $seconds; : > $0.was; kill -KILL $$", 3,
@@ -74,7 +74,7 @@ class Test(fuzz_campaign.Test):
         os.chmod(path, 0o755)
         return ["--program", "%s=%s" % (name, path), "--seeds", self.seeds, "--no-build"]
 
-    def roots(self, first):
+    def sync_options(self, first):
         """Returns the --sync options of a machine: its own folder, and the folder of the other machine."""
         folders = [os.path.join(self.place, "root%d" % index) for index in (first, 1 - first)]
         return ["--sync", folders[0], "--sync", folders[1], "--shard", "%d/2" % first, "--sync-seconds", "0.2"]
@@ -89,7 +89,7 @@ def write(path, content):
         file.write(content)
 
 
-def named(content, folder):
+def write_named(content, folder):
     path = os.path.join(folder, hashlib.sha1(content).hexdigest())
     write(path, content)
     return os.path.basename(path)
@@ -99,7 +99,7 @@ def inputs(folder):
     return {name for name in (os.listdir(folder) if os.path.isdir(folder) else []) if not name.startswith(".")}
 
 
-def local(index, *parts):
+def local_path(index, *parts):
     return os.path.join(CAMPAIGNS, "%s.%d-of-2" % (NAME, index), *parts)
 
 
@@ -110,19 +110,19 @@ def wait_for(test, what, ready):
     test.check(ready(), what)
 
 
-def forget():
+def remove_campaigns():
     for name in os.listdir(CAMPAIGNS) if os.path.isdir(CAMPAIGNS) else []:
         if name.startswith(NAME) or name.startswith("." + NAME):
             shutil.rmtree(os.path.join(CAMPAIGNS, name))
 
 
-def test_red(test):
+def test_failing_runs(test):
     """A run fails, with a message, if its engine did not work properly."""
     running = {}
-    for name, (text, _, _) in RED.items():
+    for name, (text, _, _) in FAILING.items():
         words = test.command("run", "--name", "%s-%s" % (NAME, name), *test.engine(name, text), "--minutes", "0.05")
         running[name] = commands.start(words, cwd=ROOT, stdin=commands.DEVNULL, stdout=commands.PIPE, stderr=commands.STDOUT)
-    for name, (_, code, message) in RED.items():
+    for name, (_, code, message) in FAILING.items():
         out = running[name].communicate(timeout=LONGEST)[0].decode(errors="replace")
         test.check(running[name].returncode == code and message in out, "%s: exit %d, %r: %d, %s" % (
             name, code, message, running[name].returncode, out))  # fmt: skip
@@ -130,7 +130,7 @@ def test_red(test):
         test.check(about["ended"] and bool(about["failures"]) == (code == 3), "campaign.json has the failures: %s" % about)
 
 
-def pair(test, name="x"):
+def make_pair(test, name="x"):
     """Returns the Sync objects of two tasks, which exchange files without running engines."""
     tasks = []
     for index in (0, 1):
@@ -144,16 +144,16 @@ def pair(test, name="x"):
 
 def test_exchange(test):
     """Complete inputs are shared once; inputs that crash or do not match their names are ignored; listed inputs are removed."""
-    first, second = pair(test)
-    mine, half = named(b"one", local(0, "corpus", "x")), local(0, "corpus", "x", "0" * 40)
+    first, second = make_pair(test)
+    mine, half = write_named(b"one", local_path(0, "corpus", "x")), local_path(0, "corpus", "x", "0" * 40)
     write(half, b"half of it")
-    write(local(0, "corpus", "x", "any name"), b"named by hand")
+    write(local_path(0, "corpus", "x", "any name"), b"named by hand")
     by_hand = hashlib.sha1(b"named by hand").hexdigest()
-    bad = named(b"crashes", local(0, "crashes", "x"))
-    os.rename(local(0, "crashes", "x", bad), local(0, "crashes", "x", "crash-" + bad))
-    write(local(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
-    named(b"crashes", local(0, "corpus", "x"))
-    write(local(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
+    bad = write_named(b"crashes", local_path(0, "crashes", "x"))
+    os.rename(local_path(0, "crashes", "x", bad), local_path(0, "crashes", "x", "crash-" + bad))
+    write(local_path(0, "crashes", "x", "crash-%s.log" % bad), b"signature: x\n")
+    write_named(b"crashes", local_path(0, "corpus", "x"))
+    write(local_path(0, "crashes", "x", "crash-" + "4" * 40), b"half a crash")
     first.exchange()
     test.check(not first.faults, "shared: %s" % first.faults)
     test.check(inputs(test.task(0, "corpus", "x")) == {mine, by_hand}, "complete inputs that do not crash are shared: %s" % (
@@ -161,22 +161,22 @@ def test_exchange(test):
     test.check(inputs(test.task(0, "crashes", "x")) == {"crash-" + bad, "crash-%s.log" % bad}, "a complete crash is shared with its report")
     write(test.task(0, "corpus", "x", "1" * 40), b"changed on the way")
     write(test.task(0, "corpus", "x", ".half"), b"being written")
-    other = named(b"two", local(1, "corpus", "x"))
-    named(b"one", local(1, "corpus", "x"))
+    other = write_named(b"two", local_path(1, "corpus", "x"))
+    write_named(b"one", local_path(1, "corpus", "x"))
     second.exchange()
-    test.check(inputs(local(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % inputs(local(1, "corpus", "x")))
+    test.check(inputs(local_path(1, "corpus", "x")) == {mine, by_hand, other}, "inputs of the other task are copied: %s" % inputs(local_path(1, "corpus", "x")))
     test.check(inputs(test.task(1, "corpus", "x")) == {other}, "inputs that another task has shared are not shared again")
     first.exchange()
-    test.check(other in inputs(local(0, "corpus", "x")), "the first task has the input of the second")
+    test.check(other in inputs(local_path(0, "corpus", "x")), "the first task has the input of the second")
     sync.write_file(test.task(0, "pruned", "x"), ("%s\n%s\n" % (mine, other)).encode())
     first.exchange()
     second.exchange()
-    left = [inputs(folder) for folder in (test.task(0, "corpus", "x"), test.task(1, "corpus", "x"), local(1, "corpus", "x"))]
+    left = [inputs(folder) for folder in (test.task(0, "corpus", "x"), test.task(1, "corpus", "x"), local_path(1, "corpus", "x"))]
     test.check(left == [{by_hand, "1" * 40}, set(), {by_hand}], "each task removes what task 0 lists: %s" % left)
     os.symlink("/etc/passwd", test.task(1, "corpus", "x", "3" * 40))
-    late = named(b"three", test.task(1, "corpus", "x"))
+    late = write_named(b"three", test.task(1, "corpus", "x"))
     first.exchange()
-    corpus = inputs(local(0, "corpus", "x"))
+    corpus = inputs(local_path(0, "corpus", "x"))
     test.check(first.faults == [] and late in corpus and "3" * 40 not in corpus, "a link out of the folder is not followed")
     shutil.rmtree(test.task(1))
     write(test.task(1), b"a file in place of the task's folder")
@@ -189,7 +189,7 @@ def test_death(test):
     """If a machine dies while it shares, the shared files are complete, others copy them, and the task continues from them."""
     engine = test.engine("finds", FINDS)
     words = ["run", "--name", NAME, *engine, "--minutes"]
-    dying = commands.start(test.command(*words, "1", *test.roots(0)), cwd=ROOT, stdin=commands.DEVNULL,
+    dying = commands.start(test.command(*words, "1", *test.sync_options(0)), cwd=ROOT, stdin=commands.DEVNULL,
                            stdout=commands.DEVNULL, stderr=commands.DEVNULL)  # fmt: skip
     shared = test.task(0, "corpus", "finds")
     wait_for(test, "the task shares inputs", lambda: len(inputs(shared)) > 10)
@@ -202,14 +202,14 @@ def test_death(test):
     kept = inputs(shared)
     test.check(all(hashlib.sha1(tree.read(os.path.join(shared, name))).hexdigest() == name for name in kept),
                "all shared inputs are complete")
-    lost = len(inputs(local(0, "corpus", "finds"))) - len(kept)
+    lost = len(inputs(local_path(0, "corpus", "finds"))) - len(kept)
     test.check(0 <= lost < 200, "only inputs that were not shared are lost: %d, %d were shared" % (lost, len(kept)))
     write(test.task(0, "corpus", "finds", "." + "2" * 40), b"half")
-    test.fuzz_exits(0, *words, "0.04", *test.roots(1))
-    test.check(kept <= inputs(local(1, "corpus", "finds")), "the other task has all shared inputs")
-    shutil.rmtree(local(0))
-    result = test.fuzz_exits(0, *words, "0.04", *test.roots(0))
-    test.check(b"continues from" in result.stdout and kept <= inputs(local(0, "corpus", "finds")),
+    test.fuzz_exits(0, *words, "0.04", *test.sync_options(1))
+    test.check(kept <= inputs(local_path(1, "corpus", "finds")), "the other task has all shared inputs")
+    shutil.rmtree(local_path(0))
+    result = test.fuzz_exits(0, *words, "0.04", *test.sync_options(0))
+    test.check(b"continues from" in result.stdout and kept <= inputs(local_path(0, "corpus", "finds")),
                "the restarted task has all shared inputs", result)
     test.check(not os.path.exists(test.task(0, "corpus", "finds", "." + "2" * 40)), "half-written files are removed")
     about = series.Campaign("%s.0-of-2" % NAME).about["runs"]
@@ -273,7 +273,7 @@ def edges_of(program, folder):
 def test_real(test):
     """If two machines fuzz one loader, the corpus is their union, each fault is counted once, and pruning keeps the coverage."""
     words = ["run", "--name", NAME, "--targets", "fragile", "--runs", "700", "--seed", "3", "--minutes", "1", "--no-build"]
-    running = [commands.start(test.command(*words, *test.roots(index)), cwd=ROOT, stdin=commands.DEVNULL,
+    running = [commands.start(test.command(*words, *test.sync_options(index)), cwd=ROOT, stdin=commands.DEVNULL,
                               stdout=commands.PIPE, stderr=commands.STDOUT) for index in (0, 1)]  # fmt: skip
     output = [each.communicate(timeout=LONGEST)[0] for each in running]
     test.check([each.returncode for each in running] == [1, 1], "both found crashes: %s" % output)
@@ -283,7 +283,7 @@ def test_real(test):
     test.fuzz_exits(0, "gather", NAME, *roots)
     together = os.path.join(CAMPAIGNS, NAME, "corpus", "fragile")
     test.check(inputs(together) == own[0] | own[1], "the corpus is the union of both")
-    faults = [{crash.signature.key() for crash in triage.group(series.Campaign("%s.%d-of-2" % (NAME, index)),
+    faults = [{crash.signature.key() for crash in triage.group_crashes(series.Campaign("%s.%d-of-2" % (NAME, index)),
                                                                tree.Target("fragile"), 100)[0]} for index in (0, 1)]  # fmt: skip
     test.check(faults[0] & faults[1], "both machines found the same fault: %s" % faults)
     result = test.fuzz_exits(1, "triage", NAME, "--seconds", "1")
@@ -293,11 +293,11 @@ def test_real(test):
 
 
 def test_pruning(test, together):
-    first, second = pair(test, "fragile")
+    first, second = make_pair(test, "fragile")
     first.targets = second.targets = [tree.Target("fragile")]
     program = first.targets[0].program("libfuzzer")
     first.exchange()
-    names = inputs(local(0, "corpus", "fragile"))
+    names = inputs(local_path(0, "corpus", "fragile"))
     first.prune(first.targets[0], names)
     first.exchange()
     second.exchange()
@@ -314,7 +314,7 @@ def test_pruning(test, together):
 
 def main():
     test = Test()
-    parts = [test_usage, test_red, test_exchange, test_death]
+    parts = [test_usage, test_failing_runs, test_exchange, test_death]
     if shutil.which("clang-19"):
         commands.run(["make", "-s", "config=libfuzzer", "build/libfuzzer/fuzz/fragile"], cwd=ROOT, check=True)
         if not os.path.isdir(tree.seeds_of("read-md5anim")):
@@ -325,11 +325,11 @@ def main():
     try:
         for part in parts:
             part(test)
-            forget()
+            remove_campaigns()
             for index in (0, 1):
                 shutil.rmtree(os.path.join(test.place, "root%d" % index), ignore_errors=True)
     finally:
-        forget()
+        remove_campaigns()
     test.finish()
 
 

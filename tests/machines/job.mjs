@@ -18,7 +18,7 @@ function check(condition, what) {
 }
 
 // Returns the schema's message about a document, or "" if it is valid.
-async function fault(document) {
+async function fault_of(document) {
     const models = await import(pathToFileURL(resolve(modules, "node_modules/kubernetes-models", document.apiVersion, "index.js")));
     try {
         new models[document.kind](document).validate();
@@ -40,12 +40,12 @@ for (const path of paths) {
     for (const document of YAML.parseAllDocuments(readFileSync(path, "utf8"))) {
         check(document.errors.length === 0, `${path}: ${document.errors}`);
         const job = document.toJS();
-        check(await fault(job) === "", `${path}: ${await fault(job)}`);
+        check(await fault_of(job) === "", `${path}: ${await fault_of(job)}`);
         check(job.kind === "Job" && job.spec.completionMode === "Indexed" && job.spec.completions > 0, `${path}: the document is not an indexed job`);
         for (const [what, spoil] of Object.entries(WRONG)) {
             const spoiled = structuredClone(job);
             spoil(spoiled);
-            check(await fault(spoiled) !== "", `${path}: the schema accepts ${what}`);
+            check(await fault_of(spoiled) !== "", `${path}: the schema accepts ${what}`);
         }
     }
 }

@@ -62,7 +62,7 @@ def entries(folder, name):
             yield json.loads(line)
 
 
-def place(name, entry):
+def case_paths(name, entry):
     """Returns the paths of a case and of its companion (or None) in the folder."""
     path = os.path.join(name, entry["file"])
     if entry["companion"] is None:
@@ -73,17 +73,17 @@ def place(name, entry):
 def move_alone(folder, name):
     for entry in entries(folder, name):
         if entry["companion"] is None:
-            to = os.path.join(folder, place(name, entry)[0])
+            to = os.path.join(folder, case_paths(name, entry)[0])
             os.makedirs(os.path.dirname(to), exist_ok=True)
             os.rename(os.path.join(folder, name, entry["file"]), to)
 
 
-def planned(folder, names):
+def expected_findings(folder, names):
     """Returns {path: sorted (rule, severity, offset, length)} of all cases and companions, from the manifests."""
     plan = {}
     for name in names:
         for entry in entries(folder, name):
-            path, companion = place(name, entry)
+            path, companion = case_paths(name, entry)
             found = {path: []}
             if companion is not None:
                 found[companion] = []
@@ -107,27 +107,27 @@ def compare(folder, plan):
     with open(os.path.join(folder, "merged.jsonl"), encoding="utf-8") as file:
         for row in map(json.loads, file):
             if row["type"] == "finding":
-                said[row["file"]].append((row["rule"], row["severity"], row["offset"], row["length"]))
+                reported[row["file"]].append((row["rule"], row["severity"], row["offset"], row["length"]))
             elif row["type"] == "file":
-                said[row["file"]]
+                reported[row["file"]]
             elif row["type"] == "skipped":
                 skipped.add(row["file"])
             elif row["type"] == "summary":
                 summary = row
-    skipped &= plan.keys() - said.keys()  # a skipped mesh may still have findings, as the companion of another file
+    skipped &= plan.keys() - reported.keys()  # a skipped mesh may still have findings, as the companion of another file
     unreported = [path for path in skipped if path.endswith(".obj") and plan[path] and path[:-4] + ".bin" not in skipped]
     check(not unreported, "findings of %r are missing" % unreported[:3])
-    differ = [path for path, rows in said.items() if plan.get(path) != tuple(sorted(rows))]
+    differ = [path for path, rows in reported.items() if plan.get(path) != tuple(sorted(rows))]
     for path in differ[:5]:
-        print("%s: %r in place of %r" % (path, sorted(said[path]), plan.get(path)))
+        print("%s: %r in place of %r" % (path, sorted(reported[path]), plan.get(path)))
     check(not differ, "%d files have other findings than planned" % len(differ))
-    check(len(said) + len(skipped) == len(plan), "%d linted and %d skipped of %d files" % (len(said), len(skipped), len(plan)))
-    counts = collections.Counter(row[1] for path in said for row in plan.get(path, ()))
+    check(len(reported) + len(skipped) == len(plan), "%d linted and %d skipped of %d files" % (len(reported), len(skipped), len(plan)))
+    counts = collections.Counter(row[1] for path in reported for row in plan.get(path, ()))
     for severity in SEVERITIES:
         check(summary[severity + "s"] == counts[severity], "%s: %d in place of %d" % (severity, summary[severity + "s"], counts[severity]))
-    check(summary["files"] == len(said), "%d files in place of %d" % (summary["files"], len(said)))
+    check(summary["files"] == len(reported), "%d files in place of %d" % (summary["files"], len(reported)))
     print("%d files as planned, %d not recognised by name or content; %s" % (
-        len(said) - len(differ), len(skipped), ", ".join("%d %ss" % (summary[severity + "s"], severity) for severity in SEVERITIES)))
+        len(reported) - len(differ), len(skipped), ", ".join("%d %ss" % (summary[severity + "s"], severity) for severity in SEVERITIES)))
 
 
 def run(options, folder):
@@ -139,7 +139,7 @@ def run(options, folder):
                       lambda: list(pool.map(lambda seed: build(program, folder, seed, count), range(1, corpora + 1))))
         for name in names:
             move_alone(folder, name)
-        plan = planned(folder, names)
+        plan = expected_findings(folder, names)
         check(len(plan) >= options.files, "%d files are fewer than %d" % (len(plan), options.files))
         timed("shard --count %d, %d files" % (options.shards, len(plan)), lambda: subprocess.run(
             [program, "shard", "--count", str(options.shards), *names, "-o", "lists"], cwd=folder, check=True, stdout=subprocess.DEVNULL))

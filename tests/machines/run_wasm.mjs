@@ -20,7 +20,7 @@ function hash(bytes) { // FNV-1a
     return value.toString(16).padStart(16, '0');
 }
 
-function put(bytes) {
+function copyToModule(bytes) {
     const at = instance.exports.animproof_room(bytes.length + 1);
     const room = new Uint8Array(instance.exports.memory.buffer, at, bytes.length + 1);
     room.set(bytes);
@@ -30,11 +30,11 @@ function put(bytes) {
 
 function lintAll() {
     const { memory, animproof_lint: lintBytes, animproof_let_go: letGo } = instance.exports;
-    const reporter = put(Buffer.from('json'));
+    const reporter = copyToModule(Buffer.from('json'));
     wasi.initialize(instance);
     for (const name of readFileSync(0, 'utf8').split('\n').filter(Boolean)) {
         const bytes = readFileSync(name);
-        const rooms = [put(Buffer.from(name)), put(bytes)];
+        const rooms = [copyToModule(Buffer.from(name)), copyToModule(bytes)];
         const text = lintBytes(rooms[0], rooms[1], bytes.length, reporter);
         const report = new Uint8Array(memory.buffer, text);
         console.log(`${hash(report.subarray(0, report.indexOf(0)))} page ${name}`);

@@ -140,13 +140,13 @@ class Tree:
         with open(path, "wb") as file:
             file.write(b"\n".join(lines))
 
-    def reports(self, *words, formats=REPORTS):
+    def run_with_reports(self, *words, formats=REPORTS):
         """Runs the program; returns {name: bytes} of its reports, standard output, standard error and exit code."""
         result = self.run(*words, *["--output=%s=out.%s" % (name, name) for name in formats])
         outputs = {name: read("out." + name) for name in formats}
         return {**outputs, "standard output": result.stdout, "standard error": result.stderr, "exit code": b"%d" % result.returncode}
 
-    def merged(self, words, shards):
+    def merge_shards(self, words, shards):
         """Lints shards and merges their reports; returns reports(). Each option goes to the command that has the option."""
         of_merge = [word for word in words if word in ("--statistics", "-v")]
         of_shard = list(words[words.index("--exclude"):][:2]) if "--exclude" in words else []
@@ -156,7 +156,7 @@ class Tree:
         parts = ["part-%d.jsonl" % i for i in range(shards)]
         for i, part in enumerate(parts):
             self.run("lint", "-j%d" % (1 + i % 3), "--files-from", "lists/%d" % i, *of_lint, "--output=jsonl=" + part)
-        return self.reports("report", "merge", *of_merge, *parts)
+        return self.run_with_reports("report", "merge", *of_merge, *parts)
 
 
 def compare(what, one, other):
@@ -180,7 +180,7 @@ def compare_archive(tree):
     formats = ["concise", "jsonl", "gcc", "github", "junit", "checkstyle", "markdown"]
     compared = []
     for path in ("tree", "tree.pk4"):
-        one = tree.reports(*words, path, formats=formats)
+        one = tree.run_with_reports(*words, path, formats=formats)
         one = as_folder(one, b"tree.pk4!", b"tree/")
         one["jsonl"] = b"\n".join(line for line in one["jsonl"].splitlines()
                                   if not line.startswith((b'{"type": "skipped"', b'{"type": "summary"')))
@@ -208,10 +208,10 @@ def main():
     with open(".animproof.ini", "wb") as file:
         file.write(CONFIG)
     for words in WORDS:
-        alone = tree.reports("lint", "-j1", *words, "tree")
+        alone = tree.run_with_reports("lint", "-j1", *words, "tree")
         for jobs in ("-j2", "-j8"):
-            compare("%s with %r" % (jobs, words), alone, tree.reports("lint", jobs, *words, "tree"))
-        compare("shards with %r" % words, alone, tree.merged(words, 7))
+            compare("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
+        compare("shards with %r" % words, alone, tree.merge_shards(words, 7))
         summary = json.loads(alone["json"])["summary"]
         check(summary["suppressed"] > 0 and summary["skipped"] > 0 and summary["errors"] > 0, "%r: %r" % (words, summary))
     compare_archive(tree)

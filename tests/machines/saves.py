@@ -84,7 +84,7 @@ class Trial:
                                                or b"shorter" in errors)
         return "refused" if refused else "exit %d" % process.returncode
 
-    def has(self, number):
+    def has_version(self, number):
         with open(self.path, "rb") as file:
             now = file.read()
         return now == self.text(number) or now == self.output_for(number)
@@ -107,7 +107,7 @@ def try_moments(trial, save, saves, choices):
         save(trial.path, trial.text(number), choices)
         outcome = trial.end(process)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
-        lost += not trial.has(number)
+        lost += not trial.has_version(number)
     return lost, outcomes
 
 
@@ -123,7 +123,7 @@ def try_bursts(trial, save, runs, choices):
             time.sleep(choices.random() * longest)
         outcome = trial.end(process)
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
-        lost += not trial.has(number)
+        lost += not trial.has_version(number)
     return lost, number, outcomes
 
 

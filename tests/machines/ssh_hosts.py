@@ -54,15 +54,15 @@ class Hosts(Case):
         super().check(condition, what, result)
         log("%s %s" % ("  yes:" if condition else "  NO: ", what))
 
-    def script(self):
+    def run_script(self):
         environment = dict(os.environ, ANIMPROOF=self.directory + "/animproof")
         return commands.run([SCRIPTS + "/ssh.sh", "hosts", "lists", "results"], env=environment, stdout=commands.PIPE, stderr=commands.PIPE)
 
-    def host(self, name):
+    def ssh_command(self, name):
         return CLIENT % (self.port, self.directory, self.directory, name)
 
-    def answers(self):
-        return commands.run([*self.host("127.0.0.1").split(), "true"], stderr=commands.DEVNULL).returncode == 0
+    def is_reachable(self):
+        return commands.run([*self.ssh_command("127.0.0.1").split(), "true"], stderr=commands.DEVNULL).returncode == 0
 
     def reports(self):
         return {name: os.stat("results/" + name).st_ino for name in os.listdir("results") if name.endswith(".jsonl")}
@@ -70,11 +70,11 @@ class Hosts(Case):
     def test(self):
         self.run("corpus", "build", "--size", "small", "cases")
         self.run("shard", "--count", str(SHARDS), "--output", "lists", "cases")
-        write("hosts", "".join("4/%s\n" % self.host(name) for name in ("127.0.0.1", "localhost")))
-        wait_for("answer of sshd", self.answers)
+        write("hosts", "".join("4/%s\n" % self.ssh_command(name) for name in ("127.0.0.1", "localhost")))
+        wait_for("answer of sshd", self.is_reachable)
         write("first", "")
         log("round 1: docs/use/cluster/ssh.sh hosts lists results")
-        first = self.script()
+        first = self.run_script()
         log("  " + first.stderr.decode(errors="replace").strip().replace("\n", "\n  "))
         self.check(first.returncode == 3 and first.stdout == b"" and b"no report of shards 5;" in first.stderr,
                    "exit 3, and the message names the missing shard")  # fmt: skip
@@ -82,7 +82,7 @@ class Hosts(Case):
         self.check(len(before) == SHARDS - 1, "seven reports exist, and no partial report")
         os.remove("first")
         log("round 2: docs/use/cluster/ssh.sh hosts lists results")
-        second = self.script()
+        second = self.run_script()
         after = self.reports()
         self.check(len(after) == SHARDS and all(after[name] == inode for name, inode in before.items()),
                    "one report is written, and the other seven are unchanged")  # fmt: skip

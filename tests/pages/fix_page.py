@@ -14,7 +14,7 @@ PAGE = "docs/use/fix.md"
 HEAD = "| rules | why |\n| --- | --- |\n"
 
 
-def listed(rules):
+def rules_by_reason(rules):
     """Returns {reason: [rule]}. A rule that md5 formats share is listed once."""
     reasons, seen = {}, set()
     for rule in rules:
@@ -27,7 +27,7 @@ def listed(rules):
 
 
 def table(rules, rows):
-    reasons = listed(rules)
+    reasons = rules_by_reason(rules)
     order = [row.strip("| ").split(" | ")[1] for row in rows.split("\n")]
     order = [reason for reason in order if reason in reasons] + [reason for reason in reasons if reason not in order]
     return "\n".join("| %s | %s |" % (", ".join(reasons[reason]), reason) for reason in order)

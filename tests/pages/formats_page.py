@@ -30,7 +30,7 @@ def decisions(page):
             yield number, [cell.strip() for cell in line.strip().strip("|").split(" | ")]
 
 
-def named(cell, rules):
+def named_rules(cell, rules):
     """Returns (rules named in the last cell of a row, faults)."""
     found, wrong = set(), []
     for word in re.findall(r"`([^`]+)`", cell):
@@ -54,7 +54,7 @@ def faults_of(cells, rules):
         return set(), ["the row has %d cells instead of four" % len(cells)]
     wrong = ["%s is not a ground" % ground for ground in sorted(grounds_of(cells[2]) - GROUNDS)]
     if not cells[3].startswith("none: "):
-        found, more = named(cells[3], rules)
+        found, more = named_rules(cells[3], rules)
         wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_of(cells[2])]
         return found, wrong + more + ([] if found or more else ["the row names neither a rule nor a test"])
     files = re.findall(r"`([^`]+)`", cells[3])
@@ -62,7 +62,7 @@ def faults_of(cells, rules):
     return set(), wrong + ([] if files else ["the row names neither a rule nor a test"])
 
 
-def numbers(rules, covered, rows, ruleless):
+def numbers_text(rules, covered, rows, ruleless):
     return (NUMBERS + "\n%d rules: %d in a row of this page, %d in no row. %d rows: %d name rules, %d name only a test.\n"
             % (len(rules), len(covered), len(rules) - len(covered), rows, rows - ruleless, ruleless))
 
@@ -80,7 +80,7 @@ def main():
         count.check(not wrong, "docs/formats/decisions.md:%d: %s" % (line, "; ".join(wrong)))
     for rule in sorted(rules):
         count.check(rule in covered, "%s: no row of docs/formats/decisions.md names the rule" % rule)
-    written, counted = page[page.index(NUMBERS):], numbers(rules, covered, rows, ruleless)
+    written, counted = page[page.index(NUMBERS):], numbers_text(rules, covered, rows, ruleless)
     if bless:
         write(in_tree(PAGE), page.replace(written, counted))
     count.check(bless or written == counted, "docs/formats/decisions.md must end with these numbers (make docs):\n%s" % counted)

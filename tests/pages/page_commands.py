@@ -26,14 +26,14 @@ class Helps:
 
     def __init__(self, program):
         self.program, self.kept = program, {}
-        self.commands = {name: self.completed(name) for name in self.completed()}
+        self.commands = {name: self.completions(name) for name in self.completions()}
 
-    def completed(self, *words):
+    def completions(self, *words):
         """Returns the names of all commands, or of the commands of a command, from the completion."""
         found = output_of(self.program, "completions", "next", "--", *words, "")[1].split()[1:]
         return [word for word in found if "help" in found and word != "help" and not word.startswith("-")]
 
-    def of(self, *words):
+    def help_of(self, *words):
         if words not in self.kept:
             self.kept[words] = output_of(self.program, *words, "--help")
         return self.kept[words]
@@ -52,7 +52,7 @@ def shown_in(page):
             yield match.group(1), match.group(2)
 
 
-def has(text, option):
+def has_option(text, option):
     return re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), text) is not None
 
 
@@ -61,19 +61,19 @@ def fault_of(helps, command, rest):
     if command == "help":
         return None if words[0] == "COMMAND" else fault_of(helps, words[0], "")
     inner = words[:1] if words and words[0] in helps.commands.get(command, ()) else []
-    code, text = helps.of(command, *inner)
+    code, text = helps.help_of(command, *inner)
     if code != 0:
         return "%s is not a command" % command
     of_animproof = re.split(r"--loader\b|--command\b|--program\b", rest)[0]  # later options are those of a loader
     options = text.partition("\nExamples\n")[0]
-    wrong = [option for option in OPTION.findall(of_animproof) if not has(options, option)]
+    wrong = [option for option in OPTION.findall(of_animproof) if not has_option(options, option)]
     return "%s has no %s" % (" ".join([command, *inner]), ", ".join(wrong)) if wrong else None
 
 
 def examples_of(helps):
     """Yields (command, its arguments) of each example in a help text."""
     for command in [(name, *part) for name, parts in helps.commands.items() for part in [(), *((part,) for part in parts)]]:
-        for line in re.findall(r"^  (animproof .*)$", helps.of(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
+        for line in re.findall(r"^  (animproof .*)$", helps.help_of(*command)[1].partition("\nExamples\n")[2], re.MULTILINE):
             yield from (match.groups() for match in SHOWN.finditer(line))
 
 

@@ -49,7 +49,7 @@ def steps_of(part):
     return [("\n".join(command), shown) for command, shown in steps]
 
 
-def printed_by(steps, program):
+def run_session(steps, program):
     """Runs the commands in one shell; returns [(output, exit code)]."""
     folder = tempfile.mkdtemp(prefix="animproof-session-")
     try:
@@ -72,7 +72,7 @@ def printed_by(steps, program):
         shutil.rmtree(folder)
 
 
-def agrees(shown, printed):
+def matches(shown, printed):
     pattern = "".join("(?:.*\n)*?" if line == ANY else re.escape(line) + "\n" for line in shown)
     return re.fullmatch(pattern, printed) is not None
 
@@ -86,11 +86,11 @@ def faults_of(steps, printed):
         asked = number + 1 < len(steps) and "$?" in steps[number + 1][0]
         if status != 0 and not asked and (shown is not None or status != 1):
             yield "%s: exit code %d, which the page does not show\n%s" % (command, status, output)
-        elif shown is not None and not agrees(shown, output):
+        elif shown is not None and not matches(shown, output):
             yield "%s: printed\n%sbut the page shows\n%s" % (command, output, "\n".join(shown))
 
 
-def blessed(page, printed):
+def with_output(page, printed):
     """Returns the page with the printed output. Output with a line [...] is kept if it matches."""
     left = iter(printed)
 
@@ -101,7 +101,7 @@ def blessed(page, printed):
             if match.group(1) is None:
                 continue
             lines.append("$ " + command.replace("\n", "\n> ").replace("> \n", ">\n"))
-            lines += shown if ANY in shown and agrees(shown, output) else output.splitlines()
+            lines += shown if ANY in shown and matches(shown, output) else output.splitlines()
         return "```console\n%s\n```" % "\n".join(lines) if lines else match.group(0)
 
     return PART.sub(block, page)
@@ -133,9 +133,9 @@ def main():
         steps = [step for part in PART.finditer(page) for step in steps_of(part)]
         if not steps and not path.startswith(in_tree(STARTS)):
             continue
-        printed = printed_by(steps, program)
+        printed = run_session(steps, program)
         if bless:
-            write(path, blessed(page, printed))
+            write(path, with_output(page, printed))
             continue
         faults = list(faults_of(steps, printed))
         for fault in faults + [None] * (len(steps) - len(faults)):

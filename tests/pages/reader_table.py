@@ -77,7 +77,7 @@ def disagreements(rules):
             of = rules.get("md5anim/" + rule["id"].split("/")[1], rule)
 
 
-def derived(rule, profile, readers):
+def derived_level(rule, profile, readers):
     """Returns the severity that follows from the effects on the profile's readers."""
     level = LEVELS.index(rule["severity"])
     for reader, effects in rule["readers"].items():
@@ -124,7 +124,7 @@ def faults_of_rows(document):
                 yield "%s: %r" % (rule["id"], known)
         for exception in rule["exceptions"]:
             own, most = LEVELS.index(rule["severity"]), LEVELS.index(exception["most"])
-            without = derived({**rule, "exceptions": []}, exception["profile"], set(names))
+            without = derived_level({**rule, "exceptions": []}, exception["profile"], set(names))
             if not own <= most < LEVELS.index(without) or not exception["reason"]:
                 yield "%s: the exception has no effect: %r" % (rule["id"], exception)
 
@@ -149,7 +149,7 @@ def main():
     for name, rule in rules.items():
         form, short = name.split("/")
         for profile, level in rule["profiles"].items():
-            wanted = {"the effects give": derived(rule, profile, readers[profile])}
+            wanted = {"the effects give": derived_level(rule, profile, readers[profile])}
             if form.startswith("md5"):
                 wanted["md5_result.py has"] = md5_result.level_of(form, short, profile)
             for why, other in wanted.items():

@@ -18,7 +18,7 @@ for reader in MD5:
     importlib.import_module(reader + "_reader")  # declares its rules
 
 
-def plain(text):
+def plain_text(text):
     """Returns the words of a text, without line breaks and Markdown."""
     return " ".join(re.sub(r"[\\`*]", "", text).split())
 
@@ -30,7 +30,7 @@ def sections(page):
         name, kind, meaning, points = section.strip().split("\n\n", 3)
         level, summary = kind.split(": ", 1)
         texts = [re.sub(r"^- \*\*[^*]+\*\*( \(\w+\))?:?", "", line) for line in points.split("\n") if line]
-        yield name, "%s: %s" % (name, level), [plain(text) for text in (summary.rstrip("."), meaning, *texts)]
+        yield name, "%s: %s" % (name, level), [plain_text(text) for text in (summary.rstrip("."), meaning, *texts)]
 
 
 def wrong_kinds(rules):
@@ -58,7 +58,7 @@ def main():
     for rule, head, texts in sections(text_of_tree("docs/formats/rules.md")):
         answer = commands.run((program, "explain", rule), stdout=commands.PIPE, check=True).stdout.decode("utf-8")
         known.discard(rule)
-        missing = [text for text in texts if text not in plain(answer)]
+        missing = [text for text in texts if text not in plain_text(answer)]
         begins = answer.split("\n", 1)[0]
         count.check(begins == head and not missing and len(texts) == (7 if rule in raised else 6),
                     "%s: explain begins with %r and lacks %r" % (rule, begins, missing))

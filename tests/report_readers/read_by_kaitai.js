@@ -15,7 +15,7 @@ function snake(name) {
     return name.replace(/[A-Z]/g, letter => "_" + letter.toLowerCase());
 }
 
-function plain(value) {
+function plain_value(value) {
     if (value instanceof Uint8Array)
         return Buffer.from(value).toString("hex");
     return Number.isFinite(value) && !Object.is(value, -0) ? value : String(Object.is(value, -0) ? "-0" : value);
@@ -27,14 +27,14 @@ function members(record) {
         || Array.isArray(record[name]) || record[name] && record[name]._debug);
 }
 
-function put(fields, path, value, place) {
+function put_field(fields, path, value, place) {
     if (value && value._debug && value.constructor.name === "LengthOfName") {
         if (place.end !== undefined) // undefined if the last group of the length is invalid
             fields.push([path.replace(/_length$/, ""), place.start, place.end - place.start, value.value]);
     } else if (value && value._debug)
         walk(fields, path, value);
     else if (place && place.end !== undefined)
-        fields.push([path, place.start, place.end - place.start, plain(value)]);
+        fields.push([path, place.start, place.end - place.start, plain_value(value)]);
 }
 
 function walk(fields, path, record) {
@@ -45,9 +45,9 @@ function walk(fields, path, record) {
         const inner = snake(name) === "body" || path.endsWith("]") && names.length === 1 && Array.isArray(value);
         const here = inner ? path : path === "" ? snake(name) : path + "." + snake(name);
         if (Array.isArray(value))
-            value.forEach((element, i) => put(fields, here + "[" + i + "]", element, place.arr[i]));
+            value.forEach((element, i) => put_field(fields, here + "[" + i + "]", element, place.arr[i]));
         else
-            put(fields, here, value, place);
+            put_field(fields, here, value, place);
     }
 }
 

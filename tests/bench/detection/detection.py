@@ -46,7 +46,7 @@ def run_command(command, limit=commands.LONGEST, env=None):
     return run.returncode, run.stdout.decode(errors="replace")
 
 
-def matrix(program, seeds):
+def verify_corpora(program, seeds):
     """Verifies corpora; returns ({format: sums of the row "all"}, [(format, seed, case)] of corpora with unexpected findings)."""
     sums, wrong = {}, []
     for kind in FORMATS:
@@ -85,7 +85,7 @@ def write_ledger(steps):
                 file.write("\t".join([kind, *map(str, step)]) + "\n")
 
 
-def one_step(program, kind, seed, drawn):
+def run_step(program, kind, seed, drawn):
     os.makedirs(KEPT, exist_ok=True)
     kept = tempfile.mkdtemp(prefix="%s-%d-" % (kind, seed), dir=KEPT)
     status, text = run_command([shutil.which("pypy3") or sys.executable, os.path.join(ROOT, "tests/ref/compare.py"), program, "golden",
@@ -106,18 +106,18 @@ def repeat_disagreements(program, steps):
     for kind, done in steps.items():
         for at, step in enumerate(done):
             if step.disagreements:
-                done[at] = one_step(program, kind, step.seed, step.drawn)
+                done[at] = run_step(program, kind, step.seed, step.drawn)
                 write_ledger(steps)
 
 
-def differential(program, drawn, seconds):
+def run_comparison(program, drawn, seconds):
     """Runs steps until the time is over, each for the format with the fewest compared files."""
     steps, end = ledger(), time.monotonic() + seconds
     repeat_disagreements(program, steps)
     while time.monotonic() < end:
         kind = min(FORMATS, key=lambda name: sum(step.files for step in steps[name]))
         seed = max([1000] + [step.seed for step in steps[kind]]) + 1
-        steps[kind].append(one_step(program, kind, seed, drawn))
+        steps[kind].append(run_step(program, kind, seed, drawn))
         write_ledger(steps)
     return steps
 
@@ -135,7 +135,7 @@ def count_cases(program):
     return tally, examples
 
 
-def one_canonical(program, case, corpus, folder):
+def load_case(program, case, corpus, folder):
     """Loads a case with Assimp; returns (name, status with the canonical text, status with the file, last line of output)."""
     text = os.path.join(folder, os.path.basename(case["file"]))
     commands.run([program, "format", "-o", text, os.path.join(corpus, case["file"])], check=True)
@@ -145,8 +145,8 @@ def one_canonical(program, case, corpus, folder):
     return case["id"], status, before, lines[-1] if lines else ""
 
 
-def canonical(program):
-    """Returns {format: [results of one_canonical()]}, or None if Assimp is not installed."""
+def load_canonical(program):
+    """Returns {format: [results of load_case()]}, or None if Assimp is not installed."""
     if not os.path.exists(LOADER):
         return None
     found = {}
@@ -155,7 +155,7 @@ def canonical(program):
             corpus = os.path.join(folder, kind)
             commands.run([program, "corpus", "build", "--format", kind, corpus], stdout=commands.DEVNULL, check=True)
             cases = [case for case in counts.manifest(corpus) if case["verdict"] == "accept"]
-            found[kind] = [one_canonical(program, case, corpus, folder) for case in cases]
+            found[kind] = [load_case(program, case, corpus, folder) for case in cases]
     return found
 
 
@@ -176,20 +176,20 @@ def main():
     options = parser.parse_args()
     os.chdir(ROOT)
     if options.only_comparison:
-        steps = differential(options.program, options.files, options.seconds)
+        steps = run_comparison(options.program, options.files, options.seconds)
         detection_page.rewrite(detection_page.comparison(steps))
         return print_result(steps, [])
     if options.only_counts:
         detection_page.rewrite(detection_page.wrong_counts(*count_cases(options.program)))
         return 0
     shutil.rmtree(KEPT, ignore_errors=True)
-    sums, wrong = matrix(options.program, options.seeds)
+    sums, wrong = verify_corpora(options.program, options.seeds)
     print("matrix:", sums, flush=True)
     tally, examples = count_cases(options.program)
     print("counts:", {key: dict(value) for key, value in tally.items()}, flush=True)
-    texts = canonical(options.program)
+    texts = load_canonical(options.program)
     print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
-    steps = differential(options.program, options.files, options.seconds)
+    steps = run_comparison(options.program, options.files, options.seconds)
     detection_page.write(options, sums, wrong, steps, tally, examples, texts)
     return print_result(steps, wrong)
 

@@ -88,7 +88,7 @@ def differential(steps):
     return table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
 
 
-def shares(tally):
+def share_table(tally):
     rows = []
     for kind in FORMATS:
         for change in ("defects of a corpus", *CHANGES):
@@ -107,7 +107,7 @@ def other_fields(tally):
     return "\nSome findings name a count of another field than their own. This count is not the changed one in: %s.\n\n" % ", ".join(parts)
 
 
-def ways(tally, examples):
+def named_table(tally, examples):
     """Returns a table of how right counts are named, or why not, each with an example."""
     rows = []
     for kind in FORMATS:
@@ -146,7 +146,7 @@ def comparison(steps):
 
 
 def wrong_counts(tally, examples):
-    return COUNTS % EVERY + shares(tally) + other_fields(tally) + ways(tally, examples) + MEANING
+    return COUNTS % EVERY + share_table(tally) + other_fields(tally) + named_table(tally, examples) + MEANING
 
 
 def write(options, sums, wrong, steps, tally, examples, texts):

@@ -109,7 +109,7 @@ def parent(path):
     return path.rpartition(".")[0]
 
 
-def is_right(place, field):
+def label_names_count(place, field):
     """Returns true if a related place of a finding is the field, and its label names the right count."""
     end = END.search(place["label"])
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
@@ -127,10 +127,10 @@ def counts_of_other_fields(findings, field):
         cause = is_the_cause(finding["message"], field)
         if cause is not None:
             yield cause
-        yield from (is_right(place, field) for place in finding["related"] if END.search(place["label"]))
+        yield from (label_names_count(place, field) for place in finding["related"] if END.search(place["label"]))
 
 
-def names(finding, field):
+def way_named(finding, field):
     """Returns the way of NAMED in which a finding names the right count of the field, or None."""
     name, right = field["path"].rpartition(".")[2], str(field["value"])
     if finding["rule"].endswith("/other-layout") and re.search(r"\b%s is %s\b" % (re.escape(name), right), finding["message"]):
@@ -139,12 +139,12 @@ def names(finding, field):
     here = finding["offset"] == field["offset"]
     if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
         return NAMED[0]
-    if is_the_cause(finding["message"], field) or any(is_right(place, field) for place in finding["related"]):
+    if is_the_cause(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
         return NAMED[0]
     return NAMED[1] if here and finding.get("expected") == right else None
 
 
-def leading(findings):
+def first_and_notes(findings):
     """Returns the first finding that is not a note, and the notes before it: valid files have notes too."""
     for finding in findings:
         yield finding
@@ -169,7 +169,7 @@ def reads_to_end(kind, data):
 def outcome(kind, case, findings):
     field = case.field
     for finding in findings:
-        how = names(finding, field)
+        how = way_named(finding, field)
         if how:
             return how
     if all(finding["severity"] != "error" for finding in findings):
@@ -202,7 +202,7 @@ def lint_cases(program, kind, cases, tally, examples):
                 found = outcome(kind, case, results[path]["findings"])
                 tally[kind, case.change][found] += 1
                 if found in NAMED:
-                    first = any(names(finding, case.field) for finding in leading(results[path]["findings"]))
+                    first = any(way_named(finding, case.field) for finding in first_and_notes(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
                 for right in counts_of_other_fields(results[path]["findings"], case.field):
                     tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1

@@ -30,15 +30,15 @@ def read(path):
         return file.read()
 
 
-def added(one, other):
+def add(one, other):
     return tuple(a + b for a, b in zip(one, other))
 
 
-def rotated(rows, vector):
+def rotate(rows, vector):
     return tuple(sum(a * b for a, b in zip(row, vector)) for row in rows)
 
 
-def scaled(vector, factor):
+def scale(vector, factor):
     return tuple(factor * value for value in vector)
 
 
@@ -103,11 +103,11 @@ class Mesh:
                 place = (0.0, 0.0, 0.0)
                 for joint, bias, position in weights[first:first + count]:
                     at, turn = joints[joint]
-                    place = added(place, scaled(added(at, rotated(turn, position)), bias))
+                    place = add(place, scale(add(at, rotate(turn, position)), bias))
                 yield place
 
 
-def skeleton(path, companion, moments, _):
+def skeleton_points(path, companion, moments, _):
     bones = Skeleton(read(path))
     mesh = Mesh(read(companion)) if companion else None
     if mesh and mesh.names != bones.names:
@@ -117,7 +117,7 @@ def skeleton(path, companion, moments, _):
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
 
 
-def own_pose(path, _, moments, until):
+def bind_pose(path, _, moments, until):
     mesh = Mesh(read(path))
     mesh.blocks = mesh.blocks[:until]
     for _ in moments:
@@ -142,12 +142,12 @@ def camera(path, _, moments, until):
         *eye, x, y, z, fov = frames[int(moment)]
         turn, half = matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)
         corners = [(far, far * half * left, far * 0.75 * half * up) for left, up in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
-        yield track + [tuple(eye)] + [added(eye, rotated(turn, corner)) for corner in corners]
+        yield track + [tuple(eye)] + [add(eye, rotate(turn, corner)) for corner in corners]
 
 
 # mrtk
 
-def between(keys, time):
+def interpolate(keys, time):
     """Interpolates linearly between keys; before the first key and after the last one, the value is constant."""
     if not keys:
         return None
@@ -165,25 +165,25 @@ def value_at(keys, time):
 
 
 def vector(curves, names, time):
-    values = [between(curves.get(name, []), time) for name in names]
+    values = [interpolate(curves.get(name, []), time) for name in names]
     return None if None in values else tuple(values)
 
 
 def unit(values):
     length = math.sqrt(sum(value * value for value in values))
-    return scaled(values, 1 / length) if length > 1e-6 else None
+    return scale(values, 1 / length) if length > 1e-6 else None
 
 
 def looks(curves, time):
     """Yields the head and a point ahead of it, and the origin of the gaze and a point along it."""
     at = vector(curves, ["camera.position_" + axis for axis in "xyz"], time)
     way = vector(curves, ["camera.rotation_" + axis for axis in "xyzw"], time)
-    ahead = rotated(matrix(unit(way)), (0.0, 0.0, 1.0)) if way and unit(way) else None
+    ahead = rotate(matrix(unit(way)), (0.0, 0.0, 1.0)) if way and unit(way) else None
     origin = vector(curves, ["gaze.origin_" + axis for axis in "xyz"], time)
     along = vector(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
     for place, aim in ((at, ahead), (origin, unit(along) if along else None)):
         yield place
-        yield added(place, scaled(aim, LOOK_METRES)) if place and aim else None
+        yield add(place, scale(aim, LOOK_METRES)) if place and aim else None
 
 
 def hand(curves, side, time):
@@ -210,7 +210,7 @@ def ensemble(path, companion, moments, _):
         yield [positions.get(vertex + 1) for vertex in range(most)] if most <= MOST_VERTICES else []
 
 
-POINTS_OF = {".md5anim": skeleton, ".md5mesh": own_pose, ".md5camera": camera, "mrtk": hands, "memg": ensemble}
+POINTS_OF = {".md5anim": skeleton_points, ".md5mesh": bind_pose, ".md5camera": camera, "mrtk": hands, "memg": ensemble}
 
 
 def kind_of(path):
@@ -218,24 +218,24 @@ def kind_of(path):
     return extension if extension in POINTS_OF else "memg" if read(path)[:4] == b"\1\0\0\0" else "mrtk"
 
 
-def spread_over(last):
+def spread(last):
     return sorted({0, last // 3, last * 2 // 3, last})
 
 
 def moments_of(path):
     kind = kind_of(path)
     if kind == ".md5anim":
-        return spread_over(len(Skeleton(read(path)).frames) - 1)
+        return spread(len(Skeleton(read(path)).frames) - 1)
     if kind == ".md5camera":
-        return spread_over(len(camera_frames(path)) - 1)
+        return spread(len(camera_frames(path)) - 1)
     if kind == "memg":
-        return spread_over(struct.unpack_from("<i", read(path), 12)[0] - 1)
+        return spread(struct.unpack_from("<i", read(path), 12)[0] - 1)
     if kind == ".md5mesh":
         return [0]
     times = sorted({key[0] for _, keys in value_loader.curve_keys(read(path)) for key in keys})
     if not times or not all(map(math.isfinite, times)):
         return []
-    picked = [times[i] for i in spread_over(len(times) - 1)]
+    picked = [times[i] for i in spread(len(times) - 1)]
     return sorted({*picked, *(one + 0.3 * (other - one) for one, other in zip(picked, picked[1:]))})
 
 

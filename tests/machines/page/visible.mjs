@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 const source = name => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
 
 // Returns the function of conform's page that escapes text.
-function ofConform() {
+function escapeOfConform() {
     return new Function(`'use strict'; ${/^function shown[^]*?^}$/m.exec(source('cli/conform/report/matrix.js'))[0]} return shown;`)();
 }
 
-const visible = process.argv[2] === 'conform' ? ofConform() : new Function(`'use strict'; ${source('web/page/parts.js')} return visible;`)();
+const visible = process.argv[2] === 'conform' ? escapeOfConform() : new Function(`'use strict'; ${source('web/page/parts.js')} return visible;`)();
 const found = [];
 for (let point = 0x80; point <= 0x10ffff; point++) {
     if (point >= 0xd800 && point < 0xe000)

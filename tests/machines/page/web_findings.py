@@ -53,7 +53,7 @@ def entries_of_page(module, paths):
     return entries
 
 
-def facts(entry):
+def compared_members(entry):
     """Returns the members that are compared. Not compared: why a file has no companion, which only the program reports; and
     counts, since the program reports findings of a companion such as an .obj once, and the page once for each file."""
     names = ["format", "layout", "size", "companion", "error"]
@@ -67,8 +67,8 @@ def differences(wanted, found):
     for path in sorted(wanted.keys() | found.keys()):
         if path not in found or path not in wanted:
             yield "%s: only %s lints the file" % (path, "the program" if path in wanted else "the page")
-        elif facts(wanted[path]) != facts(found[path]):
-            yield "%s:\n  program %s\n  page    %s" % (path, facts(wanted[path]), facts(found[path]))
+        elif compared_members(wanted[path]) != compared_members(found[path]):
+            yield "%s:\n  program %s\n  page    %s" % (path, compared_members(wanted[path]), compared_members(found[path]))
 
 
 def main():

@@ -59,13 +59,13 @@ def files(program, scratch, forms):
     return found
 
 
-def shown(module, lines):
+def draw_with_page(module, lines):
     run = subprocess.run(["node", os.path.join(ROOT, "tests/machines/page/desk.mjs"), "poses", module],
                          input="".join(line + "\n" for line in lines), stdout=subprocess.PIPE, text=True, check=True)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
 
-def off_by(wanted, points):
+def largest_difference(wanted, points):
     """Returns the largest difference of a coordinate, as a share of the largest coordinate; infinite if only one of the pictures
     has a point."""
     drawn = [tuple(points[3 * i:3 * i + 3]) for i in range(len(points) // 3)]
@@ -86,7 +86,7 @@ def compare(path, pair, answers, faults):
     """Compares the drawn points of [(moment, points)]; returns the largest difference."""
     wanted, worst = positions_of(path, pair, [moment for moment, _ in answers]), 0.0
     for moment, points in answers:
-        off = off_by(wanted[moment], points or [])  # None if the page has no picture
+        off = largest_difference(wanted[moment], points or [])  # None if the page has no picture
         worst = max(worst, off)
         if not off <= TOLERANCE:
             faults.append("%s, with %s, at %s: off by %.2g" % (path, pair, moment, off))
@@ -95,7 +95,7 @@ def compare(path, pair, answers, faults):
 
 def compare_format(form, pairs, module, faults):
     wanted = [(path, pair, moment) for path, pair in pairs for moment in moments_of(path)]
-    answered = shown(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
+    answered = draw_with_page(module, ["\t".join([path, repr(moment), *([pair] if pair else [])]) for path, pair, moment in wanted])
     answers = {}
     for (path, pair, moment), one in zip(wanted, answered):
         answers.setdefault((path, pair), []).append((moment, one["points"]))
@@ -105,7 +105,7 @@ def compare_format(form, pairs, module, faults):
         form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
 
 
-def parts(path):
+def with_error(path):
     """Returns the number of frames or meshes of a text, and the text with an error at the start of the last one."""
     with open(path, "rb") as file:
         text = file.read()
@@ -118,15 +118,15 @@ def compare_broken(module, scratch, faults):
     """Checks that generated texts with an error in the last frame or mesh are drawn up to the error."""
     wanted = []
     for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
-        count, text = parts(path)
+        count, text = with_error(path)
         with open(path + ".broken" + os.path.splitext(path)[1], "wb") as file:
             file.write(text)
         if os.path.getsize(path) <= LARGEST and count > 1:
             wanted.append((path, file.name, count - 1))
-    answered = shown(module, ["%s\t0" % name for _, name, _ in wanted])
+    answered = draw_with_page(module, ["%s\t0" % name for _, name, _ in wanted])
     for (path, name, until), one in zip(wanted, answered):
         part = "the first %d of %d" % (until, until + 1)
-        if part not in (one["until"] or "") or not off_by(positions_of(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
+        if part not in (one["until"] or "") or not largest_difference(positions_of(path, None, [0], until)[0], one["points"] or []) <= TOLERANCE:
             faults.append("%s: draws %s instead of %s" % (name, one["until"], part))
     print("web poses: %d files with an error, drawn up to the error" % len(wanted))
 
