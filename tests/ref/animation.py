@@ -4,7 +4,7 @@ import ctypes
 import re
 import struct
 
-from md5anim_positions import places_at
+from md5anim_positions import positions_at
 
 TOKEN = re.compile(rb'"[^"\n]*"|//[^\n]*|/\*.*?\*/|[{}()]|[^\x00-\x20{}()"]+', re.DOTALL)
 
@@ -36,7 +36,7 @@ class Animation:
         self.expect(b"hierarchy", b"{")
         entries = [[next(self.words) for _ in range(4)] for _ in range(joints)]
         self.expect(b"}")
-        self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # -0 is 0
+        self.joints = [(name, int(parent), int(flags)) for name, parent, flags, _ in entries]  # int(b"-0") is 0
         self.bounds = self.pairs(b"bounds", frames)
         self.baseframe = self.pairs(b"baseframe", joints)
         self.frames = []
@@ -90,5 +90,5 @@ class Skeleton:
         self.parents = [joint[1] for joint in animation.joints]
         self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
 
-    def places_at(self, seconds):
-        return places_at(self.frames, self.parents, self.rate, seconds)
+    def positions_at(self, seconds):
+        return positions_at(self.frames, self.parents, self.rate, seconds)

@@ -124,7 +124,7 @@ class Comparison:
         self.compared = 0
         self.samples = 0    # compared files that were not mutated
         self.findings = 0   # of the readers
-        self.disagreed = 0  # files
+        self.disagreed = 0  # files on which program and reader differ
 
     def compare_batch(self, kind, files, folder):
         paths = []

@@ -19,7 +19,7 @@ LETTERS = {5123: "H", 5125: "I", 5126: "f"}
 IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
 
 
-def applied(matrix, point):
+def transform_point(matrix, point):
     return [sum(matrix[row][i] * point[i] for i in range(3)) + matrix[row][3] for row in range(3)]
 
 
@@ -105,7 +105,7 @@ class Scene:
         for target, weight in zip(targets, weights):
             points = [[a + weight * b for a, b in zip(point, moved)] for point, moved in zip(points, target)]
         if "skin" not in node:
-            return [applied(pose[index], point) for point in points]
+            return [transform_point(pose[index], point) for point in points]
         return self.skinned(node, primitive["attributes"], points, pose)
 
     def skinned(self, node, attributes, points, pose):
@@ -118,5 +118,5 @@ class Scene:
             for point, moved, (joints, weights) in zip(points, result, rows):
                 for joint, weight in zip(joints, weights):
                     if weight > 0:
-                        moved[:] = [a + weight * b for a, b in zip(moved, applied(moves[joint], point))]
+                        moved[:] = [a + weight * b for a, b in zip(moved, transform_point(moves[joint], point))]
         return result

@@ -16,7 +16,7 @@ sys.path[:0] = [HERE, os.path.join(HERE, "../cli/lib")]
 import mrtk_reader  # noqa: E402  (the path is set above)
 import readings     # noqa: E402
 
-MOST_SHOWN = 20     # errors
+MOST_SHOWN = 20     # errors that are printed
 
 
 def kind_of(path, data):

@@ -59,7 +59,7 @@ class Md5Grammar:
             self.report(rule, offset, end, path)
 
     def has_reported(self, rule):
-        return self.result.has(rule)
+        return self.result.has_rule(rule)
 
     def reject(self, token, path):
         """Reports a token that the grammar does not allow. Leaves the token unread, since it may be a keyword."""
@@ -209,7 +209,7 @@ class Md5Grammar:
         self._check_first_on_line(token, token.end, "entry")
 
     def _check_first_on_line(self, token, end, kind):
-        # The rule is reported once per file. After that the line is not searched: long lines would take quadratic time.
+        # `layout` is reported once per file. After that the line is not searched: long lines would take quadratic time.
         if ("layout", kind) not in self._reported_once:
             is_brace = kind == "closing brace"
             is_first = self.lexer.is_first_on_line if is_brace else self.lexer.begins_line

@@ -153,7 +153,7 @@ class Lexer:
         return Token(kind, start, end, self.data[start:end], start == begin, blank_nul)
 
     def _plain_token(self, match, begin):
-        """The fast path of _scan for a token that cannot have a finding, with blanks before it that cannot either."""
+        """The fast path of _scan, for a token without findings in the token and in the blanks before it."""
         which = match.lastindex
         start, text = match.start(which), match[which]
         self._position = self.token_end = end = match.end()

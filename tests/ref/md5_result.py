@@ -15,7 +15,7 @@ class TextResult(Result):
         position = lines.line(offset), lines.column(offset)
         self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, *position)
 
-    def has(self, rule):
+    def has_rule(self, rule):
         return any(finding.rule == self._format + "/" + rule for finding in self.findings)
 
 

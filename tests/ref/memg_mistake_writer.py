@@ -51,7 +51,7 @@ class Writer:
         self.mistakes = mistakes
         self.out = bytearray()
 
-    def put(self, code, *values):
+    def append_values(self, code, *values):
         size = struct.calcsize("<" + code)
         if "aligned" in self.mistakes and values:
             self.pad(size)
@@ -61,12 +61,12 @@ class Writer:
         self.out += bytes(-len(self.out) % multiple)
 
     def integer(self, value):
-        self.put("q" if "int64" in self.mistakes else "i", value)
+        self.append_values("q" if "int64" in self.mistakes else "i", value)
 
     def numbers(self, values):
         largest = 3e38
         code = "f" if "float32" in self.mistakes else "d"
-        self.put(code, *[value if abs(value) < largest or code == "d" else 1.0 for value in values])
+        self.append_values(code, *[value if abs(value) < largest or code == "d" else 1.0 for value in values])
 
     def counts(self):
         frames, timesteps = self.model.frames, self.model.timesteps
@@ -93,7 +93,7 @@ class Writer:
         self.integer(1)
         code = [framerates[name] for name in self.mistakes if name in framerates]
         if code:
-            self.put(code[0], float(self.model.framerate))
+            self.append_values(code[0], float(self.model.framerate))
         else:
             self.integer(self.model.framerate)
         for count in self.counts():
@@ -114,7 +114,7 @@ class Writer:
         self.integer(len(mapping))
         if "local" in self.mistakes:
             mapping = range(1, len(mapping) + 1)
-        self.put("q" if {"int64", "mapping-int64"} & set(self.mistakes) else "i", *mapping)
+        self.append_values("q" if {"int64", "mapping-int64"} & set(self.mistakes) else "i", *mapping)
         self.numbers(mean)
         self.integer(parent)
         for rows, columns, values in matrices:

@@ -84,12 +84,12 @@ class Reader:
         """Reports a rule at the last integer that was read."""
         self.report(rule, self.position - 4, 4, path)
 
-    def left(self):
+    def bytes_left(self):
         return len(self.data) - self.position
 
     def take_integer(self, path):
-        if self.left() < 4:
-            self.report("truncated", self.position, self.left(), path)
+        if self.bytes_left() < 4:
+            self.report("truncated", self.position, self.bytes_left(), path)
             raise Broken
         self.position += 4
         return self.integer.unpack_from(self.data, self.position - 4)[0]
@@ -97,7 +97,7 @@ class Reader:
     def take_count(self, path, element_size):
         """Reads an array's count. Raises Broken if the rest of the file is too short for the array."""
         count = self.take_integer(path)
-        if 0 <= count * element_size <= self.left():
+        if 0 <= count * element_size <= self.bytes_left():
             return count
         self.report_integer("count-negative" if count < 0 else "count-exceeds-file", path)
         raise Broken
@@ -112,7 +112,7 @@ class Reader:
                 raise Broken
             if counts[-1] == 0 and zero_rule:
                 self.report_integer(zero_rule, path)
-        if counts[0] * counts[1] * element_size > self.left():
+        if counts[0] * counts[1] * element_size > self.bytes_left():
             self.report("count-exceeds-file", start, 4, paths[0])
             raise Broken
         return counts
@@ -183,14 +183,14 @@ class Reader:
             self.report("transform-order", start, self.position - start, "transforms")
 
     def read_groups(self):
-        if not self.left():
+        if not self.bytes_left():
             self.report("no-groups", self.position, 0, "groups")
         number = 0
-        while self.left() >= 4:
+        while self.bytes_left() >= 4:
             self.read_group(f"groups[{number}]")
             number += 1
-        if self.left():
-            self.report("trailing-bytes", self.position, self.left(), "")
+        if self.bytes_left():
+            self.report("trailing-bytes", self.position, self.bytes_left(), "")
             return False
         self.check_groups()
         return True

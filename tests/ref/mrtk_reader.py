@@ -73,13 +73,13 @@ class Reader:
         offset, path = curve.key_field(index, field)
         self.report(rule, offset, 4, path)
 
-    def left(self):
+    def bytes_left(self):
         return len(self.data) - self.position
 
     def take(self, code, size, path):
         """Reads the next scalar. Raises Broken if the file ends before it or in it."""
-        if self.left() < size:
-            self.report("truncated", self.position, self.left(), path)
+        if self.bytes_left() < size:
+            self.report("truncated", self.position, self.bytes_left(), path)
             raise Broken
         self.position += size
         return struct.unpack_from("<" + code, self.data, self.position - size)[0]
@@ -87,7 +87,7 @@ class Reader:
     def take_count(self, element_size, path):
         """Reads the next count. Raises Broken if the rest of the file is too short for the elements."""
         count = self.take("i", 4, path)
-        if 0 <= count * element_size <= self.left():
+        if 0 <= count * element_size <= self.bytes_left():
             return count
         rule = "count-negative" if count < 0 else "count-exceeds-file"
         self.report(rule, self.position - 4, 4, path)
@@ -106,9 +106,9 @@ class Reader:
         finally:
             if self.flips:
                 self.report_key("rotation-flip", *self.flips[0], "value")
-        self.is_exact = not self.left()
-        if self.left():
-            self.report("trailing-bytes", self.position, self.left(), "")
+        self.is_exact = not self.bytes_left()
+        if self.bytes_left():
+            self.report("trailing-bytes", self.position, self.bytes_left(), "")
 
     def read_flags(self):
         for path in ("has_camera", "has_hand", "has_gaze"):
@@ -238,7 +238,7 @@ class Reader:
     def read_marker_name(self, path):
         prefix = self.position
         length, prefix_size, overlong = name_prefix(self.data, prefix)
-        if length is None or length > self.left() - prefix_size:
+        if length is None or length > self.bytes_left() - prefix_size:
             # A prefix without any byte is a missing scalar; an incomplete prefix is a bad name.
             self.report("marker-name" if prefix_size else "truncated", prefix, prefix_size, path)
             raise Broken

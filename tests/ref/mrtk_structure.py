@@ -38,11 +38,11 @@ def name_prefix(data, offset):
 
 def count_at(data, offset, element_size):
     """The count at the offset; None if the file ends before it, or is too short for the elements."""
-    left = len(data) - offset - 4
-    if left < 0:
+    bytes_left = len(data) - offset - 4
+    if bytes_left < 0:
         return None
     count = struct.unpack_from("<i", data, offset)[0]
-    return count if 0 <= count * element_size <= left else None
+    return count if 0 <= count * element_size <= bytes_left else None
 
 
 def marker_end(data, offset):

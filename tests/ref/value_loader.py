@@ -28,7 +28,7 @@ def float32(word):
 def joints(data, times):
     skeleton = Skeleton(data)
     for time in times:
-        for joint, position in enumerate(skeleton.places_at(time)[0]):
+        for joint, position in enumerate(skeleton.positions_at(time)[0]):
             yield {"at": time, "joint": joint, "value": list(position)}
 
 

@@ -40,7 +40,7 @@ def check_file(path):
     case.check(motion.parents[1:] == [order.index(skeleton.parents[joint]) + 1 if skeleton.parents[joint] >= 0 else 0
                                       for joint in order], "the parents of the joints of " + path)
     for frame in sorted({0, len(skeleton.frames) // 2, len(skeleton.frames) - 1}):
-        places, _ = skeleton.places_at(frame / skeleton.rate)
+        places, _ = skeleton.positions_at(frame / skeleton.rate)
         wanted = [(places[joint][1], places[joint][2], places[joint][0]) for joint in order]
         size = max([abs(value) for place in wanted for value in place] + [1.0])
         for replacing in (False, True):

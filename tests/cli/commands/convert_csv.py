@@ -56,7 +56,7 @@ def check_animation(path):
     case.check(names[:7] == ["frame", "seconds", "joint", "name", "x", "y", "z"] and names[11] == "world_x", "names of the columns: %r" % names)
     case.check(len(rows) == joints * len(skeleton.frames), "the table has a row for each frame and joint: " + path)
     for frame in range(0, len(skeleton.frames), max(1, len(skeleton.frames) // 4)):
-        places, turns = skeleton.places_at(frame / skeleton.rate)
+        places, turns = skeleton.positions_at(frame / skeleton.rate)
         for joint, row in enumerate(rows[joints * frame:joints * (frame + 1)]):
             what = "%s, frame %d, joint %d" % (path, frame, joint)
             case.check((row[0], row[2]) == (str(frame), str(joint)), "frame and joint of a row: " + what)

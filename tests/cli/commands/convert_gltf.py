@@ -7,7 +7,7 @@ import re
 
 from animation import Skeleton
 from cli_case import Case, md5anim, read, write
-from gltf_evaluator import Scene, applied
+from gltf_evaluator import Scene, transform_point
 from gltf_files import Mesh, CameraPath, fields, points_of, rotation_matrix
 from golden_files import golden, samples, every_nth
 from md5anim_positions import product
@@ -57,7 +57,7 @@ def check_skin(path, mesh_path, scene, said, skeleton, times):
     blocks = [block for block in mesh.blocks if block[0]]
     case.check(len(nodes) == len(blocks), "the scene has a node for each mesh block: " + path)
     for time in times:
-        places, turns = skeleton.places_at(time) if skeleton else (mesh.places, mesh.turns)
+        places, turns = skeleton.positions_at(time) if skeleton else (mesh.places, mesh.turns)
         pose = scene.pose(time)
         for node, block in zip(nodes, blocks):
             wanted = [to_gltf(point) for point in mesh.vertices(block, places, turns)]
@@ -74,7 +74,7 @@ def check_animation(path):
     end = (len(skeleton.frames) - 1) / skeleton.rate
     times = [0.0, 0.37 * end, end, 0.71 * end, end + 1]
     for time in times:
-        places, _ = skeleton.places_at(time)
+        places, _ = skeleton.positions_at(time)
         found = [[row[3] for row in matrix[:3]] for matrix in scene.pose(time)[1:1 + len(places)]]
         compare("joints of %s at %g" % (path, time), found, [to_gltf(place) for place in places])
     mesh = path[:-len("anim")] + "mesh"
@@ -91,7 +91,7 @@ def check_camera(path):
     for time, frame in camera_path.shown():
         matrix = scene.pose(time)[camera_node]
         position, forward, up = camera_path.view(frame)
-        found = [applied(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
+        found = [transform_point(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
         compare("camera of %s at %g" % (path, time), found, [to_gltf(point) for point in (position, forward, up)])
     angles = scene.curves.get(("/cameras/0/perspective/yfov", "pointer"))
     if angles:

@@ -40,7 +40,7 @@ def check_file(path):
     skeleton = Skeleton(read(path))
     end = (len(skeleton.frames) - 1) / skeleton.rate
     times = ["%.9f" % time for time in (0, end, 0.37 * end, 0.71 * end, -1, end + 1)]
-    wanted = [skeleton.places_at(float(time))[0] for time in times]
+    wanted = [skeleton.positions_at(float(time))[0] for time in times]
     if any(abs(value) >= FLOAT_LIMIT for pose in wanted for place in pose for value in place):
         convert(1, path, "--at", ",".join(times), says=b"does not fit float32", prints_only=b"")
         return None

@@ -18,7 +18,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
 import value_loader  # noqa: E402  (the path is set above)
 from animation import Skeleton, tokens  # noqa: E402
-from md5anim_positions import matrix, places_at, quaternion  # noqa: E402
+from md5anim_positions import matrix, positions_at, quaternion  # noqa: E402
 
 LOOK_METRES = 0.25
 NO_VIEW = 16.0          # depth of the view of a camera that does not move, in units
@@ -113,7 +113,7 @@ def skeleton_points(path, companion, moments, _):
     if mesh and mesh.names != bones.names:
         mesh = None  # the mesh has another skeleton
     for moment in moments:
-        joints = list(zip(*places_at(bones.frames, bones.parents, 1.0, float(moment))))
+        joints = list(zip(*positions_at(bones.frames, bones.parents, 1.0, float(moment))))
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
 
 
