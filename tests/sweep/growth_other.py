@@ -215,14 +215,14 @@ TREES = {
 
 def archive(names, content=SMALL):
     def files(n):
-        stored = io_of(zipfile.ZipFile, [(name, content) for name in names(n)])
+        stored = zip_bytes([(name, content) for name in names(n)])
         return {"x.zip": stored}
     return files
 
 
-def io_of(make, members):
+def zip_bytes(members):
     held = io.BytesIO()
-    with make(held, "w") as pack:
+    with zipfile.ZipFile(held, "w") as pack:
         for name, content in members:
             pack.writestr(name, content)
     return held.getvalue()
@@ -248,19 +248,19 @@ def list_of(lines):
 
 # Sessions of an editor
 
-def opened(identity, text):
+def open_document(identity, text):
     return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
         "uri": "file:///%s.md5anim" % identity, "languageId": "md5anim", "version": 1, "text": text}}})
 
 
-def changed(version, at, text, times=1):
+def edit_document(version, at, text, times=1):
     position = {"line": at, "character": 0}
     return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
         "textDocument": {"uri": "file:///x.md5anim", "version": version},
         "contentChanges": [{"range": {"start": position, "end": position}, "text": text}] * times}})
 
 
-def asked(identity, method, parameters):
+def request(identity, method, parameters):
     return lsp_client.message({"jsonrpc": "2.0", "id": identity, "method": method,
                                "params": {"textDocument": {"uri": "file:///x.md5anim"}, **parameters}})
 
@@ -269,11 +269,11 @@ INITIALIZE = lsp_client.message({"jsonrpc": "2.0", "id": 1, "method": "initializ
     "processId": None, "rootUri": None, "capabilities": {}}})
 POSITION = {"position": {"line": 9, "character": 3}}
 SESSIONS = {
-    "edits": lambda n: opened("x", SMALL.decode()) + b"".join(changed(i + 2, 2, "\n") for i in range(n // 8)),
-    "edits of one message": lambda n: opened("x", SMALL.decode()) + changed(2, 2, " ", n // 4),
-    "documents": lambda n: b"".join(opened("d%d" % i, SMALL.decode()) for i in range(n // 16)),
-    "hovers": lambda n: opened("x", SMALL.decode()) + b"".join(asked(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
-    "unknown methods": lambda n: b"".join(asked(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
+    "edits": lambda n: open_document("x", SMALL.decode()) + b"".join(edit_document(i + 2, 2, "\n") for i in range(n // 8)),
+    "edits of one message": lambda n: open_document("x", SMALL.decode()) + edit_document(2, 2, " ", n // 4),
+    "documents": lambda n: b"".join(open_document("d%d" % i, SMALL.decode()) for i in range(n // 16)),
+    "hovers": lambda n: open_document("x", SMALL.decode()) + b"".join(request(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
+    "unknown methods": lambda n: b"".join(request(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
     "messages that are not JSON": lambda n: b"".join(lsp_client.message(b"{" * 20) for _ in range(n // 4)),
     "one message of nested lists": lambda n: lsp_client.message(b"[" * 24 * n),
 }

@@ -88,7 +88,7 @@ class Text:
         count = self.way.count if name == self.grown else None
         return count(self.size) if count else self.entry_count(name, few)
 
-    def put(self, text):
+    def write(self, text):
         self.text += text
 
     def entries(self, name, entries):
@@ -96,7 +96,7 @@ class Text:
         count = len(entries)
         lines = [way.line(words, i, count) if way.line else join_words(words) for i, words in enumerate(entries)]
         end = way.end or "\n"
-        self.put("".join("\t" + line + end for line in lines) + ("" if end == "\n" else "\n"))
+        self.write("".join("\t" + line + end for line in lines) + ("" if end == "\n" else "\n"))
 
     def bytes(self):
         return self.text.encode("utf-8", "surrogateescape")
@@ -110,41 +110,41 @@ def md5anim(t):
     frames = t.entry_count("bounds", t.entry_count("frames", 1))
     chain = t.grown == "joints"
     each = 1 if t.grown in ("values", "joints") else 0
-    t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n\nhierarchy {\n'
+    t.write('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n\nhierarchy {\n'
           % (t.header_count("bounds", t.header_count("frames", frames)), t.header_count("joints", t.header_count("baseframe", joints)),
              t.header_count("values", each * joints)))
     t.entries("joints", [['"j%d"' % i, str(i - 1 if chain or i < 1 else 0), str(each), str(each * i)] for i in range(joints)])
-    t.put("}\n\nbounds {\n")
+    t.write("}\n\nbounds {\n")
     t.entries("bounds", [POINT + "( 1 1 1 )".split() for _ in range(frames)])
-    t.put("}\n\nbaseframe {\n")
+    t.write("}\n\nbaseframe {\n")
     t.entries("baseframe", [POINT + POINT for _ in range(joints)])
-    t.put("}\n\n")
+    t.write("}\n\n")
     if t.grown == "frames":
         t.entries("frames", [["frame", str(i), "{", "\n", "}"] for i in range(frames)])
         return
     for frame in range(frames):
-        t.put("frame %d {\n" % frame)
+        t.write("frame %d {\n" % frame)
         t.entries("values", [["0.5"] for _ in range(each * joints)])
-        t.put("}\n\n")
+        t.write("}\n\n")
 
 
 def mesh_block(t, verts, tris, weights):
-    t.put('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.header_count("verts", verts))
+    t.write('mesh {\n\tshader "skin"\n\n\tnumverts %d\n' % t.header_count("verts", verts))
     each = max(1, weights // verts)
     t.entries("verts", [["vert", str(i), "(", "0", "0", ")", str(i * each % weights), str(each)] for i in range(verts)])
-    t.put("\n\tnumtris %d\n" % t.header_count("tris", tris))
+    t.write("\n\tnumtris %d\n" % t.header_count("tris", tris))
     t.entries("tris", [["tri", str(i), str(i % (verts - 2)), str(i % (verts - 2) + 1), str(i % (verts - 2) + 2)] for i in range(tris)])
-    t.put("\n\tnumweights %d\n" % t.header_count("weights", weights))
+    t.write("\n\tnumweights %d\n" % t.header_count("weights", weights))
     t.entries("weights", [["weight", str(i), "0", "1" if each == 1 else "%.9g" % (1 / each), "(", str(i), "0", str(i * i % 97), ")"]
                           for i in range(weights)])
-    t.put("}\n\n")
+    t.write("}\n\n")
 
 
 def md5mesh(t):
     joints, meshes = t.entry_count("joints", 2), t.entry_count("meshes", 1)
-    t.put('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.header_count("joints", 2), t.header_count("meshes", 1)))
+    t.write('MD5Version 10\ncommandline ""\n\nnumJoints %d\nnumMeshes %d\n\njoints {\n' % (t.header_count("joints", 2), t.header_count("meshes", 1)))
     t.entries("joints", [['"j%d"' % i, str(i - 1), *POINT, *POINT] for i in range(joints)])
-    t.put("}\n\n")
+    t.write("}\n\n")
     if t.grown == "meshes":
         t.entries("meshes", ['mesh { shader "s%d" numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1 numtris 1 '
                              'tri 0 0 1 2 numweights 3 weight 0 0 1 ( 0 0 0 ) weight 1 0 1 ( 1 0 0 ) weight 2 0 1 ( 0 1 0 ) }'
@@ -158,18 +158,19 @@ def md5mesh(t):
 def md5camera(t):
     cuts = t.entry_count("cuts", 1)
     frames = t.entry_count("frames", cuts + 2)
-    t.put('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.header_count("frames", frames), t.header_count("cuts", 1)))
+    t.write('MD5Version 10\ncommandline ""\n\nnumFrames %d\nframeRate 24\nnumCuts %d\n\ncuts {\n' % (t.header_count("frames", frames), t.header_count("cuts", 1)))
     t.entries("cuts", [[str(i + 1)] for i in range(cuts)])
-    t.put("}\n\ncamera {\n")
+    t.write("}\n\ncamera {\n")
     t.entries("frames", [POINT + ["(", "0", "0", "0", ")", "90"] for _ in range(frames)])
-    t.put("}\n")
+    t.write("}\n")
 
 
 LISTS = {"md5anim": (md5anim, ("joints", "bounds", "baseframe", "frames", "values")),
          "md5mesh": (md5mesh, ("joints", "meshes", "verts", "tris", "weights")),
          "md5camera": (md5camera, ("cuts", "frames"))}
 
-# (text of a small file, function of n that gives the n bytes in its place); None: the bytes are appended to the file.
+# {name of the family: (text in a small file, function of n that gives the n bytes in place of the text)}. If the text is None, the
+# bytes are appended to the file.
 REPLACEMENTS = {
     "commandline": ('commandline ""', lambda n: 'commandline "%s"' % ("c" * n)),
     "commandline of escapes": ('commandline ""', lambda n: 'commandline "%s"' % ("\\" * n)),

@@ -15,12 +15,12 @@ TEXT, BINARY = ("md5anim", "md5mesh", "md5camera"), ("mrtk", "memg")
 FILES = TEXT + BINARY
 
 
-def plain(*words):
+def with_paths(*words):
     """A prepare() with the words and then the family's paths as command line."""
     return lambda program, folder, family: Run([*words, *family.paths])
 
 
-def to(form):
+def convert_to(form):
     return lambda program, folder, family: Run(["convert", "--to", form, family.paths[0], "-o", "out"])
 
 
@@ -88,27 +88,27 @@ def from_json(program, folder, family):
 
 
 VERBS = [
-    Verb("lint", FILES + ("tree", "archive"), plain("lint", "-j1")),
+    Verb("lint", FILES + ("tree", "archive"), with_paths("lint", "-j1")),
     Verb("lint, all reports", FILES + ("tree", "archive"), all_reports),
-    Verb("fix", FILES + ("tree",), plain("fix")),
-    Verb("fix --unsafe", FILES, plain("fix", "--unsafe")),
-    Verb("format", TEXT, plain("format")),
-    Verb("format --diff", TEXT, plain("format", "--diff")),
-    Verb("roundtrip", FILES, plain("roundtrip")),
-    Verb("convert to json", FILES, to("json")),
+    Verb("fix", FILES + ("tree",), with_paths("fix")),
+    Verb("fix --unsafe", FILES, with_paths("fix", "--unsafe")),
+    Verb("format", TEXT, with_paths("format")),
+    Verb("format --diff", TEXT, with_paths("format", "--diff")),
+    Verb("roundtrip", FILES, with_paths("roundtrip")),
+    Verb("convert to json", FILES, convert_to("json")),
     Verb("convert from json", FILES, from_json),
-    Verb("convert to gltf", FILES, to("gltf")),
-    Verb("convert to csv", FILES, to("csv")),
-    Verb("convert to bvh", ("md5anim",), to("bvh")),
+    Verb("convert to gltf", FILES, convert_to("gltf")),
+    Verb("convert to csv", FILES, convert_to("csv")),
+    Verb("convert to bvh", ("md5anim",), convert_to("bvh")),
     Verb("convert to positions", ("md5anim",), lambda program, folder, family: Run(
         ["convert", "--to", "positions", "--at", "0,0.5", family.paths[0], "-o", "out"])),
-    Verb("convert to 1.0", ("mrtk",), to("1.0")),
+    Verb("convert to 1.0", ("mrtk",), convert_to("1.0")),
     Verb("convert to big", ("memg",), lambda program, folder, family: Run(
         ["convert", "--byte-order", "big", family.paths[0], "-o", "out"])),
-    Verb("dump", FILES, plain("dump")),
+    Verb("dump", FILES, with_paths("dump")),
     Verb("view", FILES, lambda program, folder, family: Run(["view", "--page", os.path.join(os.path.dirname(os.path.dirname(
         os.path.dirname(os.path.abspath(__file__)))), "web/page/page.html"), *family.paths, "-o", "out.html"])),
-    Verb("mutate", FILES, plain("mutate", "--seed", "1", "-o", "out")),
+    Verb("mutate", FILES, with_paths("mutate", "--seed", "1", "-o", "out")),
     Verb("report merge", FILES + ("tree",), merge),
     Verb("shard", ("tree",), shard),
     Verb("lsp, hover and symbols", TEXT, session("hover", "symbols")),
@@ -125,5 +125,5 @@ VERBS = [
 ]
 
 
-def of(family):
+def verbs_of(family):
     return [verb for verb in VERBS if family.kind in verb.kinds]

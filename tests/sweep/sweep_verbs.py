@@ -35,8 +35,8 @@ SIZES = [1 << shift for shift in range(4, 23)]
 # The program has mapped 5 MB when it starts. Nearly all verbs need less than 8 MB.
 SPACES = [*range(5 << 20, 8 << 20, 16 << 10), *range(8 << 20, 40 << 20, 512 << 10)]
 RETRIED = {"read", "pread", "write", "poll", "wait"}  # calls that the program repeats after EINTR
-MOST_SHOWN = 40  # faults
-MOST_LINES, WIDTH = 12, 300  # printed of each fault; columns of a line
+MOST_SHOWN = 40  # faults that are printed
+MOST_LINES, WIDTH = 12, 300  # lines that are printed of a fault, and columns of a line
 
 # Failures of each kind of call: (errno, 1 if all later calls of the kind fail too).
 ERRORS = {

@@ -23,7 +23,7 @@ KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "m
 SHORT = -1
 MOST_PLACES = 400  # calls of a kind with a recorded place, as in faults.c
 LAYOUT = struct.Struct("<IIIiQQ%dI" % len(KINDS))
-LONGEST_SECONDS = 60  # of one run; all take far less
+LONGEST_SECONDS = 60  # time limit of a run; runs take far less
 MESSAGE_START = b"animproof: "
 TEMPORARY = re.compile(r"\.animproof-[0-9A-Za-z]{6}$|corpus\.json\.new$")
 

@@ -96,7 +96,7 @@ def make_inputs(program):
         commands.run([program, "lint", "--files-from", "lists/" + i, "--output", "jsonl=%s.jsonl" % i], stdout=commands.DEVNULL)
 
 
-# make_inputs writes the inputs. No verb reads a file that another one writes.
+# The command lines of a sweep. make_inputs writes their inputs. No command reads a file that another command writes.
 VERBS = [
     Verb("--version"),
     Verb("help", "lint"),
