@@ -96,7 +96,7 @@ class Exceptions:
                 case["defect"], first["rule"], first["offset"], own["rule"], own["offset"], case["file"]))
         self.seen.add(key)
 
-    def stale(self):
+    def stale_rows(self):
         return ["%s: %s does not come first, so its row in tests/coverage/cascades.tsv must go" % key
                 for key in sorted(set(self.rows) - self.seen)]
 
@@ -131,7 +131,7 @@ def main():
         median, most, MAX_MEDIAN, MAX_PERCENTILE_95, "\n".join(many)))
     count.check(own >= MIN_SHARE_OF_CAUSES, "the defect's own finding is first in %.2f %% of the files, %g %% are needed" % (
         100 * own, 100 * MIN_SHARE_OF_CAUSES))
-    faults = exceptions.faults + exceptions.stale()
+    faults = exceptions.faults + exceptions.stale_rows()
     for fault in faults + [None] * (len(counts) + 1 - len(faults)):
         count.check(fault is None, fault)
     print("%d files: median %g findings, 95th percentile %d, maximum %d; the cause is first in %.2f %%, the defect's own "

@@ -91,7 +91,7 @@ def profile(path, no_simd, command="lint -j1 -q"):
     return set(re.findall(r"^c?fn=\(\d+\) (\w+)", text, re.MULTILINE)), int(re.search(r"^summary: (\d+)", text, re.M)[1])
 
 
-def check(path, functions, most, *how):
+def check_path(path, functions, most, *how):
     entered, instructions = profile(path, *how)
     each = (instructions - START) / os.path.getsize(path)
     missing = [function for function in functions if function not in entered]
@@ -108,9 +108,9 @@ START = profile("little.md5anim", False)[1]
 for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
     write(name, make())
     if has_avx2:
-        check(name, avx2, most_avx2, False)
-    check(name, plain, most_plain, True)
+        check_path(name, avx2, most_avx2, False)
+    check_path(name, plain, most_plain, True)
 write("animation.md5anim", animation())
 for command in WRITING if has_avx2 else []:
-    check("animation.md5anim", ["ap_spell_avx2"], MOST_WRITING, False, command)
+    check_path("animation.md5anim", ["ap_spell_avx2"], MOST_WRITING, False, command)
 case.finish()

@@ -16,8 +16,8 @@ ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)
 # Names of values that the table of options accepts for any text.
 FREE_VALUES = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTERN", "I/N", "RULE,...", "RULE=LEVEL", "NAME=RANGE", "NAME=F,F"}
 # Options of other programs that the documentation names.
-OTHER_PROGRAMS_OPTIONS = {"--cflags", "--full", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times", "--validate",
-             "--wrap"}
+OTHER_PROGRAMS_OPTIONS = {"--cflags", "--full", "--lf", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times",
+                          "--validate", "--wrap"}
 REMOVED = {"--merge"}  # options that only CHANGELOG.md may name
 
 case = Case()
@@ -49,7 +49,7 @@ def subcommands_of(*words):
     return [word for word in completions_of(*words, "")[1] if word != "help" and not word.startswith("-")]
 
 
-def refused(command, arguments, message):
+def expect_refusal(command, arguments, message):
     """Checks that the arguments are refused with one sentence that names the help page. ANY in the message matches any text."""
     result = case.exits(2, *command, *arguments)
     wanted = "animproof: %s: %s (see animproof %s --help)\n" % (" ".join(command), message, " ".join(command))
@@ -67,25 +67,25 @@ def check_values(command, name, value):
         case.check(word in completions_of(*command, "--" + name, word[:1])[1], "%s of --%s completes" % (word, name))
     if value in FREE_VALUES:
         return
-    refused(command, ["--%s=?%%s" % name], "--%s: ANY'?%%s'ANY" % name)
-    refused(command, ["--" + name, ""], "--%s: ANY''ANY" % name)
+    expect_refusal(command, ["--%s=?%%s" % name], "--%s: ANY'?%%s'ANY" % name)
+    expect_refusal(command, ["--" + name, ""], "--%s: ANY''ANY" % name)
 
 
 def check_option(command, names, letter, name, value):
     case.check(completions_of(*command, "--" + name)[1].count("--" + name) == 1, "--%s of %s completes" % (name, command))
     if value is None:
-        refused(command, ["--%s=yes" % name], "option '--%s=yes' takes no value" % name)
+        expect_refusal(command, ["--%s=yes" % name], "option '--%s=yes' takes no value" % name)
     else:
-        refused(command, ["--" + name], "option '--%s' needs a value" % name)
+        expect_refusal(command, ["--" + name], "option '--%s' needs a value" % name)
         if letter:
-            refused(command, ["-" + letter], "option '-%s' needs a value" % letter)
+            expect_refusal(command, ["-" + letter], "option '-%s' needs a value" % letter)
         check_values(command, name, value)
     for length in range(2, len(name)):
         if name[:length] not in names:
-            refused(command, ["--" + name[:length]], "unknown option '--%s'ANY" % name[:length])
+            expect_refusal(command, ["--" + name[:length]], "unknown option '--%s'ANY" % name[:length])
             break
     if len(name) > 2:
-        refused(command, ["--%sx" % name], "unknown option '--%sx'; did you mean '--%s'?" % (name, name))
+        expect_refusal(command, ["--%sx" % name], "unknown option '--%sx'; did you mean '--%s'?" % (name, name))
 
 
 def check_command(command):
@@ -100,7 +100,7 @@ def check_command(command):
     case.check(len(set(letters)) == len(letters), "%s: option letters are unique" % command)
     for letter, name, value in every_nth(rows):
         check_option(command, names, letter, name, value or None)
-    refused(command, ["-?"], "unknown option '-?'")
+    expect_refusal(command, ["-?"], "unknown option '-?'")
     return set(names)
 
 
@@ -192,17 +192,17 @@ def check_fuzz():
 
 def check_late_errors():
     """Values that are checked after the table of options are refused with a sentence of the same form."""
-    refused(["lint"], ["--select", "mrtk/boolean-valeu", "x"], "--select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?")
-    refused(["lint"], ["--severity", "mrtk/magic", "x"], "--severity: 'mrtk/magic' is not RULE=LEVEL")
-    refused(["lint"], ["--severity", "mrtk/magic=loud", "x"], "--severity: 'loud' is not one of error, warning, note, off")
-    refused(["lint"], ["--jobs", "0", "x"], "--jobs: '0' is not a number from 1 to 1024")
-    refused(["lint"], ["--output", "json=a", "--output", "jsonl=a", "x"], "--output: two reports cannot share the file 'a'")
+    expect_refusal(["lint"], ["--select", "mrtk/boolean-valeu", "x"], "--select: no rule is named 'mrtk/boolean-valeu'; did you mean mrtk/boolean-value?")
+    expect_refusal(["lint"], ["--severity", "mrtk/magic", "x"], "--severity: 'mrtk/magic' is not RULE=LEVEL")
+    expect_refusal(["lint"], ["--severity", "mrtk/magic=loud", "x"], "--severity: 'loud' is not one of error, warning, note, off")
+    expect_refusal(["lint"], ["--jobs", "0", "x"], "--jobs: '0' is not a number from 1 to 1024")
+    expect_refusal(["lint"], ["--output", "json=a", "--output", "jsonl=a", "x"], "--output: two reports cannot share the file 'a'")
     many = [word for number in range(16) for word in ("--output", "json=f%d" % number)]
-    refused(["lint"], [*many, "x"], "--output: 'f15' is one report too many; at most 15 are allowed")
-    refused(["lint"], ["--form", "json", "x"], "unknown option '--form'; did you mean '--format'?")
-    refused(["generate"], ["--format", "mrtk", "--seed=1", "--knob", "x"], "--knob: ANY")
-    refused(["corpus"], ["bild"], "unknown command 'bild'; did you mean 'build'?")
-    refused(["corpus"], [], "a command is missing")
+    expect_refusal(["lint"], [*many, "x"], "--output: 'f15' is one report too many; at most 15 are allowed")
+    expect_refusal(["lint"], ["--form", "json", "x"], "unknown option '--form'; did you mean '--format'?")
+    expect_refusal(["generate"], ["--format", "mrtk", "--seed=1", "--knob", "x"], "--knob: ANY")
+    expect_refusal(["corpus"], ["bild"], "unknown command 'bild'; did you mean 'build'?")
+    expect_refusal(["corpus"], [], "a command is missing")
     for words, said in ((["help", "lnt"], b"unknown command 'lnt'; did you mean 'lint'? ("),
                         (["help", "corpus", "bild"], b"unknown command 'bild'; did you mean 'build'? (")):
         case.check(said in case.exits(2, *words).stderr, "%r is refused" % words)
