@@ -116,15 +116,18 @@ static void check_fix(const fix_case *one)
     ap_propose_fix(ap_find_fixer(fixing.format, finding->rule), &job, finding, &fix);
     if (one->refused != NULL || fix.refused != NULL) {
         cr_expect_str_eq(fix.refused == NULL ? "" : fix.refused, one->refused == NULL ? "" : one->refused,
-            "%s: %s", one->rule, fix.refused);
+            "fix of %s: reason '%s'", one->rule, fix.refused);
     } else {
         const size_t end = ap_span_end(fix.span), rest = built.size - end;
-        cr_expect_eq(fix.span.offset + fix.text.size + rest, wanted.size, "%s", one->rule);
-        cr_expect(memcmp(wanted.bytes, built.bytes, fix.span.offset) == 0, "%s", one->rule);
+        cr_expect_eq(
+            fix.span.offset + fix.text.size + rest, wanted.size, "fix of %s: wrong file size", one->rule);
+        cr_expect(memcmp(wanted.bytes, built.bytes, fix.span.offset) == 0,
+            "fix of %s: bytes before the fix differ", one->rule);
         cr_expect(
             fix.text.size == 0 || memcmp(wanted.bytes + fix.span.offset, fix.text.bytes, fix.text.size) == 0,
-            "%s", one->rule);
-        cr_expect(memcmp(wanted.bytes + wanted.size - rest, built.bytes + end, rest) == 0, "%s", one->rule);
+            "fix of %s: wrong replacement", one->rule);
+        cr_expect(memcmp(wanted.bytes + wanted.size - rest, built.bytes + end, rest) == 0,
+            "fix of %s: bytes after the fix differ", one->rule);
     }
     ap_fixing_free(&fixing);
     build_free(&file);

@@ -159,7 +159,7 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
 {
     static const struct {
         void (*build)(file_build *file);
-        const char *path; /* of a field that is set to 0; NULL: no field */
+        const char *path; /* path of a field that is set to 0; NULL: no field */
         size_t more;      /* bytes after the end */
         ap_match match;
     } cases[] = {

@@ -25,7 +25,7 @@ static size_t count_skipped(const ap_format *format, file_build *file, const ap_
 typedef struct skip_case {
     const char *name;
     void (*build)(file_build *file); /* NULL: the file is built from `spec` */
-    const char *path;                /* of the field; NULL: nothing is changed */
+    const char *path;                /* path of the changed field; NULL: nothing is changed */
     int32_t value;
     bool cut;       /* the file ends before the field */
     size_t skipped; /* expected number of skipped checks */

@@ -15,7 +15,7 @@ ARENA_SUITE(candidate_trials);
 
 /* The simulated results of reading a file with each value of its count. */
 typedef struct trials {
-    size_t warnings[VALUES], notes[VALUES]; /* findings with that value */
+    size_t warnings[VALUES], notes[VALUES]; /* findings with each value */
     bool ends[VALUES];                      /* the structure is read to the end of the file */
     bool valid[VALUES];                     /* the file has no error */
     size_t steps;                           /* steps left after each trial */

@@ -70,8 +70,8 @@ Test(content_kind, titles_of_html_pages_are_found)
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
         char title[AP_HTML_TITLE_BYTES];
         const ap_view page = { (const uint8_t *)pages[i].page, strlen(pages[i].page) };
-        cr_expect_eq(ap_html_title(page, title), pages[i].title != NULL, "%s", pages[i].page);
+        cr_expect_eq(ap_html_title(page, title), pages[i].title != NULL, "title of %s", pages[i].page);
         if (pages[i].title != NULL)
-            cr_expect_str_eq(title, pages[i].title, "%s", pages[i].page);
+            cr_expect_str_eq(title, pages[i].title, "title of %s", pages[i].page);
     }
 }

@@ -1,4 +1,4 @@
-/* Tests fixers with files that lack the part they need, with findings that do not exist, and with too little memory. */
+/* Tests fixers with files that lack the part that a fixer needs, with findings that do not exist, and with too little memory. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static const char *ask_fixer(const char *format, const char *rule, ap_view input
     const ap_fix_job job = { input, ap_find_format(format), &default_options, &findings, unsafe, &arena, NULL,
         NULL };
     const ap_fixer *fixer = ap_find_fixer(job.format, finding.rule);
-    cr_assert_not_null(fixer, "%s", rule);
+    cr_assert_not_null(fixer, "%s has no fixer", rule);
     ap_propose_fix(fixer, &job, &finding, &fix);
     cr_expect_not(arena.failed);
     return fix.refused;
@@ -232,8 +232,8 @@ Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_finding
     cr_expect(ap_fixing_run(&fixing));
     const char *wanted = text_with(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
     const ap_view result = ap_fixed(&fixing)->text;
-    cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0, "%.*s",
-        (int)result.size, (const char *)result.bytes);
+    cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
+        "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);
     cr_expect(
         fixing.fixed == 1 && fixing.refused == 2, "%zu fixed, %zu refused", fixing.fixed, fixing.refused);
     ap_fixing_free(&fixing);

@@ -28,7 +28,7 @@ static void write_rest(FILE *out, size_t frames, size_t joints)
 typedef struct family {
     const char *format;
     void (*write)(FILE *out, const struct family *of, size_t count);
-    size_t (*index)(size_t position, size_t count); /* returns the index of a frame */
+    size_t (*index)(size_t position, size_t count); /* returns the index of the frame at a position */
     const char *before, *after;                     /* text before and after the number of a joint's parent */
     bool names_parent;                              /* a comment after the joint names the parent */
 } family;

@@ -11,16 +11,19 @@
 /* The name must be usable as an option of the command line. */
 static void check_option_name(const ap_format *format, const char *name)
 {
-    cr_assert_not_null(name, "%s", format->name);
-    cr_expect(islower((unsigned char)name[0]), "%s: %s", format->name, name);
-    cr_expect_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz-"), strlen(name), "%s: %s", format->name, name);
+    cr_assert_not_null(name, "an option of %s has no name", format->name);
+    cr_expect(islower((unsigned char)name[0]), "%s: option %s must begin with a lower-case letter",
+        format->name, name);
+    cr_expect_eq(strspn(name, "abcdefghijklmnopqrstuvwxyz-"), strlen(name),
+        "%s: option %s must have only lower-case letters and hyphens", format->name, name);
 }
 
 static void check_values(const ap_format_option *option)
 {
     cr_expect_eq(option->words[0].value, 0, "%s: the first value must be the default", option->name);
     for (const ap_enum_name *word = option->words; word->word != NULL; word++) {
-        cr_expect_eq(ap_find_enum_name(option->words, word->word), word, "%s: %s", option->name, word->word);
+        cr_expect_eq(ap_find_enum_name(option->words, word->word), word, "option %s: value %s is not found",
+            option->name, word->word);
         cr_expect_eq(
             ap_enum_name_of(option->words, word->value), word->word, "%s: %s", option->name, word->word);
     }
@@ -38,7 +41,7 @@ Test(format_rows, options_share_no_index)
             const ap_format_option *option = &formats[i]->options[o];
             check_option_name(formats[i], option->name);
             check_values(option);
-            cr_expect(option->help != NULL && option->help[0] != '\0', "%s", option->name);
+            cr_expect(option->help != NULL && option->help[0] != '\0', "option %s has no help", option->name);
             cr_assert(option->index < AP_LINT_CHOICES && !taken[option->index],
                 "%s: another option has the same index", option->name);
             taken[option->index] = true;

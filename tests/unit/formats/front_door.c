@@ -33,7 +33,7 @@ static const char *read_example(const char *path)
     size_t room = 0;
     bool inside = false;
     FILE *from = fopen(path, "r"), *to = open_text();
-    cr_assert_not_null(from, "%s", path);
+    cr_assert_not_null(from, "%s cannot be opened", path);
     const char first[] = "static size_t report_errors(";
     size_t indent = 0;
     while (getline(&line, &room, from) > 0) {
@@ -96,7 +96,8 @@ Test(front_door, a_given_format_is_used_whatever_the_name)
     cr_expect_null(result.version);
     size_t last = 0;
     for (const ap_finding *one = findings.first; one != NULL; one = one->next) {
-        cr_expect(one->line >= 3 && one->span.offset >= last, "%s", one->rule->id);
+        cr_expect(
+            one->line >= 3 && one->span.offset >= last, "the finding of %s is out of order", one->rule->id);
         last = one->span.offset;
     }
     cr_expect(findings.kept > 1);

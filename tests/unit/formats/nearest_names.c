@@ -60,16 +60,16 @@ static const struct {
 } named[] = {
     { "", NULL },
     { "profil", "profile" },
-    { "prof", "profile" }, /* the beginning of the name */
+    { "prof", "profile" }, /* the text begins the name */
     { "pro", "profile" },
     { "pr", NULL },
     { "profiles", "profile" },
     { "strikt", "strict" },
     { "strick", "strict" },
-    { "sevreity", "severity" }, /* two other letters */
+    { "sevreity", "severity" }, /* the text has two other letters */
     { "sevrxity", "severity" },
     { "sxvxrity", "severity" },
-    { "sxvxritx", "severity" }, /* three other letters */
+    { "sxvxritx", "severity" }, /* the text has three other letters */
     { "sxvxrixx", NULL },
     { "selec", "select" },
     { "elect", "select" },

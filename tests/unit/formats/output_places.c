@@ -69,7 +69,7 @@ static size_t count_entries(void)
     while (readdir(entries) != NULL)
         count++;
     closedir(entries);
-    return count - 2; /* without . and .. */
+    return count - 2; /* entries without . and .. */
 }
 
 Test(output_places, a_file_has_the_complete_report_or_is_unchanged)
@@ -107,7 +107,7 @@ Test(output_places, a_path_below_a_file_cannot_be_opened)
     cr_expect_not(ap_output_close(&output, true));
 }
 
-/* The folder has the name of the file. */
+/* The folder is created at the path of the report. */
 Test(output_places, a_folder_created_meanwhile_is_not_replaced)
 {
     for (size_t i = 0; i < SIZES; i++) {

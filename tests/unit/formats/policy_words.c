@@ -42,7 +42,7 @@ Test(policy_words, allowed_frame_rates_are_listed)
     static const struct {
         float rates[4];
         size_t count;
-        const char *origin, *message; /* "": no finding */
+        const char *origin, *message; /* message: "" if there is no finding */
     } cases[] = {
         { { 24 }, 1, "", "" },
         { { 30, 24 }, 2, "", "" },
@@ -78,7 +78,7 @@ static bool reports_duration(const ap_policy *policy, const char *from, const ch
     return reported;
 }
 
-/* The duration is unknown if the number of frames or the frame rate is. */
+/* The duration is unknown without a valid number of frames and a valid frame rate. */
 Test(policy_words, an_unknown_duration_is_not_reported)
 {
     static const struct {
@@ -139,8 +139,9 @@ Test(policy_words, allowed_names_are_listed)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         set_names(&policy, cases[i].count, cases[i].form);
         const char *text = first_message(&policy, "policy/joint-name");
-        cr_expect(strstr(text, cases[i].listed) != NULL, "%zu: %s", i, text);
-        cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL, "%s", text);
+        cr_expect(strstr(text, cases[i].listed) != NULL, "case %zu: %s", i, text);
+        cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL,
+            "message about an unlisted name: %s", text);
     }
     set_names(&policy, 2, "r");
     snprintf(policy.names[1], sizeof policy.names[1], "*"); /* any name */
@@ -159,7 +160,7 @@ Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
                 &policy, count, is_long ? "an_unusual_pattern_of_a_name_which_fills_most_of_a_line_" : "b");
             const char *text = first_message(&policy, "policy/joint-name");
             const char *list = strstr(text, "[like ");
-            cr_assert_not_null(list, "%s", text);
+            cr_assert_not_null(list, "the message lists no names: %s", text);
             const char *next =
                 is_long ? "\"an" : "\"b"; /* the last listed name may be cut after these letters */
             for (const char *at = strstr(list, next); at != NULL; at = strstr(at + 1, next))
@@ -169,8 +170,8 @@ Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
                 cr_assert_eq(sscanf(rest, " or one of %d more", &more), 1);
             else if (strstr(list, " or one more") != NULL)
                 more = 1;
-            cr_expect_eq(shown + (size_t)more, count, "%zu: %s", count, list);
-            cr_expect(shown >= 3, "%s", list);
+            cr_expect_eq(shown + (size_t)more, count, "%zu names allowed, but listed are: %s", count, list);
+            cr_expect(shown >= 3, "fewer than three names are listed: %s", list);
         }
     }
 }
@@ -199,12 +200,14 @@ Test(policy_words, durations_and_sizes_outside_the_limits_are_reported)
     cr_expect_str_empty(first_message(&policy, "policy/duration"));
     policy.least_seconds = 10;
     const char *text = first_message(&policy, "policy/duration");
-    cr_expect(strstr(text, "10 s") != NULL && strstr(text, "at least") != NULL, "%s", text);
+    cr_expect(strstr(text, "10 s") != NULL && strstr(text, "at least") != NULL,
+        "message about a too short animation: %s", text);
     policy = (ap_policy){ .most_seconds = 1 / 24.0 }; /* the duration of two frames */
     cr_expect_str_empty(first_message(&policy, "policy/duration"));
     policy.most_seconds = 0.04;
     text = first_message(&policy, "policy/duration");
-    cr_expect(strstr(text, "0.04 s") != NULL && strstr(text, "at most") != NULL, "%s", text);
+    cr_expect(strstr(text, "0.04 s") != NULL && strstr(text, "at most") != NULL,
+        "message about a too long animation: %s", text);
     policy = (ap_policy){ .most_bytes = strlen(md5_animation) };
     cr_expect_str_empty(first_message(&policy, "policy/file-size"));
     policy.most_bytes--;
@@ -217,7 +220,7 @@ Test(policy_words, the_duration_of_a_recording_is_its_last_time)
     static const struct {
         float last;
         bool published;
-        const char *path; /* of the finding; NULL: no finding */
+        const char *path; /* path of the finding; NULL: no finding */
     } cases[] = { { 1, false, NULL }, { 5, false, "camera.position_y.keys[2].time" },
         { 5, true, "camera.position_y.keys[2].time" }, { INFINITY, false, NULL } };
     const ap_policy policy = { .most_seconds = 2 };

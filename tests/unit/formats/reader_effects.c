@@ -22,7 +22,7 @@ static const ap_profile *find_profile(const char *name)
 static unsigned effects_on(const char *rule, size_t reader)
 {
     unsigned effects[AP_READERS];
-    cr_assert_not_null(ap_find_rule(rule), "%s", rule);
+    cr_assert_not_null(ap_find_rule(rule), "no rule is named %s", rule);
     ap_reader_effects(ap_find_rule(rule), effects);
     return effects[reader];
 }
@@ -48,7 +48,8 @@ Test(reader_effects, importers_give_at_most_a_warning)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const bool imports = i == AP_READER_BLENDER || i == AP_READER_DSMA;
-        cr_expect_eq(ap_readers[i].most, imports ? AP_WARNING : AP_ERROR, "%s", ap_readers[i].name);
+        cr_expect_eq(ap_readers[i].most, imports ? AP_WARNING : AP_ERROR, "severity of a refusal by %s",
+            ap_readers[i].name);
     }
 }
 
@@ -70,7 +71,8 @@ Test(reader_effects, known_effects_name_a_rule_a_reader_and_valid_letters)
     for (size_t i = 0; i < count; i++) {
         cr_expect_eq(ap_find_rule(known[i].rule->id), known[i].rule);
         cr_expect_lt(known[i].reader, AP_READERS);
-        cr_expect_eq(strspn(known[i].effects, "liwrch"), strlen(known[i].effects), "%s", known[i].effects);
+        cr_expect_eq(strspn(known[i].effects, "liwrch"), strlen(known[i].effects),
+            "unknown letter of an effect in '%s'", known[i].effects);
         cr_expect_gt(strlen(known[i].effects), 0);
         cr_expect_gt(strlen(known[i].source), 0);
     }
@@ -119,7 +121,8 @@ Test(reader_effects, a_profile_sets_the_level_of_each_rule)
     ap_rule_settings_init(&rule_settings, tables, count);
     cr_expect_not(ap_apply_profile(&rule_settings, "doom4"));
     for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
-        cr_expect_eq(rule_settings.levels[i], rule->severity, "%s", rule->id);
+        cr_expect_eq(
+            rule_settings.levels[i], rule->severity, "an unknown profile changes the level of %s", rule->id);
     cr_expect(ap_apply_profile(&rule_settings, "portable"));
     for (size_t i = 0; (rule = ap_rule_settings_rule(&rule_settings, i)) != NULL; i++)
         cr_expect_eq(
@@ -141,7 +144,7 @@ Test(reader_effects, profiles_that_change_a_rule_are_listed)
         char text[AP_PROFILE_TEXT + 1], little[16];
         text[AP_PROFILE_TEXT] = little[8] = '#';
         ap_profile_text(ap_find_rule(texts[i].rule), text, AP_PROFILE_TEXT);
-        cr_expect_str_eq(text, texts[i].text, "%s", texts[i].rule);
+        cr_expect_str_eq(text, texts[i].text, "profiles that change %s", texts[i].rule);
         cr_expect_eq(text[AP_PROFILE_TEXT], '#');
         ap_profile_text(ap_find_rule(texts[i].rule), little, 8);
         cr_expect_eq(strncmp(little, texts[i].text, 7), 0);

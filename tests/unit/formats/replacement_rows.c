@@ -17,7 +17,7 @@ static const struct {
     const char *before, *first,
         *count;                /* bytes before the first line, the first line, the value of numFrames */
     size_t replaced, left_out; /* findings with and without a replacement */
-    const char *text;          /* of the last replacement; NULL: no replacement */
+    const char *text;          /* text of the last replacement; NULL: no replacement */
 } cases[] = {
     { "", "MD5Version 10", "2", 0, 0, NULL },
     { "", "MD5Version 10", "2.0", 1, 0, "" },

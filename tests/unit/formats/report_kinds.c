@@ -76,7 +76,7 @@ static const char *report(const ap_reporter *reporter, provoked failure, int *er
     ap_report_end(&output, &summary);
     setrlimit(RLIMIT_NOFILE, &before);
     setrlimit(RLIMIT_FSIZE, &room);
-    cr_expect_null(output.spool, "%s", reporter->name);
+    cr_expect_null(output.spool, "%s keeps a temporary file open", reporter->name);
     *error = output.error;
     return close_text(NULL);
 }
@@ -89,9 +89,11 @@ Test(report_kinds, each_reporter_reports_files_of_every_kind)
     for (size_t i = 0; i < count; i++) {
         int error;
         const char *text = report(reporters[i], NOT, &error);
-        cr_expect_eq(error, 0, "%s", reporters[i]->name);
-        cr_expect(strstr(text, "noted.bin") != NULL, "%s: %s", reporters[i]->name, text);
-        cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20, "%s", reporters[i]->name);
+        cr_expect_eq(error, 0, "%s reports an error", reporters[i]->name);
+        cr_expect(
+            strstr(text, "noted.bin") != NULL, "%s does not report noted.bin: %s", reporters[i]->name, text);
+        cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20,
+            "the report of %s is too short", reporters[i]->name);
         for (provoked how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
             text = report(reporters[i], how, &error);
             cr_expect(error == 0 || error == (how == NO_ROOM ? EFBIG : EMFILE), "%s: error %d",
@@ -99,7 +101,7 @@ Test(report_kinds, each_reporter_reports_files_of_every_kind)
             failures += error != 0;
         }
     }
-    cr_expect(failures >= 6, "%zu failures", failures); /* of reporters that store a part until the end */
+    cr_expect(failures >= 6, "%zu failures", failures); /* reporters that store a part of the report fail */
 }
 
 /* Lines are broken between words; a word longer than a line is not broken. */
@@ -115,7 +117,7 @@ Test(report_kinds, messages_are_folded_to_the_width_of_a_terminal)
     const char *text = close_text(NULL);
     cr_expect_not_null(strstr(text, "noted.bin:0x0:\n  note: one or\n  two words\n  "
                                     "a_word_that_is_longer_than_a_line\n  and more\n  [file/unrecognized]\n"),
-        "%s", text);
+        "the message is folded as:\n%s", text);
 }
 
 /* Absent findings are those that the baseline lists and no file has. Here one has an unknown rule, and no file is reported. */
@@ -134,7 +136,7 @@ Test(report_kinds, absent_findings_are_reported_without_files)
     const char *first = strstr(text, "\"results\": [\n{\"ruleId\": \"made/never\", \"message\"");
     const char *second = strstr(text, "},\n{\"ruleId\": \"mrtk/flag\", \"ruleIndex\": 0, \"message\"");
     const char *place = strstr(text, "\"logicalLocations\"");
-    cr_expect(first != NULL && second > first && place > second, "%s", text);
+    cr_expect(first != NULL && second > first && place > second, "the report is:\n%s", text);
 }
 
 Test(report_kinds, a_file_with_an_error_or_unfinished_checks_is_not_valid)

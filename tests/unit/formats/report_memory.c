@@ -41,7 +41,7 @@ static const char *read_line(const char *text, size_t fail_at)
     ap_json_text json;
     ap_report_line line = { .parts = true, .find = find };
     arena_renew();
-    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
+    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
     line.members = ap_members_read(&json, 0, &arena);
     if (text == finding_line) {

@@ -69,7 +69,7 @@ static const char *read_line(const char *text, bool is_shard)
     ap_finding finding = { .rule = NULL };
     ap_report_shard shard = { .index = 0 };
     ap_report_line line = { .parts = true, .find = find };
-    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "%s", fault);
+    cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     line.members = ap_members_read(&json, 0, &arena);
     init_rule_settings(&rule_settings);
     if (is_shard)

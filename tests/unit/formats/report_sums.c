@@ -151,7 +151,7 @@ static char *report(const ap_reporter *reporter, bool folded)
     if (reporter->absent != NULL)
         reporter->absent(&output, &(ap_report_absent){ "b.bin", "made/second2", "values[7]", "\"x\"" });
     ap_report_end(&output, &summary);
-    cr_expect_eq(output.error, 0, "%s", reporter->name);
+    cr_expect_eq(output.error, 0, "%s reports an error", reporter->name);
     return close_text(NULL);
 }
 

@@ -37,14 +37,15 @@ typedef struct side {
 static void expect_side(
     const ap_rewrite_side *got, const side *wanted, const uint8_t *bytes, const char *what)
 {
-    cr_expect_eq(got->field.known, wanted->path != NULL, "%s", what);
+    cr_expect_eq(got->field.known, wanted->path != NULL, "%s: whether a field is known", what);
     cr_expect_eq(got->shown_bytes, wanted->shown, "%s: %zu bytes shown", what, got->shown_bytes);
     if (wanted->path == NULL || !got->field.known)
         return;
-    cr_expect_str_eq(got->field.path, wanted->path, "%s: %s", what, got->field.path);
+    cr_expect_str_eq(got->field.path, wanted->path, "%s: the field is %s", what, got->field.path);
     cr_expect(
         got->field.span.offset == wanted->offset && got->field.span.length == wanted->length, "%s", what);
-    cr_expect_eq(memcmp(got->shown, bytes + wanted->offset, wanted->shown), 0, "%s", what);
+    cr_expect_eq(
+        memcmp(got->shown, bytes + wanted->offset, wanted->shown), 0, "%s: other bytes are shown", what);
 }
 
 Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
@@ -82,9 +83,9 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
         changed_at = cases[i].changed;
         arena_renew();
         cr_expect_eq(ap_rewrite_check(&other, input, &default_options, &arena, &result), AP_REWRITE_DIFFERS,
-            "%s", what);
+            "%s: the difference is not found", what);
         cr_expect_eq(result.at, cases[i].at, "%s: difference at %zu", what, result.at);
-        cr_expect_eq(result.written, 0, "%s", what);
+        cr_expect_eq(result.written, 0, "%s: bytes count as written", what);
         expect_side(&result.read, &cases[i].read, input.bytes, what);
         expect_side(&result.wrote, &cases[i].written, changed, what);
         free(changed);
@@ -140,7 +141,7 @@ static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena 
     return whole && (!unsteady || writings == 1 || ap_write(writer, "a", 1));
 }
 
-static void check_nothing(
+static void lint_without_findings(
     ap_view input, const ap_lint_options *options, ap_findings *found, ap_lint_result *result)
 {
     (void)input;
@@ -165,7 +166,9 @@ static const lower_case lower_cases[] = {
 static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
 {
     const ap_lint_options default_options = { .listener = NULL };
-    const ap_format format = { .name = "lower", .text = true, .lint = check_nothing, .write = write_lower };
+    const ap_format format = {
+        .name = "lower", .text = true, .lint = lint_without_findings, .write = write_lower
+    };
     arena_renew();
     writings = 0;
     return ap_rewrite_check(&format, text_view(text), &default_options, &arena, result);

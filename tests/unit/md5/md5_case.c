@@ -111,7 +111,7 @@ static char *marked_text(const md5_table *table, const md5_case *one)
     return md5_edited(one->text != NULL ? one->text : table->text, one->edits, MD5_EDITS, case_name(one));
 }
 
-/* Counted from 1, independently of the code under test. */
+/* A position in a text, counted from 1. */
 typedef struct line_column {
     size_t line, column;
 } line_column;
@@ -123,11 +123,11 @@ static line_column next_position(line_column at, char byte, char next)
     return (line_column){ at.line, at.column + 1 };
 }
 
-/* The spans between < and >, in the order of the <. */
+/* The spans between < and > in a text, in the order of the < characters. */
 typedef struct marks {
     expected items[MD5_WANTS + 1];
     size_t count;
-    size_t open[OPEN_MARKS], depth; /* indices in `items` of the < without their > so far */
+    size_t open[OPEN_MARKS], depth; /* indices in `items` of spans without their > so far */
 } marks;
 
 static void open_mark(marks *all, size_t offset, line_column at)
@@ -272,7 +272,7 @@ void md5_check(const md5_table *table)
     }
 }
 
-/* Coverage */
+/* Each rule has cases */
 
 static bool wants_rule(const md5_case *one)
 {

@@ -63,7 +63,7 @@ typedef struct md5_table {
 /* Defines a table and the test that checks each of its cases. */
 #define MD5_CHECKED_TABLE(suite, table, format, text, table_cases)                                           \
     const md5_table table = MD5_TABLE(format, text, table_cases);                                            \
-    MD5_CHECK(suite, cases, table)
+    MD5_CHECK(suite, each_case_has_its_findings, table)
 #define MD5_CHECK(suite, name, table)                                                                        \
     Test(suite, name)                                                                                        \
     {                                                                                                        \

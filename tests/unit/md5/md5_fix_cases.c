@@ -15,7 +15,7 @@ typedef struct fix_case {
     const char *rule;  /* id without the format */
     const char *from;  /* a part of the valid file */
     const char *fault; /* replaces `from` before the fix */
-    bool unsafe;       /* as with --unsafe */
+    bool unsafe;       /* the fix is made with --unsafe */
     const char *fixed; /* the text in place of `fault` after the fix; or the reason why there is no fix */
 } fix_case;
 
@@ -24,7 +24,7 @@ typedef struct fix_case {
 #define FRAMES(first, second) "frame " first " {\n\t1.5\n\t10 11 12 0.7 0.1 0.2\n}\n\nframe " second " {"
 
 static const fix_case animations[] = {
-    /* The header */
+    /* Fixes of the header */
     { "commandline", "commandline \"\"\n\nnumFrames 2\n", "numFrames 2\n", false,
         "commandline \"\"\nnumFrames 2\n" },
     { "commandline", "commandline \"\"", "commandline", false, "commandline \"\"" },
@@ -53,7 +53,7 @@ static const fix_case animations[] = {
     { "header-key", "MD5Version 10\ncommandline \"\"\n\nnumFrames 2\nnumJoints 2\n",
         "\nMD5Version 10\ncommandline \"\"\n\nnumJoints 2\nnumFrames 2\n", false,
         "\nMD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 2\n" },
-    /* Whole numbers */
+    /* Fixes of whole numbers */
     { "frame-rate-fraction", "frameRate 24", "frameRate 24.5", false, "the value is not a whole number" },
     { "frame-rate-fraction", "frameRate 24", "frameRate 24.0", false, "frameRate 24" },
     { "integer", "frameRate 24", "frameRate +24", false, "frameRate 24" },
@@ -67,7 +67,7 @@ static const fix_case animations[] = {
     { "root-parent", "\"root\" -1 1 0", "\"root\" 0 1 0", false, "\"root\" -1 1 0" },
     { "root-parent", "\"root\" -1 1 0", "\"root\" 1 1 0", false, "another joint may be intended" },
     { "integer", "\"root\" -1 1 0", "\"root\" 00 1 0", false, "the value is not a whole number" },
-    /* Numbers */
+    /* Fixes of decimal numbers */
     { "number", "( -1 -2 -3 )", "( -1 +2 -3 )", false, "( -1 2 -3 )" },
     { "number", "( -1 -2 -3 )", "( -1 -02 -3 )", false, "( -1 -2 -3 )" },
     { "number", "( -1 -2 -3 )", "( -1 -2.5f -3 )", false, "( -1 -2.5 -3 )" },
@@ -81,7 +81,7 @@ static const fix_case animations[] = {
     { "number", "( -1 -2 -3 )", "( -1 -2x -3 )", false, "the intended number is unknown" },
     { "number", "( -1 -2 -3 )", "( -1 -2e1-5 -3 )", false, "the intended number is unknown" },
     { "decimal-comma", "( -1 -2 -3 )", "( -1,5 -2,5 -3 )", false, "( -1.5 -2.5 -3 )" },
-    /* The version */
+    /* Fixes of the version */
     { "version-missing", "MD5Version 10", "md5version 10", false, "MD5Version 10" },
     { "version-missing", "MD5Version 10", "\"MD5Version\" 10", false, "MD5Version 10" },
     { "version-missing", "MD5Version 10", "MD5Versions 10", false, "the first word is not MD5Version" },
@@ -91,14 +91,14 @@ static const fix_case animations[] = {
     { "version", "MD5Version 10", "MD5Version 10.5", false, "the version is unknown or missing" },
     { "version", "MD5Version 10", "MD5Version 0", false, "the version is unknown or missing" },
     { "version", "MD5Version 10", "MD5Version 11", false, "the version is unknown or missing" },
-    /* Indices of frames */
+    /* Fixes of frame indices */
     { "frame-index", "frame 1 {", "frame 2 {", false, "frame 1 {" },
     { "frame-index", "frame 0 {", "frame 1 {", false, "frame 0 {" },
     { "frame-index", "frame 1 {", "frame -1 {", false, "frame 1 {" },
     { "integer", "frame 1 {", "frame 1x {", false, "the value is not a whole number" },
     { "frame-surplus", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nframe 3 {\n\t1\n\t1 1 1 0 0 0\n}\n", false,
         "the sections of the file imply different counts" },
-    /* Counts and start indices */
+    /* Fixes of counts and start indices */
     { "bounds-count", "numFrames 2", "numFrames 3", false, "numFrames 2" },
     { "frame-count-range", "numFrames 2", "numFrames 0", false, "numFrames 2" },
     { "integer", "numFrames 2", "numFrames 2.0", false, "numFrames 2" },
@@ -112,7 +112,7 @@ static const fix_case animations[] = {
         "numAnimatedComponents 7" },
     { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 9", false, "\"hips\" 0 63 1" },
     { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 -1", false, "\"hips\" 0 63 1" },
-    /* Block comments */
+    /* Fixes of block comments */
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n", false, "numFrames 2 // two \n" },
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */ \t\r\n", false, "numFrames 2 // two  \t\r\n" },
     { "comment-block", "numFrames 2\n", "numFrames /* two */ 2\n", false,
@@ -127,7 +127,7 @@ static const fix_case animations[] = {
         "commandline \"/* a\" // b \n" },
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n// a /* b */\n /*/ x\n", false,
         "numFrames 2 // two \n// a /* b */\n /*/ x\n" },
-    /* The canonical form */
+    /* Fixes that rewrite the file in canonical form */
     { "blank", HIPS, "\"hips\"\v0 63 1  // root", false, "\"hips\" 0 63 1 // root" },
     { "blank", HIPS, "\"hips\"\v0 63 1  //\t( Qx )", false, "\"hips\" 0 63 1 // root" },
     { "blank", HIPS, "\"hips\"\v0 63 1  //", false, "\"hips\" 0 63 1 // root" },
@@ -152,11 +152,11 @@ static const fix_case animations[] = {
         "a key of the header has no value" },
     { "header-key", "numFrames 2\nnumJoints 2\nframeRate 24\n", "numJoints 2\nnumFrames frameRate 24\n",
         false, "a key of the header has no value" },
-    /* Content after the end */
+    /* Fixes of content after the last frame */
     { "trailing-content", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nmore\n", false,
         "the content after it would be lost: --unsafe cuts it off" },
     { "trailing-content", "0.5 0.4 0.3\n}\n", "0.5 0.4 0.3\n}\nmore\n", true, "0.5 0.4 0.3\n}\n" },
-    /* Encoding */
+    /* Fixes of line ends */
     { "encoding", "numFrames 2\nnum", "numFrames 2\rnum", false, "numFrames 2\nnum" },
     /* Files with more faults than the one that is fixed */
     { "frame-index", FRAMES("0", "1"), FRAMES("5", "x"), false,
@@ -252,7 +252,8 @@ static const fix_case cameras[] = {
 static void replace_once(const char *text, const char *from, const char *to, char *out)
 {
     const char *at = strstr(text, from);
-    cr_assert(at != NULL && strstr(at + 1, from) == NULL, "%s", from);
+    cr_assert(
+        at != NULL && strstr(at + 1, from) == NULL, "the valid file must contain '%s' exactly once", from);
     snprintf(out, TEXT_BYTES, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
@@ -285,7 +286,7 @@ static void fix_text(const char *format, const char *text, const fix_case *one, 
         NULL, NULL };
     ap_fix fix = { .refused = NULL };
     const ap_fixer *fixer = ap_find_fixer(fixing.format, finding->rule);
-    cr_assert(fixer != NULL, "%s", id);
+    cr_assert(fixer != NULL, "%s has no fixer", id);
     ap_propose_fix(fixer, &job, finding, &fix);
     if (fix.refused != NULL)
         snprintf(out, TEXT_BYTES, "%s", fix.refused);
@@ -309,7 +310,7 @@ static void check_fixes(const char *format, const char *text, const fix_case *ca
 }
 
 #define CHECK(format, text, cases)                                                                           \
-    Test(md5_fix_cases, cases)                                                                               \
+    Test(md5_fix_cases, fixes_of_##cases)                                                                    \
     {                                                                                                        \
         check_fixes(#format, text, cases, sizeof cases / sizeof *cases);                                     \
     }

@@ -10,8 +10,8 @@
 enum { TEXT_BYTES = 2048, SAME_EDITS = 3 };
 
 typedef struct same_case {
-    const char *path;                  /* of the first value that differs; "" if all values are equal */
-    const char *edits[2 * SAME_EDITS]; /* that make the other file from the valid one */
+    const char *path;                  /* path of the first value that differs; "" if all values are equal */
+    const char *edits[2 * SAME_EDITS]; /* pairs that turn the valid file into the other file */
 } same_case;
 
 static const same_case meshes[] = {
@@ -71,10 +71,12 @@ static void check_same(const char *id, const char *text, const same_case *cases,
         char *other = md5_edited(text, one->edits, SAME_EDITS, one->path);
         const ap_view a = text_view(text), b = text_view(other);
         ap_arena_init(&arena, 0);
-        cr_expect(format->same(a, b, &arena, path, other_path) == (one->path[0] == '\0'), "%s", one->path);
+        cr_expect(format->same(a, b, &arena, path, other_path) == (one->path[0] == '\0'),
+            "difference at '%s'", one->path);
         cr_expect_str_eq(path, one->path);
         cr_expect_str_eq(other_path, one->path);
-        cr_expect(format->same(b, a, &arena, path, other_path) == (one->path[0] == '\0'), "%s", one->path);
+        cr_expect(format->same(b, a, &arena, path, other_path) == (one->path[0] == '\0'),
+            "difference at '%s', other way round", one->path);
         cr_expect_str_eq(path, one->path);
         ap_arena_free(&arena);
         free(other);
@@ -82,7 +84,7 @@ static void check_same(const char *id, const char *text, const same_case *cases,
 }
 
 #define CHECK(format, text, cases)                                                                           \
-    Test(md5_same_cases, cases)                                                                              \
+    Test(md5_same_cases, first_difference_of_##cases)                                                        \
     {                                                                                                        \
         check_same(#format, text, cases, sizeof cases / sizeof *cases);                                      \
     }
@@ -116,7 +118,8 @@ static void check_cut(const char *id, const char *text)
     }
 }
 
-/* `rest` after the end makes a file differ only if it is an error, not if it is a warning. */
+/* Compares a valid file with the same file and `rest` after the end. The files differ if `rest` is an error, not if it is a
+   warning. */
 static void check_more(const char *id, const char *text, const char *rest, bool is_error)
 {
     const ap_format *format = ap_find_format(id);
@@ -125,9 +128,11 @@ static void check_more(const char *id, const char *text, const char *rest, bool 
     snprintf(longer, sizeof longer, "%s%s", text, rest);
     ap_arena_init(&arena, 0);
     const ap_view more = text_view(longer);
-    cr_expect(format->same(text_view(text), more, &arena, path, other_path) != is_error, "%s: %s", id, rest);
-    cr_expect(format->same(more, text_view(text), &arena, path, other_path) != is_error, "%s: %s", id, rest);
-    cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s", id);
+    cr_expect(format->same(text_view(text), more, &arena, path, other_path) != is_error,
+        "%s with '%s' at the end", id, rest);
+    cr_expect(format->same(more, text_view(text), &arena, path, other_path) != is_error,
+        "%s with '%s' at the end, other way round", id, rest);
+    cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s: a path is given for content after the end", id);
     ap_arena_free(&arena);
 }
 

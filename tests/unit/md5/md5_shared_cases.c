@@ -232,6 +232,6 @@ const md5_table md5mesh_shared_table =
 const md5_table md5camera_shared_table =
     SHARED("md5camera", md5_camera, "frames[2].position", "frames[1].orientation");
 
-MD5_CHECK(md5_shared, cases_on_an_animation, md5anim_shared_table)
-MD5_CHECK(md5_shared, cases_on_a_mesh, md5mesh_shared_table)
-MD5_CHECK(md5_shared, cases_on_a_camera, md5camera_shared_table)
+MD5_CHECK(md5_shared, each_case_on_an_animation_has_its_findings, md5anim_shared_table)
+MD5_CHECK(md5_shared, each_case_on_a_mesh_has_its_findings, md5mesh_shared_table)
+MD5_CHECK(md5_shared, each_case_on_a_camera_path_has_its_findings, md5camera_shared_table)

@@ -84,6 +84,6 @@ static const md5_table md5anim_subject_table = MD5_TABLE("md5anim", md5_animatio
 static const md5_table md5camera_subject_table = MD5_TABLE("md5camera", md5_camera, cameras);
 static const md5_table md5mesh_subject_table = MD5_TABLE("md5mesh", md5_mesh, meshes);
 
-MD5_CHECK(md5_subject, animations, md5anim_subject_table)
-MD5_CHECK(md5_subject, cameras, md5camera_subject_table)
-MD5_CHECK(md5_subject, meshes, md5mesh_subject_table)
+MD5_CHECK(md5_subject, messages_about_animations_name_joint_and_frame, md5anim_subject_table)
+MD5_CHECK(md5_subject, messages_about_camera_paths_name_the_frame, md5camera_subject_table)
+MD5_CHECK(md5_subject, messages_about_meshes_name_the_joint, md5mesh_subject_table)

@@ -66,7 +66,8 @@ Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_
         lint_run run;
         char text[TEXT_BYTES];
         lint_begin(&run, ap_find_format("md5anim"), with_comment(cases[i].comment, text), NULL);
-        cr_expect_eq(run.findings.suppressed, cases[i].suppressed, "%s", cases[i].comment);
+        cr_expect_eq(
+            run.findings.suppressed, cases[i].suppressed, "suppressed findings of '%s'", cases[i].comment);
         cr_expect_eq(
             count_findings(&run.findings, "md5anim/integer"), cases[i].integers, "%s", cases[i].comment);
         cr_expect_eq(count_findings(&run.findings, "file/unused-ignore"), cases[i].unused,

@@ -42,7 +42,7 @@ static bool check_file(const char *path, ap_view file, ap_input *mesh)
     return true;
 }
 
-/* Bytes. Larger golden files are skipped: each defect reads the file again, and 1025 frames take as long as a hundred files. */
+/* Golden files of more bytes are skipped: each defect reads the file again, and 1025 frames take as long as a hundred files. */
 enum { LARGEST_BASE = 40000 };
 
 /* Checks the golden files that match the pattern. Returns how many of these files have a mesh. */
@@ -78,7 +78,7 @@ Test(defect_md5anim, defects_of_reference_files_are_found)
     cr_expect(meshes > 0 || sample_step() > 1, "no reference file has a mesh");
 }
 
-/* The tables */
+/* The table of defects */
 
 Test(defect_md5anim, each_rule_has_a_defect)
 {
@@ -98,7 +98,8 @@ static void check_name(const ap_defect *defect)
     const char *mesh = "md5mesh-", *rule = strchr(defect->rule, '/') + 1;
     const char *name = defect->name;
     if (strncmp(defect->rule, "md5mesh/", strlen(mesh)) == 0) {
-        cr_expect(strncmp(name, mesh, strlen(mesh)) == 0, "%s", name);
+        cr_expect(strncmp(name, mesh, strlen(mesh)) == 0,
+            "the defect %s changes a mesh, but its name does not begin with md5mesh-", name);
         name += strlen(mesh);
     }
     cr_expect(strncmp(name, rule, strlen(rule)) == 0 && name[strlen(rule)] == '_',

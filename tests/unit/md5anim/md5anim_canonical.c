@@ -35,7 +35,7 @@ static bool write_canonical(ap_view input, byte_buffer *buffer)
 static void expect_canonical(const char *text, const char *canonical)
 {
     byte_buffer buffer = { NULL, 0, 0 };
-    cr_assert(write_canonical(text_view(text), &buffer), "%s", text);
+    cr_assert(write_canonical(text_view(text), &buffer), "the writer refuses:\n%s", text);
     expect_bytes(&buffer, text_view(canonical), "canonical form");
     cr_assert(write_canonical(text_view(canonical), &buffer));
     expect_bytes(&buffer, text_view(canonical), "canonical form of the canonical form");
@@ -150,8 +150,10 @@ static void expect_valid(ap_view input, const byte_buffer *buffer, size_t before
     lint_run run;
     byte_buffer again = { NULL, 0, 0 };
     lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
-    cr_assert_eq(run.findings.counts[AP_ERROR], 0, "%.*s", (int)input.size, (const char *)input.bytes);
-    cr_assert_leq(count_warnings(&run), before, "%.*s", (int)input.size, (const char *)input.bytes);
+    cr_assert_eq(run.findings.counts[AP_ERROR], 0, "the canonical form has an error:\n%.*s", (int)input.size,
+        (const char *)input.bytes);
+    cr_assert_leq(count_warnings(&run), before, "the canonical form has more warnings:\n%.*s",
+        (int)input.size, (const char *)input.bytes);
     lint_end(&run);
     cr_assert(write_canonical(buffer_view(buffer), &again));
     expect_bytes(&again, buffer_view(buffer), "canonical form of the canonical form");
@@ -196,13 +198,13 @@ Test(md5anim_canonical, failing_writes_and_memory_are_reported)
     free(buffer.bytes);
 }
 
-/* Models */
+/* Animations written from generated models */
 
 typedef struct random_model {
     ap_md5anim_source source; /* first member: the callbacks cast a source to its model */
     choices random;
     size_t components;
-    float values[MODEL_VALUES]; /* all that were given, in the order of the file */
+    float values[MODEL_VALUES]; /* the values given to the writer, in file order */
     size_t given;
 } random_model;
 
@@ -306,7 +308,7 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
     free(again.bytes);
 }
 
-/* The listener */
+/* Fields reported to a listener */
 
 typedef struct received {
     size_t fields, numbers, names;

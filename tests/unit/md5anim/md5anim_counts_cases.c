@@ -8,7 +8,7 @@
 #define CUT_HEADER(padding, count) "MD5Version 10\ncommandline \"" padding "\"\nnumFrames " count
 
 static const md5_case cases[] = {
-    /* integer */
+    /* Cases of integer */
     FIRES("integer", NULL, "num_frames", "numFrames 2", "numFrames <2.0>"),
     FIRES("integer", NULL, "num_joints", "numJoints 2", "numJoints <0x2>"),
     FIRES("integer", NULL, "frame_rate", "frameRate 24", "frameRate <024>"),
@@ -23,7 +23,7 @@ static const md5_case cases[] = {
         "num_frames", "numFrames 2", "numFrames <02>", "\t( -4 -5 -6 ) ( 4 5 6 )\n", "",
         "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", ""),
 
-    /* The frame rate */
+    /* Cases of the frame rate */
     FIRES("frame-rate-fraction", NULL, "frame_rate", "frameRate 24", "frameRate <29.97>"),
     FIRES("frame-rate-fraction", "24.0 is a fraction", "frame_rate", "frameRate 24", "frameRate <24.0>"),
     FIRES("frame-rate-fraction", "a frame rate with a point but no digit after the point", "frame_rate",
@@ -62,7 +62,7 @@ static const md5_case cases[] = {
     CASE("frame-rate-range", "near miss: the least allowed frame rate with a decimal",
         { "frameRate 24", "frameRate <1.0>" }, { "frame-rate-fraction", "frame_rate" }),
 
-    /* Ranges */
+    /* Cases of count ranges */
     FIRES("frame-count-range", NULL, "num_frames", "numFrames 2", "numFrames <0>"),
     FIRES("frame-count-range", "a negative numFrames counts as unknown: no bounds-count", "num_frames",
         "numFrames 2", "numFrames <-3>", "\t( -4 -5 -6 ) ( 4 5 6 )\n", ""),
@@ -90,7 +90,7 @@ static const md5_case cases[] = {
             "numFrames <2>" },
         { "nothing-moves", "num_frames" }),
 
-    /* component-sum */
+    /* Cases of component-sum */
     SAYS("component-sum", NULL, "num_animated_components", "must be 7: the number of bits set",
         "numAnimatedComponents 7", "numAnimatedComponents <8>"),
     FIRES("component-sum", "numAnimatedComponents is greater than the number of flag bits",
@@ -116,7 +116,7 @@ static const md5_case cases[] = {
             "-1 0 99", "0 63 1", "0 63 0" },
         { "component-count-range", "num_animated_components" }),
 
-    /* count-exceeds-file, reported at the value without other findings of the count */
+    /* Cases of count-exceeds-file, reported at the value without other findings of the count */
     TEXT("count-exceeds-file", "a frame needs 23 bytes: 3 frames in 68 bytes",
         "is 3; a file of 68 bytes has room for 2 at most, and this one is cut off: it ends inside "
         "its header [at most 2, 3]",
@@ -137,7 +137,7 @@ static const md5_case cases[] = {
     CASE(NULL, "count-exceeds-file makes the count unknown: no hierarchy-count, no joint-limit",
         { "numJoints 2", "numJoints <300>" }, { "count-exceeds-file", "num_joints" }),
 
-    /* joint-limit */
+    /* Cases of joint-limit */
     CASE("joint-limit", NULL,
         { "numJoints 2", "// " THOUSAND THOUSAND THOUSAND "\nnumJoints <128>", "Qx Qy Qz )\n}",
             "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n<}>" },

@@ -50,9 +50,10 @@ Test(md5anim_described, fields_of_files_with_invalid_joints_are_described)
         ap_arena_init(&arena, 0);
         const bool described =
             ap_md5anim_describe(text_view(file), changed[i].path, &arena, text, sizeof text);
-        cr_expect_eq(described, changed[i].text != NULL, "%s: %s", changed[i].to, text);
+        cr_expect_eq(
+            described, changed[i].text != NULL, "with %s the description is '%s'", changed[i].to, text);
         if (changed[i].text != NULL)
-            cr_expect_str_eq(text, changed[i].text, "%s: %s", changed[i].to, text);
+            cr_expect_str_eq(text, changed[i].text, "with %s the description is '%s'", changed[i].to, text);
         cr_expect(!ap_md5anim_describe(
             (ap_view){ (const uint8_t *)file, 5 }, changed[i].path, &arena, text, sizeof text));
         ap_arena_free(&arena);
@@ -67,7 +68,7 @@ Test(md5anim_described, fields_of_a_valid_file_are_described)
         ap_arena_init(&arena, 0);
         const bool described =
             ap_md5anim_describe(text_view(md5_animation), cases[i].path, &arena, text, sizeof text);
-        cr_expect_eq(described, cases[i].text != NULL, "%s: %s", cases[i].path, text);
+        cr_expect_eq(described, cases[i].text != NULL, "%s is described as '%s'", cases[i].path, text);
         if (cases[i].text != NULL)
             cr_expect_str_eq(text, cases[i].text, "%s: \"%s\"", cases[i].path, text);
         ap_arena_free(&arena);

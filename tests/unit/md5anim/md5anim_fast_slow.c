@@ -127,7 +127,7 @@ Test(md5anim_fast_slow, only_plain_frames_take_the_fast_path)
         expect_fast(slow[i], false);
 }
 
-/* Lines of the other sections */
+/* Lines of hierarchy, bounds and baseframe */
 
 static const char plain_joint[] = "\t\"root\" -1 63 0", plain_bounds[] = "\t( -1 -2.5 -3 ) ( 1 2.5 3 )",
                   plain_base[] = "\t( 0 .5 1. ) ( 0 -0.25 0.5 )";

@@ -9,7 +9,7 @@
 #define LONG_PAGE THOUSAND THOUSAND TEN TEN TEN TEN TEN TEN TEN
 
 static const md5_case cases[] = {
-    /* other-content by the first bytes */
+    /* Cases of other-content by the first bytes */
     TEXT("other-content", "a file of zero bytes", "the file is nothing but zero bytes, not an .md5anim",
         "<@@@>", "other-content", ""),
     CASE("other-content", "an HTML title that ends within the first 4096 bytes",
@@ -27,7 +27,7 @@ static const md5_case cases[] = {
     TEXT("other-content", "near miss: a blank before the magic glTF", NULL, " <glTF> numFramesx",
         "version-missing", "version"),
 
-    /* other-content by the keywords of a mesh or camera path */
+    /* Cases of other-content by the keywords of a mesh or camera path */
     TEXT("other-content", "a .md5mesh file", "an .md5mesh",
         "MD5Version 10\ncommandline \"hierarchy\"\n// frame\nnumJoints 1\n<numMeshes> 1\njoints " TAIL,
         "other-content", ""),
@@ -39,7 +39,7 @@ static const md5_case cases[] = {
     CASE("other-content", "near miss: keywords of an animation before the word mesh",
         { "\"hips\"", "<mesh>" }, { "joint-name-unquoted", "hierarchy[1].name" }),
 
-    /* other-content because no keyword of the format is found */
+    /* Cases of other-content because no keyword of the format is found */
     TEXT("other-content", "text without a keyword of the format", "the file is text, not an .md5anim",
         "<Lorem ip>sum", "other-content", ""),
     TEXT("other-content", "near miss: text with the keyword numJoints", NULL, "<xnumJoints>",
@@ -49,7 +49,7 @@ static const md5_case cases[] = {
     CASE("other-content", "other-content is the only finding, also with a mesh",
         .wants = { "other-content", "" }, .text = "<{>", .mesh = md5_mesh),
 
-    /* merge-conflict */
+    /* Cases of merge-conflict */
     SAYS("merge-conflict", "conflict markers in a frame", "", "merge conflict", "\t1.5\n", MARKERS "\t1.5\n"),
     FIRES("merge-conflict", "conflict markers in a block comment", "", "bounds {",
         "/*\n" MARKERS "*/ bounds {"),
@@ -66,7 +66,7 @@ static const md5_case cases[] = {
     CASE("merge-conflict", "near miss: ten < in the middle of a line",
         { "numFrames 2", "numFrames <``````````>" }, { "integer", "num_frames" }),
 
-    /* decimal-comma */
+    /* Cases of decimal-comma */
     SAYS("decimal-comma", NULL, "frames[0].values[0]", "a comma in place of the point", "\t1.5\n",
         "\t<-1,50>\n"),
     SAYS("decimal-comma", "four decimal commas are one finding at the first, with the count",

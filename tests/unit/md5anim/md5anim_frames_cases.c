@@ -8,7 +8,7 @@
 #define VALUES  " {\n1 2 3 4 .5 .5 .5\n}\n"
 
 static const md5_case cases[] = {
-    /* Number of frame blocks */
+    /* Cases of the number of frame blocks */
     SAYS("frame-missing", NULL, "frames", "1 of 2 frames", FRAME_1, "// the end\n<>"),
     FIRES("frame-missing", "the file has no frame block", "frames", FRAME_0 "\n" FRAME_1, "<>"),
     TEXT("frame-missing", "the file ends after the baseframe", NULL,
@@ -32,7 +32,7 @@ static const md5_case cases[] = {
     QUIET("frame-surplus", "near miss: numFrames frames, and a further one in a comment", FRAME_1,
         FRAME_1 "// frame 2 {\n"),
 
-    /* Indices */
+    /* Cases of frame indices */
     SAYS("frame-index", NULL, "frames[1].index", "frame 1 is missing", "frame 1 {", "frame <2> {"),
     SAYS("frame-index", "frame indices that start at 1", "frames[0].index",
         "frame 0 is missing, or the frames are counted from 1", "frame 0 {", "frame <1> {", "frame 1 {",
@@ -77,7 +77,7 @@ static const md5_case cases[] = {
         { "frame 0 {\n", "frame 0 {\n<(>\n", "frame 1 {", "frame 7" VALUES "frame <9> {" },
         { "unexpected-token", "frames[0].values[0]", "frame-index", "frames[8].index" }),
 
-    /* The number of values */
+    /* Cases of the number of values in a frame */
     SAYS("frame-values", "too few values are reported at the } of the frame", "frames[0]", "6 of 7 numbers",
         "0.7 0.1 0.2\n}", "0.7 0.1\n<}>"),
     FIRES("frame-values", "too many values are reported at the first surplus value", "frames[0].values[7]",

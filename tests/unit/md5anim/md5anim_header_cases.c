@@ -4,7 +4,7 @@
 #include "tests/unit/md5/md5_cases.h"
 
 static const md5_case cases[] = {
-    /* commandline-text */
+    /* Cases of commandline-text, and of the line before hierarchy */
     SAYS("commandline-text", "three keywords of sections in commandline are one finding", "commandline",
         "commandline has the word hierarchy", "commandline \"\"",
         "commandline <\"-a=baseframe hierarchy { bounds }\">"),
@@ -17,7 +17,7 @@ static const md5_case cases[] = {
 
     CASE(NULL, "the valid file that the cases edit has no finding"),
 
-    /* Truncated files */
+    /* Cases of truncated files */
     FIRES("truncated", "the file ends inside the hierarchy", "hierarchy[1]",
         "0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}\n\nbounds {\n\t( -1 -2 -3 ) ( 1 2 3 )\n\t( -4 "
         "-5 -6 ) ( 4 5 6 "
@@ -27,7 +27,7 @@ static const md5_case cases[] = {
         "0<>"),
     QUIET("truncated", "near miss: the last } has no line end", "0.4 0.3\n}\n", "0.4 0.3\n}"),
 
-    /* The version */
+    /* Cases of the version */
     CASE("version-missing", "without a version line, reading resumes at the header key that was found",
         { "MD5Version 10\ncommandline", "<commandline>", "frameRate 24", "frameRate <0>" },
         { "version-missing", "version", "frame-rate-range", "frame_rate" }),
@@ -40,13 +40,13 @@ static const md5_case cases[] = {
         { "MD5Version 10\ncommandline", "MD5Version\n<commandline>", "frameRate 24", "frameRate <0>" },
         { "version", "version", "frame-rate-range", "frame_rate" }),
 
-    /* The command line */
+    /* Cases of commandline */
     FIRES("commandline", "the keyword commandline is missing", "commandline", "commandline \"\"\n\nnumFrames",
         "\n<numFrames>"),
     FIRES("commandline", "the string of commandline is missing", "commandline",
         "commandline \"\"\n\nnumFrames", "commandline\n\n<numFrames>"),
 
-    /* The other keys */
+    /* Cases of the other header keys */
     CASE("header-key",
         "a missing key is reported at the token in its place, and reading resumes at a later key",
         { "numFrames 2\nnumJoints", "<numJoints>", "frameRate 24", "frameRate <0>" },

@@ -9,7 +9,7 @@
         "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n}"
 
 static const md5_case cases[] = {
-    /* Names */
+    /* Cases of joint names */
     SAYS("joint-name-duplicate", NULL, "hierarchy[1].name", "joint 0", "\"hips\"", "<\"root\">"),
     CASE("joint-name-duplicate", "three joints of one name have two findings",
         { "\"hips\"", "<\"root\">", THIRD_JOINT("<\"root\"> 0 0 0") },
@@ -57,7 +57,7 @@ static const md5_case cases[] = {
     QUIET("joint-name-character", "near miss: a name with other punctuation and one slash", "\"hips\"",
         "\"a/b-c.d:e|f(g)[h]#%\""),
 
-    /* Parents */
+    /* Cases of parents */
     FIRES("root-parent", NULL, "hierarchy[0].parent", "\"root\" -1", "\"root\" <0>"),
     FIRES("root-parent", "parent -2 of joint 0 is reported only as root-parent", "hierarchy[0].parent",
         "\"root\" -1", "\"root\" <-2>"),
@@ -90,7 +90,7 @@ static const md5_case cases[] = {
     FIRES("integer", "a parent that is not an integer is checked by no other rule", "hierarchy[1].parent",
         "\"hips\" 0", "\"hips\" <1.0>"),
 
-    /* Flags */
+    /* Cases of flags */
     FIRES("flags-range", NULL, "hierarchy[1].flags", "0 63 1", "0 <64> 1"),
     FIRES("flags-range", "negative flags", "hierarchy[1].flags", "0 63 1", "0 <-1> 1"),
     FIRES("flags-range",
@@ -102,7 +102,7 @@ static const md5_case cases[] = {
         { "flags-range", "hierarchy[0].flags", "start-index-range", "hierarchy[1].start_index" }),
     CASE("flags-range", "near miss: flags 63 name six components"),
 
-    /* Start indices */
+    /* Cases of start indices */
     SAYS("start-index-range", "start index + components exceeds numAnimatedComponents: no start-index-order",
         "hierarchy[1].start_index",
         "must be 0 to 1: a frame has 7 values, and 6 of them must be left for this joint [0 to 1, 2]",

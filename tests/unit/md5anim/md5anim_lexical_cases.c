@@ -9,7 +9,7 @@
 #define BOXES BOX BOX BOX BOX BOX BOX BOX BOX BOX BOX
 
 static const md5_case cases[] = {
-    /* encoding */
+    /* Cases of encoding */
     CASE("encoding", "a UTF-8 byte order mark: 3 bytes are reported and reading goes on",
         { "MD5Version", "<\xef\xbb\xbf>MD5Version", "frameRate 24", "frameRate <0>" },
         { "encoding", "", "frame-rate-range", "frame_rate" }),
@@ -37,7 +37,7 @@ static const md5_case cases[] = {
         "commandline \"caf\xc3\xa9\"\n", "// root", "// \xe9"),
     QUIET("encoding", "near miss: no line end after the last }", "0.4 0.3\n}\n", "0.4 0.3\n}"),
 
-    /* blank */
+    /* Cases of blank: bytes that only some readers take for a blank */
     SAYS("blank", "four unusual blanks are one finding at the first, with the count", "",
         "0x0c must be a space, a tab or a line end; 4 bytes", "commandline \"\"\n",
         "commandline \"\"<\f>\x1a\n", "\t1.5\n", "\x01 1.5\v\n"),
@@ -63,7 +63,7 @@ static const md5_case cases[] = {
     QUIET("blank", "near miss: other control bytes in strings and comments", "commandline \"\"",
         "commandline \"\v\x1a\"", "// root", "//\v root\x1a"),
 
-    /* line-length: fires above 510 bytes */
+    /* Cases of line-length, which fires above 510 bytes */
     SAYS("line-length", "two long lines are one finding at the first, with the count", "",
         "the line has 517 bytes; readers that go line by line cut it after 510, as they do 2 lines",
         "\t1.5\n", "<\t1.5 //" FIVE_HUNDRED TEN ">\n", "\t2.5\n", "\t2.5 //" FIVE_HUNDRED TEN "\n"),
@@ -81,7 +81,7 @@ static const md5_case cases[] = {
         "\n}\nbounds {\n" BOXES BOXES BOXES BOXES BOXES BOXES BOXES "}\n",
         "integer", "num_frames", "unexpected-token", ""),
 
-    /* Comments */
+    /* Cases of comments */
     FIRES("comment-block", "two block comments are one finding at the first", "", "\n\nnumFrames",
         "\n</* a */>\nnumFrames", "// root", "/* root */ // "),
     FIRES("comment-block", "a block comment of several lines in a frame", "frames[0]", "1.5\n",
@@ -130,7 +130,7 @@ static const md5_case cases[] = {
     CASE("comment-unterminated", "near miss: the file ends after **/",
         { "0.4 0.3\n}\n", "0.4 0.3\n}\n</* **/>" }, { "comment-block", "" }),
 
-    /* Strings */
+    /* Cases of strings */
     FIRES("string-unterminated", "a string without a closing quote is reported up to the line's end", "",
         "\"hips\" 0", "<\"hips 0 // >\n\t\"hips\" 0"),
     CASE("string-unterminated",

@@ -4,7 +4,7 @@
 #include "tests/unit/md5/md5_cases.h"
 
 static const md5_case cases[] = {
-    /* hierarchy-count */
+    /* Cases of hierarchy-count */
     CASE("hierarchy-count", "fewer than numJoints joints are reported at the }",
         { "numJoints 2", "numJoints 3", "Qx Qy Qz )\n}", "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n<}>" },
         { "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" }, .says = "2 of the 3 entries"),
@@ -30,7 +30,7 @@ static const md5_case cases[] = {
         { "numJoints 2", "numJoints <02>", "Qx Qy Qz )\n}", "Qx Qy Qz )\n\t\"neck\" 1 0 0\n}" },
         { "integer", "num_joints" }),
 
-    /* bounds-count */
+    /* Cases of bounds-count */
     FIRES("bounds-count", "fewer than numFrames bounds", "bounds", "\t( -4 -5 -6 ) ( 4 5 6 )\n}", "<}>"),
     CASE("bounds-count", "two surplus bounds are one finding at the first",
         { "( 4 5 6 )\n", "( 4 5 6 )\n\t<( 0 0 0 ) ( <-1> 1 1 )>\n\t( 0 0 0 ) ( 1 1 1 )\n" },
@@ -40,7 +40,7 @@ static const md5_case cases[] = {
     QUIET("bounds-count", "near miss: an entry in a comment is not counted", "( 4 5 6 )\n",
         "( 4 5 6 )\n\n\t// ( 0 0 0 ) ( 1 1 1 )\n"),
 
-    /* baseframe-count */
+    /* Cases of baseframe-count */
     FIRES("baseframe-count", "fewer than numJoints baseframe entries", "baseframe",
         "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n}", "<}>"),
     CASE("baseframe-count", "a surplus baseframe entry is checked as other entries are",
@@ -55,7 +55,7 @@ static const md5_case cases[] = {
             "Qx Qy Qz )\n\t\"neck\" 1 0 0\n}" },
         { "unexpected-token", "" }),
 
-    /* Values of bounds */
+    /* Cases of the values of bounds */
     CASE("bounds-inverted", "each axis with the minimum above the maximum is reported at the maximum",
         { "( 1 2 3 )", "( <-1.5> 2 <-3.5> )" },
         { "bounds-inverted", "bounds[0].max.x", "bounds-inverted", "bounds[0].max.z" }),

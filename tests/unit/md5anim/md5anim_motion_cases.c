@@ -69,7 +69,7 @@ static const md5_case cases[] = {
 
 const md5_table md5anim_motion_table = MD5_TABLE("md5anim", md5_animation, cases);
 
-Test(md5anim_motion, cases)
+Test(md5anim_motion, each_case_has_its_findings)
 {
     enum { LINES = 240 };
     char *end = stpcpy(long_file, md5_animation);

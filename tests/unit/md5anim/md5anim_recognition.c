@@ -88,7 +88,7 @@ Test(md5anim_recognition, a_known_version_is_reported)
         lint_run run;
         lint_begin(&run, &ap_md5anim_format, text_view(versions[i][0]), NULL);
         const char *version = run.result.version;
-        cr_assert_eq(version == NULL, versions[i][1] == NULL, "%s", versions[i][0]);
+        cr_assert_eq(version == NULL, versions[i][1] == NULL, "version of '%s'", versions[i][0]);
         if (version != NULL)
             cr_assert_str_eq(version, versions[i][1]);
         cr_assert_null(run.result.variant, "md5anim has a variant");

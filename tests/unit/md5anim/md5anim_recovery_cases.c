@@ -10,7 +10,7 @@
 #define FRAME_1   "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n"
 
 static const md5_case cases[] = {
-    /* The message gives the token that is needed */
+    /* Cases of messages that give the token that is needed */
     SAYS("unexpected-token", "a hierarchy of numJoints joints without }", "hierarchy[2]",
         "hierarchy[2] needs } here, not bounds [},", "}\n\nbounds", "\n<bounds>"),
     SAYS("unexpected-token", "a hierarchy of fewer than numJoints joints without }", "hierarchy[1]",
@@ -28,7 +28,7 @@ static const md5_case cases[] = {
         { "integer", "num_animated_components", "truncated", "frames[1].values[7]" },
         .says = "frames[1].values[7] needs a number or }, but the file ends"),
 
-    /* Tokens skipped after a structural fault */
+    /* Cases of tokens skipped after a structural fault */
     CASE("unexpected-token",
         "after a fault, tokens are skipped without findings up to the next section, which is checked",
         { "\"hips\" 0 63 1", "\"hips\" <{> nan 1e5 5e9// a \"\r<@>( \"bounds\n", "( 1 2 3 )",
@@ -80,7 +80,7 @@ static const md5_case cases[] = {
         { "integer", "hierarchy[1].parent", "flags-range", "hierarchy[1].flags", "number", "bounds[0].max.x",
             "bounds-inverted", "bounds[0].max.y" }),
 
-    /* Sections out of order */
+    /* Cases of sections out of order */
     CASE("unexpected-token",
         "bounds after the baseframe are read, and the first section out of order is reported",
         { BOUNDS BASEFRAME, "<baseframe> {\n( 0 0 0 ) <( 1 1 1 )>\n( 0 0 0 ) ( 0 0 0 )\n}\n"
@@ -106,7 +106,7 @@ static const md5_case cases[] = {
 
     FIRES("unexpected-token", "a header key between sections", "", "\nbounds", "\n<numFrames> 2\nbounds"),
 
-    /* Faults between and inside frames */
+    /* Cases of faults between and inside frames */
     CASE("unexpected-token", "a } between frames, and too few frames: no frame-missing, no frame-index",
         { "\nframe 1", "\n<}>\nframe 5", "numFrames 2", "numFrames 3", "( 4 5 6 )\n}", "( 4 5 6 )\n<}>" },
         { "bounds-count", "bounds", "unexpected-token", "" }),
@@ -124,7 +124,7 @@ static const md5_case cases[] = {
             "frame 1 {", "frame 5 {" },
         { "unexpected-token", "", "unexpected-token", "" }),
 
-    /* Content after the last frame */
+    /* Cases of content after the last frame */
     FIRES("trailing-content", "trailing content is reported up to the end of the file and not read", "",
         FRAME_1, FRAME_1 "// fine\n<junk nan 1e99 /* a\n@ \" \r bounds>"),
     SAYS("trailing-content", "a second file after the last frame", "", "a second file", FRAME_1,

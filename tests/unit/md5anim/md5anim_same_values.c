@@ -36,7 +36,7 @@ static const char base[] = "MD5Version 10\n"
 
 typedef struct same_case {
     const char *from, *to; /* the other file has `to` in place of `from` */
-    const char *path;      /* of the first value that differs; "" if all values are equal */
+    const char *path;      /* path of the first value that differs; "" if all values are equal */
 } same_case;
 
 static const same_case cases[] = {
@@ -62,7 +62,7 @@ static const same_case cases[] = {
 static char *edit_base(const same_case *c)
 {
     const char *at = strstr(base, c->from);
-    cr_assert_not_null(at, "%s", c->from);
+    cr_assert_not_null(at, "the base file does not contain %s", c->from);
     char *text = malloc(sizeof base + strlen(c->to));
     cr_assert_not_null(text);
     memcpy(text, base, (size_t)(at - base));
@@ -84,9 +84,9 @@ Test(md5anim_same, the_path_of_the_first_difference_is_given)
         char *text = edit_base(&cases[i]);
         ap_arena_init(&arena, 0);
         const bool same = ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other);
-        cr_expect_eq(same, cases[i].path[0] == '\0', "%s", cases[i].to);
-        cr_expect_str_eq(one, cases[i].path, "%s: %s", cases[i].to, one);
-        cr_expect_str_eq(other, cases[i].path, "%s: %s", cases[i].to, other);
+        cr_expect_eq(same, cases[i].path[0] == '\0', "comparison with %s", cases[i].to);
+        cr_expect_str_eq(one, cases[i].path, "with %s the path is %s", cases[i].to, one);
+        cr_expect_str_eq(other, cases[i].path, "with %s the other path is %s", cases[i].to, other);
         ap_arena_free(&arena);
         free(text);
     }

@@ -147,7 +147,7 @@ static bool refuse_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return false;
 }
 
-/* In each style and after each number of bytes. */
+/* The output refuses bytes after each number of bytes of a file in each style. */
 Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
 {
     static ap_writer writer;

@@ -34,7 +34,7 @@ static const struct {
     const char *cut; /* rule with a finding that begins at a cut token; NULL: no finding */
     size_t most;     /* bytes of the token up to which `cut` has a finding; 0: any number */
     bool goes_on;    /* the end of the file is also reported */
-    end_kind after;  /* if the file ends after the complete token */
+    end_kind after;  /* state of a file that ends after the complete token */
 } kinds[] = {
     [FIRST_WORD] = { "version-missing", 0, false, INSIDE },
     [VERSION] = { "version", 0, true, INSIDE },

@@ -14,7 +14,7 @@
 #define ABOVE_LENGTH   "1.00049996"
 
 static const md5_case cases[] = {
-    /* number */
+    /* Cases of number */
     CASE("number", "seven values that are not decimal numbers are seven findings",
         { "1.5\n\t10 11 12 0.7 0.1 0.2", "<nan> <inf> <1.#IND> <+1> <1E5> <0x10> <00.5>" },
         { "number", "frames[0].values[0]", "number", "frames[0].values[1]", "number", "frames[0].values[2]",
@@ -49,7 +49,7 @@ static const md5_case cases[] = {
         { "1.5\n", "<\"1.5\">\n", "2.5\n", "<frameRate>\n" },
         { "unexpected-token", "frames[0].values[0]", "unexpected-token", "frames[1].values[0]" }),
 
-    /* number-range, number-exponent */
+    /* Cases of number-range and number-exponent */
     CASE("number-range", NULL, { "1.5\n\t10", "<" INFINITE "> <-" INFINITE ">" },
         { "number-range", "frames[0].values[0]", "number-range", "frames[0].values[1]" }),
     CASE("number-range", "a value out of range is also reported as number-exponent",
@@ -74,7 +74,7 @@ static const md5_case cases[] = {
     CASE("number-exponent", "near miss: E in place of e is reported as number", { "1.5\n", "<1E5>\n" },
         { "number", "frames[0].values[0]" }),
 
-    /* number-wraps, number-size */
+    /* Cases of number-wraps and number-size */
     CASE("number-wraps", NULL, { "1.5\n\t10 11", "<4294967296> <-5000000000> <99999999999999999999999>" },
         { "number-wraps", "frames[0].values[0]", "number-wraps", "frames[0].values[1]", "number-wraps",
             "frames[0].values[2]" }),
@@ -95,7 +95,7 @@ static const md5_case cases[] = {
     CASE("number", "0e5 is octal to id's reader; 0.e5 is a number", { "1.5\n\t10", "<0e5> <0.e5>" },
         { "number", "frames[0].values[0]", "number-exponent", "frames[0].values[1]" }),
 
-    /* Rotations of the baseframe: the finding covers the vector of the orientation with its parentheses */
+    /* Cases of rotations of the baseframe: the finding covers the vector of the orientation with its parentheses */
     CASE("quaternion-rounding", NULL,
         { "( 0.1 0.2 0.3 )", "<( " ABOVE_ROUNDING " 0 0 )>", "( 0.4 0.5 0.6 )",
             "<( 0 0 -" BELOW_LENGTH " )>" },
@@ -115,7 +115,7 @@ static const md5_case cases[] = {
         { "( 0.1 0.2 0.3 )", "<( " BELOW_LENGTH " 0 0 )>" },
         { "quaternion-rounding", "baseframe[0].orientation" }),
 
-    /* Rotations of frames: the finding covers the orientation's animated components */
+    /* Cases of rotations of frames: the finding covers the orientation's animated components */
     SAYS("quaternion-rounding", NULL, "frames[0].values[4]", "frame 0, joint \"hips\", rotation has",
         "0.7 0.1 0.2", "<0 " ABOVE_ROUNDING " 0>", "0.5 0.4 0.3", "0 0.9 0.3"),
     QUIET("quaternion-rounding", "near miss: the squared length of a frame's rotation is 1 + 9.8e-6",

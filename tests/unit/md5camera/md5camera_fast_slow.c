@@ -30,7 +30,7 @@ Test(md5camera_fast_slow, both_paths_find_the_same_if_any_byte_of_the_frames_is_
     char text[TEXT_BYTES];
     const size_t at = find_in_camera("80.5");
     cr_assert_eq(compare_ways(&ap_md5camera_format, replace_bytes(text, at, at + 4, "100.", 4), -1),
-        0U); /* so that one changed digit can make a field of view of 200 */
+        0U); /* one changed digit of 100 makes a field of view of 200 */
     const size_t findings = compare_changes(
         &ap_md5camera_format, (uint8_t *)text, sizeof text, find_in_camera("camera {"), strlen(md5_camera));
     cr_assert_gt(findings, 2000U, "only %zu findings", findings);
@@ -71,7 +71,7 @@ Test(md5camera_fast_slow, both_paths_find_a_long_word_after_the_brace)
     }
 }
 
-/* Without the blank two tokens touch. */
+/* Two tokens touch if the blank between them is removed. */
 Test(md5camera_fast_slow, both_paths_find_the_same_if_any_blank_is_removed)
 {
     size_t findings = 0;

@@ -21,7 +21,7 @@ static const md5_case cases[] = {
     QUIET("integer", "near miss: the greatest allowed frame rate is an integer", "frameRate 24",
         "frameRate 2147483"),
 
-    /* Counts */
+    /* Cases of frame rate and counts */
     FIRES("frame-rate-fraction", NULL, "frame_rate", "frameRate 24", "frameRate <24.0>"),
     CASE("frame-rate-fraction", "near miss: a frame rate with an exponent is reported as integer",
         { "frameRate 24", "frameRate <2.4e1>" }, { "integer", "frame_rate" }),

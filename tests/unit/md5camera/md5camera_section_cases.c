@@ -24,7 +24,7 @@ static const md5_case cases[] = {
     CASE("camera-count", "near miss: a surplus frame breaks off",
         { "60\n}", "60\n\t( 0 0 0 ) ( 0 0 <{> ) 1\n}" }, { "unexpected-token", "frames[4].orientation" }),
 
-    /* Values of cuts */
+    /* Cases of the values of cuts */
     FIRES("cut-range", NULL, "cuts[0]", "\t1\n", "\t<0>\n"),
     CASE("cut-range", "each of two cuts is out of range", { "\t1\n\t3\n", "\t<-1>\n\t<4>\n" },
         { "cut-range", "cuts[0]", "cut-range", "cuts[1]" }),
@@ -40,7 +40,7 @@ static const md5_case cases[] = {
     CASE("cut-order", "near miss: the cut before is not an integer",
         { "numCuts 2", "numCuts 3", "\t1\n\t3\n", "\t3\n\t<1.0>\n\t2\n" }, { "integer", "cuts[1]" }),
 
-    /* Unexpected tokens and truncated files */
+    /* Cases of unexpected tokens and truncated files */
     FIRES(
         "unexpected-token", "a frame without field of view", "frames[1]", "0.6 ) 80.5\n\t(", "0.6 )\n\t<(>"),
     CASE("unexpected-token", "a keyword of a section in place of a cut: the section is read",
@@ -69,7 +69,7 @@ static const md5_case cases[] = {
     CASE("truncated", "near miss: no line end after the last }",
         .text = HEAD LAST_CUTS "camera {\n" FRAMES "}"),
 
-    /* Content after the last section */
+    /* Cases of content after the last section */
     FIRES("trailing-content", NULL, "", "60\n}\n", "60\n}\n<cuts {\n}\n>"),
     FIRES("trailing-content", "a NUL after the last section", "", "60\n}\n", "60\n}\n<@\n>"),
     TEXT("trailing-content", "a second file after cuts as the last section", "a second file",

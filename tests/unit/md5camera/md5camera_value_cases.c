@@ -43,7 +43,7 @@ static const md5_case cases[] = {
     CASE("decimal-comma", "near miss: a cut with a comma is reported as integer", { "\t1\n", "\t<1,0>\n" },
         { "integer", "cuts[0]" }),
 
-    /* Files of another format, and conflict markers */
+    /* Cases of files of another format, and of conflict markers */
     TEXT("other-content", "a .md5anim file is reported at its first own keyword",
         "an .md5anim, the animation of a model, not an .md5camera",
         "MD5Version 10\ncommandline \"\"\nnumFrames 1\nnumJoints 1\n<hierarchy> {", "other-content", ""),

@@ -8,7 +8,7 @@
     ")\n}\n\n"
 
 static const md5_case cases[] = {
-    /* Counts */
+    /* Cases of counts */
     FIRES("integer", "numtris with a point", "meshes[0].num_tris", "numtris 1", "numtris <1.>"),
     CASE("integer", "fields of a vertex, a triangle and a weight that are not integers",
         { "vert 0 (", "vert <00> (", "tri 0 0 1 2", "tri 0 <x> 1 2", "weight 1 1 1", "weight 1 <1.0> 1" },
@@ -37,7 +37,7 @@ static const md5_case cases[] = {
         { "numMeshes 1", "numMeshes 32 // " HUNDRED HUNDRED HUNDRED, "( 4 5 6 )\n}\n", "( 4 5 6 )\n}\n<>" },
         { "mesh-count", "meshes" }),
 
-    /* Lists */
+    /* Cases of lists */
     SAYS("unexpected-token", "after the last vertex numtris is needed", "meshes[0]",
         "meshes[0] needs numtris here, not numtri", "numtris 1", "<numtri> 1"),
     SAYS("unexpected-token", "before the last vertex a further vertex or numtris is needed", "meshes[0]",
@@ -78,7 +78,7 @@ static const md5_case cases[] = {
         { "unexpected-token", "meshes[0].verts[0]", "mesh-empty", "meshes[1]", "shader-unquoted",
             "meshes[1].shader" }),
 
-    /* Names */
+    /* Cases of names of shaders and meshes */
     FIRES("shader-unquoted", NULL, "meshes[0].shader", "shader \"skin\"", "shader <skin>"),
     CASE("shader-unquoted", "near miss: a keyword in place of the shader is reported as unexpected-token",
         { "shader \"skin\"", "shader <vert>" }, { "unexpected-token", "meshes[0]" }),
@@ -92,7 +92,7 @@ static const md5_case cases[] = {
         { "\"skin\"\n", "\"skin\"\n\t<name> \"body\"\n" }, { "unexpected-token", "meshes[0]" }),
     QUIET("mesh-name", "near miss: name in a comment", "\tshader", "\t// name \"body\"\n\tshader"),
 
-    /* Lines and comments */
+    /* Cases of lines and comments */
     FIRES("layout", "a weight on two lines", "meshes[0].weights[0]", "weight 0 0 1 ( 1 0 0 )",
         "<weight 0 0 1\n( 1 0 0 )>"),
     FIRES("layout", "two vertices on one line", "meshes[0].verts[1]",

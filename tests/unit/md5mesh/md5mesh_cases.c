@@ -11,7 +11,7 @@
 static const md5_case cases[] = {
     CASE(NULL, "the valid mesh that the cases edit has no finding"),
 
-    /* Header */
+    /* Cases of the header */
     FIRES("version", NULL, "version", "Version 10", "Version <6>", "numJoints 2", "numJoints 0"),
     SAYS("version", "version 11 has flags in shaders: reading stops", "version",
         "Enemy Territory: Quake Wars; its meshes have additional flags and colours", "Version 10",
@@ -49,7 +49,7 @@ static const md5_case cases[] = {
         { "numJoints 2", "// " THOUSAND THOUSAND THOUSAND "\nnumJoints 127", "// root\n}", "// root\n<}>" },
         { "joints-count", "joints" }),
 
-    /* Meshes */
+    /* Cases of the number of meshes */
     FIRES("mesh-count-range", NULL, "num_meshes", "numMeshes 1", "numMeshes <0>"),
     CASE("mesh-count-range", "near miss: numMeshes is 1"),
     FIRES("mesh-count", "surplus meshes are one finding at the keyword of the first", "meshes", BLOCK,
@@ -64,7 +64,7 @@ static const md5_case cases[] = {
     CASE("mesh-count", "near miss: numMeshes is not an integer",
         { "numMeshes 1", "numMeshes <1.0>", BLOCK, BLOCK BLOCK }, { "integer", "num_meshes" }),
 
-    /* Joints */
+    /* Cases of joints */
     FIRES("joints-count", "fewer than numJoints joints", "joints", "numJoints 2", "numJoints 3", "// root\n}",
         "// root\n<}>"),
     FIRES("joints-count", "a surplus joint: no finding of parent-order", "joints[2]", HIPS,
@@ -97,7 +97,7 @@ static const md5_case cases[] = {
     QUIET(
         "joint-name-character", "near miss: a name with an underscore and a hyphen", "\"hips\"", "\"a_b-c\""),
 
-    /* Sections */
+    /* Cases of the order of sections, and of content after the last mesh */
     FIRES("unexpected-token", "after a fault in the joints, reading resumes at mesh", "joints[1]",
         "\"hips\" 0", "\"hips\" <{> nan"),
     FIRES("unexpected-token", "a mesh before the joints is reported at its keyword, and both are read", "",

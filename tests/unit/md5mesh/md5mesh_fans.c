@@ -56,7 +56,7 @@ Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
 {
     static const struct {
         corners more[MORE];
-        const char *path, *says; /* of the finding; NULL: no triangle is repeated */
+        const char *path, *says; /* path and message of the finding; NULL: no triangle is repeated */
     } rows[] = {
         { { { 0, 2, 1 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 }, { 0, 40, 1 } }, NULL, NULL },
         { { { 0, 2, 1 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 }, { 2, 1, 0 } },
@@ -164,7 +164,8 @@ Test(md5mesh_fans, sums_of_too_many_weights_are_skipped)
         lint_run run;
         lint_begin(&run, &ap_md5mesh_format, (ap_view){ (const uint8_t *)text, bytes }, NULL);
         cr_expect_eq(count_findings(&run, "md5mesh/weight-sum"), 1);
-        cr_expect_eq(run.findings.skipped_checks, (size_t)more, "%zu", run.findings.skipped_checks);
+        cr_expect_eq(
+            run.findings.skipped_checks, (size_t)more, "%zu checks skipped", run.findings.skipped_checks);
         lint_end(&run);
         free(text);
     }

@@ -18,7 +18,7 @@
     ")\n"
 
 static const md5_case cases[] = {
-    /* Checked when the value is read */
+    /* Cases of rules checked when the value is read */
     FIRES("vert-no-weight", NULL, "meshes[0].verts[0].weight_count", "( 0.5 0.5 ) 0 1", "( 0.5 0.5 ) 0 <0>"),
     FIRES("vert-no-weight",
         "a vertex with weight_count 0 and a first weight that does not exist: no vert-weights-range",
@@ -54,7 +54,7 @@ static const md5_case cases[] = {
         { "weight 0 0 1 ", "weight 0 0 <1.00100005> ", "vert 0 ( 0.5 0.5 ) 0 1", "<vert 0 ( 0.5 0.5 ) 0 1>" },
         { "weight-sum", "meshes[0].verts[0]", "weight-range", "meshes[0].weights[0].bias" }),
 
-    /* Checked at the } of the block */
+    /* Cases of rules checked at the } of a mesh block */
     CASE("vert-weights-range", NULL,
         { "( 0.5 0.5 ) 0 1", "( 0.5 0.5 ) <-1 1>", "( 1 0 ) 1 1", "( 1 0 ) <1 -2>", "( 0 1 ) 2 2",
             "( 0 1 ) <2 3>" },
@@ -76,7 +76,7 @@ static const md5_case cases[] = {
         "meshes[0].verts[0] has 1 weight from weight 4 on; the mesh has 4", "( 0.5 0.5 ) 0 1",
         "( 0.5 0.5 ) <4 1>"),
 
-    /* Checked at the } of a block without errors */
+    /* Cases of rules checked at the } of a mesh block without errors */
     SAYS("weight-sum", NULL, "meshes[0].verts[2]", "0.75", "weight 3 1 0.75", "weight 3 1 0.5",
         "vert 2 ( 0 1 ) 2 2", "<vert 2 ( 0 1 ) 2 2>"),
     SAYS("weight-sum", "two wrong sums in a block are one finding with the count", "meshes[0].verts[0]",

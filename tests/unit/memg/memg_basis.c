@@ -87,7 +87,7 @@ static void write_basis(file_build *file, const basis *u, bool big_endian)
     }
 }
 
-/* Checks that the rule fires exactly if the definition holds. Returns true if it holds. */
+/* Checks that the rule fires exactly if the definition holds. Returns true if the definition holds. */
 static bool check_basis(const basis *u, ap_memg_order in_use, bool big_endian)
 {
     file_build file;

@@ -18,7 +18,7 @@ typedef struct writing {
     size_t name_padding;
     int more_frames, more_timesteps; /* added to the counts in the header */
     int columns_less;                /* columns that the coefficients lack */
-    const char *names[2];            /* of the groups; NULL: "trunk" and "hat" */
+    const char *names[2];            /* names of the groups; NULL: "trunk" and "hat" */
     int parent, first_entry;         /* parent and first mapping entry of the second group; 0: entry 4 */
     bool no_vertices;
 } writing;
@@ -112,8 +112,8 @@ enum { GROUPS_AT = 16 + 96 * FRAMES * TIMESTEPS };
 static const struct {
     writing writing;
     const char *found;     /* the mistakes that the finding names */
-    size_t offset, length; /* of the finding */
-    const char *path;      /* of the finding */
+    size_t offset, length; /* span of the finding */
+    const char *path;      /* path of the finding */
 } mistakes[] = {
     { { .fourth_row = true }, "matrix4", 16, 96, "transforms[0][0]" },
     { { .fourth_column = true }, "matrix4", 16, 96, "transforms[0][0]" },
@@ -237,7 +237,7 @@ Test(memg_layouts, a_file_with_an_invalid_group_is_not_explained)
         file_build file;
         write_file(&file, &invalid[i].writing);
         expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
-        cr_assert_not(ap_memg_is_explained(build_view(&file)), "%s", invalid[i].what);
+        cr_assert_not(ap_memg_is_explained(build_view(&file)), "explained: %s", invalid[i].what);
         build_free(&file);
     }
 }
@@ -302,7 +302,8 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_file(&file, &files[i].writing);
         build_cut(&file, file.size - files[i].cut);
-        cr_expect_eq(ap_memg_groups_are_valid(build_view(&file)), files[i].valid, "%s", files[i].what);
+        cr_expect_eq(
+            ap_memg_groups_are_valid(build_view(&file)), files[i].valid, "valid groups: %s", files[i].what);
         build_free(&file);
     }
     memg_groupless(&file);

@@ -25,7 +25,7 @@ static void build_by_column(file_build *file)
     }
 }
 
-#define F(t, i) "transforms[" #t "][0][" #i "]" /* an entry of the file of by_column */
+#define F(t, i) "transforms[" #t "][0][" #i "]" /* an entry of the file that build_by_column writes */
 
 static const rule_case order_of_transforms_cases[] = {
     FIRES_IN("memg/transform-order", "every transform is stored by column: no finding of rotation",
@@ -127,13 +127,13 @@ static const rule_case order_cases[] = {
 
 const case_table memg_number_cases = CASES(number_cases);
 
-Test(memg_rules, numbers_and_rotations)
+Test(memg_rules, cases_of_numbers_and_rotations)
 {
     check_cases(&ap_memg_format, memg_number_cases);
     check_cases(&ap_memg_format, memg_transform_order_cases);
 }
 
-CHECKED_CASES(memg_rules, the_order_of_a_basis, &ap_memg_format, memg_order_cases, order_cases)
+CHECKED_CASES(memg_rules, cases_of_the_order_of_a_basis, &ap_memg_format, memg_order_cases, order_cases)
 
 Test(memg_rules, a_basis_that_is_orthonormal_in_both_orders_is_not_reported)
 {

@@ -9,7 +9,7 @@
 
 #define LIST(...) ((const expected[]){ __VA_ARGS__, { .rule = NULL } })
 
-/* Inferred counts */
+/* Messages that infer a count */
 
 static const struct {
     const char *path;

@@ -262,7 +262,7 @@ static void expect_obj(const char *scene, const ap_memg_positions *positions, co
     cr_assert(ap_obj_write_positions(text_view(scene), positions, &writer) && ap_writer_finish(&writer));
     cr_assert(
         buffer.size == strlen(wanted) && (buffer.size == 0 || memcmp(buffer.bytes, wanted, buffer.size) == 0),
-        "%.*s", (int)buffer.size, (const char *)buffer.bytes);
+        "the .obj is:\n%.*s", (int)buffer.size, (const char *)buffer.bytes);
     free(buffer.bytes);
 }
 

@@ -80,8 +80,8 @@ static void set_mapping(
     memset(mapped, 0, SCENE_VERTICES + 1);
     for (int i = 0; i < vertices; i++) {
         char path[FIELD_PATH_BYTES];
-        const int32_t entry =
-            (int32_t)choice_below(source, SCENE_VERTICES + 3) - 1; /* from -1 to one above the last vertex */
+        const int32_t entry = (int32_t)choice_below(source, SCENE_VERTICES + 3)
+                              - 1; /* an entry from -1 to one above the last vertex */
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
         if (entry >= 1 && entry <= SCENE_VERTICES)

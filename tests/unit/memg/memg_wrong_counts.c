@@ -48,12 +48,13 @@ static void expect_no_wrong_count(const char *changed, int32_t wrong, const char
     build_append(&file, "\xff\xff\xff\xff\xff\xff\xff\xff", append);
     lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
     cr_expect(run.findings.counts[AP_ERROR] > 0);
-    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, asked)), "%s", changed);
+    cr_expect_null(wrong_count_at(&run.findings, offset_of(&file, asked)),
+        "a count is named although %s was changed", changed);
     lint_end(&run);
     build_free(&file);
 }
 
-/* The message already gives the count that the finding is about. */
+/* The message about a count that exceeds the file already gives that count. */
 Test(memg_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
     expect_no_wrong_count("groups[1].vertex_count", INT32_MAX, "groups[1].vertex_count", 0);

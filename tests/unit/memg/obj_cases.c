@@ -175,10 +175,10 @@ static const case_table tables[] = {
     CASES(byte_cases),
 };
 
-CHECK_CASES(obj_rules, statements, NULL, tables[0])
-CHECK_CASES(obj_rules, numbers_and_references, NULL, tables[1])
-CHECK_CASES(obj_rules, indices, NULL, tables[2])
-CHECK_CASES(obj_rules, bytes, NULL, tables[3])
+CHECK_CASES(obj_rules, cases_of_statements, NULL, tables[0])
+CHECK_CASES(obj_rules, cases_of_numbers_and_references, NULL, tables[1])
+CHECK_CASES(obj_rules, cases_of_indices, NULL, tables[2])
+CHECK_CASES(obj_rules, cases_of_bytes, NULL, tables[3])
 
 Test(obj_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {

@@ -205,9 +205,9 @@ Test(obj_groups, a_g_statement_may_have_40_names)
         char name[4], vertices[8];
         snprintf(name, sizeof name, "%d", i);
         const ap_obj_group *group = ap_obj_find_group(run.scene, text_view(name));
-        cr_assert_eq(group, &run.scene->groups[i], "%s", name);
+        cr_assert_eq(group, &run.scene->groups[i], "group %s is not found", name);
         list_vertices(run.scene, group, vertices, sizeof vertices);
-        cr_expect_str_eq(vertices, "abc", "%s", name);
+        cr_expect_str_eq(vertices, "abc", "vertices of group %s", name);
     }
     free_run(&run);
 }

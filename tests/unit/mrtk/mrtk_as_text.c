@@ -81,13 +81,13 @@ static const char magic[] = "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a";
 static const struct {
     const char *begin, *rest;
     bool whole;      /* every byte can be decoded */
-    const char *was; /* "" if not */
+    const char *was; /* the decoded bytes; "" if not every byte can be decoded */
 } encoded[] = {
     { latin, "", true, "" },
     { latin, "abc", true, "abc" },
     { latin, "\xc2\x80\xc3\xbf", true, "\x80\xff" },
-    { latin, "\xc4\x80", false, "" },     /* U+0100 */
-    { latin, "\xe2\x82\xac", false, "" }, /* U+20AC */
+    { latin, "\xc4\x80", false, "" },     /* U+0100 is not in Latin-1 */
+    { latin, "\xe2\x82\xac", false, "" }, /* U+20AC is not in Latin-1 */
     { latin, "\x80", false, "" },
     { latin, "\xc2", false, "" }, /* ends inside a character */
     { latin,

@@ -9,13 +9,13 @@ typedef struct mrtk_spec {
     int minor;               /* minor version; the major version is 1 */
     bool published;          /* the published layout: 28-byte keys, no markers */
     bool camera, hand, gaze; /* flags of 1.1; 1.0 has no flags, and always has camera and hand */
-    int keys;                /* of each curve of camera and gaze */
-    int boolean_keys;        /* of each boolean curve */
-    int joint_keys;          /* of each curve of joint 3, both hands; the other joints have none */
+    int keys;                /* keys of each curve of camera and gaze */
+    int boolean_keys;        /* keys of each boolean curve */
+    int joint_keys;          /* keys of each curve of joint 3 of both hands; other joints have no keys */
     const char *fewer;       /* path of a curve with one key less; NULL: no curve */
     const char *only;        /* path of a curve with `only_keys` keys; NULL: no curve */
     int only_keys;
-    int markers;     /* with the names start, end, start … */
+    int markers;     /* number of markers, named start, end, start … */
     bool long_names; /* marker names of 200 bytes, which need a length prefix of 2 bytes */
 } mrtk_spec;
 

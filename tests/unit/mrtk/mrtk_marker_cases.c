@@ -69,4 +69,4 @@ static const rule_case marker_cases[] = {
         { F32("markers[0].time", INFINITY) }, { AT("mrtk/time-not-finite", "markers[0].time", 4) }),
 };
 
-CHECKED_CASES(mrtk_rules, markers, &ap_mrtk_format, mrtk_marker_cases, marker_cases)
+CHECKED_CASES(mrtk_rules, cases_of_markers, &ap_mrtk_format, mrtk_marker_cases, marker_cases)

@@ -48,16 +48,17 @@ Test(mrtk_rewrite, each_failing_allocation_is_reported)
 /* NaN payloads and -0, which arithmetic could change, and a name length in more bytes than needed. */
 Test(mrtk_rewrite, unusual_bits_are_kept)
 {
-    static const uint8_t overlong[] = { 0x85, 0x80, 0x80, 0x80, 0x70 }; /* "start": 5, with bits above 32 */
+    static const uint8_t overlong[] = { 0x85, 0x80, 0x80, 0x80,
+        0x70 }; /* the length 5 of "start", with bits above 32 */
     ap_arena arena;
     file_build file;
     ap_arena_init(&arena, 0);
     mrtk_10(&file);
-    set_u32(&file, "camera.position_x.keys[0].value", 0x7f800001); /* signalling */
+    set_u32(&file, "camera.position_x.keys[0].value", 0x7f800001); /* a signalling NaN */
     set_u32(&file, "camera.position_x.keys[1].value", 0xffc12345);
     set_u32(&file, "camera.position_x.keys[2].value", 0x80000000);
     set_u32(&file, "camera.position_y.keys[0].in_tangent", 0x7fa00000);
-    set_u32(&file, "camera.position_y.keys[1].value", 1); /* denormal */
+    set_u32(&file, "camera.position_y.keys[1].value", 1); /* a denormal number */
     set_u32(&file, "markers[0].time", 0x7f812345);
     set_i32(&file, "camera.position_z.pre_wrap", 5);
     build_splice(&file, offset_of(&file, "markers[0].prefix"), 1, overlong, sizeof overlong);
@@ -135,7 +136,8 @@ static void generate_file(byte_buffer *buffer, choices *source, const random_spe
 {
     const bool all = spec->plain || spec->minor == 0;
     const bool camera = all || choice_below(source, 2) == 0;
-    const bool hand = all || choice_below(source, 8) == 0; /* most of a file's bytes */
+    const bool hand =
+        all || choice_below(source, 8) == 0; /* rare, because hands are most of a file's bytes */
     const bool gaze = spec->minor == 1 && !spec->plain && choice_below(source, 2) == 0;
     buffer->size = 0;
     append_u64(buffer, UINT64_C(0x6a8faf6e0f9e42c6), false);
@@ -173,7 +175,7 @@ Test(mrtk_rewrite, random_files_are_written_as_they_were_read)
     ap_arena_free(&arena);
 }
 
-/* Conversion */
+/* Conversion to another version or layout */
 
 static ap_mrtk_variant layout_of(bool published)
 {

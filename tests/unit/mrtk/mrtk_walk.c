@@ -165,7 +165,7 @@ static void expect_rotation(want_list *list, const walked_curve *curves)
     }
 }
 
-/* Defects */
+/* Random changes of keys */
 
 static uint32_t extreme_float(choices *source, uint32_t before)
 {

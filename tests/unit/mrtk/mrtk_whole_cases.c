@@ -20,7 +20,7 @@
 #define UNTRACKED "mrtk/hands-untracked"
 #define TEXT      "mrtk/text-mode"
 
-/* Files */
+/* Files that only these cases use */
 
 MRTK_FILE(hands_alone_10, .boolean_keys = 1, .joint_keys = 2)
 MRTK_FILE(hands_alone_11, .minor = 1, .camera = true, .hand = true, .gaze = true, .boolean_keys = 1,
@@ -155,8 +155,9 @@ static const rule_case text_cases[] = {
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } }, .says = "!offset 65"),
 };
 
-CHECKED_CASES(mrtk_rules, rules_about_several_curves, &ap_mrtk_format, mrtk_curves_cases, curves_cases)
-CHECKED_CASES(mrtk_rules, files_transferred_as_text, &ap_mrtk_format, mrtk_text_cases, text_cases)
+CHECKED_CASES(
+    mrtk_rules, cases_of_rules_about_several_curves, &ap_mrtk_format, mrtk_curves_cases, curves_cases)
+CHECKED_CASES(mrtk_rules, cases_of_files_transferred_as_text, &ap_mrtk_format, mrtk_text_cases, text_cases)
 
 /* Returns a copy of the file with 0d before each 0a, as a transfer in text mode does. The caller calls free(). */
 static ap_view convert_line_ends(const file_build *file)

@@ -33,7 +33,7 @@ Test(mrtk_wrong_counts, the_wrong_count_is_named)
         expect_wrong_count(&ap_mrtk_format, &cases[i]);
 }
 
-/* The message already gives the count that the finding is about. */
+/* The message about a count that exceeds the file already gives that count. */
 Test(mrtk_wrong_counts, the_count_with_the_finding_is_not_named_again)
 {
     file_build file;
@@ -75,7 +75,8 @@ Test(mrtk_wrong_counts, no_count_is_named_for_trailing_bytes)
         lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
         const ap_finding *last = run.findings.last;
         cr_expect_eq(run.findings.counts[AP_ERROR], 1);
-        cr_expect_null(strstr(last->message, "the rest reads"), "%s", last->message);
+        cr_expect_null(
+            strstr(last->message, "the rest reads"), "the message names a count: %s", last->message);
         cr_expect_eq(
             last->related == NULL, i == 1, "only zeros can be markers, which the finding then refers to");
         lint_end(&run);
@@ -95,8 +96,9 @@ Test(mrtk_wrong_counts, a_finding_that_the_right_count_would_keep_does_not_name_
     lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
     const ap_finding *first = run.findings.first;
     cr_expect_str_eq(first->rule->id, "mrtk/time-negative");
-    cr_expect_null(strstr(first->message, "the rest reads"), "%s", first->message);
-    cr_expect_not_null(strstr(first->next->message, "with 3 the rest reads"), "%s", first->next->message);
+    cr_expect_null(strstr(first->message, "the rest reads"), "the message names a count: %s", first->message);
+    cr_expect_not_null(strstr(first->next->message, "with 3 the rest reads"),
+        "the message does not name the count: %s", first->next->message);
     lint_end(&run);
     build_free(&file);
 }
