@@ -5,9 +5,9 @@
 #include "tests/unit/number/float_text_check.h"
 
 enum {
-    MOST_SHOWN = 20,
-    BOTH_SIGNS = 4096
-}; /* failures printed; distance of numbers checked with both signs */
+    MOST_SHOWN = 20,  /* failures that are printed */
+    BOTH_SIGNS = 4096 /* one number in BOTH_SIGNS is also checked with a minus sign */
+};
 
 static const uint32_t first_infinite = 0x7f800000;
 

@@ -27,7 +27,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In the order of verb_faults.py's KINDS. */
+/* Kinds of calls, in the order of KINDS in verb_faults.py. */
 enum kind {
     OPEN,
     READ,

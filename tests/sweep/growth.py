@@ -33,8 +33,8 @@ import growth_verbs
 MOST_EXPONENT = 1.3     # n log n from 250 to 1,000 has 1.15
 FLAT = 0.05             # share of the work at size N; a smaller difference does not count as growth
 STEP_LIMIT = 1 << 32    # work.c ends a run that takes more steps
-EXIT_STEP_LIMIT = 99    # exit code of such a run
-LONGEST_SECONDS = 600   # for one run on a machine under load
+EXIT_STEP_LIMIT = 99    # exit code of a run that takes more than STEP_LIMIT
+LONGEST_SECONDS = 600   # time limit of a run, for a machine under load
 SIZE, SHORT_SIZE = 300, 200
 SHORT_SHARE = 5         # --short selects about one family in 5 by a hash, with one verb each, and all of FIXED
 
@@ -45,7 +45,7 @@ BUDGETS = [
     Budget("", "folder: files and patterns", 1 << 27),
     Budget("", "folder: files and lines of .gitignore", 1 << 27),
     Budget("", "mrtk: two bytes missing", 1 << 31),  # both layouts search for the wrong count
-    Budget("", "mrtk: text at the end", 1 << 31),    # likewise
+    Budget("", "mrtk: text at the end", 1 << 31),    # both layouts search for the wrong count
     Budget("", "folder: nested folders", 1 << 23),   # the length of paths is limited, above the measured sizes
 ]
 

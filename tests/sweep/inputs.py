@@ -14,7 +14,7 @@ from fuzz_targets import EXTENSIONS
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SEED = 7
-GENERATED = 12  # files of each format, and 12 more with --wild
+GENERATED = 12  # number of files that are generated of each format; as many more with --wild
 LARGEST_DOCUMENT = 16384  # bytes: a case of a document takes far longer than one of a file
 INPUT_EXTENSIONS = (*sorted(set(EXTENSIONS.values())), ".obj", ".json")
 

@@ -23,7 +23,7 @@ import commands
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PAGE = os.path.join(ROOT, "docs/evidence/sweeps.md")
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
-LONGEST = 24 * 3600  # seconds of one sweep
+LONGEST = 24 * 3600  # seconds; time limit of one sweep
 INPUTS = "build/sweep/inputs"
 
 # After a finding, a sanitizer ends the program by a signal, or with an exit code that the program does not use.

@@ -29,7 +29,7 @@
 
 enum {
     MOST_JOBS = 64,
-    CASE_SECONDS = 60, /* a case takes milliseconds: a longer one hangs */
+    CASE_SECONDS = 60, /* time limit; a case takes milliseconds unless the program hangs */
     LIMIT_STEPS = 64
 };
 
@@ -41,7 +41,7 @@ typedef struct slot {
     pid_t child;    /* 0 if the slot is free */
     size_t file;    /* index of the file */
     size_t at;      /* offset of the byte, number of the allocation, or memory limit of the current case */
-    unsigned value; /* value of the byte */
+    unsigned value; /* new value of the changed byte */
     sweep_counts counts; /* of the child's finished cases */
 } slot;
 

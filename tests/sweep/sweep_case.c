@@ -175,7 +175,7 @@ void sweep_check_case(sweep_file *file, ap_view input, bool cut, sweep_counts *c
 /* The result of one file, which must be equal in each run without a failure. */
 typedef struct outcome {
     size_t counts[AP_ERROR + 1]; /* findings by severity */
-    size_t skipped;              /* checks */
+    size_t skipped;              /* number of skipped checks */
     bool written;                /* the file was written back, or made from its document */
 } outcome;
 

@@ -80,7 +80,7 @@ class Sweep:
     def __init__(self, options, runner):
         self.options, self.runner = options, runner
         self.cases = self.checks = self.verbs = self.same = self.statuses = self.ended = self.faults = 0
-        self.tried = set()  # (name of a command, place)
+        self.tried = set()  # (verb, such as "lint"; place) of tried calls
 
     def is_selected(self, *words):
         return self.options.every == 0 or zlib.crc32(repr(words).encode()) % self.options.every == 0

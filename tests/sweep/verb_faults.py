@@ -17,7 +17,7 @@ import xml.etree.ElementTree
 import commands
 from verbs import OLD, lists_fault, session_fault
 
-# In the order of faults.c's enum kind.
+# Kinds of calls, in the order of enum kind in faults.c.
 KINDS = ("open", "read", "pread", "write", "close", "fstat", "stat", "lseek", "mmap", "fsync", "fchmod", "linkat", "rename",
          "unlink", "mkdir", "readdir", "poll", "pipe", "fork", "wait", "thread", "path", "allocation", "any")
 SHORT = -1
@@ -108,8 +108,8 @@ def files_fault(verb, outcome, reference, killed=False):
         if killed and TEMPORARY.match(os.path.basename(name)):
             continue
         if name not in reference.files:
-            return "%s remains" % name
-        return "%s is not complete" % name
+            return "the file %s remains after the run" % name
+        return "the file %s is not complete" % name
     missing = [name for name in verb.written if name not in outcome.files and not verb.fresh]
     if missing:
         return "neither the old nor the new %s exists" % missing[0]
