@@ -109,10 +109,10 @@ def differences(theirs, ours, is_text):
         yield "first error: reader %s, program %s" % (first_error(theirs), first_error(ours))
     for item in a:
         if item not in b or a.count(item) > b.count(item):
-            yield "only the reader: %s" % (item,)
+            yield "only the reader finds %s" % (item,)
     for item in b:
         if item not in a or b.count(item) > a.count(item):
-            yield "only the program: %s" % (item,)
+            yield "only the program finds %s" % (item,)
 
 
 class Comparison:

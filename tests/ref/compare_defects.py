@@ -73,11 +73,11 @@ def fault_of(defect, before, after):
     expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], path_of(f["companion"], f))
                                    for f in defect["findings"])
     if defect["near_miss"] and (defect["verdict"] != "accept" or defect["rule"] in [rule for _, rule, *_ in expected]):
-        return "a near miss expects %r" % expected
+        return "a near miss must be accepted, without a finding of its rule: %r" % expected
     if expected - after:
-        return "not found: %r" % list((expected - after).keys())
+        return "the reader does not find %r" % list((expected - after).keys())
     extra = rule_counts(after) - rule_counts(before) - rule_counts(expected)
-    return "found, but not expected: %r" % list(extra.keys()) if extra else None
+    return "the reader finds %r, which the defect does not expect" % list(extra.keys()) if extra else None
 
 
 def try_defect(program, form, name, path, scene, seed):
