@@ -147,7 +147,7 @@ def system_faults(path, lines):
         library = path.startswith(("core/", "validators/", "corpus/")) and not path.startswith("corpus/loaders/")
         threads = found.group(1) == "pthread.h" and path.startswith("cli/")
         if library and path not in OF_SYSTEM or threads and path not in THREADS:
-            yield "%s:%d: <%s> is for the files of OF_SYSTEM or THREADS" % (path, number, found.group(1))
+            yield "%s:%d: only files of OF_SYSTEM or THREADS may include <%s>" % (path, number, found.group(1))
 
 
 def sources():
@@ -228,10 +228,10 @@ def walk_faults():
     with open(os.path.join(ROOT, "docs/develop/architecture.md"), encoding="utf-8") as file:
         walk = re.findall(r"^\| \d+ \| `([^`]+\.c)` \|", file.read(), re.MULTILINE)
     if not 0 < len(walk) <= LONGEST_WALK:
-        yield "docs/develop/architecture.md: the walk has %d files, %d are allowed" % (len(walk), LONGEST_WALK)
+        yield "docs/develop/architecture.md: the way from a byte to a report has %d files, %d are allowed" % (len(walk), LONGEST_WALK)
     for path in walk:
         if not os.path.exists(os.path.join(ROOT, path)):
-            yield "docs/develop/architecture.md: the walk names %s, which does not exist" % path
+            yield "docs/develop/architecture.md: the way from a byte to a report names %s, which does not exist" % path
 
 
 def main():

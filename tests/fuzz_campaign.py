@@ -125,8 +125,8 @@ def test_signatures(test):
 
     one, other = ASAN % ("heap-buffer-overflow", "read_joint"), ASAN % ("SEGV", "read_joint")
     signature = crash_signature.signature_of(one)
-    test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "functions: %s" % signature.frames)
-    test.check(signature.kind == "heap-buffer-overflow", "kind: %s" % signature.kind)
+    test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "the signature has each function of the stack once: %s" % signature.frames)
+    test.check(signature.kind == "heap-buffer-overflow", "the signature has the kind of the crash: %s" % signature.kind)
     test.check(key(one) == key(other), "crashes of one fault have one signature, for any kind of read after the end")
     test.check(key(one) != key(ASAN % ("SEGV", "read_frame")), "crashes with different callers have different signatures")
     test.check(key(ORACLE % 17) == key(ORACLE % 4095), "numbers in an oracle's message do not change the signature")
@@ -135,16 +135,16 @@ def test_signatures(test):
     test.check("division by zero" in key(UNDEFINED) and "planted_05" in key(UNDEFINED), key(UNDEFINED))
     for line, kind in KINDS_OF_REPORTS.items():
         found = crash_signature.signature_of(line + "\n" + STACK, -6)
-        test.check(found.kind == kind and found.frames == ["load"], "%s: %s" % (kind, found))
-        test.check(str(found) == kind + " in load", "the headline of %s: %s" % (kind, found))
+        test.check(found.kind == kind and found.frames == ["load"], "the signature has kind %s and function load: %s" % (kind, found))
+        test.check(str(found) == kind + " in load", "the headline of a crash of kind %s is %s" % (kind, found))
     test.check(key("all is well\n", 0) is None and key("", -11) is not None, "a signature needs a signal or a report")
 
 
 def test_parts_of_report(test):
     sources = reached.parse_lcov((LCOV % {"root": ROOT}).splitlines())
-    test.check(list(sources) == ["core/base/arena.c"], "files: %s" % list(sources))
+    test.check(list(sources) == ["core/base/arena.c"], "only files of the tree are listed: %s" % list(sources))
     source = sources["core/base/arena.c"]
-    test.check((source.reached(), source.unreached(), source.function_at(10)) == (2, [10], "second"), "lines")
+    test.check((source.reached(), source.unreached(), source.function_at(10)) == (2, [10], "second"), "the reached and unreached lines are known")
     notes = reached.Notes(os.devnull)
     notes.why = {("core/base/arena.c", "second()"): "memory", ("core/base/arena.c", "third()"): "gone"}
     text = reached.unreached_lines([source], notes)
@@ -168,7 +168,7 @@ def test_run(test):
     test.check(all(a["execs"] <= b["execs"] and a["t"] <= b["t"] and a["edges"] <= b["edges"]
                    for a, b in zip(before, before[1:])), "counts only grow: %s" % before[-3:])
     last = before[-1]
-    test.check(last["execs"] >= 2500 and last["edges"] > 80 and last["crashes"] > 0, "the last row: %s" % last)
+    test.check(last["execs"] >= 2500 and last["edges"] > 80 and last["crashes"] > 0, "the last row has the run's counts: %s" % last)
     crashes = files("crashes", "fragile")
     test.check(crashes and all(os.path.exists(inside("crashes", "fragile", name + ".log")) for name in crashes),
                "each crash has a report: %s" % crashes)
@@ -182,12 +182,12 @@ def test_run(test):
 def test_triage(test):
     test.fuzz_exits(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
     index = json.loads(pathlib.Path(inside("triage", "index.json")).read_text(encoding="utf-8"))
-    test.check(0 < len(index) <= 3, "crashes: %s" % index)
+    test.check(0 < len(index) <= 3, "triage has at most three crashes: %s" % index)
     for crash in index:
         folder = inside("triage", "fragile", crash["name"])
-        test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "name: %s" % crash)
+        test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "a crash is named after its function: %s" % crash)
         test.check(crash["minimised_bytes"] <= crash["bytes"], "the minimised input is not larger: %s" % crash)
-        test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "the report of %s" % crash["name"])
+        test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "report.txt names the function of %s" % crash["name"])
         minimised = os.path.join(folder, "minimised.md5anim")
         result = test.fuzz_exits(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "the minimised input crashes in the same function: %s" % crash, result)

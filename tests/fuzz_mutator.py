@@ -116,7 +116,7 @@ def check_trim(library, form, wanted):
     mutator = Mutator(library, 1)
     trimmed = mutator.trim(content, wanted)
     mutator.close()
-    assert wanted in trimmed and len(trimmed) < len(content) // 2, "%d of %d bytes" % (len(trimmed), len(content))
+    assert wanted in trimmed and len(trimmed) < len(content) // 2, "trimming leaves %d of %d bytes" % (len(trimmed), len(content))
 
 
 def check_unknown(library):
@@ -155,8 +155,8 @@ def check_growth(form, mebibyte=1 << 20):
                 ctypes.memmove(data, out, size)
             largest = max(largest, size)
         changed += data.raw[:size] != content
-    assert changed > MUTATIONS * 6 // 10, "%d changed" % changed
-    assert largest <= len(content) + 64, "%d bytes of %d" % (largest, len(content))
+    assert changed > MUTATIONS * 6 // 10, "only %d of %d results differ from the file" % (changed, MUTATIONS)
+    assert largest <= len(content) + 64, "a file of %d bytes grows to %d" % (len(content), largest)
 
 
 def main():

@@ -81,7 +81,7 @@ def run_target(folder, target):
 
 def main():
     passed = failed = 0
-    with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # on the objects' disk, for links
+    with tempfile.TemporaryDirectory(prefix="oss-fuzz-", dir=os.path.join(ROOT, "build")) as folder:  # for hard links to objects
         out, code, output = build(folder, copy_tree(folder))
         targets = sorted(os.path.basename(path)[: -len(".options")] for path in glob.glob(out + "/*.options"))
         if code != 0 or len(targets) < 10:

@@ -48,7 +48,7 @@ class Program:
 
     def map_of(self, path):
         head, rest = self.run("dump", "--flat", path, codes=(0, 1)).split(b"\n", 1)
-        return head.split(b": ", 1)[1] + b"\n" + rest     # without the path, which differs between machines
+        return head.split(b": ", 1)[1] + b"\n" + rest     # removes the path, which differs between machines
 
     def field_at(self, path, offset, form):
         """The line of `dump` for the field that holds the byte. The format is given, since a damaged file may not show it."""
@@ -264,13 +264,13 @@ def missing_files(program, wanted):
         name = name if table in FORMATS else "%s-%s" % (table, name)
         for needed in (name, "near-" + name):
             if (form, needed) not in names:
-                yield "%s: golden/ has no %s__*" % (rule["id"], needed)
+                yield "%s: golden/ has no file %s__*" % (rule["id"], needed)
 
 
 def bless(wanted):
     for path in list(golden_paths(*FORMATS, "reference")):
         if not path.startswith("reference") or path.endswith((".findings", ".map")):
-            if not path.endswith(MESSAGES):     # these need the other files, and are written after them
+            if not path.endswith(MESSAGES):     # messages.tsv is written after the other files
                 os.remove(os.path.join(GOLDEN, path))
     write(wanted)
 

@@ -26,8 +26,8 @@ FOLDER = in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
 PAGE = in_tree("docs", "formats", "mistakes.md")
 FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
-MIN_FILES = {"md5anim": 30, "mrtk": 10, "memg": 10}     # files of each format
-MOST_FINDINGS = 10                                  # errors and warnings of one file: the cause and what follows
+MIN_FILES = {"md5anim": 30, "mrtk": 10, "memg": 10}     # number of files that each format needs
+MOST_FINDINGS = 10                                  # errors and warnings of one file, the cause included
 WAYS = ("", "named", "format")
 
 HEAD = """# Common mistakes, and the first finding of each

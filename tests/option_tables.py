@@ -9,7 +9,7 @@ import commands
 from cli_case import ROOT, Case, in_tree, mrtk, read, write
 from golden_files import every_nth
 
-COLUMNS = 100  # of a help page
+COLUMNS = 100  # the most columns of a help page
 # Words that a help page must not have, as in sentences.py.
 FORBIDDEN_WORDS = re.compile(r"(?<!there )\bis no\b|\bis none of\b|\bstands?\b|\bbehind\b|\bin front of\b|\bof which\b|\bwho\b|\bwhose\b")
 ROW = re.compile(r"^  (?:-(\w), )?--([a-z][a-z0-9-]*)(?: ('[^']*'|\S+))?(?:  |$)", re.MULTILINE)
@@ -32,8 +32,8 @@ def page_of(*words):
         case.check(case.exits(0, *other).stdout == result.stdout, "%r prints the page of --help" % other)
     text = result.stdout.decode()
     case.check(max(map(len, text.splitlines())) <= COLUMNS, "lines of the page of %s have at most 100 columns" % name)
-    case.check(not FORBIDDEN_WORDS.search(text), "plain words on the page of %s: %r" % (name, FORBIDDEN_WORDS.findall(text)))
-    for place in ("{}", "{companion}", "{times}", "{values}"):  # of a loader's command
+    case.check(not FORBIDDEN_WORDS.search(text), "the page of %s has none of FORBIDDEN_WORDS: %r" % (name, FORBIDDEN_WORDS.findall(text)))
+    for place in ("{}", "{companion}", "{times}", "{values}"):  # placeholders of a loader's command
         text = text.replace(place, "")
     case.check("{" not in text, "no placeholder remains on the page of %s" % name, result)
     return text
@@ -167,7 +167,7 @@ def check_commands():
     listed = re.findall(r"^  animproof (\w+)", page_of(), re.MULTILINE)
     case.check(listed == subcommands_of() and len(listed) > 10, "the commands that complete are listed: %r" % listed)
     for name in listed:
-        if name == "fuzz":  # the campaign program has the options
+        if name == "fuzz":  # the campaign program has the options of `animproof fuzz`
             page_of(name)
             continue
         parts = subcommands_of(name) if name in ("corpus", "report") else []
@@ -187,7 +187,7 @@ def check_fuzz():
     wanted = re.findall(r"^    (\w+)  ", page, re.MULTILINE)
     case.check(subcommands_of("fuzz") == wanted and wanted, "the commands of fuzz are those of the campaign program: %r" % wanted)
     case.exits(2, "fuzz", "run", "--minut", "0", "--no-build")
-    case.check(case.exits(0, "help", "fuzz", "run").stdout.startswith(b"usage: animproof fuzz run "), "help fuzz run")
+    case.check(case.exits(0, "help", "fuzz", "run").stdout.startswith(b"usage: animproof fuzz run "), "`help fuzz run` prints the usage")
 
 
 def check_late_errors():

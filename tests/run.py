@@ -36,9 +36,9 @@ FILE_SHARE = "8"    # sanitized tests try one file, option or random model in 8;
 UNIT_SHARE = "24"   # sanitized unit tests try one in 24
 MODEL_SHARE = "3"   # unit tests of the plain build try one random model in 3
 QUARANTINE = "quarantine_size_mb=16"  # megabytes of freed memory that ASan does not reuse; the default of 256 takes time to clear
-LONGEST = 1200  # seconds of one command
+LONGEST = 1200  # seconds; time limit of one command
 MEMORY_FILES = "/dev/shm"
-FREE_BYTES = 4 << 30  # needed in /dev/shm; the tests' files take 0.7 GB
+FREE_BYTES = 4 << 30  # free bytes that /dev/shm must have to be used; the tests' files take 0.7 GB
 AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
 
 

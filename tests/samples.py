@@ -15,7 +15,7 @@ from cli_case import GOLDEN, Case, in_tree, read_text
 REFERENCE = os.path.join(GOLDEN, "reference")
 SAMPLES = in_tree("..", "shared", "samples")
 
-# {file: [(rule, offset)] of its errors by the format's page}
+# {MRTK file: [(rule, offset)] of its errors by the format's page}
 MRTK_EDGE = {
     "all_big_endian_header": [("mrtk/magic", 0)],
     "count_-2147483648_camera_posx": [("mrtk/count-negative", 27)],
@@ -52,7 +52,7 @@ MRTK_EDGE = {
     "wrap_pre_5": [],
 }
 
-# {file: (rule, offset) of a warning without an error of the same cause}
+# {MRTK file: (rule, offset) of a warning without an error of the same cause}
 MRTK_EDGE_WARNINGS = {
     "doc_v11_f000_19_bytes_DOC_LAYOUT": ("mrtk/layout-published", 8),
     "markers_len_5th_byte_high_bits": ("mrtk/marker-name-overlong", 111),
@@ -67,7 +67,7 @@ MRTK_EDGE_WARNINGS = {
 MEMG_IDS = {"negative-count": "count-negative", "u-rows": "basis-rows", "q-rows": "coefficients-rows",
             "q-cols": "coefficients-columns"}
 
-# {file: [(rule, offset)] of the errors, where the page differs from the manifest}. The manifest reports an array that exceeds the
+# {MEMG file: [(rule, offset)] of the errors, if the page differs from the manifest}. The manifest reports an array that exceeds the
 # file; the page reports the array's count, or a count that is one too small or too large.
 MEMG_BAD = {
     "frames_wrap64b": [("memg/count-exceeds-file", 8)],
@@ -92,7 +92,7 @@ MD5_JUMPS = ("skeletonWalk@bfa0cb3b.md5anim", "catWalk@95abe564.md5anim", "death
 def lint(*arguments):
     run = case.run("lint", "--no-config", "--format", "json", *arguments)
     if run.returncode not in (0, 1):
-        raise SystemExit("exit %d of %s" % (run.returncode, " ".join(arguments)))
+        raise SystemExit("animproof lint %s: exit %d" % (" ".join(arguments), run.returncode))
     return json.loads(run.stdout)["files"]
 
 
