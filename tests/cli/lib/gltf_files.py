@@ -22,16 +22,18 @@ def rotate(turn, vector):
     return [sum(turn[row][i] * vector[i] for i in range(3)) for row in range(3)]
 
 
-class Words:
+class WordReader:
+    """Reads the words of a text one after the other."""
+
     def __init__(self, text):
         self.words = tokens(text)
         self.at = 0
 
-    def take(self, count=1):
+    def read_words(self, count=1):
         self.at += count
         return self.words[self.at - count:self.at]
 
-    def after(self, key):
+    def word_after(self, key):
         self.at = self.words.index(key, self.at) + 1
         return self.words[self.at]
 
@@ -39,7 +41,7 @@ class Words:
         """Reads `count` float32 numbers; parentheses around them are skipped."""
         result = []
         while len(result) < count:
-            word, = self.take()
+            word, = self.read_words()
             if word not in (b"(", b")"):
                 result.append(float32(word))
         while self.at < len(self.words) and self.words[self.at] == b")":
@@ -51,28 +53,28 @@ class Mesh:
     """An .md5mesh: joints, and for each mesh block the vertices as lists of (joint, bias, position)."""
 
     def __init__(self, text):
-        words = Words(text)
-        joints, meshes = int(words.after(b"numJoints")), int(words.after(b"numMeshes"))
-        words.after(b"joints")
-        words.take()
+        words = WordReader(text)
+        joints, meshes = int(words.word_after(b"numJoints")), int(words.word_after(b"numMeshes"))
+        words.word_after(b"joints")
+        words.read_words()
         self.places, self.turns, self.blocks = [], [], []
         for _ in range(joints):
-            words.take(2)
+            words.read_words(2)
             numbers = words.numbers(6)
             self.places.append(numbers[:3])
             self.turns.append(matrix(quaternion(*numbers[3:])))
         for _ in range(meshes):
-            count = int(words.after(b"numverts"))
+            count = int(words.word_after(b"numverts"))
             ranges = []
             for _ in range(count):
-                words.after(b"vert")
-                words.take()
+                words.word_after(b"vert")
+                words.read_words()
                 words.numbers(2)
-                ranges.append(tuple(int(word) for word in words.take(2)))
+                ranges.append(tuple(int(word) for word in words.read_words(2)))
             weights = []
-            for _ in range(int(words.after(b"numweights"))):
-                words.after(b"weight")
-                _, joint, bias = words.take(3)
+            for _ in range(int(words.word_after(b"numweights"))):
+                words.word_after(b"weight")
+                _, joint, bias = words.read_words(3)
                 weights.append((int(joint), float32(bias), words.numbers(3)))
             self.blocks.append([weights[first:first + many] for first, many in ranges])
         self.blocks = [(block,) for block in self.blocks]
@@ -92,14 +94,14 @@ class CameraPath:
     """An .md5camera: frame rate, cuts and frames."""
 
     def __init__(self, text):
-        words = Words(text)
-        frames, rate, cuts = (words.after(key) for key in (b"numFrames", b"frameRate", b"numCuts"))
+        words = WordReader(text)
+        frames, rate, cuts = (words.word_after(key) for key in (b"numFrames", b"frameRate", b"numCuts"))
         self.rate = float32(rate)
-        words.after(b"cuts")
-        words.take()
-        self.cuts = [int(word) for word in words.take(int(cuts))]
-        words.after(b"camera")
-        words.take()
+        words.word_after(b"cuts")
+        words.read_words()
+        self.cuts = [int(word) for word in words.read_words(int(cuts))]
+        words.word_after(b"camera")
+        words.read_words()
         self.frames = [words.numbers(7) for _ in range(int(frames))]
 
     def shown(self):

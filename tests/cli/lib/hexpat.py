@@ -42,18 +42,18 @@ class Parser:
         for line in self.lines:
             self.declare(line)
 
-    def line(self):
+    def next_line(self):
         line = next(self.lines, None)
         if line is None:
             raise Wrong("the pattern ends in a block")
         return line
 
-    def named(self, name, taken):
+    def check_new_name(self, name, taken):
         if not re.fullmatch(r"[A-Za-z_]\w*", name) or name in KEYWORDS or name in taken or name in self.types:
             raise Wrong("%s is not a new name" % name)
         return name
 
-    def function(self, name):
+    def check_imported(self, name):
         if name not in self.functions:
             raise Wrong("%s is not imported" % name)
 
@@ -65,19 +65,19 @@ class Parser:
         if imported and imported.group(1) in IMPORTS:
             self.functions.update(IMPORTS[imported.group(1)])
         elif enum and enum.group(2) in NUMBERS:
-            self.types[self.named(enum.group(1), ())] = self.enum(enum.group(2))
+            self.types[self.check_new_name(enum.group(1), ())] = self.parse_enum(enum.group(2))
         elif struct:
             parameters = struct.group(2).split(", auto ") if struct.group(2) else []
-            members = self.block(set(parameters), "};")
-            self.types[self.named(struct.group(1), ())] = Struct(parameters, members)
+            members = self.parse_block(set(parameters), "};")
+            self.types[self.check_new_name(struct.group(1), ())] = Struct(parameters, members)
         elif placed and isinstance(self.types.get(placed.group(1)), Struct) and not self.types[placed.group(1)].parameters and not self.root:
             self.root = self.types[placed.group(1)]
         else:
             raise Wrong(line)
 
-    def enum(self, base):
+    def parse_enum(self, base):
         """Parses an enum of different values, separated by commas. Returns the base type."""
-        text = "".join(iter(self.line, "};"))
+        text = "".join(iter(self.next_line, "};"))
         if not re.fullmatch(r"[A-Za-z_]\w* = \d+(,[A-Za-z_]\w* = \d+)*", text):
             raise Wrong(text)
         values = re.findall(r"\d+(?=,|$)", text)
@@ -85,23 +85,23 @@ class Parser:
             raise Wrong("an enum: " + text)
         return base
 
-    def block(self, known, end):
+    def parse_block(self, known, end):
         """Parses statements up to the end of their block. Later statements may use earlier members."""
-        return [self.statement(line, known) for line in iter(self.line, end)]
+        return [self.parse_statement(line, known) for line in iter(self.next_line, end)]
 
-    def statement(self, line, known):
+    def parse_statement(self, line, known):
         condition = re.fullmatch(r"if \((.*)\)( {)?", line)
         if condition:
-            code = self.code(condition.group(1), known)
-            return ("if", code, self.block(known, "}") if condition.group(2) else [self.statement(self.line(), known)])
+            code = self.compile_expression(condition.group(1), known)
+            return ("if", code, self.parse_block(known, "}") if condition.group(2) else [self.parse_statement(self.next_line(), known)])
         if line == "std::core::set_endian(std::mem::Endian::Big);":
-            self.function("std::core::set_endian")
-            self.function("std::mem::Endian::Big")
+            self.check_imported("std::core::set_endian")
+            self.check_imported("std::mem::Endian::Big")
             return ("big",)
         assertion = re.fullmatch(r'std::assert\((.*), "([^"]+)"\);', line)
         if assertion:
-            self.function("std::assert")
-            return ("assert", self.code(assertion.group(1), known), assertion.group(2))
+            self.check_imported("std::assert")
+            return ("assert", self.compile_expression(assertion.group(1), known), assertion.group(2))
         member = MEMBER.fullmatch(line)
         if not member:
             raise Wrong(line)
@@ -109,19 +109,19 @@ class Parser:
 
     def member(self, order, kind, arguments, name, size, known):
         if kind not in self.types and kind not in NUMBERS and kind != "char":
-            self.function(kind)
+            self.check_imported(kind)
         arguments = arguments.split(", ") if arguments else []
         parameters = self.types[kind].parameters if isinstance(self.types.get(kind), Struct) else []
         if len(parameters) != len(arguments):
             raise Wrong("%s takes %d parameters" % (kind, len(parameters)))
-        arguments = [self.code(argument, known) for argument in arguments]
+        arguments = [self.compile_expression(argument, known) for argument in arguments]
         if size is not None:
             ends = re.fullmatch(r"while\((.*)\)", size)
-            size = ("while", self.code(ends.group(1), known)) if ends else ("count", self.code(size, known))
-        known.add(self.named(name, known))
+            size = ("while", self.compile_expression(ends.group(1), known)) if ends else ("count", self.compile_expression(size, known))
+        known.add(self.check_new_name(name, known))
         return ("member", order, kind, arguments, name, size)
 
-    def code(self, text, known):
+    def compile_expression(self, text, known):
         """Compiles an expression to Python code."""
         def translate(match):
             eof, sized, name, unknown = match.groups()
@@ -129,7 +129,7 @@ class Parser:
             if unknown or parts != [""] and parts[0] not in known or KEYWORDS & set(parts):
                 raise Wrong("%s is not known in %r" % (match.group(0), text))
             if eof:
-                self.function(eof)
+                self.check_imported(eof)
                 return "eof"
             return "size_of(%r)" % sized if sized else "value_of(%r)" % name if name else PYTHON.get(match.group(0), match.group(0))
 
@@ -149,7 +149,7 @@ class Reader:
     def run(self):
         """Reads the file. Returns the reason for a refusal, or None if the file matches."""
         try:
-            self.record(self.parser.root, {}, "")
+            self.read_record(self.parser.root, {}, "")
         except Refused as refused:
             return str(refused)
         return None
@@ -165,15 +165,15 @@ class Reader:
         return eval(code, {"value_of": lambda path: find(path)[0], "size_of": lambda path: find(path)[1],
                            "eof": lambda: self.at >= len(self.data)})
 
-    def record(self, kind, scope, path):
-        self.statements(kind.members, scope, path)
+    def read_record(self, kind, scope, path):
+        self.run_statements(kind.members, scope, path)
         return scope
 
-    def statements(self, statements, scope, path):
+    def run_statements(self, statements, scope, path):
         for statement in statements:
             if statement[0] == "if":
                 if self.evaluate(statement[1], scope):
-                    self.statements(statement[2], scope, path)
+                    self.run_statements(statement[2], scope, path)
             elif statement[0] == "big":
                 self.big = True
             elif statement[0] == "assert":
@@ -190,13 +190,13 @@ class Reader:
             scope[name] = self.read_one(kind, order, values, here)
         elif kind == "char":
             start = self.at
-            text = self.bytes(self.evaluate(size[1], scope))
+            text = self.read_bytes(self.evaluate(size[1], scope))
             self.fields.append([here, start, len(text), text.hex()])
         else:
             members = self.parser.types[kind].members if isinstance(self.parser.types.get(kind), Struct) else []
-            self.array(kind, order, values, size, scope, here, members)
+            self.read_array(kind, order, values, size, scope, here, members)
 
-    def array(self, kind, order, values, size, scope, here, members):
+    def read_array(self, kind, order, values, size, scope, here, members):
         """Reads an array. An array of records with a single array member is an array of arrays."""
         bare = len(members) == 1 and members[0][0] == "member" and members[0][5] is not None
         count = self.evaluate(size[1], scope) if size[0] == "count" else 0
@@ -208,12 +208,12 @@ class Reader:
                 _, its_order, its_kind, its_arguments, _, its_size = members[0]
                 its_values = [self.evaluate(argument, inner) for argument in its_arguments]
                 its_members = self.parser.types[its_kind].members if its_kind in self.parser.types else []
-                self.array(its_kind, its_order, its_values, its_size, inner, place, its_members)
+                self.read_array(its_kind, its_order, its_values, its_size, inner, place, its_members)
             else:
                 self.read_one(kind, order, values, place)
             index += 1
 
-    def bytes(self, count):
+    def read_bytes(self, count):
         if count > len(self.data) - self.at:
             raise Refused("%d bytes at %d, after the end" % (count, self.at))
         self.at += count
@@ -225,7 +225,7 @@ class Reader:
         if kind == "type::uLEB128":
             value, shift = 0, 0
             while True:
-                byte = self.bytes(1)[0]
+                byte = self.read_bytes(1)[0]
                 value |= (byte & 0x7f) << shift
                 shift += 7
                 if not byte & 0x80:
@@ -234,10 +234,10 @@ class Reader:
             return (value, self.at - start)
         what = self.parser.types.get(kind, kind)
         if isinstance(what, Struct):
-            return self.record(what, dict(zip(what.parameters, [(value, 0) for value in values])), here)
+            return self.read_record(what, dict(zip(what.parameters, [(value, 0) for value in values])), here)
         big = self.big if order is None else order == "be"
         code = (">" if big else "<") + NUMBERS[what]
-        data = self.bytes(struct.calcsize(code))
+        data = self.read_bytes(struct.calcsize(code))
         value = struct.unpack(code, data)[0]
         self.fields.append([here, start, len(data), data.hex() if what == "u64" else value])
         return (value, len(data))
