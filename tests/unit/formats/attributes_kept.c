@@ -26,7 +26,7 @@ Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
         return;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char before[] = "/tmp/attributes-kept-XXXXXX", after[] = "/tmp/attributes-kept-XXXXXX";
-        struct stat about, made;
+        struct stat about, attributes;
         const int old = mkstemp(before), new_file = mkstemp(after);
         cr_assert(old >= 0 && new_file >= 0);
         cr_assert_eq(fchown(old, 0, rows[i].group), 0);
@@ -39,13 +39,13 @@ Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
         cr_expect_not(ap_keep_attributes(before, &about, old)); /* the process does not own this file */
         cr_assert_eq(seteuid(0), 0);
         cr_assert_eq(setegid(0), 0);
-        cr_assert_eq(fstat(new_file, &made), 0);
-        cr_expect_eq(
-            made.st_mode & 0777, rows[i].kept, "mode %o became %o", rows[i].mode, made.st_mode & 0777);
-        cr_expect(made.st_uid == NOBODY && made.st_gid == NOBODY);
+        cr_assert_eq(fstat(new_file, &attributes), 0);
+        cr_expect_eq(attributes.st_mode & 0777, rows[i].kept, "mode %o became %o", rows[i].mode,
+            attributes.st_mode & 0777);
+        cr_expect(attributes.st_uid == NOBODY && attributes.st_gid == NOBODY);
         cr_expect(ap_keep_attributes(before, &about, new_file)); /* root may set every attribute */
-        cr_assert_eq(fstat(new_file, &made), 0);
-        cr_expect((made.st_mode & 0777) == rows[i].mode && made.st_uid == 0);
+        cr_assert_eq(fstat(new_file, &attributes), 0);
+        cr_expect((attributes.st_mode & 0777) == rows[i].mode && attributes.st_uid == 0);
         close(old);
         close(new_file);
         unlink(before);

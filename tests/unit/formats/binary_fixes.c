@@ -96,13 +96,13 @@ static const fix_case cases[] = {
 
 static void check_fix(const fix_case *one)
 {
-    file_build file, whole;
+    file_build file, original;
     ap_fixing fixing;
-    one->build(&whole);
+    one->build(&original);
     one->build(&file);
     for (const fault *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
         build_splice(&file, offset_of(&file, f->field), f->removed, f->bytes, f->count);
-    const ap_view built = build_view(&file), wanted = build_view(&whole);
+    const ap_view built = build_view(&file), wanted = build_view(&original);
     ap_fixing_init(&fixing, 0);
     cr_assert(ap_fixing_load(&fixing, ap_find_format(one->format), built));
     ap_fix_state *state = &fixing.states[fixing.now];
@@ -131,7 +131,7 @@ static void check_fix(const fix_case *one)
     }
     ap_fixing_free(&fixing);
     build_free(&file);
-    build_free(&whole);
+    build_free(&original);
 }
 
 Test(binary_fixes, a_fix_restores_the_file_or_gives_a_reason)

@@ -51,20 +51,20 @@ static void check_subset(const ap_findings *some, const ap_findings *all, const 
 static size_t fail_each_allocation(
     const ap_format *format, ap_view input, const ap_lint_options *options, const char *what)
 {
-    lint_run whole;
-    lint_begin(&whole, format, input, options);
+    lint_run without_failure;
+    lint_begin(&without_failure, format, input, options);
     for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
         ap_lint_result result = { .version = NULL };
         arena_renew();
         arena.fail_at = n;
-        ap_lint_as(format, whole.input, options, &findings, &result);
+        ap_lint_as(format, without_failure.input, options, &findings, &result);
         cr_assert_eq(arena.failed, arena.allocations >= n,
             "%s: allocation %zu of %zu fails, but arena.failed is wrong", what, n, arena.allocations);
-        check_subset(&findings, &whole.findings, what, n);
+        check_subset(&findings, &without_failure.findings, what, n);
         if (!arena.failed) {
-            cr_assert_eq(
-                findings.kept, whole.findings.kept, "%s: without a failure, findings are missing", what);
-            lint_end(&whole);
+            cr_assert_eq(findings.kept, without_failure.findings.kept,
+                "%s: without a failure, findings are missing", what);
+            lint_end(&without_failure);
             return n - 1;
         }
     }
@@ -146,10 +146,10 @@ Test(binary_memory, obj_reports_each_failing_allocation)
     for (size_t n = 1; n < MOST_ALLOCATIONS; n++) {
         arena_renew();
         arena.fail_at = n;
-        const bool whole = ap_obj_parse(text_view(SCENE), &findings) != NULL;
-        cr_assert_eq(whole, !arena.failed, "allocation %zu", n);
+        const bool complete = ap_obj_parse(text_view(SCENE), &findings) != NULL;
+        cr_assert_eq(complete, !arena.failed, "allocation %zu", n);
         cr_assert_eq(arena.failed, arena.allocations >= n, "allocation %zu", n);
-        if (whole) {
+        if (complete) {
             cr_assert_gt(n, 20, "only %zu allocations", n);
             break;
         }

@@ -47,9 +47,9 @@ static bool write_report(const char *at, size_t size, bool keep)
 {
     ap_output output;
     open_and_write(&output, at, size);
-    const bool whole = ap_output_close(&output, keep);
-    cr_expect_eq(whole, output.error == 0);
-    return whole;
+    const bool complete = ap_output_close(&output, keep);
+    cr_expect_eq(complete, output.error == 0);
+    return complete;
 }
 
 static void expect_report(int file, size_t size)
@@ -153,8 +153,8 @@ Test(output_places, a_failed_write_to_a_descriptor_is_reported)
         expect_report(file, sizes[i]);
         ap_descriptor_init(&descriptor, &writer, full);
         for (int again = 0; again < 2; again++) {
-            const bool whole = ap_write(&writer, report, sizes[i]) && ap_writer_finish(&writer);
-            cr_expect(whole == (sizes[i] == 0) && whole == (descriptor.error == 0));
+            const bool complete = ap_write(&writer, report, sizes[i]) && ap_writer_finish(&writer);
+            cr_expect(complete == (sizes[i] == 0) && complete == (descriptor.error == 0));
         }
         close(full);
     }

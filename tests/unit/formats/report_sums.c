@@ -209,15 +209,15 @@ Test(report_sums, links_lead_to_the_web_if_the_build_names_an_address)
 {
     ap_arena_init(&arena, 0);
     docs = "https://example.org/docs/";
-    char *made = report(ap_find_reporter("sarif"), false);
-    cr_expect_not_null(strstr(made, "\"informationUri\": \"https://example.org/docs/\""));
+    char *sarif = report(ap_find_reporter("sarif"), false);
+    cr_expect_not_null(strstr(sarif, "\"informationUri\": \"https://example.org/docs/\""));
     cr_expect_not_null(
-        strstr(made, "\"helpUri\": \"https://example.org/docs/formats/rules.md#madefirst-rule\""));
-    free(made);
+        strstr(sarif, "\"helpUri\": \"https://example.org/docs/formats/rules.md#madefirst-rule\""));
+    free(sarif);
     docs = NULL;
-    made = report(ap_find_reporter("sarif"), false);
-    cr_expect_null(strstr(made, "informationUri"));
-    cr_expect_null(strstr(made, "helpUri"));
-    free(made);
+    sarif = report(ap_find_reporter("sarif"), false);
+    cr_expect_null(strstr(sarif, "informationUri"));
+    cr_expect_null(strstr(sarif, "helpUri"));
+    free(sarif);
     ap_arena_free(&arena);
 }

@@ -132,13 +132,13 @@ static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena 
 {
     (void)options;
     (void)memory;
-    bool whole = ++writings != failing_writing;
-    for (size_t i = 0; whole && i < input.size && input.bytes[i] != '.'; i++) {
+    bool complete = ++writings != failing_writing;
+    for (size_t i = 0; complete && i < input.size && input.bytes[i] != '.'; i++) {
         const uint8_t byte = input.bytes[i] | 0x20;
         for (size_t times = input.bytes[i] == 'B' ? MANY : 1; times > 0; times--)
-            whole &= ap_write(writer, &byte, 1);
+            complete &= ap_write(writer, &byte, 1);
     }
-    return whole && (!unsteady || writings == 1 || ap_write(writer, "a", 1));
+    return complete && (!unsteady || writings == 1 || ap_write(writer, "a", 1));
 }
 
 static void lint_without_findings(

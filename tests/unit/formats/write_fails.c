@@ -42,9 +42,9 @@ static bool fill(const ap_format *format, ap_view document, ap_writer *writer)
 {
     ap_json_filler *json = ap_alloc(&arena, sizeof *json);
     cr_assert(json != NULL && ap_json_open(json, document, &arena));
-    const bool whole = format->fill(&json->filler, json->variant, &arena, writer);
+    const bool complete = format->fill(&json->filler, json->variant, &arena, writer);
     cr_assert_str_empty(json->fault, "%s: the document has a fault", format->name);
-    return whole;
+    return complete;
 }
 
 /* Writes the file `size` times; each time the output refuses bytes after another number of bytes. */
@@ -57,8 +57,8 @@ static void check_each_size(const char *name, write_function write, ap_view inpu
         ap_writer_init(&writer, refuse_bytes, &calls);
         writer.used = sizeof writer.buffer - room;
         ap_arena_reset(&arena);
-        const bool whole = write(format, input, &writer);
-        cr_assert(!(whole && ap_writer_finish(&writer)) && writer.failed && calls == 1,
+        const bool complete = write(format, input, &writer);
+        cr_assert(!(complete && ap_writer_finish(&writer)) && writer.failed && calls == 1,
             "%s: output refuses after %zu bytes: %zu calls of the output", name, room, calls);
         cr_assert(!arena.failed);
     }

@@ -25,11 +25,11 @@ static bool write_canonical(ap_view input, byte_buffer *buffer)
     ap_arena arena;
     ap_arena_init(&arena, 0);
     buffer_writer(buffer, &writer);
-    const bool whole =
+    const bool complete =
         ap_md5anim_format.write(input, &default_options, &arena, &writer) && ap_writer_finish(&writer);
     cr_assert_not(arena.failed);
     ap_arena_free(&arena);
-    return whole;
+    return complete;
 }
 
 static void expect_canonical(const char *text, const char *canonical)
@@ -174,11 +174,11 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         random_animation_generate(&animation, &random, (fault_rates){ rate, rate, rate, rate });
         const ap_view input = { (const uint8_t *)animation.text, animation.used };
         lint_begin(&run, &ap_md5anim_format, input, NULL);
-        const bool whole = write_canonical(input, &buffer);
-        cr_assert_eq(whole, run.findings.counts[AP_ERROR] == 0, "file %u", i);
-        if (whole)
+        const bool complete = write_canonical(input, &buffer);
+        cr_assert_eq(complete, run.findings.counts[AP_ERROR] == 0, "file %u", i);
+        if (complete)
             expect_valid(input, &buffer, count_warnings(&run));
-        refused += !whole;
+        refused += !complete;
         lint_end(&run);
     }
     cr_assert(refused > files / 20 && refused < files / 2 + 1, "%zu of %u files refused", refused, files);

@@ -55,10 +55,10 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
         .joint_count = 2,
         .style = ap_md5_style(&make, 0, family, &random_style) };
     ap_arena_init(&arena, 0);
-    const bool whole = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
+    const bool complete = ap_md5anim_write(&animation, &source, &arena, writer) && ap_writer_finish(writer);
     cr_expect_not(arena.failed);
     ap_arena_free(&arena);
-    return whole;
+    return complete;
 }
 
 static void pile_in_style(ap_md5_family family, byte_buffer *buffer)

@@ -172,19 +172,19 @@ Test(memg_rewrite, each_failing_allocation_of_a_conversion_is_reported)
     const ap_memg_form form = { .from = AP_MEMG_COLUMN, .to = AP_MEMG_ROW };
     byte_buffer buffer = { NULL, 0, 0 };
     file_build file;
-    bool whole = false;
+    bool complete = false;
     size_t failing = 0;
     memg_plain(&file);
-    while (!whole && failing < 10) {
+    while (!complete && failing < 10) {
         ap_arena arena;
         ap_arena_init(&arena, 0);
         arena.fail_at = ++failing;
         buffer_writer(&buffer, &writer);
-        whole = ap_memg_write(build_view(&file), &form, &arena, &writer);
-        cr_expect_eq(whole, !arena.failed, "allocation %zu", failing);
+        complete = ap_memg_write(build_view(&file), &form, &arena, &writer);
+        cr_expect_eq(complete, !arena.failed, "allocation %zu", failing);
         ap_arena_free(&arena);
     }
-    cr_expect(whole && failing > 2, "%zu allocations tried", failing);
+    cr_expect(complete && failing > 2, "%zu allocations tried", failing);
     free(buffer.bytes);
     build_free(&file);
 }

@@ -80,7 +80,7 @@ static const char magic[] = "\xc6\x42\x9e\x0f\x6e\xaf\x8f\x6a";
 /* Re-encoded files: the magic number, the bytes after it, and these bytes before they were re-encoded. */
 static const struct {
     const char *begin, *rest;
-    bool whole;      /* every byte can be decoded */
+    bool complete;   /* every byte can be decoded */
     const char *was; /* the decoded bytes; "" if not every byte can be decoded */
 } encoded[] = {
     { latin, "", true, "" },
@@ -116,8 +116,9 @@ Test(mrtk_as_text, re_encoded_bytes_are_decoded)
         const size_t size = (size_t)sprintf(text, "%s%s", encoded[i].begin, encoded[i].rest);
         const ap_mrtk_reencoding *how = ap_mrtk_reencoded(view_of(text, size));
         cr_assert(how != NULL && how->repairable, "file %zu", i);
-        cr_expect_eq(ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].whole, "file %zu", i);
-        if (!encoded[i].whole)
+        cr_expect_eq(
+            ap_mrtk_decode(how, view_of(text, size), bytes, &used), encoded[i].complete, "file %zu", i);
+        if (!encoded[i].complete)
             continue;
         cr_expect_eq(used, 8 + strlen(encoded[i].was), "file %zu: %zu bytes decoded", i, used);
         cr_expect(

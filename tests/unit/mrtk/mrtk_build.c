@@ -24,17 +24,18 @@ static float time_of_key(int key)
     return 0.5F * (float)key;
 }
 
-static int key_count_of(const mrtk_spec *spec, const char *path, int usual)
+static int key_count_of(const mrtk_spec *spec, const char *path, int default_count)
 {
     if (spec->only != NULL && strcmp(path, spec->only) == 0)
         return spec->only_keys;
-    return spec->fewer != NULL && strcmp(path, spec->fewer) == 0 ? usual - 1 : usual;
+    return spec->fewer != NULL && strcmp(path, spec->fewer) == 0 ? default_count - 1 : default_count;
 }
 
-static void put_float_curve(file_build *file, const mrtk_spec *spec, const char *path, int usual, float value)
+static void put_float_curve(
+    file_build *file, const mrtk_spec *spec, const char *path, int default_count, float value)
 {
     const bool is_long = spec->minor == 0 || spec->published;
-    const int key_count = key_count_of(spec, path, usual);
+    const int key_count = key_count_of(spec, path, default_count);
     begin_curve(file, path, key_count, is_long ? 28 : 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {

@@ -28,11 +28,11 @@ static size_t compare_offsets(ap_mrtk_skim *skim, ap_mrtk_animation *animation, 
     const ap_view input = skim->io.input;
     for (size_t at = input.size; at > 0; at--) {
         size_t steps = 1 << 10;
-        const bool whole = ap_mrtk_skim_rest(skim, at, record, curve, &steps);
-        cr_assert_eq(whole, read_without_memory(input, animation, at, record, curve),
+        const bool complete = ap_mrtk_skim_rest(skim, at, record, curve, &steps);
+        cr_assert_eq(complete, read_without_memory(input, animation, at, record, curve),
             "record %zu, curve %zu, byte %zu", record, curve, at);
         cr_assert(steps < 1 << 10);
-        to_end += whole;
+        to_end += complete;
     }
     return to_end;
 }

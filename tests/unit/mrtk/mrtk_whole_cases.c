@@ -178,8 +178,9 @@ static void check_line_end(file_build *file, size_t at, const char *what)
     const uint8_t was = file->bytes[at];
     file->bytes[at] = '\n';
     const ap_view converted = convert_line_ends(file);
-    const expected alone[] = { { .rule = TEXT, .offset = at, .length = 2, .path = "" }, { .rule = NULL } };
-    expect_findings(&ap_mrtk_format, converted, NULL, alone, what);
+    const expected only_finding[] = { { .rule = TEXT, .offset = at, .length = 2, .path = "" },
+        { .rule = NULL } };
+    expect_findings(&ap_mrtk_format, converted, NULL, only_finding, what);
     free((void *)converted.bytes);
     file->bytes[at] = was;
 }
