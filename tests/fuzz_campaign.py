@@ -276,7 +276,7 @@ def test_usage(test):
     test.check(re.search(rb"; there are: [^\n]*\b%s\b" % NAME.encode(), result.stdout), "the message lists the existing campaigns", result)
     shutil.rmtree(inside())
     result = test.fuzz_exits(2, "run")
-    test.check(b"what is fuzzed? --targets all, or some of these: read-mrtk " in result.stdout and b" fragile " in result.stdout,
+    test.check(b"run needs --targets all or names of targets (read-mrtk " in result.stdout and b" fragile " in result.stdout,
                "the message of a run without targets lists the targets", result)
 
 
