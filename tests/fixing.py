@@ -146,7 +146,7 @@ class Corpus:
         again = self.fix("again")
         for name in self.names:
             self.put("better", name, self.read("original", name))
-        self.fix("better")  # the fix also changes other faults of the original
+        self.fix("better")  # fixes faults that the original has already
         states = {stage: self.findings(stage) for stage in ("original", "broken", "fixed", "better")}
         meanings_at = {stage: self.meanings(stage, states[stage]) for stage in states}
         wanted = self.expected_meanings()

@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(ROOT, "fuzz"))
 from fuzz_targets import FORMATS  # noqa: E402  (the path is set above)
 
 FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "web": 4, "tests": 5}
-LONGEST = 400  # lines of a file
+LONGEST = 400  # most lines of a file
 LONGEST_FUNCTION = 40  # lines, from its signature to the brace that ends it
 WIDEST = 130  # columns
 LONGEST_WALK = 26  # files that docs/develop/architecture.md names on the way from a byte to a report
