@@ -9,7 +9,7 @@ import md5_lexer
 from md5_lexer import END, UTF8_MARK, WORD
 
 KEY = b"MD5Version"
-ARROW_BYTES = 7         # of "<<<<<<<"
+ARROW_BYTES = 7         # length of "<<<<<<<"
 SHOWN_BYTES = 8         # length of the finding at the start of a file
 EVIDENCE_BYTES = 65536  # at the start of a file, searched for words of EVIDENCE
 

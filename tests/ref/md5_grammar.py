@@ -18,11 +18,11 @@ def axis_paths(path):
 
 
 class Broken(Exception):
-    """The structure is broken; reading resumes at the next keyword."""
+    """Raised after a fault of the structure. Reading resumes at the next keyword."""
 
 
 class Ended(Exception):
-    """The rest of the file is not read."""
+    """Raised to leave the rest of the file unread."""
 
 
 class Md5Grammar:

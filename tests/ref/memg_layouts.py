@@ -15,7 +15,7 @@ LONGEST_NAME = 255
 
 
 class WrongMistakes(Exception):
-    """The file was not written with the assumed mistakes."""
+    """Raised if the file was not written with the assumed mistakes."""
 
 
 def require(condition):

@@ -26,7 +26,7 @@ WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "re
 NOTES = {"framerate-unusual", "name-not-ascii", "matrix-order", "modes-exceed", "rigid-group"}
 
 class Broken(Exception):
-    """The structure is broken, so the rest of the file cannot be read."""
+    """Raised after a fault of the structure, since the rest of the file cannot be read."""
 
 
 def are_orthonormal(columns):

@@ -19,7 +19,7 @@ ERRORS = {"magic", "version", "truncated", "flag", "count-negative", "count-exce
 NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked"}
 
 class Broken(Exception):
-    """The structure is broken, so the rest of the file cannot be read."""
+    """Raised after a fault of the structure, since the rest of the file cannot be read."""
 
 
 class Curve:

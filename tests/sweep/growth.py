@@ -46,7 +46,7 @@ BUDGETS = [
     Budget("", "folder: files and lines of .gitignore", 1 << 27),
     Budget("", "mrtk: two bytes missing", 1 << 31),  # both layouts search for the wrong count
     Budget("", "mrtk: text at the end", 1 << 31),    # both layouts search for the wrong count
-    Budget("", "folder: nested folders", 1 << 23),   # the length of paths is limited, above the measured sizes
+    Budget("", "folder: nested folders", 1 << 23),   # the system limits paths, but to more than the measured sizes
 ]
 
 # (verb, family) of pairs that once were quadratic or worse.
