@@ -62,7 +62,8 @@ def cli_tests(program, left_out=(), one_by_one=False):
                    key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
     paths = [path for path in paths if path not in left_out and "/lib/" not in path]
     of_pytest = [path for path in paths if is_of_pytest(path)]
-    return [[*PYTEST, "--program", program, *files] for files in ([[path] for path in of_pytest] if one_by_one else [["-n2", *of_pytest]])] + [
+    # pytest finds tests/conftest.py, which declares --program, only through files before the first option with a separate value.
+    return [[*PYTEST, *files, "--program", program] for files in ([[path] for path in of_pytest] if one_by_one else [[*of_pytest, "-n2"]])] + [
         [PYTHON, path, program] for path in paths if path not in of_pytest]
 
 
@@ -72,7 +73,7 @@ def is_of_pytest(path):
 
 def file_part(path):
     """Returns the command that runs one file of tests/cli."""
-    return [[*PYTEST, "--program", CHECKED, path] if is_of_pytest(path) else [PYTHON, path, CHECKED]]
+    return [[*PYTEST, path, "--program", CHECKED] if is_of_pytest(path) else [PYTHON, path, CHECKED]]
 
 
 # One valid file of each format.
