@@ -131,6 +131,23 @@ double ap_mrtk_squared_norm(
     return sum;
 }
 
+double ap_mrtk_dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key)
+{
+    double sum = 0;
+    for (size_t c = 0; c < AP_MRTK_ROTATION; c++)
+        sum += (double)ap_field_f32(candidates->damage, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE))
+               * (double)ap_field_f32(candidates->damage, ap_mrtk_part(&x[c], key - 1, AP_MRTK_VALUE));
+    return sum;
+}
+
+/* Returns true if the rotation changes its sign to or from this key. */
+static bool is_at_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+{
+    const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
+    return (candidate.key > 0 && ap_mrtk_dot_product(candidates, x, candidate.key) < 0)
+           || (candidate.key + 1 < x->key_count && ap_mrtk_dot_product(candidates, x, candidate.key + 1) < 0);
+}
+
 bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (candidate.curve->vector != AP_MRTK_ROTATION)
@@ -138,7 +155,8 @@ bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     return candidate.curve->agrees
            && fabs(sqrt(ap_mrtk_squared_norm(candidates, candidate.curve, candidate.key, AP_MRTK_ROTATION))
                    - 1)
-                  < AP_MRTK_SURELY_UNIT;
+                  < AP_MRTK_SURELY_UNIT
+           && !is_at_flip(candidates, candidate);
 }
 
 bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -214,12 +232,26 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     return picked;
 }
 
+/* Returns true if the curve belongs to a rotation with a sign flip that is checked. */
+static bool has_flip(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+{
+    if (curve->vector != AP_MRTK_ROTATION || !curve->agrees)
+        return false;
+    for (size_t key = 1; key < curve->key_count; key++) {
+        if (ap_mrtk_dot_product(candidates, ap_mrtk_x_of(curve), key) < 0)
+            return true;
+    }
+    return false;
+}
+
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero", "mrtk/rotation-flip",
+    static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero",
         "mrtk/direction-norm" };
     if (curve->vector == AP_MRTK_NO_VECTOR)
         return true;
+    if (has_flip(candidates, curve))
+        return false;
     const ap_mrtk_candidate_curve *last = ap_mrtk_x_of(curve) + curve->vector - 1;
     const size_t start = last->pre_wrap->span.offset;
     const size_t end = ap_span_end(last->count->span) + last->key_count * ap_mrtk_key_bytes(last);

@@ -77,20 +77,27 @@ static inline const ap_mrtk_candidate_curve *ap_mrtk_x_of(const ap_mrtk_candidat
 double ap_mrtk_squared_norm(
     const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key, size_t parts);
 
-/* Returns true if the key belongs to no rotation, or to one that has about unit length at that key
-   and curves that agree. Changing such a key removes no findings about rotations. */
+/* Returns the dot product of a rotation at a key, at least 1, and at the previous key, computed in double.
+   `x` is the x curve of the rotation, and the four curves must agree. */
+double ap_mrtk_dot_product(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key);
+
+/* Returns true if changing the key removes no findings about rotations: the key does not belong to a rotation,
+   or the rotation's curves agree, and at the key its length is about 1 and no sign flip begins or ends.
+   (Only the first flip of a file is reported: without it, the finding would move to the next.) */
 bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* ap_mrtk_is_valid_w returns true if the key is on the w curve of such a rotation; ap_mrtk_is_long if the
-   key has tangents and weights. */
+/* ap_mrtk_is_valid_w returns true if the key is on the w curve of a rotation and ap_mrtk_rotation_valid
+   accepts the key; ap_mrtk_is_long if the key has tangents and weights. */
 bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* Returns true if a float curve of the file has at least two keys. */
 bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates);
 
-/* Marks the input's findings about length and sign flips of the curve's vector as vanished; does nothing
-   if the curve has no vector. */
+/* Marks the input's findings about lengths of the curve's vector as vanished; does nothing if the curve has no
+   vector. Returns false when out of memory, or if the vector has a sign flip: only the first flip of a file is
+   reported, and without it the finding would move to the next. */
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve);
 
 /* Picks one of the keys that fit, with equal probability, from the curves with a count field that matches

@@ -154,15 +154,6 @@ static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
     return ap_expect_own(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
 }
 
-/* Returns the dot product with the rotation of the key before. */
-static double dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x, size_t key)
-{
-    double sum = 0;
-    for (size_t c = 0; c < AP_MRTK_ROTATION; c++)
-        sum += (double)value_at(candidates, &x[c], key) * (double)value_at(candidates, &x[c], key - 1);
-    return sum;
-}
-
 /* Returns true if a rotation of the file already has a sign flip: only the first flip is reported. */
 static bool any_flip(const ap_mrtk_candidates *candidates)
 {
@@ -171,7 +162,7 @@ static bool any_flip(const ap_mrtk_candidates *candidates)
         if (curve->vector != AP_MRTK_ROTATION || curve->letter > 0 || !curve->agrees)
             continue;
         for (size_t key = 1; key < curve->key_count; key++) {
-            if (!(dot_product(candidates, curve, key) >= 0))
+            if (!(ap_mrtk_dot_product(candidates, curve, key) >= 0))
                 return true;
         }
     }
@@ -188,7 +179,7 @@ static size_t flipped_key(ap_mrtk_candidate candidate)
 static bool can_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_is_valid_w(candidates, candidate) && candidate.curve->key_count > 1
-           && dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
+           && ap_mrtk_dot_product(candidates, ap_mrtk_x_of(candidate.curve), flipped_key(candidate)) > 0.1;
 }
 
 /* Negates all four components of a rotation, which is the same rotation. */
