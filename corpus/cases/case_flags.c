@@ -12,9 +12,8 @@
 
 static const ap_case_flag flags[] = {
     { .name = "count-wraps-32",
-        .effect = "a count times the size of what it counts is small, zero or negative in 32 bits: a reader "
-                  "that multiplies so "
-                  "allocates too little and writes behind it",
+        .effect = "a count times the size of an element is small, zero or negative in 32 bits: a reader "
+                  "that multiplies in 32 bits allocates too little memory and writes past its end",
         .defects = { "mrtk/count-exceeds-file_keys-*-wraps*", "mrtk/count-exceeds-file_*-negative",
             "mrtk/count-exceeds-file_markers-wrap", "memg/count-exceeds-file_*-wraps",
             "memg/count-exceeds-file_*-wraps-to-0", "memg/count-exceeds-file_*-wrap-32",
@@ -22,46 +21,48 @@ static const ap_case_flag flags[] = {
             "md5anim/count-exceeds-file_*-wrap", "md5anim/integer_frames-wrap" } },
     { .name = "count-wraps-64",
         .effect = "a product of counts is zero or negative in 64 bits: a reader that checks the product "
-                  "finds that it fits",
+                  "against the file's size accepts it",
         .defects = { "memg/count-exceeds-file_*-wrap-64", "memg/count-exceeds-file_*-wraps-64" } },
     { .name = "count-largest",
-        .effect = "a count is the largest int32: a reader that allocates before it looks at the file's size "
+        .effect = "a count is the largest int32: a reader that allocates before it checks the file's size "
                   "runs out of memory",
         .defects = { "md5anim/count-exceeds-file_frames", "md5anim/count-exceeds-file_joints",
             "md5anim/component-count-range_largest", "md5camera/count-exceeds-file_frames",
             "md5camera/cut-count-range_largest" } },
     { .name = "count-negative",
-        .effect = "a count or a length is below zero: as an unsigned number it is huge, in a comparison it "
-                  "is small",
+        .effect = "a count or a length is negative: huge as an unsigned number, but small in a signed "
+                  "comparison",
         .defects = { "*/count-negative_*", "mrtk/marker-name_negative*", "*-count-range_minus-one",
             "*-count-range_smallest" } },
     { .name = "number-wraps",
-        .effect = "a whole number does not fit into 32 bits: readers wrap, clamp or stop at it, and go on "
+        .effect = "an integer does not fit into 32 bits: readers wrap it, clamp it or stop, and continue "
                   "with different values",
         .defects = { "*/integer_*-overflow", "md5*/number-wraps_*", "md5anim/start-index-range_largest",
             "memg/obj-index-range_huge" } },
     { .name = "index-outside",
-        .effect = "an index is outside of what it points into: a reader that does not compare reads or "
-                  "writes elsewhere",
+        .effect = "an index is outside of its array: a reader that does not check the index reads or "
+                  "writes out of bounds",
         .defects = { "memg/mapping-range_*", "memg/parent-range_*", "memg/obj-index-range_*",
             "md5anim/start-index-range_*", "md5anim/parent-*", "md5mesh/parent-*", "md5anim/frame-index_*",
             "md5mesh/tri-vertex-range_*", "md5mesh/vert-weights-range_*", "md5mesh/weight-joint-range_*",
             "md5camera/cut-range_*" } },
     { .name = "overlap",
-        .effect = "two things have the same place: what a reader keeps of them depends on the order in which "
-                  "it goes",
+        .effect = "two elements have the same index or name: which of them a reader keeps depends on the "
+                  "order in which it reads",
         .defects = { "memg/mapping-duplicate_*", "md5anim/start-index-order_*",
             "md5anim/frame-index_repeated", "*/joint-name-duplicate_*", "memg/name-duplicate_*" } },
     { .name = "cut", .effect = "the file ends early", .defects = { "*/truncated_*", "*_cut-*" } },
     { .name = "cve",
-        .effect = "a file of this kind is a vulnerability of a released reader",
+        .effect = "a file of this kind exploits a vulnerability of a released reader",
         .cves = "CVE-2025-2757",
         .defects = { "md5anim/joint-name-long_1024", "md5anim/joint-name-long_4096" } },
-    { .name = COMPANION, .effect = "a file belongs to it, and a reader that takes both is judged by both" },
+    { .name = COMPANION,
+        .effect = "the case has a companion file: a reader that reads both files is rated on both" },
     { .name = NEAR_MISS,
-        .effect = "it comes as near to breaking the rule of its name as a file may that does not" },
+        .effect = "the file almost breaks the rule in the case's name, but does not break it" },
     { .name = SEVERAL_RULES,
-        .effect = "it has errors of several rules: a refusal does not tell which of them was noticed" },
+        .effect = "the file has errors of several rules: a refusal does not show which error the reader "
+                  "noticed" },
 };
 
 enum { FLAGS = sizeof flags / sizeof *flags };

@@ -8,7 +8,7 @@
 
 typedef struct ap_case_flag {
     const char *name;   /* name of the flag, as "count-wraps-32" */
-    const char *effect; /* one line: what such a file does to a careless reader */
+    const char *effect; /* one line: the mistake in the file, and what a careless reader does */
     const char *cves;   /* ids of known vulnerabilities of this kind, separated by blanks; NULL if no
                            vulnerability is known */
     /* names of the defects that have the flag, NULL-terminated; "*" matches any letters; empty if the flag

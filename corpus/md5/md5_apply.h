@@ -163,12 +163,12 @@ bool ap_md5_apply_line_long(const ap_md5_tokens *tokens);
 bool ap_md5_apply_header_end(const ap_md5_tokens *tokens);
 
 /* Appends the text to the file. */
-bool ap_md5_apply_behind(const ap_md5_tokens *tokens);
+bool ap_md5_apply_append(const ap_md5_tokens *tokens);
 
 /* Near miss: deletes the line end at the end of the file. */
 bool ap_md5_apply_final_line(const ap_md5_tokens *tokens);
 
-/* The whole file (md5_apply_foreign.c) */
+/* The whole file (md5_apply_file.c) */
 
 /* Replaces the whole file by the text; the finding is at the pattern, a word of the text. */
 bool ap_md5_apply_other(const ap_md5_tokens *tokens);

@@ -219,7 +219,7 @@ bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
 
 /* After the whole file */
 
-bool ap_md5_apply_behind(const ap_md5_tokens *tokens)
+bool ap_md5_apply_append(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
     const ap_view file = tokens->file;

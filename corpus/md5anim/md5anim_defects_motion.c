@@ -17,7 +17,7 @@ static const double small = 90, large = 120, undone = 60; /* angles in degrees *
 
 static const double half_turn = 180, pi = 3.14159265358979323846;
 
-/* A joint whose rotation is completely animated. */
+/* A joint with all three numbers of its rotation animated. */
 typedef struct turning {
     const ap_md5_tokens *tokens;
     size_t value; /* index of the rotation's x among a frame's values */
@@ -193,23 +193,23 @@ static bool apply_many_frames(const ap_md5_tokens *tokens)
 }
 
 static const ap_defect defects[] = {
-    MOTION("rotation-jump", "last", "a joint is turned by 150 degrees in the last frame", apply_jump, NULL,
+    MOTION("rotation-jump", "last", "a joint turns by 150 degrees at the last frame", apply_jump, NULL,
         "last", 150),
-    MOTION("rotation-jump", "first", "a joint is turned by 150 degrees in the first frame", apply_jump, NULL,
+    MOTION("rotation-jump", "first", "a joint turns by 150 degrees after the first frame", apply_jump, NULL,
         "first", 150),
-    MOTION("rotation-jump", "inner", "a joint is turned by 180 degrees in one frame, and back in the next",
+    MOTION("rotation-jump", "inner", "a joint turns by 180 degrees at one frame, and back at the next",
         apply_jump, NULL, "inner", 180, .knobs = "frames=4..8"),
-    MOTION("rotation-jump", "less", "a joint is turned by 119 degrees in the last frame", apply_jump, NULL,
-        "last", 119, .near_miss = true),
-    MOTION("rotation-jump", "two",
-        "a joint turns by 130 degrees, and by 100 in the step before: it may do so fast", apply_two_turns,
-        .number = 130, .knobs = "frames=3..8", .near_miss = true),
-    MOTION("nothing-moves", "all", "each frame has the values of the first", apply_still, NULL),
-    MOTION("nothing-moves", "but-one", "each frame but one has the values of the first", apply_still,
-        .knobs = "frames=3..8", .near_miss = true),
-    MOTION("frame-limit", "one-more", "1025 frames", apply_many_frames, .knobs = "frames=1024 joints=1"),
-    MOTION("frame-limit", "as-many", "1024 frames", apply_many_frames, .knobs = "frames=1023 joints=1",
-        .near_miss = true),
+    MOTION("rotation-jump", "less", "a joint turns by 119 degrees at the last frame, which is allowed",
+        apply_jump, NULL, "last", 119, .near_miss = true),
+    MOTION("rotation-jump", "two", "a joint turns by 100 and then by 130 degrees: a fast turn is not a jump",
+        apply_two_turns, .number = 130, .knobs = "frames=3..8", .near_miss = true),
+    MOTION("nothing-moves", "all", "all frames have the values of the first frame", apply_still, NULL),
+    MOTION("nothing-moves", "but-one", "all frames except one have the values of the first frame",
+        apply_still, .knobs = "frames=3..8", .near_miss = true),
+    MOTION("frame-limit", "one-more", "the file has 1025 frames", apply_many_frames,
+        .knobs = "frames=1024 joints=1"),
+    MOTION("frame-limit", "as-many", "the file has 1024 frames", apply_many_frames,
+        .knobs = "frames=1023 joints=1", .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_motion_defects = { defects, sizeof defects / sizeof *defects };

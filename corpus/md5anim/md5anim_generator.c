@@ -236,6 +236,6 @@ const ap_generator ap_md5anim_generator = {
     .knob_count = KNOBS,
     .companion_extension = ".md5mesh",
     .memory = "its joints, 1 KB each",
-    .about = "text; a `.md5mesh` of the same name belongs with it",
+    .about = "text; has a `.md5mesh` of the same name as companion",
     .make = make_md5anim,
 };

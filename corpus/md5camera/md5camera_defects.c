@@ -10,39 +10,39 @@
 /* Knobs for an early cut: in a file with more frames, the rest would be too short for the counts. */
 #define FEW "frames=2..4 cuts=1..3"
 
-static const char bad_cut[] = "a cut at no frame that another follows: readers read out of bounds";
-static const char order[] = "a cut does not come after the cut before it";
-static const char angle[] = "no angle of view";
+static const char bad_cut[] = "a cut is at a frame that no frame follows: readers read out of bounds";
+static const char order[] = "a cut is not after the previous cut";
+static const char angle[] = "the field of view is not an angle between 0 and 180 degrees";
 
 static const ap_defect defects[] = {
 #include "corpus/md5/md5_defects_all.inc"
 #include "corpus/md5/md5_defects_frames.inc"
 
     ROW("header-key", "no-num-cuts", "the line with numCuts is missing", key_missing, "num_cuts"),
-    ROW("header-key", "rate-before-frames", "frameRate stands before numFrames", key_order, "num_frames"),
-    ROW("header-key", "cuts-before-rate", "numCuts stands before frameRate", key_order, "frame_rate"),
-    ROW("header-key", "frames-twice", "numFrames stands twice", key_twice, "num_frames"),
-    ROW("header-key", "cuts-twice", "numCuts stands twice", key_twice, "num_cuts"),
+    ROW("header-key", "rate-before-frames", "frameRate comes before numFrames", key_order, "num_frames"),
+    ROW("header-key", "cuts-before-rate", "numCuts comes before frameRate", key_order, "frame_rate"),
+    ROW("header-key", "frames-twice", "numFrames occurs twice", key_twice, "num_frames"),
+    ROW("header-key", "cuts-twice", "numCuts occurs twice", key_twice, "num_cuts"),
 
-    ROW("unexpected-token", "num-cuts", "no number after numCuts", key_value, "num_cuts"),
+    ROW("unexpected-token", "num-cuts", "numCuts has no number", key_value, "num_cuts"),
 
     ROW("camera-count", "frames-one-more", one_more, count, "num_frames", "old+1"),
     ROW("camera-count", "frames-one-fewer", one_fewer, count, "num_frames", "old-1"),
-    NEAR("frame-count-range", "two", "two frames, the fewest that move", limit, "num_frames", "2",
-        .knobs = "frames=2"),
-    ROW("single-frame", "one", "one frame, on which one reader stays for ever and another stops",
+    NEAR("frame-count-range", "two", "the file has two frames, the fewest that show motion", limit,
+        "num_frames", "2", .knobs = "frames=2"),
+    ROW("single-frame", "one", "the file has one frame: one reader loops forever, another stops",
         single_frame, NULL),
-    NEAR("single-frame", "two", "two frames, the fewest that move", limit, "num_frames", "2",
-        .knobs = "frames=2"),
+    NEAR("single-frame", "two", "the file has two frames, the fewest that show motion", limit, "num_frames",
+        "2", .knobs = "frames=2"),
 
-    ROW("cuts-count", "one-more", "one cut more than there are, in a file with frames for it", count,
+    ROW("cuts-count", "one-more", "numCuts is one too large, and the file has enough frames", count,
         "num_cuts", "old+1"),
     ROW("cuts-count", "one-fewer", one_fewer, count, "num_cuts", "old-1", .knobs = "frames=8..16 cuts=1..3"),
     ROW("cut-count-range", "minus-one", minus_one, count, "num_cuts", "-1"),
     ROW("cut-count-range", "largest", largest, count, "num_cuts", "2147483647"),
-    ROW("cut-count-range", "frames", "more cuts than frames", count, "num_cuts", "17",
+    ROW("cut-count-range", "frames", "numCuts is larger than numFrames", count, "num_cuts", "17",
         .knobs = "frames=8..16"),
-    NEAR("cut-count-range", "none", "no cut: the fewest there may be", limit, "num_cuts", "0",
+    NEAR("cut-count-range", "none", "the file has no cuts, which is allowed", limit, "num_cuts", "0",
         .knobs = "cuts=0"),
     ROW("integer", "cuts-overflow", overflow, count, "num_cuts", "2147483648"),
     ROW("integer", "cuts-leading-zero", leading_zero, count, "num_cuts", "0@"),
@@ -69,49 +69,54 @@ static const ap_defect defects[] = {
     ROW("camera-count", "missing", missing, entry_missing, "frames"),
     ROW("camera-count", "surplus", surplus, entry_surplus, "frames", "( 0 0 64 ) ( 0 0 0 ) 90"),
     ROW("camera-count", "repeated", surplus, entry_surplus, "frames"),
-    NEAR("camera-count", "in-comment", "a frame in a comment is none", comment, "} frames",
-        " // ( 0 0 64 ) ( 0 0 0 ) 90"),
-    NEAR("cuts-count", "in-comment", "a cut in a comment is none", comment, "} cuts", " // 1"),
+    NEAR("camera-count", "in-comment", "a comment contains a frame, which has no meaning there", comment,
+        "} frames", " // ( 0 0 64 ) ( 0 0 0 ) 90"),
+    NEAR("cuts-count", "in-comment", "a comment contains a cut, which has no meaning there", comment,
+        "} cuts", " // 1"),
 
     ROW("cut-range", "zero", bad_cut, cut_value, "cuts[*]", "0", .knobs = WITH_CUTS),
     ROW("cut-range", "minus-one", bad_cut, cut_value, "cuts[*]", "-1", .knobs = WITH_CUTS),
     ROW("cut-range", "count", bad_cut, cut_value, "cuts[*]", "count", .knobs = WITH_CUTS),
     ROW("cut-range", "largest", bad_cut, cut_value, "cuts[*]", "2147483647", .knobs = WITH_CUTS),
-    NEAR("cut-range", "one", "a shot of the fewest frames", cut_value, "cuts[*]", "1", .knobs = WITH_CUTS),
-    NEAR("cut-range", "last", "the last frame that another follows", cut_value, "cuts[*]", "last",
+    NEAR("cut-range", "one", "a shot has the fewest frames allowed", cut_value, "cuts[*]", "1",
         .knobs = WITH_CUTS),
+    NEAR("cut-range", "last", "a cut is at the last frame that another frame follows", cut_value, "cuts[*]",
+        "last", .knobs = WITH_CUTS),
     ROW("cut-order", "equal", order, cut_value, "cuts[*]", "before", .knobs = WITH_CUTS),
     ROW("cut-order", "first", order, cut_value, "cuts[*]", "1", .knobs = WITH_CUTS),
     ROW("cut-order", "exchanged", order, cuts_exchanged, "cuts[*]", .knobs = WITH_CUTS),
-    NEAR("cut-order", "last", "the last cut at the last place there is", cut_value, "cuts[*]", "last",
+    NEAR("cut-order", "last", "the last cut is at the last possible frame", cut_value, "cuts[*]", "last",
         .knobs = WITH_CUTS),
 
     ROW("fov-range", "zero", angle, value, "frames[*].fov", "0"),
     ROW("fov-range", "negative", angle, value, "frames[*].fov", "-90"),
     ROW("fov-range", "straight", angle, value, "frames[*].fov", "180"),
-    ROW("fov-range", "rounded", "180 once it is rounded to a float32", value, "frames[*].fov", "179.999999"),
-    ROW("fov-range", "underflow", "0 once it is rounded to a float32", value, "frames[*].fov",
+    ROW("fov-range", "rounded", "the field of view rounds to 180 as a float32", value, "frames[*].fov",
+        "179.999999"),
+    ROW("fov-range", "underflow", "the field of view rounds to 0 as a float32", value, "frames[*].fov",
         "0.0000000000000000000000000000000000000000000000000001"),
-    NEAR("fov-range", "greatest", "a little less than 180", value, "frames[*].fov", "179.9999"),
-    NEAR("fov-range", "least", "a little more than 0", value, "frames[*].fov", "0.000001"),
+    NEAR("fov-range", "greatest", "the field of view is just below 180", value, "frames[*].fov", "179.9999"),
+    NEAR("fov-range", "least", "the field of view is just above 0", value, "frames[*].fov", "0.000001"),
 
     ROW("quaternion-length", "long", too_long, orientation, ROTATION, "1 1 0"),
-    ROW("quaternion-length", "edge", "a little more than 1.001", orientation, ROTATION, "0 1.00051 0"),
-    ROW("quaternion-rounding", "edge", "a little less than 1.001", orientation, ROTATION, "0 0 -1.00049"),
+    ROW("quaternion-length", "edge", "a quaternion's squared length is just above 1.001", orientation,
+        ROTATION, "0 1.00051 0"),
+    ROW("quaternion-rounding", "edge", "a quaternion's squared length is just below 1.001", orientation,
+        ROTATION, "0 0 -1.00049"),
 
-    ROW("truncated", "cut-in-cuts", inside, cut, "cuts[*]", NULL, BEHIND_LAST, .knobs = FEW),
-    ROW("truncated", "cut-before-cuts-end", inside, cut, "} cuts", NULL, BEHIND_LAST, .knobs = FEW),
-    ROW("truncated", "cut-behind-cuts", inside, cut, "keyword frames", NULL, BEHIND_LAST, .knobs = FEW),
-    ROW("truncated", "cut-behind-camera-brace", inside, cut, "open frames[0].position", NULL, BEHIND_LAST,
+    ROW("truncated", "cut-in-cuts", inside, cut, "cuts[*]", NULL, AFTER_PREVIOUS, .knobs = FEW),
+    ROW("truncated", "cut-before-cuts-end", inside, cut, "} cuts", NULL, AFTER_PREVIOUS, .knobs = FEW),
+    ROW("truncated", "cut-behind-cuts", inside, cut, "keyword frames", NULL, AFTER_PREVIOUS, .knobs = FEW),
+    ROW("truncated", "cut-behind-camera-brace", inside, cut, "open frames[0].position", NULL, AFTER_PREVIOUS,
         .knobs = FEW),
     ROW("truncated", "cut-in-number", in_value, cut, "frames[*].*", NULL, INSIDE, .knobs = FEW),
-    ROW("truncated", "cut-between-frames", inside, cut, "open frames[*].position", NULL, IN_FRONT,
+    ROW("truncated", "cut-between-frames", inside, cut, "open frames[*].position", NULL, BEFORE_TOKEN,
         .knobs = FEW),
-    ROW("truncated", "cut-before-camera-end", inside, cut, "} frames", NULL, IN_FRONT),
+    ROW("truncated", "cut-before-camera-end", inside, cut, "} frames", NULL, BEFORE_TOKEN),
     ROW("unexpected-token", "cut-cuts-word", in_word, cut, "keyword cuts", NULL, INSIDE, .knobs = FEW),
     ROW("unexpected-token", "cut-camera-word", in_word, cut, "keyword frames", NULL, INSIDE, .knobs = FEW),
 
-    ROW("number", "degrees", "a unit after the angle", value, "frames[*].fov", "90deg"),
+    ROW("number", "degrees", "a unit follows the angle", value, "frames[*].fov", "90deg"),
     NEAR("number", "point", fine, value, "frames[*].fov", "90."),
     ROW("integer", "cut-fraction", decimals, value, "cuts[*]", "3.0"),
     ROW("integer", "cut-word", word, value, "cuts[*]", "last"),
@@ -130,7 +135,7 @@ static const ap_defect defects[] = {
     ROW("layout", "no-line-before-cuts", line_rule, header_end, "keyword cuts"),
     ROW("line-length", "section", cut_line, line_long, "{ cuts", NULL, 1200),
 
-    ROW("trailing-content", "cuts", "a section that was there already", section_twice, "cuts", NULL, 1),
+    ROW("trailing-content", "cuts", "a section is repeated after the end", section_twice, "cuts", NULL, 1),
 };
 
 const ap_defect_table ap_md5camera_defects = { defects, sizeof defects / sizeof *defects };

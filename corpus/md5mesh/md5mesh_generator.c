@@ -161,6 +161,6 @@ const ap_generator ap_md5mesh_generator = {
     .knobs = knobs,
     .knob_count = KNOBS,
     .memory = "its joints, 0.2 KB each, and the lists of its meshes",
-    .about = "text; a model that `.md5anim` files move",
+    .about = "text; a model that `.md5anim` files animate",
     .make = make_md5mesh,
 };

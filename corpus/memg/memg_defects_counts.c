@@ -223,21 +223,20 @@ static bool shift_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
 #define EACH(field, short_name, knobs)                                                                       \
     { "count-negative_" short_name, NEGATIVE, "a count is -1: " field, NULL, .apply = break_count,           \
         .pattern = field, .number = -1 },                                                                    \
-        { "count-negative_" short_name "-least", NEGATIVE, "a count is the least number there is: " field,   \
-            NULL, .apply = break_count, .pattern = field, .number = INT32_MIN },                             \
-        { "count-exceeds-file_" short_name "-most", EXCEEDS,                                                 \
-            "a count is the largest number there is: " field, NULL, .apply = break_count, .pattern = field,  \
-            .number = INT32_MAX },                                                                           \
+        { "count-negative_" short_name "-least", NEGATIVE, "a count is the smallest int32: " field, NULL,    \
+            .apply = break_count, .pattern = field, .number = INT32_MIN },                                   \
+        { "count-exceeds-file_" short_name "-most", EXCEEDS, "a count is the largest int32: " field, NULL,   \
+            .apply = break_count, .pattern = field, .number = INT32_MAX },                                   \
     {                                                                                                        \
         "count-exceeds-file_" short_name "-doubled", EXCEEDS,                                                \
-            "a count is twice what it should be, and what it counts goes past the end: " field, knobs,       \
+            "a count is doubled, and its elements extend past the end of the file: " field, knobs,           \
             .apply = break_count, .pattern = field, .number = 2, .text = "times"                             \
     }
 
 #define ONE_MORE(field, short_name, knobs)                                                                   \
     {                                                                                                        \
         "count-exceeds-file_" short_name "-one-more", EXCEEDS,                                               \
-            "a count is one too large, and what it counts goes past the end: " field, knobs,                 \
+            "a count is one too large, and its elements extend past the end of the file: " field, knobs,     \
             .apply = break_count, .pattern = field, .number = 1, .text = "plus"                              \
     }
 
@@ -275,7 +274,7 @@ static const ap_defect defects[] = {
         TWO(0x40000000, 0x20000000)),
     AT("count-exceeds-file", "transforms-wrap-32", "the frame count times the timestep count is 0 in 32 bits",
         break_product, "frame_count", TWO(0x10000, 0x10000)),
-    AT("count-exceeds-file", "transforms-most", "both counts are the largest number there is", break_product,
+    AT("count-exceeds-file", "transforms-most", "both counts are the largest int32", break_product,
         "frame_count", TWO(INT32_MAX, INT32_MAX)),
     AT("count-exceeds-file", "vertices-28-wraps", "28 times a vertex count is 24 in 32 bits", break_count,
         "groups[*].vertex_count", 153391690),
@@ -289,7 +288,7 @@ static const ap_defect defects[] = {
         "groups[*].basis.rows", TWO(0x10000, 0x10000)),
     AT("count-exceeds-file", "basis-wraps-64", "8 times rows times columns is 2^63", break_product,
         "groups[*].basis.rows", TWO(0x40000000, 0x40000000)),
-    AT("count-exceeds-file", "basis-most", "rows and columns are the largest number there is", break_product,
+    AT("count-exceeds-file", "basis-most", "rows and columns are the largest int32", break_product,
         "groups[*].basis.rows", TWO(INT32_MAX, INT32_MAX)),
     AT("count-exceeds-file", "basis-8-wraps", "8 times rows times columns is 0 in 32 bits", break_product,
         "groups[*].basis.rows", TWO(0x10000, 0x2000)),
@@ -299,30 +298,30 @@ static const ap_defect defects[] = {
         "groups[*].coefficients.rows", TWO(0x10000, 0x10000)),
 
     GROUP("count-exceeds-file", "name-one-less",
-        "a name's length is one too small, and its last byte is taken for the vertex count", NULL, shift_name,
+        "a name's length is one too small: its last byte becomes part of the vertex count", NULL, shift_name,
         .number = -1),
     GROUP("count-exceeds-file", "name-one-more",
-        "a name's length is one too large, and the vertex count is read a byte late", NULL, shift_name,
+        "a name's length is one too large: the vertex count is read one byte late", NULL, shift_name,
         .number = 1),
     ROW("coefficients-rows", "last-one-less",
-        "the last row count is one too small, and the last values are taken for a group", lose_coefficients,
+        "the last row count is one too small: the last values are read as a group", lose_coefficients,
         .text = "plus", .number = -1),
-    ROW("coefficients-rows", "last-0", "the last row count is 0, and the values are taken for a group",
+    ROW("coefficients-rows", "last-0", "the last row count is 0: the values are read as a group",
         lose_coefficients),
     ROW("coefficients-columns", "last-one-less",
-        "the last column count is one too small, and the last values are taken for a group",
-        lose_coefficients, .text = "plus", .number = -1),
-    ROW("coefficients-columns", "last-0", "the last column count is 0, and the values are taken for a group",
+        "the last column count is one too small: the last values are read as a group", lose_coefficients,
+        .text = "plus", .number = -1),
+    ROW("coefficients-columns", "last-0", "the last column count is 0: the values are read as a group",
         lose_coefficients),
-    ROW("no-timesteps", "transforms-left",
-        "the timestep count is 0, and the transforms are taken for a group", lose_timesteps),
+    ROW("no-timesteps", "transforms-left", "the timestep count is 0: the transforms are read as a group",
+        lose_timesteps),
     ROW("count-exceeds-file", "two-timesteps-less",
-        "the timestep count is two too small, and the last transforms are taken for a group", lose_timesteps,
+        "the timestep count is two too small: the last transforms are read as a group", lose_timesteps,
         .text = "plus", .number = -2),
     ROW("count-negative", "two-timesteps-less",
-        "the timestep count is two too small, and the last transforms are taken for a group", lose_timesteps,
+        "the timestep count is two too small: the last transforms are read as a group", lose_timesteps,
         .text = "plus", .number = -2),
-    ROW("no-frames", "transforms-left", "the frame count is 0, and the transforms are taken for a group",
+    ROW("no-frames", "transforms-left", "the frame count is 0: the transforms are read as a group",
         lose_frames),
 };
 

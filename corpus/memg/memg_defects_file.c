@@ -141,13 +141,13 @@ static bool count_in_groups(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    ROW("counts-swapped", "exchanged", "frame count and timestep count are exchanged", exchange_counts,
+    ROW("counts-swapped", "exchanged", "frame count and timestep count are swapped", exchange_counts,
         .knobs = "groups=1..3"),
     ROW("transform-order", "columns", "the transforms are written column by column", reorder_transforms,
         .number = BY_COLUMN),
-    ROW("transform-order", "rotation-first", "each translation follows its rotation", reorder_transforms,
-        .number = ROTATION_FIRST),
-    NEAR("transform-order", "either", "the transforms could be read in another order, and need not",
+    ROW("transform-order", "rotation-first", "each transform has its translation after its rotation",
+        reorder_transforms, .number = ROTATION_FIRST),
+    NEAR("transform-order", "either", "the transforms are valid in the documented order and in another order",
         make_translations),
     ROW("mapping-local", "each", "each group counts its vertices from 1", count_in_groups,
         .knobs = "groups=2..4 vertices=2..9"),

@@ -168,6 +168,6 @@ const ap_generator ap_memg_generator = {
     .knob_count = AP_MEMG_KNOBS,
     .companion_extension = ".obj",
     .memory = "its largest group and a timestep of frames",
-    .about = "binary; the `.obj` of the same name belongs with it",
+    .about = "binary; has a `.obj` of the same name as companion",
     .make = make_memg,
 };

@@ -52,16 +52,16 @@ uint8_t *ap_memg_group_bytes(
     const size_t mean = AXES * MEMG_NUMBER_BYTES * vertices;
     const size_t head = MEMG_COUNT_BYTES * (vertices + 2) + mean;
     size_t matrices;
-    const uint8_t *behind =
+    const uint8_t *bytes_of_matrices =
         ap_memg_matrix_bytes(damage, AXES * vertices, modes, candidates->timesteps, &matrices);
     *size = head + matrices;
     uint8_t *bytes = ap_memg_added_bytes(damage, *size); /* the bytes are zeros: the mean needs no writing */
-    if (bytes == NULL || behind == NULL)
+    if (bytes == NULL || bytes_of_matrices == NULL)
         return NULL;
     ap_memg_put_count(bytes, vertices);
     for (size_t i = 1; i <= vertices; i++)
         ap_memg_put_count(bytes + MEMG_COUNT_BYTES * i, vertices + 1 - i);
     ap_memg_put_count(bytes + head - MEMG_COUNT_BYTES, parent);
-    memcpy(bytes + head, behind, matrices);
+    memcpy(bytes + head, bytes_of_matrices, matrices);
     return bytes;
 }

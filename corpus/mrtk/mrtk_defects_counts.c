@@ -53,8 +53,8 @@ static bool break_key_count(ap_damage *damage)
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
-/* Expects the findings of a marker list whose count is read at offset `at` and is followed by bytes that
-   are not markers. */
+/* Expects the findings of a marker list that is read at the wrong offset `at`: its count is there, and the
+   bytes after the count are not markers. */
 static bool expect_misread_markers(ap_damage *damage, size_t at)
 {
     const int32_t count = ap_load_i32(damage->input.bytes + at, false);
@@ -137,18 +137,18 @@ static bool break_marker_count(ap_damage *damage)
 
 static const ap_defect defects[] = {
     ROW("count-negative", "keys", "a key count is -1", break_key_count, .number = -1),
-    ROW("count-negative", "keys-least", "a key count is the least number there is", break_key_count,
+    ROW("count-negative", "keys-least", "a key count is the smallest int32", break_key_count,
         .number = INT32_MIN),
     ROW("count-negative", "keys-boolean", "a boolean curve's key count is -1", break_key_count,
         AP_MRTK_BOOLEANS, .number = -1, .knobs = "has_hand=yes keys=8..16"),
-    ROW("count-negative", "keys-28", "a key count is negative, and 28 times it is positive", break_key_count,
-        .number = -153391689),
+    ROW("count-negative", "keys-28", "a key count is negative, and 28 times the count is positive in 32 bits",
+        break_key_count, .number = -153391689),
     ROW("count-negative", "markers", "the marker count is -1", break_marker_count, .number = -1,
         .knobs = "layout=writer"),
-    ROW("count-negative", "markers-least", "the marker count is the least number there is",
-        break_marker_count, .number = INT32_MIN, .knobs = "layout=writer"),
+    ROW("count-negative", "markers-least", "the marker count is the smallest int32", break_marker_count,
+        .number = INT32_MIN, .knobs = "layout=writer"),
 
-    ROW("count-exceeds-file", "keys-most", "a key count is the largest number there is", break_key_count,
+    ROW("count-exceeds-file", "keys-most", "a key count is the largest int32", break_key_count,
         .number = INT32_MAX),
     AT("count-exceeds-file", "keys-first", "the first key count is far too large", break_key_count,
         "camera.position_x", 0x7f000000),
@@ -168,37 +168,37 @@ static const ap_defect defects[] = {
         break_key_count, .number = 0x10000000),
     ROW("count-exceeds-file", "keys-boolean", "a boolean curve's key count is far too large", break_key_count,
         AP_MRTK_BOOLEANS, .number = 0x20000001, .knobs = "has_hand=yes keys=8..16"),
-    ROW("count-exceeds-file", "keys-doubled", "a key count is twice what it should be", break_key_count,
+    ROW("count-exceeds-file", "keys-doubled", "a key count is twice the number of keys", break_key_count,
         .text = "times", .number = 2),
     ROW("count-exceeds-file", "keys-one-more", "a key count is one too large", break_key_count,
         .text = "plus", .number = 1),
-    ROW("count-exceeds-file", "markers-most", "the marker count is the largest number there is",
-        break_marker_count, .number = INT32_MAX, .knobs = "layout=writer"),
+    ROW("count-exceeds-file", "markers-most", "the marker count is the largest int32", break_marker_count,
+        .number = INT32_MAX, .knobs = "layout=writer"),
     ROW("count-exceeds-file", "markers-wrap", "5 times the marker count is 4 in 32 bits", break_marker_count,
         .number = 858993460, .knobs = "layout=writer"),
     ROW("count-exceeds-file", "markers-negative", "5 times the marker count is negative in 32 bits",
         break_marker_count, .number = 429496730, .knobs = "layout=writer"),
     ROW("count-exceeds-file", "markers-byte-swapped", "a marker count of 1 is written big-endian",
         break_marker_count, .number = 0x01000000, .knobs = "layout=writer"),
-    ROW("count-exceeds-file", "markers-doubled", "the marker count is twice what it should be",
+    ROW("count-exceeds-file", "markers-doubled", "the marker count is twice the number of markers",
         break_marker_count, .text = "times", .number = 2, .knobs = "layout=writer markers=2..3 name_bytes=2"),
-    ROW("count-exceeds-file", "markers-one-more", "a marker is counted that is not there", break_marker_count,
-        .text = "plus", .number = 1, .knobs = "layout=writer markers=0"),
+    ROW("count-exceeds-file", "markers-one-more", "the marker count is 1, but the file has no markers",
+        break_marker_count, .text = "plus", .number = 1, .knobs = "layout=writer markers=0"),
 
     ROW("truncated", "markers-one-more", "the marker count is one too large", break_marker_count,
         .text = "plus", .number = 1, .knobs = "layout=writer"),
-    ROW("truncated", "markers-doubled", "the marker count is twice what it should be", break_marker_count,
+    ROW("truncated", "markers-doubled", "the marker count is twice the number of markers", break_marker_count,
         .text = "times", .number = 2, .knobs = "layout=writer"),
     ROW("trailing-bytes", "markers-one-less", "the marker count is one too small", break_marker_count,
         .text = "plus", .number = -1, .knobs = "layout=writer"),
-    ROW("trailing-bytes", "markers-0", "the marker count is 0, and there are markers", break_marker_count,
+    ROW("trailing-bytes", "markers-0", "the marker count is 0, but the file has markers", break_marker_count,
         .knobs = "layout=writer"),
 
     ROW("component-mismatch", "last-count-one-less",
-        "the last curve's key count is one too small, and its last key is taken for markers", lose_last_keys,
+        "the last curve's key count is one too small: its last key is read as markers", lose_last_keys,
         .text = "plus", .number = -1),
-    ROW("component-mismatch", "last-count-0",
-        "the last curve's key count is 0, and its keys are taken for markers", lose_last_keys),
+    ROW("component-mismatch", "last-count-0", "the last curve's key count is 0: its keys are read as markers",
+        lose_last_keys),
 };
 
 const ap_defect_table ap_mrtk_count_defects = { defects, sizeof defects / sizeof *defects };

@@ -144,51 +144,53 @@ static bool make_sections(ap_damage *damage)
     if (m == NULL || (is_1_1 != was_1_1 && version != OTHER_VERSION))
         return false;
     put_sections(m, damage->defect->text, is_1_1);
-    const ap_span behind = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
+    const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
-           && ap_edit_span(damage, behind, m->bytes, m->size) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
+           && ap_edit_span(damage, rest, m->bytes, m->size) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
            && expect_one(damage, m);
 }
 
 /* The text has one character each for: camera, tracked left, tracked right, joints left, joints right,
    gaze. */
 static const ap_defect defects[] = {
-    NEAR("version", "other", "the version is the other one there is, and so is what follows", make_sections,
-        .text = "2-----", .number = OTHER_VERSION),
-    NEAR(
-        "no-keys", "camera", "the camera alone has keys", make_sections, .text = "2-----", .number = FOR_ANY),
+    NEAR("version", "other", "the version is the other valid version, and the data is in its layout",
+        make_sections, .text = "2-----", .number = OTHER_VERSION),
+    NEAR("no-keys", "camera", "only the camera has keys", make_sections, .text = "2-----", .number = FOR_ANY),
 
-    ROW("section-empty", "camera-1.0", "the hands have keys, the camera has none: MRTK puts it at the origin",
-        make_sections, "camera.position_x.key_count", "01122-", FOR_1_0, .knobs = "version=1.0"),
-    ROW("section-empty", "camera", "the gaze has keys, the camera has none: MRTK puts it at the origin",
-        make_sections, "camera.position_x.key_count", "0----2", FOR_1_1, .knobs = "version=1.1"),
-    ROW("section-empty", "gaze", "the camera has keys, the gaze has none: MRTK puts it at the origin",
-        make_sections, "gaze.origin_x.key_count", "2----0", FOR_1_1, .knobs = "version=1.1"),
-    ROW("section-empty", "left", "the left hand is tracked, and its joints have no keys", make_sections,
+    ROW("section-empty", "camera-1.0",
+        "the hands have keys and the camera has none: MRTK puts the camera at the origin", make_sections,
+        "camera.position_x.key_count", "01122-", FOR_1_0, .knobs = "version=1.0"),
+    ROW("section-empty", "camera",
+        "the gaze has keys and the camera has none: MRTK puts the camera at the origin", make_sections,
+        "camera.position_x.key_count", "0----2", FOR_1_1, .knobs = "version=1.1"),
+    ROW("section-empty", "gaze",
+        "the camera has keys and the gaze has none: MRTK puts the gaze at the origin", make_sections,
+        "gaze.origin_x.key_count", "2----0", FOR_1_1, .knobs = "version=1.1"),
+    ROW("section-empty", "left", "the left hand is tracked, but its joints have no keys", make_sections,
         "hand_joints_left[0].position_x.key_count", "21102-", FOR_1_1, .knobs = "version=1.1"),
-    ROW("section-empty", "right", "the right hand is tracked, and its joints have no keys", make_sections,
+    ROW("section-empty", "right", "the right hand is tracked, but its joints have no keys", make_sections,
         "hand_joints_right[0].position_x.key_count", "21120-", FOR_1_0, .knobs = "version=1.0"),
     NEAR("section-empty", "untracked", "the left hand has no keys, but it is never tracked", make_sections,
         .text = "20102-", .number = FOR_ANY),
-    NEAR("section-empty", "no-flag", "neither hands nor gaze have keys, but no flag says that there are any",
-        make_sections, .text = "2-----", .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("section-empty", "no-flag", "neither hands nor gaze have keys, and their flags are 0", make_sections,
+        .text = "2-----", .number = FOR_1_1, .knobs = "version=1.1"),
 
-    ROW("collapsed", "camera", "all curves have one key: MRTK 2.7.3 made one of a short recording",
+    ROW("collapsed", "camera", "all curves have one key, as MRTK 2.7.3 writes a short recording",
         make_sections, "camera.position_x.key_count", "1----1", FOR_1_1, .knobs = "version=1.1"),
-    ROW("collapsed", "gaze", "the gaze has one key, and nothing else is there", make_sections,
+    ROW("collapsed", "gaze", "the gaze has one key, and the file has no other keys", make_sections,
         "gaze.origin_x.key_count", "-----1", FOR_1_1, .knobs = "version=1.1"),
     NEAR("collapsed", "two-keys", "the gaze has two keys, the camera one", make_sections, .text = "1----2",
         .number = FOR_1_1, .knobs = "version=1.1"),
     NEAR("collapsed", "1.0", "all curves of a 1.0 file have one key", make_sections, .text = "11111-",
         .number = FOR_1_0, .knobs = "version=1.0"),
 
-    ROW("hands-untracked", "empty", "there are hands, and none of their curves has a key", make_sections,
-        .text = "2--00-", .number = FOR_1_1, .knobs = "version=1.1"),
-    ROW("hands-untracked", "never", "both hands are known not to be tracked", make_sections, .text = "20000-",
-        .number = FOR_1_1, .knobs = "version=1.1"),
+    ROW("hands-untracked", "empty", "the flag has_hand is 1, but no curve of the hands has keys",
+        make_sections, .text = "2--00-", .number = FOR_1_1, .knobs = "version=1.1"),
+    ROW("hands-untracked", "never", "both hands have a key that says that they are not tracked",
+        make_sections, .text = "20000-", .number = FOR_1_1, .knobs = "version=1.1"),
     NEAR("hands-untracked", "joints", "the hands are never tracked, but a joint has keys", make_sections,
         .text = "2--02-", .number = FOR_1_1, .knobs = "version=1.1"),
-    NEAR("hands-untracked", "1.0", "the hands of a 1.0 file have no keys, but it always has hands",
+    NEAR("hands-untracked", "1.0", "the hands have no keys, but a 1.0 file always stores hands",
         make_sections, .text = "2--00-", .number = FOR_1_0, .knobs = "version=1.0"),
 };
 

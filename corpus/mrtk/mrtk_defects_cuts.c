@@ -130,7 +130,7 @@ static bool cut_file(ap_damage *damage)
 #define MARKERS "layout=writer markers=1..8"
 
 static const ap_defect defects[] = {
-    AT("truncated", "empty", "the file is empty, as MRTK leaves one when saving fails", cut_file, "magic",
+    AT("truncated", "empty", "the file is empty, as MRTK leaves it when saving fails", cut_file, "magic",
         AP_CUT_ALL),
     AT("truncated", "magic-1", "the file ends after the first byte", cut_file, "magic", AP_CUT_KEEP_ONE),
     AT("truncated", "magic-7", "the file ends before the magic number's last byte", cut_file, "magic",

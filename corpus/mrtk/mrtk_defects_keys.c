@@ -159,10 +159,8 @@ static const ap_mrtk_change break_mode = { weights_fine, break_part, AP_MRTK_MOD
     AP_CHANGE(rule_name, what, words, ap_mrtk_run, &(change), __VA_ARGS__)
 
 static const ap_defect defects[] = {
-    AT("wrap-mode", "unknown-bit", "a wrap mode has a bit that none of its values has", ap_apply_number,
-        "*.pre_wrap", 16),
-    AT("wrap-mode", "post", "a post-wrap mode has a bit that none of its values has", ap_apply_number,
-        "*.post_wrap", 32),
+    AT("wrap-mode", "unknown-bit", "a wrap mode has an undefined bit", ap_apply_number, "*.pre_wrap", 16),
+    AT("wrap-mode", "post", "a post-wrap mode has an undefined bit", ap_apply_number, "*.post_wrap", 32),
     AT("wrap-mode", "negative", "a wrap mode is -1", ap_apply_number, "*_wrap", -1),
     AT("wrap-mode", "known-and-unknown", "a wrap mode has a known and an unknown bit", ap_apply_number,
         "*_wrap", 24),
@@ -196,8 +194,8 @@ static const ap_defect defects[] = {
         .number = 0x7fc00000, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-value", "infinite", "a boolean key's value is infinite", is_boolean, break_boolean,
         .number = 0x7f800000, .knobs = "has_hand=yes keys=8..16"),
-    KEY("boolean-value", "integer", "a boolean key's value is the integer 1, not the float", is_boolean,
-        break_boolean, .number = 1, .knobs = "has_hand=yes keys=8..16"),
+    KEY("boolean-value", "integer", "a boolean key's value is the integer 1 instead of the float 1",
+        is_boolean, break_boolean, .number = 1, .knobs = "has_hand=yes keys=8..16"),
     KEY("boolean-value", "nearly-1", "a boolean key's value is just below 1", is_boolean, break_boolean,
         .number = 0x3f7fffff, .knobs = "has_hand=yes keys=8..16"),
     PART("boolean-value", "minus-0", "a boolean key's value is -0, which is 0", negate_a_zero,
@@ -219,16 +217,16 @@ static const ap_defect defects[] = {
         .number = 0xff800000),
     PART("value-not-finite", "rotation", "a rotation has a component that is NaN", break_value,
         "*.rotation_*", NULL, 0x7fc00000),
-    PART("value-not-finite", "greatest", "a position is the greatest float there is", break_value,
-        "*.position_*", NULL, 0x7f7fffff, .near_miss = true),
-    PART("value-not-finite", "subnormal", "a position is the least float there is", break_value,
+    PART("value-not-finite", "greatest", "a position is the largest float32", break_value, "*.position_*",
+        NULL, 0x7f7fffff, .near_miss = true),
+    PART("value-not-finite", "subnormal", "a position is the smallest subnormal float32", break_value,
         "*.position_*", NULL, 1, .near_miss = true),
 
     PART("tangent-nan", "in", "an in-tangent is NaN", break_in_tangent, .number = 0x7fc00000,
         .knobs = LONG_KEYS),
     PART("tangent-nan", "out", "an out-tangent is NaN", break_out_tangent, .number = 0xffc00001,
         .knobs = LONG_KEYS),
-    PART("tangent-nan", "infinite", "an in-tangent is infinite: a step", break_in_tangent,
+    PART("tangent-nan", "infinite", "an in-tangent is infinite, which means a step", break_in_tangent,
         .number = 0x7f800000, .knobs = LONG_KEYS, .near_miss = true),
     PART("tangent-nan", "minus-infinite", "an out-tangent is minus infinity", break_out_tangent,
         .number = 0xff800000, .knobs = LONG_KEYS, .near_miss = true),
@@ -245,8 +243,9 @@ static const ap_defect defects[] = {
         .near_miss = true),
     PART("weight-range", "minus-0", "an out-weight is -0, which is 0", break_out_weight, .number = 0x80000000,
         .knobs = LONG_KEYS, .near_miss = true),
-    PART("weight-range", "unused", "an in-weight of 5 that the weighted mode leaves out", break_in_weight,
-        .text = "unused", .number = 0x40a00000, .knobs = "version=1.0 weighted_mode=0..2", .near_miss = true),
+    PART("weight-range", "unused", "an in-weight is 5, but the weighted mode does not use it",
+        break_in_weight, .text = "unused", .number = 0x40a00000, .knobs = "version=1.0 weighted_mode=0..2",
+        .near_miss = true),
 };
 
 const ap_defect_table ap_mrtk_key_defects = { defects, sizeof defects / sizeof *defects };

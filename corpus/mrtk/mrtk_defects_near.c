@@ -145,22 +145,23 @@ static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 }
 
 static const ap_defect defects[] = {
-    KEY("magic", "swapped-in-key", "a key's tangents look like the magic number written big-endian",
-        ap_mrtk_is_long, put_swapped_magic, .knobs = "version=1.0", .near_miss = true),
+    KEY("magic", "swapped-in-key", "a key's tangents look like a big-endian magic number", ap_mrtk_is_long,
+        put_swapped_magic, .knobs = "version=1.0", .near_miss = true),
     NEAR("truncated", "marker-less", "the last marker is missing, and is not counted", drop_marker,
         .knobs = "layout=writer markers=1..3"),
-    NEAR("flag", "gaze-added", "the gaze's flag is 1, and its curves are there", add_gaze,
+    NEAR("flag", "gaze-added", "the flag has_gaze is 1, and the file has the curves of the gaze", add_gaze,
         .knobs = "version=1.1 layout=writer has_gaze=no"),
-    NEAR("count-negative", "markers-0", "the marker count is 0, and there are no markers", replace_markers,
+    NEAR("count-negative", "markers-0", "the marker count is 0, and the file has no markers", replace_markers,
         .knobs = "layout=writer markers=1..3"),
-    NEAR("count-exceeds-file", "markers-fit", "as many markers are counted as can be in what is left",
-        replace_markers, .number = 4, .knobs = "layout=writer"),
-    NEAR("component-mismatch", "all-later", "the last key of all components of a vector is later",
-        move_last_keys),
+    NEAR("count-exceeds-file", "markers-fit",
+        "the marker count is the largest that fits into the rest of the file", replace_markers, .number = 4,
+        .knobs = "layout=writer"),
+    NEAR("component-mismatch", "all-later",
+        "the last keys of all components of a vector are moved to a later time", move_last_keys),
     KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", w_is_positive, zero_all_but_w,
         .near_miss = true),
-    NEAR("trailing-bytes", "marker", "five bytes after the end are a marker that is counted", append_marker,
-        .knobs = "layout=writer"),
+    NEAR("trailing-bytes", "marker", "five bytes after the end are a marker, and the count includes it",
+        append_marker, .knobs = "layout=writer"),
 };
 
 const ap_defect_table ap_mrtk_near_defects = { defects, sizeof defects / sizeof *defects };

@@ -84,19 +84,21 @@ static bool reencode_file(ap_damage *damage)
 }
 
 static const ap_defect defects[] = {
-    ROW("text-mode", "line-ends", "the file was copied as text: a 0d stands before each 0a",
+    ROW("text-mode", "line-ends", "the file was copied as text: each 0a byte is preceded by 0d",
         convert_line_ends, .knobs = "layout=writer keys=10"),
-    ROW("text-mode", "line-ends-published", "the same of a file as the published page has it",
+    ROW("text-mode", "line-ends-published",
+        "a file in the published layout was copied as text: each 0a byte is preceded by 0d",
         convert_line_ends, .knobs = "layout=published keys=10"),
     ROW("text-mode", "latin-1", "the file was re-encoded from Latin-1 to UTF-8", reencode_file,
         .number = LATIN_1),
     ROW("text-mode", "windows-1252", "the file was re-encoded from Windows-1252 to UTF-8", reencode_file,
         .number = WINDOWS_1252),
-    ROW("text-mode", "replaced", "the file was decoded as UTF-8: U+FFFD stands for what is not",
+    ROW("text-mode", "replaced", "the file was decoded as UTF-8: U+FFFD replaces bytes that are not UTF-8",
         reencode_file, .number = REPLACED),
-    ROW("text-mode", "question-marks", "the file was written as ASCII: question marks stand for what is not",
-        reencode_file, .number = QUESTION_MARKS),
-    NEAR_AT("text-mode", "own-line-end", "the bytes 0d 0a are a value's own, and all counts are right",
+    ROW("text-mode", "question-marks",
+        "the file was written as ASCII: question marks replace bytes that are not ASCII", reencode_file,
+        .number = QUESTION_MARKS),
+    NEAR_AT("text-mode", "own-line-end", "the bytes 0d 0a are part of a value, and all counts are right",
         ap_apply_number, "*.position_x.keys[*].value", 0x0a0d),
 };
 

@@ -12,8 +12,8 @@
 #define MISMATCH  "mrtk/component-mismatch"
 #define DIRECTION "mrtk/direction-norm"
 
-/* Returns true for a curve other than x whose vector agrees. If no curve of the file has several keys,
-   adding or removing a key would change the findings about all curves. */
+/* Returns true for a curve other than x if all curves of its vector have the same key times. If no curve of
+   the file has several keys, adding or removing a key would change the findings about all curves. */
 static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->letter > 0 && curve->agrees && curve->key_count > 0 && ap_mrtk_has_several(candidates);
@@ -248,10 +248,10 @@ static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_ca
 }
 
 static const ap_defect defects[] = {
-    ROW("component-mismatch", "key-missing", "one component of a vector has a key less", change_keys),
+    ROW("component-mismatch", "key-missing", "one component of a vector has one key less", change_keys),
     ROW("component-mismatch", "rotation-w", "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote",
         change_keys, "*.rotation_w"),
-    ROW("component-mismatch", "key-more", "one component of a vector has a key more", change_keys,
+    ROW("component-mismatch", "key-more", "one component of a vector has one key more", change_keys,
         .number = 1, .knobs = "version=1.1 layout=writer"),
 
     KEY("quaternion-norm", "long", "a rotation's length is 1.0011", length_fits, break_length,
@@ -260,11 +260,11 @@ static const ap_defect defects[] = {
         .number = -1100),
     KEY("quaternion-norm", "doubled", "a rotation's length is 2", length_fits, break_length,
         .number = 1000000),
-    KEY("quaternion-norm", "huge", "a rotation's w is the greatest float there is", length_fits, break_length,
+    KEY("quaternion-norm", "huge", "the w of a rotation is the largest float32", length_fits, break_length,
         NULL),
-    KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, which is close enough", length_fits,
+    KEY("quaternion-norm", "just-long", "a rotation's length is 1.0009, within the tolerance", length_fits,
         break_length, .number = 900, .near_miss = true),
-    KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, which is close enough", length_fits,
+    KEY("quaternion-norm", "just-short", "a rotation's length is 0.9991, within the tolerance", length_fits,
         break_length, .number = -900, .near_miss = true),
     KEY("direction-norm", "long", "a gaze direction's length is 1.0011", length_fits, break_length,
         .number = 1100, .knobs = "has_gaze=yes"),
@@ -272,17 +272,18 @@ static const ap_defect defects[] = {
         .number = -1100, .knobs = "has_gaze=yes"),
     KEY("direction-norm", "doubled", "a gaze direction's length is 2", length_fits, break_length,
         .number = 1000000, .knobs = "has_gaze=yes"),
-    KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, which is close enough",
+    KEY("direction-norm", "just-long", "a gaze direction's length is 1.0009, within the tolerance",
         length_fits, break_length, .number = 900, .knobs = "has_gaze=yes", .near_miss = true),
-    KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which has no length to judge",
+    KEY("direction-norm", "zero", "a gaze direction is 0 0 0, which the rule does not check",
         is_valid_direction_z, zero_direction, .knobs = "has_gaze=yes", .near_miss = true),
 
-    KEY("rotation-flip", "key", "a rotation is negated: MRTK blends to it through zero", can_flip, negate_key,
-        .knobs = "keys=4..12"),
+    KEY("rotation-flip", "key", "a rotation is negated: MRTK interpolates to it through zero", can_flip,
+        negate_key, .knobs = "keys=4..12"),
     KEY("rotation-flip", "camera", "a rotation of the camera is negated", can_flip, negate_key, "camera.*",
         .knobs = "has_camera=yes keys=4..12"),
-    KEY("rotation-flip", "all", "all keys of a rotation are negated: none differs from its neighbours",
-        can_flip, negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
+    KEY("rotation-flip", "all",
+        "all keys of a rotation are negated, so no key differs from its neighbours in sign", can_flip,
+        negate_all_keys, .knobs = "keys=4..12", .near_miss = true),
     KEY("rotation-flip", "right-angle", "two neighbouring rotations have a dot product of 0", is_last_of_two,
         turn_to_right_angle, .knobs = "keys=4..12", .near_miss = true),
 
