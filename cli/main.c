@@ -36,7 +36,7 @@ const cli_command cli_program = {
              "error or limit",
 };
 
-static cli_exit run(int argc, char **argv)
+static cli_exit run_program(int argc, char **argv)
 {
     if (argc >= 2 && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
         puts(AP_PROGRAM " " AP_VERSION);
@@ -92,9 +92,9 @@ int main(int argc, char **argv)
     write_whole_lines();
     if (!reserve_stack())
         return (int)cli_no_memory();
-    const cli_exit result = run(argc, argv);
+    const cli_exit result = run_program(argc, argv);
     const cli_exit flushed = cli_flush_output();
-    cli_end_for_reader();
+    cli_end_by_sigpipe();
     cli_end_without_loader(cli_worse(result, flushed));
     return (int)cli_worse(result, flushed);
 }

@@ -118,7 +118,7 @@ static void report_sum(const roundtrip_run *run)
     putchar('\n');
 }
 
-static cli_exit roundtrip(void *record, cli_words words)
+static cli_exit roundtrip(void *record, cli_operands words)
 {
     roundtrip_run *run = record;
     const cli_exit result = cli_file_run_open(&run->files, "roundtrip", words);
@@ -133,7 +133,7 @@ static cli_exit roundtrip(void *record, cli_words words)
     return cli_file_run_close(&run->files);
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     roundtrip_run *run = record;
     cli_file_run_prepare(&run->files, check_file);
@@ -174,7 +174,7 @@ const cli_command cli_roundtrip = {
              "file was found, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(roundtrip_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = roundtrip,
     .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,

@@ -141,7 +141,7 @@ static cli_exit refuse_format(const char *word, const ap_format *format)
         format->text ? "is a text format: it has no bytes to describe" : "has no description", names);
 }
 
-static cli_exit spec(void *record, cli_words words)
+static cli_exit spec(void *record, cli_operands words)
 {
     const spec_run *run = record;
     const char *layout;
@@ -158,7 +158,7 @@ static cli_exit spec(void *record, cli_words words)
                : result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     spec_run *run = record;
     run->max_memory_bytes = (size_t)2 << 30;
@@ -204,7 +204,7 @@ const cli_command cli_spec_command = {
              "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(spec_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = spec,
     .word = described_format,
 };

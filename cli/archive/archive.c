@@ -14,7 +14,8 @@
 #ifndef AP_NO_ARCHIVES
 
 enum {
-    MOST_TIMES = 100, /* all files of an archive may together be MOST_TIMES its size plus --max-input */
+    MOST_TIMES =
+        100, /* limit on the unpacked size of an archive: MOST_TIMES the archive's size plus --max-input */
     LOCAL_HEADER_BYTES = 30, /* size of the header before each file */
     UNIX = 3,                /* the system that defines the file attributes below */
     KIND_BITS = 0170000,
@@ -22,7 +23,7 @@ enum {
 };
 
 struct cli_archive {
-    cli_archive_table table; /* first member, as archive_table.c casts to it */
+    cli_archive_table table; /* first member: archive_table.c casts a cli_archive to its table */
     const cli_zip_library *zip;
     cli_zip_source source;
     zip_t *opened;
@@ -63,13 +64,13 @@ static const char *message_of(int code)
     }
 }
 
-/* Reading a file */
+/* Functions that unpack a file of an archive */
 
 typedef struct unpacking {
     const cli_zip_library *zip;
     zip_file_t *file;
     uint64_t left;     /* bytes left, according to the archive's table */
-    const char *wrong; /* reason of a failure; NULL: none */
+    const char *wrong; /* reason of a failure; NULL if unpacking has not failed */
 } unpacking;
 
 static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *got)
@@ -117,7 +118,7 @@ ap_status cli_archive_load(
     return status;
 }
 
-/* Listing */
+/* Functions that list the files of an archive */
 
 static const char *check_packing(const zip_stat_t *about)
 {
@@ -198,7 +199,7 @@ static const char *list_members(cli_archive *archive, const cli_archive_limits *
     return NULL;
 }
 
-/* Opening */
+/* Functions that open an archive */
 
 static const char *opening_message_of(const cli_archive *archive, int code)
 {

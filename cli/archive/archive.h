@@ -22,8 +22,8 @@ typedef struct cli_member {
     const char *name; /* "models/hand.md5anim"; may contain any byte except NUL */
     uint64_t number;  /* index in the archive */
     uint64_t size_bytes;
-    const char *skipped; /* reason to skip the file; NULL: none */
-    const char *wrong;   /* reason why the file cannot be read; NULL: none */
+    const char *skipped; /* reason to skip the file; NULL: the file is not skipped */
+    const char *wrong;   /* reason why the file cannot be read; NULL: the file can be read */
 } cli_member;
 
 typedef struct cli_archive cli_archive;

@@ -10,12 +10,12 @@
 
 #ifndef AP_NO_ARCHIVES
 
-/* Versions with the same binary interface for the functions used here. */
+/* Versions of libzip that share the binary interface of the functions in use. */
 static const char *const names[] = { "libzip.so.4", "libzip.so.5" };
 
 typedef struct symbol {
     const char *name;
-    size_t at; /* offset of the pointer in cli_zip_library */
+    size_t at; /* offset of the function's pointer in cli_zip_library */
 } symbol;
 
 #define SYMBOL(member, name) { #name, offsetof(cli_zip_library, member) },
@@ -42,7 +42,7 @@ const cli_zip_library *cli_load_zip_library(void)
         loaded = from != NULL && find_symbols(from, &library);
     }
     if (!loaded)
-        cli_lose_loader();
+        cli_mark_loader_locked();
     return loaded ? &library : NULL;
 }
 #endif

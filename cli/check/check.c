@@ -96,7 +96,7 @@ static void recognize_guarded(void *context)
     cli_checking *at = context;
     recognize_file(at);
     if (at->result->kind == CLI_RESULT_FILE)
-        cli_pair_seek(at);
+        cli_pair_find_candidate(at);
 }
 
 /* Runs under the guards of the file and its companions: lints the file and collects fixes and excerpts. */
@@ -134,7 +134,7 @@ static void start_file(cli_checking *at)
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
-    add_companion(at, cli_pair_use(at));
+    add_companion(at, cli_pair_lint_option(at));
     at->lint.prefetch = cli_prefetch_begin(&checker->prefetch, &checker->input);
 }
 
@@ -157,9 +157,9 @@ static ap_status check_guarded(cli_checking *at)
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
         if (lost == FOUND)
-            cli_pair_lose(at, status);
+            cli_pair_set_unreadable(at, status);
         else
-            cli_companion_lose(&companions[lost], status);
+            cli_companion_set_unreadable(&companions[lost], status);
     }
 }
 
@@ -173,7 +173,7 @@ static ap_status check_loaded(cli_checking *at)
         status = cli_pair_unlisted(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
-    cli_pair_find(at);
+    cli_pair_load(at);
     return check_guarded(at);
 }
 
@@ -200,7 +200,7 @@ static void fill_result(cli_checking *at)
     file->version = at->about.version;
     file->variant = at->about.variant;
     file->text = at->format != NULL && at->format->text;
-    cli_result_has(result, &at->checker->found->list, at->excerpts);
+    cli_result_set_findings(result, &at->checker->found->list, at->excerpts);
     if (may_be_companion(file->name) && stat(file->name, &about) == 0) {
         result->part.device = about.st_dev;
         result->part.inode = about.st_ino;

@@ -30,7 +30,8 @@ void cli_findings_free(cli_findings *found);
 /* How the files of a run are checked; shared by all threads. */
 typedef struct cli_check_options {
     const cli_reading *reading; /* defaults, used until a file has its own settings */
-    cli_companion *companions;  /* CLI_COMPANIONS that options name, for one thread only; NULL: none */
+    cli_companion *
+        companions; /* array of CLI_COMPANIONS companions that options name, for one thread only; NULL: no option names one */
     cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */
     size_t helper_threads;      /* threads that prefetch within one large file; requires a single checker */
     bool excerpts;              /* collect the bytes around each finding */
@@ -41,10 +42,11 @@ typedef struct cli_check_options {
 /* The working state of one thread. */
 typedef struct cli_checker {
     const cli_check_options *options;
-    cli_prefetch prefetch; /* for large files */
+    cli_prefetch prefetch; /* reads parts of a large file ahead of the checker */
     ap_fixing fixing;      /* finds the fixes of one file at a time */
     ap_input input;
-    cli_findings *found; /* of the current file; the caller may replace the record; NULL: out of memory */
+    cli_findings
+        *found; /* findings of the current file; the caller may replace the record; NULL: out of memory */
 } cli_checker;
 
 /* Initialises the checker. Returns false when out of memory; call cli_checker_free in any case. The

@@ -18,7 +18,7 @@ static const cli_companion *named_companion(const cli_checking *at, const ap_com
     return NULL;
 }
 
-void cli_pair_seek(cli_checking *at)
+void cli_pair_find_candidate(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
     const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
@@ -72,7 +72,7 @@ static void find_wanted(cli_checking *at)
                                                                           : CLI_NO_MATCH;
 }
 
-void cli_pair_find(cli_checking *at)
+void cli_pair_load(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
     if (pair->wanted.size > 0)
@@ -83,10 +83,12 @@ void cli_pair_find(cli_checking *at)
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     }
     if (pair->found_companion != NULL)
-        pair->input = pair->found_companion->companion.input; /* the guard writes into this copy */
+        pair->input =
+            pair->found_companion->companion
+                .input; /* a copy of the companion's input, because the guard writes into the input */
 }
 
-ap_companion_use *cli_pair_use(cli_checking *at)
+ap_companion_use *cli_pair_lint_option(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
     const ap_findings *list = &at->checker->found->list;
@@ -105,7 +107,7 @@ ap_companion_use *cli_pair_use(cli_checking *at)
     return &pair->use;
 }
 
-void cli_pair_lose(cli_checking *at, ap_status status)
+void cli_pair_set_unreadable(cli_checking *at, ap_status status)
 {
     at->pair.lost = status;
     ap_findings_restart(&at->checker->found->together);

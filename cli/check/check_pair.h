@@ -18,7 +18,7 @@ typedef struct cli_pair {
     const ap_companion *companion; /* the kind that the file's format uses; NULL: none given or searched */
     cli_no_companion no_companion;
     size_t matches;                 /* number of candidates that match, if several do */
-    const cli_candidate *candidate; /* the candidate with the file's name; NULL: none */
+    const cli_candidate *candidate; /* the candidate with the file's name; NULL: no candidate has this name */
     ap_view wanted;                 /* without such a candidate: the identity that a companion must match */
     int unlisted;                   /* errno of listing the folder; 0: no error */
     bool no_memory;                 /* out of memory while searching */
@@ -36,7 +36,7 @@ typedef struct cli_checking {
     const char *walked_path; /* the file's path with links resolved */
     cli_result *result;
     const ap_format *format; /* NULL: unknown format */
-    ap_lint_options lint;    /* with the companions, which must outlive the check */
+    ap_lint_options lint;    /* options of the check; the companions in them must outlive the check */
     ap_lint_result about;
     ap_excerpt *excerpts;
     cli_pair pair;
@@ -44,20 +44,20 @@ typedef struct cli_checking {
 
 /* Finds the candidate that may be the file's companion, or the identity that a companion must match. Runs
    inside the guard of the file, after its format is known. */
-void cli_pair_seek(cli_checking *at);
+void cli_pair_find_candidate(cli_checking *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
 ap_status cli_pair_unlisted(const cli_checking *at);
 
-/* Loads the companion that cli_pair_seek found. Runs outside the guard. */
-void cli_pair_find(cli_checking *at);
+/* Loads the companion that cli_pair_find_candidate found. Runs outside the guard. */
+void cli_pair_load(cli_checking *at);
 
 /* Returns the companion as a lint option; NULL if there is no companion to check against. */
-ap_companion_use *cli_pair_use(cli_checking *at);
+ap_companion_use *cli_pair_lint_option(cli_checking *at);
 
 /* Marks the companion as unreadable, so that the file is checked without it. */
-void cli_pair_lose(cli_checking *at, ap_status status);
+void cli_pair_set_unreadable(cli_checking *at, ap_status status);
 
 /* Stores the companion, or the reason why it is missing, in the result. Releases the companion if nothing
    is left to report of it. */

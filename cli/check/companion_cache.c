@@ -33,7 +33,7 @@ void cli_found_companion_release(cli_found_companion *found_companion)
     free(found_companion);
 }
 
-/* The list of kept companions. The caller holds the cache's lock. */
+/* Functions of the list of kept companions. The caller holds the cache's lock. */
 
 static cli_found_companion *make_companion(
     const char *path, const cli_archive *archive, const cli_settings *settings)
@@ -41,7 +41,7 @@ static cli_found_companion *make_companion(
     cli_found_companion *found_companion = calloc(1, sizeof *found_companion);
     if (found_companion == NULL)
         return NULL;
-    atomic_init(&found_companion->holders, 1); /* the reference of the list */
+    atomic_init(&found_companion->holders, 1); /* one reference: that of the list */
     atomic_init(&found_companion->reported, false);
     atomic_init(&found_companion->held_bytes, 0);
     cli_mutex_init(&found_companion->lock, CLI_RANK_COMPANION);
@@ -89,7 +89,7 @@ static void drop_over_limits(cli_companion_cache *cache)
     }
 }
 
-/* Loading. The caller holds the companion's lock. */
+/* Functions that load a companion. The caller holds the companion's lock. */
 
 static void load_companion(cli_found_companion *found_companion, const cli_folder *folder,
     const cli_candidate *candidate, const ap_companion *companion)
@@ -134,7 +134,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
     return found_companion;
 }
 
-/* Search */
+/* Functions that search for a companion */
 
 /* Compares the candidate's path with the stem followed by the extension. Returns a value as strcmp does. */
 static int compare_name(
@@ -238,7 +238,9 @@ static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const
     cli_found_companion *found_companion =
         cli_companion_cache_get(cache, folder, candidate, search->companion, search->settings);
     if (found_companion != NULL && found_companion->companion.use.model != NULL) {
-        ap_input input = found_companion->companion.input; /* the guard writes into this copy */
+        ap_input input =
+            found_companion->companion
+                .input; /* a copy of the companion's input, because the guard writes into the input */
         a.companion = &found_companion->companion;
         if (ap_input_guard(&input, read_identity, &a) != AP_OK)
             a.owned = (ap_view){ NULL, 0 };

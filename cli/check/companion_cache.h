@@ -35,7 +35,7 @@ enum {
 
 typedef struct cli_companion_cache {
     cli_mutex lock;
-    cli_found_companion *kept; /* most recently used first */
+    cli_found_companion *kept; /* list of cached companions, the most recently used first */
 } cli_companion_cache;
 
 void cli_companion_cache_init(cli_companion_cache *cache);
@@ -59,7 +59,7 @@ typedef struct cli_search {
     const cli_settings *settings;
     ap_view wanted; /* the identity that the file needs */
 
-    /* Results */
+    /* Results of the search */
     size_t count; /* number of candidates with this identity */
     cli_found_companion
         /* first candidate that could not be read, held by a reference: it might match; NULL: none */

@@ -64,7 +64,7 @@ void cli_folder_release(cli_folder *folder)
     free(folder);
 }
 
-/* Listing. The caller holds the folder's lock. */
+/* Functions that list a folder. The caller holds the folder's lock. */
 
 static char *join_path(const char *folder, const char *name)
 {
@@ -190,7 +190,7 @@ cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *co
     return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];
 }
 
-/* Recently used folders */
+/* Functions of the list of recently used folders */
 
 cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *archive, size_t member_at)
 {

@@ -17,7 +17,7 @@ typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_ID
 typedef struct cli_candidate {
     char *path;               /* path with the folder, as in reports */
     const cli_member *member; /* member of the folder's archive; NULL: a file on disk */
-    cli_identity_state known; /* if the identity has been read; guarded by the folder's lock */
+    cli_identity_state known; /* says if the identity has been read; guarded by the folder's lock */
     uint64_t identity;        /* hash of the identity */
 } cli_candidate;
 
@@ -34,10 +34,11 @@ typedef struct cli_folder {
     char *path;    /* "assets/", "pak.pk4!models/", "" for the working folder */
     size_t inside; /* in an archive: offset in `path` of the name inside the archive */
 
-    cli_mutex lock; /* guards all members below */
+    cli_mutex lock; /* guards all members after `lock` */
     bool listed;
     int error; /* errno of listing the folder; 0: the candidates are complete */
-    cli_candidates candidates[CLI_COMPANIONS]; /* in the order of the formats */
+    cli_candidates
+        candidates[CLI_COMPANIONS]; /* candidates of each companion kind, in the order of the formats */
 } cli_folder;
 
 /* Creates the unlisted folder of the file `path`, with one reference. `member_at`: offset in `path` of the
@@ -58,7 +59,7 @@ enum { CLI_FOLDERS = 32 };
 
 /* The most recently used folders; initialise with zeros. */
 typedef struct cli_folders {
-    cli_folder *items[CLI_FOLDERS]; /* most recently used first */
+    cli_folder *items[CLI_FOLDERS]; /* folders, the most recently used first */
     size_t count;
 } cli_folders;
 

@@ -16,19 +16,19 @@ enum {
 typedef struct cli_job {
     cli_entry entry;
     cli_folder *folder; /* folder to search for the companion, held; NULL: no search */
-    bool done;          /* ready to be reported */
+    bool done;          /* the file is checked and can be reported */
     char *name;         /* owned copy of the path; NULL if the copy failed, and without threads */
     cli_result result;
-    cli_findings *found; /* owner of the result's findings; NULL: none, or a clean file */
+    cli_findings *found; /* owner of the result's findings; NULL: the job has no findings */
     size_t held_bytes;   /* memory of the findings and of the companion that waits to be reported */
 } cli_job;
 
 struct cli_jobs {
     const cli_jobs_calls *calls;
     const cli_check_options *options;
-    cli_checker *checker; /* used without threads */
+    cli_checker *checker; /* checker of the calling thread, for a run without worker threads */
     bool threaded;
-    cli_findings clean_findings; /* shared by all clean files; read only */
+    cli_findings clean_findings; /* empty findings that all clean files share; read only */
 
     cli_mutex lock;
     pthread_cond_t can_find, can_check, can_hold, can_report;
@@ -138,7 +138,7 @@ static void check_job(cli_worker *w)
         return;
     cli_check(&w->checker, &job->entry, job->folder, &job->result);
     if (is_clean(w->checker.found, &job->result))
-        cli_result_has(&job->result, &jobs->clean_findings.list, NULL);
+        cli_result_set_findings(&job->result, &jobs->clean_findings.list, NULL);
     const bool has_findings =
         job->result.findings != NULL && job->result.findings != &jobs->clean_findings.list;
     if (!has_findings && job->result.file.size_bytes < AP_SMALL_FILE_BYTES)
@@ -167,7 +167,7 @@ static void *run_worker(void *context)
     return NULL;
 }
 
-/* The finder */
+/* Functions of the thread that finds files */
 
 /* Marks the search as complete. */
 static void end_finding(cli_jobs *jobs)
@@ -251,7 +251,7 @@ bool cli_jobs_wait(cli_jobs *jobs)
     return all;
 }
 
-/* The reporter: the thread that called cli_jobs_run */
+/* Functions of the thread that reports: the caller of cli_jobs_run */
 
 /* Waits for the next job in order. Returns how many consecutive jobs are done, or 0 if all jobs have been
    reported. */
@@ -308,7 +308,7 @@ static void report_jobs(cli_jobs *jobs)
     }
 }
 
-/* Start and end */
+/* Functions that start and end a run */
 
 static bool start_worker(cli_jobs *jobs, cli_worker *worker)
 {

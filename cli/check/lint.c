@@ -145,7 +145,7 @@ static cli_exit open_reports(lint_run *run)
     return result;
 }
 
-static cli_exit run_lint(void *record, cli_words words)
+static cli_exit run_lint(void *record, cli_operands words)
 {
     lint_run *run = record;
     run->options.reading.paths = words.items;

@@ -4,7 +4,7 @@
 
 #include "validators/registry.h"
 
-/* Reporting */
+/* Functions that report results */
 
 static bool report_result(void *context, cli_result *result)
 {
@@ -55,7 +55,7 @@ static size_t thread_count(const lint_run *run)
     return cli_companions_given(&run->options.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
 }
 
-/* Finding: runs in a thread of its own, which uses only the finder, the folders and the jobs */
+/* Functions of the thread that finds files; it uses only the finder, the folders and the jobs */
 
 /* Adds an entry to the jobs, with the folder to search for its companion. */
 static bool add_job(void *context, const cli_entry *entry)

@@ -23,7 +23,7 @@ typedef struct lint_run {
     bool no_companions; /* use only companions that options name */
     cli_jobs *jobs;
     cli_folders folders;
-    cli_companion companions[CLI_COMPANIONS]; /* in the order of the formats */
+    cli_companion companions[CLI_COMPANIONS]; /* companions that options name, in the order of the formats */
     cli_check_options checks;
     cli_companion_cache cache;
     cli_progress progress;

@@ -126,7 +126,7 @@ void cli_pool_help(cli_pool *pool)
         else
             work_locked(pool, work, task, work->on_stack);
     }
-    wake_locked(pool); /* `enough` may have made room for more tasks */
+    wake_locked(pool); /* the call of `enough` may have made tasks available */
     cli_unlock(&pool->lock);
 }
 

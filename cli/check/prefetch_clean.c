@@ -5,7 +5,7 @@
 
 enum {
     MOST_PARTS = 512,
-    PART_BYTES = 1 << 20,        /* at least */
+    PART_BYTES = 1 << 20,        /* least size of a part */
     LEAST_ARRAY_BYTES = 2 << 20, /* the reader checks a smaller array itself */
 };
 

@@ -13,9 +13,9 @@ typedef struct cli_prefetch {
     cli_pool pool;
     size_t helper_threads; /* threads in addition to the reader's; set after cli_prefetch_init; 0: none */
     const ap_input *input; /* the current file */
-    cli_work work;         /* of the pool */
+    cli_work work;         /* tasks for the threads of the pool */
     cli_runs *runs;        /* runs of numbers in the current file; NULL: not started */
-    cli_parts *parts;      /* parts of the current array; NULL: none yet */
+    cli_parts *parts;      /* parts of the current array; NULL before the first array */
     bool no_runs;          /* prefetching runs failed for lack of memory or threads */
 } cli_prefetch;
 

@@ -6,12 +6,12 @@
 #include "cli/check/prefetch_pool.h"
 
 enum {
-    CHUNK_BYTES = 128 * 1024,   /* a run belongs to the chunk with its opening brace */
-    CHUNKS = 32,                /* kept at once */
-    LEAST_NUMBERS = 16,         /* in a run; keeping a shorter one costs more than it saves */
-    MOST_NUMBERS = CHUNK_BYTES, /* in a run, which limits the memory of a chunk */
-    LEAST_LEFT = 4 << 20,       /* bytes of text after the first run */
-    NUMBER_BYTES = 2            /* at least, with a blank */
+    CHUNK_BYTES = 128 * 1024,   /* size of a chunk; a run belongs to the chunk that has its opening brace */
+    CHUNKS = 32,                /* chunks kept in memory at a time */
+    LEAST_NUMBERS = 16,         /* least numbers of a run to keep: a shorter run costs more than it saves */
+    MOST_NUMBERS = CHUNK_BYTES, /* most numbers of a run to keep; limits the memory of a chunk */
+    LEAST_LEFT = 4 << 20,       /* least bytes after the first run: prefetching less text does not pay off */
+    NUMBER_BYTES = 2            /* least bytes of a number with the blank after it */
 };
 
 /* The results of ap_read_number_run for one run. */
@@ -47,7 +47,7 @@ static chunk *chunk_at(cli_runs *runs, size_t number)
     return &runs->chunks[number % CHUNKS];
 }
 
-/* Tasks of the pool */
+/* Functions that the threads of the pool call */
 
 static size_t take_chunk(void *context)
 {
@@ -102,7 +102,7 @@ static bool has_reader_chunk(void *context)
     return of->number == runs->first && of->ready;
 }
 
-/* The reader's thread */
+/* Functions that the reader's thread calls */
 
 static bool allocate_chunks(cli_runs *runs)
 {

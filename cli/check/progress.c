@@ -16,7 +16,7 @@ const cli_option cli_progress_rows[] = {
     { .name = NULL },
 };
 
-/* Counting */
+/* Functions that count the files of the run in advance */
 
 /* Counts a file. Of the files that a directory walk finds, counts only those with the extension of a
    format: few others are checked. */
@@ -64,7 +64,7 @@ static bool can_count(const cli_reading *reading, const cli_path_list *list)
     return list->name == NULL && reading->path_count > 0;
 }
 
-/* Ctrl-C */
+/* Functions that handle Ctrl-C */
 
 static sigset_t interruption(void)
 {
@@ -124,14 +124,14 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
     cli_meter_begin(&progress->meter);
     if (!progress->meter.on)
         return;
-    (void)cli_meter_is_due(&progress->meter); /* draws no line immediately */
+    (void)cli_meter_is_due(&progress->meter); /* so that no line is drawn in the first tenth of a second */
     progress->reading = reading;
     progress->began_ms = cli_now_ms();
     progress->counting =
         can_count(reading, list) && cli_thread_start(&progress->counter, count_all, progress);
 }
 
-/* Drawing */
+/* Functions that draw the progress line */
 
 /* Formats bytes: "1.5 MB". */
 static const char *bytes_text(double bytes, char text[NUMBER_BYTES])

@@ -14,7 +14,7 @@
 
 typedef struct cli_progress {
     cli_meter meter;
-    _Atomic size_t files, skipped; /* reported so far */
+    _Atomic size_t files, skipped; /* numbers of reported and skipped files so far */
     uint64_t bytes;                /* size of the reported files */
     int64_t began_ms;
 
@@ -29,7 +29,7 @@ typedef struct cli_progress {
     pthread_t waiter;
     bool waiting; /* the waiter was started */
     _Atomic bool ended;
-    sigset_t before; /* signals blocked before */
+    sigset_t before; /* signals that were blocked before the run */
 } cli_progress;
 
 /* The option --progress, for an option group with a cli_progress as its record. */

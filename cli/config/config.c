@@ -39,7 +39,7 @@ static void put_origin(const shown_file *s, const cli_layer *layer, const char *
 }
 
 /* Returns the last layer that sets the key, or the layer of defaults. */
-static const cli_layer *layer_of(const shown_file *s, const cli_placed *row)
+static const cli_layer *layer_of(const shown_file *s, const cli_resolved_option *row)
 {
     for (size_t i = s->count; i > 0; i--) {
         if (*(const bool *)((const char *)s->layers[i - 1] + row->given - 1))
@@ -58,7 +58,7 @@ static const char *choice_name(const cli_option *option, int value)
     return "";
 }
 
-static void put_key(const shown_file *s, const cli_placed *row)
+static void put_key(const shown_file *s, const cli_resolved_option *row)
 {
     const cli_layer *layer = layer_of(s, row);
     const char *place = (const char *)layer + row->at;
@@ -71,16 +71,16 @@ static void put_key(const shown_file *s, const cli_placed *row)
         printf("%-12s ", *(const char *const *)place);
     else
         printf("%-12zu ", *(const size_t *)place);
-    put_origin(s, layer, cli_said_key(layer, row->option.name));
+    put_origin(s, layer, cli_layer_key(layer, row->option.name));
 }
 
 /* Prints where a key is set that changes many rules: `strict` or `profile`. */
 static void put_key_origin(const shown_file *s, const char *key)
 {
-    cli_placed row;
+    cli_resolved_option row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
-    put_origin(s, layer_of(s, &row), cli_said_key(layer_of(s, &row), key));
+    put_origin(s, layer_of(s, &row), cli_layer_key(layer_of(s, &row), key));
 }
 
 /* Prints the rules that do not have their own severity. */
@@ -119,7 +119,7 @@ static void put_patterns(const shown_file *s, const char *key, const cli_list *g
 /* Prints the policy: the last value of each key. */
 static void put_policy(const shown_file *s)
 {
-    cli_placed row;
+    cli_resolved_option row;
     const cli_layer *rates = NULL, *names = NULL;
     for (size_t i = 0; i < s->count; i++) {
         rates = s->layers[i]->policy.frame_rates.count > 0 ? s->layers[i] : rates;
@@ -137,7 +137,7 @@ static void put_policy(const shown_file *s)
 
 static void put_file(const shown_file *s, const char *path)
 {
-    cli_placed row;
+    cli_resolved_option row;
     ap_put_name(stdout, path);
     fputs(": ", stdout);
     if (s->config == NULL)
@@ -190,7 +190,7 @@ static cli_exit show_settings(config_run *run, const char *path)
     return result;
 }
 
-static cli_exit config(void *record, cli_words words)
+static cli_exit config(void *record, cli_operands words)
 {
     config_run *run = record;
     if (run->init && words.count > 1)
@@ -209,14 +209,14 @@ static cli_exit config(void *record, cli_words words)
     return result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     config_run *run = record;
     cli_default_layer(&run->asked);
     cli_default_layer(&run->defaults);
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     config_run *run = record;
     cli_layer_free(&run->asked);
@@ -261,8 +261,8 @@ const cli_command cli_config_command = {
              "written, 4 out of memory.",
     .options = groups,
     .record_bytes = sizeof(config_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = config,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -35,7 +35,7 @@ static cli_exit fail_config(cli_config *config, cli_exit result, size_t line, co
     return config->result;
 }
 
-/* Reading of the text */
+/* Functions that read the text of the file */
 
 static void count_lines(cli_config *config)
 {
@@ -77,7 +77,7 @@ size_t cli_config_line(const cli_config *config, const char *text)
     return line;
 }
 
-/* Sections and keys */
+/* Functions that store sections and keys */
 
 /* Writes "unknown WHAT 'TEXT'; did you mean 'NAME'?". Returns CLI_USAGE. */
 static cli_exit refuse_name(
@@ -112,7 +112,7 @@ static cli_exit refuse_key(const cli_option_group *groups, const char *key, char
 {
     const char *names[MOST_KEYS];
     size_t count = 0;
-    cli_placed row;
+    cli_resolved_option row;
     for (const cli_option_group *group = groups; !cli_is_last_group(group); group++) {
         for (size_t i = 0; count < MOST_KEYS && cli_option_row(group, i, &row); i++)
             names[count++] = row.option.name;
@@ -120,7 +120,7 @@ static cli_exit refuse_key(const cli_option_group *groups, const char *key, char
     return refuse_name(wrong, "key", key, names, count);
 }
 
-static bool find_key(const cli_option_group *groups, const char *key, cli_placed *row)
+static bool find_key(const cli_option_group *groups, const char *key, cli_resolved_option *row)
 {
     return cli_find_option(groups, key, strlen(key), row) && row->option.kind != CLI_KIND_HELP;
 }
@@ -145,17 +145,17 @@ static cli_exit count_patterns(cli_config *config, const char *key, const char *
 static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
     const cli_ini_value *at, char *wrong)
 {
-    cli_placed row;
+    cli_resolved_option row;
     if (!find_key(groups, at->key, &row))
         return refuse_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
-    if (!list && (!at->first || cli_said_key(layer, at->key) != NULL))
+    if (!list && (!at->first || cli_layer_key(layer, at->key) != NULL))
         return cli_misconfigured(wrong, "%s is set twice in this section", at->key);
-    if (!list && !cli_add(&layer->said, at->key))
+    if (!list && !cli_add(&layer->keys, at->key))
         return CLI_INTERNAL;
     if (list)
         close_list(at->value);
-    if (list && at->value[0] == '\0') /* the values follow on indented lines */
+    if (list && at->value[0] == '\0') /* the values of the list follow on indented lines */
         return CLI_CLEAN;
     cli_exit result = list ? count_patterns(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
@@ -211,7 +211,7 @@ static cli_exit add_path_section(cli_config *config, const char *glob, char *wro
 static bool chooses_files(const char *key)
 {
     static const cli_option_group group[] = { { .rows = cli_choosing_rows }, { .rows = NULL } };
-    cli_placed row;
+    cli_resolved_option row;
     return cli_find_option(group, key, strlen(key), &row) && row.option.kind != CLI_KIND_HELP;
 }
 
@@ -241,7 +241,7 @@ static cli_exit take_section(cli_config *config, const char *section, char *wron
 /* Stores a key of the last section [path GLOB]. */
 static cli_exit take_path_key(cli_config *config, const cli_ini_value *at, char *wrong)
 {
-    cli_placed row;
+    cli_resolved_option row;
     if (chooses_files(at->key))
         return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, whole_name);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
@@ -251,7 +251,7 @@ static cli_exit take_path_key(cli_config *config, const cli_ini_value *at, char 
 
 static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wrong)
 {
-    cli_placed row;
+    cli_resolved_option row;
     if (at->section == NULL)
         return cli_misconfigured(
             wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
@@ -280,7 +280,7 @@ static cli_exit take_all_lines(cli_config *config)
     return ini.wrong == NULL ? CLI_CLEAN : fail_config(config, CLI_USAGE, ini.at.line, ini.wrong);
 }
 
-/* Opening and closing */
+/* Functions that open and close a configuration */
 
 /* Returns true if `error` means that the file does not exist. A link exists (ELOOP) even if its target does
    not. A path longer than the system allows does not exist. A file in a folder that the user may not search

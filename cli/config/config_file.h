@@ -31,16 +31,16 @@ typedef struct cli_config {
     size_t
         folder_length; /* length of the folder's part of `path`, without the last slash; patterns are relative
                           to this folder */
-    char *folder;      /* the same folder without links; NULL only if `result` is not CLI_CLEAN */
-    char *text;        /* the text, split into values by NULs; the layers point into this text */
-    char *original;    /* unchanged copy of the text */
+    char *folder;   /* folder of the configuration, without links; NULL only if `result` is not CLI_CLEAN */
+    char *text;     /* the text, split into values by NULs; the layers point into this text */
+    char *original; /* unchanged copy of the text */
     size_t size_bytes;
     uint32_t lines_before[CLI_CONFIG_MOST_BYTES / CLI_CONFIG_STRETCH + 1]; /* number of lines before each
                                                                             stretch of CLI_CONFIG_STRETCH
                                                                             bytes */
     cli_layer whole;
     size_t pattern_count;   /* number of patterns in all keys and sections: paths, rules and joint names */
-    cli_config_part *parts; /* in the order of the file */
+    cli_config_part *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
     void *cases;     /* tree of cli_config_case, by their bits; filled on demand */
     cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */

@@ -30,7 +30,8 @@ static void put_comment(FILE *stream, const char *text)
 }
 
 /* Prints a key: "# exit 1 if a finding ...", "#fail-on = LEVEL". */
-static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *row, cli_help_text *text)
+static void put_key(
+    FILE *stream, const cli_helped *helped, const cli_resolved_option *row, cli_help_text *text)
 {
     text->size = 0;
     cli_expand_option(text, helped, row);
@@ -41,7 +42,7 @@ static void put_key(FILE *stream, const cli_helped *helped, const cli_placed *ro
 
 static void put_all_keys(FILE *stream, const cli_helped *helped, cli_help_text *text)
 {
-    cli_placed row;
+    cli_resolved_option row;
     fputs("# To set a key, remove the # at the start of its line and replace the word in capitals.\n"
           "# `animproof config FILE` prints the settings for a file. A section \"[path third-party/]\" sets\n"
           "# keys for the files in a folder.\n"
@@ -68,17 +69,19 @@ static cli_exit write_to(const char *path, const cli_helped *helped)
 
 /* The help texts of keys are expanded with the defaults of a layer. */
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_default_layer(record);
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     cli_layer_free(record);
 }
 
-static const cli_command keys = { .record_bytes = sizeof(cli_layer), .prepare = prepare, .release = release };
+static const cli_command keys = {
+    .record_bytes = sizeof(cli_layer), .prepare = set_defaults, .release = release_record
+};
 
 static cli_exit write_new(const char *path)
 {

@@ -61,7 +61,7 @@ cli_exit cli_configs_open(
     return CLI_CLEAN;
 }
 
-/* Search for a configuration */
+/* Functions that search for a configuration */
 
 static int by_folder(const void *one, const void *other)
 {
@@ -190,7 +190,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     return configs->given != NULL;
 }
 
-/* Merged settings */
+/* Functions that merge settings */
 
 char *cli_configs_path_inside(const cli_configs *configs, const cli_config *config, const char *path)
 {

@@ -104,20 +104,20 @@ static char *before_names(char *path, size_t names)
    modified during the call. */
 static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_asked_path *asked)
 {
-    cli_ignoring said = CLI_IGNORES_NOT;
+    cli_ignoring ignoring = CLI_IGNORES_NOT;
     char *name = before_names(path, asked->names), *next;
-    for (; name != NULL && said == CLI_IGNORES_NOT; name = next) {
+    for (; name != NULL && ignoring == CLI_IGNORES_NOT; name = next) {
         next = strchr(name + 1, '/');
         *name = '\0';
         if (next != NULL)
             *next = '\0';
-        said = cli_ignores_name(
+        ignoring = cli_ignores_name(
             &configs->ignores, path, name + 1, next != NULL || asked->kind == CLI_ASKED_FOLDER);
         *name = '/';
         if (next != NULL)
             *next = '/';
     }
-    return said;
+    return ignoring;
 }
 
 static const char *why_ignored(cli_configs *configs, const cli_asked_path *asked, cli_configured *here)
@@ -129,17 +129,17 @@ static const char *why_ignored(cli_configs *configs, const cli_asked_path *asked
     if (configs->asked->no_ignore || (config != NULL && config->whole.no_ignore))
         return NULL;
     const bool made = asprintf(&whole, "%s/%s", configs->real, name) >= 0;
-    const cli_ignoring said = made ? ask_git(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
+    const cli_ignoring ignoring = made ? ask_git(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
     if (made)
         free(whole);
-    if (said == CLI_IGNORING_NO_MEMORY)
+    if (ignoring == CLI_IGNORING_NO_MEMORY)
         *here = cli_configs_no_memory();
-    else if (said == CLI_IGNORING_TOO_LONG)
+    else if (ignoring == CLI_IGNORING_TOO_LONG)
         *here = (cli_configured){ .result = CLI_INTERNAL,
             .wrong = "the patterns of .gitignore take too long (use --no-ignore to skip them)" };
-    if (said == CLI_IGNORES_NOT && strcmp(name, ".git") == 0)
+    if (ignoring == CLI_IGNORES_NOT && strcmp(name, ".git") == 0)
         return "git keeps its own files there";
-    return said == CLI_IGNORES ? "git ignores it" : NULL;
+    return ignoring == CLI_IGNORES ? "git ignores it" : NULL;
 }
 
 cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked)

@@ -7,9 +7,9 @@
    each name, about 2 ms. */
 static const uint64_t steps_to_begin = 100000000, steps_of_a_name = 1000000;
 
-enum { BYTES_OF_A_STEP = 16 /* bytes of a memcmp that count as one step */ };
+enum { BYTES_OF_A_STEP = 16 /* bytes compared by memcmp that count as one step of matching */ };
 
-/* Character sets */
+/* Functions that match character sets */
 
 /* Returns 1 if the character is in a class such as "alpha", 0 if not, -1 if the class is unknown. */
 static int is_of_class(const char *name, size_t length, unsigned char character)
@@ -93,7 +93,7 @@ static const char *match_set(const char *at, const char *end, char character, ui
     return s.at == end || s.broken || s.has == negated || character == '/' ? NULL : s.at + 1;
 }
 
-/* Patterns */
+/* Functions that match patterns */
 
 /* Matches one element of the pattern at `at`. Returns the position after the element, or NULL if the
    character does not match. */
@@ -134,7 +134,7 @@ typedef struct match {
     const cli_glob *glob;
     const char *at, *text;
     const char *end;     /* end of the text */
-    retry star, folders; /* for the last "*", and for the last "**" */
+    retry star, folders; /* where to resume: in the last "*", and in the last "**" */
 } match;
 
 /* Lets the last "**" match one more name. */

@@ -9,7 +9,7 @@
 #include "cli/shared/open_text.h"
 
 enum {
-    MOST_BYTES = 1 << 20 /* far more than people write */,
+    MOST_BYTES = 1 << 20 /* largest file that is read; far more than people write */,
     MOST_LINE_BYTES = 4096 /* PATH_MAX: no path is longer */
 };
 
@@ -85,14 +85,14 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
     return wrong == cli_too_long_to_read ? "ignored: larger than 1 MiB" : wrong;
 }
 
-cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)
+cli_ignored cli_ignore_match(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)
 {
     for (size_t i = file->count; i > 0 && !cli_glob_is_spent(budget); i--) {
         const cli_ignore_line *line = &file->lines[i - 1];
         if (cli_glob_is(&line->glob, path, &budget->steps))
             return line->negated ? CLI_NOT_IGNORED : CLI_IGNORED;
     }
-    return CLI_UNSAID;
+    return CLI_IGNORE_NO_MATCH;
 }
 
 void cli_ignore_free(cli_ignore_file *file)

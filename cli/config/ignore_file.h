@@ -21,11 +21,11 @@ typedef struct cli_ignore_file {
    regular file as empty; also a link, unless `followed` is true. */
 const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed);
 
-typedef enum cli_ignored { CLI_UNSAID, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;
+typedef enum cli_ignored { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;
 
 /* Returns the verdict of the last line that matches the path, which is relative to the folder of the file.
-   Returns CLI_UNSAID if no line matches, or if the budget is spent. */
-cli_ignored cli_ignore_says(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
+   Returns CLI_IGNORE_NO_MATCH if no line matches, or if the budget is spent. */
+cli_ignored cli_ignore_match(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
 
 void cli_ignore_free(cli_ignore_file *file);
 

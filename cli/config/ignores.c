@@ -191,16 +191,16 @@ static bool change_folder(cli_ignores *ignores, const char *folder)
 /* Returns true if the path is ignored. The nearest ignore file with a matching line decides. */
 static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
-    cli_ignored said = CLI_UNSAID;
+    cli_ignored match = CLI_IGNORE_NO_MATCH;
     cli_glob_path inside = cli_glob_path_of(path, is_folder);
-    for (const cli_ignore_folder *f = ignores->folder; f != NULL && said == CLI_UNSAID;
+    for (const cli_ignore_folder *f = ignores->folder; f != NULL && match == CLI_IGNORE_NO_MATCH;
          f = f->is_top ? NULL : f->above) {
         inside.start = path + f->length + 1;
-        said = cli_ignore_says(&f->own, &inside, &ignores->budget);
-        if (said == CLI_UNSAID && f->is_top)
-            said = cli_ignore_says(&f->of_tree, &inside, &ignores->budget);
+        match = cli_ignore_match(&f->own, &inside, &ignores->budget);
+        if (match == CLI_IGNORE_NO_MATCH && f->is_top)
+            match = cli_ignore_match(&f->of_tree, &inside, &ignores->budget);
     }
-    return said == CLI_IGNORED;
+    return match == CLI_IGNORED;
 }
 
 cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder)

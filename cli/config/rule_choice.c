@@ -51,11 +51,11 @@ const cli_option cli_rule_choice_rows[] = {
     { .name = NULL },
 };
 
-static cli_exit refuse_rule(const cli_given *given, const char *pattern)
+static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
 {
     char suggestions[256];
     ap_nearest_rules_text(pattern, suggestions, sizeof suggestions);
-    return cli_wrong(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
+    return cli_option_error(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
 }
 
 /* Sets the level of all rules that match the pattern, which ends at `end`. Returns their number. */
@@ -77,12 +77,12 @@ static size_t apply_severity(ap_rule_settings *rule_settings, char *wish)
     return set_level(rule_settings, wish, equals, level);
 }
 
-static cli_exit check_severity(cli_given *given, ap_rule_settings *scratch)
+static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratch)
 {
     cli_choice level;
     char *equals = strrchr(given->text, '=');
     if (equals == NULL)
-        return cli_refuse(given, "RULE=LEVEL");
+        return cli_refuse_value(given, "RULE=LEVEL");
     const cli_exit chosen = cli_choose(given, equals + 1, &level);
     if (chosen != CLI_CLEAN || apply_severity(scratch, given->text) > 0)
         return chosen;
@@ -95,7 +95,7 @@ static cli_exit check_list(const cli_option *option, const cli_list *list, size_
     ap_rule_settings scratch;
     ap_rule_settings_of_all(&scratch);
     for (; *checked < list->count; ++*checked) {
-        cli_given given = {
+        cli_option_value given = {
             .command = "lint", .option = option, .text = list->items[*checked], .wrong = wrong
         };
         cli_exit result = CLI_CLEAN;
@@ -121,7 +121,7 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong)
     return result;
 }
 
-/* Merging of layers */
+/* Functions that merge layers of rule choices */
 
 typedef struct application {
     ap_rule_settings *rule_settings, *all; /* `all`: the settings without any select or ignore */

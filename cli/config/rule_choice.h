@@ -20,7 +20,7 @@ typedef struct cli_rule_choice {
 extern const cli_option cli_rule_choice_rows[];
 
 /* Checks the items added to the lists since the last call. Returns CLI_CLEAN, or CLI_USAGE after a message;
-   `wrong` is as in cli_given. */
+   `wrong` is as in cli_option_value. */
 cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong);
 
 /* Merges layers of choices into rule settings; later layers take precedence. Applies the last profile and the

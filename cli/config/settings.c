@@ -9,11 +9,11 @@ void cli_default_layer(cli_layer *layer)
     cli_default_reading(&layer->reading);
 }
 
-const char *cli_said_key(const cli_layer *layer, const char *key)
+const char *cli_layer_key(const cli_layer *layer, const char *key)
 {
-    for (size_t i = 0; i < layer->said.count; i++) {
-        if (strcmp(layer->said.items[i], key) == 0)
-            return layer->said.items[i];
+    for (size_t i = 0; i < layer->keys.count; i++) {
+        if (strcmp(layer->keys.items[i], key) == 0)
+            return layer->keys.items[i];
     }
     return NULL;
 }
@@ -23,7 +23,7 @@ void cli_layer_free(cli_layer *layer)
     cli_rule_choice_free(&layer->rules);
     cli_list_free(&layer->exclude);
     cli_list_free(&layer->include);
-    cli_list_free(&layer->said);
+    cli_list_free(&layer->keys);
     cli_policy_free(&layer->policy);
 }
 

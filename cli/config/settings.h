@@ -18,7 +18,7 @@ typedef struct cli_layer {
     bool force_exclude, force_exclude_given; /* skip excluded paths also when the user names them */
     bool no_ignore, no_ignore_given;         /* check also what git ignores */
     cli_policy policy;
-    cli_list said; /* keys of a section, as pointers into the file's text */
+    cli_list keys; /* keys of a section, as pointers into the file's text */
 } cli_layer;
 
 typedef struct cli_settings {
@@ -32,7 +32,7 @@ typedef struct cli_settings {
 void cli_default_layer(cli_layer *layer);
 
 /* Returns the key in the file's text; NULL if the section does not set the key. */
-const char *cli_said_key(const cli_layer *layer, const char *key);
+const char *cli_layer_key(const cli_layer *layer, const char *key);
 
 /* Frees the lists of the layer, but not their texts. */
 void cli_layer_free(cli_layer *layer);

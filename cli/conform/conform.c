@@ -91,7 +91,7 @@ static bool continue_in_worker(const sigset_t *wanted)
 static cli_exit run_with_signals(cli_conform_data *data)
 {
     sigset_t wanted, before;
-    cli_outlive_reader();
+    cli_ignore_sigpipe();
     sigemptyset(&wanted);
     sigaddset(&wanted, SIGCHLD);
     cli_add_termination_signals(&wanted);
@@ -109,7 +109,7 @@ static cli_exit run_with_signals(cli_conform_data *data)
     return result;
 }
 
-static cli_exit conform(void *record, cli_words words)
+static cli_exit conform(void *record, cli_operands words)
 {
     cli_conform_data *data = record;
     cli_rating *rating = &data->rating;
@@ -129,7 +129,7 @@ static cli_exit conform(void *record, cli_words words)
 
 enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40 };
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_conform_data *data = record;
     data->rating = (cli_rating){ .timeout_ms = USUAL_TIMEOUT_MS, .memory_mib = USUAL_MEMORY_MIB };
@@ -138,7 +138,7 @@ static void prepare(void *record)
     data->shown = USUAL_SHOWN;
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     cli_conform_data *data = record;
     cli_list_free(&data->loader_formats);
@@ -168,8 +168,8 @@ const cli_command cli_conform = {
              "reports have the results so far), 4 internal error or limit.",
     .options = cli_conform_groups,
     .record_bytes = sizeof(cli_conform_data),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = conform,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -20,6 +20,6 @@ extern const cli_option_group cli_conform_groups[];
 
 /* Checks the options against each other, and sets the corpus from `words`. Returns CLI_CLEAN, or CLI_USAGE
    after a message. */
-cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words);
+cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words);
 
 #endif

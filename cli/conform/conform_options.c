@@ -42,7 +42,7 @@ static cli_exit no_memory(void)
 }
 
 /* Adds a loader from --loader or --batch. */
-static cli_exit add_loader(const cli_given *given)
+static cli_exit add_loader(const cli_option_value *given)
 {
     cli_conform_data *data = given->place;
     const char *command = NULL, *problem;
@@ -50,7 +50,7 @@ static cli_exit add_loader(const cli_given *given)
     if (data->rating.arena.failed)
         return no_memory();
     if (name == NULL || !is_name(name))
-        return cli_refuse(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
+        return cli_refuse_value(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
         return cli_usage(
             "conform", "--%s: two loaders have the name '%s'", given->option->name, cli_quote(name).text);
@@ -97,7 +97,7 @@ static cli_exit set_formats(cli_conform_data *data, const char *text)
     return CLI_CLEAN;
 }
 
-static cli_exit add_report(const cli_given *given, const cli_rating_report *report, const char *path)
+static cli_exit add_report(const cli_option_value *given, const cli_rating_report *report, const char *path)
 {
     cli_conform_data *data = given->place;
     cli_rating_files *files = &data->files;
@@ -119,24 +119,24 @@ static bool report_choice(size_t index, cli_choice *choice)
     return exists;
 }
 
-static cli_exit add_output(const cli_given *given)
+static cli_exit add_output(const cli_option_value *given)
 {
     cli_choice chosen;
     char *equals = strchr(given->text, '=');
     if (equals == NULL || equals[1] == '\0')
-        return cli_refuse(given, "FORMAT=FILE");
+        return cli_refuse_value(given, "FORMAT=FILE");
     *equals = '\0';
     const cli_exit result = cli_choose(given, given->text, &chosen);
     return result == CLI_CLEAN ? add_report(given, reports[chosen.value], equals + 1) : result;
 }
 
-static cli_exit add_known(const cli_given *given)
+static cli_exit add_known(const cli_option_value *given)
 {
     return add_report(given, &cli_rating_known, given->text);
 }
 
 /* Parses a timeout above 0, with at most three decimals: "5", "0.5", "2.25". */
-static cli_exit take_timeout(const cli_given *given)
+static cli_exit take_timeout(const cli_option_value *given)
 {
     static const char digits[] = "0123456789";
     cli_conform_data *data = given->place;
@@ -147,7 +147,7 @@ static cli_exit take_timeout(const cli_given *given)
                        && given->text[whole + point + decimals] == '\0';
     const double seconds = valid ? strtod(given->text, NULL) : 0;
     if (seconds < 0.001 || seconds >= MOST_SECONDS + 1)
-        return cli_refuse(given, "a number of seconds");
+        return cli_refuse_value(given, "a number of seconds");
     data->rating.timeout_ms = llround(seconds * 1000);
     return CLI_CLEAN;
 }
@@ -253,7 +253,7 @@ const cli_option_group cli_conform_groups[] = {
     { .rows = NULL },
 };
 
-cli_exit cli_check_conform_options(cli_conform_data *data, cli_words words)
+cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words)
 {
     const cli_list *formats = &data->loader_formats;
     cli_exit result = CLI_CLEAN;

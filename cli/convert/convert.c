@@ -51,7 +51,7 @@ static cli_exit report_failure(const cli_convert_run *run)
 }
 
 /* Converts the file, and replaces the output only if everything succeeded. */
-static cli_exit convert(cli_convert_run *run)
+static cli_exit convert_file(cli_convert_run *run)
 {
     const char *name = run->options.paths[0];
     cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
@@ -116,20 +116,20 @@ static cli_exit run_all(cli_convert_run *run)
     cli_target_reads(&run->target, path);
     result = load_companion(run, path);
     if (result == CLI_CLEAN)
-        result = run->from_json ? cli_convert_from_json(run) : convert(run);
+        result = run->from_json ? cli_convert_from_json(run) : convert_file(run);
     cli_companion_close(&run->companion);
     cli_subject_free(&run->subject);
     return result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_convert_run *run = record;
     cli_default_reading(&run->options);
     run->wanted.to = CLI_TO_SAME;
 }
 
-static cli_exit convert_words(void *record, cli_words words)
+static cli_exit convert_words(void *record, cli_operands words)
 {
     cli_convert_run *run = record;
     run->options.paths = words.items;
@@ -138,7 +138,7 @@ static cli_exit convert_words(void *record, cli_words words)
     return result == CLI_CLEAN ? run_all(run) : result;
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     cli_convert_run *run = record;
     free(run->wanted.seconds);
@@ -170,8 +170,8 @@ const cli_command cli_convert = {
              "internal error or limit.",
     .options = cli_conversion_options,
     .record_bytes = sizeof(cli_convert_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = convert_words,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

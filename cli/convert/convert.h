@@ -102,7 +102,7 @@ const cli_form *cli_form_of(int to);
 
 /* Checks that the options and operands agree, and sets run->from_json. Returns CLI_USAGE after printing a
    message. */
-cli_exit cli_check_conversion(cli_convert_run *run, cli_words words);
+cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words);
 
 /* Writes the converted file to the target. The context is the cli_convert_run, see cli_subject_run. */
 void cli_convert_file(void *context);

@@ -12,7 +12,7 @@
 typedef struct json_task {
     cli_convert_run *run;
     const char *name;
-    ap_view text; /* a copy: the JSON reader cannot handle a file that shrinks */
+    ap_view text; /* a copy of the document, because the JSON reader cannot handle a file that shrinks */
     const ap_format *format;
     ap_json_filler json;
     ap_store made;

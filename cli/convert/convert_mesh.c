@@ -26,7 +26,7 @@ typedef struct mesh_search {
     const ap_companion *companion;
     ap_input input;
     ap_arena arena;
-    ap_view wanted; /* description of the mesh's joints; in the arena */
+    ap_view wanted; /* description of the joints that the mesh must have; in the arena */
 } mesh_search;
 
 static void read_wanted_joints(void *context)

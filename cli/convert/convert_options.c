@@ -59,11 +59,11 @@ static const named_form *form_of_name(const char *name)
     return NULL;
 }
 
-static cli_exit read_time(cli_conversion *wanted, const cli_given *given, const char *text)
+static cli_exit read_time(cli_conversion *wanted, const cli_option_value *given, const char *text)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
     if (ap_parse_float(view).fault != AP_NUMBER_FINE)
-        return cli_wrong(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
+        return cli_option_error(given, "'%s' is not %s", cli_quote(text).text, given->option->must);
     const size_t count = wanted->time_count;
     const bool full = (count & (count - 1)) == 0; /* capacity grows by powers of two */
     double *seconds =
@@ -76,7 +76,7 @@ static cli_exit read_time(cli_conversion *wanted, const cli_given *given, const 
 }
 
 /* Adds times separated by commas. */
-static cli_exit read_times(const cli_given *given)
+static cli_exit read_times(const cli_option_value *given)
 {
     cli_exit result = CLI_CLEAN;
     char *rest = given->text;
@@ -218,7 +218,7 @@ static cli_exit choose_named_form(cli_conversion *wanted, bool asked)
 
 #define TO_TITLE(name, word, title, ...) ", to " title
 
-cli_exit cli_check_conversion(cli_convert_run *run, cli_words words)
+cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words)
 {
     cli_conversion *wanted = &run->wanted;
     const int kinds =

@@ -245,7 +245,7 @@ static const cli_option_group groups[] = {
     { .rows = NULL },
 };
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     build_run *run = record;
     run->seed = 1;
@@ -253,7 +253,7 @@ static void prepare(void *record)
     run->max_memory_bytes = (size_t)2 << 30;
 }
 
-static cli_exit build_words(void *record, cli_words words)
+static cli_exit build_words(void *record, cli_operands words)
 {
     build_run *run = record;
     if (words.count != 1)
@@ -281,7 +281,7 @@ const cli_command cli_corpus_build = {
     .exits = "0 done, 2 usage, 3 a file could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(build_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = build_words,
     .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -19,9 +19,9 @@ typedef struct cli_corpus_folder {
     FILE *lines;       /* the caller's stream for cases with their bytes; NULL if not wanted */
     cli_values_writer values;
     ap_descriptor descriptor;
-    ap_writer writer; /* writes the manifest */
+    ap_writer writer; /* writer of the manifest */
     ap_corpus_about about;
-    cli_corpus_progress *progress; /* the caller's */
+    cli_corpus_progress *progress; /* progress of the run; owned by the caller */
     cli_list written;              /* names of the files in the folder and in the folder of originals;
                                       owned */
     bool made, made_originals;     /* the folders did not exist before */

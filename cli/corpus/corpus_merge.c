@@ -11,7 +11,7 @@
 #include "corpus/cases/corpus_file.h"
 #include "corpus/cases/manifest.h"
 
-static const size_t usual_memory_bytes = (size_t)2 << 30; /* the default of corpus build */
+static const size_t usual_memory_bytes = (size_t)2 << 30; /* memory limit: the default of corpus build */
 
 /* A shard that is being read. */
 typedef struct shard_folder {
@@ -25,7 +25,7 @@ typedef struct merge_run {
     shard_folder *shards; /* sorted by shard number */
     size_t count;
     size_t files;   /* files in all shards */
-    ap_arena arena; /* for one case */
+    ap_arena arena; /* memory for one case; reset before each case */
     ap_input input, companion;
     cli_corpus_folder folder;
     cli_corpus_progress progress;
@@ -163,7 +163,7 @@ static cli_exit merge(merge_run *run, const char *path)
     return result;
 }
 
-static cli_exit merge_words(void *record, cli_words words)
+static cli_exit merge_words(void *record, cli_operands words)
 {
     merge_run *run = record;
     cli_exit result = CLI_CLEAN;
@@ -182,7 +182,7 @@ static cli_exit merge_words(void *record, cli_words words)
     return result == CLI_CLEAN ? merge(run, words.items[0]) : result;
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     merge_run *run = record;
     for (size_t i = 0; i < run->count; i++) {
@@ -213,6 +213,6 @@ const cli_command cli_corpus_merge = {
              "written, 4 internal error or limit.",
     .record_bytes = sizeof(merge_run),
     .run = merge_words,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -23,11 +23,11 @@ static bool parse_shard(const char *text, cli_corpus_shard *shard)
     return errno == 0 && *end == '\0' && count <= CLI_MOST_CORPUS_SHARDS && index < count;
 }
 
-cli_exit cli_take_corpus_shard(const cli_given *given)
+cli_exit cli_take_corpus_shard(const cli_option_value *given)
 {
     return parse_shard(given->text, given->place)
                ? CLI_CLEAN
-               : cli_refuse(given, "I/N with I from 0 to N-1, such as 3/8");
+               : cli_refuse_value(given, "I/N with I from 0 to N-1, such as 3/8");
 }
 
 void cli_corpus_shard_put_size(

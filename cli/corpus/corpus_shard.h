@@ -17,7 +17,7 @@ static inline bool cli_corpus_shard_has(const cli_corpus_shard *shard, size_t nu
 }
 
 /* Parses the value I/N of an option into a cli_corpus_shard. */
-cli_exit cli_take_corpus_shard(const cli_given *given);
+cli_exit cli_take_corpus_shard(const cli_option_value *given);
 
 enum { CLI_CORPUS_SHARD_BYTES = 96 };
 

@@ -76,7 +76,7 @@ static void report_finding(const char *what, const ap_expectation *finding)
     puts(finding->companion ? ", in the companion" : "");
 }
 
-static cli_exit compare(verify_run *run)
+static cli_exit compare_findings(verify_run *run)
 {
     ap_detection detection;
     if (!cli_matrix_compare(&run->pair, &run->entry, &run->arena, &detection))
@@ -106,7 +106,7 @@ static void verify_loaded(void *context)
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     else
-        run->result = compare(run);
+        run->result = compare_findings(run);
 }
 
 static cli_exit verify_case(verify_run *run)
@@ -240,7 +240,7 @@ static cli_exit verify(verify_run *run)
     return cli_worse(result, finish(run));
 }
 
-static cli_exit verify_words(void *record, cli_words words)
+static cli_exit verify_words(void *record, cli_operands words)
 {
     verify_run *run = record;
     const size_t most_bytes = (size_t)2 << 30;

@@ -77,13 +77,13 @@ static cli_exit dump_file(cli_dumper *dump)
     return result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_dumper *dump = record;
     cli_default_reading(&dump->options);
 }
 
-static cli_exit dump_words(void *record, cli_words words)
+static cli_exit dump_words(void *record, cli_operands words)
 {
     cli_dumper *dump = record;
     dump->options.paths = words.items;
@@ -118,7 +118,7 @@ const cli_command cli_dump = {
              "`animproof lint`.",
     .options = cli_dump_options,
     .record_bytes = sizeof(cli_dumper),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = dump_words,
     .completes = CLI_COMPLETES_FILES,
 };

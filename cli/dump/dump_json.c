@@ -5,7 +5,7 @@
 #include "core/base/digits.h"
 #include "core/json/json_value.h"
 
-enum { FIXED_BYTES = 256 /* for everything about a field except its path and value */ };
+enum { FIXED_BYTES = 256 /* room for a field's JSON without its path and value */ };
 
 static void begin(cli_dumper *dump)
 {

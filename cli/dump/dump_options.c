@@ -33,7 +33,7 @@ static bool read_line(const char *text, cli_dumper *dump)
            && dump->column > 0;
 }
 
-static cli_exit choose_form(const cli_given *given)
+static cli_exit choose_form(const cli_option_value *given)
 {
     cli_dumper *dump = given->place;
     const cli_dump_form *form = strcmp(given->option->name, "flat") == 0 ? &cli_dump_flat : &cli_dump_json;
@@ -43,13 +43,13 @@ static cli_exit choose_form(const cli_given *given)
     return CLI_CLEAN;
 }
 
-static cli_exit read_position(const cli_given *given)
+static cli_exit read_position(const cli_option_value *given)
 {
     cli_dumper *dump = given->place;
     dump->line = 0;
     return read_offset(given->text, &dump->position) || read_line(given->text, dump)
                ? CLI_CLEAN
-               : cli_refuse(given, "an offset (decimal, or 0x...), or LINE:COLUMN");
+               : cli_refuse_value(given, "an offset (decimal, or 0x...), or LINE:COLUMN");
 }
 
 static const cli_option rows[] = {

@@ -11,11 +11,11 @@ enum {
     NAME_BYTES = AP_PATH_TEXT_BYTES,
     LINE_BYTES = 256 + NAME_BYTES + AP_SEGMENT_TEXT_BYTES, /* most bytes of a line, without findings */
     SHOWN_BYTES = 8,
-    OFFSET_DIGITS = 8,                                               /* minimum */
-    LENGTH_DIGITS = 6,                                               /* minimum */
-    HEX_WIDTH = 3 * SHOWN_BYTES + 3,                                 /* with the dots */
-    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH, /* offset, length and bytes */
-    INDENT = 2                                                       /* per record level */
+    OFFSET_DIGITS = 8,               /* minimum */
+    LENGTH_DIGITS = 6,               /* minimum */
+    HEX_WIDTH = 3 * SHOWN_BYTES + 3, /* columns of the bytes in hex, with the dots after them */
+    PLACE_WIDTH = OFFSET_DIGITS + 1 + LENGTH_DIGITS + 2 + HEX_WIDTH, /* columns of offset, length and bytes */
+    INDENT = 2 /* columns of indentation for each level of records */
 };
 
 /* Prints "hand.bin: mrtk 1.0, layout writer, 4688 bytes". */

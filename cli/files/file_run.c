@@ -13,7 +13,7 @@ void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, cons
     run->file = file;
 }
 
-cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_words words)
+cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands words)
 {
     run->command = command;
     run->finder.paths = words.items;
@@ -44,7 +44,7 @@ static void report_failure(cli_file_run *run, const cli_entry *entry)
     run->result = cli_worse(run->result, entry->result);
 }
 
-static bool visit(void *context, const cli_entry *entry)
+static bool visit_entry(void *context, const cli_entry *entry)
 {
     cli_file_run *run = context;
     if (entry->kind == CLI_ENTRY_SKIPPED) {
@@ -62,7 +62,7 @@ static bool visit(void *context, const cli_entry *entry)
 
 void cli_file_run_each(cli_file_run *run)
 {
-    const cli_find_calls calls = { .context = run, .visit = visit };
+    const cli_find_calls calls = { .context = run, .visit = visit_entry };
     cli_find_files(&run->finder, &calls);
 }
 

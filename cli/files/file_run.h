@@ -46,7 +46,7 @@ void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, cons
 
 /* Checks that a path is given, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
    CLI_INTERNAL after a message. `words` must outlive the run. */
-cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_words words);
+cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands words);
 
 /* Restricts the process to reading the files of the run; open files stay open. */
 void cli_file_run_sandbox(const cli_file_run *run);

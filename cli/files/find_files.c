@@ -13,7 +13,7 @@ const cli_option cli_stream_rows[] = {
     { .name = NULL },
 };
 
-cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_words words)
+cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_operands words)
 {
     const char *name = finder->stream_name;
     bool read = name == NULL;
@@ -119,7 +119,7 @@ static bool find_stream(cli_finder *finder)
                                    .settings = here.settings });
 }
 
-static bool find(cli_finder *finder, const char *path,
+static bool find_under(cli_finder *finder, const char *path,
     bool (*walk)(const char *path, const cli_visitor *visitor, cli_walk_state *state))
 {
     const cli_visitor visitor = { finder, visit_walked, enter_folder };
@@ -129,7 +129,7 @@ static bool find(cli_finder *finder, const char *path,
 
 static bool find_path(void *context, const char *path)
 {
-    return find(context, path, cli_walk);
+    return find_under(context, path, cli_walk);
 }
 
 static bool find_named(cli_finder *finder)
@@ -187,7 +187,7 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
     cli_configs_report(finder->configs, report_unread_patterns, finder);
     bool go_on = find_named(finder) && find_listed(finder);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
-        go_on = find(finder, name, cli_walk_file);
+        go_on = find_under(finder, name, cli_walk_file);
     cli_walk_state_free(&finder->walk_state);
 }
 

@@ -44,7 +44,7 @@ extern const cli_option cli_stream_rows[];
 
 /* Checks that "-" is among the paths if stream_name is set. Returns CLI_CLEAN, or CLI_USAGE after a
    message. */
-cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_words words);
+cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_operands words);
 
 /* Visits all entries of the run, each file once. */
 void cli_find_files(cli_finder *finder, const cli_find_calls *calls);

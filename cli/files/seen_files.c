@@ -8,7 +8,7 @@
 enum { FIRST_ROOM = 64 };
 
 /* Returns the slot of the identity, or the empty slot for it. The table always has an empty slot. */
-static cli_identity *find(const cli_seen *seen, cli_identity wanted)
+static cli_identity *find_slot(const cli_seen *seen, cli_identity wanted)
 {
     uint64_t hash = ((uint64_t)wanted.number ^ (uint64_t)wanted.device << 40) * UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (size_t)(hash >> 32) & (seen->room - 1);
@@ -20,7 +20,7 @@ static cli_identity *find(const cli_seen *seen, cli_identity wanted)
     }
 }
 
-static bool grow(cli_seen *seen)
+static bool grow_table(cli_seen *seen)
 {
     cli_seen grown = { .count = seen->count,
         .room = seen->room == 0 ? FIRST_ROOM : ap_memory_product(seen->room, 2) };
@@ -29,7 +29,7 @@ static bool grow(cli_seen *seen)
         return false;
     for (size_t i = 0; i < seen->room; i++) {
         if (seen->slots[i].number != 0)
-            *find(&grown, seen->slots[i]) = seen->slots[i];
+            *find_slot(&grown, seen->slots[i]) = seen->slots[i];
     }
     free(seen->slots);
     *seen = grown;
@@ -38,14 +38,14 @@ static bool grow(cli_seen *seen)
 
 bool cli_seen_has(const cli_seen *seen, const struct stat *about)
 {
-    return seen->count > 0 && find(seen, (cli_identity){ about->st_dev, about->st_ino })->number != 0;
+    return seen->count > 0 && find_slot(seen, (cli_identity){ about->st_dev, about->st_ino })->number != 0;
 }
 
 bool cli_seen_add(cli_seen *seen, const struct stat *about)
 {
-    if (2 * seen->count >= seen->room && !grow(seen))
+    if (2 * seen->count >= seen->room && !grow_table(seen))
         return false;
-    cli_identity *slot = find(seen, (cli_identity){ about->st_dev, about->st_ino });
+    cli_identity *slot = find_slot(seen, (cli_identity){ about->st_dev, about->st_ino });
     seen->count += slot->number == 0;
     *slot = (cli_identity){ about->st_dev, about->st_ino };
     return true;

@@ -13,13 +13,13 @@
 static const char mark[] = "#animproof shard ";
 static const char version[] = "1";
 
-/* In the order of cli_origin. */
+/* Names of the values of cli_origin, in the order of the enum. */
 static const char *const origins[] = { "walked", "included", "named", "named-later" };
 static const char skipped[] = "skipped", unread[] = "unread";
 
 enum { ORIGINS = sizeof origins / sizeof *origins };
 
-/* Writing */
+/* Functions that write a list */
 
 static void put_field(FILE *stream, const char *text)
 {
@@ -56,7 +56,7 @@ void cli_shard_entry_put(FILE *stream, const cli_entry *entry)
     fputc('\n', stream);
 }
 
-/* Reading */
+/* Functions that read a list */
 
 /* Returns the next field of the line with its escapes replaced, and advances *line past the field. Returns NULL
    after the last field. */
@@ -218,7 +218,7 @@ bool cli_shard_each(
     return go_on && *reason == NULL;
 }
 
-/* Texts */
+/* Functions of the set of texts */
 
 static int by_text(const void *one, const void *other)
 {

@@ -37,7 +37,7 @@ typedef struct walk {
 
 /* Returns the array with room for at least `wanted` elements of `size` bytes; the array may move. Returns
    NULL when out of memory; the array is then unchanged. */
-static void *grow(walk *w, void *array, size_t *room, size_t wanted, size_t size)
+static void *grow_array(walk *w, void *array, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
         return array;
@@ -53,7 +53,7 @@ static void *grow(walk *w, void *array, size_t *room, size_t wanted, size_t size
 
 static bool grow_path(walk *w, size_t wanted)
 {
-    char *path = grow(w, w->path, &w->path_room, wanted, sizeof *path);
+    char *path = grow_array(w, w->path, &w->path_room, wanted, sizeof *path);
     if (path != NULL)
         w->path = path;
     return path != NULL;
@@ -77,11 +77,11 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
         return true;
     const size_t bytes = strlen(found->d_name) + 1;
-    entry *entries = grow(w, l->entries, &l->room, l->count + 1, sizeof *entries);
+    entry *entries = grow_array(w, l->entries, &l->room, l->count + 1, sizeof *entries);
     if (entries == NULL)
         return false;
     l->entries = entries;
-    char *names = grow(w, l->names, &l->names_room, l->names_bytes + bytes, sizeof *names);
+    char *names = grow_array(w, l->names, &l->names_room, l->names_bytes + bytes, sizeof *names);
     if (names == NULL)
         return false;
     l->names = names;
@@ -91,7 +91,7 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
     return true;
 }
 
-/* Visits of entries that are skipped or unreadable. */
+/* The next two functions visit an entry that is skipped or unreadable. */
 
 static bool skip_path(const cli_visitor *visitor, const char *path, const char *why)
 {
@@ -135,7 +135,7 @@ static bool enter_open(walk *w, DIR *directory)
     list_names(w, &l, directory);
     const int error = w->no_memory ? 0 : errno;
     closedir(directory);
-    level *levels = w->no_memory ? NULL : grow(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
+    level *levels = w->no_memory ? NULL : grow_array(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
     if (levels == NULL) {
         free_level(&l);
         return false;
@@ -283,7 +283,7 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     struct stat about;
     walk w = { .visitor = visitor, .state = state };
     const bool exists = stat(path, &about) == 0;
-    /* opening it could still succeed, and count it twice */
+    /* the file might still be opened later, and be counted twice */
     if (!exists && (errno == EIO || errno == ENOMEM))
         return fail_by(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))
@@ -307,7 +307,7 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
     if (lstat(path, &about) != 0)
         return errno == ENOENT || errno == ENOTDIR ? skip_path(visitor, path, "it is gone")
                                                    : fail_by(visitor, path, errno);
-    if (S_ISDIR(about.st_mode)) /* the only kind of directory that git lists */
+    if (S_ISDIR(about.st_mode)) /* git lists a directory only if it is a repository of its own */
         return skip_path(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
         return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));

@@ -18,7 +18,7 @@ enum {
     QUIET_MS = 50,       /* an editor writes, renames and touches a file: one run */
     LONGEST_MS = 1000,   /* a run starts after this time, even if more files are saved */
     MOST_SAVED = 1000,   /* files of a batch; above this, everything is linted */
-    EVENT_BYTES = 65536, /* read at once */
+    EVENT_BYTES = 65536, /* bytes of events to read at once */
 };
 
 static const uint32_t watched_events =

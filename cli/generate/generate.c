@@ -32,8 +32,8 @@ static bool name_files(generate_run *run, size_t number)
     run->path = run->companion_path = NULL;
     if (out == NULL || strcmp(out, "-") == 0)
         return true;
-    run->path =
-        run->into_directory ? cli_name_made(out, generator->format, run->wanted.seed, number) : strdup(out);
+    run->path = run->into_directory ? cli_generated_path(out, generator->format, run->wanted.seed, number)
+                                    : strdup(out);
     if (run->path == NULL || extension == NULL)
         return run->path != NULL;
     if (asprintf(&run->companion_path, "%.*s%s", (int)without_extension(run->path), run->path, extension) < 0)
@@ -55,7 +55,7 @@ static bool open_targets(generate_run *run)
     return cli_target_open(&run->target) && (!wants_companion(run) || cli_target_open(&run->companion));
 }
 
-static bool make(generate_run *run, size_t number, bool *companion_fits)
+static bool make_files(generate_run *run, size_t number, bool *companion_fits)
 {
     ap_make make = { .choices = &run->choices,
         .ranges = run->wanted.ranges,
@@ -93,7 +93,7 @@ static cli_exit generate_file(generate_run *run, size_t number)
         free(run->path);
         return cli_no_memory();
     }
-    const bool made = open_targets(run) && make(run, number, &companion_fits);
+    const bool made = open_targets(run) && make_files(run, number, &companion_fits);
     const cli_exit result = close_targets(run, made, companion_fits);
     free(run->path);
     free(run->companion_path);
@@ -114,13 +114,13 @@ static cli_exit generate_all(generate_run *run)
     return result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     generate_run *run = record;
     run->wanted = (cli_generation){ .first = 1, .count = 1, .max_memory_bytes = (size_t)2 << 30 };
 }
 
-static cli_exit generate(void *record, cli_words words)
+static cli_exit generate(void *record, cli_operands words)
 {
     generate_run *run = record;
     const cli_exit result = cli_check_generation(&run->wanted, words);
@@ -130,7 +130,7 @@ static cli_exit generate(void *record, cli_words words)
     return CLI_CLEAN;
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     generate_run *run = record;
     cli_list_free(&run->wanted.knobs);
@@ -159,7 +159,7 @@ const cli_command cli_generate = {
     .exits = "0 done, 2 usage, 3 a file could not be written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(generate_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = generate,
-    .release = release,
+    .release = release_record,
 };

@@ -98,7 +98,7 @@ static cli_exit set_one_knob(cli_generation *wanted, const char *text)
     return CLI_CLEAN;
 }
 
-cli_exit cli_check_generation(cli_generation *wanted, cli_words words)
+cli_exit cli_check_generation(cli_generation *wanted, cli_operands words)
 {
     if (words.count > 0)
         return cli_usage(

@@ -115,7 +115,7 @@ static cli_exit run_all(cli_mutate_run *run)
 /* Listing the fields of a binary file takes 22 to 24 bytes for each byte of the file. */
 enum { DEFAULT_MEMORY_BYTES = 512 << 20 };
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_mutate_run *run = record;
     cli_default_reading(&run->options);
@@ -123,7 +123,7 @@ static void prepare(void *record)
     run->wanted = (cli_mutation){ .out = "-", .count = 1 };
 }
 
-static cli_exit mutate_words(void *record, cli_words words)
+static cli_exit mutate_words(void *record, cli_operands words)
 {
     cli_mutate_run *run = record;
     run->options.paths = words.items;
@@ -161,7 +161,7 @@ const cli_command cli_mutate = {
              "could not be read or written, 4 internal error or limit.",
     .options = cli_mutation_options,
     .record_bytes = sizeof(cli_mutate_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = mutate_words,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -44,7 +44,7 @@ static cli_exit unknown_defect(const char *text)
         cli_quote(text).text);
 }
 
-static cli_exit read_defect(const cli_given *given)
+static cli_exit read_defect(const cli_option_value *given)
 {
     size_t count;
     cli_mutation *wanted = given->place;

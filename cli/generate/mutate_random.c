@@ -24,7 +24,7 @@ typedef struct random_run {
     ap_file_stamp stamp; /* identity of that file */
 } random_run;
 
-static cli_exit load(random_run *run, const char *name, ap_view *view)
+static cli_exit load_input(random_run *run, const char *name, ap_view *view)
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
@@ -55,9 +55,9 @@ static cli_exit load_all(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
     check_output(run);
-    cli_exit result = load(run, run->options->paths[0], &run->input);
+    cli_exit result = load_input(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
-        result = load(run, wanted->splice, &run->other);
+        result = load_input(run, wanted->splice, &run->other);
     if (result == CLI_CLEAN)
         result = find_format(run);
     if (result != CLI_CLEAN)
@@ -90,8 +90,9 @@ static cli_exit mutate_file(random_run *run, size_t number)
         ap_mutate(run->format, run->input, run->other, &choices, &run->arena, run->out, run->room, &what);
     if (run->arena.failed)
         return cli_report_no_memory(run->options->paths[0]);
-    char *path = run->into_directory ? cli_name_made(run->wanted->out, run->format, run->wanted->seed, number)
-                                     : strdup(run->wanted->out);
+    char *path = run->into_directory
+                     ? cli_generated_path(run->wanted->out, run->format, run->wanted->seed, number)
+                     : strdup(run->wanted->out);
     const cli_exit result =
         path == NULL ? cli_report_no_memory(run->wanted->out) : write_file(run, path, size);
     if (result == CLI_CLEAN)

@@ -13,7 +13,7 @@ typedef struct lsp_run {
     lsp_server server;
 } lsp_run;
 
-static cli_exit serve_editor(void *record, cli_words words)
+static cli_exit serve_editor(void *record, cli_operands words)
 {
     lsp_run *run = record;
     if (words.count > 0)
@@ -30,7 +30,7 @@ static cli_exit serve_editor(void *record, cli_words words)
     return lsp_serve(&run->server);
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     lsp_run *run = record;
     cli_default_layer(&run->asked);
@@ -38,7 +38,7 @@ static void prepare(void *record)
     run->asked.no_ignore = true; /* files that git ignores can be open in the editor */
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     lsp_run *run = record;
     cli_layer_free(&run->asked);
@@ -70,7 +70,7 @@ const cli_command cli_lsp = {
              "or output failed, 4 out of memory.",
     .options = groups,
     .record_bytes = sizeof(lsp_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = serve_editor,
-    .release = release,
+    .release = release_record,
 };

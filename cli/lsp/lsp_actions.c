@@ -88,7 +88,7 @@ typedef struct offer {
     bool fixes, all;
     uint64_t budget; /* bytes that may still be read */
     bool exhausted;  /* the budget ended before all fixes were tried */
-    bool cancelled;  /* by the client */
+    bool cancelled;  /* the client cancelled the request */
 } offer;
 
 static bool is_safe(const offer *o, const ap_finding *finding)

@@ -102,7 +102,7 @@ static void put_rule(const lsp_server *server, ap_json_put *put, const ap_rule *
 
 /* Cursors that move forward through the document with the findings. */
 typedef struct finding_cursors {
-    lsp_cursor own[2], related[2]; /* [0]: for starts of spans, [1]: for ends */
+    lsp_cursor own[2], related[2]; /* [0] finds the starts of spans, [1] their ends */
 } finding_cursors;
 
 static void cursors_init(finding_cursors *p, const lsp_server *server, const lsp_document *document)

@@ -131,7 +131,7 @@ static lsp_got read_headers(lsp_input *input, int64_t *length)
     }
 }
 
-static lsp_got skip(lsp_input *input)
+static lsp_got skip_body(lsp_input *input)
 {
     while (input->skipped > 0) {
         const lsp_got got = fill(input);
@@ -181,7 +181,7 @@ static lsp_got refuse(lsp_input *input, uint64_t size, lsp_got why)
 lsp_got lsp_input_read(lsp_input *input, ap_view *body)
 {
     int64_t length;
-    lsp_got got = skip(input);
+    lsp_got got = skip_body(input);
     if (got == LSP_MESSAGE)
         got = read_headers(input, &length);
     while (got == LSP_MESSAGE && length == LENGTH_IS_WRONG) {

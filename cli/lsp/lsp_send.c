@@ -24,7 +24,7 @@ static void no_memory(lsp_server *server)
     fail(server, CLI_INTERNAL);
 }
 
-static ap_json_put *begin(lsp_server *server)
+static ap_json_put *begin_message(lsp_server *server)
 {
     server->text = NULL;
     server->stream = ap_open_text(&server->text, &server->text_bytes);
@@ -52,7 +52,7 @@ static void put_id(lsp_server *server, ap_json_put *put)
 
 ap_json_put *lsp_begin_answer(lsp_server *server)
 {
-    ap_json_put *put = begin(server);
+    ap_json_put *put = begin_message(server);
     server->answered = true;
     if (put != NULL)
         put_id(server, put);
@@ -61,7 +61,7 @@ ap_json_put *lsp_begin_answer(lsp_server *server)
 
 ap_json_put *lsp_begin_notice(lsp_server *server, const char *method)
 {
-    ap_json_put *put = begin(server);
+    ap_json_put *put = begin_message(server);
     if (put != NULL)
         ap_json_put_text(put, "method", method);
     return put;

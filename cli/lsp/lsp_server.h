@@ -17,7 +17,7 @@ enum {
     LSP_MOST_WORK_BYTES = 256 * 1024 * 1024, /* memory for answering one message */
     LSP_MOST_DOCUMENTS = 512,
     LSP_PAGE_BYTES = 3 * PATH_MAX + 8,       /* file:// and a path with each byte as %XX */
-    LSP_MOST_TEXT_BYTES = 256 * 1024 * 1024, /* total of all documents */
+    LSP_MOST_TEXT_BYTES = 256 * 1024 * 1024, /* most bytes of text in all open documents together */
 };
 
 /* Error codes of JSON-RPC and of the language server protocol. */

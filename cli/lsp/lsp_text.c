@@ -59,7 +59,7 @@ static size_t next_character(const lsp_cursor *cursor, uint64_t *units)
 }
 
 /* Moves forward in the line, to `offset` or `character`, whichever comes first. */
-static void advance(lsp_cursor *cursor, size_t offset, uint64_t character)
+static void move_forward(lsp_cursor *cursor, size_t offset, uint64_t character)
 {
     uint64_t units;
     size_t bytes;
@@ -80,7 +80,7 @@ lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset)
     }
     if (offset < cursor->at)
         start_line(cursor, cursor->line, cursor->line_start);
-    advance(cursor, offset, UINT64_MAX);
+    move_forward(cursor, offset, UINT64_MAX);
     return (lsp_position){ cursor->line, cursor->units };
 }
 
@@ -94,6 +94,6 @@ size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position)
     }
     if (position.character < cursor->units)
         start_line(cursor, cursor->line, cursor->line_start);
-    advance(cursor, cursor->text.size, position.character);
+    move_forward(cursor, cursor->text.size, position.character);
     return cursor->at;
 }

@@ -8,7 +8,7 @@
 
 typedef enum cli_exit {
     CLI_CLEAN = 0,
-    CLI_FINDINGS = 1,   /* at or above --fail-on */
+    CLI_FINDINGS = 1,   /* a finding has at least the severity of --fail-on */
     CLI_USAGE = 2,      /* wrong usage, or a wrong configuration */
     CLI_UNREADABLE = 3, /* an input could not be read, or an output could not be written */
     CLI_INTERNAL = 4,   /* internal error, or a limit was exceeded */
@@ -59,16 +59,16 @@ cli_exit cli_output_failed(int error);
 
 /* Behaviour in `animproof ... | head`, when the reader of the pipe closes its end. By default SIGPIPE ends
    the program without a message, like other tools. A command that must finish other work calls
-   cli_outlive_reader: its writes then fail with EPIPE, and cli_end_for_reader raises SIGPIPE when the work
+   cli_ignore_sigpipe: its writes then fail with EPIPE, and cli_end_by_sigpipe raises SIGPIPE when the work
    is done. If the caller of the program ignores SIGPIPE, a closed pipe is reported like any other write
    error. */
-void cli_outlive_reader(void);
-void cli_end_for_reader(void);
+void cli_ignore_sigpipe(void);
+void cli_end_by_sigpipe(void);
 
 /* Work around a defect of glibc: if memory runs out while a library is loaded, glibc keeps the lock of its
-   loader, and exit would wait for the lock for ever. Call cli_lose_loader after such a failure;
+   loader, and exit would wait for the lock for ever. Call cli_mark_loader_locked after such a failure;
    cli_end_without_loader then ends the program at once with `result`. All output must be flushed before. */
-void cli_lose_loader(void);
+void cli_mark_loader_locked(void);
 void cli_end_without_loader(cli_exit result);
 
 #endif

@@ -71,7 +71,7 @@ static cli_exit hand_over_help(const cli_command *command, char *subcommand)
     return command->hand_over(3, argv);
 }
 
-cli_exit cli_help_on(const cli_command *command, cli_words words)
+cli_exit cli_help_on(const cli_command *command, cli_operands words)
 {
     for (size_t i = 0; i < words.count; i++) {
         const cli_command *part = cli_find_subcommand(command, words.items[i]);
@@ -89,7 +89,7 @@ static cli_exit run_subcommand(const cli_command *command, int argc, char **argv
     if (argc < 2)
         return cli_usage(command->name, "a command is missing");
     if (asks_for_help(argv[1]))
-        return cli_help_on(command, (cli_words){ argv + 2, (size_t)argc - 2 });
+        return cli_help_on(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_subcommand(command, argv[1]);
     return part == NULL ? refuse_subcommand(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
 }
@@ -97,7 +97,7 @@ static cli_exit run_subcommand(const cli_command *command, int argc, char **argv
 /* Parses the options into the zeroed record, and runs the command. */
 static cli_exit run_with_options(const cli_command *command, void *record, int argc, char **argv)
 {
-    cli_words words;
+    cli_operands words;
     bool help;
     if (command->prepare != NULL)
         command->prepare(record);

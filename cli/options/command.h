@@ -29,8 +29,8 @@ struct cli_command {
     const cli_option_group *options; /* NULL if --help is the only option */
     size_t record_bytes;             /* size of the record that the options fill; 0 for no record */
     void (*prepare)(void *record);   /* sets defaults in the zeroed record; may be NULL */
-    cli_exit (*run)(void *record, cli_words words); /* checks the arguments, and runs the command */
-    void (*release)(void *record);                  /* frees what the record owns; may be NULL */
+    cli_exit (*run)(void *record, cli_operands words); /* checks the arguments, and runs the command */
+    void (*release)(void *record);                     /* frees what the record owns; may be NULL */
 
     const cli_command *const *subcommands; /* subcommands, ended by NULL; NULL if there are no subcommands */
     /* Replaces the options and run: the function receives all arguments unread, and the command's name as
@@ -53,6 +53,6 @@ const cli_command *cli_find_subcommand(const cli_command *command, const char *n
 const char *cli_subcommand_name(const cli_command *command);
 
 /* Prints the help page of the subcommand that `words` name ("corpus", "build"). Returns the exit code. */
-cli_exit cli_help_on(const cli_command *command, cli_words words);
+cli_exit cli_help_on(const cli_command *command, cli_operands words);
 
 #endif

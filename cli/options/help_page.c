@@ -64,7 +64,7 @@ static size_t write_spelling(const cli_option *option, char text[LEFT_BYTES])
     return (size_t)length;
 }
 
-static void put_option(const page *p, const cli_placed *row)
+static void put_option(const page *p, const cli_resolved_option *row)
 {
     char left[LEFT_BYTES];
     cli_help_text help;
@@ -83,7 +83,7 @@ static void put_option(const page *p, const cli_placed *row)
 static size_t find_indent(const cli_option_group *groups)
 {
     char left[LEFT_BYTES];
-    cli_placed row;
+    cli_resolved_option row;
     size_t widest = write_spelling(&cli_help_option, left);
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
         for (size_t i = 0; cli_option_row(group, i, &row); i++) {
@@ -96,11 +96,11 @@ static size_t find_indent(const cli_option_group *groups)
 
 static void put_options(const page *p)
 {
-    const cli_placed help = { .option = cli_help_option };
+    const cli_resolved_option help = { .option = cli_help_option };
     const cli_option_group *groups = p->helped.command->options;
     fputc('\n', p->stream);
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
-        cli_placed row;
+        cli_resolved_option row;
         if (group->title != NULL) {
             fputs(group > groups ? "\n" : "", p->stream);
             put_wrapped(p, group->title, 0, 0);

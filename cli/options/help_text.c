@@ -69,7 +69,7 @@ static void add_bytes(cli_help_text *text, size_t bytes)
 }
 
 /* Adds the default of the option, a number in the record. */
-static void add_default(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+static void add_default(cli_help_text *text, const cli_helped *helped, const cli_resolved_option *row)
 {
     size_t number;
     memcpy(&number, (const char *)helped->record + row->at, sizeof number);
@@ -80,7 +80,7 @@ static void add_default(cli_help_text *text, const cli_helped *helped, const cli
 }
 
 /* Adds the choices: "auto (default; on a terminal), always, never". */
-static void add_choices(cli_help_text *text, const cli_helped *helped, const cli_placed *row)
+static void add_choices(cli_help_text *text, const cli_helped *helped, const cli_resolved_option *row)
 {
     cli_choice choice;
     int usual = 0;
@@ -108,7 +108,7 @@ typedef enum placeholder {
 
 /* Adds the text for a placeholder. `row` is NULL for texts that do not belong to an option. */
 static void add_placeholder(
-    cli_help_text *text, placeholder word, const cli_helped *helped, const cli_placed *row)
+    cli_help_text *text, placeholder word, const cli_helped *helped, const cli_resolved_option *row)
 {
     char names[CLI_FORMAT_NAMES_BYTES];
     cli_format_names(names, word == TEXT_FORMATS);
@@ -125,7 +125,8 @@ static void add_placeholder(
 }
 
 /* Copies the text to `out` and replaces the placeholders. */
-static void expand(cli_help_text *out, const cli_helped *helped, const char *text, const cli_placed *row)
+static void expand_text(
+    cli_help_text *out, const cli_helped *helped, const char *text, const cli_resolved_option *row)
 {
     static const char *const words[PLACEHOLDERS] = { "{default}", "{choices}", "{formats}", "{text formats}",
         "{companions}", "{memory}" };
@@ -145,12 +146,12 @@ static void expand(cli_help_text *out, const cli_helped *helped, const char *tex
 
 void cli_expand_help(cli_help_text *out, const cli_helped *helped, const char *text)
 {
-    expand(out, helped, text, NULL);
+    expand_text(out, helped, text, NULL);
 }
 
-void cli_expand_option(cli_help_text *out, const cli_helped *helped, const cli_placed *row)
+void cli_expand_option(cli_help_text *out, const cli_helped *helped, const cli_resolved_option *row)
 {
-    expand(out, helped, row->option.help, row);
+    expand_text(out, helped, row->option.help, row);
     if (row->option.words != NULL) {
         append_text(out, ": ");
         add_choices(out, helped, row);

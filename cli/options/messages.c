@@ -88,7 +88,7 @@ cli_quoted cli_quote(const char *value)
 
 static bool outlives_reader, reader_is_gone;
 
-void cli_outlive_reader(void)
+void cli_ignore_sigpipe(void)
 {
     struct sigaction before;
     if (sigaction(SIGPIPE, NULL, &before) != 0 || before.sa_handler != SIG_DFL)
@@ -99,7 +99,7 @@ void cli_outlive_reader(void)
 
 static atomic_bool loader_is_lost;
 
-void cli_lose_loader(void)
+void cli_mark_loader_locked(void)
 {
     atomic_store(&loader_is_lost, true);
 }
@@ -110,7 +110,7 @@ void cli_end_without_loader(cli_exit result)
         _exit((int)result);
 }
 
-void cli_end_for_reader(void)
+void cli_end_by_sigpipe(void)
 {
     if (!reader_is_gone)
         return;

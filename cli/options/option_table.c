@@ -16,14 +16,14 @@ const cli_option cli_help_option = {
     .name = "help", .letter = 'h', .kind = CLI_KIND_HELP, .help = "print this page"
 };
 
-/* Lookup of rows */
+/* Functions that look up rows */
 
 bool cli_is_last_group(const cli_option_group *group)
 {
     return group->rows == NULL && group->row == NULL;
 }
 
-bool cli_option_row(const cli_option_group *group, size_t index, cli_placed *row)
+bool cli_option_row(const cli_option_group *group, size_t index, cli_resolved_option *row)
 {
     if (group->rows == NULL) {
         if (!group->row(index, &row->option))
@@ -47,7 +47,7 @@ static bool has_name(const cli_option *option, const char *name, size_t length)
 
 /* Finds the row with this name, or with this letter if `name` is NULL. */
 static bool find_row(
-    const cli_option_group *groups, const char *name, size_t length, char letter, cli_placed *found)
+    const cli_option_group *groups, const char *name, size_t length, char letter, cli_resolved_option *found)
 {
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
         for (size_t i = 0; cli_option_row(group, i, found); i++) {
@@ -55,16 +55,17 @@ static bool find_row(
                 return true;
         }
     }
-    *found = (cli_placed){ .option = cli_help_option };
+    *found = (cli_resolved_option){ .option = cli_help_option };
     return name != NULL ? has_name(&cli_help_option, name, length) : letter == cli_help_option.letter;
 }
 
-bool cli_find_option(const cli_option_group *groups, const char *name, size_t length, cli_placed *found)
+bool cli_find_option(
+    const cli_option_group *groups, const char *name, size_t length, cli_resolved_option *found)
 {
     return find_row(groups, name, length, 0, found);
 }
 
-bool cli_find_letter(const cli_option_group *groups, char letter, cli_placed *found)
+bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_option *found)
 {
     return letter != 0 && find_row(groups, NULL, 0, letter, found);
 }
@@ -85,9 +86,9 @@ bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choic
     return true;
 }
 
-/* Values */
+/* Functions that parse values */
 
-cli_exit cli_wrong(const cli_given *given, const char *format, ...)
+cli_exit cli_option_error(const cli_option_value *given, const char *format, ...)
 {
     char text[CLI_WRONG_BYTES];
     va_list arguments;
@@ -101,14 +102,14 @@ cli_exit cli_wrong(const cli_given *given, const char *format, ...)
     return CLI_USAGE;
 }
 
-cli_exit cli_refuse(const cli_given *given, const char *must)
+cli_exit cli_refuse_value(const cli_option_value *given, const char *must)
 {
-    return cli_wrong(given, "'%s' is not %s", cli_quote(given->text).text, must);
+    return cli_option_error(given, "'%s' is not %s", cli_quote(given->text).text, must);
 }
 
 /* Returns true if the text names a file format and the option is the --format of a command that takes file
    formats elsewhere. */
-static bool is_file_format(const cli_given *given, const char *text)
+static bool is_file_format(const cli_option_value *given, const char *text)
 {
     static const char *const commands[] = { "lint", "convert", "rules" };
     if (given->command == NULL || strcmp(given->option->name, "format") != 0 || ap_find_format(text) == NULL)
@@ -120,7 +121,7 @@ static bool is_file_format(const cli_given *given, const char *text)
     return false;
 }
 
-cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen)
+cli_exit cli_choose(const cli_option_value *given, const char *text, cli_choice *chosen)
 {
     const char *names[MOST_NAMES];
     char known[MESSAGE_BYTES] = "";
@@ -136,17 +137,17 @@ cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen
     }
     const char *similar = ap_nearest_name(text, names, count);
     if (similar == NULL && is_file_format(given, text))
-        return cli_wrong(given, "'%s' is a file format: %s. --format takes one of %s", text,
+        return cli_option_error(given, "'%s' is a file format: %s. --format takes one of %s", text,
             strcmp(given->command, "rules") == 0 ? "`animproof rules FORMAT` lists its rules"
                                                  : "use --input-format for it",
             known);
-    return cli_wrong(given, "'%s' is not one of %s%s%s%s", cli_quote(text).text, known,
+    return cli_option_error(given, "'%s' is not one of %s%s%s%s", cli_quote(text).text, known,
         similar != NULL ? "; did you mean '" : "", similar != NULL ? similar : "",
         similar != NULL ? "'?" : "");
 }
 
 /* Sets a bool. On the command line a flag has no text and means true. */
-static cli_exit take_flag(const cli_given *given)
+static cli_exit take_flag(const cli_option_value *given)
 {
     static const cli_choice words[] = { { "yes", true, NULL }, { "no", false, NULL }, { "true", true, NULL },
         { "false", false, NULL }, { NULL, 0, NULL } };
@@ -154,7 +155,7 @@ static cli_exit take_flag(const cli_given *given)
     *flag = given->text == NULL;
     for (const cli_choice *word = words; given->text != NULL; word++) {
         if (word->name == NULL)
-            return cli_refuse(given, "yes or no");
+            return cli_refuse_value(given, "yes or no");
         if (strcmp(word->name, given->text) == 0) {
             *flag = word->value;
             break;
@@ -163,7 +164,7 @@ static cli_exit take_flag(const cli_given *given)
     return CLI_CLEAN;
 }
 
-static cli_exit take_choice(const cli_given *given)
+static cli_exit take_choice(const cli_option_value *given)
 {
     cli_choice chosen;
     const cli_exit result = cli_choose(given, given->text, &chosen);
@@ -172,7 +173,7 @@ static cli_exit take_choice(const cli_given *given)
     return result;
 }
 
-static cli_exit take_count(const cli_given *given)
+static cli_exit take_count(const cli_option_value *given)
 {
     const cli_option *option = given->option;
     const size_t most = option->most == 0 ? SIZE_MAX : option->most;
@@ -186,20 +187,21 @@ static cli_exit take_count(const cli_given *given)
         snprintf(must, sizeof must, "a number from %zu to %zu", option->least, option->most);
     else
         snprintf(must, sizeof must, "a number");
-    return cli_refuse(given, option->must != NULL ? option->must : must);
+    return cli_refuse_value(given, option->must != NULL ? option->must : must);
 }
 
-static cli_exit take_bytes(const cli_given *given)
+static cli_exit take_bytes(const cli_option_value *given)
 {
     const char *must = given->option->must;
     size_t bytes;
     if (!ap_read_bytes(given->text, &bytes))
-        return cli_refuse(given, must != NULL ? must : "a number of bytes, which may end in K, M, G or T");
+        return cli_refuse_value(
+            given, must != NULL ? must : "a number of bytes, which may end in K, M, G or T");
     memcpy(given->place, &bytes, sizeof bytes);
     return CLI_CLEAN;
 }
 
-static cli_exit take_item(const cli_given *given)
+static cli_exit take_item(const cli_option_value *given)
 {
     const bool parts = given->option->kind == CLI_KIND_LIST;
     if (parts ? cli_add_each(given->place, given->text) : cli_add(given->place, given->text))
@@ -207,7 +209,7 @@ static cli_exit take_item(const cli_given *given)
     return cli_fail(CLI_INTERNAL, NULL, "%s: no memory", given->command);
 }
 
-static cli_exit take_value(const cli_given *given, bool *help)
+static cli_exit take_value(const cli_option_value *given, bool *help)
 {
     switch (given->option->kind) {
     case CLI_KIND_FLAG:
@@ -233,7 +235,7 @@ static cli_exit take_value(const cli_given *given, bool *help)
     return CLI_INTERNAL;
 }
 
-/* Parsing of the command line */
+/* Functions that parse the command line */
 
 typedef struct reader {
     const char *command;
@@ -241,7 +243,7 @@ typedef struct reader {
     char *record;
     int argc, next; /* index in argv of the argument to read next */
     char **argv;
-    const cli_words *words; /* arguments read so far that are not options */
+    const cli_operands *words; /* arguments read so far that are not options */
     bool help;
 } reader;
 
@@ -265,7 +267,7 @@ static cli_exit refuse_option(const reader *r, const char *word)
     const char *names[MOST_NAMES] = { cli_help_option.name };
     size_t count = 1, alike = 0;
     char name[LONGEST_NAME], alike_names[MESSAGE_BYTES] = "", other[CLI_MEANT_BYTES];
-    cli_placed row;
+    cli_resolved_option row;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
     if (cli_meant_option(r->command, r->groups, name, first_word(r), other))
         return cli_usage(r->command, "unknown option '--%s'; %s", name, other);
@@ -290,7 +292,7 @@ static cli_exit refuse_option(const reader *r, const char *word)
 }
 
 /* Stores the value in the member of the record that the row names. given.place is the record. */
-static cli_exit take_placed(const cli_placed *row, cli_given given, bool *help)
+static cli_exit take_placed(const cli_resolved_option *row, cli_option_value given, bool *help)
 {
     char *record = given.place;
     given.option = &row->option;
@@ -301,21 +303,22 @@ static cli_exit take_placed(const cli_placed *row, cli_given given, bool *help)
     return result;
 }
 
-cli_exit cli_take_value(const cli_placed *row, void *record, char *text, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_take_value(const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES])
 {
     bool help;
-    return take_placed(row, (cli_given){ .place = record, .text = text, .wrong = wrong }, &help);
+    return take_placed(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
 }
 
-static cli_exit take_row(reader *r, const cli_placed *row, char *text)
+static cli_exit take_row(reader *r, const cli_resolved_option *row, char *text)
 {
-    return take_placed(row, (cli_given){ .command = r->command, .place = r->record, .text = text }, &r->help);
+    return take_placed(
+        row, (cli_option_value){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
 /* Parses "--name", "--name=value", or "--name" followed by "value". */
 static cli_exit read_long(reader *r, char *word)
 {
-    cli_placed row;
+    cli_resolved_option row;
     const size_t length = strcspn(word + 2, "=");
     char *text = word[2 + length] == '=' ? word + 2 + length + 1 : NULL;
     if (!cli_find_option(r->groups, word + 2, length, &row))
@@ -335,7 +338,7 @@ static cli_exit read_letters(reader *r, char *word)
 {
     cli_exit result = CLI_CLEAN;
     for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
-        cli_placed row;
+        cli_resolved_option row;
         if (!cli_find_letter(r->groups, *at, &row))
             return cli_usage(r->command, "unknown option '-%c'", *at);
         if (row.option.value == NULL) {
@@ -352,12 +355,12 @@ static cli_exit read_letters(reader *r, char *word)
 }
 
 cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
-    char **argv, cli_words *words, bool *help)
+    char **argv, cli_operands *words, bool *help)
 {
     reader r = { command, groups, record, argc, 1, argv, words, false };
     bool ended = false; /* "--" was read */
     cli_exit result = CLI_CLEAN;
-    *words = (cli_words){ argv, 0 };
+    *words = (cli_operands){ argv, 0 };
     while (r.next < argc && result == CLI_CLEAN) {
         char *word = argv[r.next++];
         if (ended || word[0] != '-' || word[1] == '\0')

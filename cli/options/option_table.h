@@ -45,13 +45,13 @@ typedef enum cli_completes {
 typedef struct cli_option cli_option;
 
 /* An option found on the command line, with its value. */
-typedef struct cli_given {
+typedef struct cli_option_value {
     const char *command; /* name of the command, for messages */
     const cli_option *option;
     void *place; /* address of the record's member for the value; the record itself for CLI_TAKEN */
     char *text;  /* the value, which may be modified; NULL for an option without a value */
     char *wrong; /* buffer of CLI_WRONG_BYTES for the error message; NULL prints the message instead */
-} cli_given;
+} cli_option_value;
 
 struct cli_option {
     const char *name;  /* "max-memory"; NULL ends a table */
@@ -72,7 +72,8 @@ struct cli_option {
     bool (*choice)(size_t index, cli_choice *choice); /* returns false after the last choice; may be NULL */
     bool pairs;                                       /* a choice is followed by "=" and a second value */
     cli_completes completes;
-    cli_exit (*take)(const cli_given *given); /* returns CLI_CLEAN, or another exit code after a message */
+    cli_exit (*take)(
+        const cli_option_value *given); /* returns CLI_CLEAN, or another exit code after a message */
 };
 
 /* Initialise the kind and the offset of a row. CLI_TAKEN passes the complete record to `function`. */
@@ -98,14 +99,14 @@ typedef struct cli_option_group {
 } cli_option_group;
 
 /* A row, with its offsets in the command's record. */
-typedef struct cli_placed {
+typedef struct cli_resolved_option {
     cli_option option;
     size_t at;
     size_t given; /* 1 + offset of the bool, or 0 */
-} cli_placed;
+} cli_resolved_option;
 
 /* Finds the row of a group by its index. Returns false after the last row. */
-bool cli_option_row(const cli_option_group *group, size_t index, cli_placed *row);
+bool cli_option_row(const cli_option_group *group, size_t index, cli_resolved_option *row);
 
 /* Returns true for the entry that ends a list of groups. */
 bool cli_is_last_group(const cli_option_group *group);
@@ -113,39 +114,42 @@ extern const cli_option cli_help_option;
 
 /* Find an option by its name, or by its letter. `groups` may be NULL: every command has --help. Return false
    if the option is unknown. */
-bool cli_find_option(const cli_option_group *groups, const char *name, size_t length, cli_placed *found);
-bool cli_find_letter(const cli_option_group *groups, char letter, cli_placed *found);
+bool cli_find_option(
+    const cli_option_group *groups, const char *name, size_t length, cli_resolved_option *found);
+bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_option *found);
 
 /* Finds a choice of an option by its index. Returns false after the last choice. */
 bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice);
 
 /* Finds the choice with the name `text`. Returns CLI_CLEAN, or CLI_USAGE after a message that lists the
    choices. */
-cli_exit cli_choose(const cli_given *given, const char *text, cli_choice *chosen);
+cli_exit cli_choose(const cli_option_value *given, const char *text, cli_choice *chosen);
 
 /* Prints "--NAME: 'TEXT' is not MUST". Returns CLI_USAGE. */
-cli_exit cli_refuse(const cli_given *given, const char *must);
+cli_exit cli_refuse_value(const cli_option_value *given, const char *must);
 
 /* Prints "--NAME: " and the message; if given->wrong is set, writes it there without the hyphens instead.
    Returns CLI_USAGE. */
 enum { CLI_WRONG_BYTES = 640 };
-__attribute__((format(printf, 2, 3))) cli_exit cli_wrong(const cli_given *given, const char *format, ...);
+__attribute__((format(printf, 2, 3))) cli_exit cli_option_error(
+    const cli_option_value *given, const char *format, ...);
 
 /* Stores a value from a configuration file as cli_read_options does for the command line; the value of a flag
    is yes or no. Returns CLI_USAGE with the message in `wrong`. */
-cli_exit cli_take_value(const cli_placed *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
+cli_exit cli_take_value(
+    const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
 
 /* Arguments of a command line that are not options, in their order. */
-typedef struct cli_words {
+typedef struct cli_operands {
     char **items;
     size_t count;
-} cli_words;
+} cli_operands;
 
 /* Parses the arguments of a command: stores the values of options in the record, and moves the other
    arguments to the front of argv. Options may follow arguments; "--" ends the options; abbreviated names are
    refused. Sets *help if --help was given. Returns CLI_CLEAN, or after a message CLI_USAGE, CLI_INTERNAL, or
    the result of a row's function. */
 cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
-    char **argv, cli_words *words, bool *help);
+    char **argv, cli_operands *words, bool *help);
 
 #endif

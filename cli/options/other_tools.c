@@ -47,7 +47,7 @@ static const other_option others[] = {
 bool cli_meant_option(const char *command, const cli_option_group *groups, const char *name, const char *file,
     char meant[CLI_MEANT_BYTES])
 {
-    cli_placed row;
+    cli_resolved_option row;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const other_option *other = &others[i];
         if (strcmp(other->name, name) != 0

@@ -61,7 +61,7 @@ bool cli_format_choice(size_t index, cli_choice *choice)
     return index < count;
 }
 
-cli_exit cli_take_format(const cli_given *given)
+cli_exit cli_take_format(const cli_option_value *given)
 {
     cli_choice chosen;
     const cli_exit result = cli_choose(given, given->text, &chosen);

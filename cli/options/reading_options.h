@@ -51,7 +51,7 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 #define CLI_FORMAT(record, member)                                                                           \
     .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_take_format, .choice = cli_format_choice,           \
     .at = CLI_AT(record, member, const ap_format *)
-cli_exit cli_take_format(const cli_given *given);
+cli_exit cli_take_format(const cli_option_value *given);
 bool cli_format_choice(size_t index, cli_choice *choice);
 
 /* Returns the id of a rule as a choice of an option. Returns false after the last rule. */

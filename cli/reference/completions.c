@@ -123,7 +123,7 @@ static void put_values(const cli_option *option, const char *word, const char *v
 
 static void put_names(const cli_command *command, const char *typed)
 {
-    cli_placed row;
+    cli_resolved_option row;
     put_kind(CLI_COMPLETES_NOTHING);
     for (const cli_option_group *group = command->options; group != NULL && !cli_is_last_group(group);
          group++) {
@@ -142,7 +142,7 @@ static void put_operands(const cli_command *command, const char *typed)
 }
 
 /* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
-static bool takes_next(const cli_command *command, const char *word, cli_placed *row)
+static bool takes_next(const cli_command *command, const char *word, cli_resolved_option *row)
 {
     if (word[0] != '-' || word[1] == '\0')
         return false;
@@ -157,11 +157,11 @@ static bool takes_next(const cli_command *command, const char *word, cli_placed 
 }
 
 /* Prints the completions of the last word. */
-static void put_next(const cli_command *command, cli_words words)
+static void put_next(const cli_command *command, cli_operands words)
 {
     const char *last = words.items[words.count - 1];
     const char *equals = strchr(last, '=');
-    cli_placed row;
+    cli_resolved_option row;
     bool pending = false, ended = false;
     for (size_t i = 0; i + 1 < words.count; i++) {
         ended |= !pending && strcmp(words.items[i], "--") == 0;
@@ -189,7 +189,7 @@ static void put_commands(const cli_command *command, const char *typed)
         put_word("", 0, typed, "--version", "");
 }
 
-static void put_next_of_program(cli_words words)
+static void put_next_of_program(cli_operands words)
 {
     const cli_command *command = &cli_program;
     bool help = false;
@@ -211,7 +211,7 @@ static void put_next_of_program(cli_words words)
         put_next(command, words);
 }
 
-static cli_exit completions(void *record, cli_words words)
+static cli_exit completions(void *record, cli_operands words)
 {
     static const char *const scripts[] = { [BASH] = bash, [ZSH] = zsh, [FISH] = fish };
     static const cli_option option = { .name = "shell", .choices = shells };
@@ -223,7 +223,7 @@ static cli_exit completions(void *record, cli_words words)
         if (strcmp(chosen.name, words.items[0]) != 0)
             continue;
         if (chosen.value == NEXT)
-            put_next_of_program((cli_words){ words.items + 1, words.count - 1 });
+            put_next_of_program((cli_operands){ words.items + 1, words.count - 1 });
         else if (words.count > 1)
             return cli_usage("completions", "one shell at a time");
         else

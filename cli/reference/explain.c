@@ -77,7 +77,7 @@ static size_t put_named(const char *word, size_t put_before)
     return put;
 }
 
-static cli_exit explain(void *record, cli_words words)
+static cli_exit explain(void *record, cli_operands words)
 {
     cli_exit result = CLI_CLEAN;
     size_t put = 0;

@@ -64,7 +64,7 @@ static void put_synopsis(const page *p)
     }
 }
 
-static void put_option(const page *p, const cli_placed *row)
+static void put_option(const page *p, const cli_resolved_option *row)
 {
     cli_help_text help;
     cli_expand_option(&help, &p->helped, row);
@@ -85,7 +85,7 @@ static void put_option(const page *p, const cli_placed *row)
 
 static void put_options(const page *p)
 {
-    const cli_placed help = { .option = cli_help_option };
+    const cli_resolved_option help = { .option = cli_help_option };
     const cli_option_group *groups = p->helped.command->options;
     fputs(".SH OPTIONS\n", p->stream);
     if (p->helped.command->run == NULL) { /* `fuzz`: only the campaign program knows its options */
@@ -95,7 +95,7 @@ static void put_options(const page *p)
         return;
     }
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
-        cli_placed row;
+        cli_resolved_option row;
         if (group->title != NULL) {
             fputs(".SS ", p->stream);
             put_words(p, group->title);

@@ -63,7 +63,7 @@ static cli_exit write_all(const manual_run *run)
     return result;
 }
 
-static cli_exit manual(void *record, cli_words words)
+static cli_exit manual(void *record, cli_operands words)
 {
     const manual_run *run = record;
     const cli_command *command = &cli_program;

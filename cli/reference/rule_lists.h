@@ -12,8 +12,8 @@
 
 /* Selects the rules that are listed. */
 typedef struct cli_rule_filter {
-    bool fixable;    /* list only rules with a fix */
-    cli_words words; /* ids or patterns to list; if empty, all rules */
+    bool fixable;       /* list only rules with a fix */
+    cli_operands words; /* ids or patterns to list; if empty, all rules */
 } cli_rule_filter;
 
 /* Prints a line for each rule, grouped by format. */

@@ -104,7 +104,7 @@ typedef struct rules_run {
 } rules_run;
 
 /* Fails if one of the words matches no rule. */
-static cli_exit check_words(cli_words words)
+static cli_exit check_words(cli_operands words)
 {
     char nearest[NEAREST_BYTES];
     for (size_t i = 0; i < words.count; i++) {
@@ -121,7 +121,7 @@ static cli_exit check_words(cli_words words)
 }
 
 /* Prints the rules. The caller checks standard output for write errors when the program ends. */
-static cli_exit rules(void *record, cli_words words)
+static cli_exit rules(void *record, cli_operands words)
 {
     rules_run *run = record;
     run->filter.words = words;

@@ -15,7 +15,7 @@ void cli_baseline_free(cli_baseline *baseline)
     *baseline = (cli_baseline){ .items = NULL };
 }
 
-/* Keys */
+/* Functions that make keys */
 
 static int by_hash(const void *a, const void *b)
 {
@@ -63,7 +63,7 @@ static size_t first_key(const cli_known_key *keys, size_t count, uint64_t hash)
     return low;
 }
 
-/* Matching */
+/* Functions that match findings with lines */
 
 /* Returns true if the paths differ only in the indices between brackets. */
 static bool same_but_indices(const char *a, const char *b)

@@ -100,7 +100,7 @@ static void sort_lines(cli_baseline *baseline)
         qsort(baseline->items, baseline->count, sizeof *baseline->items, by_line);
 }
 
-/* Reading */
+/* Functions that read a baseline */
 
 /* Checks the first line, or adds the finding of another line. */
 static cli_exit read_line(
@@ -139,7 +139,7 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
     while (result == CLI_CLEAN && (length = getline(&line, &room, stream)) >= 0) {
         if (line[length - 1] == '\n')
             line[--length] = '\0';
-        /* from git on Windows; a carriage return in a value is escaped */
+        /* git on Windows may have added the carriage return; in a value it is escaped */
         if (length > 0 && line[length - 1] == '\r')
             line[--length] = '\0';
         result = read_line(baseline, path, line, (size_t)length, ++number);
@@ -173,7 +173,7 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     return result;
 }
 
-/* Writing */
+/* Functions that write a baseline */
 
 cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_file_stamp *over)
 {
@@ -183,7 +183,7 @@ cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_f
     target.stamp = *over;
     sort_lines(baseline);
     if (!cli_target_open(&target))
-        return cli_target_close(&target, true); /* prints the error */
+        return cli_target_close(&target, true); /* cli_target_close prints the error */
     FILE *stream = target.output.stream;
     fprintf(stream, "%s\n", title);
     for (size_t i = 0; i < baseline->count; i++) {

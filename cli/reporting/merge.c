@@ -7,7 +7,7 @@
 
 enum { OTHER_FILES = 64 /* open files other than the reports of shards */ };
 
-/* The shards */
+/* Functions that open and check the shards */
 
 /* Raises the limit of open files to the number of shards if the system allows that. */
 static void allow_files(size_t count)
@@ -112,9 +112,9 @@ void cli_merge_free(cli_merge *merge)
     free(merge->heap);
 }
 
-/* The order */
+/* Functions of the heap, which gives the order of entries */
 
-static bool before(const cli_merged_shard *a, const cli_merged_shard *b)
+static bool comes_before(const cli_merged_shard *a, const cli_merged_shard *b)
 {
     return a->head.result.part.entry < b->head.result.part.entry;
 }
@@ -127,7 +127,7 @@ static void sink_first(cli_merge *merge)
     for (;;) {
         size_t least = at;
         for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < merge->heap_count; child++)
-            least = before(heap[child], heap[least]) ? child : least;
+            least = comes_before(heap[child], heap[least]) ? child : least;
         if (least == at)
             return;
         cli_merged_shard *one = heap[at];
@@ -142,7 +142,7 @@ static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
     cli_merged_shard **heap = merge->heap;
     size_t at = merge->heap_count++;
     heap[at] = one;
-    while (at > 0 && before(heap[at], heap[(at - 1) / 2])) {
+    while (at > 0 && comes_before(heap[at], heap[(at - 1) / 2])) {
         cli_merged_shard *above = heap[(at - 1) / 2];
         heap[(at - 1) / 2] = heap[at];
         heap[at] = above;
@@ -165,7 +165,7 @@ static cli_exit next_head(cli_merged_shard *one)
         one->report.number);
 }
 
-/* Reporting */
+/* Functions that report entries */
 
 /* Returns the excerpts of the findings; NULL if the excerpt of a finding is missing. */
 static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
@@ -184,7 +184,7 @@ static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_
 {
     ap_arena *arena = one->report.arena;
     if (result->findings != NULL)
-        cli_result_has(result, result->findings, list_excerpts(result->findings, arena));
+        cli_result_set_findings(result, result->findings, list_excerpts(result->findings, arena));
     if (arena->failed)
         return cli_fail(
             CLI_INTERNAL, one->report.path, "no memory for the entry before line %zu", one->report.number);

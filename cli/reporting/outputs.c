@@ -8,9 +8,9 @@
 
 #include "cli/shared/same_file.h"
 
-enum { SHOWN_OF_A_RULE = 3 /* findings of a rule per file in the human report */ };
+enum { SHOWN_OF_A_RULE = 3 /* most findings of a rule that the human report shows per file */ };
 
-/* Options */
+/* Functions that parse options */
 
 static bool reporter_choice(size_t index, cli_choice *choice)
 {
@@ -21,7 +21,7 @@ static bool reporter_choice(size_t index, cli_choice *choice)
     return index < count;
 }
 
-static cli_exit take_format(const cli_given *given)
+static cli_exit take_format(const cli_option_value *given)
 {
     cli_report_options *options = given->place;
     cli_choice chosen;
@@ -33,13 +33,13 @@ static cli_exit take_format(const cli_given *given)
 
 /* Adds a report for FORMAT=FILE. Refuses a second report with the same file: one would overwrite the
    other. */
-static cli_exit add_output(const cli_given *given)
+static cli_exit add_output(const cli_option_value *given)
 {
     cli_report_options *options = given->place;
     cli_choice chosen;
     char *equals = strchr(given->text, '=');
     if (equals == NULL || equals[1] == '\0' || strcmp(equals, "=-") == 0)
-        return cli_refuse(given, "FORMAT=FILE (--format F is for standard output)");
+        return cli_refuse_value(given, "FORMAT=FILE (--format F is for standard output)");
     *equals = '\0';
     if (cli_choose(given, given->text, &chosen) != CLI_CLEAN)
         return CLI_USAGE;
@@ -92,7 +92,7 @@ void cli_default_reports(cli_report_options *options, const char *command)
     options->wanted_count = 1;
 }
 
-/* Opening */
+/* Functions that open reports */
 
 static bool wants_colour(cli_when choice)
 {
@@ -168,12 +168,13 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     outputs->count = 0;
     outputs->command = options->command;
     outputs->explain_missing = outputs->lists_skipped = false;
-    outputs->excerpts = outputs->replacements = shard != NULL; /* the merged report may need them */
+    outputs->excerpts = outputs->replacements =
+        shard != NULL; /* the merged report may need excerpts and replacements */
     const cli_exit targets = check_targets(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
     if (options->wanted_count > 1)
-        cli_outlive_reader(); /* completes the other reports even if the reader of standard output exits */
+        cli_ignore_sigpipe(); /* completes the other reports even if the reader of standard output exits */
     for (size_t i = 0; i < options->wanted_count; i++) {
         const cli_wanted *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
@@ -190,9 +191,10 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->width = wanted->path == NULL ? terminal_width() : 0;
         output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
         output->unread_files = wanted->path != NULL; /* otherwise standard error names unreadable files */
-        outputs->lists_skipped |=
-            wanted->path == NULL && isatty(STDOUT_FILENO)
-            && (options->verbose || strncmp(wanted->reporter->name, "json", 4) == 0); /* json, jsonl */
+        outputs->lists_skipped |= wanted->path == NULL && isatty(STDOUT_FILENO)
+                                  && (options->verbose
+                                      || strncmp(wanted->reporter->name, "json", 4)
+                                             == 0); /* json and jsonl always list skipped files */
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
         outputs->explain_missing =
             outputs->explain_missing || wanted->reporter->explains_no_companion || options->verbose;
@@ -211,7 +213,7 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
         if (output->error != 0)
             continue;
         if (output->file.path != NULL
-            && cli_same_file(output->file.path, file->name)) /* found by a walk or in a list */
+            && cli_same_file(output->file.path, file->name)) /* the file to check may be the report itself */
             outputs->replaces[i] = true;
         output->reporter->file(output, file);
         output->files_count++;

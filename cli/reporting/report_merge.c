@@ -32,7 +32,7 @@ static cli_exit check_arguments(const merge_run *run)
     return cli_tally_check("report merge", &reporter->tally, &reporter->reports);
 }
 
-static cli_exit run_merge(void *record, cli_words words)
+static cli_exit run_merge(void *record, cli_operands words)
 {
     merge_run *run = record;
     run->reading.paths = words.items;

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-/* Results */
+/* Functions that fill in a result */
 
 void cli_result_begin(cli_result *result, const cli_entry *entry)
 {
@@ -24,13 +24,13 @@ void cli_result_fail(cli_result *result, cli_exit code, const char *why)
     snprintf(result->text, sizeof result->text, "%s", why);
 }
 
-void cli_result_has(cli_result *result, ap_findings *findings, ap_excerpt *excerpts)
+void cli_result_set_findings(cli_result *result, ap_findings *findings, ap_excerpt *excerpts)
 {
     result->file.findings = result->findings = findings;
     result->file.excerpts = result->excerpts = excerpts;
 }
 
-/* Counts */
+/* Functions that count findings */
 
 const cli_option cli_tally_rows[] = {
     { .name = "statistics",
@@ -79,7 +79,7 @@ static const ap_summary *summary_of(cli_tally *tally)
     return &tally->summary;
 }
 
-/* The run */
+/* Functions of a run */
 
 cli_exit cli_reporter_open(
     cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard)

@@ -21,7 +21,7 @@ typedef struct cli_result {
     /* number of the entry, exit code of its error, and the severity that fails the run */
     ap_report_part part;
     ap_findings *findings; /* the baseline removes known findings from this list; NULL: none */
-    ap_excerpt *excerpts;  /* one per finding; NULL: none */
+    ap_excerpt *excerpts;  /* an excerpt for each finding; NULL if no report shows excerpts */
 
     /* Set by lint, for report_pair.c */
     char *companion_path; /* text of file.companion, freed by the owner; NULL: none */
@@ -43,6 +43,6 @@ void cli_result_begin(cli_result *result, const cli_entry *entry);
 void cli_result_fail(cli_result *result, cli_exit code, const char *why);
 
 /* Sets the findings and the excerpts of a checked file. Excerpts may be NULL. */
-void cli_result_has(cli_result *result, ap_findings *findings, ap_excerpt *excerpts);
+void cli_result_set_findings(cli_result *result, ap_findings *findings, ap_excerpt *excerpts);
 
 #endif

@@ -9,9 +9,9 @@
 #include "validators/registry.h"
 
 enum {
-    LONGEST_LINE = 256 << 20, /* bytes; findings with long texts have the longest lines */
+    LONGEST_LINE = 256 << 20, /* most bytes of a line; findings with long texts have the longest lines */
     BUFFER_BYTES = 32 << 10,  /* buffer of a stream; small, because thousands may be open */
-    TAIL_BYTES = 4096         /* more than the length of a last line */
+    TAIL_BYTES = 4096         /* bytes to read at the end of the file: more than its last line has */
 };
 
 static const char begins_shard[] = "{\"type\": \"shard\"", begins_file[] = "{\"type\": \"file\"",
@@ -38,7 +38,7 @@ static cli_exit wrong_line(const cli_shard_report *report, const char *why)
         CLI_UNREADABLE, report->path, "line %zu is not as lint writes it: %s", report->number, why);
 }
 
-/* Lines */
+/* Functions that read lines */
 
 /* Reads the next line. The end of the file is an error, because the summary must be the last line. */
 static cli_exit next_line(cli_shard_report *report)
@@ -99,7 +99,7 @@ static const ap_rule *find_rule(void *context, const char *id)
     return ap_find_rule(id);
 }
 
-/* Opening and closing */
+/* Functions that open and close a report */
 
 static cli_exit fail_other_file(const cli_shard_report *report)
 {
@@ -190,7 +190,7 @@ void cli_shard_report_close(cli_shard_report *report)
     report->line = NULL;
 }
 
-/* Entries */
+/* Functions that read entries */
 
 /* Reads the next line. Checks that the last line is at the position that it gives. */
 static cli_exit read_next(cli_shard_report *report)

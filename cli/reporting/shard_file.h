@@ -16,8 +16,8 @@ typedef struct cli_shard_report_finding {
 
 /* The line of a checked or skipped file. */
 typedef struct cli_shard_report_entry {
-    cli_result result;     /* without findings */
-    ap_file_counts counts; /* of a checked file */
+    cli_result result;     /* result of the entry, without findings */
+    ap_file_counts counts; /* counts of a checked file */
 } cli_shard_report_entry;
 
 typedef struct cli_shard_report {

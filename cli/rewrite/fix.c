@@ -9,7 +9,7 @@
 /* Bytes that all fixes of a run may read, about half a minute's work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
 
-static cli_exit check_words(const fix_run *run, cli_words words)
+static cli_exit check_words(const fix_run *run, cli_operands words)
 {
     if (run->in_place && run->diff)
         return cli_usage("fix", "--write cannot be used with --diff");
@@ -20,12 +20,12 @@ static cli_exit check_words(const fix_run *run, cli_words words)
     return CLI_CLEAN;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_file_run_prepare(record, fix_file);
 }
 
-static cli_exit fix(void *record, cli_words words)
+static cli_exit fix(void *record, cli_operands words)
 {
     fix_run *run = record;
     cli_exit result = check_words(run, words);
@@ -97,7 +97,7 @@ const cli_command cli_fix = {
              "a file could not be read or written, 4 internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(fix_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = fix,
     .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,

@@ -27,7 +27,7 @@ typedef struct fix_run {
 
     /* State of the current file: */
     const char *name;           /* path as the user sees it */
-    const cli_reading *reading; /* its settings */
+    const cli_reading *reading; /* settings for the current file */
     const ap_format *format;    /* NULL if not recognised */
     ap_view before;             /* the original; bytes is NULL if the file was skipped or memory ran out */
     bool skipped;               /* listed by a directory walk, and not of a known format */

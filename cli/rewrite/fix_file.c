@@ -25,7 +25,7 @@ static void take_copy(void *context)
     run->format = ap_choose_format(input, run->name, run->reading->input_format);
 }
 
-static cli_exit load(fix_run *run)
+static cli_exit load_file(fix_run *run)
 {
     ap_arena_reset(&run->arena);
     ap_status status = cli_entry_load(run->files.entry, &run->input);
@@ -152,7 +152,7 @@ cli_exit fix_file(void *record, const cli_entry *file)
     fix_run *run = record;
     run->name = file->path;
     apply_settings(run, file->settings);
-    const cli_exit loaded = load(run);
+    const cli_exit loaded = load_file(run);
     if (loaded != CLI_CLEAN || cli_file_run_count(&run->files, run->skipped))
         return loaded;
     return run->before.bytes == NULL ? cli_report_no_memory(run->name) : fix_loaded(run);

@@ -19,7 +19,7 @@ static bool write_to(format_run *run, ap_writer *writer)
 }
 
 /* Sets run->canonical if the file already is in canonical form. Returns false if it could not be written. */
-static bool compare(format_run *run)
+static bool compare_with_canonical(format_run *run)
 {
     ap_comparison comparison;
     ap_compare_init(&comparison, &run->writer, run->subject.input.view);
@@ -105,7 +105,7 @@ static void format_subject(void *context)
     if (run->files.for_others)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
-    if (must_compare && !compare(run))
+    if (must_compare && !compare_with_canonical(run))
         return;
     if (run->diff)
         run->done = run->canonical || diff(run);
@@ -159,7 +159,7 @@ static cli_exit report_result(const format_run *run)
 }
 
 /* Loads the file, then writes or compares its canonical form. */
-static cli_exit convert(format_run *run)
+static cli_exit convert_file(format_run *run)
 {
     cli_target_may_read(
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
@@ -178,7 +178,7 @@ static cli_exit convert(format_run *run)
 static cli_exit format_loaded(format_run *run)
 {
     format_sum *sum = &run->sum;
-    const cli_exit result = convert(run);
+    const cli_exit result = convert_file(run);
     if (cli_file_run_count(&run->files, run->subject.skipped))
         return result;
     if (result == CLI_CLEAN && run->files.for_others)

@@ -5,7 +5,7 @@
 #include "cli/options/commands.h"
 #include "cli/rewrite/format_run.h"
 
-static cli_exit check_words(const format_run *run, cli_words words)
+static cli_exit check_words(const format_run *run, cli_operands words)
 {
     const bool many = run->in_place || run->check || run->diff;
     if (run->in_place && (run->check || run->diff || run->out != NULL))
@@ -44,7 +44,7 @@ static void report_sum(const format_run *run)
     fputc('\n', stream);
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     format_run *run = record;
     cli_file_run_prepare(&run->files, format_file);
@@ -52,7 +52,7 @@ static void prepare(void *record)
     run->files.is_for = format_is_for;
 }
 
-static cli_exit format(void *record, cli_words words)
+static cli_exit format(void *record, cli_operands words)
 {
     format_run *run = record;
     cli_exit result = check_words(run, words);
@@ -127,7 +127,7 @@ const cli_command cli_format = {
              "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(format_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = format,
     .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,

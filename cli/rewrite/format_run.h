@@ -9,8 +9,8 @@
 /* Numbers of files. */
 typedef struct format_sum {
     size_t canonical, changed; /* canonical: already in canonical form; changed: written, or would be */
-    size_t refused;            /* with errors */
-    size_t failed;             /* could not be read or written */
+    size_t refused;            /* files with errors, which are not formatted */
+    size_t failed;             /* files that could not be read or written */
 } format_sum;
 
 typedef struct format_run {
@@ -23,12 +23,12 @@ typedef struct format_run {
 
     /* State of the current file: */
     cli_target target;
-    ap_writer writer; /* for comparing and measuring */
+    ap_writer writer; /* writer that compares and measures the canonical form */
     char *head;       /* first two lines of the diff; owned */
     uint8_t *copy;    /* copy of a file that is replaced, owned; NULL if not copied */
     bool canonical;
     bool done;            /* the file was compared or written without failure */
-    bool asked;           /* `replaceable` is set: */
+    bool asked;           /* `replaceable` is set */
     cli_exit replaceable; /* CLI_CLEAN, or the reason why the file may not be replaced */
     size_t other_names;   /* hard links that keep the old content */
 } format_run;

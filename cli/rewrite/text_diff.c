@@ -79,7 +79,8 @@ static int32_t *reach_of(comparison *c, int32_t edits, int32_t diagonal)
 
 /* Returns the line at which the diagonal begins after this many edits, or DEAD. Sets *insert if the last
    edit adds a line. */
-static int32_t step(comparison *c, const window *w, int32_t edits, int32_t diagonal, bool *insert)
+static int32_t find_reached_line(
+    comparison *c, const window *w, int32_t edits, int32_t diagonal, bool *insert)
 {
     if (edits == 0)
         return diagonal == 0 ? 0 : DEAD;
@@ -94,14 +95,14 @@ static int32_t step(comparison *c, const window *w, int32_t edits, int32_t diago
 }
 
 /* Follows all diagonals with this many edits. Returns the diagonal that got furthest. */
-static int32_t advance(comparison *c, const window *w, int32_t edits)
+static int32_t follow_diagonals(comparison *c, const window *w, int32_t edits)
 {
     int32_t best = 0, furthest = DEAD;
     bool insert;
     for (int32_t k = -MOST_EDITS - 1; k <= MOST_EDITS + 1; k++)
         *reach_of(c, edits, k) = DEAD;
     for (int32_t k = -edits; k <= edits; k += 2) {
-        int32_t x = step(c, w, edits, k, &insert);
+        int32_t x = find_reached_line(c, w, edits, k, &insert);
         if (x == DEAD)
             continue;
         while (x < w->rows && x - k < w->columns && same(c, w->i + (size_t)x, w->j + (size_t)(x - k)))
@@ -120,7 +121,7 @@ static void go_back(comparison *c, const window *w, int32_t edits, int32_t diago
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
-        const int32_t start = step(c, w, edits, k, &insert);
+        const int32_t start = find_reached_line(c, w, edits, k, &insert);
         for (int32_t x = *reach_of(c, edits, k); x > start; x--)
             keep(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
         if (edits == 0)
@@ -133,7 +134,7 @@ static void pass_window(comparison *c, window *w)
 {
     int32_t best = 0, edits = 0;
     for (;; edits++) {
-        best = advance(c, w, edits);
+        best = follow_diagonals(c, w, edits);
         const int32_t x = *reach_of(c, edits, best);
         if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
             break;
@@ -165,17 +166,17 @@ static void compare_lines(comparison *c)
     }
 }
 
-static void put(comparison *c, const char *text)
+static void put_text(comparison *c, const char *text)
 {
     ap_write(c->writer, text, strlen(text));
 }
 
 static void put_line(comparison *c, const char *mark, ap_view line)
 {
-    put(c, mark);
+    put_text(c, mark);
     ap_write(c->writer, line.bytes, line.size);
     if (line.bytes[line.size - 1] != '\n')
-        put(c, "\n\\ No newline at end of file\n");
+        put_text(c, "\n\\ No newline at end of file\n");
 }
 
 /* Writes the first line and the number of lines of a hunk: "-4,7". */
@@ -186,7 +187,7 @@ static void put_range(comparison *c, const char *mark, size_t first, size_t coun
         snprintf(text, sizeof text, "%s%zu", mark, first + 1);
     else
         snprintf(text, sizeof text, "%s%zu,%zu", mark, count == 0 ? first : first + 1, count);
-    put(c, text);
+    put_text(c, text);
 }
 
 typedef struct position {
@@ -235,7 +236,7 @@ static void put_hunk(comparison *c, position from, position end)
 {
     put_range(c, "@@ -", from.i, end.i - from.i);
     put_range(c, " +", from.j, end.j - from.j);
-    put(c, " @@\n");
+    put_text(c, " @@\n");
     while (from.i < end.i || from.j < end.j) {
         const position changed = skip_change(c, from);
         for (; from.i < changed.i; from.i++)
@@ -270,7 +271,7 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
         return false;
     compare_lines(&c);
     if (!at_end(&c, skip_kept(&c, (position){ 0, 0 }, SIZE_MAX))) {
-        put(&c, head);
+        put_text(&c, head);
         put_hunks(&c);
     }
     return !writer->failed;

@@ -18,7 +18,7 @@ enum { AT_ONCE = 128 /* most lists that are open at once */, NUMBER_BYTES = 24 }
 /* Header of an entry in the spool; its text follows. */
 typedef struct spooled {
     uint32_t bucket, text_bytes;
-    uint64_t bytes;   /* size of the file */
+    uint64_t bytes;   /* size of the entry's file in bytes */
     uint64_t is_file; /* 1 or 0; 64 bits, so that the struct has no padding */
 } spooled;
 

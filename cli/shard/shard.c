@@ -27,7 +27,7 @@ typedef struct shard_run {
     cli_exit unread;
 } shard_run;
 
-/* The search */
+/* Functions that search for files */
 
 static bool add_entry(shard_run *run, const cli_entry *entry, uint64_t bytes)
 {
@@ -58,7 +58,7 @@ static void report_unread(shard_run *run, const char *path, cli_exit result, con
     run->unread = cli_worse(run->unread, result);
 }
 
-static bool visit(void *context, const cli_entry *entry)
+static bool visit_entry(void *context, const cli_entry *entry)
 {
     shard_run *run = context;
     uint64_t bytes = 0;
@@ -79,7 +79,7 @@ static bool visit(void *context, const cli_entry *entry)
     return add_entry(run, entry, bytes);
 }
 
-/* The command */
+/* Functions of the command */
 
 static cli_exit check_arguments(const shard_run *run)
 {
@@ -97,7 +97,7 @@ static cli_exit check_arguments(const shard_run *run)
 
 static cli_exit find_entries(shard_run *run)
 {
-    const cli_find_calls calls = { .context = run, .visit = visit };
+    const cli_find_calls calls = { .context = run, .visit = visit_entry };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;
@@ -111,7 +111,7 @@ static cli_exit find_entries(shard_run *run)
     return run->result;
 }
 
-static cli_exit run_shard(void *record, cli_words words)
+static cli_exit run_shard(void *record, cli_operands words)
 {
     shard_run *run = record;
     run->finder.paths = words.items;

@@ -29,7 +29,7 @@ void cli_companion_parse(cli_companion *companion, ap_status loaded)
     const ap_status status =
         loaded == AP_OK ? ap_input_guard(&companion->input, parse_guarded, companion) : loaded;
     if (status != AP_OK)
-        cli_companion_lose(companion, status);
+        cli_companion_set_unreadable(companion, status);
 }
 
 void cli_companion_open(
@@ -40,7 +40,7 @@ void cli_companion_open(
         cli_companion_parse(companion, ap_input_load(&companion->input, path));
 }
 
-void cli_companion_lose(cli_companion *companion, ap_status status)
+void cli_companion_set_unreadable(cli_companion *companion, ap_status status)
 {
     ap_findings *findings = &companion->findings;
     companion->status = status;
@@ -64,7 +64,7 @@ void cli_companion_describe(cli_companion *companion, bool excerpts, ap_report_f
     if (companion->status == AP_OK) {
         ap_status status = ap_input_guard(&companion->input, settle_findings, companion);
         if (status != AP_OK)
-            cli_companion_lose(companion, status);
+            cli_companion_set_unreadable(companion, status);
     }
     *file = (ap_report_file){
         .name = companion->path,

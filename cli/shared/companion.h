@@ -35,7 +35,7 @@ void cli_companion_open(
     cli_companion *companion, const ap_companion *kind, const char *path, const cli_reading *options);
 
 /* Marks the companion as unreadable after a guard returned `status`: frees the model and keeps the error. */
-void cli_companion_lose(cli_companion *companion, ap_status status);
+void cli_companion_set_unreadable(cli_companion *companion, ap_status status);
 
 /* Returns CLI_CLEAN if no companion is given, or if it was read and has no errors. Otherwise prints the
    error or the findings, including those from checking a file against the companion, and returns another code. */

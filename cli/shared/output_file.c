@@ -149,7 +149,7 @@ void cli_report_other_names(const char *path, size_t other_names)
             other_names == 1 ? "name" : "names", other_names == 1 ? "keeps" : "keep");
 }
 
-char *cli_name_made(const char *directory, const ap_format *format, size_t seed, size_t number)
+char *cli_generated_path(const char *directory, const ap_format *format, size_t seed, size_t number)
 {
     const char *gap = directory[strlen(directory) - 1] == '/' ? "" : "/";
     char *path = NULL;

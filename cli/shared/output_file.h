@@ -19,7 +19,7 @@ typedef struct cli_target {
     ap_file_stamp stamp;
     ap_output output;
     ap_descriptor descriptor;
-    ap_writer writer; /* for the bytes */
+    ap_writer writer; /* writer of the file's bytes */
 } cli_target;
 
 /* Initialises a target that is not open. The caller owns `path`. */
@@ -55,7 +55,7 @@ void cli_report_other_names(const char *path, size_t other_names);
 
 /* Returns the path of a generated file, "DIRECTORY/mrtk-7-000001.bin"; the caller frees it. Returns NULL
    when out of memory. */
-char *cli_name_made(const char *directory, const ap_format *format, size_t seed, size_t number);
+char *cli_generated_path(const char *directory, const ap_format *format, size_t seed, size_t number);
 
 /* Returns true if the path is a directory or ends in '/', so that files are written into it. */
 bool cli_is_directory(const char *path);

@@ -63,7 +63,7 @@ static size_t common_bytes(const char *one, const char *other)
     }
 }
 
-void cli_shown_names_init(cli_shown_names *names, cli_words words)
+void cli_shown_names_init(cli_shown_names *names, cli_operands words)
 {
     char absolute[PATH_MAX];
     bool first = true;

@@ -14,7 +14,7 @@ typedef struct cli_shown_names {
 
 /* Reads the paths of a command line. If one of them is absolute or leads above the working folder, all
    paths are shown relative to their common folder; otherwise as given. */
-void cli_shown_names_init(cli_shown_names *names, cli_words words);
+void cli_shown_names_init(cli_shown_names *names, cli_operands words);
 
 /* Writes the shown form of a path: "walk/walk.md5anim", or "~/walk.md5anim" if the common folder is above
    the user's home. `path` was given on the command line or found in one of its folders. */

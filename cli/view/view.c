@@ -33,7 +33,7 @@ typedef struct view_run {
     cli_file_run files;
     const char *out, *page;
     char found[PATH_MAX];
-    ap_input input; /* for the page, then for each file */
+    ap_input input; /* input of the page, then of each file */
     ap_view shell;  /* copy of the page, owned by the run */
     cli_target target;
     ap_json_put put; /* writes the files into the page */
@@ -170,7 +170,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
     return result == CLI_CLEAN ? embed_found_companion(run) : result;
 }
 
-static cli_exit embed_files(view_run *run, cli_words words)
+static cli_exit embed_files(view_run *run, cli_operands words)
 {
     ap_json_put_init(&run->put, run->target.output.stream, 0);
     run->put.escapes = AP_JSON_IN_HTML;
@@ -196,7 +196,7 @@ static cli_exit split_page(const view_run *run, ap_view *before, ap_view *after)
     return CLI_CLEAN;
 }
 
-static cli_exit write_page(view_run *run, cli_words words)
+static cli_exit write_page(view_run *run, cli_operands words)
 {
     ap_view before = { NULL, 0 }, after = { NULL, 0 };
     cli_exit result = split_page(run, &before, &after);
@@ -224,7 +224,7 @@ static bool find_page(view_run *run)
     return run->page != NULL;
 }
 
-static cli_exit view(void *record, cli_words words)
+static cli_exit view(void *record, cli_operands words)
 {
     view_run *run = record;
     if (words.count > 0 && run->out == NULL)
@@ -249,12 +249,12 @@ static cli_exit view(void *record, cli_words words)
     return result;
 }
 
-static void prepare(void *record)
+static void set_defaults(void *record)
 {
     cli_file_run_prepare(record, view_file);
 }
 
-static void release(void *record)
+static void release_record(void *record)
 {
     view_run *run = record;
     cli_folders_free(&run->folders);
@@ -308,8 +308,8 @@ const cli_command cli_view = {
              "or limit.",
     .options = groups,
     .record_bytes = sizeof(view_run),
-    .prepare = prepare,
+    .prepare = set_defaults,
     .run = view,
-    .release = release,
+    .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -35,7 +35,7 @@ static void place_view(const camera *c, const ap_md5camera_frame *frame, float (
     }
 }
 
-static bool show(web_picture *picture, double moment)
+static bool show_moment(web_picture *picture, double moment)
 {
     const camera *c = picture->own;
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), (double)(c->frame_count - 1));
@@ -43,7 +43,7 @@ static bool show(web_picture *picture, double moment)
     return true;
 }
 
-static void find(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const camera *c = picture->own;
     size_t index;
@@ -120,8 +120,8 @@ bool web_camera_picture(web_picture *picture)
     picture->rate = file->camera.fractional_rate != 0 ? (double)file->camera.fractional_rate
                                                       : (double)file->camera.frame_rate;
     picture->up = 'z';
-    picture->show = show;
-    picture->find = find;
+    picture->show = show_moment;
+    picture->find = find_elements;
     picture->line_count = 0;
     c->reach = compute_reach(c);
     add_path(picture, c);

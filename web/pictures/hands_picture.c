@@ -87,7 +87,7 @@ static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, dou
     return false;
 }
 
-static void put(float point[3], const double at[3])
+static void put_point(float point[3], const double at[3])
 {
     for (size_t axis = 0; axis < 3; axis++)
         point[axis] = (float)at[axis];
@@ -109,7 +109,7 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
     const size_t count = record->shape->quaternion ? 4 : 3;
     double at[3], way[4], prefetch[3] = { 0, 0, 1 };
     vector_at(record, 0, 3, time, at);
-    put(points[0], at);
+    put_point(points[0], at);
     vector_at(record, 3, count, time, way);
     if (!is_direction(way, count))
         return;
@@ -120,7 +120,7 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
         memcpy(prefetch, way, sizeof prefetch);
     for (size_t axis = 0; axis < 3; axis++)
         at[axis] += prefetch[axis] / 4;
-    put(points[1], at);
+    put_point(points[1], at);
 }
 
 /* Returns the first point of a record, or WEB_NONE if it has no points. */
@@ -135,7 +135,7 @@ static size_t point_of(const ap_mrtk_record *record)
     return record->index + (size_t)(strcmp(record->name, "hand_joints_left") == 0 ? LEFT : RIGHT);
 }
 
-static bool show(web_picture *picture, double moment)
+static bool show_moment(web_picture *picture, double moment)
 {
     const hands *h = picture->own;
     const ap_mrtk_animation *animation = h->animation;
@@ -143,7 +143,7 @@ static bool show(web_picture *picture, double moment)
         is_lost(animation, "hand_tracked_right", moment) };
     const double nowhere[3] = { (double)NAN, (double)NAN, (double)NAN };
     for (size_t i = 0; i < POINTS; i++)
-        put(picture->points[i], nowhere);
+        put_point(picture->points[i], nowhere);
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
         const size_t point = point_of(record);
@@ -155,12 +155,12 @@ static bool show(web_picture *picture, double moment)
             continue;
         }
         vector_at(record, 0, 3, moment, at);
-        put(picture->points[point], at);
+        put_point(picture->points[point], at);
     }
     return true;
 }
 
-static void find(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const web_curve *best = NULL;
     size_t key, longest = 0;
@@ -266,8 +266,8 @@ bool web_hands_picture(web_picture *picture)
     picture->unit = "second";
     picture->rate = 1;
     picture->up = 'y';
-    picture->show = show;
-    picture->find = find;
+    picture->show = show_moment;
+    picture->find = find_elements;
     picture->line_count = 0;
     web_picture_line(picture, 0, 1);
     web_picture_line(picture, HEAD_POINTS, HEAD_POINTS + 1);

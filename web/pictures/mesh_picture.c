@@ -4,7 +4,7 @@
 #include "web/pictures/picture.h"
 #include "web/pictures/skin.h"
 
-static bool show(web_picture *picture, double moment)
+static bool show_moment(web_picture *picture, double moment)
 {
     const web_skin *skin = picture->own;
     ap_arena *arena = &picture->moving;
@@ -22,7 +22,7 @@ static bool show(web_picture *picture, double moment)
     return true;
 }
 
-static void find(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const web_skin *skin = picture->own;
     size_t block, index;
@@ -57,8 +57,8 @@ bool web_mesh_picture(web_picture *picture)
     picture->kind = "mesh";
     picture->unit = "frame";
     picture->up = 'z';
-    picture->show = show;
-    picture->find = find;
+    picture->show = show_moment;
+    picture->find = find_elements;
     picture->line_count = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
         web_picture_joint(picture, i, skin->joints[i].name, skin->joints[i].parent, "joints");

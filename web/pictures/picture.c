@@ -45,7 +45,7 @@ static bool measure(web_picture *picture)
     return shown;
 }
 
-static bool make(web_picture *picture)
+static bool make_picture(web_picture *picture)
 {
     const ap_format *format = picture->file.format;
     bool made = false;
@@ -64,7 +64,7 @@ web_picture *web_picture_make(web_set_file file)
     *picture = (web_picture){ .file = file };
     ap_arena_init(&picture->arena, MOST_BYTES);
     ap_arena_init(&picture->moving, MOST_BYTES);
-    if (make(picture))
+    if (make_picture(picture))
         return picture;
     web_picture_free(picture);
     return NULL;

@@ -23,18 +23,18 @@ typedef struct web_moment {
 typedef struct web_picture web_picture;
 struct web_picture {
     const char *kind;   /* "skeleton", "mesh", "camera", "hands", "points" */
-    const char *unit;   /* of a moment: "frame", "timestep" or "second" */
+    const char *unit;   /* unit of a moment: "frame", "timestep" or "second" */
     double first, last; /* first and last moment */
     double rate;        /* moments per second; 0 if nothing moves */
     char up;            /* axis that points up: 'y' or 'z' */
-    ap_arena arena;     /* owns everything below */
+    ap_arena arena;     /* owns the members after `moving`, except the bytes of the file */
     ap_arena moving;    /* cache of moments near the one shown */
     web_set_file file;  /* its bytes must stay valid as long as the picture */
     void *own;          /* private data of the format's web_picture_function, in `arena` */
 
     size_t point_count, dot_count; /* the first dot_count points are dots, which have names */
     float (*points)[3];            /* positions at the moment shown; NaN if a point is hidden */
-    const char **names, **paths;   /* of the dots; paths of fields */
+    const char **names, **paths;   /* name of each dot, and path of its field */
     size_t line_count, triangle_count;
     int32_t (*lines)[2], (*triangles)[3]; /* indices into `points` */
     const char
@@ -56,7 +56,7 @@ struct web_picture {
    file. The caller frees the picture. Returns NULL if the format is unknown, if the file is too broken to
    draw anything, or when out of memory. */
 web_picture *web_picture_make(web_set_file file);
-void web_picture_free(web_picture *picture); /* accepts NULL */
+void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL. */
 
 /* Returns the picture as JSON, without points, lines and triangles. The caller frees the text. NULL when out
    of memory. */

@@ -16,7 +16,7 @@ typedef struct faces {
     size_t count, vertices;  /* triangles; vertices before the current statement */
 } faces;
 
-static bool show(web_picture *picture, double moment)
+static bool show_moment(web_picture *picture, double moment)
 {
     ap_memg_positions positions;
     size_t timesteps;
@@ -60,7 +60,7 @@ static bool read_groups(const web_picture *picture, ap_memg_motion *motion, size
     return read;
 }
 
-static void find(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     size_t group, entry, greatest = 0, vertex = WEB_NONE;
     ap_memg_motion motion;
@@ -159,7 +159,7 @@ bool web_points_picture(web_picture *picture)
     picture->last = (double)(motion.timestep_count - 1);
     picture->rate = (double)motion.framerate;
     picture->up = 'y';
-    picture->show = show;
-    picture->find = find;
+    picture->show = show_moment;
+    picture->find = find_elements;
     return true;
 }

@@ -80,7 +80,7 @@ static bool count_frames(web_picture *picture, skeleton *s)
     return true;
 }
 
-static bool show(web_picture *picture, double moment)
+static bool show_moment(web_picture *picture, double moment)
 {
     skeleton *s = picture->own;
     const double last = (double)(s->frame_count - 1);
@@ -98,7 +98,7 @@ static bool show(web_picture *picture, double moment)
     return true;
 }
 
-static void find(const web_picture *picture, const char *path, web_moment *moment)
+static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
     const skeleton *s = picture->own;
     size_t index;
@@ -149,8 +149,8 @@ bool web_skeleton_picture(web_picture *picture)
         animation->fractional_rate != 0 ? (double)animation->fractional_rate : (double)animation->frame_rate;
     picture->up = 'z';
     picture->bounded = true;
-    picture->show = show;
-    picture->find = find;
+    picture->show = show_moment;
+    picture->find = find_elements;
     if (picture->file.companion.bytes != NULL)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
     if (s->skin != NULL && (!s->skin->is_complete || !has_same_joints(s->skin, file)))

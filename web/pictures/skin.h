@@ -8,7 +8,7 @@
 
 typedef struct web_skin {
     const ap_md5mesh_joint *joints;
-    ap_md5mesh_vert *verts; /* of all blocks in order; first_weight is an index into `weights` */
+    ap_md5mesh_vert *verts; /* vertices of all blocks in order; first_weight is an index into `weights` */
     ap_md5mesh_tri *tris;   /* corners are indices into `verts` */
     ap_md5mesh_weight *weights;
     size_t joint_count, block_count, vert_count, tri_count, weight_count;

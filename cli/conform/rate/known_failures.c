@@ -6,15 +6,15 @@
 
 #include "cli/conform/rate/rating.h"
 
-enum { MOST_BYTES = 1 << 20 /* about ten thousand lines */ };
+enum { MOST_BYTES = 1 << 20 /* largest list: about ten thousand lines */ };
 
 struct cli_known {
     cli_known *next;
-    const char *loader, *id; /* patterns */
+    const char *loader, *id; /* patterns of loader names and of case ids */
     size_t line;
     bool exact;  /* names one loader and one case, without wildcards */
-    bool used;   /* matches a result */
-    bool needed; /* matches a failure */
+    bool used;   /* the line matches a result of this run */
+    bool needed; /* the line matches a failure of this run */
 };
 
 static const char blanks[] = " \t\r\n";

@@ -24,7 +24,7 @@ typedef struct comparison {
     const ap_value_list *list;
     cli_values_result *result;
     ap_arena *arena;
-    ap_arena line; /* for one line; reset before each */
+    ap_arena line; /* memory for one line; reset before each line */
     bool *seen;    /* seen[row * times + time]: the value was printed */
     size_t row;    /* row of the latest line */
     size_t number; /* number of the current line, from 1 */

@@ -9,8 +9,8 @@ typedef enum cli_values_rating {
     CLI_VALUES_NOT_COMPARED, /* the corpus has no values for the file, or the loader refused the file */
     CLI_VALUES_FINE,
     CLI_VALUES_MISSING,      /* a value was not printed */
-    CLI_VALUES_OFF,          /* differs by more than the tolerance */
-    CLI_VALUES_NOT_A_NUMBER, /* NaN, infinity, null, or text instead of a number */
+    CLI_VALUES_OFF,          /* a value differs from the expected value by more than the tolerance */
+    CLI_VALUES_NOT_A_NUMBER, /* a value is NaN, infinity, null or a text instead of a number */
     CLI_VALUES_MALFORMED,    /* a line is not JSON, or the output exceeds the limit */
     CLI_VALUES_VERDICTS,
 } cli_values_rating;

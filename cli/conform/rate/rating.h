@@ -27,20 +27,19 @@ typedef enum cli_status {
 
 typedef struct cli_result {
     cli_status status;
-    int exit_code;      /* -1 if a signal ended the loader */
-    int signal;         /* signal that ended the loader; 0 for none */
-    bool silent;        /* a batch loader ended without an answer */
-    bool excused;       /* by the list of known failures: by the exact name, or by a pattern that matches a
-                           failure */
-    const char *report; /* first line of a sanitizer's report, as UTF-8; NULL for no report */
-    const char *output; /* beginning and end of the loader's output, as UTF-8 */
-    size_t left_out;    /* number of bytes omitted between them */
+    int exit_code;                   /* -1 if a signal ended the loader */
+    int signal;                      /* signal that ended the loader; 0 for none */
+    bool silent;                     /* a batch loader ended without an answer */
+    bool excused;                    /* a line of the list of known failures excuses the result */
+    const char *report;              /* first line of a sanitizer's report, as UTF-8; NULL for no report */
+    const char *output;              /* beginning and end of the loader's output, as UTF-8 */
+    size_t left_out;                 /* number of bytes omitted between beginning and end of the output */
     const cli_values_result *values; /* NULL without --values */
 } cli_result;
 
 typedef struct cli_loader {
     const char *name;
-    const char *command; /* as given */
+    const char *command; /* command of the loader, as given by the user */
     char **words;        /* words of the command */
     size_t word_count;
     bool given_companion; /* the command has {companion} */
@@ -59,10 +58,10 @@ enum {
 };
 
 /* Restrictions of --sandbox that this system enforces. */
-typedef struct cli_held {
+typedef struct cli_restrictions {
     size_t processes;    /* limit on processes of the user; 0 for no limit, as for root */
     bool files, network; /* access is restricted */
-} cli_held;
+} cli_restrictions;
 
 typedef struct cli_tally {
     size_t runs;
@@ -78,9 +77,9 @@ typedef struct cli_tally {
 typedef struct cli_rule_tally {
     const char *rule;         /* rule id, or "(valid files)" */
     size_t place;             /* index of its first case in the corpus */
-    size_t runs[CLI_LOADERS]; /* per loader */
+    size_t runs[CLI_LOADERS]; /* number of files that each loader was run on */
     size_t fine[CLI_LOADERS]; /* results that agree or may differ, per loader */
-    size_t wrong;             /* the other results, of all loaders */
+    size_t wrong;             /* results that are neither right nor allowed to differ, of all loaders */
     size_t failed;            /* wrong results that are not excused */
 } cli_rule_tally;
 
@@ -94,7 +93,7 @@ typedef struct cli_known cli_known; /* a line of a list of known failures */
 typedef struct cli_rating {
     ap_arena arena; /* for all data that lives until the end of the run */
 
-    /* set by the options */
+    /* Members that the options set */
     const char *corpus;
     cli_loader loaders[CLI_LOADERS];
     size_t loader_count;
@@ -105,7 +104,7 @@ typedef struct cli_rating {
     const char *known_path; /* list of known failures; may be NULL */
     const char *old_path;   /* earlier JSON report to compare with; may be NULL */
 
-    /* read from the corpus and the files */
+    /* Members read from the corpus and from other files */
     ap_corpus_about about;
     ap_manifest_case *cases; /* in the order of the manifest */
     size_t case_count;
@@ -114,14 +113,14 @@ typedef struct cli_rating {
     ap_file_stamp known_stamp;     /* version of the list of known failures, which a new list may replace */
     cli_status *old; /* earlier status per result, CLI_NOT_RUN if unknown; NULL without --compare */
 
-    /* filled by the run */
-    cli_result *results;   /* cases × loaders */
-    cli_held held;         /* by --sandbox */
-    int interrupted;       /* signal that interrupted the run; 0 for none */
-    bool temp_files_left;  /* the temporary folder of sandboxed loaders could not be removed */
-    size_t runs_done;      /* number of results, one per loader and file */
-    size_t runs_wanted;    /* number of results of a complete run */
-    size_t run_case_count; /* number of cases with at least one result */
+    /* Members that the run fills */
+    cli_result *results;           /* cases × loaders */
+    cli_restrictions restrictions; /* restrictions that --sandbox could set */
+    int interrupted;               /* signal that interrupted the run; 0 for none */
+    bool temp_files_left;          /* the temporary folder of sandboxed loaders could not be removed */
+    size_t runs_done;              /* number of results, one per loader and file */
+    size_t runs_wanted;            /* number of results of a complete run */
+    size_t run_case_count;         /* number of cases with at least one result */
     cli_tally tallies[CLI_LOADERS];
     cli_tally total;
     cli_rule_tally *rules; /* sorted: most wrong results first */
@@ -134,7 +133,7 @@ static inline cli_result *cli_result_of(const cli_rating *rating, size_t case_in
     return &rating->results[case_index * rating->loader_count + loader];
 }
 
-/* Corpus */
+/* Functions of the corpus */
 
 /* Reads the manifest of the corpus, and checks the files that the loaders read. Returns CLI_CLEAN; after a
    message CLI_FINDINGS if the corpus is incomplete, CLI_UNREADABLE, CLI_USAGE or CLI_INTERNAL. */
@@ -160,7 +159,7 @@ const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry);
 /* Returns the rule that the file shows, or "(valid files)". */
 const char *cli_case_rule(const ap_manifest_case *entry);
 
-/* Results */
+/* Functions of results */
 
 /* A short text, returned by value. */
 typedef struct cli_phrase {
@@ -202,7 +201,7 @@ static inline const char *cli_values_message(const cli_result *result)
     return result->values == NULL ? NULL : result->values->message;
 }
 
-/* Known failures and earlier reports */
+/* Functions of known failures and earlier reports */
 
 /* Reads the list of known failures, if one is given. Returns CLI_CLEAN, or after a message CLI_USAGE,
    CLI_UNREADABLE or CLI_INTERNAL. */
@@ -233,7 +232,7 @@ const char *cli_change_words(cli_change change);
    it fail. */
 bool cli_run_fails(const cli_rating *rating);
 
-/* Counts */
+/* Functions that count results */
 
 /* Counts the results, and the results of a complete run. */
 void cli_count_runs(cli_rating *rating);

@@ -19,7 +19,9 @@ bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
            && cli_is_job(rating, case_index * rating->loader_count + loader);
 }
 
-enum { LEAST_ALIKE = 3 /* cases; fewer are listed one by one */ };
+enum {
+    LEAST_ALIKE = 3 /* least cases with the same failure to report as one; fewer are listed one by one */
+};
 
 static bool broke(const cli_result *result)
 {

@@ -173,12 +173,12 @@ static void put_corpus(ap_json_put *put, const cli_rating *rating)
     ap_json_put_text(put, "manifest_sha256", rating->about.manifest_sha256);
 }
 
-static void put_sandbox(ap_json_put *put, const cli_held *held)
+static void put_sandbox(ap_json_put *put, const cli_restrictions *restrictions)
 {
     ap_json_put_object(put, "sandbox");
-    ap_json_put_boolean(put, "files", held->files);
-    ap_json_put_boolean(put, "network", held->network);
-    if (held->processes > 0)
+    ap_json_put_boolean(put, "files", restrictions->files);
+    ap_json_put_boolean(put, "network", restrictions->network);
+    if (restrictions->processes > 0)
         ap_json_put_integer(put, "processes", CLI_SANDBOX_PROCESSES);
     else
         ap_json_put_null(put, "processes");
@@ -192,7 +192,7 @@ static void put_limits(ap_json_put *put, const cli_rating *rating)
     ap_json_put_integer(put, "timeout_ms", (int64_t)rating->timeout_ms);
     ap_json_put_integer(put, "memory_mib", (int64_t)rating->memory_mib);
     if (rating->sandbox)
-        put_sandbox(put, &rating->held);
+        put_sandbox(put, &rating->restrictions);
 }
 
 static void put_summary(ap_json_put *put, const cli_rating *rating)

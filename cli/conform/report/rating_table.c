@@ -5,7 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/base/utf8.h"
 
-enum { RULE_CELL_WIDTH = 12, SHOWN_BYTES = 200 /* of a line of output; a longer one is cut off */ };
+enum { RULE_CELL_WIDTH = 12, SHOWN_BYTES = 200 /* most bytes of an output line to show */ };
 
 static int widest_name(const cli_rating *rating)
 {

@@ -26,7 +26,8 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
     const cli_child_exit goes_on = { 0 };
     if (child->fed == 0)
         return;
-    const bool killed = pool->shutting_down || child->timed_out || child->over_memory; /* by this program */
+    const bool killed = pool->shutting_down || child->timed_out
+                        || child->over_memory; /* true if this program killed the loader */
     const bool broke = exit_state != NULL && !killed
                        && (WIFSIGNALED(exit_state->status) || WEXITSTATUS(exit_state->status) > 1);
     child->job = child->answered_job;
@@ -62,9 +63,9 @@ static bool is_word(const char *line, size_t length, const char *word)
    output has no answer yet. */
 static int find_answer(cli_child *child)
 {
-    while (child->looked_at < child->said_size) {
-        const char *line = child->said + child->looked_at;
-        const char *end = memchr(line, '\n', child->said_size - child->looked_at);
+    while (child->looked_at < child->answers_size) {
+        const char *line = child->answers + child->looked_at;
+        const char *end = memchr(line, '\n', child->answers_size - child->looked_at);
         if (end == NULL)
             break;
         const size_t length = (size_t)(end - line);

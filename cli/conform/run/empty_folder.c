@@ -13,7 +13,7 @@
 enum {
     OPEN_FOLDER = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC,
     MOST_TRIES = 1000,     /* limit for a folder in which new entries keep appearing */
-    MOST_PASSES = 1 << 20, /* over the root folder; one per level of depth */
+    MOST_PASSES = 1 << 20, /* most passes over the root folder; each level of depth needs one */
     NAME_BYTES = 24,
 };
 

@@ -88,7 +88,7 @@ char *cli_line_of(worker_pool *pool, size_t job);
 void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered);
 
 /* Ends the run if some of the child's output was lost, because the result could then be wrong. */
-void cli_check_heard(worker_pool *pool, const cli_child *child);
+void cli_check_output_complete(worker_pool *pool, const cli_child *child);
 
 /* Returns an idle child of a batch loader; NULL for none. */
 cli_child *cli_idle_child(worker_pool *pool, const cli_loader *loader);

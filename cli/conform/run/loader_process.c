@@ -26,7 +26,7 @@ static bool set_limit(unsigned resource, size_t limit)
 }
 
 /* Pipes between this process and the child. Both processes keep their ends in this order. */
-enum { OUTPUT, TROUBLE, SAID, FEED, PIPES };
+enum { OUTPUT, TROUBLE, ANSWERS, FEED, PIPES };
 
 static void close_ends(const int ends[], size_t count)
 {
@@ -43,7 +43,7 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
 {
     for (size_t i = 0; i < PIPES; i++) {
         int pair[2] = { -1, -1 };
-        const bool wanted = i == SAID ? setup->said >= 0 : i == FEED ? setup->fed : true;
+        const bool wanted = i == ANSWERS ? setup->answer_descriptor >= 0 : i == FEED ? setup->fed : true;
         if (wanted && pipe2(pair, O_CLOEXEC) != 0) {
             close_ends(ours, i);
             close_ends(theirs, i);
@@ -71,7 +71,8 @@ static bool take_ends(const int ends[PIPES], int said_as)
 {
     const int input = ends[FEED] >= 0 ? ends[FEED] : open("/dev/null", O_RDONLY | O_CLOEXEC);
     return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(ends[OUTPUT], STDOUT_FILENO) >= 0
-           && dup2(ends[OUTPUT], STDERR_FILENO) >= 0 && (ends[SAID] < 0 || dup2(ends[SAID], said_as) >= 0);
+           && dup2(ends[OUTPUT], STDERR_FILENO) >= 0
+           && (ends[ANSWERS] < 0 || dup2(ends[ANSWERS], said_as) >= 0);
 }
 
 /* Turns the new process into the loader. Returns only on failure, with errno set. */
@@ -79,7 +80,7 @@ static void become_loader(char **words, const int ends[PIPES], const cli_child_s
 {
     sigset_t none;
     sigemptyset(&none);
-    if (setsid() < 0 || !take_ends(ends, setup->said) || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    if (setsid() < 0 || !take_ends(ends, setup->answer_descriptor) || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return;
     if (getppid() != parent) /* the parent ended before the call of prctl */
         _exit(0);
@@ -105,8 +106,8 @@ static _Noreturn void run_child(char **words, int ends[PIPES], const cli_child_s
 /* Discards the output read so far. */
 static void discard_output(cli_child *child)
 {
-    child->printed = child->kept_size = child->said_size = child->looked_at = 0;
-    child->said_cut = false;
+    child->printed = child->kept_size = child->answers_size = child->looked_at = 0;
+    child->answers_cut = false;
     for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
         cli_report_watch_reset(&child->reports[i]);
 }
@@ -116,14 +117,14 @@ static void init_child(cli_child *child, pid_t pid, const int ends[PIPES])
     child->pid = pid;
     child->output = ends[OUTPUT];
     child->trouble = ends[TROUBLE];
-    child->saying = ends[SAID];
+    child->answer_pipe = ends[ANSWERS];
     child->feed = ends[FEED];
     for (size_t i = 0; i < PIPES; i++) {
         if (i != TROUBLE && ends[i] >= 0)
             fcntl(ends[i], F_SETFL, O_NONBLOCK);
     }
     child->timed_out = child->over_memory = false;
-    child->deaf = 0;
+    child->output_error = 0;
     child->fed = 0;
     discard_output(child);
 }
@@ -177,27 +178,27 @@ static void keep_output(cli_child *child, const char *bytes, size_t count)
     }
 }
 
-/* Keeps the output of the separate descriptor, up to CLI_SAID_BYTES. */
-static void keep_said(cli_child *child, const char *bytes, size_t count)
+/* Keeps the output of the separate descriptor, up to CLI_ANSWER_BYTES. */
+static void keep_answers(cli_child *child, const char *bytes, size_t count)
 {
     cli_report_watch_read(&child->reports[1], bytes, count);
-    if (count > CLI_SAID_BYTES - child->said_size)
-        child->said_cut = true;
-    if (child->said_cut)
+    if (count > CLI_ANSWER_BYTES - child->answers_size)
+        child->answers_cut = true;
+    if (child->answers_cut)
         return;
-    if (child->said_size + count > child->said_capacity) {
-        const size_t capacity = 2 * (child->said_size + count);
-        char *more = realloc(child->said, capacity);
+    if (child->answers_size + count > child->answers_capacity) {
+        const size_t capacity = 2 * (child->answers_size + count);
+        char *more = realloc(child->answers, capacity);
         if (more == NULL) {
-            child->said_cut = true;
-            child->deaf = ENOMEM;
+            child->answers_cut = true;
+            child->output_error = ENOMEM;
             return;
         }
-        child->said = more;
-        child->said_capacity = capacity;
+        child->answers = more;
+        child->answers_capacity = capacity;
     }
-    memcpy(child->said + child->said_size, bytes, count);
-    child->said_size += count;
+    memcpy(child->answers + child->answers_size, bytes, count);
+    child->answers_size += count;
 }
 
 /* Reads a pipe until it is empty, closed, or was read LISTEN_TIMES. */
@@ -211,7 +212,7 @@ static void read_pipe(
             take(child, bytes, (size_t)count);
         } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
             if (count < 0)
-                child->deaf = errno;
+                child->output_error = errno;
             close(*file);
             *file = -1;
         } else if (errno == EAGAIN) {
@@ -223,7 +224,7 @@ static void read_pipe(
 void cli_child_listen(cli_child *child)
 {
     read_pipe(child, &child->output, keep_output);
-    read_pipe(child, &child->saying, keep_said);
+    read_pipe(child, &child->answer_pipe, keep_answers);
 }
 
 const cli_report_watch *cli_child_report(cli_child *child)
@@ -235,15 +236,15 @@ const cli_report_watch *cli_child_report(cli_child *child)
 
 void cli_child_free(cli_child *child)
 {
-    free(child->said);
-    child->said = NULL;
-    child->said_size = child->said_capacity = 0;
+    free(child->answers);
+    child->answers = NULL;
+    child->answers_size = child->answers_capacity = 0;
 }
 
 void cli_child_kill(const cli_child *child)
 {
     kill(-child->pid, SIGKILL);
-    kill(child->pid, SIGKILL); /* in case the child has not created its group yet */
+    kill(child->pid, SIGKILL); /* the child may not have created its process group yet */
 }
 
 cli_child_exit cli_child_finish(cli_child *child)
@@ -255,7 +256,7 @@ cli_child_exit cli_child_finish(cli_child *child)
     while (wait4(child->pid, &exit_state.status, 0, &exit_state.usage) < 0 && errno == EINTR)
         ;
     cli_child_listen(child);
-    const int ends[] = { child->output, child->saying, child->feed };
+    const int ends[] = { child->output, child->answer_pipe, child->feed };
     close_ends(ends, sizeof ends / sizeof *ends);
     if (read(child->trouble, &exit_state.start_error, sizeof exit_state.start_error)
         != (ssize_t)sizeof exit_state.start_error)

@@ -14,17 +14,18 @@
 #include "core/base/arena.h"
 
 enum {
-    CLI_HEAD_BYTES = 4096,     /* kept of the beginning of a loader's output */
-    CLI_TAIL_BYTES = 512,      /* kept of the end, where most programs print why they fail */
-    CLI_SAID_BYTES = 64 << 20, /* limit on the values that a loader prints; more is dropped */
-    CLI_VALUES_FILE = 3,       /* descriptor of {values}, /dev/fd/3, for a loader that writes values to a
+    CLI_HEAD_BYTES = 4096, /* bytes kept of the beginning of a loader's output */
+    CLI_TAIL_BYTES =
+        512, /* bytes kept of the end of a loader's output, where most programs print why they fail */
+    CLI_ANSWER_BYTES = 64 << 20, /* limit on the values that a loader prints; more is dropped */
+    CLI_VALUES_FILE = 3,         /* descriptor of {values}, /dev/fd/3, for a loader that writes values to a
                                   file */
 };
 
 /* How a loader is started. */
 typedef struct cli_child_setup {
     size_t memory_bytes; /* limit of address space; 0 for no limit */
-    int said; /* descriptor with values or answers, read separately: STDOUT_FILENO or CLI_VALUES_FILE; -1 for
+    int answer_descriptor; /* descriptor with values or answers, read separately: STDOUT_FILENO or CLI_VALUES_FILE; -1 for
                  none */
     const cli_confinement *confinement; /* NULL without --sandbox */
     bool fed;                           /* standard input receives a line per file; otherwise it is empty */
@@ -34,7 +35,7 @@ typedef struct cli_child {
     pid_t pid;       /* also the id of its process group and session; 0 for a free slot */
     int output;      /* read end of its standard output and error; -1 when closed */
     int trouble;     /* read end of a pipe that receives errno if the start fails */
-    int64_t ends_ms; /* deadline */
+    int64_t ends_ms; /* time at which the loader is killed */
     size_t job;
     size_t answered_job; /* the last job that a batch loader answered */
     bool timed_out;
@@ -45,14 +46,14 @@ typedef struct cli_child {
     size_t kept_size;
     int feed;         /* write end of its standard input; -1 for none */
     bool busy;        /* has a job; false for a batch loader between two jobs */
-    size_t fed;       /* lines written */
-    size_t looked_at; /* bytes of `said` already searched for an answer */
-    int saying;       /* read end of the separate descriptor; -1 if unused or closed */
-    char *said;       /* bytes read from `saying`; the buffer is reused for the next process */
-    size_t said_size, said_capacity;
-    bool said_cut;               /* more than CLI_SAID_BYTES, or out of memory */
-    int deaf;                    /* errno if some output was lost; else 0 */
-    cli_report_watch reports[2]; /* sanitizer reports in `output`, and in `said` */
+    size_t fed;       /* number of lines written to standard input */
+    size_t looked_at; /* bytes of `answers` already searched for an answer */
+    int answer_pipe;  /* read end of the separate descriptor; -1 if unused or closed */
+    char *answers;    /* bytes read from `answer_pipe`; the buffer is reused for the next process */
+    size_t answers_size, answers_capacity;
+    bool answers_cut;            /* more than CLI_ANSWER_BYTES, or out of memory */
+    int output_error;            /* errno if some output was lost; else 0 */
+    cli_report_watch reports[2]; /* sanitizer reports in `output`, and in `answers` */
 } cli_child;
 
 /* How a child ended. */

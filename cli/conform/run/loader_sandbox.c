@@ -93,9 +93,10 @@ bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating
         cli_sandbox_run(&confinement->rules, running->sandbox_reads.items[i]);
     cli_sandbox_run(&confinement->rules, rating->corpus);
     cli_sandbox_use(&confinement->rules, confinement->scratch);
-    confinement->held.files = confinement->rules.ruleset >= 0;
-    confinement->held.network = cli_filters_calls();
-    confinement->held.processes = getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + running->jobs;
+    confinement->restrictions.files = confinement->rules.ruleset >= 0;
+    confinement->restrictions.network = cli_filters_calls();
+    confinement->restrictions.processes =
+        getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + running->jobs;
     confinement->seconds = (size_t)(rating->timeout_ms / 1000) + 1;
     return true;
 }
@@ -115,9 +116,10 @@ bool cli_confine(const cli_confinement *confinement, bool limits_time)
            && set_limit(RLIMIT_FSIZE, (size_t)CLI_SANDBOX_FILE_MIB << 20)
            && set_limit(RLIMIT_NOFILE, CLI_SANDBOX_OPEN_FILES)
            && (!limits_time || set_limit(RLIMIT_CPU, confinement->seconds))
-           && (confinement->held.processes == 0 || set_limit(RLIMIT_NPROC, confinement->held.processes))
+           && (confinement->restrictions.processes == 0
+               || set_limit(RLIMIT_NPROC, confinement->restrictions.processes))
            && cli_sandbox_enter_child(&confinement->rules)
-           && (!confinement->held.network || cli_refuse_calls());
+           && (!confinement->restrictions.network || cli_refuse_calls());
 }
 
 bool cli_confinement_clean(const cli_confinement *confinement)
@@ -144,12 +146,13 @@ bool cli_confinement_close(cli_confinement *confinement)
 void cli_report_confinement(const cli_confinement *confinement)
 {
     char processes[64] = "any number of processes (root has no limit)";
-    if (confinement->held.processes > 0)
+    if (confinement->restrictions.processes > 0)
         snprintf(processes, sizeof processes, "%d processes", CLI_SANDBOX_PROCESSES);
     cli_error("loaders are sandboxed: files %s, %s, %s, %d MiB a file, %d open files",
-        confinement->held.files ? "by Landlock"
-                                : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
-        confinement->held.network
+        confinement->restrictions.files
+            ? "by Landlock"
+            : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
+        confinement->restrictions.network
             ? "network, attributes of files, System V IPC and other calls refused by seccomp"
             : "no calls refused (the kernel has no seccomp)",
         processes, CLI_SANDBOX_FILE_MIB, CLI_SANDBOX_OPEN_FILES);

@@ -1,5 +1,5 @@
 /* Restricts loaders (--sandbox): they may read themselves, libraries and the corpus, and write to a folder of
-   their own. Sets as many restrictions as the kernel and the user's rights allow; `held` records which. */
+   their own. Sets as many restrictions as the kernel and the user's rights allow; rating->restrictions records which. */
 #ifndef AP_CONFORM_SANDBOX_H
 #define AP_CONFORM_SANDBOX_H
 
@@ -13,7 +13,7 @@ typedef struct cli_confinement {
     cli_sandbox rules;
     char *scratch;  /* path of the folder that loaders may write to, their TMPDIR; owned */
     size_t seconds; /* limit of processor time per process */
-    cli_held held;
+    cli_restrictions restrictions;
 } cli_confinement;
 
 /* Creates the scratch folder and the rules, and finds out what the system can restrict. Returns false after a

@@ -6,7 +6,7 @@
 #include "cli/conform/run/loader_pool.h"
 #include "corpus/corpus_formats.h"
 
-enum { QUIET_OUTPUT_BYTES = 512 /* kept of the output if the result is right */ };
+enum { QUIET_OUTPUT_BYTES = 512 /* bytes kept of the output of a loader that gave the right answer */ };
 
 /* Returns true if the loader probably ran out of memory. The system does not report that a limit was reached:
    an allocation fails, and the program decides what to do. So this looks for typical messages, for a large
@@ -56,7 +56,7 @@ static cli_status rate_result(
     const cli_report_kind report = cli_child_report(child)->kind;
     const bool too_large = was_too_large(pool, child, exit_state);
     if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
-        && !too_large) { /* also if the answer came at the deadline */
+        && !too_large) { /* an answer counts even if it came at the deadline */
         if (answer == AP_ANSWER_DIFFER)
             return CLI_MAY_DIFFER;
         if ((answer == AP_ANSWER_ACCEPT) == (code == 0))
@@ -81,20 +81,20 @@ static bool compare_values(worker_pool *pool, const cli_child *child, cli_result
     *compared = (cli_values_result){ .verdict = CLI_VALUES_NOT_COMPARED };
     if (values == NULL || result->status != CLI_AGREES || result->exit_code != 0)
         return true;
-    const ap_view said = { (const uint8_t *)child->said, child->said_size };
-    if (!cli_compare_values(values, said, child->said_cut, &pool->rating->arena, compared))
+    const ap_view answers = { (const uint8_t *)child->answers, child->answers_size };
+    if (!cli_compare_values(values, answers, child->answers_cut, &pool->rating->arena, compared))
         return false;
     if (compared->verdict != CLI_VALUES_FINE)
         result->status = CLI_WRONG_VALUES;
     return true;
 }
 
-void cli_check_heard(worker_pool *pool, const cli_child *child)
+void cli_check_output_complete(worker_pool *pool, const cli_child *child)
 {
-    if (child->deaf == 0 || pool->trouble != CLI_CLEAN)
+    if (child->output_error == 0 || pool->trouble != CLI_CLEAN)
         return;
-    cli_give_up(pool, cli_fail(cli_errno_code(child->deaf), NULL, "output of a loader was lost: %s",
-                          strerror(child->deaf)));
+    cli_give_up(pool, cli_fail(cli_errno_code(child->output_error), NULL, "output of a loader was lost: %s",
+                          strerror(child->output_error)));
 }
 
 /* Counts a run, and draws the progress bar if it is due. */
@@ -132,7 +132,7 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_
         result->output = cli_child_output(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
         cli_give_up(pool, cli_no_memory());
-    cli_check_heard(pool, child);
+    cli_check_output_complete(pool, child);
     if (first)
         show_progress(pool, cli_status_fine(result->status));
 }

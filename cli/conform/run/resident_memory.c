@@ -6,7 +6,7 @@
 
 #include "cli/conform/run/loader_pool.h"
 
-enum { MOST_PROCESSES = 64 /* checked per loader */ };
+enum { MOST_PROCESSES = 64 /* most processes of a loader that are checked */ };
 
 /* Returns the resident memory of a process in bytes; 0 if the process has ended. */
 static size_t resident_bytes(pid_t pid)

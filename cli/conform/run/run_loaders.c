@@ -31,13 +31,13 @@ static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     cli_child_setup setup = { .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool),
-        .said = -1,
+        .answer_descriptor = -1,
         .confinement = pool->confinement,
         .fed = loader->batch };
     if (loader->given_values)
-        setup.said = CLI_VALUES_FILE;
+        setup.answer_descriptor = CLI_VALUES_FILE;
     else if (loader->batch || cli_values_of(pool, job) != NULL)
-        setup.said = STDOUT_FILENO;
+        setup.answer_descriptor = STDOUT_FILENO;
     return setup;
 }
 
@@ -222,7 +222,7 @@ static int milliseconds_to_deadline(const worker_pool *pool, int64_t now)
 static void read_output(worker_pool *pool, cli_child *child)
 {
     cli_child_listen(child);
-    cli_check_heard(pool, child);
+    cli_check_output_complete(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
         cli_take_answer(pool, child);
 }
@@ -238,7 +238,7 @@ static void wait_for_event(worker_pool *pool, bool starved)
         const cli_child *child = &pool->children[i];
         pool->polled[i] = (struct pollfd){ .fd = child->pid != 0 ? child->output : -1, .events = POLLIN };
         pool->polled[slots + i] =
-            (struct pollfd){ .fd = child->pid != 0 ? child->saying : -1, .events = POLLIN };
+            (struct pollfd){ .fd = child->pid != 0 ? child->answer_pipe : -1, .events = POLLIN };
     }
     pool->polled[2 * slots] = (struct pollfd){ .fd = pool->signals, .events = POLLIN };
     if (poll(pool->polled, 2 * slots + 1, timeout) > 0) {
@@ -349,7 +349,7 @@ cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int sig
         return run_pool(rating, running, NULL, signals);
     if (!cli_confinement_open(&confinement, rating, running))
         return CLI_UNREADABLE;
-    rating->held = confinement.held;
+    rating->restrictions = confinement.restrictions;
     if (running->verbose)
         cli_report_confinement(&confinement);
     const cli_exit result = run_pool(rating, running, &confinement, signals);
