@@ -50,7 +50,7 @@ ap_status cli_pair_unlisted(const cli_checking *at)
     const int error = at->pair.unlisted;
     if (error == 0)
         return AP_OK;
-    snprintf(input->error, sizeof input->error, "its folder cannot be searched for the companion: %s",
+    snprintf(input->error, sizeof input->error, "the file's folder cannot be searched for the companion: %s",
         strerror(error));
     return error == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
 }

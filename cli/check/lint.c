@@ -197,7 +197,8 @@ static const cli_option run_rows[] = {
         CLI_COUNT(lint_run, jobs_wanted),
         .least = 1,
         .most = MOST_JOBS,
-        .help = "number of threads (default: the number of processors); reports do not depend on it" },
+        .help = "number of threads (default: the number of processors); the reports are the same for any "
+                "number" },
     { .name = NULL },
 };
 
@@ -241,9 +242,9 @@ const cli_command cli_lint = {
     .name = "lint",
     .words = "PATH...",
     .summary = "checks files, and reports what is wrong and where",
-    .about = "Checks animation files ({formats}), and reports what is wrong and where. A PATH is a file, a "
-             "directory or an archive (with the animation files in all its subdirectories), or '-' for "
-             "standard input.",
+    .about = "Checks animation files ({formats}), and reports what is wrong and where. PATH is a file, a "
+             "directory or an archive, which are searched with all subdirectories, or '-' for standard "
+             "input.",
     .notes = "`animproof rules` lists the rules, `animproof explain RULE` explains one.",
     .examples = examples,
     .exits = "0 clean, 1 findings, 2 usage, 3 an input could not be read, or no file was checked, 4 "

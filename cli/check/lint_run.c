@@ -71,7 +71,7 @@ static bool add_job(void *context, const cli_entry *entry)
                     .number = entry->number,
                     .path = entry->path,
                     .result = CLI_INTERNAL,
-                    .reason = "no memory to look for its companion" },
+                    .reason = "no memory to search for the companion" },
                 NULL);
     }
     return cli_jobs_add(run->jobs, entry, folder);

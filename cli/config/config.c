@@ -244,15 +244,15 @@ static const cli_option_group groups[] = {
 };
 
 static const cli_example examples[] = {
-    { "animproof config assets/walk.md5anim", "Print the settings for a file, and where each is set." },
-    { "animproof config --init", "Write a first configuration." },
+    { "animproof config assets/walk.md5anim", "Prints the settings for a file, and where each is set." },
+    { "animproof config --init", "Writes a first configuration." },
     { NULL, NULL },
 };
 
 const cli_command cli_config_command = {
     .name = "config",
     .words = "PATH...",
-    .summary = "print the settings for a file, and where they are set",
+    .summary = "prints the settings for a file, and where they are set",
     .about = "Prints the settings that `animproof lint` would use with the same options: each key "
              "of " CLI_CONFIG_NAME
              " with its value, each rule with a changed severity, and the line where each is set.",

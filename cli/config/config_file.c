@@ -269,7 +269,7 @@ static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wr
 static cli_exit take_all_lines(cli_config *config)
 {
     cli_ini ini;
-    char wrong[CLI_WRONG_BYTES] = "no memory to read it";
+    char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
     cli_ini_begin(&ini, config->text, config->size_bytes);
     while (cli_ini_next(&ini)) {
         const cli_exit result = ini.at.key == NULL ? take_section(config, ini.at.section, wrong)

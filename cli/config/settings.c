@@ -53,7 +53,7 @@ const cli_option cli_count_rows[] = {
         CLI_GIVEN(cli_reading, max_per_rule_given),
         .must = "a number (0 for no limit)",
         .help = "findings to report per rule and file ({default}; 0 for no limit); the others are only "
-                "counted. Without this option the human report shows 3" },
+                "counted. The human report shows 3 unless this option is given" },
     { .name = NULL },
 };
 

@@ -150,7 +150,7 @@ static void release_record(void *record)
 
 static const cli_example examples[] = {
     { "animproof conform --loader 'mine=./my-loader {}' corpus",
-        "Run a loader on each file of a corpus. The loader exits with 0 to accept a file, 1 to refuse it." },
+        "Runs a loader on each file of a corpus. The loader exits with 0 to accept a file, 1 to refuse it." },
     { NULL, NULL },
 };
 
@@ -158,7 +158,7 @@ const cli_command cli_conform = {
     .name = "conform",
     .words = "CORPUS",
     .usage = "--loader 'NAME=CMD {}' [OPTION]... CORPUS",
-    .summary = "test loaders with a conformance corpus",
+    .summary = "tests loaders with a conformance corpus",
     .about = "Runs loaders on all files of CORPUS, a folder written by animproof corpus build, and reports "
              "which files they accept or refuse wrongly, and where they crash, hang or run out of memory. "
              "A loader exits with 0 to accept a file, and with 1 to refuse it.",

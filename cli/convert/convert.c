@@ -31,7 +31,7 @@ static cli_exit report_failure(const cli_convert_run *run)
     char joint[JOINT_NAME_BYTES];
     switch (run->result) {
     case CLI_NOT_FOR_FORMAT:
-        return cli_usage("convert", "%s files cannot be converted like that", subject->format->name);
+        return cli_usage("convert", "these options do not apply to %s files", subject->format->name);
     case CLI_NO_TIMESTEP:
         return cli_usage("convert", "--timestep: %zu is too large, the file has %zu timesteps (from 0)",
             run->wanted.timestep, run->timesteps);

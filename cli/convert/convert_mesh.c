@@ -18,7 +18,8 @@ static cli_exit report_unlisted(const char *path, int error)
 {
     if (error == ENOMEM)
         return no_memory();
-    return cli_fail(CLI_UNREADABLE, path, "its folder cannot be searched for its mesh: %s", strerror(error));
+    return cli_fail(
+        CLI_UNREADABLE, path, "the file's folder cannot be searched for the mesh: %s", strerror(error));
 }
 
 /* State of reading the joints of an animation. */

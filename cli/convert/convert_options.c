@@ -121,7 +121,7 @@ static const cli_option memg_rows[] = {
         CLI_CHOICE(cli_conversion, order),
         CLI_GIVEN(cli_conversion, reorder),
         .choices = orders,
-        .help = "order of the elements of U and Q in OUT: column or row" },
+        .help = "order of the elements of the matrices U and Q in OUT: column or row" },
     { .name = "obj-positions",
         .value = "SCENE",
         CLI_TEXT(cli_conversion, scene),
@@ -226,7 +226,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words)
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
-        return cli_usage("convert", "no output given: -o OUT");
+        return cli_usage("convert", "no output given; use -o OUT");
     if (kinds > 1)
         return cli_usage("convert", "conversions of mrtk, of memg" CLI_FORMS(
                                         TO_TITLE) ", and --obj-positions cannot be used together");

@@ -136,8 +136,8 @@ static void end(cli_dumper *dump)
     if (truncated == 0)
         return;
     ap_put_name(stream, dump->name);
-    fprintf(stream, ": %zu more %s dropped over a limit\n", truncated,
-        truncated == 1 ? "finding was" : "findings were");
+    fprintf(stream, ": %zu more %s over the limit not shown\n", truncated,
+        truncated == 1 ? "finding" : "findings");
 }
 
 static bool same_part(ap_field_path_part a, ap_field_path_part b)

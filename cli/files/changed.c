@@ -39,7 +39,7 @@ static cli_exit find_location(location *here)
         return result;
     char *line_end = strchr(here->text, '\n');
     if (line_end == NULL || here->text[bytes - 1] != '\n')
-        return cli_fail(CLI_UNREADABLE, "git", "its output does not name the root of the repository");
+        return cli_fail(CLI_UNREADABLE, "git", "the output does not name the root of the repository");
     here->text[bytes - 1] = '\0'; /* end of the prefix, which may contain line ends itself */
     *line_end = '\0';
     here->up = here->text;

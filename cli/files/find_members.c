@@ -38,7 +38,7 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
         return false;
     }
     if (excluded == CLI_NOT_KNOWN)
-        return fail_entry(finder, entry, CLI_INTERNAL, "no memory to find out if it is excluded");
+        return fail_entry(finder, entry, CLI_INTERNAL, "no memory to match the patterns of --exclude");
     if (excluded == CLI_YES)
         return fail_entry(finder, entry, CLI_CLEAN, "it is excluded");
     if (member->wrong != NULL)
@@ -63,7 +63,8 @@ static bool visit_members(cli_finder *finder, const cli_entry *archive)
         const size_t bytes = entry.member_at + strlen(members[i].name) + 1;
         char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
         if (longer == NULL) {
-            go_on = fail_entry(finder, archive, CLI_INTERNAL, "no memory to name what is in it");
+            go_on = fail_entry(
+                finder, archive, CLI_INTERNAL, "no memory for the names of the files in the archive");
             break;
         }
         room = longer == path ? room : 2 * bytes;

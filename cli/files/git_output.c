@@ -155,15 +155,15 @@ static cli_exit finish_git(git_run *run)
                 ;
         }
         return cli_fail(CLI_UNREADABLE, "git",
-            "it did not answer within %u second%s (" CLI_GIT_SECONDS ") and was ended", run->seconds,
-            run->seconds == 1 ? "" : "s");
+            "no answer within %u second%s, so git was ended; " CLI_GIT_SECONDS " sets another time limit",
+            run->seconds, run->seconds == 1 ? "" : "s");
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return CLI_CLEAN;
     if (WIFEXITED(status))
-        cli_error_about("git", "it failed with exit status %d", WEXITSTATUS(status));
+        cli_error_about("git", "failed with exit status %d", WEXITSTATUS(status));
     else
-        cli_error_about("git", "it was ended by signal %d", WTERMSIG(status));
+        cli_error_about("git", "was ended by signal %d", WTERMSIG(status));
     return CLI_UNREADABLE;
 }
 

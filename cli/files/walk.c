@@ -107,7 +107,7 @@ static bool fail_path(const cli_visitor *visitor, const char *path, cli_exit res
 
 static bool fail_without_memory(const cli_visitor *visitor, const char *path)
 {
-    return fail_path(visitor, path, CLI_INTERNAL, "no memory to list it");
+    return fail_path(visitor, path, CLI_INTERNAL, "no memory to list the directory");
 }
 
 static bool fail_by(const cli_visitor *visitor, const char *path, int error)
@@ -305,7 +305,7 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
     struct stat about;
     bool was_walked;
     if (lstat(path, &about) != 0)
-        return errno == ENOENT || errno == ENOTDIR ? skip_path(visitor, path, "it is gone")
+        return errno == ENOENT || errno == ENOTDIR ? skip_path(visitor, path, "the file no longer exists")
                                                    : fail_by(visitor, path, errno);
     if (S_ISDIR(about.st_mode)) /* git lists a directory only if it is a repository of its own */
         return skip_path(visitor, path, "a repository in a repository is not entered");

@@ -73,7 +73,7 @@ static bool start_run(cli_exit *result)
 static cli_exit cannot_watch(const char *path)
 {
     const int error = errno;
-    return cli_fail(cli_errno_code(error), path, "it cannot be watched: %s%s", strerror(error),
+    return cli_fail(cli_errno_code(error), path, "cannot be watched: %s%s", strerror(error),
         error == ENOSPC ? " (fs.inotify.max_user_watches limits the number of directories)" : "");
 }
 

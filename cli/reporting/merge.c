@@ -44,10 +44,10 @@ static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
     for (size_t i = 0; i < merge->count; i++) {
         const cli_shard_report *report = &merge->shards[i].report;
         if (!same_run(report, first)) {
-            result = fail_mismatch(report, first, "is of another plan");
+            result = fail_mismatch(report, first, "belongs to another run");
         } else if (of[report->shard.index] != NULL) {
-            cli_error_about(report->path, "has shard %zu, and so has %s", report->shard.index,
-                of[report->shard.index]->path);
+            cli_error_about(report->path, "has shard %zu, which %s has too; give each shard once",
+                report->shard.index, of[report->shard.index]->path);
             result = CLI_UNREADABLE;
         } else {
             of[report->shard.index] = report;
@@ -161,8 +161,8 @@ static cli_exit next_head(cli_merged_shard *one)
     const cli_exit result = cli_shard_entry_read(&one->report, &one->head);
     if (result != CLI_CLEAN || one->head.result.part.entry >= at)
         return result;
-    return cli_fail(CLI_UNREADABLE, one->report.path, "its entries are not in their order before line %zu",
-        one->report.number);
+    return cli_fail(
+        CLI_UNREADABLE, one->report.path, "the entries before line %zu are not in order", one->report.number);
 }
 
 /* Functions that report entries */

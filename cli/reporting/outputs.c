@@ -191,13 +191,11 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->width = wanted->path == NULL ? terminal_width() : 0;
         output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
         output->unread_files = wanted->path != NULL; /* otherwise standard error names unreadable files */
-        outputs->lists_skipped |= wanted->path == NULL && isatty(STDOUT_FILENO)
-                                  && (options->verbose
-                                      || strncmp(wanted->reporter->name, "json", 4)
-                                             == 0); /* json and jsonl always list skipped files */
+        const bool on_terminal = wanted->path == NULL && isatty(STDOUT_FILENO);
+        const bool is_json = strncmp(wanted->reporter->name, "json", 4) == 0; /* json or jsonl */
+        outputs->lists_skipped |= on_terminal && (options->verbose || is_json);
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
-        outputs->explain_missing =
-            outputs->explain_missing || wanted->reporter->explains_no_companion || options->verbose;
+        outputs->explain_missing |= wanted->reporter->explains_no_companion || options->verbose;
         outputs->replacements = outputs->replacements || wanted->reporter->replacements;
     }
     for (size_t i = 0; i < outputs->count; i++)

@@ -114,7 +114,7 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
         cli_baselines_file(&reporter->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
         result->part.result = CLI_INTERNAL;
-        file->error = "memory ran out while it was checked (--max-memory): findings may be missing";
+        file->error = "memory ran out during the check (--max-memory): findings may be missing";
         file->excerpts = NULL;
     }
     if (file->error != NULL)

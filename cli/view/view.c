@@ -133,8 +133,8 @@ static cli_exit embed_found_companion(view_run *run)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     const cli_candidate *found = cli_find_stem(folder, companion, path, &search, &error);
     if (error != 0)
-        return cli_fail(cli_errno_code(error), path, "its folder cannot be searched for its companion: %s",
-            strerror(error));
+        return cli_fail(cli_errno_code(error), path,
+            "the file's folder cannot be searched for the companion: %s", strerror(error));
     return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : embed_companion(run, found->path);
 }
 
@@ -228,7 +228,7 @@ static cli_exit view(void *record, cli_operands words)
 {
     view_run *run = record;
     if (words.count > 0 && run->out == NULL)
-        return cli_usage("view", "no output given: -o PAGE");
+        return cli_usage("view", "no output given; use -o PAGE");
     const cli_exit opened = cli_file_run_open(&run->files, "view", words);
     if (opened != CLI_CLEAN)
         return opened;

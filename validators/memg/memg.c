@@ -255,8 +255,8 @@ static const ap_companion scene = { .name = "obj",
 const ap_enum_name ap_memg_orders[] = { { "column", AP_MEMG_COLUMN }, { "row", AP_MEMG_ROW }, { NULL, 0 } };
 
 static const ap_format_option options[] = {
-    { "memg-order", "order of the elements of U and Q in the input", ap_memg_orders, AP_MEMG_ORDER_CHOICE,
-        false },
+    { "memg-order", "memg: order of the elements of the matrices U and Q in the input", ap_memg_orders,
+        AP_MEMG_ORDER_CHOICE, false },
 };
 
 const ap_format ap_memg_format = {

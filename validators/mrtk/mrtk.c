@@ -318,7 +318,7 @@ ap_mrtk_minor ap_mrtk_minor_found(const ap_lint_result *result)
 }
 
 static const ap_format_option options[] = {
-    { "mrtk-layout", "layout of the input", ap_mrtk_variants, AP_MRTK_VARIANT_CHOICE, true },
+    { "mrtk-layout", "mrtk: layout of the input", ap_mrtk_variants, AP_MRTK_VARIANT_CHOICE, true },
 };
 
 const ap_format ap_mrtk_format = {

@@ -11,10 +11,10 @@
 
 static const ap_profile profiles[] = {
     { "default", NULL, 0 },
-    { "doom3", "what id's reader refuses is an error", BIT(ID) },
-    { "rerelease", "what vkQuake, ironwail and Q2PRO refuse, as the Quake II re-release plays such files",
+    { "doom3", "id's own reader", BIT(ID) },
+    { "rerelease", "vkQuake, ironwail and Q2PRO, which play the files of the Quake II re-release",
         BIT(VKQUAKE) | BIT(IRONWAIL) | BIT(Q2PRO) },
-    { "portable", "so is what any known reader stumbles over", (1UL << AP_READERS) - 1 },
+    { "portable", "all known readers", (1UL << AP_READERS) - 1 },
 };
 
 #define EXCEPTION(table, index, name, severity, why)                                                         \

@@ -217,7 +217,7 @@ cli_exit cli_load_values(cli_rating *rating)
     if (assign_values(rating, items, count))
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, rating->corpus,
-        AP_VALUES_FILE ": has a case that the manifest does not have at that place");
+        AP_VALUES_FILE ": the cases are not those of the manifest, or not in its order");
 }
 
 /* Checks that no path contains a tab or a line break, which separate fields and lines for batch loaders. */

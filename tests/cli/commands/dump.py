@@ -255,7 +255,7 @@ case.exits(4, "dump", "--max-input=10", "-", input=mrtk())
 # Findings over a limit are counted.
 dump = json_of("many.bin")
 case.check(dump["truncated"] == dump["dropped"] > 0 and len(dump["findings"]) < 5000, "JSON counts the omitted findings: %d" % dump["truncated"])
-case.check(lines_of("many.bin")[-1] == "many.bin: %d more findings were dropped over a limit" % dump["truncated"],
+case.check(lines_of("many.bin")[-1] == "many.bin: %d more findings over the limit not shown" % dump["truncated"],
            "the last line counts the omitted findings")
 
 # A file name with terminal escapes.

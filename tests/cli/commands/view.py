@@ -38,7 +38,7 @@ case.check(read("out.html") == made, "the existing page is not changed")
 view(3, "large.bin", "missing.bin", "-o", "none.html", unwritten="none.html")
 
 # Wrong usage, and a file that is not the page template.
-case.check(b"no output given: -o PAGE" in view(2, "large.bin").stderr, "a missing -o is reported")
+case.check(b"no output given; use -o PAGE" in view(2, "large.bin").stderr, "a missing -o is reported")
 case.check(b"no files given" in view(2, "-o", "out.html").stderr, "missing files are reported")
 result = case.exits(3, "view", "--page", "large.bin", "large.bin", "-o", "out.html")
 case.check(b"large.bin: is not a viewer page" in result.stderr, "a file that is not the page template is refused", result)

@@ -129,7 +129,7 @@ for name in ("extensions.partialClone", "remote.origin.url", "remote.origin.prom
 # Wrong revisions, paths and options.
 for words in (["--changed", "no-such"], ["--changed", ""], ["--changed", "HEAD", "/"]):
     result = lint(3, *words)
-    case.check(result.stdout == b"" and b"animproof: git: it failed with exit status 128" in result.stderr,
+    case.check(result.stdout == b"" and b"animproof: git: failed with exit status 128" in result.stderr,
                "the exit status of git is reported: %r" % words, result)
 result = lint(3, "--changed", "HEAD", "no-such", "--allow-empty")
 case.check(result.stderr == b"animproof: no-such: No such file or directory\n", "a missing path is reported", result)
@@ -156,5 +156,5 @@ case.check(read_text("said").splitlines() == ["1", "-c core.fsmonitor=false -c p
 for script in (b"exec sleep 1000", b"trap '' TERM; exec 1>&-; while :; do sleep 0.1; done"):
     write("bin/git", b"#!/bin/sh\n" + script + b"\n")
     case.exits(3, "lint", "--changed", "HEAD", env={"PATH": path + ":/bin:/usr/bin", "ANIMPROOF_GIT_SECONDS": "1"},
-               says_only=b"animproof: git: it did not answer within 1 second (ANIMPROOF_GIT_SECONDS) and was ended\n")
+               says_only=b"animproof: git: no answer within 1 second, so git was ended; ANIMPROOF_GIT_SECONDS sets another time limit\n")
 case.finish()

@@ -44,7 +44,7 @@ def lines(reports):
 
 @pytest.mark.parametrize(("shards", "said"), [
     ([0, 3], "shard 1 of 4 is missing"), ([0, 3], "shard 2 of 4 is missing"),
-    ([0, 1, 2, 3, 2], "2.jsonl: has shard 2, and so has shards/2.jsonl"), ([0, 1, 2, 3, 9], "shards/9.jsonl: No such file")])
+    ([0, 1, 2, 3, 2], "2.jsonl: has shard 2, which shards/2.jsonl has too"), ([0, 1, 2, 3, 9], "shards/9.jsonl: No such file")])
 def test_a_missing_or_repeated_report_is_named(refused, shards, said):
     refused(said, ["shards/%d.jsonl" % shard for shard in shards])
 
@@ -67,7 +67,7 @@ def test_missing_and_moved_lines_are_refused(refused, lines):
     first, second, third = files[:3]
     entry = lines[second].replace(b'"at": ', b'"at": 99999', 1)
     for said, changed in ((ONE + ": ", lines[:3] + lines[4:]), (ONE, lines[:second] + [entry] + lines[third:]),
-                          ("are not in their order", lines[:first] + lines[second:third] + lines[first:second] + lines[third:])):
+                          ("are not in order", lines[:first] + lines[second:third] + lines[first:second] + lines[third:])):
         refused(said, change=(ONE, b"".join(changed)), begun=True)
 
 
@@ -81,7 +81,7 @@ def test_a_report_of_a_run_that_did_not_end_is_refused(animproof, refused, lines
 def test_changed_members_that_no_program_of_this_version_writes_are_refused(refused, reports):
     """Another version, another number of shards, another type, an unknown name, too many entries."""
     refused("was written by version 9", change=(ONE, reports[ONE].replace(b'"version": "', b'"version": "9', 1)))
-    refused("of another plan", change=(ONE, reports[ONE].replace(b'"shards": 4', b'"shards": 5')))
+    refused("belongs to another run", change=(ONE, reports[ONE].replace(b'"shards": 4', b'"shards": 5')))
     for old, new in (
             (b'"rule": "mrtk/', b'"rule": "none/'), (b'"message": "', b'"message": 7, "m": "'), (b'"severity": "error"', b'"severity": "grave"'),
             (b'"role": "companion"', b'"role": "stranger"'), (b'"plan": "', b'"plan": "x'), (b'"plan": "', b'"plan": "0'),
@@ -97,7 +97,7 @@ def test_reports_of_other_runs_are_refused(animproof, refused, reports):
     write("tree/clean/one-more.bin", mrtk())
     other = make_shards(animproof, COUNT, ["tree"], folder="other")
     paths = list(reports)
-    refused("is of another plan than shards/0.jsonl", [*paths[:3], other[3]])
+    refused("belongs to another run than shards/0.jsonl", [*paths[:3], other[3]])
     os.remove("tree/clean/one-more.bin")
     animproof.run("lint", "--strict", "--files-from", "shards/lists/2", "--output", "jsonl=strict.jsonl")
     refused("strict.jsonl: was linted with other rules than", [*paths[:2], "strict.jsonl", paths[3]])
