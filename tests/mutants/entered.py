@@ -27,7 +27,7 @@ PARTS = ("golden", "mistakes", "samples", "rules page", "cascades", "options", "
          "fast paths")
 # Tests that use more than the given program, depend on its size, or take minutes.
 LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform",
-            "hostile_names", "hooks", "pages", "action", "lsp/hostile", "watch", "asan")
+            "hostile_names", "hooks", "pages", "action", "lsp/test_hostile", "watch", "asan")
 
 
 def commands():

@@ -1,0 +1,69 @@
+"""animproof lsp: a request for fixes can be cancelled while the server answers it; a message reports untried fixes."""
+
+import pytest
+from cli_case import MD5ANIM
+from lsp_client import Client, message, span
+
+CANCELLED = -32800
+URI = "file:///tmp/a.md5anim"
+TEXT = MD5ANIM.decode().replace("( -1 -1 -1 )", "( +1 -1 -1 )")
+
+
+def request(name):
+    return message({"jsonrpc": "2.0", "id": name, "method": "textDocument/codeAction", "params": {
+        "textDocument": {"uri": URI}, "range": span(0, 0, 1000000, 0), "context": {"diagnostics": []}}})
+
+
+def cancel(name):
+    return message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": name}})
+
+
+def notice(text):
+    return message({"jsonrpc": "2.0", "method": "unknown", "params": {"text": text}})
+
+
+# The messages are sent at once, so that a cancellation waits while the server answers.
+@pytest.mark.parametrize(("sent", "asked", "cancelled"), [
+    (request(100) + cancel(100), [100], {100}),
+    (request(101) + cancel(100) + cancel("101"), [101], set()),
+    (request("a") + cancel("a"), ["a"], {"a"}),
+    (request("b") + cancel(98), ["b"], set()),
+    (request(102) + notice("$/cancelRequest") + notice("x" * 70000) + cancel(102), [102], None),
+    (request(103) + request(104) + cancel(104), [103, 104], {104}),
+    (request(105) + b"Content-Length: 7\r\n\r\nnotjson" + cancel(105), [105], {105}),
+], ids=["it", "others", "a name", "another number", "late", "the second", "after an error"])
+def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, asked, cancelled):
+    client = Client(animproof)
+    client.open(URI, TEXT)
+    all_actions = client.actions(URI, (0, 0), (1000, 0))
+    assert len(all_actions) == 2, "the document has a quick fix and a fix of all findings"
+    client.send(sent)
+    for name in asked:
+        answer = client.answer(name)
+        if cancelled is None:  # the cancellation does not fit into the pipe and may come too late
+            assert "result" in answer or answer["error"]["code"] == CANCELLED
+        elif name in cancelled:
+            assert answer.get("error", {}).get("code") == CANCELLED
+        else:
+            assert answer.get("result") == all_actions
+    client.hover(URI, 0, 0)
+    assert client.actions(URI, (0, 0), (1000, 0)) == all_actions, "the next request is answered"
+    assert client.end() == 0
+
+
+def test_a_message_reports_fixes_that_were_not_tried_in_time(animproof):
+    """The time limit allows eight fixes, each with two lints of the document. The rest allows four lints, too few for all fixes
+    of the five rules."""
+    frames = 48000
+    box = "\t( -1 -1 -1 ) ( 1 1 1 )\n"
+    head = MD5ANIM.decode().replace("numFrames 1\n", "numFrames %d\n" % frames).partition("frame 0 {")[0]
+    long = head.replace(box, box * (frames - 9) + box.replace("-1", "+1", 1) * 9)
+    long += "".join("frame %d {\n}\n\n" % index for index in range(frames))
+    long = long.replace("MD5Version", "md5version").replace("numFrames ", "numFrames 1").replace('"root" -1', 'root -1').replace(
+        "frame 0 {", "frame 0/* x */{")
+    client = Client(animproof)
+    client.open(URI, long)
+    assert len(client.actions(URI, (0, 0), (1000000, 0))) > 0, "the server offers the fixes that it tried"
+    client.hover(URI, 0, 0)  # the message comes after the answer
+    assert any("some fixes were not tried" in one["params"]["message"] for one in client.notices if one["method"] == "window/showMessage")
+    assert client.end() == 0
