@@ -6,7 +6,7 @@ saves.py ANIMPROOF [--saves N] [--seed N] [--folder DIR]
 For each command and each way to save (a new file renamed over the old one; truncated and written; written in place), N saves
 happen at random moments from the start of the command until shortly after its end. The file must then be the saved version, or
 the command's output for that version. Then bursts of saves happen while the command runs repeatedly; the last save must not be
-lost. Not in make test, because the moments depend on the machine's speed: tests/cli/limits/saved_meanwhile.py tests the critical
+lost. Not in make test, because the moments depend on the machine's speed: tests/cli/limits/test_saved_meanwhile.py tests the critical
 moments.
 """
 

@@ -1,0 +1,63 @@
+"""Sparse files of gigabytes: lint maps them instead of copying them, and reads offsets above 4 GiB."""
+
+import json
+import os
+import resource
+import struct
+
+import commands
+import pytest
+from cli_case import mrtk, preloaded, read, write
+
+GIB = 1 << 30
+
+
+def make_sparse(path, start, size):
+    write(path, start)
+    os.truncate(path, size)
+
+
+@pytest.fixture
+def lint(animproof):
+    """Runs lint with a limit of 256 MiB for allocated memory; mapped files do not count. Returns the JSON entry of the file."""
+    def run(code, *arguments, cheaply=False):
+        options = {}
+        if b"__asan_init" not in read(animproof.program):
+            options["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20))
+            if cheaply:
+                options["env"] = preloaded("holes")
+        return json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)["files"][0]
+    return run
+
+
+def places(entry):
+    return [(finding["rule"], finding["offset"], finding["length"]) for finding in entry["findings"]]
+
+
+@pytest.mark.parametrize("size", [3 * GIB, 5 * GIB])
+def test_a_file_of_zero_bytes_is_unrecognized(lint, size):
+    make_sparse("zeros.bin", b"", size)
+    entry = lint(1, "zeros.bin")
+    assert entry["size"] == size and entry["findings"][0]["rule"] == "file/unrecognized"
+
+
+@pytest.mark.parametrize("size", [3 * GIB, 5 * GIB, 65535, 65536, 65537])
+def test_trailing_bytes_are_reported_in_files_of_each_size(lint, size):
+    """From 64 KiB on, files are mapped."""
+    make_sparse("trailing.bin", mrtk(), size)
+    assert places(lint(1, "--mrtk-layout=writer", "trailing.bin")) == [("mrtk/trailing-bytes", len(mrtk()), size - len(mrtk()))]
+
+
+def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint):
+    """The next group is cut off after two bytes. lint reads all transforms."""
+    timesteps = 4 * GIB // 96 + 1000
+    size = 16 + 96 * timesteps
+    make_sparse("motion.bin", struct.pack("<iiii", 1, 30, 1, timesteps), size + 2)
+    assert places(lint(1, "--select", "memg/trailing-bytes", "motion.bin", cheaply=True)) == [("memg/trailing-bytes", size, 2)]
+
+
+def test_a_pipe_is_read_up_to_max_input(animproof):
+    make_sparse("zeros.bin", b"", 3 * GIB)
+    with open("zeros.bin", "rb") as file, commands.start(["cat"], stdin=file, stdout=commands.PIPE) as cat:
+        animproof.exits(4, "lint", "-", "--max-input=8M", stdin=cat.stdout, says=b"is longer than 8388608 bytes")
+        cat.stdout.close()
