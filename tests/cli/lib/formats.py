@@ -1,6 +1,6 @@
 """The formats that animproof checks and the reports that it writes, read from tables of the tree.
 
-tests/fuzz_table.py and tests/cli/reports/report_formats.py compare them with the output of the program.
+tests/fuzz_table.py and tests/cli/reports/test_report_formats.py compare them with the output of the program.
 """
 
 import os
