@@ -3,22 +3,22 @@
 #ifndef AP_UNFIXED_H
 #define AP_UNFIXED_H
 
-#define AP_UNFIXED_MISSING          "what is missing, or where it belongs, is nowhere in the file"
-#define AP_UNFIXED_ANY_LEGAL        "any of the legal values may be meant"
-#define AP_UNFIXED_NUMBER_LOST      "what the number was is not known"
+#define AP_UNFIXED_MISSING          "the file does not say what is missing, or where it belongs"
+#define AP_UNFIXED_ANY_LEGAL        "several values are legal, and the file does not say which is meant"
+#define AP_UNFIXED_NUMBER_LOST      "the file does not say what the number was"
 #define AP_UNFIXED_KEY_OR_ORDER     "the time, the order or the key itself may be wrong"
 #define AP_UNFIXED_CUT_OR_ORDER     "the cut, the order or the number of frames may be wrong"
 #define AP_UNFIXED_COUNT_OR_LIST    "the count or the list may be wrong, and nothing else in the file says which"
-#define AP_UNFIXED_WHICH_ENTRY      "which entry is meant is not known"
+#define AP_UNFIXED_WHICH_ENTRY      "the file does not say which entry is meant"
 #define AP_UNFIXED_MODEL            "a fix would change the model"
 #define AP_UNFIXED_MOTION           "a fix would change the motion"
-#define AP_UNFIXED_NAME             "the name is also in other files, or in none"
-#define AP_UNFIXED_NOTHING_RECORDED "nothing was recorded"
+#define AP_UNFIXED_NAME             "other files may use the name, or only they have the right one"
+#define AP_UNFIXED_NOTHING_RECORDED "the data was never recorded"
 #define AP_UNFIXED_EITHER_FILE      "either of the two files may be wrong"
-#define AP_UNFIXED_WHICH_PARENT     "which parent is meant is not known"
-#define AP_UNFIXED_TWO_COUNTS       "one of two counts is wrong, and either reads on"
-#define AP_UNFIXED_AS_IT_MAY_BE     "the file is as it may be"
-#define AP_UNFIXED_BOUNDS           "bounds are computed from the mesh"
-#define AP_UNFIXED_ANOTHER_FILE     "it is another file, or two"
+#define AP_UNFIXED_WHICH_PARENT     "the file does not say which parent is meant"
+#define AP_UNFIXED_TWO_COUNTS       "one of two counts is wrong, and the file can be read with either"
+#define AP_UNFIXED_VALID            "the file is valid as it is"
+#define AP_UNFIXED_BOUNDS           "bounds are computed from the mesh, which is another file"
+#define AP_UNFIXED_ANOTHER_FILE     "the file is of another kind, or has two versions of its content"
 
 #endif

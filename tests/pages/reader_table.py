@@ -25,7 +25,7 @@ IMPORTERS = {"blender", "dsma"}  # readers that raise a rule at most to a warnin
 
 # Names of readers in texts. At least one of the table's readers with this name must have the effect.
 NAMES = {
-    r"\bid\b(?!'s| Tech)": {"id"}, r"\biqm\b": {"iqm"}, r"\bDaemon\b": {"daemon"}, r"\bFTE\b": {"fte"}, r"\bvkQuake\b": {"vkquake"},
+    r"\bDoom 3\b": {"id"}, r"\biqm\b": {"iqm"}, r"\bDaemon\b": {"daemon"}, r"\bFTE\b": {"fte"}, r"\bvkQuake\b": {"vkquake"},
     r"\bironwail\b": {"ironwail"}, r"\bQ2PRO\b": {"q2pro"}, r"\bDarkRadiant\b": {"darkradiant"}, r"\bassimp\b": {"assimp5", "assimp6"},
     r"\bKozGit's importer\b": {"blender"}, r"\bdsma\b": {"dsma"}, r"\bRBDOOM-3-BFG\b": {"bfg"}, r"\bCube ?2\b": {"cube2"},
     r"\bET:QW\b": {"etqw"}, r"\bXreaL\b": {"xreal"}, r"\bTerasology\b": {"terasology"}, r"\bMRTK's readers?\b": {"mrtk"},
@@ -66,7 +66,7 @@ def disagreements(rules):
     """Yields (rule, part of its Breaks, reader) if the table has no such effect for the reader."""
     for rule in rules.values():
         of, text = rule, rule["breaks"]
-        for half in text.split("as a .md5anim: "):
+        for half in text.split("in .md5anim files: "):
             for part, named, described in clauses(half):
                 for readers in named if described and "all but" not in part else ():
                     shown = set().union(*(of["readers"].get(reader, ()) for reader in readers))

@@ -11,7 +11,7 @@
 
 static const ap_profile profiles[] = {
     { "default", NULL, 0 },
-    { "doom3", "id's own reader", BIT(ID) },
+    { "doom3", "Doom 3", BIT(ID) },
     { "rerelease", "vkQuake, ironwail and Q2PRO, which play the files of the Quake II re-release",
         BIT(VKQUAKE) | BIT(IRONWAIL) | BIT(Q2PRO) },
     { "portable", "all known readers", (1UL << AP_READERS) - 1 },
