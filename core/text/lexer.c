@@ -155,12 +155,12 @@ static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
 {
     if (!lexer->block_comment_reported && !lexer->silent) {
         report_fault(lexer, lexer->rules->comment_block, (ap_span){ start, end - start },
-            "readers that go line by line take this /* */ comment for content");
+            "readers that read line by line take this /* */ comment as data");
         lexer->block_comment_reported = true;
     }
     if (end < size_of(lexer) && bytes_of(lexer)[end] > 0x20 && !lexer->past_end)
         report_fault(lexer, lexer->rules->comment_block_joined, (ap_span){ end, 1 },
-            "a blank must follow */: id's reader swallows this byte");
+            "a blank must follow */: Doom 3 skips this byte");
 }
 
 /* Skips a block comment. Returns false, without moving, if the comment ends reading. */
@@ -181,7 +181,7 @@ static bool skip_block_comment(ap_lexer *lexer)
     skip_comment_bytes(lexer, start, end);
     if (slash)
         report_fault(lexer, lexer->rules->comment_slash, (ap_span){ start, end - start },
-            "id's reader ends the comment after /*/, other readers only after the next */");
+            "the comment ends after /*/ for Doom 3, and only after the next */ for other readers");
     else
         report_block_comment(lexer, start, end);
     return true;
@@ -206,7 +206,7 @@ static void check_touching_comment(ap_lexer *lexer)
         return;
     if (ends_with_keyword(lexer)) {
         report_fault(lexer, lexer->rules->keyword_comment, start,
-            "a blank must come between a keyword and a comment: id's reader takes the / for a letter of the "
+            "a blank must come between a keyword and a comment: Doom 3 takes the / as a letter of the "
             "keyword");
     } else if (!lexer->touching_comment_reported && !lexer->skipping) {
         lexer->touching_comment_reported = true;

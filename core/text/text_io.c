@@ -22,11 +22,11 @@ void ap_text_init_writer(ap_text *text, ap_writer *writer)
 void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
 {
     static const char *const messages[] = {
-        "readers that go line by line need { on the line of its keyword",
+        "readers that read line by line need { on the line of its keyword",
         "readers that split at blanks need a blank before {",
         "readers that split at blanks need a blank on both sides of a parenthesis",
-        "readers that go line by line need each entry on one line of its own",
-        "readers that go line by line need } first on its line",
+        "readers that read line by line need each entry on one line of its own",
+        "readers that read line by line need } first on its line",
         "readers that split at blanks need a blank between a key and its string",
         "one reader takes the keyword for a value unless more than a line end comes before it",
     };
@@ -237,7 +237,7 @@ static void check_number_range(ap_text *text, ap_number number, ap_view word)
     const ap_text_rules *rules = text->rules;
     if (number.fault == AP_NUMBER_WRAPS)
         ap_found(&text->io, rules->number_wraps, ap_text_value("a number with a point, or one below 2^32"),
-            ap_bytes(word), "; id's reader reads it as %s%u, because it has no point",
+            ap_bytes(word), "; Doom 3 reads it as %s%u, because it has no point",
             word.bytes[0] == '-' ? "-" : "", (unsigned)wrap_modulo_2_32(word));
     else if (number.fault == AP_NUMBER_OUT_OF_RANGE)
         ap_found(&text->io, rules->number_range, ap_text_value("a number that a 32-bit float holds"),

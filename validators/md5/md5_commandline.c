@@ -58,13 +58,13 @@ static void check_commandline(ap_md5_stream *stream, ap_token string)
             ap_prefixed("at most", ap_byte_count(LONGEST_COMMANDLINE)), ap_byte_count(text.size), ":");
     if (text.size > 0 && text.bytes[text.size - 1] == '\\') {
         ap_found(io, rule, ap_text_value("a string without a backslash at its end"), ap_no_value(),
-            " ends in a backslash, which some readers take for the escape of the quote");
+            " ends in a backslash, which some readers take as an escape of the quote");
         return;
     }
     for (const char *const *word = stream->grammar->words; word != NULL && *word != NULL; word++) {
         if (has_word(text, *word)) {
             ap_found(io, rule, ap_text_value("a string without keywords"), ap_text_value(*word),
-                " has the word %s, which some readers find there instead of the section or count", *word);
+                " has the word %s, which some readers find in this string instead of in the file", *word);
             return;
         }
     }

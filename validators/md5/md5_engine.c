@@ -19,12 +19,13 @@ static void check_tokenless(ap_md5_stream *stream)
     if (zeroed)
         ap_found_at(&stream->text.io, AP_MD5_RULE(stream, ENCODING), (ap_span){ probe.at, 1 }, NULL,
             ap_text_value("text"), ap_no_value(),
-            "%zu of %zu bytes are NUL, and the file has no text: it may have been zeroed", count, input.size);
+            "%zu of %zu bytes are NUL, and the file has no text: it may have been overwritten with zeros",
+            count, input.size);
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, TRUNCATED), (ap_span){ input.size, 0 }, NULL,
         ap_text_value("MD5Version"), ap_text_value("the end of the file"),
         input.size == 0 ? "the file is empty"
-        : zeroed        ? "the file holds nothing but NULs, blanks and comments"
-                        : "the file holds nothing but blanks and comments");
+        : zeroed        ? "the file has only NULs, blanks and comments"
+                        : "the file has only blanks and comments");
 }
 
 /* Reports a file that has no token, or only an unfinished MD5Version, and ends reading. */
@@ -65,7 +66,7 @@ static bool pass_mark(ap_md5_stream *stream)
     if (is_utf16(io->input))
         return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
             ap_text_value("UTF-16"),
-            "the file is UTF-16, which no reader takes; save it as UTF-8 without a byte order mark");
+            "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
     const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
     if (ap_md5_is_other_type(stream, mark))

@@ -68,8 +68,8 @@ static void report_merge(ap_md5_stream *stream, size_t at)
     stream->other_type = stream->ended = true;
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, MERGE_CONFLICT), (ap_span){ at, ARROW_BYTES }, NULL,
         ap_no_value(), ap_no_value(),
-        "the file holds an unresolved merge conflict, which begins here; choose one side, and take the lines "
-        "with <<<<<<<, ======= and >>>>>>> out");
+        "the file has an unresolved merge conflict, which begins here; choose one side, and remove the lines "
+        "with <<<<<<<, ======= and >>>>>>>");
 }
 
 bool ap_md5_check_merge(ap_md5_stream *stream)
@@ -165,5 +165,5 @@ bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
     if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))
         return false;
     return report_other_content(stream, span, type != NULL ? type->what : ap_content_kind(start),
-        "none of the format's words is in its beginning");
+        "its beginning has none of the format's keywords");
 }

@@ -55,9 +55,9 @@ void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
     char shown[FOUND_BYTES];
     (void)ap_quote(found, shown, sizeof shown);
     ap_found_at(&text->io, &stream->rules[rule], token.span, path, ap_text_value(word), ap_bytes(found),
-        "%s %s is needed here, but %s is found%s",
-        is_version ? "the file must begin with MD5Version:" : "the keyword", word, shown,
-        differs_in_case(found, word) ? "; its letters are in another case" : "");
+        is_version ? "the file must begin with %s, but begins with %s%s"
+                   : "the keyword %s is needed here, but %s is found%s",
+        word, shown, differs_in_case(found, word) ? ", which has letters in another case" : "");
 }
 
 /* Reads or writes a key and its value. Spacing is reported for the whole entry if it takes several lines,
@@ -193,11 +193,11 @@ static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
 {
     ap_value found = ap_integer(value->value);
     if (value->value < bounds->least)
-        ap_found(
-            &stream->text.io, bounds->range, ap_prefixed("at least", ap_integer(bounds->least)), found, ":");
+        ap_found(&stream->text.io, bounds->range, ap_prefixed("at least", ap_integer(bounds->least)), found,
+            ": %s", bounds->why);
     else if (value->value > bounds->greatest)
         ap_found(&stream->text.io, bounds->range, ap_prefixed("at most", ap_integer(bounds->greatest)), found,
-            ":");
+            ": %s", bounds->why);
     else
         return;
     value->known = false;
@@ -244,7 +244,8 @@ ap_md5_header_step ap_md5_count(
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes)
 {
     ap_text_integer *count = &stream->joint_count;
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE), entry_bytes };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE),
+        "an animated model needs at least one joint", entry_bytes };
     ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if (step == AP_MD5_READ && count->known && count->value > limit)

@@ -36,7 +36,7 @@ static void check_characters(ap_md5_stream *stream, ap_view name)
     if (plain < name.size)
         ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_NAME_CHARACTER),
             ap_text_value("letters, digits and plain signs"), ap_bytes(name),
-            "; some readers do not take its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
+            "; some readers do not accept its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
 }
 
 static void check_name(ap_md5_stream *stream, ap_view name)
@@ -186,7 +186,7 @@ void ap_md5_check_joints(ap_md5_stream *stream)
     ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SEVERAL_ROOTS),
         joints->items[joints->second_root].parent_span, "parent",
         ap_text_value("the index of an earlier joint"), ap_integer(-1),
-        "; %zu %s no parent, and id's reader takes one such joint%s", roots,
+        "; %zu %s no parent, and Doom 3 accepts only one such joint%s", roots,
         roots == 1 ? "joint has" : "joints have", first_is_root ? "" : ", the first");
     if (first_is_root)
         ap_related_at(&stream->text.io, joints->items[0].parent_span, "the first joint without a parent");

@@ -73,9 +73,9 @@ static void check_lines(ap_md5_stream *stream)
     ap_found_at(&stream->text.io, stream->text.rules->line_length, lines->first, NULL,
         ap_prefixed("at most", ap_byte_count(LONGEST_LINE)), ap_byte_count(lines->first.length),
         lines->too_long == 1
-            ? "the line has %zu bytes; readers that go line by line cut it after %d"
-            : "the line has %zu bytes; readers that go line by line cut it after %d, as they do "
-              "%zu lines of this file",
+            ? "the line has %zu bytes; readers that read line by line cut it after %d"
+            : "the line has %zu bytes; readers that read line by line cut it after %d, and cut %zu lines of "
+              "this file",
         lines->first.length, LONGEST_LINE, lines->too_long);
 }
 
@@ -148,8 +148,8 @@ void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t 
     text->lexer.unusual_blanks -= form_feeds_in(text);
     ap_found_at(&text->io, rule, (ap_span){ at, rest }, NULL, ap_text_value("the end of the file"),
         ap_byte_count(rest),
-        second ? "a second file, with MD5Version, follows the last %s"
-               : "something follows the last %s, where the file must end",
+        second ? "a second file, which begins with MD5Version, follows the last %s"
+               : "the file must end after the last %s, but text follows",
         last);
     stream->ended = true;
 }

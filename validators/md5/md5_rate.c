@@ -73,10 +73,12 @@ static bool has_fraction(ap_view word)
     return false;
 }
 
+static const char why_positive[] = "the time of a frame is its number divided by the rate";
+
 static void check_most(ap_io *io, const ap_rule *range, ap_value found)
 {
     ap_found(io, range, ap_prefixed("at most", ap_integer(MOST_RATE)), found,
-        ": with more, milliseconds times the rate exceed 32 bits within a second, and id's reader reads "
+        ": with more, milliseconds times the rate exceed 32 bits within a second, and Doom 3 reads "
         "outside its "
         "frames");
 }
@@ -86,7 +88,7 @@ static void check_fraction(ap_io *io, const ap_rule *range, ap_view word)
 {
     const int32_t whole = whole_part(word);
     if (whole < 1)
-        ap_found(io, range, ap_prefixed("at least", ap_integer(1)), ap_bytes(word), ":");
+        ap_found(io, range, ap_prefixed("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
     else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
         check_most(io, range, ap_bytes(word));
 }
@@ -107,7 +109,7 @@ static ap_md5_header_step fractional_rate(
         .value = ap_parse_float(ap_token_view(io, token)).value, .valid = true, .span = token.span
     };
     ap_found(io, rules->fraction, ap_text_value("an integer"), ap_float(rate->value),
-        "; id's reader drops the fraction, others do not");
+        "; Doom 3 drops the fraction, other readers do not");
     check_fraction(io, rules->range, ap_token_view(io, token));
     ap_policy_check_rate(io, stream->policy, (double)rate->value);
     return AP_MD5_READ;
@@ -118,7 +120,7 @@ ap_md5_header_step ap_md5_frame_rate(
 {
     if (is_fraction(stream, path, rate))
         return fractional_rate(stream, path, &rate->fraction, rules);
-    const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, 0 };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
     const ap_md5_header_step step = ap_md5_count(stream, path, &rate->integer, &bounds);
     if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {

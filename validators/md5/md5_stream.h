@@ -183,12 +183,12 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
 ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path);
 ap_md5_header_step ap_md5_commandline(ap_md5_stream *stream, const char *path);
 
-/* Limits of an integer in the header: its range, the rule for values outside of the range, and the least
-   bytes that each counted entry takes in the file (0 if the value is not a count). */
+/* Limits of an integer in the header. */
 typedef struct ap_md5_bounds {
     int64_t least, greatest;
-    const ap_rule *range;
-    size_t entry_bytes;
+    const ap_rule *range; /* rule for values out of the range */
+    const char *why;      /* reason for the range, for messages: "an animation needs at least one frame" */
+    size_t entry_bytes;   /* least bytes of each counted entry in the file; 0 if the value is not a count */
 } ap_md5_bounds;
 
 /* Reads or writes an integer of the header. Sets value->known to false if the value is outside of its

@@ -117,7 +117,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         ap_md5anim_match_mesh(stream, mesh_use->model);
     result->rewriting = !stream->root_is_shared
                             ? NULL
-                            : "the pose changes in id's reader: a joint shares numbers of "
+                            : "the pose changes in Doom 3: a joint shares numbers of "
                               "joint 0's position, which that reader moves, and in canonical "
                               "form each joint has its own";
 }

@@ -28,7 +28,7 @@ static void report_index(ap_md5anim_stream *stream, int64_t index, int64_t posit
     if (index < 0)
         ap_found(io, rule, expected, found, ": frames are counted from 0");
     else if (stream->moved)
-        ap_found(io, rule, expected, found, ": the index %lld before it was taken as right after a fault",
+        ap_found(io, rule, expected, found, ": the index %lld before it was accepted after an error",
             (long long)position - 1);
     else if (index < position)
         ap_found(io, rule, expected, found, ": there is a frame %lld already", (long long)index);

@@ -12,7 +12,8 @@ enum {
 
 static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
+        "an animation needs at least one frame", FRAME_BYTES };
     ap_text_integer *count = &ap_md5anim_of(stream)->frame_count;
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (!ap_is_writing(&stream->text.io) && count->known && count->value > MANY_FRAMES)
@@ -38,7 +39,7 @@ static ap_md5_header_step num_components(ap_md5_stream *stream, const char *path
 {
     const int64_t joints = stream->joint_count.known ? stream->joint_count.value : INT32_MAX;
     const ap_md5_bounds bounds = { 0, AP_MD5_COMPONENTS * joints, AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
-        VALUE_BYTES };
+        "each joint has from 0 to 6 animated components", VALUE_BYTES };
     return ap_md5_count(stream, path, &ap_md5anim_of(stream)->component_count, &bounds);
 }
 

@@ -18,12 +18,13 @@ static bool same_name(ap_view a, ap_view b)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* Returns the name of a joint's parent for messages: its name in quotes, or its index. */
+/* Returns the name of a joint's parent for messages: its name in quotes, its index,
+   or -1 if the joint has no parent. */
 static const char *parent_text(
     const ap_md5_joints *joints, const ap_md5_joint *joint, char text[PARENT_BYTES])
 {
     if (joint->parent < 0)
-        return "no joint";
+        return "-1";
     if ((size_t)joint->parent < joints->count && joints->items[joint->parent].name.size > 0)
         ap_md5_name_text(&joints->items[joint->parent], text, PARENT_BYTES);
     else
@@ -36,8 +37,9 @@ static void wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours, co
 {
     char our_parent[PARENT_BYTES], their_parent[PARENT_BYTES];
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
-        ap_integer(theirs->parent), ap_integer(ours->parent), ": the mesh has %s as its parent, not %s",
-        parent_text(other, theirs, their_parent), parent_text(&stream->base.joints, ours, our_parent));
+        ap_integer(theirs->parent), ap_integer(ours->parent),
+        ": the parent is %s in the mesh and %s in the animation", parent_text(other, theirs, their_parent),
+        parent_text(&stream->base.joints, ours, our_parent));
 }
 
 /* Compares a joint with joint `theirs` of the mesh, which has the joints `other`. Returns true if they

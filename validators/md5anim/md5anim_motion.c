@@ -186,7 +186,7 @@ static void report_jump(ap_md5anim_stream *stream)
     stream->base.of_rotation = true;
     ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
         ap_text_value("at most 120 degrees in a step"), ap_text_value("more"),
-        " is %.0f degrees from where it was in the frame before; other steps around are under 90",
+        " turns %.0f degrees from the frame before it; the steps before and after are under 90 degrees",
         2 * acos(motion->jump) * half_turn / pi);
     stream->base.of_rotation = false;
     ap_exit(io);

@@ -89,7 +89,7 @@ bool ap_md5anim_bounds(ap_md5_stream *base)
         return false;
     if (count > 0 && stream->bounds_are_zero)
         ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_no_value(),
-            ap_no_value(), " has only zeros: id's engine never draws the model");
+            ap_no_value(), " has only zeros, so Doom 3 never draws the model");
     return true;
 }
 

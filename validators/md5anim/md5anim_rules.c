@@ -9,7 +9,7 @@ void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_t
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
     if (flags.known && !joint->flags_valid)
         ap_found(&stream->base.text.io, AP_MD5ANIM_RULE(FLAGS_RANGE), ap_text_value("0 to 63"),
-            ap_integer(flags.value), ": a joint has six components, and a bit for each");
+            ap_integer(flags.value), ": each of a joint's six components has one bit");
 }
 
 /* Compares numAnimatedComponents with the joints' flags. If they differ, the number of components counts
@@ -95,8 +95,9 @@ static void report_out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *j
         ap_found_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
             before->bits == 1 ? "component" : "components",
-            shares_root(stream, joint) ? ", and id's reader moves what uses numbers of joint 0's position"
-                                       : "");
+            shares_root(stream, joint)
+                ? ", and Doom 3 moves this joint, which uses numbers of joint 0's position"
+                : "");
     if (joint > stream->base.joints.items && joint[-1].start_known)
         ap_related_at(io, joint[-1].start_span, "the joint before it");
 }

@@ -11,7 +11,8 @@ enum {
 static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
 {
     ap_text_integer *count = &ap_md5camera_of(stream)->frame_count;
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE), FRAME_BYTES };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5CAMERA_RULE(FRAME_COUNT_RANGE),
+        "a camera path needs at least one frame", FRAME_BYTES };
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && count->known && count->value == 1)
         ap_found(&stream->text.io, AP_MD5CAMERA_RULE(SINGLE_FRAME), ap_prefixed("at least", ap_integer(2)),
@@ -30,7 +31,8 @@ static ap_md5_header_step num_cuts(ap_md5_stream *stream, const char *path)
 {
     ap_md5camera_stream *camera = ap_md5camera_of(stream);
     const int64_t most = camera->frame_count.known ? camera->frame_count.value : INT32_MAX;
-    const ap_md5_bounds bounds = { 0, most, AP_MD5CAMERA_RULE(CUT_COUNT_RANGE), CUT_BYTES };
+    const ap_md5_bounds bounds = { 0, most, AP_MD5CAMERA_RULE(CUT_COUNT_RANGE),
+        "a camera path has from 0 cuts to as many as it has frames", CUT_BYTES };
     return ap_md5_count(stream, path, &camera->cut_count, &bounds);
 }
 

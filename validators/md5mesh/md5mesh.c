@@ -68,9 +68,8 @@ static void check_missing(ap_md5_stream *stream)
 {
     const int count = (int)blocks(stream).count->value;
     ap_found_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ stream->text.io.input.size, 0 },
-        "meshes", ap_integer(count), ap_size(stream->blocks),
-        "the file ends after %zu of %d %s with the keyword mesh", stream->blocks, count,
-        count == 1 ? "block" : "blocks");
+        "meshes", ap_integer(count), ap_size(stream->blocks), "the file ends after %zu of %d %s",
+        stream->blocks, count, count == 1 ? "mesh" : "meshes");
 }
 
 static const ap_md5_grammar grammar = { .extension = ".md5mesh",

@@ -126,7 +126,8 @@ static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
         return;
     mesh->block_valid = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
-        ap_prefixed("from 0 to less than", ap_size(verts)), ap_integer(corner.value), ": the mesh has %zu %s",
+        ap_prefixed("less than", ap_size(verts)), ap_integer(corner.value),
+        " is %d; it must be the index of a vertex: the mesh has %zu %s, counted from 0", (int)corner.value,
         verts, verts == 1 ? "vertex" : "vertices");
 }
 
@@ -165,8 +166,9 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
         return;
     mesh->block_valid = false;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(WEIGHT_JOINT_RANGE),
-        ap_prefixed("from 0 to less than", ap_size(joints)), ap_integer(joint.value),
-        ": the model has %zu %s", joints, joints == 1 ? "joint" : "joints");
+        ap_prefixed("less than", ap_size(joints)), ap_integer(joint.value),
+        " is %d; it must be the index of a joint: the model has %zu %s, counted from 0", (int)joint.value,
+        joints, joints == 1 ? "joint" : "joints");
 }
 
 /* fast path: weight_clean (weight-range) */
@@ -176,7 +178,7 @@ static void check_bias(ap_md5_mesh *mesh, ap_text_number bias)
     mesh->block_valid &= bias.valid;
     if (bias.valid && (bias.value < 0 || (double)bias.value > AP_MOST_BIAS))
         ap_found(io, AP_MD5MESH_RULE(WEIGHT_RANGE), ap_text_value("from 0 to 1"), ap_float(bias.value),
-            ": some readers keep weights in bytes");
+            ": some readers store weights in bytes, which hold only 0 to 1");
 }
 
 bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
@@ -231,7 +233,8 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
     ap_md5_stream *stream = &mesh->stream;
     ap_text *text = &stream->text;
     ap_text_integer *count = &mesh->lists[list].count;
-    const ap_md5_bounds bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE), form->bytes };
+    const ap_md5_bounds bounds = { 0, INT32_MAX, AP_MD5MESH_RULE(ELEMENT_COUNT_RANGE),
+        "a count cannot be negative", form->bytes };
     const bool writing = ap_is_writing(&text->io);
     if (!writing && !ap_token_is(&text->io, ap_text_peek(text), form->count_key))
         return ap_text_unexpected(text, list == AP_VERTS ? form->count_key : forms[list - 1].after);

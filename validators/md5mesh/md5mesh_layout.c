@@ -20,7 +20,8 @@ static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
 
 static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
 {
-    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE), MESH_BYTES };
+    const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5MESH_RULE(MESH_COUNT_RANGE),
+        "a model needs at least one mesh", MESH_BYTES };
     ap_text_integer *count = &ap_md5mesh_of(stream)->mesh_count;
     const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
     if (step == AP_MD5_READ && !ap_is_writing(&stream->text.io) && count->known && count->value > MOST_MESHES)
@@ -168,10 +169,10 @@ static void check_shader(ap_md5_mesh *mesh)
         return;
     if (size == 0)
         ap_found(io, AP_MD5MESH_RULE(SHADER_EMPTY), ap_text_value("a name"), ap_text_value("\"\""),
-            " is empty: one importer stops here");
+            " is empty; one importer stops at an empty shader");
     if (size > LONGEST_SHADER)
         ap_found(io, AP_MD5MESH_RULE(SHADER_LONG), ap_prefixed("at most", ap_byte_count(LONGEST_SHADER)),
-            ap_byte_count(size), " has %zu bytes; readers keep %d of them", size, LONGEST_SHADER);
+            ap_byte_count(size), " has %zu bytes; some readers keep only %d of them", size, LONGEST_SHADER);
 }
 
 static bool shader_string(ap_md5_mesh *mesh)

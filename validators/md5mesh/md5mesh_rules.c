@@ -35,7 +35,7 @@ static void check_range(ap_md5_mesh *mesh, size_t index, size_t weights)
     ap_enter_index(io, "verts", index);
     ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
         ap_prefixed("within 0 to", ap_size(weights)), ap_integer(first.value),
-        " has %d %s from weight %d on; the mesh has %zu", (int)count.value,
+        " uses %d %s from weight %d on; the mesh has %zu, counted from 0", (int)count.value,
         count.value == 1 ? "weight" : "weights", (int)first.value, weights);
     ap_exit(io);
 }
@@ -109,7 +109,7 @@ static void check_unused_verts(ap_md5_mesh *mesh)
         if (!used[i])
             ap_md5mesh_count(&unused, i);
     }
-    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is the corner of no triangle");
+    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is not part of any triangle");
 }
 
 /* Vertices and weights */
@@ -132,7 +132,7 @@ static void check_unused_weights(ap_md5_mesh *mesh)
         if (users == 0)
             ap_md5mesh_count(&unused, i);
     }
-    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "belongs to no vertex");
+    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "is not used by any vertex");
 }
 
 /* Allocates a mark for each joint. A mark contains the number of its block, so marks of earlier blocks
@@ -215,9 +215,9 @@ static void check_many_weights(ap_md5_mesh *mesh)
     ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHT_LIMIT), ap_md5mesh_entry_span(mesh, AP_VERTS, many.first),
         NULL, ap_prefixed("at most", ap_integer(USUAL_WEIGHTS)),
         ap_integer(mesh->verts[many.first].weight_count),
-        " has %d weights; %zu %s of this mesh %s more than %d, %d at most",
-        (int)mesh->verts[many.first].weight_count, many.count, many.count == 1 ? "vertex" : "vertices",
-        many.count == 1 ? "has" : "have", USUAL_WEIGHTS, (int)most);
+        " has %d weights; in this mesh, %zu %s more than %d, and the highest number is %d",
+        (int)mesh->verts[many.first].weight_count, many.count,
+        many.count == 1 ? "vertex has" : "vertices have", USUAL_WEIGHTS, (int)most);
     ap_exit(io);
 }
 

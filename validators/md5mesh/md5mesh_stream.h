@@ -132,7 +132,7 @@ typedef struct ap_md5mesh_tally {
 void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index);
 
 /* Reports the first entry and the number of all, unless it is 0. `says` continues after the entry's path:
-   "belongs to no vertex". */
+   "is not used by any vertex". */
 void ap_md5mesh_report(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 

@@ -110,7 +110,7 @@ bool ap_memg_counts_swapped(ap_io *io)
             ap_found_at(io, AP_MEMG_RULE(COUNTS_SWAPPED),
                 (ap_span){ AP_MEMG_FRAME_COUNT_AT, AP_MEMG_COUNT_BYTES }, "frame_count",
                 ap_integer(motion->timestep_count), ap_integer(motion->frame_count),
-                ": all groups fit %d frames and %d timesteps, so the two counts are exchanged",
+                ": all groups fit %d frames and %d timesteps, so the two counts are swapped",
                 (int)motion->timestep_count, (int)motion->frame_count);
         io->path.depth = depth;
     }

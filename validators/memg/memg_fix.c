@@ -55,7 +55,7 @@ static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_
     size_t length = finding->span.length;
     while (length > 0 && name[length - 1] == '\0')
         length--;
-    fix->refused = "the intended name is not known";
+    fix->refused = "the intended name is unknown";
     if (length == finding->span.length || length == 0)
         return;
     if (waits_for_order(job, fix))

@@ -69,8 +69,8 @@ void ap_memg_check_framerate(ap_io *io, const ap_memg_cursor *cursor)
 {
     const int32_t framerate = cursor->motion->framerate;
     if (framerate <= 0)
-        ap_found(
-            io, AP_MEMG_RULE(FRAMERATE), ap_prefixed("at least", ap_integer(1)), ap_integer(framerate), ":");
+        ap_found(io, AP_MEMG_RULE(FRAMERATE), ap_prefixed("at least", ap_integer(1)), ap_integer(framerate),
+            ": the time of a timestep is its number divided by the framerate");
     else if (is_float(framerate))
         check_float(io, framerate);
     else if (framerate != 30 && framerate != 120)
@@ -84,7 +84,7 @@ void ap_memg_check_frame_count(ap_io *io, int32_t frame_count)
 {
     if (frame_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_FRAMES), ap_prefixed("at least", ap_integer(1)), ap_integer(0),
-            "; each group needs a frame as its parent");
+            "; each group needs a parent frame");
 }
 
 static void check_duration(ap_io *io, const ap_memg_cursor *cursor)
@@ -105,7 +105,7 @@ void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
     const int32_t timestep_count = cursor->motion->timestep_count;
     if (timestep_count == 0)
         ap_found(io, AP_MEMG_RULE(NO_TIMESTEPS), ap_prefixed("at least", ap_integer(1)), ap_integer(0),
-            "; the file holds no motion");
+            "; the file has no motion");
     check_duration(io, cursor);
 }
 
@@ -131,7 +131,7 @@ void ap_memg_check_transform(ap_io *io, ap_view entries)
         if (!ap_memg_transforms_in_other_order(io))
             ap_found_at(io, AP_MEMG_RULE(ROTATION), span, NULL,
                 ap_prefixed("at most", ap_double(AP_MEMG_ORTHONORMAL_WITHIN)), ap_double(rotation.deviation),
-                " is not a rotation: an element of R R^T - I is %.3g, at most 1e-06 is allowed",
+                " is not a rotation: an element of R R^T - I is %.3g and must be at most 1e-06",
                 rotation.deviation);
     } else if (rotation.determinant < 0)
         ap_found_at(io, AP_MEMG_RULE(REFLECTION), span, NULL, ap_integer(1), ap_double(rotation.determinant),
@@ -273,7 +273,7 @@ void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
     else if (answer == AP_MEMG_ORDER_OTHER)
         ap_found_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
             ap_text_value(in_use), ap_text_value(other),
-            " is orthonormal when read %s, not %s: lint with --memg-order %s", other, in_use,
+            " is orthonormal only if it is read %s, not %s: lint with --memg-order %s", other, in_use,
             state->order == AP_MEMG_ROW ? "column" : "row");
 }
 

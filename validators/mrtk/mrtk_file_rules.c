@@ -41,9 +41,8 @@ void ap_mrtk_check_end(ap_io *io)
     }
     ap_found_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
         ap_text_value("the end of the file"), ap_byte_count(left),
-        "the file goes on for %zu bytes after its last field with the magic number of a second recording; "
-        "cut "
-        "it at offset %zu",
+        "a second recording of %zu bytes follows the last field; it must be a file of its own: cut this file "
+        "at offset %zu",
         left, io->at);
 }
 
@@ -54,10 +53,9 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
             ap_text_value("published"),
             ap_mrtk_version_of(animation)->short_keys
                 ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
-                  "page "
-                  "says; animproof convert --layout writer makes one that it can"
+                  "page says; animproof convert --layout writer writes a file that MRTK can load"
                 : "MRTK cannot load the file, which has no marker list as the published page says; animproof "
-                  "convert --layout writer makes one that it can");
+                  "convert --layout writer writes a file that MRTK can load");
 }
 
 void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
@@ -136,15 +134,17 @@ static void check_section(
 static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
 {
     check_section(io, animation, "camera",
-        "no curve of the camera has a key, but others of the file have; MRTK puts the camera at the origin");
+        "no curve of the camera has a key, although other curves have; MRTK puts the camera at the origin");
     check_section(io, animation, "gaze",
-        "no curve of the gaze has a key, but others of the file have; MRTK puts the gaze at the origin");
+        "no curve of the gaze has a key, although other curves have; MRTK puts the gaze at the origin");
     if (has_a_1(animation, "hand_tracked_left"))
         check_section(io, animation, "hand_joints_left",
-            "the left hand is tracked, but no joint of it has a key; MRTK puts all of them at the origin");
+            "the left hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
+            "origin");
     if (has_a_1(animation, "hand_tracked_right"))
         check_section(io, animation, "hand_joints_right",
-            "the right hand is tracked, but no joint of it has a key; MRTK puts all of them at the origin");
+            "the right hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
+            "origin");
 }
 
 static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
@@ -186,9 +186,8 @@ static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
     }
     if (ap_mrtk_version_of(animation)->drops_keys && example != NULL)
         report_first_count(io, AP_MRTK_RULE(COLLAPSED), example, ap_prefixed("at least", ap_integer(2)),
-            "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 writes "
-            "recordings "
-            "of 32 frames or fewer so");
+            "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 keeps "
+            "only the first key of a recording of 32 frames or fewer");
 }
 
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)

@@ -54,7 +54,7 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
     if (norm == 0)
         ap_found_at(io, AP_MRTK_RULE(QUATERNION_ZERO), span, "value", ap_prefixed("length", ap_integer(1)),
             ap_text_value("0 0 0 0"),
-            "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the one that does not "
+            "the rotation of %s is 0 0 0 0 at key %zu; 0 0 0 1 is the rotation that does not "
             "turn",
             name, key);
     else
@@ -140,7 +140,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
         ap_text_value("a dot product of at least 0"), ap_prefixed("a dot product of", ap_double(flips->dot)),
         "the rotation of %s changes its sign from key %zu to key %zu, as %zu of %zu pairs of keys in the "
         "file "
-        "%s; negate the later one, for MRTK blends x, y, z and w one by one",
+        "%s; negate the later key, because MRTK blends x, y, z and w separately",
         name, flips->key - 1, flips->key, flips->count, flips->pairs, flips->count == 1 ? "does" : "do");
     io->path = path;
 }

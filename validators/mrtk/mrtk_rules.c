@@ -29,7 +29,7 @@ static bool report_reencoding(ap_io *io, const ap_mrtk_reencoding *reencoding)
     return ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ 0, reencoding->size }, "magic",
         ap_hex(AP_MRTK_MAGIC, 16), ap_text_value(reencoding->how),
         "the file was %s; %s copy it again in binary mode", reencoding->how,
-        reencoding->repairable ? "convert it back, or" : "those are lost, so");
+        reencoding->repairable ? "convert it back, or" : "these bytes are lost, so");
 }
 
 static bool report_magic(ap_io *io, uint64_t magic)
@@ -38,7 +38,8 @@ static bool report_magic(ap_io *io, uint64_t magic)
     const ap_value wanted = ap_hex(AP_MRTK_MAGIC, 16), found = ap_hex(magic, 16);
     if (magic == __builtin_bswap64(AP_MRTK_MAGIC))
         return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
-            "; these are the bytes of the magic number swapped: the file was written big-endian, write every "
+            "; these are the bytes of the magic number in reverse order: the file was written big-endian, "
+            "write every "
             "number little-endian");
     if (at > 0)
         return ap_found(io, AP_MRTK_RULE(MAGIC), wanted, found,
@@ -85,7 +86,7 @@ static const char *about_version(const ap_io *io, const ap_mrtk_animation *anima
         return ": it was written big-endian; write every number little-endian";
     if (animation->major < 1 || (animation->major == 1 && animation->minor < 0))
         return ": MRTK reads the file as 1.0";
-    return ": MRTK loads an empty animation without a word";
+    return ": MRTK loads an empty animation without a message";
 }
 
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
@@ -103,7 +104,7 @@ bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
 void ap_mrtk_check_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
-        ap_found(io, AP_MRTK_RULE(FLAG), ap_text_value("0 or 1"), ap_integer(value), ": MRTK takes it for 1");
+        ap_found(io, AP_MRTK_RULE(FLAG), ap_text_value("0 or 1"), ap_integer(value), ": MRTK takes it as 1");
 }
 
 static bool is_finite(float value)
@@ -199,7 +200,7 @@ void ap_mrtk_check_boolean(ap_io *io, float value)
     }
     if (ap_index(io) > 0 && load_from_key_before(io, AP_MRTK_SHORT_KEY_BYTES) == value) {
         ap_found(io, AP_MRTK_RULE(BOOLEAN_NO_FLIP), ap_integer(value == 0), ap_float(value),
-            ": every key of a boolean curve flips it");
+            ": each key of a boolean curve changes the value");
         relate_key_before(io, AP_MRTK_SHORT_KEY_BYTES);
     }
 }

@@ -79,7 +79,7 @@ Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
             0, 3 },
         { "memg", "memg/mapping-range", "\1", "the mapping is not counted from 0", 0, 1 },
         { "memg", "memg/byte-order", "\1", "the file could not be written", 0, 1 },
-        { "memg", "memg/name-character", "a\1b", "the intended name is not known", 0, 3 },
+        { "memg", "memg/name-character", "a\1b", "the intended name is unknown", 0, 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *refused = ask_fixer(cases[i].format, cases[i].rule, text_view(cases[i].text),

@@ -35,8 +35,8 @@ static const md5_case animations[] = {
         "20 21 22 0.5 0.4 0.3\n}\n", "20 21\n<>"),
     CASE("mesh-joint-parent", NULL, { "\"hips\" 0", "\"hips\" <0>" },
         { "mesh-joint-parent", "hierarchy[1].parent" },
-        .says =
-            "joint \"hips\", parent is 0; it must be -1: the mesh has no joint as its parent, not \"root\"",
+        .says = "joint \"hips\", parent is 0; it must be -1: the parent is -1 in the mesh and \"root\" in "
+                "the animation",
         .mesh = "MD5Version 10\ncommandline \"\"\nnumJoints 2\nnumMeshes 1\njoints {\n"
                 "\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n\"hips\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\nmesh {\n}\n"),
     SAYS("joint-name-long", "a finding about a joint's name gives the joint's index", "hierarchy[1].name",

@@ -43,8 +43,7 @@ static const md5_case cases[] = {
         "a wrong index after the first index, which was accepted because a section was unreadable",
         { "baseframe {", "<Baseframe> {", "frame 0 {", "frame 11 {", "frame 1 {", "frame <1> {" },
         { "unexpected-token", "", "frame-index", "frames[12].index" },
-        .says =
-            "frame 12, index is 1; it must be 12: the index 11 before it was taken as right after a fault"),
+        .says = "frame 12, index is 1; it must be 12: the index 11 before it was accepted after an error"),
     CASE("frame-missing", "frame blocks are counted, although the first index 11 was accepted",
         { "baseframe {", "<Baseframe> {", "frame 0 {", "frame 11 {",
             "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", "<>" },

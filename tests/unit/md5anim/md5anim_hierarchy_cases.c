@@ -81,11 +81,11 @@ static const md5_case cases[] = {
     CASE("several-roots", "a later root is reported although joint 0 has a parent",
         { "\"root\" -1", "\"root\" <0>", THIRD_JOINT("\"neck\" <-1> 0 0") },
         { "root-parent", "hierarchy[0].parent", "several-roots", "hierarchy[2].parent" },
-        .says = "1 joint has no parent, and id's reader takes one such joint, the first"),
+        .says = "1 joint has no parent, and Doom 3 accepts only one such joint, the first"),
     CASE("several-roots", "a later root is reported although the parent of joint 0 is not an integer",
         { "\"root\" -1", "\"root\" <x>", "\"hips\" 0", "\"hips\" <-1>" },
         { "integer", "hierarchy[0].parent", "several-roots", "hierarchy[1].parent" },
-        .says = "1 joint has no parent, and id's reader takes one such joint, the first"),
+        .says = "1 joint has no parent, and Doom 3 accepts only one such joint, the first"),
     QUIET("several-roots", "near miss: three joints with one root", THIRD_JOINT("\"neck\" 0 0 0")),
     FIRES("integer", "a parent that is not an integer is checked by no other rule", "hierarchy[1].parent",
         "\"hips\" 0", "\"hips\" <1.0>"),
@@ -126,7 +126,7 @@ static const md5_case cases[] = {
         .says = "the animation has no components [0, 5]"),
     SAYS("start-index-order", "joints after one out of order that continue from it are not reported",
         "hierarchy[1].start_index",
-        "the joints before it have 1 component, and id's reader moves what uses numbers of joint 0's "
+        "the joints before it have 1 component, and Doom 3 moves this joint, which uses numbers of joint 0's "
         "position [1, 0]",
         "\"hips\" 0 63 1", "\"mid\" 0 1 <0>\n\t\"none\" 0 0 0\n\t\"hips\" 0 31 1", "numJoints 2",
         "numJoints 4", "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n\t( 0 0 0 ) ( 0 0 0 )\n}"),

@@ -65,8 +65,8 @@ static const md5_case cases[] = {
 
     /* Cases of line-length, which fires above 510 bytes */
     SAYS("line-length", "two long lines are one finding at the first, with the count", "",
-        "the line has 517 bytes; readers that go line by line cut it after 510, as they do 2 lines",
-        "\t1.5\n", "<\t1.5 //" FIVE_HUNDRED TEN ">\n", "\t2.5\n", "\t2.5 //" FIVE_HUNDRED TEN "\n"),
+        "the line has 517 bytes; readers that read line by line cut it after 510, and cut 2 lines", "\t1.5\n",
+        "<\t1.5 //" FIVE_HUNDRED TEN ">\n", "\t2.5\n", "\t2.5 //" FIVE_HUNDRED TEN "\n"),
     FIRES("line-length", "511 bytes on the line of the last }", "", "0.4 0.3\n}\n",
         "0.4 0.3\n<} //" FIVE_HUNDRED "1234567>\n"),
     FIRES("line-length", "511 bytes on the line of hierarchy", "", "hierarchy {",

@@ -23,7 +23,7 @@ static char long_file[30000];
 
 static const md5_case cases[] = {
     SAYS("rotation-jump", "a turn of 180 degrees between two frames", "frames[1].values[4]",
-        "frame 1, joint \"hips\", rotation is 180 degrees from where it was", TWO(HERE, "<1 0 0>")),
+        "frame 1, joint \"hips\", rotation turns 180 degrees from the frame before it", TWO(HERE, "<1 0 0>")),
     FIRES("rotation-jump", "a large turn between two small ones", "frames[2].values[4]",
         FOUR(HERE, NEAR, "<-0.95 0 0>", "-0.9 0 0")),
     FIRES("rotation-jump", "a jump that the next frame undoes, at the start", "frames[1].values[4]",

@@ -27,7 +27,7 @@ static const md5_case cases[] = {
         { "tri-vertex-range", "meshes[0].tris[0].corners[0]", "tri-vertex-range",
             "meshes[0].tris[0].corners[2]" }),
     SAYS("tri-vertex-range", "a triangle with vertex 1 in a mesh of one vertex",
-        "meshes[0].tris[0].corners[1]", "the mesh has 1 vertex [", "numverts 3", "numverts 1",
+        "meshes[0].tris[0].corners[1]", "the mesh has 1 vertex, counted from 0 [", "numverts 3", "numverts 1",
         "vert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 ) 2 2\n", "", "tri 0 0 1 2", "tri 0 0 <1> 0"),
     CASE("tri-vertex-range", "near miss: a vertex below numverts that the file lacks",
         { "numverts 3", "numverts 4", "numtris 1", "<numtris> 1", "tri 0 0 1 2", "tri 0 0 1 3" },
@@ -70,10 +70,10 @@ static const md5_case cases[] = {
         { "( 0.5 0.5 ) 0 1", "( 0.5 0.5 ) <x> 9", "( 1 0 ) 1 1", "( 1 0 ) <1 9>" },
         { "integer", "meshes[0].verts[0].first_weight", "vert-weights-range", "meshes[0].verts[1]" }),
     SAYS("vert-weights-range", "first weight + weight count would overflow int32", "meshes[0].verts[2]",
-        "has 2147483647 weights from weight 2147483647 on; the mesh has 4", "( 0 1 ) 2 2",
+        "uses 2147483647 weights from weight 2147483647 on; the mesh has 4", "( 0 1 ) 2 2",
         "( 0 1 ) <2147483647 2147483647>"),
     SAYS("vert-weights-range", "the message says 1 weight, not 1 weights", "meshes[0].verts[0]",
-        "meshes[0].verts[0] has 1 weight from weight 4 on; the mesh has 4", "( 0.5 0.5 ) 0 1",
+        "meshes[0].verts[0] uses 1 weight from weight 4 on; the mesh has 4", "( 0.5 0.5 ) 0 1",
         "( 0.5 0.5 ) <4 1>"),
 
     /* Cases of rules checked at the } of a mesh block without errors */
@@ -138,7 +138,7 @@ static const md5_case cases[] = {
     QUIET(
         "vert-joint-repeated", "near miss: two vertices with the same joint", "weight 1 1 1", "weight 1 0 1"),
     SAYS("vert-weight-limit", NULL, "meshes[0].verts[3]",
-        "has 5 weights; 1 vertex of this mesh has more than 4, 5 at most [at most 4, 5]",
+        "has 5 weights; in this mesh, 1 vertex has more than 4, and the highest number is 5 [at most 4, 5]",
         VERTS(4, "\t<vert 3 ( 0 0 ) 4 5>\n"), TRIS(2, "\ttri 0 0 1 2\n\ttri 1 3 1 2\n"), FIVE_JOINTS,
         WEIGHTS(9, FOUR_WEIGHTS "\tweight 8 4 0 ( 0 0 0 )\n")),
     QUIET("vert-weight-limit", "near miss: a vertex with 4 weights", VERTS(4, "\tvert 3 ( 0 0 ) 4 4\n"),

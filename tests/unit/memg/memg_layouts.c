@@ -188,7 +188,8 @@ Test(memg_layouts, the_message_says_how_to_write_the_file)
     write_file(&file, &(writing){ .float32 = true, .wide = true });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", 4, 4, "framerate", 0, 0 },
-        "the file reads to its end if every float64 is a float32 and every integer has 8 bytes; write '<d', "
+        "the file can be read to its end if every float64 is a float32 and every integer has 8 bytes; write "
+        "'<d', "
         "not "
         "'<f', and write '<i', not '<q'",
         "two mistakes");

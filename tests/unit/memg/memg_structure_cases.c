@@ -37,9 +37,14 @@ static const rule_case header_cases[] = {
     SILENT_IN("memg/byte-order", "a little-endian file", memg_plain),
 
     SAYS_AT("memg/framerate", "framerate 0", memg_plain, "framerate", 4,
-        "framerate is 0; it must be at least 1 [at least 1, 0]", INT("framerate", 0)),
+        "framerate is 0; it must be at least 1: the time of a timestep is its number divided by the "
+        "framerate [at "
+        "least 1, 0]",
+        INT("framerate", 0)),
     SAYS_AT("memg/framerate", "the least framerate, INT32_MIN", memg_plain, "framerate", 4,
-        "framerate is -2147483648; it must be at least 1 [at least 1, -2147483648]",
+        "framerate is -2147483648; it must be at least 1: the time of a timestep is its number divided by "
+        "the framerate "
+        "[at least 1, -2147483648]",
         INT("framerate", INT32_MIN)),
     SILENT_IN("memg/framerate", "framerate 1", memg_plain, { INT("framerate", 1) },
         { AT("memg/framerate-unusual", "framerate", 4) }),

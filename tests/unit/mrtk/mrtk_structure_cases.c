@@ -17,9 +17,9 @@ MRTK_FILE(keyless_10, .minor = 0)
     }
 
 static const rule_case header_cases[] = {
-    SAYS_AT("mrtk/magic", "one bit of the magic number is wrong", mrtk_11, "magic", 8, "!swapped",
+    SAYS_AT("mrtk/magic", "one bit of the magic number is wrong", mrtk_11, "magic", 8, "!reverse order",
         BITS64("magic", UINT64_C(0x6a8faf6e0f9e42c7))),
-    SAYS_AT("mrtk/magic", "the bytes of the magic number are reversed", mrtk_11, "magic", 8, "swapped",
+    SAYS_AT("mrtk/magic", "the bytes of the magic number are reversed", mrtk_11, "magic", 8, "reverse order",
         BITS64("magic", UINT64_C(0xc6429e0f6eaf8f6a))),
     FIRES_IN("mrtk/magic", "a line end before the magic number", mrtk_11, { SPLICE("magic", 0, "\n") },
         { { .rule = "mrtk/magic", .length = 8, .path = "magic" } },

@@ -123,7 +123,7 @@ static const rule_case text_cases[] = {
         mrtk_11, "magic", 12, "read as Windows-1252", CUT("version.major", 0),
         SPLICE("magic", 8, "\xc3\x86\x42\xc5\xbe\x0f\x6e\xc2\xaf\xc2\x8f\x6a")),
     SAYS_AT(TEXT, "the magic number has U+FFFD in place of bytes that are not UTF-8", mrtk_10, "magic", 16,
-        "those are lost",
+        "these bytes are lost",
         SPLICE("magic", 8, "\xef\xbf\xbd\x42\xef\xbf\xbd\x0f\x6e\xef\xbf\xbd\xef\xbf\xbd\x6a")),
     SAYS_AT(TEXT, "the magic number has question marks in place of bytes that are not ASCII", mrtk_10,
         "magic", 8, "question marks", SPLICE("magic", 8, "\x3f\x42\x3f\x0f\x6e\x3f\x3f\x6a")),

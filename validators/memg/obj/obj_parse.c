@@ -55,15 +55,16 @@ static void check_bytes(obj_reader *reader)
     const uint8_t *const end = start + io->input.size;
     if (reader->lexer.at > 0)
         ap_found_at(io, AP_OBJ_RULE(BYTE_ORDER_MARK), (ap_span){ 0, reader->lexer.at }, NULL, ap_no_value(),
-            ap_no_value(), "the file begins with a UTF-8 byte order mark");
+            ap_no_value(), "the file begins with a UTF-8 byte order mark; save it without the mark");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\0', (size_t)(end - at))) != NULL; at++)
         ap_found_at(io, AP_OBJ_RULE(NUL), (ap_span){ (size_t)(at - start), 1 }, NULL, ap_no_value(),
-            ap_no_value(), "the text has a NUL byte, which is read as a blank");
+            ap_no_value(), "the text has a NUL byte, which is read as a blank; save the file as plain text");
     for (const uint8_t *at = start; at < end && (at = memchr(at, '\r', (size_t)(end - at))) != NULL; at++) {
         if (at + 1 < end && at[1] == '\n')
             continue;
         ap_found_at(io, AP_OBJ_RULE(LINE_ENDING), (ap_span){ (size_t)(at - start), 1 }, NULL,
-            ap_text_value("LF or CR LF"), ap_text_value("CR"), "a line ends in CR without LF");
+            ap_text_value("LF or CR LF"), ap_text_value("CR"),
+            "the line ends in CR without LF; it must end in LF or CR LF");
         return;
     }
 }
@@ -84,7 +85,7 @@ static bool check_end(obj_reader *reader)
     if (reader->lexer.hanging)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
             ap_text_value("another line"), ap_text_value("the end of the file"),
-            "the statement ends in a backslash, and the file ends without the line that it joins");
+            "the statement ends in a backslash, and the file ends without the line that should follow");
     return reader->lexer.hanging;
 }
 
@@ -139,15 +140,17 @@ static void report_index(obj_reader *reader, ap_span word, unsigned kind, const 
     else if (index->negative)
         ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
             ap_prefixed("back at most", ap_size(so_far)), ap_bytes(text),
-            "the %s index of %s goes back too far: the face comes after %zu", name, quoted, so_far);
+            "the %s index of %s goes back too far: only %zu are defined before the face", name, quoted,
+            so_far);
     else if (index->magnitude > total)
         ap_found_at(&reader->io, AP_OBJ_RULE(INDEX_RANGE), place, NULL,
             ap_prefixed("at most", ap_size(total)), ap_bytes(text),
-            "the %s index of %s does not exist: the file has %zu", name, quoted, total);
+            "the %s index of %s does not exist: the file has only %zu", name, quoted, total);
     else
         ap_found_at(&reader->io, AP_OBJ_RULE(FORWARD_REFERENCE), place, NULL,
             ap_prefixed("at most", ap_size(so_far)), ap_bytes(text),
-            "the %s index of %s is defined only later: the face comes after %zu", name, quoted, so_far);
+            "the %s index of %s is defined only after this face; %zu are defined before it", name, quoted,
+            so_far);
 }
 
 /* Returns the 1-based number of the referenced element; 0 if the index is invalid. */

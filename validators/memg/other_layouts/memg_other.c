@@ -43,9 +43,9 @@ typedef struct mistake {
     const char *name;
     kind kind;
     mistake_position position;
-    const char *holds;       /* condition in "the file reads to its end if …"; NULL: reported_counts builds
+    const char *holds;  /* condition in "the file can be read to its end if …"; NULL: reported_counts builds
                                 it */
-    const char *advice;      /* correction that the writer of the file needs */
+    const char *advice; /* correction that the writer of the file needs */
     ap_memg_variant written; /* the members that differ from the published layout; the others are 0 */
 } mistake;
 
@@ -238,8 +238,8 @@ static void report_explanation(ap_io *io, const explanation *explained)
     describe_mistake(explained, explained->second, holds[1]);
     snprintf(names, sizeof names, "%s%s%s", first->name, two ? ", " : "", two ? second->name : "");
     ap_found_at(io, AP_MEMG_RULE(OTHER_LAYOUT), span, NULL, ap_no_value(), ap_text_value(names),
-        "the file reads to its end if %s%s%s; %s%s%s", holds[0], two ? " and " : "", two ? holds[1] : "",
-        first->advice, two ? ", and " : "", two ? second->advice : "");
+        "the file can be read to its end if %s%s%s; %s%s%s", holds[0], two ? " and " : "",
+        two ? holds[1] : "", first->advice, two ? ", and " : "", two ? second->advice : "");
 }
 
 static bool is_of(const explanation *explained, size_t which)
