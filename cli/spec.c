@@ -18,7 +18,7 @@ typedef enum spec_language { SPEC_NONE, SPEC_KSY, SPEC_HEXPAT } spec_language;
 
 /* Sorted by format as in the registry. The first layout of a format is the one that `auto` selects. */
 static const struct description {
-    const char *format, *layout; /* layout: NULL if the format has only one */
+    const char *format, *layout; /* layout: NULL if the format has only one layout */
     spec_language language;
     const char *text;
 } descriptions[] = {
@@ -36,14 +36,14 @@ typedef struct spec_run {
     spec_language language;
     const char *out;
     unsigned choices[AP_LINT_CHOICES];
-    size_t max_memory_bytes; /* accepted, but has no effect */
+    size_t max_memory_bytes; /* value of --max-memory, which is accepted but has no effect */
 } spec_run;
 
 static const cli_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
     { "hexpat", SPEC_HEXPAT, "ImHex" }, { NULL, 0, NULL } };
 
 /* Returns the option number `index` among all format options that select a layout, and sets *owner to its
-   format. Returns NULL after the last one. */
+   format. Returns NULL after the last option. */
 static const ap_format_option *layout_option(size_t index, const ap_format **owner)
 {
     size_t count;
@@ -92,8 +92,8 @@ static cli_exit choose_layout(const spec_run *run, const ap_format *format, cons
     return CLI_CLEAN;
 }
 
-/* Returns the first description of the format with this language and layout, or NULL. SPEC_NONE and NULL
-   match any. */
+/* Returns the first description of the format with this language and layout, or NULL. SPEC_NONE matches any
+   language; a NULL format or layout matches any. */
 static const struct description *find_description(
     const char *format, spec_language language, const char *layout)
 {

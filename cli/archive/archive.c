@@ -17,7 +17,7 @@ enum {
     MOST_TIMES =
         100, /* limit on the unpacked size of an archive: MOST_TIMES the archive's size plus --max-input */
     LOCAL_HEADER_BYTES = 30, /* size of the header before each file */
-    UNIX = 3,                /* the system that defines the file attributes below */
+    UNIX = 3,                /* the system of the attributes below, as zip numbers systems */
     KIND_BITS = 0170000,
     LINK_BITS = 0120000,
 };
@@ -35,7 +35,7 @@ static const char no_memory_to_unpack[] = "no memory to unpack it",
                   no_memory_to_list[] = "no memory to list what is in it",
                   no_memory_to_open[] = "no memory to open it";
 
-/* Returns the status for a reason: AP_NO_MEMORY for the texts above, otherwise AP_CANNOT_READ. */
+/* Returns AP_NO_MEMORY if the reason is one of the texts no_memory_to_..., otherwise AP_CANNOT_READ. */
 static ap_status status_of(const char *why)
 {
     return why == no_memory_to_unpack || why == no_memory_to_list || why == no_memory_to_open
@@ -159,7 +159,8 @@ static void describe_member(
         member->wrong = "is larger than --max-input";
 }
 
-/* Adds an entry of the archive's table. Returns false if libzip has no name or size for it. */
+/* Adds an entry of the archive's table. Returns false if libzip cannot tell the name or the size of the
+   entry. */
 static bool add_entry(cli_archive *archive, uint64_t number, const cli_archive_limits *limits)
 {
     zip_stat_t about;

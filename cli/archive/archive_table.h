@@ -13,8 +13,9 @@ typedef struct cli_archive_table {
 /* Returns the reason not to read a file with this name, or NULL. */
 const char *cli_check_member_name(const char *name);
 
-/* Sorts the members, and refuses two kinds of them: a second member with the same name, and members with
-   sizes that exceed `most_bytes` together, counted in order (0: no limit). */
+/* Sorts the members by name, and sets `wrong` of members that must not be read: each further member with
+   the same name, and, in order, each member that does not fit into the rest of `most_bytes` (0: no limit)
+   for all members together. */
 void cli_check_members(cli_archive_table *table, uint64_t most_bytes);
 
 #endif

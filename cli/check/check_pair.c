@@ -34,7 +34,7 @@ void cli_pair_find_candidate(cli_checking *at)
     pair->companion = companion;
     pair->candidate = cli_find_stem(at->folder, companion, at->entry->path, &search, &pair->unlisted);
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
-        pair->unlisted = 0; /* an editor may not have created the folder yet */
+        pair->unlisted = 0; /* an editor may check a file before it creates the folder */
     pair->no_companion = pair->candidate != NULL ? CLI_COMPANION_FOUND : CLI_NO_CANDIDATE;
     if (!search)
         return;

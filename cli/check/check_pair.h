@@ -15,13 +15,14 @@ typedef enum cli_no_companion {
 
 /* The companion of a file. */
 typedef struct cli_pair {
-    const ap_companion *companion; /* the kind that the file's format uses; NULL: none given or searched */
+    /* kind of companion that the file's format has; NULL if no companion is given or searched for */
+    const ap_companion *companion;
     cli_no_companion no_companion;
     size_t matches;                 /* number of candidates that match, if several do */
     const cli_candidate *candidate; /* the candidate with the file's name; NULL: no candidate has this name */
-    ap_view wanted;                 /* without such a candidate: the identity that a companion must match */
-    int unlisted;                   /* errno of listing the folder; 0: no error */
-    bool no_memory;                 /* out of memory while searching */
+    ap_view wanted; /* identity that a companion must match; used if no candidate has the file's name */
+    int unlisted;   /* errno of listing the folder; 0: no error */
+    bool no_memory; /* out of memory while searching */
     cli_found_companion *found_companion; /* the companion on disk, held by a reference */
     ap_input input;                       /* a copy of the companion's input, for the guard */
     ap_companion_use use;

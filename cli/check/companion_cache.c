@@ -41,7 +41,7 @@ static cli_found_companion *make_companion(
     cli_found_companion *found_companion = calloc(1, sizeof *found_companion);
     if (found_companion == NULL)
         return NULL;
-    atomic_init(&found_companion->holders, 1); /* one reference: that of the list */
+    atomic_init(&found_companion->holders, 1); /* the reference that the cache's list holds */
     atomic_init(&found_companion->reported, false);
     atomic_init(&found_companion->held_bytes, 0);
     cli_mutex_init(&found_companion->lock, CLI_RANK_COMPANION);
@@ -54,8 +54,8 @@ static cli_found_companion *make_companion(
     return NULL;
 }
 
-/* Removes and returns the kept companion with this path, archive and settings; returns NULL if there is
-   none. */
+/* Removes and returns the kept companion with this path, archive and settings; returns NULL if no kept
+   companion has all three. */
 static cli_found_companion *unlink_companion(
     cli_companion_cache *cache, const char *path, const cli_archive *archive, const cli_settings *settings)
 {
@@ -70,7 +70,8 @@ static cli_found_companion *unlink_companion(
     return NULL;
 }
 
-/* Drops the companions over the limits. Keeps the first one, and each one that a thread holds. */
+/* Drops the least recently used companions until the cache is within its limits. Keeps the first companion,
+   and companions that a thread holds. */
 static void drop_over_limits(cli_companion_cache *cache)
 {
     size_t count = 0, bytes = 0;
@@ -200,7 +201,7 @@ const cli_candidate *cli_find_stem(
     if (candidates->count > 0 && *error == 0)
         found = find_either(candidates, path, companion->extension);
     if (found != NULL && strcmp(found->path, path) == 0)
-        found = NULL; /* the file itself, if companions of its format have the same extension */
+        found = NULL; /* a file is not its own companion, although both may have the same extension */
     *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
     cli_unlock(&folder->lock);
     return found;
@@ -229,8 +230,8 @@ static void read_identity(void *context)
     a->owned = a->companion->use.companion->has(a->companion->use.model, a->arena);
 }
 
-/* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown; the
-   search then has the reason. */
+/* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown. Sets
+   search->unread if the candidate could not be read, and search->no_memory when out of memory. */
 static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const cli_candidate *candidate,
     cli_search *search, ap_arena *arena)
 {

@@ -24,7 +24,7 @@ typedef struct cli_candidate {
 typedef struct cli_candidates {
     cli_candidate *items;
     size_t count, room;
-    bool mixed; /* a file has the extension in mixed case, such as "Obj" */
+    bool mixed; /* a candidate has its extension in mixed case, such as "Obj" */
 } cli_candidates;
 
 typedef struct cli_folder {

@@ -9,13 +9,13 @@ enum {
     CLI_JOB_SLOTS = 512,          /* files found and not yet reported, at most */
     CLI_JOB_BATCH = 16,           /* most files taken or reported under one lock */
     CLI_JOB_SHARE = 4,            /* a worker takes waiting / (4 × workers) jobs */
-    CLI_JOB_HELD_BYTES = 64 << 20 /* unreported findings; above it, only the next job in order is checked */
+    CLI_JOB_HELD_BYTES = 64 << 20 /* limit of unreported findings, above which only the next job runs */
 };
 
 /* An entry from finding to reporting, in the slot of its position modulo CLI_JOB_SLOTS. */
 typedef struct cli_job {
     cli_entry entry;
-    cli_folder *folder; /* folder to search for the companion, held; NULL: no search */
+    cli_folder *folder; /* folder to search for the companion, held by a reference; NULL: no search */
     bool done;          /* the file is checked and can be reported */
     char *name;         /* owned copy of the path; NULL if the copy failed, and without threads */
     cli_result result;
@@ -44,7 +44,8 @@ typedef struct cli_worker {
     cli_jobs *jobs;
     pthread_t thread;
     cli_checker checker;
-    size_t first, next, end; /* jobs taken; before `next`: checked; before `first`: also marked as done */
+    size_t first, next,
+        end; /* jobs before `first`: marked as done; before `next`: checked; before `end`: taken */
 } cli_worker;
 
 static inline cli_job *job_at(cli_jobs *jobs, size_t number)
@@ -342,7 +343,7 @@ static void free_slots(cli_jobs *jobs)
     free(jobs->slots);
 }
 
-/* Returns false, with no file found yet, if no thread could be started. */
+/* Runs with threads. Returns false, before any file is found, if no thread could be started. */
 static bool run_threads(cli_jobs *jobs, size_t wanted)
 {
     pthread_t finder;
@@ -350,7 +351,7 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     jobs->slots = calloc(CLI_JOB_SLOTS, sizeof *jobs->slots);
     const bool room = workers != NULL && jobs->slots != NULL;
     const size_t count = room ? start_workers(jobs, workers, wanted) : 0;
-    jobs->threaded = true; /* set before the finder reads it */
+    jobs->threaded = true; /* set before run_finder starts, which reads the flag */
     const bool found = count > 0 && cli_thread_start(&finder, run_finder, jobs);
     if (found) {
         report_jobs(jobs);

@@ -13,8 +13,8 @@ typedef struct cli_jobs cli_jobs;
 
 typedef struct cli_jobs_calls {
     void *context;
-    /* Finds all files and adds each by cli_jobs_add, until that returns false. Runs in another thread than
-       `report`. */
+    /* Finds all files and adds each by cli_jobs_add, until cli_jobs_add returns false. Runs in another
+       thread than `report`. */
     void (*find)(void *context, cli_jobs *jobs);
     /* Reports a result, in order. Returns false to end the run. */
     bool (*report)(void *context, cli_result *result);

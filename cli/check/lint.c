@@ -41,7 +41,8 @@ static cli_exit check_arguments(const lint_run *run)
     return cli_tally_check("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
-/* Reads the head of a shard's list, and refuses options that need the whole run: report merge has those. */
+/* Reads the head of a shard's list, and refuses options that need the results of all shards: `animproof
+   report merge` has these options. */
 static cli_exit check_shard(lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
@@ -129,7 +130,7 @@ static void enter_sandbox(const lint_run *run)
         if (reading->companion_paths[i] != NULL)
             (void)cli_sandbox_read(&sandbox, reading->companion_paths[i]);
     }
-    cli_sandbox_read_libraries(&sandbox); /* libzip is loaded at the first archive */
+    cli_sandbox_read_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 

@@ -33,7 +33,7 @@ static void report_companions(lint_run *run)
     }
 }
 
-/* Returns true if one file is named, and it is not an archive. */
+/* Returns true if the command line names a single path, which is neither a folder nor an archive. */
 static bool is_one_file(const lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
@@ -55,7 +55,7 @@ static size_t thread_count(const lint_run *run)
     return cli_companions_given(&run->options.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
 }
 
-/* Functions of the thread that finds files; it uses only the finder, the folders and the jobs */
+/* Functions of the thread that finds files. The thread uses only the finder, the folders and the jobs. */
 
 /* Adds an entry to the jobs, with the folder to search for its companion. */
 static bool add_job(void *context, const cli_entry *entry)

@@ -16,7 +16,8 @@ typedef struct lint_run {
     cli_config_choice config;
     cli_finder finder;
     cli_changed changed;
-    bool watch, watched; /* watch: --watch is given; watched: the watch has ended, and so does the command */
+    /* watch: --watch is given; watched: the watch has ended, so the command must end too */
+    bool watch, watched;
     cli_reporter reporter;
     size_t jobs_wanted; /* files checked at once; 0: the number of processors */
 

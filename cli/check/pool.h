@@ -55,8 +55,8 @@ void cli_pool_init(cli_pool *pool);
 /* Starts up to `wanted` threads. Returns false if none could be started. */
 bool cli_pool_start(cli_pool *pool, size_t wanted);
 
-/* Sets the work of the pool. `input` is the input that the work reads. Both must exist until cli_pool_wait
-   returns. */
+/* Sets the work of the pool. `input` is the input that the work reads. The work and the input must exist
+   until cli_pool_wait returns. */
 void cli_pool_assign(cli_pool *pool, const cli_work *work, const ap_input *input);
 
 /* Does tasks in the reader's thread too, until `enough` returns true. Unless the work is `on_stack`, a

@@ -22,9 +22,11 @@ typedef struct read_run {
 typedef struct chunk {
     size_t number;
     bool busy, ready;
-    size_t count;   /* number of runs, in file order; each has runs->room values */
+    /* number of runs of numbers in the chunk, in file order; each run has room for `room` values (cli_runs)
+       */
+    size_t count;
     size_t next;    /* index of the reader's next run */
-    read_run *runs; /* room for runs->most runs */
+    read_run *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_runs) */
     float *values;
 } chunk;
 
@@ -161,7 +163,8 @@ static bool pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
            && run->room <= MOST_NUMBERS;
 }
 
-/* Returns the chunk of the run, read; NULL if the run is before the reader's chunk or in another text. */
+/* Returns the chunk that contains the run, after any thread has read the chunk. Returns NULL if the run is
+   before the reader's chunk or in another text. */
 static chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = prefetch->runs;

@@ -54,7 +54,8 @@ static void *count_all(void *context)
     return NULL;
 }
 
-/* Returns false if the paths come from a list, standard input or git: those cannot be counted in advance. */
+/* Returns false if the paths come from a list, standard input or git: such paths cannot be counted in
+   advance. */
 static bool can_count(const cli_reading *reading, const cli_path_list *list)
 {
     for (size_t i = 0; i < reading->path_count; i++) {

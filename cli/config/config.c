@@ -83,7 +83,8 @@ static void put_key_origin(const shown_file *s, const char *key)
     put_origin(s, layer_of(s, &row), cli_layer_key(layer_of(s, &row), key));
 }
 
-/* Prints the rules that do not have their own severity. */
+/* Prints the rules with a level other than the severity that the rule's table gives, and where the level is
+   set. */
 static void put_rules(const shown_file *s)
 {
     cli_settings settings;

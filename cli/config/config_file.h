@@ -42,7 +42,7 @@ typedef struct cli_config {
     size_t pattern_count;   /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_part *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
-    void *cases;     /* tree of cli_config_case, by their bits; filled on demand */
+    void *cases;     /* tree of cli_config_case, ordered by `parts`; filled on demand */
     cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */
     char *wrong;     /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
 } cli_config;

@@ -12,7 +12,8 @@ struct cli_configs {
     cli_settings plain; /* settings of files without a configuration */
     char *given, *real; /* folder of the latest file: as given, and without links */
     cli_config *given_config;
-    char lost[CLI_WRONG_BYTES]; /* message if that folder exists but could not be resolved; else "" */
+    /* message if the folder of the latest file exists but could not be resolved; else "" */
+    char lost[CLI_WRONG_BYTES];
     cli_ignores ignores;
     cli_glob_budget budget; /* for the patterns of configurations and of the command line */
     char *slow;             /* message about the pattern that exceeded the budget; NULL if none did, or out of

@@ -12,7 +12,7 @@ typedef struct cli_glob {
     const char *start, *end;
     const char *wildcard; /* first wildcard; the text before it is compared bytewise */
     bool folders_only;    /* ends with a slash: matches only folders */
-    bool by_name;         /* has no other slash: matches a name at any depth */
+    bool by_name;         /* has no slash, except one at its end: matches a name at any depth */
 } cli_glob;
 
 /* Steps of matching so far, and their limit. Initialise with zeros. */

@@ -23,8 +23,8 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
 
 typedef enum cli_ignored { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;
 
-/* Returns the verdict of the last line that matches the path, which is relative to the folder of the file.
-   Returns CLI_IGNORE_NO_MATCH if no line matches, or if the budget is spent. */
+/* Returns what the last line that matches the path says: ignored or not. The path is relative to the folder
+   of the file. Returns CLI_IGNORE_NO_MATCH if no line matches, or if the budget is spent. */
 cli_ignored cli_ignore_match(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget);
 
 void cli_ignore_free(cli_ignore_file *file);

@@ -13,8 +13,10 @@ typedef void cli_ignore_unread(void *context, const char *path, const char *why)
 typedef struct cli_ignore_folder {
     char *path; /* without links */
     size_t length;
-    bool in_tree, is_top;            /* inside a working tree; contains .git */
-    cli_ignore_file own, of_tree;    /* .gitignore; .git/info/exclude if is_top */
+    /* in_tree: the folder is in a working tree of git; is_top: the folder contains .git */
+    bool in_tree, is_top;
+    /* own: patterns of the folder's .gitignore; of_tree: patterns of .git/info/exclude if is_top */
+    cli_ignore_file own, of_tree;
     struct cli_ignore_folder *above; /* parent folder; NULL for "/" */
 } cli_ignore_folder;
 

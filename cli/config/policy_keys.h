@@ -24,7 +24,7 @@ __attribute__((format(printf, 2, 3))) cli_exit cli_misconfigured(
    CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES]);
 
-/* Copies the keys that `from` sets to `to`. Returns false if `from` sets none. */
+/* Copies into `to` each key that `from` sets. Returns false if `from` sets no key. */
 bool cli_settle_policy(ap_policy *to, const cli_policy *from);
 
 void cli_policy_free(cli_policy *policy);

@@ -9,9 +9,9 @@
 
 /* The settings of one command line, or of one section of a configuration file. */
 typedef struct cli_layer {
-    cli_reading reading; /* a section sets only the limits */
+    cli_reading reading; /* a section [path GLOB] sets only the limits */
     cli_rule_choice rules;
-    ap_severity fail_on; /* AP_OFF: never */
+    ap_severity fail_on; /* least severity that makes the exit code 1; AP_OFF: no finding does */
     bool fail_on_given;
     cli_list exclude; /* patterns of paths to skip in a folder */
     cli_list include; /* patterns of files to check in a folder even if their content is not recognised */
@@ -22,7 +22,7 @@ typedef struct cli_layer {
 } cli_layer;
 
 typedef struct cli_settings {
-    cli_reading reading; /* its lint.policy is NULL or points to `policy` below */
+    cli_reading reading; /* the member lint.policy of `reading` is NULL or points to the member `policy` */
     ap_policy policy;
     ap_severity fail_on;
     bool strict;

@@ -59,7 +59,7 @@ typedef struct cli_conversion {
 
 typedef enum cli_converted {
     CLI_CONVERTED,
-    CLI_NOT_CONVERTED,  /* the error is in the target or the arena */
+    CLI_NOT_CONVERTED,  /* writing failed or memory ran out: the target or the arena records the error */
     CLI_NOT_FOR_FORMAT, /* the conversion does not exist for this format */
     CLI_NO_TIMESTEP,
     CLI_NOT_FINITE,
@@ -107,7 +107,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words);
 /* Writes the converted file to the target. The context is the cli_convert_run, see cli_subject_run. */
 void cli_convert_file(void *context);
 
-/* Functions of the forms. Each writes the subject's file to the target. */
+/* Functions of the forms. Each function writes the subject's file to the target. */
 #define CLI_FORM_FUNCTION(name, word, title, function, ...) cli_converted function(cli_convert_run *run);
 CLI_FORMS(CLI_FORM_FUNCTION)
 #undef CLI_FORM_FUNCTION

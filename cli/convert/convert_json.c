@@ -1,4 +1,5 @@
-/* Makes a file from a JSON document. The file is made in memory and written only if it has no errors. */
+/* Makes a file from a JSON document. The file is generated in memory, and written only if the generated
+   file has no errors. */
 #include <string.h>
 
 #include "cli/convert/convert.h"

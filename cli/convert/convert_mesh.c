@@ -37,7 +37,7 @@ static void read_wanted_joints(void *context)
     s->wanted = s->companion->wants(s->input.view, &s->arena);
 }
 
-/* Reports a mesh that could not be read, because it may be the right one. */
+/* Reports a mesh that could not be read: the unreadable file may be the animation's mesh. */
 static cli_exit report_unread(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
@@ -46,8 +46,9 @@ static cli_exit report_unread(const cli_found_companion *unread)
     return cli_fail(CLI_UNREADABLE, unread->path, "%s", mesh->error);
 }
 
-/* Sets *found to the only mesh in the folder with the animation's joints, or leaves it if there is not
-   exactly one. An unreadable animation has no mesh; converting reports the error. */
+/* Sets *found to the only mesh in the folder with the animation's joints, or leaves *found unchanged if no
+   mesh, or more than one, has these joints. An unreadable animation has no mesh; converting reports the
+   error. */
 static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, const ap_companion *companion,
     const cli_candidate **found)
 {

@@ -53,8 +53,8 @@ static bool is_complete(const build_run *run, const ap_planned_case *planned)
     return files >= run->count;
 }
 
-/* Generates one case. If a defect cannot be applied to any of many candidates, the program is wrong: tests
-   check that this does not happen. */
+/* Generates one case. If a defect cannot be applied to any of many candidates, the program has a defect:
+   tests check that this does not happen. */
 static cli_exit generate_case(build_run *run, const ap_planned_case *planned)
 {
     ap_made_case made;
@@ -143,7 +143,8 @@ static cli_exit write_tar(const build_run *run)
     return cli_worse(cli_target_close(&target, open && result == CLI_CLEAN), result);
 }
 
-/* Opens the file of lines. Fails if the file exists: it is not replaced. */
+/* Opens the file for the cases as lines of JSON. Fails if the file exists: an existing file is not
+   replaced. */
 static cli_exit open_lines(build_run *run)
 {
     struct stat about;

@@ -162,7 +162,8 @@ static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_ca
     return result == CLI_CLEAN ? write_in(folder->originals, made->entry.file, made->original) : result;
 }
 
-/* Makes the folder of a format when its first case comes. The cases are sorted by format. */
+/* Makes the folder of a format before the format's first case is written. The cases are sorted by format.
+   */
 static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
 {
     const ap_corpus_format *before = folder->last_format;

@@ -9,7 +9,7 @@
 #include "corpus/cases/case_make.h"
 #include "corpus/corpus_formats.h"
 
-/* Must not be moved in memory while open. */
+/* The folder of a corpus that is being written. Must not be moved in memory while open. */
 typedef struct cli_corpus_folder {
     const char *path;
     const char *originals; /* folder for the valid originals of the damaged files; NULL if not wanted */
@@ -24,13 +24,13 @@ typedef struct cli_corpus_folder {
     cli_corpus_progress *progress; /* progress of the run; owned by the caller */
     cli_list written;              /* names of the files in the folder and in the folder of originals;
                                       owned */
-    bool made, made_originals;     /* the folders did not exist before */
+    bool made, made_originals;     /* the folder, and the folder of originals, did not exist before the run */
 } cli_corpus_folder;
 
-/* Makes the folder, and the folder of originals unless it is NULL. Both must be missing or empty. Begins
-   the progress. The paths and the progress stay the caller's. max_memory_bytes limits the memory for the
-   values of one case (0: no limit). Returns CLI_UNREADABLE after printing a message. The caller must call
-   cli_corpus_folder_close in either case. */
+/* Makes the folder, and the folder of originals unless it is NULL. Both folders must be missing or empty.
+   Begins the progress. The paths and the progress stay the caller's. max_memory_bytes limits the memory for
+   the values of one case (0: no limit). Returns CLI_UNREADABLE after printing a message. The caller must
+   call cli_corpus_folder_close in either case. */
 cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, const char *originals,
     size_t max_memory_bytes, cli_corpus_progress *progress);
 

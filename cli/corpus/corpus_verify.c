@@ -143,7 +143,7 @@ static cli_exit report_unlisted(const char *path, int error)
     return cli_fail_errno(path, error);
 }
 
-/* Adds the number of files in a folder of the corpus to *files. A missing folder has none. */
+/* Adds the number of files in a folder of the corpus to *files. A missing folder has no files. */
 static cli_exit count_in(const char *path, size_t *files)
 {
     DIR *directory = opendir(path);

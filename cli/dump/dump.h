@@ -70,7 +70,7 @@ struct cli_dumper {
     size_t next_mark;              /* first finding not printed yet */
     size_t shown_fields;           /* number of fields printed */
     const ap_segment *segment;     /* the current field */
-    ap_field_path_speller speller; /* spell the paths of fields and of records: */
+    ap_field_path_speller speller; /* writes the field paths as texts */
     ap_field_path before;          /* path of the previous field, for the tree */
     cli_gap *first_gap, *last_gap; /* for JSON: the gaps to print */
     ap_line_cursor cursor;         /* position of the previous field, for JSON of a text file */

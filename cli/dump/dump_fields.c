@@ -35,7 +35,8 @@ const char *cli_dump_path(cli_dumper *dump, size_t *length)
     return segment->unread ? "" : dump->speller.text;
 }
 
-/* Returns true if the span contains the byte to show, or if all are shown. An empty span is at its offset. */
+/* Returns true if the span contains the byte to show, or if the dump shows all bytes. An empty span is at
+   its offset. */
 static bool is_at_position(const cli_dumper *dump, ap_span span)
 {
     const size_t length = span.length > 0 ? span.length : 1;
@@ -94,8 +95,9 @@ static void report_segment(void *context, const ap_segment *segment)
     dump->form->segment(dump, segment, marks);
 }
 
-/* Reads the file again and prints its fields. The findings are those of the first reading, so room for one
-   is enough here. A reader that only counted findings might stop at the first error. */
+/* Reads the file again and prints its fields. The findings come from the first reading, so a list with room
+   for one finding is enough for the second. A reader that only counted findings might stop at the first
+   error. */
 static void report_fields(cli_dumper *dump)
 {
     ap_field_map map;

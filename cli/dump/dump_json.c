@@ -48,7 +48,8 @@ static char *put_line(cli_dumper *dump, char *at, size_t offset)
     return at + ap_put_digits(at, offset - cursor->line_start + 1);
 }
 
-/* Puts everything before the value. Only the path has no known maximum length. */
+/* Puts the members of a field's JSON object that come before the value. Only the path has no known maximum
+   length. */
 static void put_head(cli_dumper *dump, const ap_segment *segment)
 {
     size_t length;

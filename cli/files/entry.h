@@ -32,15 +32,17 @@ typedef enum cli_entry_kind {
 
 typedef struct cli_entry {
     cli_entry_kind kind;
-    size_t number;                /* number among the entries of all shards, from 0; 0 without shards */
-    const char *path;             /* as in messages and reports; valid during the visitor's call */
-    cli_origin origin;            /* of a file, a stream or a member */
-    const cli_settings *settings; /* of a file, a stream or a member; owned by the configuration */
-    cli_archive *archive;         /* of a member; stays open until cli_find_calls.leave returns */
-    const cli_member *member;     /* owned by the archive */
-    size_t member_at;             /* offset in `path` of the member's name */
-    cli_exit result;              /* of an unreadable entry or a stop */
-    /* of a skipped entry or a stop: static text; of an unreadable entry: valid during the call */
+    size_t number;     /* number among the entries of all shards, from 0; 0 without shards */
+    const char *path;  /* as in messages and reports; valid during the visitor's call */
+    cli_origin origin; /* how the file entered the run; of a file, a stream or a member */
+    /* set if the entry is a file, a stream or a member; owned by the configuration */
+    const cli_settings *settings;
+    cli_archive *archive;     /* archive of a member; stays open until cli_find_calls.leave returns */
+    const cli_member *member; /* owned by the archive */
+    size_t member_at;         /* offset in `path` of the member's name */
+    cli_exit result;          /* exit code of an unreadable entry or a stop */
+    /* reason of a skipped entry or a stop, a static text; reason of an unreadable entry, valid during the
+       visitor's call */
     const char *reason;
 } cli_entry;
 

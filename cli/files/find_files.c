@@ -26,8 +26,8 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_ope
     return CLI_CLEAN;
 }
 
-/* Returns the settings for the path, and if the path is excluded. During a walk, the folders of the path
-   have been checked already; otherwise they are checked here. */
+/* Returns the settings for the path, and whether the path is excluded. Also checks the folders of the path,
+   unless a walk has checked them already. */
 static cli_configured choose_settings(const cli_finder *finder, const char *path, cli_asked_kind kind)
 {
     const size_t names = finder->walks ? 1 : cli_names_after(path, 0);
@@ -65,7 +65,8 @@ static bool fail_path(cli_finder *finder, const char *path, const char *why)
 static bool visit_file(cli_finder *finder, cli_entry entry)
 {
     finder->entered |= entry.origin == CLI_WALKED;
-    if (entry.origin == CLI_NAMED_LATER) { /* a walk has visited the file, unless it is excluded there */
+    /* a walk has visited the file, unless the walk excludes the file */
+    if (entry.origin == CLI_NAMED_LATER) {
         const cli_configured there = choose_settings(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return stop_search(finder, &there);

@@ -13,8 +13,8 @@
 typedef struct cli_find_calls {
     void *context;
     cli_visit *visit;
-    /* Waits until no thread uses the members of the current archive, so that it can be closed. Returns
-       false to end the search. NULL: archives are visited as files, not opened. */
+    /* Waits until no thread uses the members of the current archive, so that the archive can be closed.
+       Returns false to end the search. NULL: archives are visited as files, not opened. */
     bool (*leave)(void *context);
 } cli_find_calls;
 

@@ -1,4 +1,4 @@
-/* Finds the files in an archive. They are visited as if a directory walk had found them. */
+/* Finds the files in an archive. These files are visited as if a directory walk had found them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

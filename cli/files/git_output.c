@@ -43,7 +43,7 @@ static void set_limit(git_run *run)
 }
 
 /* Returns the environment with GIT_NO_LAZY_FETCH=1, so that a partial clone does not fetch from a remote.
-   The caller frees it. Returns NULL when out of memory. */
+   The caller frees the environment. Returns NULL when out of memory. */
 static char **make_environment(void)
 {
     static char no_fetch[] = "GIT_NO_LAZY_FETCH=1";
@@ -74,7 +74,7 @@ static int start_git(const char *const *words, int output, pid_t *pid)
     error = posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     if (error == 0)
         error = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    if (error == 0) /* posix_spawnp does not change the words, although its prototype allows that */
+    if (error == 0) /* posix_spawnp does not change the words, although its prototype allows changes */
         error = posix_spawnp(pid, words[0], &actions, NULL, (char *const *)(uintptr_t)words, environment);
     posix_spawn_file_actions_destroy(&actions);
     free(environment);
@@ -142,8 +142,8 @@ static bool wait_for_end(const git_run *run, int64_t until_ms, int *status)
     }
 }
 
-/* Waits for the end of git, and ends it if the time limit has passed. Returns the exit code after a
-   message. */
+/* Waits until git has ended; ends git if the time limit has passed. Returns the exit code after a message.
+   */
 static cli_exit finish_git(git_run *run)
 {
     int status = 0;

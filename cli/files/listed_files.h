@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Initialise with zeros. */
+/* A growing list of paths. Initialise with zeros. */
 typedef struct cli_listed_files {
     char *names; /* the paths, each ended by a NUL */
     size_t bytes, room;

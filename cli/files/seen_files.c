@@ -7,7 +7,8 @@
 
 enum { FIRST_ROOM = 64 };
 
-/* Returns the slot of the identity, or the empty slot for it. The table always has an empty slot. */
+/* Returns the slot of the identity, or the empty slot to which the identity belongs. The table always has
+   an empty slot. */
 static cli_identity *find_slot(const cli_seen *seen, cli_identity wanted)
 {
     uint64_t hash = ((uint64_t)wanted.number ^ (uint64_t)wanted.device << 40) * UINT64_C(0x9e3779b97f4a7c15);

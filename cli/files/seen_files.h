@@ -11,7 +11,7 @@ typedef struct cli_identity {
     ino_t number; /* inode; 0: an empty slot */
 } cli_identity;
 
-/* Initialise with zeros. */
+/* A set of files, as a hash table. Initialise with zeros. */
 typedef struct cli_seen {
     cli_identity *slots;
     size_t count, room; /* room: 0 or a power of two */

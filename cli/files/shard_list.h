@@ -24,9 +24,9 @@
 
 enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 
-/* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false
-   otherwise, with *reason set to a static text if the line begins like one but cannot be parsed, and NULL if
-   the file is something else or unreadable. */
+/* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false otherwise,
+   with *reason set to a static text if the line begins like the list of a shard but cannot be parsed, and
+   NULL if the file is something else or unreadable. */
 bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry; files have no settings yet. Returns false if a visit returned false, or with *reason
@@ -39,7 +39,7 @@ bool cli_shard_each(
 void cli_shard_head_put(FILE *stream, const ap_report_shard *head);
 void cli_shard_entry_put(FILE *stream, const cli_entry *entry);
 
-/* A set of texts that live as long as the set. It stays small if the list was written by `animproof
+/* A set of texts that live as long as the set. The set stays small if the list was written by `animproof
    shard`. Initialise with zeros. */
 typedef struct cli_shard_texts {
     void *known; /* tree of tsearch */

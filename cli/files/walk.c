@@ -91,7 +91,7 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
     return true;
 }
 
-/* The next two functions visit an entry that is skipped or unreadable. */
+/* Functions that visit a skipped or an unreadable entry */
 
 static bool skip_path(const cli_visitor *visitor, const char *path, const char *why)
 {

@@ -35,8 +35,8 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
 
 void cli_walk_state_free(cli_walk_state *state);
 
-/* Returns the number of names in the path after its first bytes. The user gave those bytes: the name of a
-   folder given by the user cannot exclude the files in it. */
+/* Returns the number of names in the path after its first bytes. The user gave the first bytes, as the path
+   of a folder: the name of such a folder cannot exclude the files in the folder. */
 size_t cli_names_after(const char *path, size_t given_bytes);
 
 #endif

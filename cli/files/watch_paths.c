@@ -158,7 +158,7 @@ static void forget_directory(cli_watches *watches, cli_watched *directory)
     watches->count--;
 }
 
-/* Adds the path to a list of the batch, unless it is there already. */
+/* Adds the path to a list of the batch, unless the list has the path already. */
 static bool add_once(cli_batch *batch, cli_listed_files *files, const char *path)
 {
     batch->all = batch->all || batch->named.count + batch->listed_files.count >= MOST_SAVED;

@@ -18,7 +18,7 @@ typedef struct cli_watched_file {
 } cli_watched_file;
 
 typedef struct cli_watches {
-    char *const *paths; /* number of the directory's watch */
+    char *const *paths; /* paths that the user named */
     size_t path_count;
     int inotify;
     cli_watched *directories;

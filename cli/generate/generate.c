@@ -9,7 +9,8 @@
 typedef struct generate_run {
     cli_generation wanted;
     bool into_directory;
-    char *path, *companion_path; /* of the current file, owned; NULL: standard output, or no companion */
+    /* paths of the current file and of its companion, owned; NULL: standard output, or no companion */
+    char *path, *companion_path;
     ap_arena arena;
     ap_choices choices;
     cli_target target, companion;

@@ -31,7 +31,8 @@ static bool write_all(cli_mutate_run *run)
     return true; /* closing the targets reports write errors */
 }
 
-/* Returns the bytes of the companion, or NULL if it is not of the kind that the format has. */
+/* Returns the bytes of the companion, or an empty view if the file's format has another kind of companion.
+   */
 static ap_view fitting_companion(const cli_mutate_run *run)
 {
     return run->companion.use.companion == run->subject.format->companion ? run->companion.input.view

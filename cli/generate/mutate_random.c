@@ -21,7 +21,7 @@ typedef struct random_run {
     size_t room;
     bool into_directory;
     bool over_input;     /* the output replaces a file that is read */
-    ap_file_stamp stamp; /* identity of that file */
+    ap_file_stamp stamp; /* identity of the file that the output replaces */
 } random_run;
 
 static cli_exit load_input(random_run *run, const char *name, ap_view *view)

@@ -8,8 +8,8 @@
 #include "validators/lint_bytes.h"
 #include "validators/recognize.h"
 
-/* Reports a fault of the configuration once: again only if the text changes, or after the configuration
-   was right. NULL for no fault. */
+/* Shows the user the fault of the configuration, unless the last call had the same fault. `wrong` is NULL
+   if the configuration has no fault. */
 static void report_configuration(lsp_server *server, const char *wrong)
 {
     const char *last = server->wrong_config;

@@ -17,11 +17,11 @@ typedef struct lsp_document {
     size_t size, room;
 
     /* Result of the last linting: */
-    bool changed;            /* the text has changed since, or was never linted */
+    bool changed;            /* the text has changed since the last linting, or was never linted */
     const ap_format *format; /* NULL if not recognised */
     bool checked;            /* false if the file is excluded or not of a text format: then there are no
                                 findings */
-    cli_settings settings;   /* settings that were used */
+    cli_settings settings;   /* settings of the last linting */
     ap_arena arena;
     ap_findings findings;
     ap_lint_result about;
@@ -50,8 +50,8 @@ lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view 
 
 void lsp_close_document(lsp_documents *documents, lsp_document *document);
 
-/* Replaces a range of the document by a copy of the text. If the range ends before its start, both are
-   swapped. The cursor must be one of this document's text, and is kept valid. */
+/* Replaces a range of the document by a copy of the text. If the range ends before its start, start and end
+   are swapped. The cursor must be a cursor of this document's text, and is kept valid. */
 lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text);
 

@@ -87,7 +87,7 @@ static void field(void *context, const ap_io *io, ap_type type, ap_role role)
         add_field(o, section, entry, io, role);
 }
 
-/* Returns the first word of the line that contains `at`, not before `least`. */
+/* Returns the offset of the first word in the line that contains `at`; not less than `least`. */
 static size_t line_start(ap_view text, size_t at, size_t least)
 {
     size_t start = at;

@@ -10,15 +10,16 @@
 
 /* The span of a section or of an entry. */
 typedef struct lsp_part {
-    ap_span span;     /* from the first word of the line to the closing brace, if it has one of its own */
-    ap_span selected; /* span of the name, or of the first field */
+    /* from the first word of the line to the closing brace, if the part has a brace of its own */
+    ap_span span;
+    ap_span selected;           /* span of the name, or of the first field */
     lsp_range range, selection; /* `span` and `selected` as positions */
 } lsp_part;
 
 typedef struct lsp_entry {
     lsp_part part;
     size_t index;                         /* index in field paths */
-    ap_span name;                         /* span of the name; length 0 if it has none */
+    ap_span name;                         /* span of the name; length 0 if the entry has no name */
     int32_t parent;                       /* index of the parent entry; -1 without a parent */
     size_t first_child, last_child, next; /* indexes in the section; LSP_NO_ENTRY if absent */
 } lsp_entry;

@@ -243,7 +243,7 @@ static void find_rules_page(lsp_server *server)
         ap_batch_uri(&batch, found);
     }
     ap_batch_write(&batch);
-    fclose(stream); /* adds the NUL */
+    fclose(stream); /* ends the URI in rules_page with a NUL */
 }
 
 cli_exit lsp_serve(lsp_server *server)

@@ -74,7 +74,7 @@ ap_json_put *lsp_begin_answer(lsp_server *server);                     /* key: "
 ap_json_put *lsp_begin_notice(lsp_server *server, const char *method); /* key: "params" */
 void lsp_send(lsp_server *server);
 
-/* Discards an answer that was begun. Another one can be begun. */
+/* Discards an answer that was begun. The caller may then begin another answer. */
 void lsp_give_up(lsp_server *server);
 
 /* Answers the current request with an error. */

@@ -13,7 +13,8 @@ enum {
     MOST_DEPTH = 20,    /* levels of nested joints: clients read nested symbols recursively */
     MOST_NESTED = 4096, /* most entries that are shown as a tree */
     FEW_ENTRIES = 100,  /* most entries that are listed one by one */
-    MOST_LISTED = 2000, /* most entries that are listed; of more, only ranges are */
+    /* most entries that are listed; a section with more entries shows ranges of entries */
+    MOST_LISTED = 2000,
     MOST_RANGES = 500,
     NAME_BYTES = 128,
     VALUE_BYTES = 200,

@@ -30,17 +30,18 @@ typedef struct lsp_cursor {
     uint64_t line;
     size_t line_start;
     size_t at;      /* byte offset; never after the end of the line */
-    uint64_t units; /* from line_start to `at` */
+    uint64_t units; /* number of the encoding's units from line_start to `at` */
 } lsp_cursor;
 
-/* Starts at the begin of the text. The text must not change while the cursor is used. */
+/* Starts at the beginning of the text. The text must not change while the cursor is used. */
 void lsp_cursor_init(lsp_cursor *cursor, ap_view text, lsp_encoding encoding);
 
 /* Returns the position of the character that contains the byte. */
 lsp_position lsp_position_at(lsp_cursor *cursor, size_t offset);
 
-/* Returns the byte offset of a position. A position after the end of a line becomes its end, one after the
-   last line the end of the text, and the second half of a surrogate pair the first half. */
+/* Returns the byte offset of a position. For a position after the end of a line, returns the end of the
+   line; for a position after the last line, the end of the text; for the second half of a surrogate pair,
+   the offset of its character. */
 size_t lsp_offset_at(lsp_cursor *cursor, lsp_position position);
 
 #endif

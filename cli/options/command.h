@@ -15,16 +15,17 @@ typedef struct cli_example {
 } cli_example;
 
 struct cli_command {
-    const char *name;            /* "lint", "corpus build"; NULL for the program itself */
-    const char *words;           /* arguments after the options: "PATH..."; NULL if the command takes none */
-    const char *usage;           /* text after the name, a line for each form; NULL for "[OPTION]... " and
+    const char *name;    /* "lint", "corpus build"; NULL for the program itself */
+    const char *words;   /* arguments after the options: "PATH..."; NULL if the command takes none */
+    const char *usage;   /* text after the name, a line for each form; NULL for "[OPTION]... " and
                                     `words` */
-    const char *summary;         /* one line for the list of commands */
-    const char *about;           /* first paragraph of the help page; may hold braces of cli_expand_help; may
+    const char *summary; /* one line for the list of commands */
+    const char *about;   /* first paragraph of the help page; may hold braces of cli_expand_help; may
                                     be NULL */
-    const char *notes;           /* paragraph after the options; may be NULL */
-    const cli_example *examples; /* the last one has a NULL call; may be NULL */
-    const char *exits;           /* meaning of each exit code; may be NULL */
+    const char *notes;   /* paragraph after the options; may be NULL */
+    /* examples for the help page; the last example has a NULL call; may be NULL */
+    const cli_example *examples;
+    const char *exits; /* meaning of each exit code; may be NULL */
 
     const cli_option_group *options; /* NULL if --help is the only option */
     size_t record_bytes;             /* size of the record that the options fill; 0 for no record */

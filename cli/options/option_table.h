@@ -61,14 +61,14 @@ struct cli_option {
     cli_option_kind kind;
     size_t at; /* offset in the group's record; the CLI_... macros below check the type */
 
-    size_t given;              /* 1 + offset of a bool that records that the option was given, or 0; set by
+    size_t given;       /* 1 + offset of a bool that records that the option was given, or 0; set by
                                   CLI_GIVEN */
-    size_t least, most;        /* range of a count; a `most` of 0 means no limit */
-    const char *must;          /* "a number from 1 to 9", for "'x' is not ..."; NULL for the text of the
+    size_t least, most; /* range of a count; a `most` of 0 means no limit */
+    const char *must;   /* "a number from 1 to 9", for "'x' is not ..."; NULL for the text of the
                                   kind */
-    const cli_choice *choices; /* the last one has a NULL name; NULL if `words` or `choice` give the
-                                  choices */
-    const ap_enum_name *words; /* choices without notes */
+    /* the last choice has a NULL name; NULL if `words` or `choice` give the choices */
+    const cli_choice *choices;
+    const ap_enum_name *words;                        /* choices without notes */
     bool (*choice)(size_t index, cli_choice *choice); /* returns false after the last choice; may be NULL */
     bool pairs;                                       /* a choice is followed by "=" and a second value */
     cli_completes completes;
@@ -102,7 +102,7 @@ typedef struct cli_option_group {
 typedef struct cli_resolved_option {
     cli_option option;
     size_t at;
-    size_t given; /* 1 + offset of the bool, or 0 */
+    size_t given; /* 1 + offset of the bool that records that the option was given, or 0 */
 } cli_resolved_option;
 
 /* Finds the row of a group by its index. Returns false after the last row. */

@@ -11,9 +11,10 @@ enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
 typedef struct cli_reading {
     char **paths;
     size_t path_count;
-    const ap_format *input_format;               /* NULL: recognised by name and content */
-    ap_lint_options lint;                        /* companions not set */
-    const char *companion_paths[CLI_COMPANIONS]; /* in the order of the formats; NULL if not given */
+    const ap_format *input_format; /* NULL: recognised by name and content */
+    ap_lint_options lint;          /* lint options without the companions */
+    /* paths of companions in the order of the formats; NULL if not given */
+    const char *companion_paths[CLI_COMPANIONS];
     ap_rule_settings rule_settings;
     size_t max_findings, max_per_rule;
     size_t max_memory_bytes, max_input_bytes;

@@ -76,7 +76,8 @@ static bool same_but_indices(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Compares the line with the finding: equal hashes can be a coincidence, or an attack. */
+/* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
+   an attack. */
 static bool matches_line(const cli_known *known, const cli_known *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
@@ -117,7 +118,8 @@ static void move_finding(ap_findings *findings, ap_finding **link, known_list *k
     ap_findings_uncount(findings, finding);
 }
 
-/* Moves the known findings to `known`, by one of the two comparisons. */
+/* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices.
+   */
 static void take_known(cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts,
     bool exact, known_list *known)
 {

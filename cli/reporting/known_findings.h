@@ -11,8 +11,9 @@
 typedef struct cli_baselines {
     const char *known_path, *new_path; /* NULL: option not given */
     cli_baseline known, written;
-    bool no_memory;      /* out of memory for the new baseline */
-    ap_file_stamp stamp; /* state of the known baseline if the new one replaces it; otherwise unknown */
+    bool no_memory; /* out of memory for the new baseline */
+    /* state of the known baseline if the new baseline replaces that file; otherwise unknown */
+    ap_file_stamp stamp;
 } cli_baselines;
 
 /* The options of baselines, for an option group with a cli_baselines as its record. */

@@ -36,7 +36,7 @@ static cli_exit fail_mismatch(const cli_shard_report *report, const cli_shard_re
     return cli_fail(CLI_UNREADABLE, report->path, "%s than %s", what, first->path);
 }
 
-/* Fills `of` with the report of each shard; NULL: no report. */
+/* Sets of[i] to the report of shard i, or to NULL if the report is not given. */
 static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
 {
     const cli_shard_report *first = &merge->shards[0].report;
@@ -58,7 +58,7 @@ static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
     return result;
 }
 
-/* Checks that each shard is there once and belongs to the same run. */
+/* Checks that each shard is given once, and that all shards belong to one run. */
 static cli_exit check_shards(const cli_merge *merge)
 {
     const ap_report_shard *shard = &merge->shards[0].report.shard;
@@ -179,7 +179,7 @@ static ap_excerpt *list_excerpts(const ap_findings *list, ap_arena *arena)
     return excerpts;
 }
 
-/* Reports an entry. Its findings have been read. */
+/* Reports an entry. The caller has read the entry's findings. */
 static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_result *result)
 {
     ap_arena *arena = one->report.arena;

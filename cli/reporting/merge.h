@@ -22,7 +22,7 @@ typedef struct cli_merge {
     cli_reporter *reporter;         /* owned by the caller */
     ap_findings findings;           /* findings of the current file */
     ap_findings more;               /* findings about both a companion and the file before it */
-    ap_rule_settings rule_settings; /* rule settings of both lists */
+    ap_rule_settings rule_settings; /* rule settings for `findings` and `more` */
 } cli_merge;
 
 /* Opens the reports, and checks that they are all shards of one run, each once and complete. Returns

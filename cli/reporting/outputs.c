@@ -190,7 +190,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         output->colour = wanted->path == NULL && wants_colour(options->colour);
         output->width = wanted->path == NULL ? terminal_width() : 0;
         output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
-        output->unread_files = wanted->path != NULL; /* otherwise standard error names unreadable files */
+        output->unread_files = wanted->path != NULL; /* standard error names these files otherwise */
         const bool on_terminal = wanted->path == NULL && isatty(STDOUT_FILENO);
         const bool is_json = strncmp(wanted->reporter->name, "json", 4) == 0; /* json or jsonl */
         outputs->lists_skipped |= on_terminal && (options->verbose || is_json);

@@ -9,7 +9,7 @@
 #include "cli/options/reading_options.h"
 #include "core/report/output.h"
 
-enum { CLI_OUTPUTS = 16 /* most reports at once, with the one on standard output */ };
+enum { CLI_OUTPUTS = 16 /* most reports at once, including the report on standard output */ };
 
 /* A report to write; path NULL: to standard output. */
 typedef struct cli_wanted {
@@ -66,7 +66,7 @@ void cli_outputs_absent(void *context, const ap_report_absent *absent);
 /* Closes and removes the reports, because the run is incomplete. */
 void cli_outputs_discard(cli_outputs *outputs);
 
-/* Ends and closes the reports. Moves those in files to their paths if `complete`. Returns CLI_CLEAN; or
+/* Ends and closes the reports. Moves reports in files to their paths if `complete`. Returns CLI_CLEAN; or
    after a message CLI_UNREADABLE if a report could not be written, CLI_INTERNAL when out of memory. */
 cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool complete);
 

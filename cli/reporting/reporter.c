@@ -52,7 +52,7 @@ cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_
     return CLI_CLEAN;
 }
 
-/* Returns the number of findings that fail the run: those with at least the severity `fail_on`. */
+/* Returns the number of findings that fail the run: findings with at least the severity `fail_on`. */
 static size_t count_failing(const ap_findings *findings, ap_severity fail_on)
 {
     size_t failing = 0;

@@ -11,7 +11,7 @@
 #include "cli/reporting/result.h"
 #include "core/report/statistics.h"
 
-/* Counts of the reported files, and the options that depend on them. */
+/* Counts of the reported files, and the options that depend on the counts. */
 typedef struct cli_tally {
     bool wants_statistics, fail_fast;
     ap_summary summary;
@@ -26,7 +26,7 @@ extern const cli_option cli_tally_rows[];
    statistics. */
 cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports);
 
-/* Initialise with zeros, then set the options. */
+/* Collects the results of a run and writes the reports. Initialise with zeros, then set the options. */
 typedef struct cli_reporter {
     /* Options */
     cli_report_options reports;
@@ -47,8 +47,8 @@ typedef struct cli_reporter {
 cli_exit cli_reporter_open(
     cli_reporter *reporter, const cli_reading *reading, const char *list, const ap_report_shard *shard);
 
-/* Allows the sandbox to write to the folders of the reports and of the baseline, and enters it. With
-   --verbose, prints the state of the sandbox to standard error. */
+/* Allows the sandbox to write to the folders of the reports and of the baseline, and enters the sandbox.
+   With --verbose, prints the state of the sandbox to standard error. */
 void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandbox);
 
 /* Reports the result of an entry. Moves findings that the baseline lists out of result->findings. Returns

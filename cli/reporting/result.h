@@ -16,8 +16,10 @@ typedef enum cli_result_kind {
 
 typedef struct cli_result {
     cli_result_kind kind;
-    const char *reason;  /* of a skipped entry or a stop; static text */
-    ap_report_file file; /* its name is also set for a skipped entry; cli_reporter_result sets its part */
+    const char *reason; /* reason of a skipped entry or a stop; static text */
+    /* the file as reports show it; file.name is also set for a skipped entry; cli_reporter_result sets
+       file.part */
+    ap_report_file file;
     /* number of the entry, exit code of its error, and the severity that fails the run */
     ap_report_part part;
     ap_findings *findings; /* the baseline removes known findings from this list; NULL: none */
@@ -27,7 +29,9 @@ typedef struct cli_result {
     char *companion_path; /* text of file.companion, freed by the owner; NULL: none */
     /* companion found on disk, held by a reference; NULL: nothing to report of it */
     struct cli_found_companion *found_companion;
-    bool companion_is_file; /* a walk visits the companion as a file, and reports its own findings then */
+    /* a directory walk visits the companion as a file too, so that the companion's own findings are
+       reported then */
+    bool companion_is_file;
     /* findings about both file and companion, reported for the companion; NULL: none */
     ap_findings *together;
     /* not CLI_CLEAN: the companion became unreadable during the check; `text` has the reason */

@@ -192,7 +192,8 @@ void cli_shard_report_close(cli_shard_report *report)
 
 /* Functions that read entries */
 
-/* Reads the next line. Checks that the last line is at the position that it gives. */
+/* Reads the next line. If that line is the last, checks that its number is the one that the line itself
+   gives. */
 static cli_exit read_next(cli_shard_report *report)
 {
     const cli_exit result = next_line(report);

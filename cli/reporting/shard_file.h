@@ -27,7 +27,7 @@ typedef struct cli_shard_report {
     size_t room;
     size_t number;   /* number of `line`, from 1 */
     size_t lines;    /* number of lines before the last one, as the last line says */
-    bool ended;      /* `line` is the last one */
+    bool ended;      /* `line` is the last line of the report */
     ap_arena *arena; /* memory of what is read; owned by the caller */
     ap_report_shard shard;
     ap_rule_settings rule_settings; /* rule settings of the run */

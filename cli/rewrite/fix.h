@@ -10,7 +10,7 @@
 /* Totals over all files. */
 typedef struct fix_sum {
     size_t changed;        /* files that were changed, or would be without --diff */
-    size_t fixed, refused; /* findings of rules with a fix */
+    size_t fixed, refused; /* findings of rules with a fix: fixed, and not fixed */
     size_t others;         /* findings of rules without a fix */
 } fix_sum;
 

@@ -18,7 +18,8 @@ static bool write_to(format_run *run, ap_writer *writer)
     return subject->format->write(subject->input.view, &run->reading.lint, &run->subject.arena, writer);
 }
 
-/* Sets run->canonical if the file already is in canonical form. Returns false if it could not be written. */
+/* Sets run->canonical if the file already is in canonical form. Returns false if the canonical form could
+   not be generated. */
 static bool compare_with_canonical(format_run *run)
 {
     ap_comparison comparison;

@@ -277,8 +277,8 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
     return !writer->failed;
 }
 
-/* The name is written twice, each byte as four at most. The stream has a fixed size because a stream
-   that grows does not report lack of memory. */
+/* The name is written twice, each byte of the name as at most four bytes. The stream has a fixed size
+   because a stream that grows does not report lack of memory. */
 char *cli_diff_head(const char *name, const char *what)
 {
     const size_t room = 8 * strlen(name) + 64;

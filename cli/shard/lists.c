@@ -178,8 +178,8 @@ static cli_exit write_lists(
     return result;
 }
 
-/* Refuses a folder with a list numbered `count`: it is left from a run with more shards, and would be
-   taken for one of this run. */
+/* Refuses a folder with a list numbered `count`: such a list is left from a run with more shards, and would
+   be taken for a list of this run. */
 static cli_exit check_folder(const char *folder, size_t count)
 {
     char path[PATH_MAX];

@@ -1,5 +1,5 @@
-/* Writes the lists of shards. Entries are spooled to an unnamed temporary file until all are known and can
-   be assigned. */
+/* Writes the lists of shards. Entries are spooled to an unnamed temporary file until all entries are known
+   and can be assigned to shards. */
 #ifndef AP_LISTS_H
 #define AP_LISTS_H
 

@@ -23,7 +23,8 @@ typedef struct shard_run {
     cli_configs *configs;
     cli_lists lists;
     cli_exit result; /* not CLI_CLEAN: the search has stopped, and no list is written */
-    /* worst exit code of unreadable entries; the lists contain those, and lint reports them */
+    /* worst exit code of unreadable entries; the lists contain the unreadable entries, and lint reports
+       these */
     cli_exit unread;
 } shard_run;
 

@@ -15,7 +15,7 @@
 typedef struct cli_subject {
     const cli_reading *options;
     FILE *findings_stream;    /* stream for the findings of files with errors */
-    cli_companion *companion; /* also guarded during the work; NULL: none */
+    cli_companion *companion; /* companion of the file, also guarded during the work; NULL: none */
     /* returns true to skip the file, without linting or work; NULL: no file is skipped */
     bool (*skips)(void *context, ap_view input);
 
@@ -36,10 +36,10 @@ void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *fi
 /* Uses other options from the next file on. */
 void cli_subject_use(cli_subject *subject, const cli_reading *options);
 
-/* Loads and lints a file ("-": standard input). If it has no errors, runs work(context) inside the guards
-   of the file and the companion: the work may be stopped at any read, and must not leave partial results
-   (core/files/input.h). Returns CLI_CLEAN if the work has run. Otherwise returns another code after a message
-   or findings: CLI_FINDINGS for a file with errors. */
+/* Loads and lints a file ("-": standard input). If the file has no errors, runs work(context) inside the
+   guards of the file and the companion: the work may be stopped at any read, and must not leave partial
+   results (core/files/input.h). Returns CLI_CLEAN if the work has run. Otherwise returns another code after
+   a message or findings: CLI_FINDINGS for a file with errors. */
 cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context);
 
 /* Like cli_subject_run, for an input that the caller has loaded into the subject with the status `loaded`.

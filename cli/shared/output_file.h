@@ -7,11 +7,11 @@
 #include "core/report/output.h"
 #include "validators/format.h"
 
-/* Must not be moved in memory while open. */
+/* The output file of a command. Must not be moved in memory while open. */
 typedef struct cli_target {
     const char *path; /* as given by the user; "-" for standard output */
     char *resolved;   /* end of the links at `path`, NULL without links: the file is replaced, not the link */
-    bool opened, unopened; /* opened: opening was tried; unopened: it failed */
+    bool opened, unopened; /* opened: opening was tried; unopened: opening failed */
     /* set between init and open for one of many files that can be generated again: closing does not wait
        for the disk */
     bool remakeable;

@@ -12,7 +12,7 @@
    /usr/bin/animproof. */
 enum { CLI_OWN_LEVELS = 3 };
 
-/* Writes the path of the executable. Returns false if it is unknown. */
+/* Writes the path of the executable. Returns false if the path is unknown. */
 static inline bool cli_find_self(char self[static PATH_MAX])
 {
     const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);

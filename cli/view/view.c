@@ -211,7 +211,7 @@ static cli_exit write_page(view_run *run, cli_operands words)
     return cli_worse(result, cli_target_close(&run->target, result == CLI_CLEAN));
 }
 
-/* Finds the page given with --page, or the program's own. */
+/* Finds the page given with --page, or the page that belongs to the program. */
 static bool find_page(view_run *run)
 {
     char self[PATH_MAX];

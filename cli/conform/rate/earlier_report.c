@@ -101,7 +101,7 @@ cli_exit cli_read_old(cli_rating *rating)
     return result;
 }
 
-/* Values count only if both runs compared them. */
+/* A result of wrong values is a change only if both runs compared values. */
 cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_status now = cli_result_of(rating, case_index, loader)->status;

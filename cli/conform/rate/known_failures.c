@@ -1,4 +1,5 @@
-/* Reads the list of known failures: a line LOADER CASE each, where both may be patterns. */
+/* Reads the list of known failures. Each line is "LOADER CASE"; the name of the loader and the id of the
+   case may be patterns. */
 #include <errno.h>
 #include <fnmatch.h>
 #include <string.h>

@@ -18,12 +18,13 @@ typedef enum cli_values_rating {
 /* The comparison for one file. Texts are in the arena passed to cli_compare_values. */
 typedef struct cli_values_result {
     cli_values_rating verdict;
-    size_t expected;     /* number of values that the corpus has */
-    size_t wrong;        /* number of these that are missing or wrong */
-    const char *of;      /* the first wrong value: "joint 3 (\"hips\")"; NULL if no single value is wrong */
-    double at;           /* time of that value in seconds; for a vertex, the timestep */
-    double wanted;       /* expected number */
-    double found;        /* printed number; NaN if missing or not a number */
+    size_t expected; /* number of values that the corpus has */
+    size_t wrong;    /* number of expected values that are missing or wrong */
+    const char *of;  /* the first wrong value: "joint 3 (\"hips\")"; NULL if no single value is wrong */
+    double at;       /* time of the first wrong value in seconds; for the value of a vertex, its timestep */
+    double wanted;   /* expected number */
+    /* number that the loader printed for the first wrong value; NaN if missing or not a number */
+    double found;
     const char *message; /* one sentence; NULL if all values are right */
 } cli_values_result;
 

@@ -60,7 +60,7 @@ enum {
 /* Restrictions of --sandbox that this system enforces. */
 typedef struct cli_restrictions {
     size_t processes;    /* limit on processes of the user; 0 for no limit, as for root */
-    bool files, network; /* access is restricted */
+    bool files, network; /* access to files, and to the network, is restricted */
 } cli_restrictions;
 
 typedef struct cli_tally {
@@ -76,7 +76,7 @@ typedef struct cli_tally {
 /* Counts for the files that show one rule. */
 typedef struct cli_rule_tally {
     const char *rule;         /* rule id, or "(valid files)" */
-    size_t place;             /* index of its first case in the corpus */
+    size_t place;             /* index of the rule's first case in the corpus */
     size_t runs[CLI_LOADERS]; /* number of files that each loader was run on */
     size_t fine[CLI_LOADERS]; /* results that agree or may differ, per loader */
     size_t wrong;             /* results that are neither right nor allowed to differ, of all loaders */
@@ -98,7 +98,7 @@ typedef struct cli_rating {
     cli_loader loaders[CLI_LOADERS];
     size_t loader_count;
     int64_t timeout_ms;
-    size_t memory_mib;      /* 0 for no limit */
+    size_t memory_mib;      /* memory limit of a loader in MiB; 0 for no limit */
     bool compares_values;   /* --values */
     bool sandbox;           /* --sandbox */
     const char *known_path; /* list of known failures; may be NULL */

@@ -227,7 +227,7 @@ function card(loader) {
       click: () => choose({ loader: loader.name, status }) }, loader.counts[status] + ' ' + words[status]))));
 }
 
-/* A cell "0 of 11"; a click lists these files. */
+/* Creates a table cell such as "0 of 11"; a click on the cell lists the rule's files for the loader. */
 function ruleCell(rule, name) {
   const one = rule.loaders.find(loader => loader.loader === name);
   if (one === undefined) return make('td', {}, '\u2013');

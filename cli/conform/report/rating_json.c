@@ -221,7 +221,7 @@ static void put_member(ap_output *output, const cli_rating *rating, const char *
     ap_json_put_end_object(&put);
 }
 
-/* Writes a rule, "md5anim/version", and the counts of each loader that was run on its files. */
+/* Writes a rule, "md5anim/version", and the counts of each loader that was run on files of the rule. */
 static void put_rule(ap_output *output, const cli_rating *rating, size_t index)
 {
     const cli_rule_tally *tally = &rating->rules[index];

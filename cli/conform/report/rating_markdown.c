@@ -47,7 +47,7 @@ static void put_row(FILE *stream, const cli_rating *rating, size_t index, const 
     fputs(" |\n", stream);
 }
 
-/* Writes the rules with wrong results; the rule with the most comes first. */
+/* Writes the rules with wrong results; the rule with the most wrong results comes first. */
 static void put_rules(FILE *stream, const cli_rating *rating)
 {
     if (rating->rule_count == 0 || rating->rules[0].wrong == 0)
@@ -106,7 +106,7 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t loader)
         fputs(rating->interrupted != 0 ? "No failures so far.\n" : "No failures.\n", stream);
 }
 
-/* Writes the results of a loader with this change. */
+/* Writes the loader's results that have changed in this way since the earlier report. */
 static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, cli_change change)
 {
     for (size_t i = 0; i < rating->case_count; i++) {

@@ -45,7 +45,7 @@ bool cli_feed_job(worker_pool *pool, cli_child *child)
     }
     const bool fed = cli_child_feed(child, line);
     if (!fed && errno != EPIPE
-        && errno != EAGAIN) { /* EPIPE: the loader has ended; EAGAIN: it does not read */
+        && errno != EAGAIN) { /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input */
         cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL,
                               "cannot write a file name to a loader's standard input: %s", strerror(errno)));
     }

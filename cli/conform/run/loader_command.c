@@ -15,7 +15,7 @@ static const char *const placeholder_names[PLACES] = {
     [PLACE_FILE] = "{}",
     [PLACE_COMPANION] = "{companion}", /* replaced by "" if there is no companion */
     [PLACE_TIMES] = "{times}",         /* replaced by "" if no values are expected */
-    [PLACE_VALUES] = "{values}",       /* file that receives the values */
+    [PLACE_VALUES] = "{values}",       /* replaced by the path to which the loader must write values */
 };
 
 /* Copies one word to `to`, with quotes removed, and adds a NUL. Returns the position after the word, or NULL

@@ -33,7 +33,7 @@ typedef struct worker_pool {
     size_t total, done, bad; /* number of loader runs for the progress bar; `bad` counts wrong results */
 } worker_pool;
 
-/* Records the exit code that ends the run. Keeps only the first. */
+/* Records the exit code that ends the run. Later exit codes are ignored. */
 static inline void cli_give_up(worker_pool *pool, cli_exit why)
 {
     if (pool->trouble == CLI_CLEAN)
@@ -56,13 +56,13 @@ static inline const ap_case_values *cli_values_of(const worker_pool *pool, size_
     return pool->rating->values == NULL ? NULL : pool->rating->values[job / pool->rating->loader_count];
 }
 
-/* Returns the job that is started next; valid only if there is one. */
+/* Returns the job that is started next; valid only if a job is left to start. */
 static inline size_t cli_next_job(const worker_pool *pool)
 {
     return pool->again_count > 0 ? pool->again[pool->again_count - 1] : pool->next_job;
 }
 
-enum { CLI_MEMORY_MS = 20 /* between two checks of resident memory */ };
+enum { CLI_MEMORY_MS = 20 /* milliseconds between two checks of resident memory */ };
 
 /* Returns the memory limit per loader in bytes; 0 for no limit. */
 size_t cli_memory_limit(const worker_pool *pool);
@@ -101,7 +101,8 @@ bool cli_feed_job(worker_pool *pool, cli_child *child);
    last answered file. `exit_state` is NULL while the loader is running. */
 void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state);
 
-/* Reads the answer of a busy batch loader, if there is one; the child is then idle. */
+/* Takes the answer of a busy batch loader from the output read so far. If the output has an answer, the
+   child becomes idle. */
 void cli_take_answer(worker_pool *pool, cli_child *child);
 
 #endif

@@ -55,7 +55,8 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
     return true;
 }
 
-/* Moves the descriptors above those that the loader expects its pipes at. */
+/* Moves the pipe ends to descriptors above CLI_VALUES_FILE, because the loader expects its pipes at
+   descriptors up to that number. */
 static bool move_away(int ends[PIPES])
 {
     for (size_t i = 0; i < PIPES; i++) {

@@ -32,26 +32,26 @@ typedef struct cli_child_setup {
 } cli_child_setup;
 
 typedef struct cli_child {
-    pid_t pid;       /* also the id of its process group and session; 0 for a free slot */
-    int output;      /* read end of its standard output and error; -1 when closed */
+    pid_t pid; /* process id of the loader, also the id of its process group and session; 0 for a free slot */
+    int output;      /* read end of the pipe for the loader's standard output and error; -1 when closed */
     int trouble;     /* read end of a pipe that receives errno if the start fails */
     int64_t ends_ms; /* time at which the loader is killed */
     size_t job;
     size_t answered_job; /* the last job that a batch loader answered */
     bool timed_out;
     bool over_memory;                           /* killed, because its resident memory exceeded the limit */
-    bool limited_space;                         /* its address space is limited */
+    bool limited_space;                         /* the loader's address space is limited */
     size_t printed;                             /* bytes of output so far */
     char kept[CLI_HEAD_BYTES + CLI_TAIL_BYTES]; /* beginning and end of the output */
     size_t kept_size;
-    int feed;         /* write end of its standard input; -1 for none */
-    bool busy;        /* has a job; false for a batch loader between two jobs */
-    size_t fed;       /* number of lines written to standard input */
+    int feed;   /* write end of the pipe for the loader's standard input; -1 if the loader has no such pipe */
+    bool busy;  /* the loader has a job; false for a batch loader between two jobs */
+    size_t fed; /* number of lines written to standard input */
     size_t looked_at; /* bytes of `answers` already searched for an answer */
     int answer_pipe;  /* read end of the separate descriptor; -1 if unused or closed */
     char *answers;    /* bytes read from `answer_pipe`; the buffer is reused for the next process */
     size_t answers_size, answers_capacity;
-    bool answers_cut;            /* more than CLI_ANSWER_BYTES, or out of memory */
+    bool answers_cut;            /* some answers are lost: more than CLI_ANSWER_BYTES, or out of memory */
     int output_error;            /* errno if some output was lost; else 0 */
     cli_report_watch reports[2]; /* sanitizer reports in `output`, and in `answers` */
 } cli_child;
@@ -60,7 +60,8 @@ typedef struct cli_child {
 typedef struct cli_child_exit {
     int status; /* status of waitpid */
     struct rusage usage;
-    bool unread;     /* ended before it read the last line; always false for the first line */
+    /* the loader ended before it read the last line of its input; always false for the first line */
+    bool unread;
     int start_error; /* errno if the program could not be started; else 0 */
 } cli_child_exit;
 

@@ -30,7 +30,7 @@ static size_t tasks_of_user(void)
 }
 
 /* Allows reading and running files in the folder of a program or script that the command names by path:
-   programs load other files from there. */
+   programs load other files from their folder. */
 static void allow_program_folder(cli_sandbox *rules, const char *word)
 {
     char *real = strchr(word, '/') == NULL ? NULL : realpath(word, NULL);

@@ -1,5 +1,6 @@
-/* Restricts loaders (--sandbox): they may read themselves, libraries and the corpus, and write to a folder of
-   their own. Sets as many restrictions as the kernel and the user's rights allow; rating->restrictions records which. */
+/* Restricts loaders (--sandbox): they may read themselves, libraries and the corpus, and write to a folder
+   of their own. Sets as many restrictions as the kernel and the user's rights allow; rating->restrictions
+   records the restrictions that are set. */
 #ifndef AP_CONFORM_SANDBOX_H
 #define AP_CONFORM_SANDBOX_H
 
@@ -27,8 +28,8 @@ bool cli_confine(const cli_confinement *confinement, bool limits_time);
 /* Removes the files that loaders wrote to the scratch folder. Returns false after a message. */
 bool cli_confinement_clean(const cli_confinement *confinement);
 
-/* Removes the scratch folder, and frees everything. Returns false, after a message, if the folder could not
-   be removed. */
+/* Removes the scratch folder, and frees the confinement. Returns false, after a message, if the folder
+   could not be removed. */
 bool cli_confinement_close(cli_confinement *confinement);
 
 /* Removes everything in a folder, at any depth and whatever the permissions. Does not follow links. Returns

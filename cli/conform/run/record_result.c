@@ -8,10 +8,10 @@
 
 enum { QUIET_OUTPUT_BYTES = 512 /* bytes kept of the output of a loader that gave the right answer */ };
 
-/* Returns true if the loader probably ran out of memory. The system does not report that a limit was reached:
-   an allocation fails, and the program decides what to do. So this looks for typical messages, for a large
-   memory use at the end, and for a SIGKILL by others, which is how the system ends a process when all memory
-   is used. */
+/* Returns true if the loader probably ran out of memory. The system does not report that a limit was
+   reached: an allocation fails, and the program decides what to do. So this function looks for typical
+   messages, for a large memory use at the end, and for a SIGKILL by others, which is how the system ends a
+   process when all memory is used. */
 static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
 {
     static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
@@ -127,8 +127,8 @@ void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
         cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
-    if (first || child->printed > 0) /* after the answer: keep the output from before the next file was
-                                        passed */
+    /* after the answer, the output is replaced only if the loader has printed more */
+    if (first || child->printed > 0)
         result->output = cli_child_output(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
         cli_give_up(pool, cli_no_memory());

@@ -11,7 +11,8 @@
 
 #include "cli/conform/run/loader_sandbox.h"
 
-/* System call numbers differ between processors. On processors other than these, all calls are allowed. */
+/* System call numbers differ between processors. On processors other than x86-64 and AArch64, all calls are
+   allowed. */
 #if defined(__x86_64__)
 #define NATIVE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -36,12 +37,12 @@ enum {
 
 #define ALLOWED BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* Refuse or allow the loaded call number if it is this one. */
+/* Refuse or allow a system call if the number loaded from seccomp_data equals the given number. */
 #define REFUSE_NUMBER(number, error) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), REFUSED(error)
 #define ALLOW_NUMBER(number)         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (number), 0, 1), ALLOWED
 #define REFUSE(call)                 REFUSE_NUMBER(SYS_##call, EPERM)
 
-/* The low half of an argument, which comes first on the processors above. */
+/* The low 32 bits of an argument, which come first on x86-64 and AArch64: both are little-endian. */
 #define WORD_OF(argument) args[argument]
 
 /* For open and openat: refuses O_TRUNC unless the file is opened for writing. Landlock cannot restrict
@@ -51,7 +52,7 @@ enum {
         BPF_STMT(BPF_ALU | BPF_AND | BPF_K, O_ACCMODE | O_TRUNC), REFUSE_NUMBER(O_RDONLY | O_TRUNC, EPERM),  \
         REFUSE_NUMBER(3 | O_TRUNC, EPERM), ALLOWED
 
-/* The filter. Calls of other interfaces than the native one are refused as unknown. */
+/* The filter. Calls of a 32-bit or x32 interface are refused as unknown. */
 static struct sock_filter refused[] = {
     LOAD(arch),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, NATIVE, 1, 0),
@@ -115,8 +116,8 @@ static struct sock_filter refused[] = {
 #endif
     REFUSE_CUT(openat, 2),
 
-    /* requests to file systems can also set attributes, and every file system has its own: only these
-       requests are allowed */
+    /* requests to file systems can also set attributes, and every file system has requests of its own: only
+       the listed requests are allowed */
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 1, 0),
     ALLOWED,
     LOAD(WORD_OF(1)),

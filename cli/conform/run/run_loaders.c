@@ -51,8 +51,8 @@ static cli_child *child_of(const worker_pool *pool, pid_t pid)
     return NULL;
 }
 
-/* Starts a process for the next job. Returns NULL if none can be started now: if children are running, the
-   caller waits for one to end; otherwise the run ends with a message. */
+/* Starts a process for the next job. Returns NULL if no process can be started now: if children are
+   running, the caller waits for one to end; otherwise the run ends with a message. */
 static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = child_of(pool, 0);
@@ -152,7 +152,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
 }
 
 /* Reaps one process that has ended: a child of the pool, or a process that a loader left running. Returns
-   false if none has ended. */
+   false if no process has ended. */
 static bool reap_one(worker_pool *pool, int options)
 {
     siginfo_t info = { 0 };
@@ -227,7 +227,7 @@ static void read_output(worker_pool *pool, cli_child *child)
         cli_take_answer(pool, child);
 }
 
-/* Waits for a signal, output or a deadline, and handles it. */
+/* Waits for a signal, output or a deadline, and handles whichever comes first. */
 static void wait_for_event(worker_pool *pool, bool starved)
 {
     const size_t slots = pool->slots;
@@ -281,7 +281,7 @@ static void run_jobs(worker_pool *pool)
     }
 }
 
-/* Kills all children, and the processes that appear when those end. */
+/* Kills all children, and the processes that become children of this process when their parents end. */
 static void kill_all(worker_pool *pool)
 {
     pool->shutting_down = pool->left_behind = true;

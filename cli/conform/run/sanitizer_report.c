@@ -27,18 +27,18 @@ static const char *after_process(const char *line)
 static const char *const no_space[] = { " failed to allocate 0x", " can not mmap the shadow memory",
     " setrlimit() failed", ": CHECK failed: sanitizer_allocator", NULL };
 
-/* Texts after the name and a colon that mean a request for too much memory. */
+/* Texts after the sanitizer's name and a colon that mean a request for too much memory. */
 static const char *const no_memory[] = { "requested allocation size", "calloc parameters overflow",
     "reallocarray parameters overflow", "pvalloc parameters overflow", "allocator is out of memory",
     "out of memory", "hard rss limit exhausted", "specified RSS limit exceeded", NULL };
 
 /* Returns the kind of a line such as "ERROR: AddressSanitizer: heap-use-after-free". `after` is the text
-   after the name. */
+   after the sanitizer's name. */
 static cli_report_kind kind_of_named(const char *line, const char *after)
 {
     static const char *const severities[] = { "ERROR: ", "FATAL: ", "SUMMARY: ", NULL };
-    /* warnings of these two report defects of the program; warnings of others report limits of the
-       sanitizer */
+    /* warnings of these two sanitizers report defects of the program; warnings of other sanitizers report
+       limits of the sanitizer */
     static const char *const faults[] = { "WARNING: MemorySanitizer", "WARNING: ThreadSanitizer", NULL };
     if (!starts(line, "WARNING: ") && starts_with_any(after, no_space))
         return CLI_REPORT_SPACE;
@@ -81,7 +81,7 @@ static cli_report_kind kind_of(const char *line)
     const char *named = strstr(rest, name);
     if (named != NULL)
         return kind_of_named(rest, named + strlen(name));
-    const bool minimal = starts(line, "ubsan: "); /* -fsanitize-minimal-runtime */
+    const bool minimal = starts(line, "ubsan: "); /* of -fsanitize-minimal-runtime */
     return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
 }
 
@@ -136,8 +136,8 @@ static bool sets(const char *options, const char *name)
     return false;
 }
 
-/* Returns true if the user has set the option in any variable. Every sanitizer of a program reads all
-   variables, and the last setting wins. */
+/* Returns true if the user has set the option in the environment variable of any sanitizer. Every sanitizer
+   of a program reads all variables, and the last setting wins. */
 static bool is_set(const char *name)
 {
     for (size_t i = 0; i < VARIABLES; i++) {

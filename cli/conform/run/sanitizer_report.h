@@ -8,8 +8,9 @@
 #include <stddef.h>
 
 enum {
-    CLI_SANITIZER_EXIT = 86,         /* exit code after a report, unless the user has set another */
-    CLI_SANITIZER_LINE_BYTES = 1024, /* examined per line; a long path may come before "runtime error:" */
+    CLI_SANITIZER_EXIT = 86, /* exit code after a report, unless the user has set another */
+    /* bytes examined of each line; a long path may come before "runtime error:" */
+    CLI_SANITIZER_LINE_BYTES = 1024,
 };
 
 /* Kinds of sanitizer reports, by their first line. */
@@ -24,7 +25,7 @@ typedef enum cli_report_kind {
 typedef struct cli_report_watch {
     cli_report_kind kind;
     char line[CLI_SANITIZER_LINE_BYTES
-              + 1]; /* first line of the report; before that, the start of an incomplete line */
+              + 1]; /* first line of the report; until a report is found, the start of an incomplete line */
     size_t line_bytes;
 } cli_report_watch;
 
