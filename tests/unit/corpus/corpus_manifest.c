@@ -195,7 +195,7 @@ Test(corpus_manifest, members_have_the_documented_order)
         "\"version\":"
         "null,\"layout\":\"big-endian\",\"verdict\":\"accept\",\"expected\":[],\"defect\":null,\"seed\":0,"
         "\"reason\":\"nothing is wrong\",\"source\":null,\"flags\":[\"companion\"],\"notes\":{\"companion\":"
-        "\"a file belongs to it, and a reader that takes both is judged by "
+        "\"the case has a companion file: a reader that reads both files is rated on "
         "both\"},\"cves\":[],\"breaks\":null}\n";
     static uint8_t bytes[BUFFER_BYTES];
     ap_view all = write_to_buffer(put_entries, entries, bytes);
