@@ -20,8 +20,8 @@ typedef struct ap_corpus_format {
     /* tables of defects, in corpus order, NULL-terminated; defects in the companion's format are included */
     const ap_defect_table *const *defects;
     const ap_counted_array
-        *counted_arrays;        /* may be empty, in which case ap_trim removes no records from files of the
-                                   format */
+        *counted_arrays; /* arrays with a count field; if the list is empty, ap_trim removes no records from
+                           files of the format */
     ap_value_generator *values; /* computes the values that a loader must read from a valid file; NULL if
                                    the format has no such values */
     const char *no_values;      /* id of a rule; the format leaves the values of a file with such a finding

@@ -138,11 +138,12 @@ static bool expect_of_broken(ap_case_generator *generator, const ap_damage *dama
     return true;
 }
 
-/* Returns the answer that a reader must give to a file with these findings. Errors of the companion do not
-   require the file to be refused, since a reader may ignore the companion. */
+/* Returns the answer that a reader must give to a file with the findings of `list`. An error in the companion
+   does not require the reader to refuse the file, since a reader may ignore the companion. */
 static ap_expected_answer answer_to(const expected_list *list)
 {
-    ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* [0]: worst finding of the file, [1]: of its companion */
+    ap_severity worst[2] = { AP_NOTE,
+        AP_NOTE }; /* [0]: worst severity in the file, [1]: worst severity in the companion */
     for (size_t i = 0; i < list->count; i++) {
         const ap_manifest_finding *found = &list->items[i];
         if (found->severity > worst[found->companion])
@@ -229,8 +230,9 @@ static bool lint_without_companion(ap_case_generator *generator, const ap_planne
     return ap_lint_pair(&generator->base, planned->generator->format, view_of(&generator->file), none);
 }
 
-/* Returns true if the companion makes the change graver than its rule. For example, a too long joint name
-   is only a warning, but with a mesh as companion the joint is also missing there. */
+/* Returns true if, with the companion, the change has a graver finding than the rule of the defect. For
+   example, a too long joint name is a warning, but the mesh then lacks a joint of that name, which is an
+   error. */
 static bool graver_with_companion(const ap_damage *damage, const expected_list *list)
 {
     const ap_defect *defect = damage->defect;
@@ -238,9 +240,9 @@ static bool graver_with_companion(const ap_damage *damage, const expected_list *
            && answer_to(list) < ap_expected_answer_of(defect);
 }
 
-/* Tries once: generates a valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does
-   not fit the file. drop_companion: first removes the companion, through which some changes would also be
-   found. */
+/* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit
+   the file. drop_companion: removes the companion first, since some changes also break rules that compare
+   both files. */
 static ap_case_status break_file(ap_case_generator *generator, const ap_planned_case *planned,
     bool drop_companion, uint64_t seed, ap_made_case *made)
 {

@@ -1,5 +1,5 @@
-/* Generates the cases of a corpus: files and their expected findings. The defect states the findings; the
-   linter is not asked. */
+/* Generates the cases of a corpus: files and their expected findings. A defect states the findings of its
+   change, so a wrong linter does not change what is expected. */
 #ifndef AP_CASE_MAKE_H
 #define AP_CASE_MAKE_H
 

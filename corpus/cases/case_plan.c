@@ -62,7 +62,8 @@ static bool write_shape(const ap_generator *generator, size_t item, char shape[A
     return false;
 }
 
-/* Returns true if no earlier defect shows the same rule. Near misses are counted separately. */
+/* Returns true if defect number `item` of the format is the first defect of its rule, or the first near miss
+   of its rule. */
 static bool is_first(const ap_corpus_format *corpus_format, size_t item)
 {
     const ap_defect *defect = ap_format_defect(corpus_format, item);

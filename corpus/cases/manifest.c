@@ -37,8 +37,8 @@ static void is_wrong(members *from, const char *key)
         from->wrong = key;
 }
 
-/* Returns a text, copied to the arena. JSON null gives NULL. A missing or invalid member gives "" and is
-   recorded in `wrong`. */
+/* Returns the string in the member `key`, copied to the arena. JSON null gives NULL. A missing or invalid
+   member gives "", and `wrong` keeps the key. */
 static const char *text_or_null(members *from, const char *key)
 {
     ap_view text = { NULL, 0 };
@@ -59,7 +59,7 @@ static const char *required_text(members *from, const char *key)
     return found != NULL ? found : "";
 }
 
-/* Like text_or_null, but a missing member also gives NULL and is valid. */
+/* Returns the string in the member `key`, copied to the arena; NULL if the member is missing or null. */
 static const char *optional_text(members *from, const char *key)
 {
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
@@ -74,7 +74,7 @@ static uint64_t natural_number(members *from, const char *key)
     return 0;
 }
 
-/* Like natural_number, but the number must fit size_t. */
+/* Returns the number in the member `key`, which must be a natural number that fits size_t. */
 static size_t size_of(members *from, const char *key)
 {
     const uint64_t value = natural_number(from, key);

@@ -20,7 +20,10 @@ static bool changes_file(const ap_damage *damage)
     return false;
 }
 
-enum { CANDIDATES_TRIED = 8 /* attempts; a defect may not fit the place that it picks */ };
+enum {
+    CANDIDATES_TRIED =
+        8 /* number of random places to try, since a defect may not fit the place that it picks */
+};
 
 /* Picks a place and changes the file there. */
 static bool try_candidate(ap_damage *damage)

@@ -22,7 +22,7 @@ typedef enum ap_cut {
     AP_CUT_ALL,
     AP_CUT_KEEP_ONE,
     AP_CUT_KEEP_ALL_BUT_ONE,
-    AP_CUT_INSIDE, /* at least one byte, but not all */
+    AP_CUT_INSIDE, /* keep at least one byte of the field, but not all bytes */
 } ap_cut;
 
 /* Stores the number of bytes to keep of a field of `bytes` bytes. Returns false if the field is too short
@@ -32,7 +32,7 @@ bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 /* Adds an expected finding. The span is one of the changed file. The path is copied. */
 bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
-/* Adds an expected finding of the companion. */
+/* Adds an expected finding in the companion. */
 bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding with the path of the field. */
@@ -74,8 +74,8 @@ static inline bool ap_pick_this(ap_choices *choices, size_t *seen)
     return ap_choose_below(choices, ++*seen) == 0;
 }
 
-/* Apply function of many tables: sets a field that matches `pattern` and has another value to `number`.
-   Expects one finding of the rule there and no other. */
+/* Apply function of many tables: picks a field that matches `pattern` and does not hold `number`, and sets
+   the field to `number`. Expects one finding, of the defect's rule at the field. */
 bool ap_apply_number(ap_damage *damage);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/base/path_glob.h"
 
-enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* size of most fields */ };
+enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* most fields have 4 bytes */ };
 
 typedef struct lister {
     ap_arena *arena;

@@ -149,8 +149,6 @@ void ap_make_rotation(ap_choices *choices, double q[4])
     ap_normalise(q, 4);
 }
 
-/* Text around a file */
-
 bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count)
 {
     if (!make->wild || !ap_choose_one_in(make->choices, 4))

@@ -53,7 +53,7 @@ static double look_at_mesh(const struct aiMesh *mesh)
     return sum;
 }
 
-/* Reads all parts of the scene, and counts them. */
+/* Reads all channels, faces and bones of the scene, and counts channels, faces and cameras. */
 static contents look_at(const struct aiScene *scene)
 {
     contents found = { .cameras = scene->mNumCameras };
@@ -146,7 +146,8 @@ static unsigned count_content(const char *path, contents found)
     return ending != NULL && strcmp(ending, ".md5camera") == 0 ? found.cameras : found.channels;
 }
 
-/* `times`: times for which to print values; NULL: print no values */
+/* Loads a file and returns the exit status. `times` is the list of times for which to print values; NULL:
+   print no values. */
 static int load_file(const char *path, unsigned steps, char *times)
 {
     const struct aiScene *scene = import(path, steps);

@@ -50,7 +50,8 @@ bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char 
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
 bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 
-/* Copies bytes to `at`, and returns the address after the last byte. The caller provides the room. */
+/* Copies bytes to `at`, which must have room for `size` bytes, and returns the address after the last byte.
+   */
 uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
 
 /* Returns the size of the text that the last edit inserted. */
@@ -77,17 +78,17 @@ bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name);
 size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint);
 size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint);
 
-/* Tokens (md5_apply_tokens.c) */
-
-/* Replaces the value by the text and expects the own rule there. number 1: the text has an exponent, which
-   causes a second finding. */
+/* The functions of md5_apply_tokens.c change one token. */
+/* Replaces the token by the text, and expects a finding of the defect's rule at the text. number 1: the text
+   has an exponent, which causes a second finding. */
 bool ap_md5_apply_value(const ap_md5_tokens *tokens);
 
-/* Deletes a token and expects the own rule at the token found in its place. */
+/* Deletes a token, and expects a finding of the defect's rule at the token that a reader finds in its place.
+   */
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens);
 
-/* Insert the text and a blank before a token, or replace the token by the text; expect the own rule at the
-   text. */
+/* Insert the text and a blank before a token, or replace the token by the text; expect a finding of the
+   defect's rule at the text. */
 bool ap_md5_apply_insert(const ap_md5_tokens *tokens);
 bool ap_md5_apply_replace(const ap_md5_tokens *tokens);
 
@@ -97,8 +98,7 @@ bool ap_md5_apply_quote(const ap_md5_tokens *tokens);
 /* Replaces a string by the text (if the row has one) followed by `number` letters. */
 bool ap_md5_apply_string(const ap_md5_tokens *tokens);
 
-/* Header (md5_apply_header.c) */
-
+/* The functions of md5_apply_header.c change the keys and values of the header. */
 /* Sets a header value to the text, or to "old+1", "old-1" or "old*2", and computes the expected findings. */
 bool ap_md5_apply_count(const ap_md5_tokens *tokens);
 
@@ -114,10 +114,10 @@ bool ap_md5_apply_key_value(const ap_md5_tokens *tokens);
    before the pattern's token; 2: inside that token; 3: before the last byte of that token. */
 bool ap_md5_apply_cut(const ap_md5_tokens *tokens);
 
-/* Lines, comments, characters (md5_apply_lines.c, md5_apply_layout.c) */
-
-/* Inserts the text after the last token of a line and expects the own rule at the comment. If the comment
-   touches the token, the finding is at the first two bytes of the comment. */
+/* The functions of md5_apply_lines.c and md5_apply_layout.c change lines, comments and characters between
+   tokens. */
+/* Inserts the text, a comment, after the last token of a line, and expects a finding of the defect's rule at
+   the comment. If the comment touches the token, the finding is at the first two bytes of the comment. */
 bool ap_md5_apply_comment(const ap_md5_tokens *tokens);
 
 /* Inserts a block comment right after a token. */
@@ -168,9 +168,8 @@ bool ap_md5_apply_append(const ap_md5_tokens *tokens);
 /* Near miss: deletes the line end at the end of the file. */
 bool ap_md5_apply_final_line(const ap_md5_tokens *tokens);
 
-/* The whole file (md5_apply_file.c) */
-
-/* Replaces the whole file by the text; the finding is at the pattern, a word of the text. */
+/* The functions of md5_apply_file.c change the whole file. */
+/* Replaces the whole file by the text; the finding is at the word of the text that equals the pattern. */
 bool ap_md5_apply_other(const ap_md5_tokens *tokens);
 
 /* Replaces each byte of the file by a zero. */
@@ -185,8 +184,7 @@ bool ap_md5_apply_commas(const ap_md5_tokens *tokens);
 /* Inserts the text before a line. */
 bool ap_md5_apply_line_before(const ap_md5_tokens *tokens);
 
-/* Joints (md5_apply_joints.c) */
-
+/* The functions of md5_apply_joints.c change joints. */
 /* Sets a joint's parent to the text: "self", "next", "last", "count", "child", or a number. number 0: of
    any joint except the first; 1: of the first joint. */
 bool ap_md5_apply_parent(const ap_md5_tokens *tokens);
@@ -196,8 +194,8 @@ bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens);
 bool ap_md5_apply_name_long(const ap_md5_tokens *tokens);
 bool ap_md5_apply_name(const ap_md5_tokens *tokens);
 
-/* Set flags to the text, or start_index to the text, "count", "beyond", "last" or "middle". number 0: of a
-   joint with flags; 1: of one without. */
+/* Set a joint's flags to the text, or a joint's start_index to the text, "count", "beyond", "last" or
+   "middle". number 0: a joint with flags; 1: a joint without flags. */
 bool ap_md5_apply_flags(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start(const ap_md5_tokens *tokens);
 bool ap_md5_apply_start_order(const ap_md5_tokens *tokens);
@@ -211,8 +209,8 @@ bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
 /* Adds a joint to every section that lists joints. */
 bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens);
 
-/* Entries and sections (md5_apply_sections.c); the pattern is the name of the section */
-
+/* The functions of md5_apply_sections.c change entries and whole sections. The pattern is the name of the
+   section. */
 bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens);
 
 /* Adds the text as another entry of the section; without a text, repeats the last entry. */
@@ -225,7 +223,7 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens);
 /* Repeats the section right after itself, or (number 1) at the end of the file. */
 bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens);
 
-/* Swaps the section with the next one. */
+/* Swaps the section with the next section. */
 bool ap_md5_apply_section_order(const ap_md5_tokens *tokens);
 
 /* Moves the section after the last frame. */
@@ -234,21 +232,23 @@ bool ap_md5_apply_section_last(const ap_md5_tokens *tokens);
 /* Repeats the last block of a mesh. */
 bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens);
 
-/* Returns false if the bounds without this entry are all zero, which causes another finding. */
+/* Returns true if some bound outside of entry `without` is not 0, or the file has one frame. Otherwise a file
+   without that entry has all bounds zero, which is a finding of its own. */
 bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without);
 
-/* Frames (md5_apply_frames.c) */
-
+/* The functions of md5_apply_frames.c change frames. */
 /* Deletes a frame. text: "first", "inner", "last", or "all" for all frames. */
 bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens);
 
-/* Adds a frame. number: its index is 0 the next one, 1 the same as the last one, 2 any earlier one. */
+/* Adds a frame. number 0: with the next index; 1: with the index of the last frame; 2: with the index of any
+   frame. */
 bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens);
 
 /* Sets a frame's index to the text: a number, "next", "before" or "count". */
 bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens);
 
-/* Near miss: adds a frame to all sections, or (number 1) deletes the last frame from them. */
+/* Near miss: adds a frame to the header's count, the bounds and the frame blocks, or (number 1) deletes the
+   last frame from all three. */
 bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens);
 bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens);
 
@@ -261,10 +261,9 @@ bool ap_md5_apply_values_more(const ap_md5_tokens *tokens);
 /* Deletes one value of a frame, or (number 1) all values. */
 bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens);
 
-/* Camera paths (md5_apply_camera.c) */
-
-/* Sets a cut to the text: "count" (numFrames), "last" (numFrames - 1), "before" (the cut before it) or a
-   number. ap_md5_apply_cuts_exchanged swaps two cuts. */
+/* The functions of md5_apply_camera.c change camera paths. */
+/* Sets an entry of cuts to the text: "count" (numFrames), "last" (numFrames - 1), "before" (the previous
+   entry) or a number. ap_md5_apply_cuts_exchanged swaps two entries of cuts. */
 bool ap_md5_apply_cut_value(const ap_md5_tokens *tokens);
 bool ap_md5_apply_cuts_exchanged(const ap_md5_tokens *tokens);
 
@@ -275,8 +274,7 @@ bool ap_md5_apply_single_frame(const ap_md5_tokens *tokens);
 bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value);
 bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t part, int32_t value, const char *rule);
 
-/* Near misses (md5_apply_near.c) */
-
+/* The functions of md5_apply_near.c make near misses. */
 /* Inserts blanks, or (number 1) a minus sign, before a token equal to the text. Text "before": a parent
    index that names the previous joint; "all": a count of six components per joint. */
 bool ap_md5_apply_limit(const ap_md5_tokens *tokens);
@@ -284,12 +282,11 @@ bool ap_md5_apply_limit(const ap_md5_tokens *tokens);
 /* Near miss: deletes comments and all blanks that tokens do not need. */
 bool ap_md5_apply_dense(const ap_md5_tokens *tokens);
 
-/* Bounds and rotations (md5_apply_vectors.c) */
-
+/* The functions of md5_apply_vectors.c change bounds and rotations. */
 /* Sets x, y and z of an orientation outside of frames to the text, three numbers. */
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens);
 
-/* Sets x, y and z of a rotation in a frame to the text, or (number 1) one of these components. */
+/* Sets x, y and z of a rotation in a frame to the text, or (number 1) only one of the three components. */
 bool ap_md5_apply_rotation(const ap_md5_tokens *tokens);
 
 /* Sets a minimum of the bounds to the text; near miss: to the maximum. */
@@ -307,8 +304,8 @@ bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
 
 bool ap_md5_apply_scale(const ap_md5_tokens *tokens);
 
-/* Returns true if setting a position token to this value does not change whether the baseframe has another
-   size than the mesh. Returns false when out of memory. */
+/* Returns true if setting a position token to `value` does not change whether the baseframe has another size
+   than the mesh. Returns false when out of memory. */
 bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value);
 
 #endif

@@ -33,7 +33,8 @@ bool ap_md5_expect_camera_frames(const ap_md5_tokens *tokens, int32_t value)
     return ap_md5_expect_list(tokens, MD5_CAMERA, value, "camera-count");
 }
 
-/* Returns true if another cut precedes, which rows about the order of cuts need. */
+/* Returns true if the token is not the first entry of cuts. Defects of the order of cuts need an earlier
+   entry. */
 static bool is_later(const ap_md5_tokens *tokens, size_t token)
 {
     return ap_md5_token_site_of(tokens, token).index > 0;

@@ -5,7 +5,7 @@
 #include "core/number/number.h"
 #include "corpus/md5/md5_apply.h"
 
-/* The place of the cut: `kept` bytes of the token are left. */
+/* A file that is cut off inside or before a token: the first `kept` bytes of the token are left. */
 typedef struct cut {
     const ap_md5_tokens *tokens;
     size_t token, kept;
@@ -36,8 +36,8 @@ static bool expect_at_kept(const cut *c, const char *rule)
     return expect_finding(c, rule, kept_span(c), path);
 }
 
-/* Counts that the rest of the file cannot hold */
-
+/* Expects count-exceeds-file if the count of the header key needs more elements than the cut file can hold.
+   */
 static bool check_count(cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
@@ -66,8 +66,6 @@ static bool is_known(const cut *c, const char *path)
 {
     return c->known[ap_md5_key(c->tokens, path) / 2];
 }
-
-/* Cuts before a token */
 
 static bool expect_truncated(const cut *c, size_t wanted)
 {
@@ -103,8 +101,6 @@ static bool ends_before(const cut *c, size_t wanted)
            || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
-/* Cuts inside a token */
-
 static bool ends_in_word(const cut *c, ap_md5_token_site site)
 {
     const ap_md5_tokens *tokens = c->tokens;
@@ -112,7 +108,7 @@ static bool ends_in_word(const cut *c, ap_md5_token_site site)
         return expect_finding(c, "unexpected-token", kept_span(c), "");
     const char *path = tokens->keys[site.index];
     if (kept_bytes(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
-        return false; /* "frame" is a keyword too */
+        return false; /* frameRate cut to "frame" is the keyword of a frame block */
     return expect_finding(c,
         strcmp(path, "version") == 0       ? "version-missing"
         : strcmp(path, "commandline") == 0 ? "commandline"
@@ -127,7 +123,8 @@ static bool check_start_index(const cut *c, ap_md5_token_site site, int32_t valu
            || expect_at_kept(c, "start-index-order");
 }
 
-/* Expects the findings of a cut number: of numFrames, or of a camera cut. */
+/* Expects the finding of a number of a .md5camera that lost its last digits, if the number is numFrames or an
+   entry of cuts. */
 static bool check_camera_number(const cut *c, ap_md5_token_site site, int32_t value)
 {
     if (site.region == AP_MD5_HEADER)
@@ -152,8 +149,8 @@ static bool ends_in_integer(const cut *c, ap_md5_token_site site)
     return header || c->tokens->mesh || site.token != MD5_START || check_start_index(c, site, value);
 }
 
-/* Expects the findings of a cut number: a cut field of view may be 0, and a cut bound may be less than the
-   other corner. */
+/* Expects the findings of a float that lost its last characters: a field of view may become 0, and a maximum
+   of the bounds may become less than the minimum. */
 static bool ends_in_number(const cut *c, ap_md5_token_site site)
 {
     const ap_number number = ap_parse_float(kept_bytes(c));
@@ -180,7 +177,7 @@ static bool ends_inside(const cut *c)
         joint || site.region == AP_MD5_HEADER || (site.region == AP_MD5_FRAMES && site.token == 1);
     if (tokens->items[c->token].kind == AP_TOKEN_STRING)
         return expect_finding(c, "string-unterminated", kept_span(c), "");
-    if (site.region == AP_MD5_TRAILING) /* the words of a mesh block mean nothing here */
+    if (site.region == AP_MD5_TRAILING) /* words inside a mesh block have no findings of their own */
         return begins_block(tokens, c->token) ? expect_finding(c, "unexpected-token", kept_span(c), "")
                                               : expect_truncated(c, c->token + 1);
     if (is_keyword(site))
@@ -199,7 +196,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
     return picked;
 }
 
-/* Picks the token to cut. Tokens of a mesh block have no paths, so they are picked here. */
+/* Picks the token to cut. Tokens of mesh blocks have no paths that ap_md5_pick could match. */
 static size_t pick_token(const ap_md5_tokens *tokens)
 {
     const char *pattern = tokens->defect->pattern;

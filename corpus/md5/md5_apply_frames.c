@@ -15,7 +15,6 @@ static bool expect_missing(const ap_md5_tokens *tokens)
     return ap_md5_expect(tokens, "frame-missing", (ap_span){ ap_md5_changed_size(tokens), 0 }, "frames");
 }
 
-/* Deletes a frame: "last", "first", "inner", or "all" frames. */
 bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -35,8 +34,6 @@ bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
            || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame(tokens, frame + 1) + 1, path);
 }
 
-/* Adds a copy of the last frame, with the next index (number 0) or the same index (1), or a copy of any
-   frame with its index (2). */
 bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -60,8 +57,6 @@ bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
     return mode == 0 || ap_md5_expect(tokens, "frame-index", (ap_span){ at + 6, digits }, path);
 }
 
-/* Near miss: adds a frame to the header, the bounds and the blocks, or (number 1) deletes the last one
-   from them. */
 bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -106,7 +101,6 @@ static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
     return ap_md5_token_site_of(tokens, token).index > 0;
 }
 
-/* Sets a frame's index to the text, "count", "before" or "next". */
 bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
 {
     const bool before = strcmp(tokens->defect->text, "before") == 0;

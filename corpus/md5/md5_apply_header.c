@@ -15,7 +15,7 @@ enum {
 
 /* Counts */
 
-/* A wrong count, and its value. */
+/* A header count that the defect changed to a wrong value. */
 typedef struct wrong_count {
     const ap_md5_tokens *tokens;
     int32_t value;
@@ -63,7 +63,8 @@ static bool expect_joints(const wrong_count *wrong)
         return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
     const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
     if ((int64_t)tokens->components > most
-        && (!ap_md5_rule_is(tokens, "component-count-range") /* this rule is checked first */
+        && (!ap_md5_rule_is(tokens,
+                "component-count-range") /* the linter checks component-count-range before hierarchy-count */
             || !ap_md5_expect_token(
                 tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
         return false;
@@ -197,7 +198,7 @@ static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
     return rules->expect(&wrong);
 }
 
-/* Returns the new number, as the text of the defect asks for. */
+/* Returns the new number: the text of the defect, or the result of "old+1", "old-1" or "old*2". */
 static const char *count_text(ap_damage *damage, int64_t old)
 {
     const char *text = damage->defect->text;
@@ -222,7 +223,7 @@ bool ap_md5_apply_count(const ap_md5_tokens *tokens)
 
 /* Keys */
 
-/* Returns the rule that a wrong key breaks at this place. */
+/* Returns the rule that is broken if a wrong word replaces header key number `key`. */
 static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
 {
     const char *path = key * 2 < tokens->header_tokens ? tokens->keys[key] : "";
@@ -231,7 +232,7 @@ static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
                                               : "header-key";
 }
 
-/* Returns the path of the key; after the last key, that of the first section. */
+/* Returns the path of header key number `key`; after the last key, the path of the first section. */
 static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
 {
     return key * 2 < tokens->header_tokens ? tokens->keys[key] : tokens->parts[0].name;
@@ -257,7 +258,8 @@ bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, value + 1, tokens->keys[key]);
 }
 
-/* Stores the span from the keyword to the value; returns false if there are comments between them. */
+/* Stores the span from the keyword to the value; returns false if a comment separates the keyword and the
+   value. */
 static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 {
     const ap_span from = ap_md5_span(tokens, value - 1), to = ap_md5_span(tokens, value);
@@ -302,7 +304,7 @@ bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
 {
     const size_t value = find_value(tokens), key = value / 2;
     const ap_span span = ap_md5_span(tokens, value);
-    const bool of_key = key < 2; /* version and commandline have rules of their own */
+    const bool of_key = key < 2; /* the rules of version and commandline report the key's path */
     return ap_md5_delete(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_token(tokens, NULL, value + 1, of_key ? tokens->keys[key] : "");
 }

@@ -27,8 +27,9 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t fi
                &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, field)), its_path);
 }
 
-/* Sets a field of a joint to a text. Expects the own rule there, unless the rule compares the two files,
-   and, if `differs`, the difference from the other file. */
+/* Sets a field of a joint to a text. Expects a finding of the defect's rule at the field, unless the rule
+   compares the two files; if `differs`, also expects the finding that the joint differs from the other file.
+   */
 static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
@@ -182,8 +183,6 @@ bool ap_md5_apply_name(const ap_md5_tokens *tokens)
     return token != SIZE_MAX && ap_md5_name_is_free(tokens, text) && set_field(tokens, token, text, true);
 }
 
-/* Flags and start indices */
-
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t token)
 {
     return ap_md5_integer(tokens, ap_md5_joint(tokens, joint_of(tokens, token), MD5_FLAGS));
@@ -246,7 +245,8 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of(tokens, token);
-    const size_t starts = tokens->components - ap_md5_bits(tokens, joint); /* number of other start indices */
+    const size_t starts = tokens->components
+                          - ap_md5_bits(tokens, joint); /* number of start indices other than the valid one */
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(tokens, joint);
     return set_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
@@ -276,8 +276,6 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
            && ap_md5_expect_token(tokens, NULL, count, "num_animated_components");
 }
-
-/* One joint more */
 
 static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
 {

@@ -3,7 +3,7 @@
 
 #include "corpus/md5/md5_apply.h"
 
-/* Returns the span of the blanks and comments before a token. */
+/* Returns the span of the blanks and comments between a token and the previous token. */
 static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t from = ap_md5_gap(tokens, token);
@@ -82,10 +82,8 @@ bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens)
     return expect_comment(tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
 }
 
-/* Before the whole file */
-
-/* Inserts the text. The finding covers a mark of `number` bytes, or everything before the version if
-   `number` is 0. */
+/* Inserts the text at the start of the file. The finding covers the first `number` bytes, such as a byte
+   order mark; if `number` is 0, everything before the first token. */
 bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
@@ -130,9 +128,9 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
     return tokens->items[token].kind == AP_TOKEN_STRING;
 }
 
-/* Inserts a byte after the opening quote of a string and expects the own rule there. In a joint's name,
-   the byte also causes the finding about characters that some readers reject. Returns false if the string
-   would become too long. */
+/* Inserts a byte after the opening quote of a string, and expects a finding of the defect's rule at the byte.
+   In a joint's name, the byte also causes the finding about characters that some readers reject. Returns
+   false if the string would become too long. */
 static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
@@ -216,8 +214,6 @@ bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
     return ap_edit_span(tokens->damage, (ap_span){ at, length }, "\r", 1)
            && expect_comment(tokens, NULL, (ap_span){ at, 1 }, token);
 }
-
-/* After the whole file */
 
 bool ap_md5_apply_append(const ap_md5_tokens *tokens)
 {

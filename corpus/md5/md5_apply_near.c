@@ -3,7 +3,8 @@
 
 #include "corpus/md5/md5_apply.h"
 
-/* Returns true if the token is the one that the defect's text asks for. */
+/* Returns true if the token equals the defect's text; for the text "before", if the token is the index of the
+   previous joint; for "all", if the token counts six components per joint. */
 static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;

@@ -105,8 +105,8 @@ bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value)
     return has_other_size(s) == before;
 }
 
-/* Counts the bones, and the bones to scale. Returns false if a bone cannot be written, or their number
-   does not fit the row. */
+/* Counts the bones, and the bones to scale. Returns false if a bone is too long to be written, or if the
+   skeleton has too few bones for the rule (number 3: enough bones). */
 static bool count_bones(skeleton *s)
 {
     const ap_defect *defect = s->animation->damage->defect;

@@ -69,7 +69,6 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, part->close, part->name);
 }
 
-/* Adds the text as another entry; without a text, repeats the last entry. */
 bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -89,8 +88,8 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
            && ap_md5_expect_put(tokens, NULL, path);
 }
 
-/* Returns true if a file of that size can hold the elements that its header counts. Otherwise the counts
-   are reported first. */
+/* Returns true if `size` bytes can hold the elements that the header counts. If not, a file of `size` bytes
+   has a finding at the counts. */
 static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
 {
     for (size_t key = 0; 2 * key < tokens->header_tokens; key++) {
@@ -127,7 +126,6 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
-/* Repeats a section, right after itself or (number 1) at the end of the file. */
 bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -144,7 +142,6 @@ bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
            && ap_md5_expect(tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
 }
 
-/* Swaps a section with the next one. */
 bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
@@ -158,7 +155,6 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
            && ap_edit_span(damage, second, tokens->file.bytes + first.offset, first.length);
 }
 
-/* Moves a section after the last frame. */
 bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
 {
     size_t number;
@@ -171,7 +167,6 @@ bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
            && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
-/* Repeats the last mesh block. */
 bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens)
 {
     size_t last = 0, depth = 0;

@@ -22,7 +22,6 @@ static bool is_apart(const ap_md5_tokens *tokens, size_t token)
     return rotation == 0 || rotation == MD5_ROTATION;
 }
 
-/* Sets the three numbers of an orientation to the text. */
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 {
     const size_t x = ap_md5_find(tokens, is_apart);
@@ -58,7 +57,6 @@ static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
            + (size_t)__builtin_popcount(moved);
 }
 
-/* Sets rotation components in a frame: all three to the text, or (number 1) one of them. */
 bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;

@@ -108,8 +108,6 @@ static bool make_joints(md5anim_generation *m)
     return m->joints != NULL;
 }
 
-/* Callbacks for parts that are generated while writing */
-
 static void make_unusual(md5anim_generation *m, float *value)
 {
     if (m->extreme_values && ap_choose_one_in(m->make->choices, 4))

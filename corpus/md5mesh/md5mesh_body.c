@@ -188,8 +188,7 @@ bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_co
     return true;
 }
 
-/* The mesh of an animation */
-
+/* The model of the mesh that ap_write_skinned writes: joints and one block. */
 typedef struct one_block {
     ap_md5mesh_source source; /* must be the first member: a callback casts the source to this struct */
     ap_md5mesh_block block;

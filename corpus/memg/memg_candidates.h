@@ -50,11 +50,11 @@ typedef struct ap_memg_change {
     bool (*apply)(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 } ap_memg_change;
 
-/* The `run` function of such defects: picks the group and applies the change. */
+/* The `run` function of defects that change one group: picks a group that fits and applies the change. */
 bool ap_memg_run(ap_damage *damage);
 
-/* A row for such a defect. Parameters: rule, what, reason, `fits`, `apply`; then pattern, text and number,
-   or members by name. */
+/* A row for a defect that changes one group. Parameters: rule, what, reason, `fits`, `apply`; then pattern,
+   text and number, or members by name. */
 #define GROUP(rule_name, what, words, fits, function, ...)                                                   \
     AP_CHANGE(rule_name, what, words, ap_memg_run, &((const ap_memg_change){ fits, function }), __VA_ARGS__)
 

@@ -31,8 +31,8 @@ static const ap_listed_field *count_of(const ap_memg_candidate_group *group, con
     return field >= group->coefficients.values ? group->coefficients.rows : NULL;
 }
 
-/* Expects the findings of a cut at or inside the name length of a group. At its start, the file is valid,
-   or has no groups; up to three bytes are trailing bytes. */
+/* Expects the findings of a cut at or inside the name length of a group. A cut at the start of the name
+   length gives a valid file, or a file without groups; a cut inside leaves one to three trailing bytes. */
 static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t at)
 {
     ap_damage *damage = candidates->damage;

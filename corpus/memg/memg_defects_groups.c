@@ -253,7 +253,8 @@ static bool share_vertex(ap_damage *damage)
            && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
-/* Replaces a vertex that the group's faces use by a vertex that they do not use and that no entry maps. */
+/* Replaces a mapped vertex that the group's faces use by a vertex that no face of the group uses and no entry
+   maps. */
 static bool unmap_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;

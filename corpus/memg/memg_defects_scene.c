@@ -125,7 +125,8 @@ static bool append_lines(ap_damage *damage)
     return append_row_lines(damage, damage->defect->rule) != NULL;
 }
 
-/* Like append_lines, with a vertex that the group's mapping lacks. */
+/* Appends the row's lines to the .obj, and expects obj/forward-reference at each marked fault. A face in the
+   lines uses a vertex that the group's mapping lacks. */
 static bool append_unmapped(ap_damage *damage)
 {
     const ap_memg_candidate_group *group = append_row_lines(damage, FORWARD);

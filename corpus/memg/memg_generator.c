@@ -61,7 +61,8 @@ static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFOR
     }
 }
 
-/* Sometimes makes a transform a reflection, scales it, or stores NaN or infinity. */
+/* Changes one transform in three: replaces one entry by any double (NaN and infinity included) in half of the
+   cases, and negates a random selection of the three diagonal entries. */
 static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     if (!ap_choose_one_in(choices, 3))
@@ -91,7 +92,7 @@ static bool put_transforms(ap_memg_generation *m)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
     const size_t timestep_count = (size_t)m->composer.motion.timestep_count;
-    if (frame_count == 0 || timestep_count == 0) /* the other count may be huge */
+    if (frame_count == 0 || timestep_count == 0)
         return true;
     ap_made_frame *frames = ap_alloc_array(m->make->arena, frame_count, sizeof *frames);
     double *others = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);

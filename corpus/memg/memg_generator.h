@@ -42,7 +42,7 @@ typedef struct ap_memg_generation {
     ap_memg_group group;
     size_t turn;    /* motion vertex i is vertex (turn + i) of the group in the .obj, modulo the vertex
                        count */
-    bool backwards; /* motion vertex i is vertex (turn - i) instead */
+    bool backwards; /* motion vertex i is vertex (turn - i) of the group in the .obj, instead of (turn + i) */
     ap_room mapping, mean, basis, coefficients;
 } ap_memg_generation;
 

@@ -53,8 +53,7 @@ static bool make_name(ap_memg_generation *m, size_t index)
     return true;
 }
 
-/* Mapping and mean */
-
+/* Sets a few entries of the mapping to random vertex numbers, which may repeat. */
 static void make_entries_unusual(ap_memg_generation *m, int32_t *mapping, size_t count)
 {
     ap_choices *choices = m->make->choices;
@@ -140,7 +139,7 @@ static double dot(const basis_generation *b, size_t one, size_t other)
     return sum;
 }
 
-/* Subtracts from a column its projections on the columns before; returns the remaining length. */
+/* Subtracts from a column its projections on all earlier columns; returns the remaining length. */
 static double make_orthogonal(const basis_generation *b, size_t column)
 {
     for (size_t pass = 0; pass < 2; pass++) {

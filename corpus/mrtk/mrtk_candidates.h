@@ -58,7 +58,8 @@ typedef struct ap_mrtk_candidate {
 /* Finds the candidates in the input's fields. Returns false when out of memory. */
 bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates);
 
-/* ap_mrtk_part returns one field of a key; ap_mrtk_key_bytes the size of a key. */
+/* ap_mrtk_part returns one field of a key. ap_mrtk_key_bytes returns the size of a key of the curve, in
+   bytes. */
 const ap_listed_field *ap_mrtk_part(const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part);
 size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve);
 
@@ -113,16 +114,17 @@ typedef struct ap_mrtk_change {
     enum ap_mrtk_part part; /* the field to change, if one function serves several fields */
 } ap_mrtk_change;
 
-/* The `run` function of such defects: picks the key and applies the change. */
+/* The `run` function of defects that change one key: picks a key that fits and applies the change. */
 bool ap_mrtk_run(ap_damage *damage);
 
-/* A row for such a defect. Parameters: rule, what, reason, `fits`, `apply`; then pattern, text and number,
-   or members by name. */
+/* A row for a defect that changes one key. Parameters: rule, what, reason, `fits`, `apply`; then pattern,
+   text and number, or members by name. */
 #define KEY(rule_name, what, words, fits, function, ...)                                                     \
     AP_CHANGE(                                                                                               \
         rule_name, what, words, ap_mrtk_run, &((const ap_mrtk_change){ fits, function, 0 }), __VA_ARGS__)
 
-/* Like ap_mrtk_pick_key, but picks a curve. Returns NULL if no curve fits. */
+/* Picks one of the curves that fit, with equal probability, from the curves with a count field that matches
+   the defect's pattern. Returns NULL if no curve fits. */
 const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve));
 

@@ -74,8 +74,8 @@ static bool expect_cut_curve(
 static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
     ap_mrtk_candidates candidates;
-    const size_t header = 2;   /* a cut in one of the first fields leaves the version unchecked */
-    if (at < MRTK_MAGIC_BYTES) /* whatever the bytes are */
+    const size_t header = 2; /* a cut in one of the first fields leaves the version unchecked */
+    if (at < MRTK_MAGIC_BYTES)
         return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_vanish_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
         return expect_truncated(damage, field, at);

@@ -82,7 +82,8 @@ static const ap_listed_field *value_after(ap_mrtk_candidate candidate)
                : NULL;
 }
 
-/* Sets a value other than 0 and 1. The next key then no longer repeats the value before. */
+/* Sets the value of a boolean key to a number other than 0 and 1. The next key then no longer repeats the
+   value of this key. */
 static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
@@ -94,7 +95,7 @@ static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
 
 static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    candidates->damage->findings_stay = true; /* the next key still repeats the value */
+    candidates->damage->findings_stay = true; /* -0 equals 0, so the next key repeats as before */
     return break_part(candidates, candidate);
 }
 
@@ -135,7 +136,8 @@ static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
     return is_boolean(candidates, candidate) && candidate.curve->key_count == 1;
 }
 
-/* Inverts a value, so that the key repeats the value before, and the next key repeats this one. */
+/* Inverts the value of a boolean key, so that the key repeats the value of the previous key, and the next key
+   repeats the inverted value. */
 static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;

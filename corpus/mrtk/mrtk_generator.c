@@ -145,7 +145,7 @@ static void make_hands(mrtk_generation *m)
     const int64_t keys = m->values[KEYS];
     const size_t sure = ap_choose_below(choices, 2);
     const bool both = !ap_choose_one_in(choices, 3);
-    /* same minimum as in choose_keys */
+    /* the minimum that choose_keys uses */
     const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2;
     m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;

@@ -64,7 +64,8 @@ static ap_mutation pick_mutation(ap_choices *choices)
     return (ap_mutation)kind;
 }
 
-/* Makes one random mutation, or AP_MUTATE_BYTES if the chosen one does not fit the file. */
+/* Makes one random mutation and stores its kind in *what. Uses AP_MUTATE_BYTES if the chosen mutation does
+   not fit the file. */
 static bool mutate_once(ap_mutating *m, ap_mutation *what)
 {
     *what = pick_mutation(m->choices);
@@ -103,7 +104,7 @@ size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
     sort_edits(m);
     for (size_t i = 0; i < m->edit_count; i++) {
         const ap_edit *edit = &m->edits[i];
-        if (edit->span.offset < at) /* overlaps an earlier edit */
+        if (edit->span.offset < at) /* an edit that overlaps an earlier edit is skipped */
             continue;
         if (!append_bytes(out, room, &size, m->input.bytes + at, edit->span.offset - at)
             || !append_bytes(out, room, &size, edit->bytes.bytes, edit->bytes.size))

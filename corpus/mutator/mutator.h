@@ -16,7 +16,8 @@ typedef enum ap_mutation {
     AP_MUTATE_DUPLICATE, /* repeats a record (a key, curve, group, joint or frame) */
     AP_MUTATE_DELETE,    /* removes a record, or a whole list of records */
     AP_MUTATE_REORDER,   /* swaps two records */
-    AP_MUTATE_SPLICE,    /* replaces a record by one of the same kind from another file */
+    AP_MUTATE_SPLICE,    /* inserts a record of another file after a record of the same kind, or in its place;
+                            or replaces a field */
     AP_MUTATE_CUT,       /* ends the file at the edge of a field, or inside a field */
     AP_MUTATE_BYTES,     /* changes some bytes at any offset */
     AP_MUTATIONS

@@ -100,8 +100,8 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
     const ap_lint_options plain = { .listener = NULL };
     const ap_listener counting = { .field = count_field, .context = &l },
                       taking = { .field = keep_field, .context = &l };
-    if (input.size >= COUNTED_BYTES) { /* counting the fields of a smaller input takes longer than growing
-                                          the list */
+    if (input.size >= COUNTED_BYTES) { /* below COUNTED_BYTES, counting the fields first takes longer than
+                                          growing the list */
         if (!ap_report_fields(format, input, &plain, &counting, arena))
             return false;
         l.items = ap_alloc_array(arena, l.room, sizeof *l.items);

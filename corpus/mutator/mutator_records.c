@@ -65,7 +65,8 @@ size_t ap_record_steps(const ap_mutable *field)
     return is_line || field->last.name == NULL ? steps : steps - 1;
 }
 
-/* Half of the time, widens a list's span to the lines before and after it, if these hold its braces. */
+/* Half of the time, widens the span of a list to the lines before and after the list, if the two lines hold
+   the braces of the list. */
 static void take_braces(ap_mutating *m, ap_mutable_record *r)
 {
     const ap_view text = m->input;
@@ -136,13 +137,14 @@ static const char *count_name(const ap_mutating *m, const char *array)
     return counted->count;
 }
 
-/* Like count_name, for the array that the record is, or is an element of. */
+/* Returns the name of the count field of the record's array (the record is an element, or the whole array);
+   NULL if the format has no such count. */
 static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
 {
     return count_name(m, ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
-/* Calls `change` for the same element of each other array with the same count. */
+/* Calls `change` for the element of equal index in each other array that shares the count field. */
 static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const char *count,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
@@ -179,8 +181,8 @@ static bool repair_count(ap_mutating *m, const ap_mutable_record *r, int64_t mor
     return ap_mutate_to_integer(m, count, is_element(m, r) ? ap_mutated_integer(m, count) + more : 0);
 }
 
-/* Half of the time, corrects the count of a changed list, and in half of these cases changes the other
-   lists with the same count too. */
+/* Half of the time, corrects the count of a changed list. Half of those times, also changes the other lists
+   that share the count. */
 static bool repair_lists(ap_mutating *m, const ap_mutable_record *r, int64_t more,
     bool (*change)(ap_mutating *m, const ap_mutable_record *r))
 {
@@ -194,7 +196,7 @@ static bool repair_lists(ap_mutating *m, const ap_mutable_record *r, int64_t mor
 
 static bool duplicate_record(ap_mutating *m, const ap_mutable_record *r)
 {
-    const size_t length = r->span.length, most = 16384; /* bytes that repeated copies may add */
+    const size_t length = r->span.length, most = 16384; /* most: bytes that repeated copies may add */
     uint8_t *bytes =
         m->copies > 1 && m->copies > most / length ? NULL : ap_alloc_array(m->arena, m->copies, length);
     if (bytes == NULL)
@@ -259,7 +261,7 @@ bool ap_mutate_reorder(ap_mutating *m)
            && ap_add_mutation(m, b.span, bytes_of(m, a.span));
 }
 
-/* Replaces a field by one of the other file with the same role. */
+/* Replaces a field by a field of the other file with the same role. */
 static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
 {
     const ap_mutable *field = &m->fields.items[ap_choose_below(m->choices, m->fields.count)];
@@ -273,7 +275,8 @@ static bool splice_field(ap_mutating *m, const ap_mutable_list *from)
     return false;
 }
 
-/* Inserts a record of the other file after one of the same kind, or replaces that one. */
+/* Inserts a record of the other file after a record of the same kind in the input, or replaces the record of
+   the input. */
 static bool splice_record(ap_mutating *m, const ap_mutable_list *from)
 {
     ap_mutable_record r;

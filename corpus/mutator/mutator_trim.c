@@ -59,7 +59,7 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
         return 0;
     candidates c = before_first(&fields);
     const size_t most = most_steps(&fields);
-    size_t count = 1; /* the bytes after the last field */
+    size_t count = 1; /* 1 for the bytes after the last field */
     while (next_candidate(&c, most))
         count++;
     return count;

@@ -184,7 +184,7 @@ bool ap_mutate_number(ap_mutating *m)
     const ap_mutable *field = ap_pick_role(m, AP_ROLE_NUMBER);
     if (field == NULL)
         return false;
-    if (ap_choose_one_in(m->choices, 4)) { /* the value of another field */
+    if (ap_choose_one_in(m->choices, 4)) { /* take the value of another field */
         const ap_mutable *like = ap_pick_role(m, AP_ROLE_NUMBER);
         if (like->type == field->type)
             return ap_add_mutation(

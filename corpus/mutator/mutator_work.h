@@ -59,7 +59,8 @@ bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r);
 /* Writes the input with the edits. Returns the size; 0 if the result does not fit. */
 size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room);
 
-/* Mutations of values, records and bytes. Each returns false if the file has no place for it. */
+/* Mutations of values, records and bytes. A mutation returns false if the file has no place where the
+   mutation fits. */
 bool ap_mutate_count(ap_mutating *m);
 bool ap_mutate_enum(ap_mutating *m);
 bool ap_mutate_number(ap_mutating *m);
