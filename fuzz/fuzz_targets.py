@@ -8,14 +8,14 @@ class Row(NamedTuple):
     """A row of the table: one fuzz target."""
 
     target: str      # "read-mrtk"
-    source: str      # in fuzz/targets/
-    format: str      # of the file in an input; "" for any format or no file
+    source: str      # file in fuzz/targets/: "fuzz_read.c"
+    format: str      # format of the file in an input; "" for any format or no file
     front: int       # number of choice bytes before the file
     companion: str   # extension of the companion before the file and SEAM; "" for none
-    dictionary: str  # build/fuzz/DICTIONARY.dict
-    extension: str   # of an input; the format's extension if the input is one file
-    is_mutated: bool  # by the structure-aware mutator
-    library: str     # in addition to those of all targets
+    dictionary: str  # name of the dictionary: build/fuzz/NAME.dict
+    extension: str   # extension of an input; the format's extension if an input is one file
+    is_mutated: bool  # inputs may be changed by the structure-aware mutator
+    library: str     # library to link in addition to those of all targets
     runs: int        # executions of a short run, tests/fuzz_smoke.py
 
     @property

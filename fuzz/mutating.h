@@ -34,7 +34,6 @@ const ap_format *fuzz_format_of(const fuzz_mutating *m, ap_view file);
 size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed, uint8_t *out, size_t room,
     ap_mutation *what);
 
-/* Frees all memory. */
 void fuzz_mutating_free(fuzz_mutating *m);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum {
     USUAL_BYTES = 16384, /* limit to which inputs grow: larger inputs only slow the target down */
-    TRIM_STEPS = 256,    /* limit: each step runs the target once */
+    TRIM_STEPS = 256,    /* limit of trimming steps per input: each step runs the target once */
 };
 
 typedef struct mutator {

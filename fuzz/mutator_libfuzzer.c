@@ -16,7 +16,7 @@ enum {
     BYTES_ONE_IN = 2,    /* share of calls that use the engine's byte mutations, which reach all bytes */
     FIRST_LIMIT = 64,    /* initial size limit of an input, in bytes */
     STEADY_CALLS = 8192, /* calls after which the limit grows */
-    MORE_BYTES = 16      /* growth of the limit */
+    MORE_BYTES = 16      /* bytes by which the size limit grows */
 };
 
 /* Global, because libFuzzer passes no context. Never freed, because libFuzzer announces no end. */

@@ -28,7 +28,7 @@ class Run:
         self.no_leaks = False
         self.extra = list(options.engine_option or [])
         self.mutator = find_mutator(options)
-        self.failures, self.failed = [], set()  # messages; names of targets that failed
+        self.failures, self.failed = [], set()  # messages of failures; names of failed targets
         self.interrupted = False
         self.mains = {}  # {target: worker of its main AFL++ instance}
         self.sync = make_sync(campaign, targets, options)

@@ -17,7 +17,7 @@ NOT_RUN = (2, 3, 126, 127)  # exit codes of fuzz/replay.c (usage, unreadable fil
 
 
 def merge_program(campaign, target):
-    """Returns the target's program built with libFuzzer; None if it has no instrumentation, or AFL++'s."""
+    """Returns the target's program built with libFuzzer; None if the target is a program without libFuzzer."""
     engine = campaign.engine()
     if target.command or (target.fixed_program and engine.startswith("afl")):
         return None

@@ -116,7 +116,7 @@ def campaign_document(name, tasks):
         for each, about in task.about["targets"].items():
             targets.setdefault(each, about)
     for each in [each for each in targets if each in tree.TARGETS and not targets[each].get("program")]:
-        plain = tree.Target(each)  # paths of this machine
+        plain = tree.Target(each)  # seeds and dictionary at their paths on this machine
         targets[each] = dict(targets[each], seeds=plain.seeds, dictionary=plain.dictionary)
     runs.sort(key=lambda run: run.get("began") or 0)
     return {"name": name, "gathered": True, "runs": runs, "targets": targets}

@@ -55,7 +55,7 @@ class Finder:
 
 
 def last_look(finder, run):
-    """Looks at the crashes of the last two seconds, which look() left for later."""
+    """Waits two seconds and calls the finder again, since look() skips crashes younger than two seconds."""
     if len(finder.found) < ALL:
         time.sleep(2.1)
         finder(run)

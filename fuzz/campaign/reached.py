@@ -40,7 +40,7 @@ class Source:
 
 
 def profile(target, folder, place):
-    """Runs the target's coverage build on a folder of inputs; returns the path of the profile, or None without one."""
+    """Runs the target's coverage build on a folder; returns the path of the profile, None if no profile was written."""
     if not tree.files_in(folder):
         return None
     path = os.path.join(place, target.name + ".profraw")

@@ -101,7 +101,7 @@ class Target:
 
 
 def find_tool(*names):
-    """Returns the path of the first of these programs that is installed, or None."""
+    """Returns the path of the first installed program among `names`; None if no program is installed."""
     for name in names:
         path = shutil.which(name)
         if path:
@@ -129,7 +129,7 @@ def make(*arguments):
 
 
 def build(config, targets):
-    """Builds the programs of these targets, except a user's own."""
+    """Builds the programs of `targets`. A user's own programs are not built."""
     wanted = [os.path.relpath(target.program(config), ROOT) for target in targets
               if target.fixed_program is None and target.command is None]
     if wanted:
@@ -157,7 +157,7 @@ def all_targets():
 
 
 def choose_targets(names):
-    """Returns the targets with these names; "all" means the targets of `make fuzz-list`."""
+    """Returns the Target of each name in `names`; the name "all" means the targets of `make fuzz-list`."""
     known = all_targets()
     chosen = []
     for name in names:

@@ -13,7 +13,7 @@
 
 enum { MRTK_WAYS = 4, MEMG_WAYS = 12 }; /* conversions, including one with a failing writer */
 
-/* Returns true if the file has no error. The byte order of a big-endian ensemble does not count. */
+/* Returns true if the file has no error, or only the error that a mesh-ensemble motion is big-endian. */
 static bool has_no_error(const fuzz_check *check)
 {
     const size_t allowed = ap_findings_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);

@@ -16,7 +16,7 @@
 
 enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512, JUNK = 0xa5 };
 
-/* State of the allocator, which fails at call number fail_at, or from this call on. */
+/* State of an allocator that fails at call number fail_at, or at all calls from fail_at on. */
 typedef struct supply {
     size_t calls, fail_at, alive;
     bool fails_on; /* all calls from fail_at on fail */
@@ -32,16 +32,16 @@ typedef struct session {
     animproof *handle;
     supply *memory;
     ap_view input;
-    unsigned parts; /* set of `part` */
+    unsigned parts; /* checks to run: values of `part`, combined with | */
     size_t pick;    /* index of the field to change */
-    uint8_t number; /* index of its new value */
+    uint8_t number; /* selects the new value of the field */
 
     uint64_t digest; /* FNV-1a hash of all findings, fields and documents */
     size_t findings, fields, last_offset;
     bool in_companion;
-    char path[MOST_PATH_BYTES]; /* of the field to change */
+    char path[MOST_PATH_BYTES]; /* path of the field to change */
     char role[16];
-    animproof_result result, first; /* of the last animproof_lint; of the file as opened */
+    animproof_result result, first; /* result: of the last animproof_lint; first: of the file as opened */
 } session;
 
 static void *allocate(void *user, size_t size)
@@ -322,8 +322,8 @@ static void expect_same_counts(const animproof_result *result, ap_view input)
     ap_arena_free(&arena);
 }
 
-/* Runs a session with too little memory, and again with enough. `whole` is the session that had enough from
-   the start. */
+/* Runs a session in which allocations fail, and then again with enough memory. `whole` is a session that had
+   enough memory from the start. */
 static void check_without_memory(
     const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
 {

@@ -28,7 +28,7 @@ typedef struct generated {
     ap_pair before, after;
     ap_arena arena;
     ap_view bytes;
-    size_t allocations; /* made by the generator */
+    size_t allocations; /* number of allocations that the generator made */
     ap_choices choices;
     ap_writer writer, companion_writer;
 } generated;
@@ -199,7 +199,7 @@ static void break_file(generated *m, const ap_format *format, const ap_defect *d
     expect_detected(&damage, true, &m->before.of_companion, &m->after.of_companion);
 }
 
-/* Generates the file again with a failing allocation, which must be reported. */
+/* Generates the file again with a failing allocation; the generator must report the failure. */
 static void make_without_memory(
     generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
@@ -212,7 +212,8 @@ static void make_without_memory(
     fuzz_require(complete == !m->arena.failed, "generating: success does not match arena.failed");
 }
 
-/* Generates the file again with a writer that fails before the end of one file, which must be reported. */
+/* Generates the file again with a writer that fails before the end of the file or of its companion; the
+   generator must report the failure. */
 static void make_with_failing_writer(
     generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {

@@ -17,7 +17,7 @@ typedef struct failing {
     size_t choice;
     ap_arena arena; /* memory of findings and models */
     fuzz_check whole;
-    size_t allocations; /* made while linting with enough memory */
+    size_t allocations; /* number of allocations when linting with enough memory */
 } failing;
 
 static bool is_among(const ap_finding *one, const ap_finding *first)
@@ -30,10 +30,10 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
     return false;
 }
 
-/* Checks that linting with enough memory has all findings in `some`. Their strings may be empty or, for
-   values, NULL. A rule with more findings than are kept is not compared: without memory, others of its
-   findings may come first. A finding may be suppressed in the full result, by a comment that was not read
-   without memory. */
+/* Checks that the findings in `some`, made with too little memory, are findings of the complete result too.
+   Strings of `some` may be empty or, for values, NULL. A rule with more findings than are kept is not
+   compared, since `some` may keep other findings of the rule. A finding of `some` may be suppressed in the
+   complete result, by a comment that was not read without memory. */
 static void expect_subset(const failing *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {

@@ -14,7 +14,7 @@ enum { CHOICE_BYTES = 3 };
 /* Context of the writer with an error, passed as its options: ap_rewrite_check passes the options on
    unchanged. */
 typedef struct wrong_writer {
-    ap_lint_options options; /* the first member */
+    ap_lint_options options; /* must be the first member: the writer casts the options to this struct */
     const ap_format *format;
     size_t at;
     uint8_t error; /* 0: omit the byte and all after it; 1: add a byte at the end; otherwise xor the byte */

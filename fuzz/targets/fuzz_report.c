@@ -198,7 +198,7 @@ static void make_rule_settings(
         "the pattern %s selects other rules than it sets", chosen);
 }
 
-/* Returns settings from a cache: matching a pattern against all rules takes as long as linting a file. */
+/* Returns rule settings from a cache: matching a pattern with all rules takes as long as linting a file. */
 static const ap_rule_settings *get_rule_settings(unsigned pattern, unsigned choice)
 {
     static const char *const patterns[] = { "*", "mrtk", "mrtk/*", "*-range", "memg/*-count",
@@ -233,7 +233,7 @@ static void check_findings(const report_case *t)
     }
     const ap_reporter *reporter = ap_find_reporter(t->name);
     fuzz_require(ap_find_rule(t->name) == NULL, "ap_find_rule finds the file's name %s",
-        t->name); /* names of rules and reporters are longer */
+        t->name); /* t->name has at most 6 bytes; ids of rules are longer */
     fuzz_require(reporter == NULL || strcmp(reporter->name, t->name) == 0,
         "ap_find_reporter finds another reporter for %s", t->name);
 }
