@@ -142,8 +142,7 @@ static bool expect_of_broken(ap_case_generator *generator, const ap_damage *dama
    does not require the reader to refuse the file, since a reader may ignore the companion. */
 static ap_expected_answer answer_to(const expected_list *list)
 {
-    ap_severity worst[2] = { AP_NOTE,
-        AP_NOTE }; /* [0]: worst severity in the file, [1]: worst severity in the companion */
+    ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* [0]: in the file, [1]: in the companion */
     for (size_t i = 0; i < list->count; i++) {
         const ap_manifest_finding *found = &list->items[i];
         if (found->severity > worst[found->companion])

@@ -8,10 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum {
-    FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY
-            | O_NONBLOCK /* O_NONBLOCK: opening a fifo does not wait for a writer */
-};
+/* O_NONBLOCK: opening a fifo does not wait for a writer */
+enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK };
 
 static int refuse_file(char *reason, const char *words, int error)
 {

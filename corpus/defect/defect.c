@@ -20,10 +20,8 @@ static bool changes_file(const ap_damage *damage)
     return false;
 }
 
-enum {
-    CANDIDATES_TRIED =
-        8 /* number of random places to try, since a defect may not fit the place that it picks */
-};
+/* Number of random places to try, since a defect may not fit the place that it picks. */
+enum { CANDIDATES_TRIED = 8 };
 
 /* Picks a place and changes the file there. */
 static bool try_candidate(ap_damage *damage)

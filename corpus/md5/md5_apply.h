@@ -50,8 +50,7 @@ bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char 
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text);
 bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 
-/* Copies bytes to `at`, which must have room for `size` bytes, and returns the address after the last byte.
-   */
+/* Copies bytes to `at`, which has room for `size` bytes, and returns the address after the last byte. */
 uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
 
 /* Returns the size of the text that the last edit inserted. */
@@ -83,8 +82,7 @@ size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint);
    has an exponent, which causes a second finding. */
 bool ap_md5_apply_value(const ap_md5_tokens *tokens);
 
-/* Deletes a token, and expects a finding of the defect's rule at the token that a reader finds in its place.
-   */
+/* Deletes a token, and expects a finding of the defect's rule at the token that is read in its place. */
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens);
 
 /* Insert the text and a blank before a token, or replace the token by the text; expect a finding of the

@@ -36,8 +36,7 @@ static bool expect_at_kept(const cut *c, const char *rule)
     return expect_finding(c, rule, kept_span(c), path);
 }
 
-/* Expects count-exceeds-file if the count of the header key needs more elements than the cut file can hold.
-   */
+/* Expects count-exceeds-file if the header key counts more elements than the cut file can hold. */
 static bool check_count(cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];

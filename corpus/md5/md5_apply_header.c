@@ -63,8 +63,7 @@ static bool expect_joints(const wrong_count *wrong)
         return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
     const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
     if ((int64_t)tokens->components > most
-        && (!ap_md5_rule_is(tokens,
-                "component-count-range") /* the linter checks component-count-range before hierarchy-count */
+        && (!ap_md5_rule_is(tokens, "component-count-range") /* checked before hierarchy-count */
             || !ap_md5_expect_token(
                 tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
         return false;

@@ -28,8 +28,7 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t fi
 }
 
 /* Sets a field of a joint to a text. Expects a finding of the defect's rule at the field, unless the rule
-   compares the two files; if `differs`, also expects the finding that the joint differs from the other file.
-   */
+   compares both files; if `differs`, also expects the finding that the joint differs from the other file. */
 static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
@@ -245,8 +244,8 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of(tokens, token);
-    const size_t starts = tokens->components
-                          - ap_md5_bits(tokens, joint); /* number of start indices other than the valid one */
+    /* number of start indices other than the valid one */
+    const size_t starts = tokens->components - ap_md5_bits(tokens, joint);
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(tokens, joint);
     return set_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
