@@ -35,7 +35,7 @@ static ap_view view_of(const ap_store *store)
 
 /* Returns the FNV-1a hash of a name. The hash seeds the case, so a case does not depend on the number of
    cases before it. */
-static uint64_t number_of(const char *name)
+static uint64_t hash_name(const char *name)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     for (; *name != '\0'; name++)
@@ -60,7 +60,7 @@ static void set_knobs(const ap_generator *generator, const char *list, ap_range 
 }
 
 /* Generates a valid file and its companion, stores both, and lints both. */
-static bool make_base(
+static bool generate_valid_pair(
     ap_case_generator *generator, const ap_generator *of_format, const char *knobs, bool wild)
 {
     ap_range ranges[AP_GENERATOR_KNOBS];
@@ -198,11 +198,11 @@ static bool describe_case(ap_case_generator *generator, const ap_planned_case *p
 static bool make_valid(ap_case_generator *generator, const ap_planned_case *planned, ap_made_case *made)
 {
     expected_list list;
-    const uint64_t seed = ap_choices_split(ap_choices_split(generator->seed, number_of(planned->name)), 0);
+    const uint64_t seed = ap_choices_split(ap_choices_split(generator->seed, hash_name(planned->name)), 0);
     const bool wild = strcmp(planned->shape, "wild") == 0;
     const bool usual = strcmp(planned->shape, "usual") == 0;
     ap_choices_seed(&generator->choices, seed);
-    if (!make_base(generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
+    if (!generate_valid_pair(generator, planned->generator, wild || usual ? NULL : planned->shape, wild))
         return false;
     made->file = view_of(&generator->file);
     made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
@@ -248,7 +248,7 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
     static const ap_lint_options options = { .listener = NULL };
     expected_list list;
     ap_choices_seed(&generator->choices, seed);
-    if (!make_base(generator, planned->generator, planned->defect->knobs, false))
+    if (!generate_valid_pair(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
     if ((drop_companion || planned->defect->drops_companion) && !lint_without_companion(generator, planned))
@@ -274,7 +274,7 @@ ap_case_status ap_make_case(ap_case_generator *generator, const ap_planned_case 
     *made = (ap_made_case){ .file = { NULL, 0 } };
     if (planned->defect == NULL)
         return make_valid(generator, planned, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
-    const uint64_t seed = ap_choices_split(generator->seed, number_of(planned->name));
+    const uint64_t seed = ap_choices_split(generator->seed, hash_name(planned->name));
     ap_case_status status = AP_CASE_NO_CANDIDATE;
     for (uint64_t attempt = 0; attempt < ATTEMPTS && status == AP_CASE_NO_CANDIDATE; attempt++)
         status = break_file(generator, planned, attempt % 2 == 1, ap_choices_split(seed, attempt), made);

@@ -31,7 +31,7 @@ __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
     return status;
 }
 
-static void is_wrong(members *from, const char *key)
+static void record_wrong(members *from, const char *key)
 {
     if (from->wrong == NULL)
         from->wrong = key;
@@ -47,7 +47,7 @@ static const char *text_or_null(members *from, const char *key)
         return NULL;
     if (ap_json_string(from->json, value, from->arena, &text) && memchr(text.bytes, '\0', text.size) == NULL)
         return (const char *)text.bytes;
-    is_wrong(from, key);
+    record_wrong(from, key);
     return "";
 }
 
@@ -55,7 +55,7 @@ static const char *required_text(members *from, const char *key)
 {
     const char *found = text_or_null(from, key);
     if (found == NULL)
-        is_wrong(from, key);
+        record_wrong(from, key);
     return found != NULL ? found : "";
 }
 
@@ -65,22 +65,22 @@ static const char *optional_text(members *from, const char *key)
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
 }
 
-static uint64_t natural_number(members *from, const char *key)
+static uint64_t natural_number_member(members *from, const char *key)
 {
     int64_t value;
     if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
         return (uint64_t)value;
-    is_wrong(from, key);
+    record_wrong(from, key);
     return 0;
 }
 
 /* Returns the number in the member `key`, which must be a natural number that fits size_t. */
-static size_t size_of(members *from, const char *key)
+static size_t size_member(members *from, const char *key)
 {
-    const uint64_t value = natural_number(from, key);
+    const uint64_t value = natural_number_member(from, key);
     if (value == (size_t)value)
         return (size_t)value;
-    is_wrong(from, key);
+    record_wrong(from, key);
     return 0;
 }
 
@@ -99,7 +99,7 @@ static bool is_id(const char *candidate)
 }
 
 /* Returns true if a path is relative and has no "..". */
-static bool is_below(const char *path)
+static bool is_path_below_folder(const char *path)
 {
     bool below = path[0] != '\0' && path[0] != '/';
     for (const char *part = path; below && part != NULL; part = strchr(part, '/')) {
@@ -116,7 +116,7 @@ static ap_expected_answer answer_of(members *from)
         if (strcmp(name, ap_expected_answer_name(answer)) == 0)
             return answer;
     }
-    is_wrong(from, "verdict");
+    record_wrong(from, "verdict");
     return AP_ANSWER_DIFFER;
 }
 
@@ -125,7 +125,7 @@ static ap_severity severity_of(members *from)
     ap_severity severity;
     if (ap_find_severity(required_text(from, "severity"), &severity) && severity > AP_OFF)
         return severity;
-    is_wrong(from, "severity");
+    record_wrong(from, "severity");
     return AP_ERROR;
 }
 
@@ -136,10 +136,10 @@ static ap_manifest_finding finding_of(members *from, ap_json_ref object)
                                               ap_json_member(from->json, object, "in"), "companion"),
         .rule = required_text(&inner, "rule"),
         .severity = severity_of(&inner),
-        .span = { size_of(&inner, "offset"), size_of(&inner, "length") },
+        .span = { size_member(&inner, "offset"), size_member(&inner, "length") },
         .path = required_text(&inner, "path") };
     if (inner.wrong != NULL)
-        is_wrong(from, "expected");
+        record_wrong(from, "expected");
     return finding;
 }
 
@@ -150,7 +150,7 @@ static void take_expected(members *from, ap_manifest_case *entry)
     const size_t count = ap_json_length(json, array);
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
-        is_wrong(from, "expected");
+        record_wrong(from, "expected");
     ap_json_ref at = ap_json_first(json, array);
     for (size_t i = 0; expected != NULL && i < count; i++) {
         expected[i] = finding_of(from, at);
@@ -172,20 +172,20 @@ static void take_case(members *from, ap_manifest_case *entry)
         .variant = text_or_null(from, "layout"),
         .answer = answer_of(from),
         .defect = text_or_null(from, "defect"),
-        .seed = natural_number(from, "seed"),
+        .seed = natural_number_member(from, "seed"),
         .reason = required_text(from, "reason"),
         .source = text_or_null(from, "source") };
     take_expected(from, entry);
     if (!is_id(entry->id))
-        is_wrong(from, "id");
-    if (!is_below(entry->file))
-        is_wrong(from, "file");
-    if (entry->companion != NULL && !is_below(entry->companion))
-        is_wrong(from, "companion");
+        record_wrong(from, "id");
+    if (!is_path_below_folder(entry->file))
+        record_wrong(from, "file");
+    if (entry->companion != NULL && !is_path_below_folder(entry->companion))
+        record_wrong(from, "companion");
     if (!is_hash(entry->sha256))
-        is_wrong(from, "sha256");
+        record_wrong(from, "sha256");
     if (entry->companion_sha256 != NULL && !is_hash(entry->companion_sha256))
-        is_wrong(from, "companion_sha256");
+        record_wrong(from, "companion_sha256");
 }
 
 static void take_about(members *from, ap_corpus_about *about)
@@ -193,17 +193,17 @@ static void take_about(members *from, ap_corpus_about *about)
     const char *hash = required_text(from, "manifest_sha256");
     const char *values = optional_text(from, "values_sha256");
     about->animproof = required_text(from, "animproof");
-    about->seed = natural_number(from, "seed");
+    about->seed = natural_number_member(from, "seed");
     about->size = required_text(from, "size");
-    about->files = size_of(from, "files");
+    about->files = size_member(from, "files");
     if (is_hash(hash))
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
     else
-        is_wrong(from, "manifest_sha256");
+        record_wrong(from, "manifest_sha256");
     if (values != NULL && is_hash(values))
         memcpy(about->values_sha256, values, AP_SHA256_TEXT);
     else if (values != NULL)
-        is_wrong(from, "values_sha256");
+        record_wrong(from, "values_sha256");
 }
 
 /* Checks that the corpus name is the one computed from the manifest's hash. */
@@ -213,7 +213,7 @@ static void check_id(members *from, const ap_corpus_about *about)
     const char *id = optional_text(from, "id");
     ap_corpus_id(about, wanted);
     if (id != NULL && strcmp(id, wanted) != 0)
-        is_wrong(from, "id");
+        record_wrong(from, "id");
 }
 
 /* Returns the status after reading an object; `where` names the object in the message. */
@@ -278,7 +278,7 @@ static ap_manifest_status check_hash(ap_manifest *manifest)
 
 /* Returns the status for a folder without corpus.json. If manifest.jsonl exists, a build of the corpus was
    interrupted. */
-static ap_manifest_status without_about(ap_manifest *manifest)
+static ap_manifest_status status_without_about(ap_manifest *manifest)
 {
     if (manifest->stream == NULL)
         return fail(manifest, AP_MANIFEST_INCOMPLETE,
@@ -299,7 +299,7 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
     errno = 0;
     ap_manifest_status status = read_about(manifest, folder, arena);
     if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)
-        return without_about(manifest);
+        return status_without_about(manifest);
     if (status != AP_MANIFEST_OK)
         return status;
     if (manifest->stream == NULL)

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct list {
+typedef struct finding_list {
     ap_expectation *items;
     size_t count;
-} list;
+} finding_list;
 
 static int compare_sizes(size_t a, size_t b)
 {
@@ -27,7 +27,7 @@ static int compare_expectations(const void *left, const void *right)
     return order != 0 ? order : strcmp(a->path, b->path);
 }
 
-static void sort_list(const list *l)
+static void sort_list(const finding_list *l)
 {
     if (l->count > 0)
         qsort(l->items, l->count, sizeof *l->items, compare_expectations);
@@ -79,7 +79,8 @@ static ap_expectation of_finding(const ap_finding *finding, bool companion)
 }
 
 /* Lists the wanted findings. */
-static bool list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input, list *wanted)
+static bool list_wanted(
+    const ap_damage *damage, bool companion, const ap_findings *of_input, finding_list *wanted)
 {
     const bool changed = companion == damage->defect->in_companion;
     wanted->items =
@@ -102,14 +103,14 @@ static bool list_wanted(const ap_damage *damage, bool companion, const ap_findin
 bool ap_list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input,
     const ap_expectation **items, size_t *count)
 {
-    list wanted = { NULL, 0 };
+    finding_list wanted = { NULL, 0 };
     const bool listed = list_wanted(damage, companion, of_input, &wanted);
     *items = wanted.items;
     *count = wanted.count;
     return listed;
 }
 
-static bool list_found(const ap_damage *damage, bool companion, const ap_findings *found, list *made)
+static bool list_found(const ap_damage *damage, bool companion, const ap_findings *found, finding_list *made)
 {
     made->items = ap_alloc_array(damage->arena, found->kept, sizeof *made->items);
     if (made->items == NULL)
@@ -121,7 +122,7 @@ static bool list_found(const ap_damage *damage, bool companion, const ap_finding
 
 /* Removes the items that both lists have, and closes the gaps. Returns the number of items removed from
    each list. */
-static size_t remove_hits(list *wanted, list *made)
+static size_t remove_hits(finding_list *wanted, finding_list *made)
 {
     size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;
     while (w < wanted->count || m < made->count) {
@@ -142,7 +143,7 @@ static size_t remove_hits(list *wanted, list *made)
 }
 
 /* Counts pairs of items with the same rule, one from each list. Both lists are sorted by rule. */
-static size_t count_pairs(const list *wanted, const list *made)
+static size_t count_pairs(const finding_list *wanted, const finding_list *made)
 {
     size_t pairs = 0;
     for (size_t w = 0, m = 0; w < wanted->count && m < made->count;) {
@@ -157,7 +158,7 @@ static size_t count_pairs(const list *wanted, const list *made)
 void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, ap_expectation *made_items,
     size_t made_count, ap_detection *detection)
 {
-    list wanted = { wanted_items, wanted_count }, made = { made_items, made_count };
+    finding_list wanted = { wanted_items, wanted_count }, made = { made_items, made_count };
     sort_list(&wanted);
     sort_list(&made);
     *detection = (ap_detection){ .wanted = wanted.count };
@@ -174,8 +175,8 @@ void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, 
 bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_input, const ap_findings *found,
     ap_detection *detection)
 {
-    list wanted = { NULL, 0 };
-    list made = { NULL, 0 };
+    finding_list wanted = { NULL, 0 };
+    finding_list made = { NULL, 0 };
     *detection = (ap_detection){ .wanted = 0 };
     if (!list_wanted(damage, companion, of_input, &wanted) || !list_found(damage, companion, found, &made))
         return false;

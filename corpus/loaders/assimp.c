@@ -25,7 +25,7 @@ typedef struct contents {
 static volatile double sink; /* keeps the compiler from removing the reads */
 
 /* Reads each key, as a program that plays the animation does. */
-static double look_at_channel(const struct aiNodeAnim *channel)
+static double read_channel(const struct aiNodeAnim *channel)
 {
     double sum = 0;
     for (unsigned i = 0; i < channel->mNumPositionKeys; i++)
@@ -38,7 +38,7 @@ static double look_at_channel(const struct aiNodeAnim *channel)
 }
 
 /* Reads each vertex that a face or a bone refers to, as a program that draws the mesh does. */
-static double look_at_mesh(const struct aiMesh *mesh)
+static double read_mesh(const struct aiMesh *mesh)
 {
     double sum = 0;
     for (unsigned i = 0; i < mesh->mNumFaces; i++) {
@@ -54,16 +54,16 @@ static double look_at_mesh(const struct aiMesh *mesh)
 }
 
 /* Reads all channels, faces and bones of the scene, and counts channels, faces and cameras. */
-static contents look_at(const struct aiScene *scene)
+static contents read_scene(const struct aiScene *scene)
 {
     contents found = { .cameras = scene->mNumCameras };
     for (unsigned a = 0; a < scene->mNumAnimations; a++) {
         const struct aiAnimation *animation = scene->mAnimations[a];
         for (unsigned c = 0; c < animation->mNumChannels; c++, found.channels++)
-            sink += look_at_channel(animation->mChannels[c]);
+            sink += read_channel(animation->mChannels[c]);
     }
     for (unsigned m = 0; m < scene->mNumMeshes; m++) {
-        sink += look_at_mesh(scene->mMeshes[m]);
+        sink += read_mesh(scene->mMeshes[m]);
         found.faces += scene->mMeshes[m]->mNumFaces;
     }
     for (unsigned c = 0; c < scene->mNumCameras; c++)
@@ -155,7 +155,7 @@ static int load_file(const char *path, unsigned steps, char *times)
         fprintf(stderr, "%s\n", aiGetErrorString());
         return 1;
     }
-    const contents found = look_at(scene);
+    const contents found = read_scene(scene);
     fprintf(stderr, "%u animations, %u channels; %u meshes, %u faces; %u cameras\n", scene->mNumAnimations,
         found.channels, scene->mNumMeshes, found.faces, found.cameras);
     if (times != NULL)

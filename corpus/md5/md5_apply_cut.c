@@ -84,7 +84,7 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token)
     return depth == 0 && (token == tokens->count || ap_md5_is(tokens, token, "mesh"));
 }
 
-static bool ends_before(const cut *c, size_t wanted)
+static bool expect_cut_before_token(const cut *c, size_t wanted)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
@@ -100,7 +100,7 @@ static bool ends_before(const cut *c, size_t wanted)
            || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
-static bool ends_in_word(const cut *c, ap_md5_token_site site)
+static bool expect_cut_word(const cut *c, ap_md5_token_site site)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (site.region != AP_MD5_HEADER)
@@ -133,7 +133,7 @@ static bool check_camera_number(const cut *c, ap_md5_token_site site, int32_t va
            || expect_at_kept(c, "cut-order");
 }
 
-static bool ends_in_integer(const cut *c, ap_md5_token_site site)
+static bool expect_cut_integer(const cut *c, ap_md5_token_site site)
 {
     int32_t value;
     const bool header = site.region == AP_MD5_HEADER;
@@ -150,7 +150,7 @@ static bool ends_in_integer(const cut *c, ap_md5_token_site site)
 
 /* Expects the findings of a float that lost its last characters: a field of view may become 0, and a maximum
    of the bounds may become less than the minimum. */
-static bool ends_in_number(const cut *c, ap_md5_token_site site)
+static bool expect_cut_number(const cut *c, ap_md5_token_site site)
 {
     const ap_number number = ap_parse_float(kept_bytes(c));
     if (number.fault == AP_NUMBER_MALFORMED)
@@ -167,7 +167,7 @@ static bool is_keyword(ap_md5_token_site site)
     return site.token == 0 && !site.entry;
 }
 
-static bool ends_inside(const cut *c)
+static bool expect_cut_inside_token(const cut *c)
 {
     const ap_md5_tokens *tokens = c->tokens;
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, c->token);
@@ -180,8 +180,9 @@ static bool ends_inside(const cut *c)
         return begins_block(tokens, c->token) ? expect_finding(c, "unexpected-token", kept_span(c), "")
                                               : expect_truncated(c, c->token + 1);
     if (is_keyword(site))
-        return ends_in_word(c, site);
-    return (integer ? ends_in_integer(c, site) : ends_in_number(c, site)) && ends_before(c, c->token + 1);
+        return expect_cut_word(c, site);
+    return (integer ? expect_cut_integer(c, site) : expect_cut_number(c, site))
+           && expect_cut_before_token(c, c->token + 1);
 }
 
 /* Picks a mesh block and returns its keyword. */
@@ -224,5 +225,6 @@ bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
     c.size = mode == 0 ? ap_md5_gap(tokens, c.token) : span.offset + c.kept;
     return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && check_counts(&c)
-           && (c.kept > 0 ? ends_inside(&c) : ends_before(&c, c.token)) && ap_expects_own(damage);
+           && (c.kept > 0 ? expect_cut_inside_token(&c) : expect_cut_before_token(&c, c.token))
+           && ap_expects_own(damage);
 }

@@ -170,7 +170,7 @@ static bool is_fraction(ap_view text)
 }
 
 /* Returns the largest valid value of a header value, which may depend on the values before it. */
-static int64_t most_of(const ap_md5_tokens *tokens, const char *path)
+static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path)
 {
     if (strcmp(path, "num_animated_components") == 0)
         return COMPONENTS_OF_JOINT * (int64_t)tokens->joints;
@@ -184,7 +184,7 @@ static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = value_of(tokens);
     wrong_count wrong = { .tokens = tokens, .size = ap_md5_changed_size(tokens) };
-    const int64_t most = most_of(tokens, rules->path);
+    const int64_t most = largest_valid_value(tokens, rules->path);
     if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
         return expect_fraction(tokens, text);
     if (!ap_parse_int32(text, &wrong.value))
@@ -223,7 +223,7 @@ bool ap_md5_apply_count(const ap_md5_tokens *tokens)
 /* Keys */
 
 /* Returns the rule that is broken if a wrong word replaces header key number `key`. */
-static const char *rule_of_key(const ap_md5_tokens *tokens, size_t key)
+static const char *rule_of_wrong_key(const ap_md5_tokens *tokens, size_t key)
 {
     const char *path = key * 2 < tokens->header_tokens ? tokens->keys[key] : "";
     return strcmp(path, "version") == 0       ? "version-missing"
@@ -276,7 +276,7 @@ bool ap_md5_apply_key_twice(const ap_md5_tokens *tokens)
         return false;
     return ap_md5_insert(tokens, span.offset, "\n")
            && ap_md5_expect_token(
-               tokens, rule_of_key(tokens, key + 1), value - 1, path_of_key(tokens, key + 1));
+               tokens, rule_of_wrong_key(tokens, key + 1), value - 1, path_of_key(tokens, key + 1));
 }
 
 bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
@@ -289,12 +289,12 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
     const size_t found = ap_md5_span(tokens, value + 1).length;
     if (!ap_edit_span(damage, span, tokens->file.bytes + next.offset, next.length)
         || !ap_md5_expect(
-            tokens, rule_of_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
+            tokens, rule_of_wrong_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
         || !ap_edit_span(damage, next, tokens->file.bytes + span.offset, span.length))
         return false;
-    if (strcmp(rule_of_key(tokens, key), "header-key") == 0) /* header-key is reported once */
+    if (strcmp(rule_of_wrong_key(tokens, key), "header-key") == 0) /* header-key is reported once */
         return true;
-    return ap_md5_expect(tokens, rule_of_key(tokens, key + 2),
+    return ap_md5_expect(tokens, rule_of_wrong_key(tokens, key + 2),
         (ap_span){ ap_md5_moved(tokens, next.offset), ap_md5_span(tokens, value - 1).length },
         path_of_key(tokens, key + 2));
 }

@@ -5,7 +5,7 @@
 
 /* Returns true if the token equals the defect's text; for the text "before", if the token is the index of the
    previous joint; for "all", if the token counts six components per joint. */
-static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
+static bool matches_defect_text(const ap_md5_tokens *tokens, size_t token)
 {
     const char *text = tokens->defect->text;
     const size_t index = ap_md5_token_site_of(tokens, token).index;
@@ -18,7 +18,7 @@ static bool is_asked_for(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_limit(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, is_asked_for);
+    const size_t token = ap_md5_find(tokens, matches_defect_text);
     const char *put = tokens->defect->number == 0 ? " \t " : "-";
     return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, put);
 }

@@ -7,7 +7,7 @@
 
 /* Returns true if the token is a number of a baseframe position, and its new value makes the skeleton's
    size differ from the mesh's. */
-static bool resizes(const ap_md5_tokens *tokens, size_t token)
+static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_damage *damage = tokens->damage;
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
@@ -20,7 +20,7 @@ static bool resizes(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find(tokens, NULL);
-    if (token == SIZE_MAX || resizes(tokens, token))
+    if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
         return false;
     const char *path = ap_md5_path_of(tokens, token);
     if (!ap_md5_replace_token(tokens, token, tokens->defect->text))
@@ -33,7 +33,7 @@ bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 
 /* Returns the token that the reader finds wrong when `token` is missing: a vector that lacks a number is
    wrong at its parenthesis. */
-static size_t found_instead(const ap_md5_tokens *tokens, size_t token)
+static size_t token_found_instead(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     if (site.region != AP_MD5_PART || !site.entry || site.token < tokens->parts[site.part].pair_at)
@@ -63,7 +63,7 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
     if (token == SIZE_MAX)
         return false;
     const ap_span span = ap_md5_span(tokens, token);
-    const size_t found = found_instead(tokens, token);
+    const size_t found = token_found_instead(tokens, token);
     if ((found == tokens->count) != ap_md5_rule_is(tokens, "truncated"))
         return false;
     scope_of_missing(tokens, token, path);
@@ -76,7 +76,7 @@ bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
 
 /* Returns true if inserting a word here breaks the grammar. At the start of an entry, a word or string
    would begin a joint, or be an invalid number. */
-static bool fits_break(const ap_md5_tokens *tokens, size_t token)
+static bool word_breaks_grammar(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     return site.region != AP_MD5_TRAILING && !(site.region == AP_MD5_PART && site.entry && site.token == 0);
@@ -85,7 +85,7 @@ static bool fits_break(const ap_md5_tokens *tokens, size_t token)
 static bool put_wrong(const ap_md5_tokens *tokens, bool replace)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find(tokens, fits_break);
+    const size_t token = ap_md5_find(tokens, word_breaks_grammar);
     if (token == SIZE_MAX)
         return false;
     ap_span span = ap_md5_span(tokens, token);

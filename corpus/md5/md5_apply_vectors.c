@@ -14,7 +14,7 @@ static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 /* Rotations */
 
 /* Returns true if frames replace all components of the joint's rotation, or no component. */
-static bool is_apart(const ap_md5_tokens *tokens, size_t token)
+static bool is_rotation_of_one_source(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t rotation = tokens->components == 0
                                  ? 0
@@ -24,7 +24,7 @@ static bool is_apart(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 {
-    const size_t x = ap_md5_find(tokens, is_apart);
+    const size_t x = ap_md5_find(tokens, is_rotation_of_one_source);
     if (x == SIZE_MAX)
         return false;
     const ap_span first = ap_md5_span(tokens, x), last = ap_md5_span(tokens, x + 2);

@@ -128,14 +128,14 @@ static const char *line_end_of(ap_view file)
 }
 
 /* A format: the keys of its header, and the fewest bytes of an element that a key counts. */
-typedef struct shape {
+typedef struct format_grammar {
     const char *format;
     bool (*locate)(ap_md5_tokens *tokens);
     const char *keys[AP_MD5_KEYS + 1]; /* paths of the header keys, NULL-terminated */
     size_t entry_bytes[AP_MD5_KEYS];
-} shape;
+} format_grammar;
 
-static const shape shapes[] = {
+static const format_grammar shapes[] = {
     { "md5mesh", locate_mesh, { "version", "commandline", "num_joints", "num_meshes" }, { 0, 0, 17, 6 } },
     { "md5camera", locate_camera, { "version", "commandline", "num_frames", "frame_rate", "num_cuts" },
         { 0, 0, 15, 0, 2 } },
@@ -147,7 +147,7 @@ static const shape shapes[] = {
 static bool read_tokens(ap_damage *damage, bool companion, ap_md5_tokens *tokens)
 {
     const char *format = companion ? "md5mesh" : damage->format->name;
-    const shape *it = shapes;
+    const format_grammar *it = shapes;
     while (strcmp(it->format, format) != 0)
         it++;
     *tokens = (ap_md5_tokens){ .damage = damage,

@@ -96,7 +96,7 @@ static bool expect_rotation(turning *t, size_t frame, const char *path)
 
 /* Returns true if an inner frame with this rotation differs much from both neighbours, and these are close
    to each other. */
-static bool is_apart(const turning *t, size_t frame, const double rotation[4])
+static bool differs_from_neighbours(const turning *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];
     rotation_in(t, frame - 1, before);
@@ -122,7 +122,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
     if (tokens->defect->near_miss)
         return put_rotation(&t, frame, to);
     if ((frame >= 2 && !is_small(&t, frame - 2, frame - 1)) || !is_small(&t, frame + 1, frame + 2)
-        || (inner && !is_apart(&t, frame, to)) || !put_rotation(&t, frame, to))
+        || (inner && !differs_from_neighbours(&t, frame, to)) || !put_rotation(&t, frame, to))
         return false;
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
     const size_t x = ap_md5_value(tokens, later, t.value);

@@ -189,15 +189,15 @@ bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_co
 }
 
 /* The model of the mesh that ap_write_skinned writes: joints and one block. */
-typedef struct one_block {
+typedef struct skin_model {
     ap_md5mesh_source source; /* must be the first member: a callback casts the source to this struct */
     ap_md5mesh_block block;
-} one_block;
+} skin_model;
 
-static bool give_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+static bool return_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     (void)index;
-    *block = ((one_block *)source)->block;
+    *block = ((skin_model *)source)->block;
     return true;
 }
 
@@ -209,7 +209,7 @@ bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const
     ap_make own = *make;
     own.choices = &choices;
     const ap_body_plan plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };
-    one_block one = { .source = { give_block }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
+    skin_model one = { .source = { return_block }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
     return ap_make_skin(&own, bones, count, &plan, &one.block)
            && ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
 }

@@ -76,7 +76,7 @@ static bool expect_empty(ap_memg_candidates *candidates, size_t size)
     return ap_vanish_from(candidates->damage, NULL, size);
 }
 
-static bool few_enough(const ap_memg_candidates *candidates)
+static bool expectations_fit(const ap_memg_candidates *candidates)
 {
     return candidates->count + 2 <= AP_DEFECT_EXPECTATIONS;
 }
@@ -84,8 +84,8 @@ static bool few_enough(const ap_memg_candidates *candidates)
 static bool drop_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0 && few_enough(&candidates)
-           && ap_edit_cut(damage, candidates.groups_at)
+    return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
+           && expectations_fit(&candidates) && ap_edit_cut(damage, candidates.groups_at)
            && ap_expect(damage, damage->defect->rule, (ap_span){ candidates.groups_at, 0 }, "groups")
            && expect_empty(&candidates, candidates.groups_at);
 }
@@ -95,7 +95,7 @@ static bool drop_all(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
-    if (field == NULL || !ap_memg_find_candidates(damage, &candidates) || !few_enough(&candidates))
+    if (field == NULL || !ap_memg_find_candidates(damage, &candidates) || !expectations_fit(&candidates))
         return false;
     uint8_t kept[2 * MEMG_COUNT_BYTES];
     const size_t end = ap_span_end(candidates.timestep_count->span);
@@ -116,7 +116,7 @@ static bool drop_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0 || candidates.timesteps == 0
-        || !few_enough(&candidates))
+        || !expectations_fit(&candidates))
         return false;
     uint8_t counts[2 * MEMG_COUNT_BYTES] = { 0 };
     const ap_listed_field *field = candidates.frame_count;
@@ -134,7 +134,7 @@ static bool drop_frames(ap_damage *damage)
 }
 
 /* Appends `number` bytes where another group could start. */
-static bool append_few(ap_damage *damage)
+static bool append_trailing(ap_damage *damage)
 {
     const uint8_t few[3] = { 1, 0, 0 };
     const ap_span span = { damage->input.size, (size_t)damage->defect->number };
@@ -190,9 +190,9 @@ static const ap_defect defects[] = {
         "timestep_count"),
     ROW("no-frames", "groups", "the frame count is 0, but groups refer to a frame", drop_frames),
 
-    ROW("trailing-bytes", "1", "one extra byte follows the last group", append_few, .number = 1),
-    ROW("trailing-bytes", "2", "two extra bytes follow the last group", append_few, .number = 2),
-    ROW("trailing-bytes", "3", "three extra bytes follow the last group", append_few, .number = 3),
+    ROW("trailing-bytes", "1", "one extra byte follows the last group", append_trailing, .number = 1),
+    ROW("trailing-bytes", "2", "two extra bytes follow the last group", append_trailing, .number = 2),
+    ROW("trailing-bytes", "3", "three extra bytes follow the last group", append_trailing, .number = 3),
     ROW("truncated", "zeros-appended", "four extra zeros follow the last group", append_count),
 };
 

@@ -27,30 +27,32 @@ static bool is_i32(int64_t count)
 
 /* A count field and its elements of `element_bytes` bytes. If the elements are the product of two counts,
    `second` is the other count. */
-typedef struct counted {
+typedef struct counted_elements {
     const ap_listed_field *first, *second; /* the counts in file order; second is NULL unless the elements
                                               are a product */
     size_t element_bytes;
-} counted;
+} counted_elements;
 
 /* Finds the counts and element size of a field; returns false if the field is not a count. */
-static bool find_counted(const ap_memg_candidates *candidates, const ap_listed_field *field, counted *counts)
+static bool find_counted(
+    const ap_memg_candidates *candidates, const ap_listed_field *field, counted_elements *counts)
 {
     if (field == candidates->frame_count || field == candidates->timestep_count) {
-        *counts = (counted){ candidates->frame_count, candidates->timestep_count, MEMG_TRANSFORM_BYTES };
+        *counts =
+            (counted_elements){ candidates->frame_count, candidates->timestep_count, MEMG_TRANSFORM_BYTES };
         return true;
     }
     for (size_t i = 0; i < candidates->count; i++) {
         const ap_memg_candidate_group *group = &candidates->groups[i];
         const ap_memg_candidate_matrix *u = &group->basis, *q = &group->coefficients;
         if (field == group->name_length)
-            *counts = (counted){ field, NULL, 1 };
+            *counts = (counted_elements){ field, NULL, 1 };
         else if (field == group->vertex_count)
-            *counts = (counted){ field, NULL, MEMG_VERTEX_BYTES };
+            *counts = (counted_elements){ field, NULL, MEMG_VERTEX_BYTES };
         else if (field == u->rows || field == u->columns)
-            *counts = (counted){ u->rows, u->columns, MEMG_NUMBER_BYTES };
+            *counts = (counted_elements){ u->rows, u->columns, MEMG_NUMBER_BYTES };
         else if (field == q->rows || field == q->columns)
-            *counts = (counted){ q->rows, q->columns, MEMG_NUMBER_BYTES };
+            *counts = (counted_elements){ q->rows, q->columns, MEMG_NUMBER_BYTES };
         else
             continue;
         return true;
@@ -58,7 +60,8 @@ static bool find_counted(const ap_memg_candidates *candidates, const ap_listed_f
     return false;
 }
 
-static size_t other_count(const ap_damage *damage, const counted *counts, const ap_listed_field *field)
+static size_t other_count(
+    const ap_damage *damage, const counted_elements *counts, const ap_listed_field *field)
 {
     if (counts->second == NULL)
         return 1;
@@ -67,7 +70,7 @@ static size_t other_count(const ap_damage *damage, const counted *counts, const 
 
 /* Returns true if `count` elements need more bytes than the rest of the file has. */
 static bool count_exceeds(
-    const ap_damage *damage, const counted *counts, const ap_listed_field *field, int64_t count)
+    const ap_damage *damage, const counted_elements *counts, const ap_listed_field *field, int64_t count)
 {
     const ap_listed_field *last = counts->second != NULL ? counts->second : counts->first;
     const size_t left = damage->input.size - ap_span_end(last->span);
@@ -75,13 +78,13 @@ static bool count_exceeds(
     return count > 0 && ap_product((uint64_t)count, others) > left;
 }
 
-static bool of_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)
+static bool counts_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)
 {
     return field == candidates->frame_count || field == candidates->timestep_count;
 }
 
 /* Returns true if a count is off by one, in which case the linter may report memg/other-layout instead. */
-static bool is_one_off(int64_t was, int64_t count)
+static bool is_off_by_one(int64_t was, int64_t count)
 {
     return count == was + 1 || count == was - 1;
 }
@@ -91,7 +94,7 @@ static bool is_one_off(int64_t was, int64_t count)
 static bool break_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    counted counts;
+    counted_elements counts;
     const ap_listed_field *field, *picked = NULL;
     size_t seen = 0;
     if (!ap_memg_find_candidates(damage, &candidates))
@@ -99,7 +102,7 @@ static bool break_count(ap_damage *damage)
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         const int64_t was = ap_field_i32(damage, field);
         const int64_t count = wanted_count(damage, was);
-        if (!(of_transforms(&candidates, field) && is_one_off(was, count))
+        if (!(counts_transforms(&candidates, field) && is_off_by_one(was, count))
             && find_counted(&candidates, field, &counts) && is_i32(count)
             && (count < 0 || count_exceeds(damage, &counts, field, count))
             && ap_pick_this(damage->choices, &seen))
@@ -118,7 +121,7 @@ static bool break_count(ap_damage *damage)
 static bool break_product(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    counted counts;
+    counted_elements counts;
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     const uint32_t first = (uint32_t)damage->defect->number;
     const uint32_t second = (uint32_t)(damage->defect->number >> 32);
@@ -159,7 +162,7 @@ static bool lose_timesteps(ap_damage *damage)
         return false;
     const int64_t count = wanted_count(damage, (int64_t)candidates.timesteps);
     if (count < 0 || (size_t)count >= candidates.timesteps
-        || is_one_off((int64_t)candidates.timesteps, count))
+        || is_off_by_one((int64_t)candidates.timesteps, count))
         return false;
     const size_t at = ap_span_end(candidates.timestep_count->span)
                       + MEMG_TRANSFORM_BYTES * candidates.frames * (size_t)count;

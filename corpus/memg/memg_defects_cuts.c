@@ -12,7 +12,8 @@
 #define TRAILING  "memg/trailing-bytes"
 #define NO_GROUPS "memg/no-groups"
 
-static bool stops_with(ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
+static bool expect_reading_stops(
+    ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
 {
     return ap_expect_about(damage, rule, (ap_span){ field->span.offset, length }, field)
            && ap_vanish_from(damage, NULL, field->span.offset);
@@ -55,7 +56,7 @@ static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *fi
     ap_damage *damage = candidates->damage;
     const size_t kept = at - field->span.offset;
     if (field < candidates->transforms)
-        return stops_with(damage, TRUNCATED, field, kept);
+        return expect_reading_stops(damage, TRUNCATED, field, kept);
     for (size_t i = candidates->count; i-- > 0;) {
         const ap_memg_candidate_group *group = &candidates->groups[i];
         if (field < group->name_length)
@@ -63,8 +64,8 @@ static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *fi
         if (field == group->name_length)
             return expect_cut_group(candidates, group, at);
         const ap_listed_field *count = count_of(group, field);
-        return count != NULL ? stops_with(damage, EXCEEDS, count, count->span.length)
-                             : stops_with(damage, TRUNCATED, field, kept);
+        return count != NULL ? expect_reading_stops(damage, EXCEEDS, count, count->span.length)
+                             : expect_reading_stops(damage, TRUNCATED, field, kept);
     }
     return ap_expect_at(damage, EXCEEDS, candidates->frame_count)
            && ap_vanish_from(damage, NULL, ap_span_end(candidates->timestep_count->span));

@@ -46,7 +46,7 @@ typedef struct rewriting {
     size_t mapping_at; /* offset of the first entry of the first group */
 } rewriting;
 
-static bool has_way(const rewriting *r, int64_t way)
+static bool changes_part(const rewriting *r, int64_t way)
 {
     return (r->ways & way) != 0;
 }
@@ -64,7 +64,7 @@ static void put_padding(rewriting *r, size_t multiple, const ap_listed_field *ne
 static void put_field(rewriting *r, const ap_listed_field *field, uint64_t bits, size_t size)
 {
     uint8_t bytes[AP_NUMBER_ROOM];
-    if (has_way(r, ALIGNED))
+    if (changes_part(r, ALIGNED))
         put_padding(r, size, field);
     ap_store_number(bytes, bits, size, false);
     memcpy(r->bytes + r->size, bytes, size);
@@ -74,7 +74,7 @@ static void put_field(rewriting *r, const ap_listed_field *field, uint64_t bits,
 static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
 {
     const int64_t wide = ap_field_i32(r->candidates->damage, field);
-    if (has_way(r, INT64) || (of_mapping && has_way(r, MAPPING_INT64)))
+    if (changes_part(r, INT64) || (of_mapping && changes_part(r, MAPPING_INT64)))
         put_field(r, field, (uint64_t)wide, sizeof wide);
     else
         put_field(r, field, (uint64_t)wide, sizeof(int32_t));
@@ -83,7 +83,7 @@ static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapp
 static void put_number(rewriting *r, const ap_listed_field *field, double value)
 {
     const float half = (float)value;
-    if (has_way(r, FLOAT32))
+    if (changes_part(r, FLOAT32))
         put_field(r, field, ap_bits_of_float(half), sizeof half);
     else
         put_field(r, field, ap_bits_of_double(value), sizeof value);
@@ -96,7 +96,7 @@ static void put_transforms(rewriting *r)
     for (size_t i = 0; i < count; i++) {
         for (size_t e = 0; e < MEMG_ENTRIES; e++, entry++)
             put_number(r, entry, ap_field_f64(r->candidates->damage, entry));
-        for (size_t e = 0; has_way(r, MATRIX4) && e < 4; e++)
+        for (size_t e = 0; changes_part(r, MATRIX4) && e < 4; e++)
             put_number(r, entry - 1, e == 3);
     }
 }
@@ -104,14 +104,14 @@ static void put_transforms(rewriting *r)
 static void put_name(rewriting *r, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
-    if (!has_way(r, NO_LENGTH | TERMINATED))
+    if (!changes_part(r, NO_LENGTH | TERMINATED))
         put_integer(r, group->name_length, false);
     memcpy(r->bytes + r->size, r->candidates->damage->input.bytes + name.offset, name.length);
     r->size += name.length;
-    if (has_way(r, TERMINATED))
+    if (changes_part(r, TERMINATED))
         r->bytes[r->size++] = 0;
-    if (has_way(r, PADDED_4 | PADDED_8))
-        put_padding(r, has_way(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
+    if (changes_part(r, PADDED_4 | PADDED_8))
+        put_padding(r, changes_part(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
 }
 
 static void put_group(rewriting *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
@@ -132,7 +132,7 @@ static void put_header(rewriting *r)
     const ap_listed_field *header = r->candidates->damage->fields.items;
     for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
         const double framerate = ap_field_i32(r->candidates->damage, &header[i]);
-        if (i == FRAMERATE && has_way(r, FRAMERATE_FLOAT64))
+        if (i == FRAMERATE && changes_part(r, FRAMERATE_FLOAT64))
             put_field(r, &header[i], ap_bits_of_double(framerate), sizeof framerate);
         else
             put_integer(r, &header[i], false);
@@ -163,7 +163,7 @@ static bool can_be_explained(const ap_memg_candidates *candidates)
 static bool is_ambiguous(const rewriting *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
-    return has_way(r, MATRIX4)
+    return changes_part(r, MATRIX4)
            && (k == 3 || (k > 3 && n > 3 && (k - 3) * (n - 3) == 12)
                || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
@@ -171,14 +171,14 @@ static bool is_ambiguous(const rewriting *r)
 static bool expect_first_mistake(ap_damage *damage, const rewriting *r)
 {
     const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
-    if (has_way(r, INT64 | FRAMERATE_FLOAT64))
+    if (changes_part(r, INT64 | FRAMERATE_FLOAT64))
         return ap_expect(damage, OTHER, (ap_span){ MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, "framerate");
-    if (has_way(r, MATRIX4 | FLOAT32))
+    if (changes_part(r, MATRIX4 | FLOAT32))
         return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
-    if (has_way(r, ALIGNED | PADDED_4 | PADDED_8))
+    if (changes_part(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
                && ap_expect_about(damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
-    if (has_way(r, NO_LENGTH | TERMINATED))
+    if (changes_part(r, NO_LENGTH | TERMINATED))
         return ap_expect(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
     return ap_expect(damage, OTHER, (ap_span){ r->mapping_at, MEMG_COUNT_BYTES }, "groups[0].mapping[0]");
@@ -198,8 +198,8 @@ static bool write_otherwise(ap_damage *damage)
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
         || !can_be_explained(&candidates) || is_ambiguous(&r)
-        || (has_way(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
-        || (has_way(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
+        || (changes_part(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
+        || (changes_part(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
     r.bytes = ap_alloc(damage->arena, 3 * input.size + WIDE);
     if (r.bytes == NULL)
@@ -210,8 +210,8 @@ static bool write_otherwise(ap_damage *damage)
         put_group(&r, &candidates.groups[i],
             i + 1 < candidates.count ? candidates.groups[i + 1].name_length
                                      : damage->fields.items + damage->fields.count);
-    const size_t from =
-        has_way(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
+    const size_t from = changes_part(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES
+                                                                    : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
            && expect_first_mistake(damage, &r) && ap_vanish_from(damage, NULL, from);
 }

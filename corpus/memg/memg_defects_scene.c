@@ -17,15 +17,15 @@
 enum { LINE_BYTES = 512 };
 
 /* Values for the placeholders in a row's text. */
-typedef struct line_words {
+typedef struct placeholder_values {
     const ap_sketched_group *group;
     size_t vertices, textures;
-} line_words;
+} placeholder_values;
 
 /* Writes one character or placeholder of a row's text: `$g` a group with faces, `$a` `$b` `$c` the
    vertices of its first face, `$v` `$t` the number of vertices and texture coordinates, `$V` `$T` that
    number plus one. Returns the length written. */
-static size_t write_piece(char *out, size_t room, const char *text, const line_words *words)
+static size_t write_piece(char *out, size_t room, const char *text, const placeholder_values *words)
 {
     const ap_view name = words->group->name;
     const size_t *corner = words->group->corner;
@@ -44,16 +44,16 @@ static size_t write_piece(char *out, size_t room, const char *text, const line_w
 }
 
 /* The lines of a row, and the spans of the faults in them, which the row's text marks with '<' and '>'. */
-typedef struct lines {
+typedef struct marked_lines {
     char text[LINE_BYTES];
     size_t size;
     ap_span marked[4];
     size_t marked_count;
-} lines;
+} marked_lines;
 
-static bool write_lines(lines *out, const char *text, const line_words *words)
+static bool write_lines(marked_lines *out, const char *text, const placeholder_values *words)
 {
-    *out = (lines){ .size = 0 };
+    *out = (marked_lines){ .size = 0 };
     for (; *text != '\0'; text += *text == '$' ? 2 : 1) {
         ap_span *mark = &out->marked[out->marked_count];
         if (*text == '<') {
@@ -89,7 +89,7 @@ static bool ends_line(ap_view file)
 /* Picks a group that has motion and faces, and builds the row's lines; NULL if the lines do not fit the
    file. */
 static const ap_memg_candidate_group *make_lines(
-    ap_damage *damage, ap_memg_candidates *candidates, lines *out)
+    ap_damage *damage, ap_memg_candidates *candidates, marked_lines *out)
 {
     if (!ap_memg_find_candidates(damage, candidates) || !candidates->has_scene
         || !ends_line(damage->companion))
@@ -97,7 +97,8 @@ static const ap_memg_candidate_group *make_lines(
     const ap_memg_candidate_group *group = ap_memg_pick_group(candidates, has_faces);
     if (group == NULL)
         return NULL;
-    const line_words words = { ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group)),
+    const placeholder_values words = { ap_sketched_find(
+                                           &candidates->scene, ap_memg_name_of(candidates, group)),
         candidates->scene.vertices, candidates->scene.textures };
     return write_lines(out, damage->defect->text, &words) ? group : NULL;
 }
@@ -107,7 +108,7 @@ static const ap_memg_candidate_group *make_lines(
 static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const char *rule)
 {
     ap_memg_candidates candidates;
-    lines more;
+    marked_lines more;
     const size_t end = damage->companion.size;
     const ap_memg_candidate_group *group = make_lines(damage, &candidates, &more);
     if (group == NULL || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
@@ -154,7 +155,7 @@ static bool append_nul(ap_damage *damage)
 static bool end_name_in_cr(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    lines none;
+    marked_lines none;
     const ap_view file = damage->companion;
     const ap_memg_candidate_group *group = make_lines(damage, &candidates, &none);
     if (group == NULL)

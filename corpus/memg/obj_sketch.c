@@ -3,17 +3,17 @@
 #include <string.h>
 
 /* A line, and the position of the next word in the line. */
-typedef struct line {
+typedef struct obj_line {
     ap_view file;
     size_t at, end; /* offset of the next byte; end of the line without its comment */
-} line;
+} obj_line;
 
 static bool is_blank(uint8_t byte)
 {
     return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
-static bool next_word(line *l, ap_span *word)
+static bool next_word(obj_line *l, ap_span *word)
 {
     const uint8_t *bytes = l->file.bytes;
     while (l->at < l->end && is_blank(bytes[l->at]))
@@ -29,7 +29,7 @@ static bool next_word(line *l, ap_span *word)
     return word->length > 0;
 }
 
-static bool word_is(const line *l, ap_span word, const char *text)
+static bool word_is(const obj_line *l, ap_span word, const char *text)
 {
     return word.length == strlen(text) && memcmp(l->file.bytes + word.offset, text, word.length) == 0;
 }
@@ -58,7 +58,7 @@ bool ap_sketched_uses(const ap_obj_sketch *sketch, const ap_sketched_group *grou
 }
 
 /* Reads a `g` statement and returns the number of its group; SIZE_MAX if the statement is too complex. */
-static size_t take_g(line *l, ap_obj_sketch *sketch, size_t statement_at)
+static size_t read_g_statement(obj_line *l, ap_obj_sketch *sketch, size_t statement_at)
 {
     ap_span word, more;
     if (!next_word(l, &word))
@@ -75,7 +75,7 @@ static size_t take_g(line *l, ap_obj_sketch *sketch, size_t statement_at)
 }
 
 /* Returns the vertex of a face corner; 0 if the reference is too complex. */
-static size_t vertex_of(const line *l, ap_span word)
+static size_t vertex_of(const obj_line *l, ap_span word)
 {
     size_t vertex = 0;
     for (size_t i = 0; i < word.length && l->file.bytes[word.offset + i] != '/'; i++) {
@@ -87,7 +87,7 @@ static size_t vertex_of(const line *l, ap_span word)
     return vertex;
 }
 
-static bool take_f(line *l, ap_obj_sketch *sketch, size_t group)
+static bool read_f_statement(obj_line *l, ap_obj_sketch *sketch, size_t group)
 {
     ap_span word;
     size_t corners = 0;
@@ -106,7 +106,7 @@ static bool take_f(line *l, ap_obj_sketch *sketch, size_t group)
     return corners >= 3;
 }
 
-static bool take_line(line *l, ap_obj_sketch *sketch, size_t *group)
+static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
 {
     ap_span word;
     if (!next_word(l, &word))
@@ -115,11 +115,11 @@ static bool take_line(line *l, ap_obj_sketch *sketch, size_t *group)
     sketch->textures += word_is(l, word, "vt");
     sketch->normals += word_is(l, word, "vn");
     if (word_is(l, word, "g")) {
-        *group = take_g(l, sketch, word.offset);
+        *group = read_g_statement(l, sketch, word.offset);
         return *group != SIZE_MAX;
     }
     if (word_is(l, word, "f") || word_is(l, word, "fo"))
-        return take_f(l, sketch, *group);
+        return read_f_statement(l, sketch, *group);
     return true;
 }
 
@@ -150,9 +150,9 @@ bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch)
         return false;
     for (size_t at = 0; at < file.size;) {
         const uint8_t *lf = memchr(file.bytes + at, '\n', file.size - at);
-        line l = { file, at, lf == NULL ? file.size : (size_t)(lf - file.bytes) };
+        obj_line l = { file, at, lf == NULL ? file.size : (size_t)(lf - file.bytes) };
         at = l.end + 1;
-        if (!take_line(&l, sketch, &group))
+        if (!read_statement(&l, sketch, &group))
             return false;
     }
     return true;

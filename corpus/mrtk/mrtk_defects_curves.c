@@ -18,27 +18,27 @@ enum { FOR_1_0, FOR_1_1, FOR_ANY, OTHER_VERSION };
 #define UNTRACKED "mrtk/hands-untracked"
 
 /* The bytes written after the version. */
-typedef struct made {
+typedef struct curve_bytes {
     uint8_t bytes[MOST_BYTES];
     size_t size;
     size_t section_at[SECTIONS]; /* offset of the first curve of each section */
     bool is_long;                /* float keys have 28 bytes */
-} made;
+} curve_bytes;
 
-static void put_u32(made *m, uint32_t bits)
+static void put_u32(curve_bytes *m, uint32_t bits)
 {
     assert(m->size + sizeof bits <= MOST_BYTES);
     for (size_t i = 0; i < sizeof bits; i++)
         m->bytes[m->size++] = (uint8_t)(bits >> (8 * i));
 }
 
-static void put_float(made *m, float value)
+static void put_float(curve_bytes *m, float value)
 {
     put_u32(m, ap_bits_of_float(value));
 }
 
 /* Writes a curve with wrap modes 8 and keys at 0, 0.5, 1 … that all have the same value. */
-static void put_curve(made *m, size_t keys, float value, bool is_long)
+static void put_curve(curve_bytes *m, size_t keys, float value, bool is_long)
 {
     put_u32(m, 8);
     put_u32(m, 8);
@@ -52,20 +52,20 @@ static void put_curve(made *m, size_t keys, float value, bool is_long)
 }
 
 /* Writes the curves of a pose or a ray. All components are 0, except the last, which is 1. */
-static void put_vectors(made *m, size_t curves, size_t keys)
+static void put_vectors(curve_bytes *m, size_t curves, size_t keys)
 {
     for (size_t c = 0; c < curves; c++)
         put_curve(m, keys, c + 1 == curves ? 1 : 0, m->is_long);
 }
 
 /* Writes a boolean curve with one key of value 1 ('1') or 0 ('0'), or without keys ('-'). */
-static void put_tracked(made *m, char key)
+static void put_tracked(curve_bytes *m, char key)
 {
     put_curve(m, key != '-', key == '1' ? 1 : 0, false);
 }
 
 /* Writes the joints of a hand. Only joint 3 has keys. */
-static void put_joints(made *m, size_t keys)
+static void put_joints(curve_bytes *m, size_t keys)
 {
     for (size_t joint = 0; joint < 27; joint++)
         put_vectors(m, 7, joint == 3 ? keys : 0);
@@ -76,7 +76,7 @@ static size_t keys_of(char section)
     return section == '-' ? 0 : (size_t)(section - '0');
 }
 
-static void put_hands(made *m, const char *sections)
+static void put_hands(curve_bytes *m, const char *sections)
 {
     m->section_at[TRACKED_LEFT] = m->size;
     put_tracked(m, sections[TRACKED_LEFT]);
@@ -92,7 +92,7 @@ static void put_hands(made *m, const char *sections)
 
 /* Writes all sections. The text of the defect has one character per section: the number of keys of its
    curves. In 1.1, '-' for camera, joints or gaze clears the flag and omits the section. */
-static void put_sections(made *m, const char *sections, bool is_1_1)
+static void put_sections(curve_bytes *m, const char *sections, bool is_1_1)
 {
     const bool hands = sections[JOINTS_LEFT] != '-';
     m->is_long = !is_1_1;
@@ -114,7 +114,7 @@ static void put_sections(made *m, const char *sections, bool is_1_1)
 }
 
 /* Expects the finding at the flag of the hands, or at the first count of a section. */
-static bool expect_one(ap_damage *damage, const made *m)
+static bool expect_at_section(ap_damage *damage, const curve_bytes *m)
 {
     static const char *const first_counts[SECTIONS] = { [CAMERA] = "camera.position_x.key_count",
         [JOINTS_LEFT] = "hand_joints_left[0].position_x.key_count",
@@ -140,14 +140,14 @@ static bool make_sections(ap_damage *damage)
     const bool is_1_1 = version == FOR_ANY         ? was_1_1
                         : version == OTHER_VERSION ? !was_1_1
                                                    : version == FOR_1_1;
-    made *m = ap_alloc(damage->arena, sizeof *m);
+    curve_bytes *m = ap_alloc(damage->arena, sizeof *m);
     if (m == NULL || (is_1_1 != was_1_1 && version != OTHER_VERSION))
         return false;
     put_sections(m, damage->defect->text, is_1_1);
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
            && ap_edit_span(damage, rest, m->bytes, m->size) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
-           && expect_one(damage, m);
+           && expect_at_section(damage, m);
 }
 
 /* The text has one character each for: camera, tracked left, tracked right, joints left, joints right,

@@ -14,7 +14,7 @@ static float part_f32(
     return ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, part));
 }
 
-static bool weight_fine(float weight)
+static bool is_valid_weight(float weight)
 {
     return weight >= 0 && weight <= 1;
 }
@@ -33,11 +33,11 @@ static bool break_part(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
 }
 
 /* Returns true if another mode causes no finding about the weights of the key. */
-static bool weights_fine(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return ap_mrtk_is_long(candidates, candidate)
-           && weight_fine(part_f32(candidates, candidate, AP_MRTK_IN_WEIGHT))
-           && weight_fine(part_f32(candidates, candidate, AP_MRTK_OUT_WEIGHT))
+           && is_valid_weight(part_f32(candidates, candidate, AP_MRTK_IN_WEIGHT))
+           && is_valid_weight(part_f32(candidates, candidate, AP_MRTK_OUT_WEIGHT))
            && ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE))
                   != (uint32_t)candidates->damage->defect->number;
 }
@@ -149,7 +149,7 @@ static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate
            && (after == NULL || ap_expect_at(damage, NO_FLIP, after));
 }
 
-static const ap_mrtk_change break_mode = { weights_fine, break_part, AP_MRTK_MODE },
+static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part, AP_MRTK_MODE },
                             break_in_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_IN_TANGENT },
                             break_out_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_OUT_TANGENT },
                             break_in_weight = { weight_fits, break_part, AP_MRTK_IN_WEIGHT },

@@ -20,9 +20,9 @@
 #define FROM(which) .text = (which)
 
 /* A time with its neighbours; NULL: no neighbour. */
-typedef struct timed {
+typedef struct time_neighbours {
     const ap_listed_field *before, *own, *after;
-} timed;
+} time_neighbours;
 
 static float next_float(float time)
 {
@@ -30,7 +30,7 @@ static float next_float(float time)
 }
 
 /* Computes the time that the row asks for. Returns false if the row does not fit this place. */
-static bool wanted_time(const ap_damage *damage, timed times, float *time)
+static bool wanted_time(const ap_damage *damage, time_neighbours times, float *time)
 {
     const char *text = damage->defect->text;
     const float own = ap_field_f32(damage, times.own);
@@ -61,7 +61,8 @@ static bool wanted_time(const ap_damage *damage, timed times, float *time)
 }
 
 /* Expects the findings about the time itself and about its order. */
-static bool expect_times(ap_damage *damage, timed times, float time, const char *order, bool equal_is_fine)
+static bool expect_times(
+    ap_damage *damage, time_neighbours times, float time, const char *order, bool equal_is_fine)
 {
     bool made = true;
     const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
@@ -80,10 +81,10 @@ static bool expect_times(ap_damage *damage, timed times, float time, const char 
     return made && ap_vanish_span(damage, order, times.after->span);
 }
 
-static timed key_times(ap_mrtk_candidate candidate)
+static time_neighbours key_times(ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
-    return (timed){
+    return (time_neighbours){
         .before = candidate.key == 0 ? NULL : ap_mrtk_part(curve, candidate.key - 1, AP_MRTK_TIME),
         .own = ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME),
         .after = candidate.key + 1 == curve->key_count ? NULL
@@ -114,15 +115,15 @@ static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     ap_damage *damage = candidates->damage;
     float time;
-    const timed times = key_times(candidate);
+    const time_neighbours times = key_times(candidate);
     return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
            && expect_times(damage, times, time, ORDER, false) && expect_mismatch(candidates, candidate, time)
            && ap_expects_own(damage);
 }
 
-static timed marker_times(const ap_mrtk_candidates *candidates, size_t marker)
+static time_neighbours marker_times(const ap_mrtk_candidates *candidates, size_t marker)
 {
-    return (timed){
+    return (time_neighbours){
         .before = marker == 0 ? NULL : ap_mrtk_marker_field(candidates, marker - 1, 0),
         .own = ap_mrtk_marker_field(candidates, marker, 0),
         .after = marker + 1 == candidates->markers ? NULL : ap_mrtk_marker_field(candidates, marker + 1, 0),
@@ -143,7 +144,7 @@ static bool break_marker_time(ap_damage *damage)
     }
     if (seen == 0)
         return false;
-    const timed times = marker_times(&candidates, picked);
+    const time_neighbours times = marker_times(&candidates, picked);
     return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
            && expect_times(damage, times, time, MARKER, true) && ap_expects_own(damage);
 }

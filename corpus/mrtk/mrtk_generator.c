@@ -70,7 +70,7 @@ static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_cu
     ap_make_keys(curve, &m->state_of[i], key_count);
 }
 
-static ap_made_curve first_state(mrtk_generation *m)
+static ap_made_curve make_first_state(mrtk_generation *m)
 {
     ap_made_curve state = {
         .time = m->first_time, .seconds = m->seconds, .weighted_mode = (int32_t)m->values[WEIGHTED_MODE]
@@ -83,7 +83,7 @@ static ap_made_curve first_state(mrtk_generation *m)
 static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
 {
     ap_choices *choices = m->make->choices;
-    ap_made_curve state = first_state(m);
+    ap_made_curve state = make_first_state(m);
     double centre[4] = { 0, 0, 0, 0 };
     for (size_t i = 0; i < count; i++)
         centre[i] = ap_choose_real(choices, -1, 1);
@@ -104,7 +104,7 @@ static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, 
 /* Adds a boolean curve that changes its value at every key. The hand is not tracked before the first key. */
 static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, int32_t key_count)
 {
-    ap_made_curve state = first_state(m);
+    ap_made_curve state = make_first_state(m);
     state.seconds *= 8;
     add_curve(m, curve, &state, key_count);
 }
@@ -307,7 +307,7 @@ static size_t bound_bytes(const mrtk_generation *m)
 /* Makes sure that a published file is not read in MRTK's layout, which wins if both layouts match the
    file's size. A small published file of zeros can match both, and is then written in MRTK's layout.
    Larger files have other numbers where MRTK's layout has counts. */
-static bool settle_layout(mrtk_generation *m)
+static bool ensure_layout(mrtk_generation *m)
 {
     ap_keeper keeper;
     ap_arena *arena = m->make->arena;
@@ -340,7 +340,7 @@ static bool make_mrtk(ap_make *make)
     make_hands(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
         add_record(m, &m->animation.records[i]);
-    return settle_layout(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
+    return ensure_layout(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))
            && ap_mrtk_write(&m->animation, make->writer);
 }
 

@@ -7,14 +7,14 @@
 #include "corpus/mrtk/mrtk_page.h"
 
 /* Result of reading a file in one layout. */
-typedef struct trial {
+typedef struct layout_trial {
     ap_view file;
     size_t at;
     size_t complete_curves;
     bool is_long;    /* float keys have 28 bytes */
     bool sizes_only; /* check sizes only, not values */
     bool failed;
-} trial;
+} layout_trial;
 
 static bool known_mode(uint32_t mode)
 {
@@ -22,7 +22,7 @@ static bool known_mode(uint32_t mode)
 }
 
 /* Returns true if the keys of a curve have no error. */
-static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boolean)
+static bool keys_pass(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
 {
     for (size_t key = 0; key < count; key++) {
         const uint8_t *at = t->file.bytes + t->at + key * key_bytes;
@@ -35,7 +35,7 @@ static bool keys_pass(const trial *t, size_t count, size_t key_bytes, bool boole
     return true;
 }
 
-static void try_curve(trial *t, bool boolean)
+static void try_curve(layout_trial *t, bool boolean)
 {
     const size_t key_bytes = t->is_long && !boolean ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
     const uint8_t *at = t->file.bytes + t->at;
@@ -54,14 +54,14 @@ static void try_curve(trial *t, bool boolean)
     t->failed = false;
 }
 
-static void try_curves(trial *t, size_t count, bool boolean)
+static void try_curves(layout_trial *t, size_t count, bool boolean)
 {
     for (size_t i = 0; i < count && !t->failed; i++)
         try_curve(t, boolean);
 }
 
 /* Reads a marker's time and name. The length of the name has seven bits per byte, low bits first. */
-static void try_marker(trial *t)
+static void try_marker(layout_trial *t)
 {
     uint64_t length = 0;
     size_t bytes = 0;
@@ -82,7 +82,7 @@ static void try_marker(trial *t)
     t->failed = false;
 }
 
-static void try_markers(trial *t)
+static void try_markers(layout_trial *t)
 {
     if (t->failed || t->file.size - t->at < MRTK_COUNT_BYTES) {
         t->failed = true;
@@ -95,9 +95,9 @@ static void try_markers(trial *t)
         try_marker(t);
 }
 
-static trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, bool sizes_only)
+static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, bool sizes_only)
 {
-    trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .sizes_only = sizes_only };
+    layout_trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .sizes_only = sizes_only };
     const uint8_t *flags = file.bytes + t.at;
     t.failed = file.size < t.at + (version >= AP_MRTK_1_1 ? MRTK_FLAGS : 0);
     if (t.failed)
@@ -115,9 +115,9 @@ static trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, bool 
 }
 
 /* Returns true if the layout ends exactly at the end of the file. */
-static bool consumes(ap_view file, ap_mrtk_minor version, bool published)
+static bool layout_ends_at_end(ap_view file, ap_mrtk_minor version, bool published)
 {
-    trial t = try_layout(file, version, published || version < AP_MRTK_1_1, true);
+    layout_trial t = try_layout(file, version, published || version < AP_MRTK_1_1, true);
     if (!published)
         try_markers(&t);
     return !t.failed && t.at == file.size;
@@ -125,12 +125,12 @@ static bool consumes(ap_view file, ap_mrtk_minor version, bool published)
 
 bool ap_mrtk_fits_writer(ap_view file)
 {
-    return consumes(file, AP_MRTK_1_1, false);
+    return layout_ends_at_end(file, AP_MRTK_1_1, false);
 }
 
 bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version)
 {
-    return consumes(file, version, false) || consumes(file, version, true);
+    return layout_ends_at_end(file, version, false) || layout_ends_at_end(file, version, true);
 }
 
 bool ap_mrtk_layout_stays(ap_damage *damage)
@@ -140,7 +140,7 @@ bool ap_mrtk_layout_stays(ap_damage *damage)
     const ap_view file = ap_damaged_view(damage);
     if (file.bytes == NULL)
         return false;
-    if (consumes(file, version, !published))
+    if (layout_ends_at_end(file, version, !published))
         return false;
     const size_t as_writer = try_layout(file, version, version < AP_MRTK_1_1, false).complete_curves;
     const size_t as_published = try_layout(file, version, true, false).complete_curves;

@@ -67,7 +67,7 @@ size_t ap_record_steps(const ap_mutable *field)
 
 /* Half of the time, widens the span of a list to the lines before and after the list, if the two lines hold
    the braces of the list. */
-static void take_braces(ap_mutating *m, ap_mutable_record *r)
+static void widen_to_braces(ap_mutating *m, ap_mutable_record *r)
 {
     const ap_view text = m->input;
     const size_t end = ap_span_end(r->span), start = r->span.offset;
@@ -89,7 +89,7 @@ static bool pick_record(ap_mutating *m, ap_mutable_record *r)
             continue;
         *r = record_of(m, at, 1 + ap_choose_below(m->choices, most));
         if (m->format->text && r->steps == 1)
-            take_braces(m, r);
+            widen_to_braces(m, r);
         return r->span.length > 0;
     }
     return false;

@@ -42,7 +42,7 @@ static candidates before_first(const ap_mutable_list *fields)
 }
 
 /* Returns the span after the last field, which is the last part to remove. */
-static ap_span tail_of(const ap_mutating *m)
+static ap_span span_after_last_field(const ap_mutating *m)
 {
     size_t end = 0;
     for (size_t i = 0; i < m->fields.count; i++) {
@@ -75,7 +75,7 @@ static bool delete_candidate(ap_mutating *m, size_t nth)
     if (!found && nth > 0)
         return false;
     if (!found)
-        return ap_add_mutation(m, tail_of(m), (ap_view){ NULL, 0 });
+        return ap_add_mutation(m, span_after_last_field(m), (ap_view){ NULL, 0 });
     const ap_mutable_record r = ap_record_of(m->format->text, &m->fields, m->input, c.at, c.steps);
     return ap_delete_record(m, &r);
 }

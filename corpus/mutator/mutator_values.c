@@ -96,7 +96,7 @@ bool ap_mutate_count(ap_mutating *m)
 }
 
 /* Swaps the byte order of all numbers, which a series of small changes would never do. */
-static bool turn_bytes(ap_mutating *m)
+static bool swap_byte_order(ap_mutating *m)
 {
     uint8_t *turned = ap_alloc(m->arena, m->input.size);
     if (turned == NULL)
@@ -126,7 +126,7 @@ bool ap_mutate_enum(ap_mutating *m)
         return false;
     const bool says_order = field->role == AP_ROLE_MAGIC && field->type == AP_TYPE_I32;
     if (ap_choose_one_in(m->choices, 2))
-        return says_order ? turn_bytes(m)
+        return says_order ? swap_byte_order(m)
                           : ap_mutate_to_integer(m, field, ap_choose_between(m->choices, 0, 16));
     return mutate_integer(m, field);
 }
