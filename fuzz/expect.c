@@ -27,8 +27,9 @@ static bool ends_line(uint8_t byte)
 static void expect_position(const ap_finding *finding, ap_view input, const char *where)
 {
     const size_t offset = finding->span.offset, back = finding->column - 1;
-    fuzz_require(finding->line > 0 && finding->column > 0 && back <= offset, "%s: %s at %zu has %zu:%zu",
-        where, finding->rule->id, offset, finding->line, finding->column);
+    fuzz_require(finding->line > 0 && finding->column > 0 && back <= offset,
+        "%s: %s at offset %zu has the impossible position %zu:%zu", where, finding->rule->id, offset,
+        finding->line, finding->column);
     const size_t start = offset - back;
     fuzz_require(start == 0 ? finding->line == 1 : ends_line(input.bytes[start - 1]),
         "%s: %s at %zu, column %zu is not in the line", where, finding->rule->id, offset, finding->column);
@@ -57,8 +58,8 @@ static void expect_finding(const ap_finding *finding, bool text, ap_view input, 
     if (text)
         expect_position(finding, input, where);
     else
-        fuzz_require(
-            finding->line == 0 && finding->column == 0, "%s: a finding in a binary file has a line", where);
+        fuzz_require(finding->line == 0 && finding->column == 0,
+            "%s: a finding in a binary file has a line number", where);
 }
 
 static void expect_counts(const ap_findings *findings, const size_t kept[AP_ERROR + 1], const char *where)
@@ -157,6 +158,6 @@ void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what)
 void fuzz_expect_failure(const ap_arena *arena)
 {
     fuzz_require(arena->failed == (arena->allocations >= arena->fail_at),
-        "allocation %zu of %zu failed, and that is %s", arena->fail_at, arena->allocations,
-        arena->failed ? "said" : "not said");
+        "allocation %zu of %zu was to fail, but arena.failed is %d", arena->fail_at, arena->allocations,
+        arena->failed);
 }

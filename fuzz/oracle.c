@@ -139,7 +139,7 @@ void fuzz_full_writer(ap_writer *writer, size_t room)
     static const uint8_t zeros[AP_WRITER_BYTES];
     ap_writer_init(writer, reject_bytes, NULL);
     fuzz_require(room < sizeof zeros && ap_write(writer, zeros, sizeof zeros - room),
-        "a writer failed before its room was used");
+        "a writer failed before its buffer was full");
 }
 
 bool fuzz_write(

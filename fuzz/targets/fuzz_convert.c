@@ -30,7 +30,7 @@ static void expect_no_error(
         check.findings.first->span.offset);
 }
 
-static bool loses(const ap_mrtk_losses *losses)
+static bool has_loss(const ap_mrtk_losses *losses)
 {
     return losses->keys > 0 || losses->gaze || losses->gaze_keys > 0 || losses->markers > 0 || losses->camera
            || losses->hand;
@@ -59,7 +59,7 @@ static void convert_mrtk(
     const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file cannot be read");
     write_mrtk(&again, to, from->minor, from->variant, arena, &back);
-    if (!loses(&losses))
+    if (!has_loss(&losses))
         fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
     ap_store_free(&made);
     ap_store_free(&again);

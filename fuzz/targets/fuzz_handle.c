@@ -17,22 +17,22 @@
 enum { CHOICE_BYTES = 4, MOST_PATH_BYTES = 512, JUNK = 0xa5 };
 
 /* State of an allocator that fails at call number fail_at, or at all calls from fail_at on. */
-typedef struct supply {
+typedef struct failing_allocator {
     size_t calls, fail_at, alive;
     bool fails_on; /* all calls from fail_at on fail */
     bool failed;   /* a call has failed */
-} supply;
+} failing_allocator;
 
 /* Checks that run only for some inputs. Inputs that test a lack of memory run all of them, two more times. */
-typedef enum part { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } part;
+typedef enum optional_check { CHANGE = 1, REWRITE = 2, ALL = CHANGE | REWRITE } optional_check;
 enum { TURN_CHANGE, TURN_REWRITE, TURN_AGREE, TURNS = 16, TURN_FAILING = 3, FAILING_TURNS = 64 };
 
 /* The use of a handle on one file, and the results. */
 typedef struct session {
     animproof *handle;
-    supply *memory;
+    failing_allocator *memory;
     ap_view input;
-    unsigned parts; /* checks to run: values of `part`, combined with | */
+    unsigned parts; /* checks to run: values of optional_check, combined with | */
     size_t pick;    /* index of the field to change */
     uint8_t number; /* selects the new value of the field */
 
@@ -46,7 +46,7 @@ typedef struct session {
 
 static void *allocate(void *user, size_t size)
 {
-    supply *memory = user;
+    failing_allocator *memory = user;
     memory->calls++;
     const bool fails = memory->fails_on ? memory->calls >= memory->fail_at : memory->calls == memory->fail_at;
     void *room = !fails || memory->fail_at == 0 ? malloc(size) : NULL;
@@ -59,7 +59,7 @@ static void *allocate(void *user, size_t size)
 
 static void release(void *user, void *room)
 {
-    supply *memory = user;
+    failing_allocator *memory = user;
     fuzz_require(room != NULL && memory->alive > 0, "the library freed memory that it had not allocated");
     memory->alive--;
     free(room);
@@ -327,9 +327,9 @@ static void expect_same_counts(const animproof_result *result, ap_view input)
 static void check_without_memory(
     const session *whole, const animproof_memory *user, ap_view input, size_t choice, bool fails_on)
 {
-    supply *memory = user->user;
+    failing_allocator *memory = user->user;
     const size_t calls = memory->calls;
-    *memory = (supply){ .fail_at = 1 + choice % calls, .fails_on = fails_on };
+    *memory = (failing_allocator){ .fail_at = 1 + choice % calls, .fails_on = fails_on };
     session failing = { .handle = animproof_new(user),
         .memory = memory,
         .parts = ALL,
@@ -347,7 +347,7 @@ static void check_without_memory(
     fuzz_require(memory->alive == 0, "%zu allocations are not freed after a failure", memory->alive);
 }
 
-static unsigned parts_of(ap_view data, bool failing)
+static unsigned choose_checks(ap_view data, bool failing)
 {
     const bool changes = fuzz_is_turn(data, TURN_CHANGE, TURNS),
                rewrites = fuzz_is_turn(data, TURN_REWRITE, TURNS);
@@ -358,14 +358,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < CHOICE_BYTES)
         return 0;
-    supply memory = { .calls = 0 };
+    failing_allocator memory = { .calls = 0 };
     const animproof_memory user = { allocate, release, &memory };
     const ap_view all = { data, size };
     const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
     const bool failing = fuzz_is_turn(all, TURN_FAILING, FAILING_TURNS);
     session whole = { .handle = animproof_new(&user),
         .memory = &memory,
-        .parts = parts_of(all, failing),
+        .parts = choose_checks(all, failing),
         .pick = data[2],
         .number = data[3] };
     fuzz_require(whole.handle != NULL && run_session(&whole, input), "the first session ran out of memory");

@@ -10,7 +10,7 @@ enum {
 };
 
 /* One input, and its result with enough memory. */
-typedef struct failing {
+typedef struct memory_case {
     const ap_format *format;
     ap_lint_options options;
     ap_view input;
@@ -18,7 +18,7 @@ typedef struct failing {
     ap_arena arena; /* memory of findings and models */
     fuzz_check whole;
     size_t allocations; /* number of allocations when linting with enough memory */
-} failing;
+} memory_case;
 
 static bool is_among(const ap_finding *one, const ap_finding *first)
 {
@@ -34,7 +34,7 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
    Strings of `some` may be empty or, for values, NULL. A rule with more findings than are kept is not
    compared, since `some` may keep other findings of the rule. A finding of `some` may be suppressed in the
    complete result, by a comment that was not read without memory. */
-static void expect_subset(const failing *f, const ap_findings *some)
+static void expect_subset(const memory_case *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
         const size_t made = ap_findings_of(&f->whole.findings, finding->rule);
@@ -46,7 +46,7 @@ static void expect_subset(const failing *f, const ap_findings *some)
     }
 }
 
-static void limit_memory(const failing *f, ap_arena *arena, size_t allocations)
+static void limit_memory(const memory_case *f, ap_arena *arena, size_t allocations)
 {
     if ((f->choice & CHOOSE_LIMIT) != 0)
         arena->limit_bytes = 1 + f->choice % CHOOSE_LIMIT;
@@ -54,7 +54,7 @@ static void limit_memory(const failing *f, ap_arena *arena, size_t allocations)
         arena->fail_at = fuzz_failing_allocation(f->choice, allocations);
 }
 
-static void check_without_memory(const failing *f)
+static void check_without_memory(const memory_case *f)
 {
     ap_arena arena;
     fuzz_check some;
@@ -76,7 +76,7 @@ static void check_without_memory(const failing *f)
     ap_arena_free(&arena);
 }
 
-static void write_without_memory(const failing *f)
+static void write_without_memory(const memory_case *f)
 {
     ap_arena arena;
     ap_rewrite about;
@@ -101,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < CHOICE_BYTES)
         return 0;
-    failing f = { .format = fuzz_format(FUZZ_FORMAT),
+    memory_case f = { .format = fuzz_format(FUZZ_FORMAT),
         .input = { data + CHOICE_BYTES, size - CHOICE_BYTES },
         .choice = (size_t)data[0] | (size_t)data[1] << 8 };
     f.options = fuzz_variant(f.choice % fuzz_variant_count(f.format));

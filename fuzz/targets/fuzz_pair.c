@@ -43,21 +43,21 @@ static void expect_only_added(
 }
 
 /* The two files of an input, and the options to lint them with. */
-typedef struct subject {
+typedef struct pair_input {
     const ap_format *format;
     ap_view companion, file;
     ap_lint_options options;
-} subject;
+} pair_input;
 
 /* The findings in both files. Rules over both files also add findings to the companion. */
-typedef struct pair {
+typedef struct pair_findings {
     ap_findings of_companion;
     ap_companion_use use;
     fuzz_check of_file;
-} pair;
+} pair_findings;
 
 /* Returns false if there was no memory for the companion. */
-static bool lint_pair(pair *p, ap_arena *arena, const subject *s)
+static bool lint_pair(pair_findings *p, ap_arena *arena, const pair_input *s)
 {
     ap_lint_options options = s->options;
     if (!fuzz_use_companion(&p->use, &p->of_companion, s->format, s->companion, arena))
@@ -68,24 +68,24 @@ static bool lint_pair(pair *p, ap_arena *arena, const subject *s)
     return true;
 }
 
-static void lint_with_memory(pair *p, ap_arena *arena, const subject *s)
+static void lint_with_memory(pair_findings *p, ap_arena *arena, const pair_input *s)
 {
     fuzz_require(lint_pair(p, arena, s), "the companion exceeds the memory limit");
     fuzz_expect_consistent(&p->of_file, s->format, s->file, "with its companion");
     fuzz_expect_consistent_findings(&p->of_companion, true, s->companion, "the companion");
 }
 
-static void expect_same(const pair *one, const pair *other, const char *where)
+static void expect_same(const pair_findings *one, const pair_findings *other, const char *where)
 {
     fuzz_expect_same(&one->of_file, &other->of_file, where);
     fuzz_expect_same_findings(&one->of_companion, &other->of_companion, where);
 }
 
 /* Lints with a failing allocation. */
-static void check_without_memory(const pair *whole, const subject *s, size_t fail_at)
+static void check_without_memory(const pair_findings *whole, const pair_input *s, size_t fail_at)
 {
     ap_arena arena;
-    pair some;
+    pair_findings some;
     fuzz_arena_init(&arena, s->companion.size + s->file.size);
     arena.fail_at = fail_at;
     (void)lint_pair(&some, &arena, s);
@@ -106,10 +106,10 @@ static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role r
 /* Turns of the slow checks (see fuzz_is_turn). */
 enum { SECOND_RUN, SLOW_PATH, TURNS };
 
-static void check(const subject *s, subject *copy, ap_view input, ap_arena *arena)
+static void check(const pair_input *s, pair_input *copy, ap_view input, ap_arena *arena)
 {
     static const ap_listener listener = { .field = ignore_field, .context = NULL };
-    pair fast, again, slow;
+    pair_findings fast, again, slow;
     fuzz_check alone;
     fuzz_lint(&alone, arena, s->format, s->file, &s->options);
     const size_t before = arena->allocations, choice = fuzz_choice(input);
@@ -132,9 +132,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
     const ap_view input = { data, size };
-    subject s = { .format = fuzz_format(FUZZ_FORMAT), .options = fuzz_variant(0) };
+    pair_input s = { .format = fuzz_format(FUZZ_FORMAT), .options = fuzz_variant(0) };
     fuzz_split(input, &s.companion, &s.file);
-    subject copy = s;
+    pair_input copy = s;
     copy.companion = fuzz_copy(s.companion);
     copy.file = fuzz_copy(s.file);
     fuzz_arena_init(&arena, size);

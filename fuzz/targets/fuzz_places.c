@@ -44,7 +44,8 @@ static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_aren
 static void expect_side(const ap_rewrite_side *side, const char *which)
 {
     fuzz_require(side->shown_bytes <= AP_REWRITE_SHOWN_BYTES && (side->field.known || side->shown_bytes == 0),
-        "%s: %zu bytes are shown, more than allowed or without a known field", which, side->shown_bytes);
+        "%s: the rewrite check shows %zu bytes: more than allowed, or bytes of an unknown field", which,
+        side->shown_bytes);
     fuzz_expect_printable(side->field.path, sizeof side->field.path, which);
 }
 

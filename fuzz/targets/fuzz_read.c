@@ -66,7 +66,7 @@ static void check_slow_path(fuzz_check *slow, const reading *r, const ap_lint_op
     ap_field_map_finish(&map);
     fuzz_require(r->format->text || t.end == r->copy.size, "the field map ends at %zu instead of %zu", t.end,
         r->copy.size);
-    fuzz_expect_consistent(slow, r->format, r->copy, "on the slow path");
+    fuzz_expect_consistent(slow, r->format, r->copy, "linting on the slow path");
 }
 
 /* Checks recognition: weaker matches must succeed too, and a magic number must be recognised from the first
@@ -77,10 +77,11 @@ static void check_marks(const reading *r, ap_match match)
         r->copy.size < AP_INPUT_START_BYTES ? r->copy.size : AP_INPUT_START_BYTES };
     for (ap_match least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match found = r->format->recognize(r->copy, least);
-        fuzz_require(match < least ? found < least : found == match, "a weaker match gives another result");
+        fuzz_require(match < least ? found < least : found == match,
+            "recognition gives another match if a weaker match is enough");
     }
     fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start),
-        "may_be_marked rejects the start of a file with a mark");
+        "may_be_marked rejects the start of a file with a magic number");
 }
 
 /* Turns of the slow checks (see fuzz_is_turn): with all of them for each input, a target would be three times
@@ -128,7 +129,7 @@ static void check_layout(const reading *r, const fuzz_check *first, const ap_lin
     fuzz_check asked;
     if (is_chosen_layout(first, options)) {
         fuzz_lint(&asked, r->arena, r->format, r->input, options);
-        fuzz_expect_same(first, &asked, "chosen and asked for");
+        fuzz_expect_same(first, &asked, "layout chosen automatically, and requested");
     } else {
         check(r, &asked, options);
     }

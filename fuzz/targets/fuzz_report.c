@@ -86,7 +86,7 @@ static void expect_readable_text(const char *text, size_t size, bool colour)
                              || (byte == 0xc2 && (uint8_t)text[at + 1] < 0xa0);
         fuzz_require(length > 0, "byte %zu of a report is not UTF-8", at);
         fuzz_require(!control || (colour && byte == '\033' && text[at + 1] == '['),
-            "byte %zu of a report is 0x%02x", at, (unsigned)byte);
+            "byte %zu of a report is the control byte 0x%02x", at, (unsigned)byte);
         at += length;
     }
 }
@@ -195,7 +195,7 @@ static void make_rule_settings(
         return;
     const bool known = ap_rule_settings_select(rule_settings, &chosen, 1, &unknown);
     fuzz_require(known == (set > 0) && (known || unknown == chosen),
-        "the pattern %s selects other rules than it sets", chosen);
+        "the pattern %s matches a rule in only one of ap_rule_settings_set and _select", chosen);
 }
 
 /* Returns rule settings from a cache: matching a pattern with all rules takes as long as linting a file. */

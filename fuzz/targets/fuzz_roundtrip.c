@@ -77,7 +77,7 @@ static void expect_in_strings(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         fuzz_require(!is_rule(f->rule->id, "blank") || in_string(canonical, f->span.offset),
-            "the canonical form has a blank at %zu", f->span.offset);
+            "the canonical form has a finding of rule blank outside of strings, at %zu", f->span.offset);
     }
 }
 
@@ -139,8 +139,8 @@ static void check_same(const ap_format *format, ap_view one, ap_view other, ap_a
     const bool same = format->same(one, other, arena, of_one, of_other);
     const bool one_written = fuzz_write(format, one, NULL, arena, &first);
     const bool written = fuzz_write(format, other, NULL, arena, &second) && one_written;
-    fuzz_expect_printable(of_one, sizeof of_one, "what differs in one");
-    fuzz_expect_printable(of_other, sizeof of_other, "what differs in the other");
+    fuzz_expect_printable(of_one, sizeof of_one, "path of the difference in the first text");
+    fuzz_expect_printable(of_other, sizeof of_other, "path of the difference in the second text");
     fuzz_require(!same || (written && of_one[0] == '\0'),
         "two texts compare as equal, but one cannot be written or a difference is named");
     fuzz_require(
