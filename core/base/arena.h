@@ -40,8 +40,7 @@ void ap_arena_init_from(ap_arena *arena, size_t limit_bytes, const ap_memory *me
    arena->failed when out of memory or above the limit. 0 bytes give a valid pointer. */
 void *ap_alloc(ap_arena *arena, size_t bytes);
 
-/* Allocates like ap_alloc, without zeroing the bytes: for large lists that the caller writes before
-   reading. */
+/* Allocates bytes like ap_alloc, but does not zero them: for large arrays that the caller writes before reading. */
 void *ap_alloc_uncleared(ap_arena *arena, size_t bytes);
 
 /* Allocates `count` elements of `size` bytes like ap_alloc. Returns NULL also if the product overflows. */

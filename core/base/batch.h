@@ -58,14 +58,14 @@ static inline void ap_batch_byte(ap_batch *batch, char byte)
     batch->used++;
 }
 
-/* Adds `length` bytes, at most AP_BATCH_BYTES. */
+/* Adds `length` bytes of text; `length` must be at most AP_BATCH_BYTES. */
 static inline void ap_batch_short(ap_batch *batch, const char *text, size_t length)
 {
     memcpy(ap_batch_room(batch, length), text, length);
     batch->used += length;
 }
 
-/* Adds a text of the program. The compiler knows the length of a literal. */
+/* Adds a terminated text. The compiler computes the length of a string literal. */
 static inline void ap_batch_text(ap_batch *batch, const char *text)
 {
     if (__builtin_constant_p(strlen(text)))
@@ -83,7 +83,7 @@ static inline void ap_batch_number(ap_batch *batch, uint64_t number)
     batch->used += ap_put_digits(ap_batch_room(batch, AP_DIGITS_ROOM), number);
 }
 
-/* Adds a text of the program and the number after it. */
+/* Adds a terminated text, then a number in base 10. */
 static inline void ap_batch_labelled(ap_batch *batch, const char *label, uint64_t number)
 {
     ap_batch_text(batch, label);

@@ -10,7 +10,7 @@
 typedef enum ap_grain { AP_BY_BYTE, AP_BY_CHARACTER, AP_BY_LINE } ap_grain;
 
 typedef struct ap_difference {
-    ap_span span; /* in the old text */
+    ap_span span; /* position of the replaced bytes in the old text */
     ap_view text; /* the bytes of the new text that replace the span */
 } ap_difference;
 

@@ -23,7 +23,7 @@ static inline uint64_t ap_eight_digits(uint32_t number)
     return tens | (all - 10 * tens) << 8;
 }
 
-/* Stores the digits as text of AP_NUMBER_ROOM bytes. */
+/* Stores eight digits (bytes 0 to 9) as ASCII text, AP_NUMBER_ROOM bytes without a terminator. */
 static inline void ap_store_digits(char *text, uint64_t digits)
 {
     ap_store_u64((uint8_t *)text, digits | UINT64_C(0x3030303030303030), false);
@@ -45,7 +45,7 @@ static inline size_t ap_put_digits(char *text, uint64_t number)
     return 8 - zeros;
 }
 
-/* Writes a signed number like ap_put_digits. Returns the length. */
+/* Writes a number like ap_put_digits, after a minus if it is negative. Returns the length of the text. */
 static inline size_t ap_put_integer(char *text, int64_t number)
 {
     text[0] = '-';
@@ -61,7 +61,7 @@ static inline void ap_put_hex_byte(char *text, uint8_t byte)
     text[1] = digits[byte & 15];
 }
 
-/* Returns the eight digits of a number in base 16 as text; the first digit is the lowest byte. */
+/* Returns the eight digits of a number in base 16 as ASCII, one byte each; the first digit is the lowest byte. */
 static inline uint64_t ap_eight_hex_digits(uint32_t number)
 {
     uint64_t all = number >> 16 | (uint64_t)(number & 0xffff) << 32;

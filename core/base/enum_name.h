@@ -1,4 +1,4 @@
-/* Names of enum values: of an option's choices, a knob's or a field's. */
+/* Tables of the names of enum values, for the choices of an option, a knob or a field. */
 #ifndef AP_ENUM_NAME_H
 #define AP_ENUM_NAME_H
 
@@ -11,7 +11,7 @@ typedef struct ap_enum_name {
     int value;
 } ap_enum_name;
 
-/* Returns the entry with this word, or NULL. `words` may be NULL, an empty table. */
+/* Returns the table entry with this word, or NULL. `words` is the table; NULL is an empty table. */
 static inline const ap_enum_name *ap_find_enum_name(const ap_enum_name *words, const char *word)
 {
     for (; words != NULL && words->word != NULL; words++) {

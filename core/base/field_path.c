@@ -5,7 +5,7 @@
 
 #include "core/base/digits.h"
 
-/* A text that is cut at the end of its buffer. */
+/* A buffer for text; bytes that do not fit are dropped. */
 typedef struct cut_text {
     char *at;
     size_t size;
@@ -63,7 +63,7 @@ size_t ap_field_path_text(const ap_field_path *path, const char *name, char *tex
     return ap_parts_text(path->parts, path->depth, name, text, size);
 }
 
-/* Returns the number of leading parts that the path shares with the path spelled last. */
+/* Returns the number of leading parts that the path has in common with the path that the speller converted last. */
 static size_t shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
 {
     const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;

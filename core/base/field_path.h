@@ -33,8 +33,8 @@ size_t ap_parts_text(
 
 enum { AP_PATH_TEXT_BYTES = 256 };
 
-/* Converts paths to text, and converts again only the parts that differ from the path before. All zeros is
-   a valid speller at the root. */
+/* Converts paths to text, and converts again only the parts that differ from the previously converted path. All zeros is a valid
+   speller at the root. */
 typedef struct ap_field_path_speller {
     ap_field_path path;
     size_t ends[AP_PATH_DEPTH + 1]; /* ends[n]: length of the text of the first n parts, in bytes */

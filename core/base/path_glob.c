@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Returns true if the star is that of "[*]" in the pattern. */
+/* Returns true if the star in the pattern is between brackets: "[*]". */
 static bool is_index(const char *pattern, const char *star)
 {
     return star > pattern && star[-1] == '[' && star[1] == ']';

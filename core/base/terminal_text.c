@@ -48,7 +48,7 @@ unsigned ap_columns(const uint8_t *at, size_t length)
     return 1;
 }
 
-/* Writes a byte as an escape with a terminator. Returns its length. */
+/* Writes the escape of a byte, such as \t or \x1b, and a terminator. Returns the length of the escape. */
 static size_t escape_byte(uint8_t byte, char *text, size_t size)
 {
     if (byte == '\n' || byte == '\r' || byte == '\t')
@@ -118,7 +118,7 @@ void ap_put_text(FILE *stream, const char *text)
     ap_batch_write(&batch);
 }
 
-/* Lines of words */
+/* Wrapping words into lines */
 
 static size_t text_columns(const uint8_t *at, size_t left, bool double_backslash)
 {
@@ -147,8 +147,8 @@ static void break_line(ap_wrapped *line)
     line->column = line->indent;
 }
 
-/* Starts a word of `columns` columns: on a new line if a blank precedes the word and it does not fit on
-   this line. */
+/* Starts a word of `columns` columns: on a new line if the word does not fit on the current line and a blank precedes the word.
+   */
 static void begin_word(ap_wrapped *line, size_t columns)
 {
     const bool gains = line->column > 0 && line->column + line->blanks > line->indent;

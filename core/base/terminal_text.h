@@ -17,7 +17,7 @@ unsigned ap_columns(const uint8_t *at, size_t length);
 enum { AP_ESCAPE_BYTES = 20 };
 
 /* Writes the escape for one character, or for one byte that is not valid UTF-8:
-   , \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden). Writes a terminator. Returns the
+   \n, \r, \t, \\, \x1b, or \u{202e} for a hidden character (ap_is_hidden). Writes a terminator. Returns the
    length of the escape, which is also its width in columns. */
 size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTES]);
 

@@ -22,7 +22,7 @@ bool ap_is_hidden(const uint8_t *bytes, size_t length);
 
 enum { AP_HIDDEN_BYTES = 16 };
 
-/* Writes a hidden character as "\u{202e}", with a terminator. Returns the length. */
+/* Writes the escape of a hidden character, such as "\u{202e}", and a terminator. Returns the length of the escape. */
 size_t ap_hidden_text(const uint8_t *bytes, size_t length, char text[AP_HIDDEN_BYTES]);
 
 /* Returns the length in bytes of the longest well-formed prefix: no overlong form, no surrogate, no

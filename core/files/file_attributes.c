@@ -5,8 +5,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/* Copies one extended attribute of any size. Returns false if it cannot be read or set; callers ignore
-   that. */
+/* Copies one extended attribute of any size. Returns false if the attribute cannot be read or set; callers ignore the result. */
 static bool copy_attribute(const char *path, const char *name, int file)
 {
     const ssize_t size = lgetxattr(path, name, NULL, 0);

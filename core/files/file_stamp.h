@@ -13,7 +13,7 @@ typedef struct ap_file_stamp {
     bool known; /* false if the file could not be read: ap_replace then replaces nothing */
     uint64_t device, inode, size;
     int64_t modified[2], changed[2]; /* mtime and ctime, each in seconds and nanoseconds */
-    uint64_t content;                /* hash of the bytes */
+    uint64_t content;                /* hash of the file's bytes */
 } ap_file_stamp;
 
 /* Stores identity, times and content of the regular file at the path; follows links. Leaves `known` false

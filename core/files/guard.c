@@ -26,7 +26,7 @@ static void on_sigbus(int number, siginfo_t *about, void *machine)
         if (at >= g->mapping && at < g->mapping + g->size)
             siglongjmp(g->back, 1);
     }
-    signal(number, SIG_DFL); /* not in a guarded input: the repeated access ends the program */
+    signal(number, SIG_DFL); /* the address is not in a guarded input: the repeated access ends the program */
 }
 
 /* Installs the handler, and leaves it installed: another thread may still be inside a guard. */
@@ -77,7 +77,8 @@ ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void 
     }
     if (run_guarded(input, function, context))
         return AP_OK;
-    if (has_its_size(input)) { /* the page exists but could not be read */
+    if (has_its_size(
+            input)) { /* SIGBUS although the file has its size: the page could not be read from the disk */
         snprintf(input->error, sizeof input->error, "%s", strerror(EIO));
         return AP_CANNOT_READ;
     }

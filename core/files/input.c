@@ -39,8 +39,8 @@ static ap_status fail_shrunk(ap_input *input)
     return fail_with(input, AP_SHRUNK, "became shorter while it was read");
 }
 
-/* Sets the view to the first `size` bytes of the buffer. The buffer is reused for many files: the
-   rest of it is poisoned, so that AddressSanitizer reports reads past the view. */
+/* Sets the view to the first `size` bytes of the buffer. The buffer is reused for many files: the bytes after the view are
+   poisoned, so that AddressSanitizer reports reads past the view. */
 static void show_buffer(ap_input *input, size_t size)
 {
     input->view = (ap_view){ input->buffer, size };

@@ -17,7 +17,7 @@ typedef enum ap_status {
     AP_CANNOT_READ, /* the system refused, or the file is of a type that cannot be read */
     AP_SHRUNK,      /* the file became shorter while it was read: results from its bytes are invalid */
     AP_NO_MEMORY,
-    AP_LIMIT, /* larger than the caller allows */
+    AP_LIMIT, /* the input is larger than the caller's limit */
 } ap_status;
 
 enum {
@@ -70,8 +70,8 @@ typedef struct ap_input_source {
     const char *(*read)(void *context, uint8_t *room, size_t bytes, size_t *got);
 } ap_input_source;
 
-/* Loads all bytes of a source, or only its start if is_enough returns true as in ap_input_load_start.
-   is_enough may be NULL. */
+/* Loads all bytes of a source, or only the first AP_INPUT_START_BYTES if is_enough returns true for these bytes. is_enough may be
+   NULL. */
 ap_status ap_input_load_source(
     ap_input *input, const ap_input_source *source, bool (*is_enough)(ap_view start));
 

@@ -128,7 +128,8 @@ static void name_nameless_if_kept(ap_new_file *file, bool keep)
         (void)name_file(file);
 }
 
-/* Returns false if the temporary file must still be removed. */
+/* Gives the temporary file its final name, if the file to replace is unchanged. Returns false if the temporary file must still be
+   removed. */
 static bool rename_to_path(ap_new_file *file)
 {
     if (file->replaces == NULL)
@@ -146,7 +147,7 @@ static void move_or_remove(ap_new_file *file, bool keep)
     if (file->temporary == NULL)
         return;
     if (file->placed && file->error != 0)
-        unlink(file->path); /* close reported an error */
+        unlink(file->path); /* closing the file failed */
     const bool kept = file->placed || (keep && file->error == 0 && rename_to_path(file));
     if (!kept && !file->nameless)
         unlink(file->temporary);

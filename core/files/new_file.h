@@ -13,7 +13,7 @@ typedef struct ap_new_file {
     char *temporary;  /* temporary path in the same folder; NULL if written directly */
     bool nameless;    /* true while the open file has no name; `temporary` is then the name to give it */
     bool placed;      /* true if the file already has the name `path`, which was unused */
-    int descriptor;   /* -1 if not open */
+    int descriptor;   /* -1 if the file is not open */
     int error;        /* errno of the first failure; 0 for none */
     const ap_file_stamp
         *replaces;        /* set by the caller between open and close: stamp of the file at `path`, which
@@ -36,7 +36,7 @@ bool ap_new_file_sync(ap_new_file *file);
 
 bool ap_new_file_is_terminal(const ap_new_file *file);
 
-/* Returns why a file could not be written, in words. The text is valid until the next call of strerror. */
+/* Returns the reason why the file could not be written, in words. The text is valid until the next call of strerror. */
 const char *ap_new_file_wrong(const ap_new_file *file);
 
 /* Closes the file; standard output stays open. The file gets its final name only if `keep` is true and no

@@ -73,10 +73,9 @@ static ap_replaced check_removed_file(const char *path, const ap_file_stamp *was
     return !same ? AP_CHANGED_MEANWHILE : is_open ? AP_OPEN_FOR_WRITING : AP_REPLACED;
 }
 
-/* Puts the removed file, now named `made`, back to `path`, and takes our file, `ours`, out again. If
-   another file comes out instead, another program saved it in between; that file is newer than the one put
-   back, so both are exchanged again. The file that comes out then is older than the one at `path`, and may
-   be removed. */
+/* Moves the file named `made`, which the exchange took from `path`, back to `path`, so that our new file `ours` comes out. If a
+   third file comes out, another program saved it at `path` after the first exchange. The third file is newer than the file put
+   back, so the names are exchanged again. The file that then comes out is older than the file at `path`, and may be removed. */
 static bool put_back(const char *made, const char *path, file_id ours)
 {
     file_id wanted = ours;
@@ -93,8 +92,8 @@ static bool put_back(const char *made, const char *path, file_id ours)
     return false;
 }
 
-/* Removes the file that the exchange took from `path`. Puts it back if it cannot be removed or is not the
-   one that was read. */
+/* Removes the file that the exchange took from `path`. Puts the file back if the file cannot be removed or is not the file that
+   was read. */
 static ap_replaced finish_exchange(const char *made, const char *path, const ap_file_stamp *was, file_id ours)
 {
     ap_replaced result = check_removed_file(made, was);

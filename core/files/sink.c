@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the index of the first of `size` bytes in which the two differ; `size` if they are equal. */
+/* Returns the index of the first byte that differs in two arrays of `size` bytes; `size` if the arrays are equal. */
 static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t size)
 {
     size_t i = 0;

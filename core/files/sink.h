@@ -22,7 +22,7 @@ bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer);
 typedef struct ap_keeper {
     uint8_t *bytes; /* owned by the caller */
     size_t room;
-    size_t size; /* bytes stored so far */
+    size_t size; /* number of bytes stored so far */
 } ap_keeper;
 
 void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room);

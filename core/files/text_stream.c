@@ -17,7 +17,7 @@ static ssize_t add_text(void *cookie, const char *bytes, size_t count)
         const size_t room = 2 * (*to->size + count + 1);
         char *more = realloc(*to->text, room);
         if (more == NULL)
-            return 0; /* the stream reports an error from now on */
+            return 0; /* makes the stream report an error */
         *to->text = more;
         to->room = room;
     }

@@ -30,7 +30,7 @@ bool ap_writer_finish(ap_writer *writer)
 
 bool ap_write(ap_writer *writer, const void *bytes, size_t size)
 {
-    if (size == 0) /* the pointer of an empty view may be NULL */
+    if (size == 0) /* memcpy must not get the NULL of an empty view */
         return !writer->failed;
     if (size > AP_WRITER_BYTES - writer->used && !ap_writer_finish(writer))
         return false;

@@ -20,7 +20,7 @@ static ap_excerpt excerpt_of_rows(ap_span span, ap_view input)
     ap_excerpt excerpt = { NULL, 0, 0, false, false };
     size_t at = offset_in_input(span, input);
     if (at == input.size && at > 0)
-        at--; /* at the end of the input, show the last row */
+        at--; /* a position at the end of the input is shown in the last row */
     excerpt.offset = at - at % AP_EXCERPT_ROW;
     size_t last = at + (span.length > 0 ? span.length - 1 : 0);
     size_t wanted = last / AP_EXCERPT_ROW * AP_EXCERPT_ROW + AP_EXCERPT_ROW - excerpt.offset;
@@ -62,7 +62,7 @@ static ap_excerpt excerpt_of_line(ap_span span, ap_view input)
     size_t at = offset_in_input(span, input);
     size_t first = at;
     size_t end = at;
-    /* The offset may be that of the LF in a CR LF, which belongs to the line that it ends. */
+    /* An offset at the LF of a CR LF belongs to the line that this CR LF ends. */
     if (first > 0 && first < input.size && input.bytes[first] == '\n' && input.bytes[first - 1] == '\r')
         first--;
     while (first > 0 && at - first < BEFORE_BYTES && !is_line_ending(input.bytes[first - 1]))

@@ -14,14 +14,15 @@
 #include "core/finding/rule_settings.h"
 #include "core/finding/value.h"
 
-/* A related position of a finding, in the same input. */
+/* Another position in the same input that explains a finding, such as the first definition of a name. */
 typedef struct ap_related {
     const char *label; /* static text, such as "first defined here" */
     ap_span span;
     int32_t meant; /* the correct value of the int32 at this position, if is_known */
     bool is_known;
-    size_t line, column, character, end_character; /* see ap_finding */
-    const struct ap_excerpt *excerpt;              /* in an arena; NULL if no report shows excerpts */
+    size_t line, column, character, end_character; /* position of the span, counted as in ap_finding */
+    const struct ap_excerpt
+        *excerpt; /* bytes around the position, in an arena; NULL if no report shows excerpts */
     struct ap_related *next;
 } ap_related;
 
@@ -30,8 +31,8 @@ typedef struct ap_replacement {
     const char *does; /* static text, such as "sets the flag to 1" */
     ap_span span;
     ap_view text;                   /* in the arena */
-    size_t line, character;         /* position of the span's first byte; see ap_finding */
-    size_t end_line, end_character; /* position of the byte after the span */
+    size_t line, character;         /* position of the span's first byte, counted as in ap_finding */
+    size_t end_line, end_character; /* position of the byte after the span, counted as in ap_finding */
 } ap_replacement;
 
 typedef struct ap_finding {
@@ -43,7 +44,7 @@ typedef struct ap_finding {
                          formats */
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer
                              than 4096 bytes */
-    const char *path;     /* "" for the file as a whole */
+    const char *path;     /* path of the field; "" for the file as a whole */
     const char *message;
     const char *expected; /* NULL if the message needs no expected value */
     const char *found;
@@ -91,8 +92,8 @@ typedef struct ap_findings {
     /* Findings suppressed by comments in the input; see core/finding/suppression.h */
     size_t *suppression_comments; /* offsets of these comments, in reading order, in the arena */
     size_t comment_count, comment_room;
-    struct ap_suppression *suppressions; /* in the order of the input, in the arena; NULL if no comment
-                                            suppresses findings */
+    /* names in suppression comments, in the order of the input, in the arena; NULL if no comment suppresses findings */
+    struct ap_suppression *suppressions;
     size_t suppression_count;
     ap_finding *first_suppressed, *last_suppressed; /* the list of suppressed findings, at most
                                                        max_findings long */
@@ -127,15 +128,14 @@ void ap_findings_watch(ap_findings *findings, size_t from);
 /* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
 size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);
 
-/* Appends a finding that the caller made. Counts it as kept, but not by severity nor by rule. */
+/* Appends a finding that the caller made. Counts the finding as kept, but adds it to no count by severity or by rule. */
 void ap_findings_append(ap_findings *findings, ap_finding *finding);
 
 /* Adds `count` to the number of findings of the rule. */
 void ap_findings_count_more(ap_findings *findings, const ap_rule *rule, size_t count);
 
-/* Moves the findings of another list, kept and suppressed, to the end of this list, and adds the counts.
-   Both lists must use the same rule settings, and the arena of the other list must outlive this list. The
-   other list is then empty. Does not sort. */
+/* Moves the findings of another list, kept and suppressed, to the end of this list, and adds the counts. Both lists must have the
+   same rule settings; the other list's arena must outlive this list. The other list is then empty. Does not sort. */
 void ap_findings_join(ap_findings *findings, ap_findings *more);
 
 /* Returns true if a report of the list equals that of an empty list: no finding was reported, suppressed,

@@ -5,7 +5,7 @@
 
 typedef struct keyed {
     uint64_t key;
-    size_t index; /* index in the list of findings */
+    size_t index; /* index of the finding in the list */
 } keyed;
 
 static uint64_t hash_byte(uint64_t hash, unsigned char byte)

@@ -7,9 +7,9 @@
 
 #include "core/finding/finding.h"
 
-/* A fingerprint contains no offset and no line. `exact` hashes the rule, the path and the found value;
-   `loose` hashes the same without the indices in the path, so that it survives an element inserted before.
-   Findings of one file with equal hashes are numbered from 1, in the order of the list. */
+/* A fingerprint contains no offset and no line. `exact` hashes the rule, the path and the found value; `loose` hashes the rule,
+   the found value and the path without its indices, so that it survives an element inserted before. Findings of one file with
+   equal hashes are numbered from 1, in the order of the list. */
 typedef struct ap_fingerprint {
     uint64_t exact, loose;
     size_t exact_number, loose_number;

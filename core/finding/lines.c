@@ -11,8 +11,8 @@ static bool ends_line(ap_view input, size_t at)
     return byte == '\n' || (byte == '\r' && !(at + 1 < input.size && input.bytes[at + 1] == '\n'));
 }
 
-/* Returns true for a continuation byte of UTF-8. In invalid UTF-8 such a byte may start no character;
-   columns are then slightly too small. */
+/* Returns true for a continuation byte of UTF-8. In invalid UTF-8 a continuation byte may belong to no character; columns are
+   then slightly too small. */
 static bool is_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The parts of a message in order: its length must be known before it is written. */
+/* The parts of a message, in order. They are collected before writing because the length of the message must be known. */
 enum { MOST_PARTS = 6 };
 
 typedef struct message_parts {

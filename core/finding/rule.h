@@ -6,25 +6,25 @@
 #include <stddef.h>
 
 typedef enum ap_severity {
-    AP_OFF, /* only as a level set by a user */
+    AP_OFF, /* set by users only: no rule has this severity by default */
     AP_NOTE,
     AP_WARNING,
     AP_ERROR,
 } ap_severity;
 
 typedef enum ap_class {
-    AP_INFO,       /* legal and readable */
+    AP_INFO,       /* legal, and read by the format's reader */
     AP_SUSPICIOUS, /* accepted by the format's reader, but no sane program writes it */
     AP_INVALID,    /* the layout is intact, but a value breaks a rule */
     AP_MALFORMED,  /* the layout is broken; decoding of this part stops */
 } ap_class;
 
-/* The kind of source of a rule, as on the pages of the formats. */
+/* The kind of source that a rule is based on, as shown on the pages of the formats. */
 typedef enum ap_grade {
-    AP_PUBLISHED, /* stated by the published page */
-    AP_WRITER,    /* what the format's own writer or reader does */
-    AP_DERIVED,   /* the format has no meaning otherwise */
-    AP_CHOICE,    /* our choice where no source decides */
+    AP_PUBLISHED, /* the published page of the format states the rule */
+    AP_WRITER,    /* the format's own writer or reader behaves so */
+    AP_DERIVED,   /* files that break the rule have no meaning */
+    AP_CHOICE,    /* this project's choice, since no source decides */
 } ap_grade;
 
 typedef struct ap_rule {
@@ -33,14 +33,14 @@ typedef struct ap_rule {
     ap_class kind;
     ap_grade grade;
     const char *summary; /* one line, no full stop */
-    const char *points;  /* the offset and length of its findings, in words */
-    const char *meaning; /* why it is a rule */
+    const char *points;  /* the bytes that a finding's span covers, in words */
+    const char *meaning; /* the reason for the rule */
     const char *source;  /* the format's own text in quotation marks, or the reader with this behaviour */
     const char *breaks;  /* which known readers fail, and how */
     const char *fix;     /* how to repair the file */
     const char *unfixed; /* why the rule has no automatic fix; NULL if it has one or belongs to no format */
-    bool may_stop;       /* a finding ends reading although the class is not malformed; counted in
-                      ap_findings.unfinished */
+    /* a finding may end reading although the class is not malformed; such findings are counted in ap_findings.unfinished */
+    bool may_stop;
 } ap_rule;
 
 /* Returns true if a finding of the rule can mean that the file, or the rest of it, was not checked: the
@@ -64,7 +64,8 @@ typedef struct ap_rule_table {
 /* Return "error", "warning", "note" or "off", and "malformed", "invalid", "suspicious" or "info"; never
    NULL. */
 const char *ap_severity_name(ap_severity severity);
-bool ap_find_severity(const char *name, ap_severity *severity); /* returns false for any other name */
+bool ap_find_severity(
+    const char *name, ap_severity *severity); /* returns false if no severity has this name */
 const char *ap_class_name(ap_class kind);
 /* Return "published", "writer", "derived" or "choice", and its meaning in a few words; never NULL. */
 const char *ap_grade_name(ap_grade grade);

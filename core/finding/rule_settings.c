@@ -22,7 +22,8 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
 {
     const char *id = rule->id;
     size_t length = strlen(pattern);
-    if (strncmp(pattern, id, length) == 0 && id[length] == '/') /* the name of a format */
+    if (strncmp(pattern, id, length) == 0
+        && id[length] == '/') /* the pattern is the name of the rule's format */
         return true;
     return fnmatch(pattern, id, 0) == 0;
 }

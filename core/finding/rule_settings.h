@@ -6,12 +6,15 @@
 
 #include "core/finding/rule.h"
 
-enum { AP_MOST_RULES = 512 /* limit for all tables together; a test of the registry checks it */ };
+enum {
+    AP_MOST_RULES = 512 /* most rules in all tables together; a unit test of the registry checks the limit */
+};
 
 typedef struct ap_rule_settings {
     const ap_rule_table *tables;
     size_t table_count;
-    ap_severity levels[AP_MOST_RULES]; /* by the index of ap_rule_settings_index */
+    ap_severity
+        levels[AP_MOST_RULES]; /* level of each rule, at the index that ap_rule_settings_index returns */
     bool only_reported[AP_MOST_RULES]; /* true for a rule that stays on because it stops the check, though
                                           a user deselected or ignored it */
 } ap_rule_settings;
@@ -31,9 +34,9 @@ bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
    for which ap_pattern_turns_off is true. Returns the number of rules that the pattern matches. */
 size_t ap_rule_settings_set(ap_rule_settings *rule_settings, const char *pattern, ap_severity level);
 
-/* The two steps of a selection. ap_rule_settings_deselect turns off every rule, except rules that stop the
-   check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`,
-   settings of the same tables, and returns the number of these rules. */
+/* Select the rules that match patterns, in two steps. ap_rule_settings_deselect turns off every rule, except rules that stop the
+   check. ap_rule_settings_restore copies the levels of the rules that the pattern matches from `from`, settings of the same
+   tables, and returns the number of these rules. */
 void ap_rule_settings_deselect(ap_rule_settings *rule_settings);
 size_t ap_rule_settings_restore(
     ap_rule_settings *rule_settings, const char *pattern, const ap_rule_settings *from);

@@ -15,7 +15,7 @@ static bool is_line_end(uint8_t byte)
     return byte == '\n' || byte == '\r';
 }
 
-/* Noting the comments */
+/* Recording the positions of suppression comments */
 
 void ap_note_suppression(ap_findings *findings, ap_view input, size_t at)
 {
@@ -33,7 +33,7 @@ void ap_note_suppression(ap_findings *findings, ap_view input, size_t at)
     findings->suppression_comments[findings->comment_count++] = at;
 }
 
-/* Reading the comments */
+/* Parsing the recorded suppression comments */
 
 static ap_span line_around(ap_view input, size_t at)
 {
@@ -49,7 +49,7 @@ typedef struct words {
     ap_findings *findings;
     ap_view input;
     ap_span line;
-    size_t at, end; /* the unread part of the comment */
+    size_t at, end; /* bounds of the unread part of the comment */
     ap_suppression *items;
     size_t room;
 } words;
@@ -74,7 +74,7 @@ static void skip_bytes(words *w, const char *bytes)
         w->at++;
 }
 
-/* Skips the word and returns true if it comes next; otherwise returns false. */
+/* Skips `word` and returns true if it is the next word of the comment; otherwise returns false. */
 static bool skip_word(words *w, const char *word)
 {
     const size_t length = strlen(word);

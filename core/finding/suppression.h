@@ -29,12 +29,12 @@ static inline bool ap_may_suppress(const uint8_t *bytes, size_t left)
     return left > sizeof AP_SUPPRESSION_PREFIX + 2 && (bytes[2] == 'a' || bytes[3] == 'a');
 }
 
-/* Notes a // comment at byte `at` if it is a suppression comment. A comment may be noted twice. findings
+/* Records the position of the // comment at byte `at` if it is a suppression comment. A comment may be recorded twice. `findings`
    may be NULL. */
 void ap_note_suppression(ap_findings *findings, ap_view input, size_t at);
 
-/* Reads the noted comments into `suppressions`, and empties the list for a second pass. Returns false if
-   no comment was noted, or when out of memory (arena->failed). */
+/* Reads the recorded comments into `suppressions`, and empties the list for a second pass. Returns false if no comment was noted,
+   or when out of memory (arena->failed). */
 bool ap_read_suppressions(ap_findings *findings, ap_view input);
 
 /* Returns true if a comment on the line of the span suppresses findings of the rule, and marks that

@@ -1,5 +1,5 @@
-/* Reasons why rules have no automatic fix, each shared by several rules; docs/use/fix.md lists the rules
-   of each. */
+/* Reasons why rules have no automatic fix, each shared by several rules; docs/use/fix.md lists the rules that give each reason.
+   */
 #ifndef AP_UNFIXED_H
 #define AP_UNFIXED_H
 

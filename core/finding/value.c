@@ -13,9 +13,9 @@ enum {
     LEAST_ROOM = 4     /* room for one more character: the length of most escapes */
 };
 
-/* Writes the first character of `left` bytes, or its first byte if it is invalid UTF-8, escaped if needed,
-   and sets *taken to the bytes consumed. Returns the length written. With `ascii`, escapes each byte that
-   is not printable ASCII. */
+/* Writes the first character of the `left` bytes at `at`, or the first byte if the bytes are not valid UTF-8, escaped if needed,
+   and sets *taken to the bytes consumed. Returns the length written. With `ascii`, escapes each byte that is not printable ASCII.
+   */
 static size_t put_escaped(
     const uint8_t *at, size_t left, bool ascii, char escaped[AP_ESCAPE_BYTES], size_t *taken)
 {
@@ -63,7 +63,7 @@ size_t ap_quote_ascii(ap_view view, char *text, size_t size)
     return quote_bytes(view, text, size, true);
 }
 
-/* Returns the length of the uncut text, which may be more than `size`. */
+/* Writes a text, cut to `size` bytes with its terminator. Returns the length of the uncut text, which may exceed `size`. */
 static size_t print_text(char *text, size_t size, const char *printed)
 {
     return (size_t)snprintf(text, size, "%s", printed);

@@ -11,7 +11,7 @@ typedef enum ap_value_kind {
     AP_VALUE_INTEGER,
     AP_VALUE_SIZE,
     AP_VALUE_BYTE_COUNT, /* "3 bytes" */
-    AP_VALUE_HEX,        /* with `digits` hex digits */
+    AP_VALUE_HEX,        /* a number in base 16 with `digits` digits */
     AP_VALUE_FLOAT,      /* shortest digits that read back to the same float32 */
     AP_VALUE_DOUBLE,     /* shortest digits that read back to the same float64 */
     AP_VALUE_TEXT,       /* static text */
@@ -24,7 +24,7 @@ typedef struct ap_value {
     union {
         int64_t integer;
         uint64_t size;
-        uint64_t bits; /* for AP_VALUE_HEX */
+        uint64_t bits; /* value of an AP_VALUE_HEX */
         double real;
         const char *text;
         ap_view view;

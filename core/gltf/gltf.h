@@ -22,12 +22,12 @@ typedef enum ap_gltf_component { AP_GLTF_FLOAT, AP_GLTF_UINT16, AP_GLTF_UINT32 }
 
 typedef enum ap_gltf_use { AP_GLTF_FOR_NODES, AP_GLTF_FOR_VERTICES, AP_GLTF_FOR_INDICES } ap_gltf_use;
 
-/* `count` elements of a type, one after the other, in the arena. One of floats, shorts and words is set. */
+/* `count` elements of a type, one after the other, in the arena. One of the arrays floats, shorts and words is set. */
 typedef struct ap_gltf_accessor {
     ap_gltf_type type;
     ap_gltf_component component;
     ap_gltf_use use;
-    bool bounded; /* minimum and maximum are written, too */
+    bool bounded; /* write the minimum and maximum of each component, too */
     size_t count;
     float *floats; /* finite */
     uint16_t *shorts;
@@ -42,12 +42,13 @@ enum { AP_GLTF_JOINTS_A_SET = 4 };
 typedef struct ap_gltf_mesh {
     ap_view name, material; /* size 0 if absent */
     const ap_gltf_accessor *positions;
-    const ap_gltf_accessor *texture;            /* NULL if absent */
-    const ap_gltf_accessor *indices;            /* NULL for points */
-    const ap_gltf_accessor **joints, **weights; /* each a set of AP_GLTF_JOINTS_A_SET joints or weights per
-                                                   vertex */
+    const ap_gltf_accessor *texture; /* NULL if absent */
+    const ap_gltf_accessor *indices; /* NULL for points */
+    /* arrays of accessors; each accessor has AP_GLTF_JOINTS_A_SET joints or weights per vertex */
+    const ap_gltf_accessor **joints, **weights;
     size_t set_count;
-    const ap_gltf_accessor **targets; /* morph targets: differences of positions; bounded */
+    const ap_gltf_accessor *
+        *targets; /* morph targets: accessors of differences from `positions`, with minimum and maximum */
     size_t target_count;
     size_t index, material_index;
     struct ap_gltf_mesh *next;
@@ -59,7 +60,8 @@ typedef struct ap_gltf_skin {
     const struct ap_gltf_node *root;    /* an ancestor of all joints */
     const struct ap_gltf_node **joints; /* 1 or more */
     size_t joint_count;
-    const ap_gltf_accessor *inverses; /* MAT4: from the space of the mesh to the space of the joint */
+    const ap_gltf_accessor
+        *inverses; /* inverse bind matrices (MAT4): from the space of the mesh to the space of each joint */
     size_t index;
     struct ap_gltf_skin *next;
 } ap_gltf_skin;
@@ -74,8 +76,9 @@ typedef struct ap_gltf_camera {
 
 typedef struct ap_gltf_node {
     ap_view name;
-    float translation[3], rotation[4], scale[3]; /* relative to the parent; rotation as x y z w */
-    const ap_gltf_mesh *mesh;                    /* mesh, skin and camera: NULL if absent */
+    float translation[3], rotation[4],
+        scale[3];             /* transform relative to the parent; the rotation is a quaternion x y z w */
+    const ap_gltf_mesh *mesh; /* the node's mesh, skin and camera; NULL if absent */
     const ap_gltf_skin *skin;
     const ap_gltf_camera *camera;
     struct ap_gltf_node *first_child, *last_child,
@@ -95,10 +98,10 @@ typedef enum ap_gltf_path {
 /* An animated property, interpolated linearly between keys; rotations take the shorter arc. */
 typedef struct ap_gltf_channel {
     const ap_gltf_node *node;
-    const ap_gltf_camera *camera; /* animated instead of the node, for AP_GLTF_HEIGHT_ANGLE */
+    const ap_gltf_camera *camera; /* camera to animate instead of the node, for AP_GLTF_HEIGHT_ANGLE */
     ap_gltf_path path;
     const ap_gltf_accessor *times;  /* in seconds, 0 or more, increasing */
-    const ap_gltf_accessor *values; /* one per time; weights: one per time and target */
+    const ap_gltf_accessor *values; /* one value per time; for weights, one value per time and target */
     struct ap_gltf_channel *next;
 } ap_gltf_channel;
 
@@ -108,6 +111,7 @@ typedef struct ap_gltf_remark {
     struct ap_gltf_remark *next;
 } ap_gltf_remark;
 
+/* A linked list of items of one kind, such as meshes, in the order of addition. */
 typedef struct ap_gltf_list {
     void *first, *last;
     size_t count;
@@ -118,33 +122,34 @@ typedef struct ap_gltf {
     ap_gltf_list accessors, meshes, skins, cameras, nodes, channels, remarks;
     ap_gltf_node *first_root, *last_root;
     size_t material_count;
-    bool pointers;       /* true if a channel needs KHR_animation_pointer */
+    bool pointers;       /* true if a channel needs the extension KHR_animation_pointer */
     const char *refused; /* why the file cannot be written as glTF; NULL if it can */
 } ap_gltf;
 
 /* Initialises an empty document. All of its memory is in the arena. */
 void ap_gltf_init(ap_gltf *gltf, ap_arena *arena);
 
-/* The ap_gltf_add functions add an item with its index set, for the caller to complete. They return NULL
-   when out of memory (arena->failed). */
-ap_gltf_node *ap_gltf_add_node(
-    ap_gltf *gltf, ap_gltf_node *parent, ap_view name); /* NULL parent: a root; no rotation or translation */
+/* The ap_gltf_add functions add an item, set its index, and leave the other members to the caller. Return NULL when out of memory
+   (arena->failed). */
+/* Adds a root if `parent` is NULL. The node has no rotation and no translation. */
+ap_gltf_node *ap_gltf_add_node(ap_gltf *gltf, ap_gltf_node *parent, ap_view name);
 ap_gltf_mesh *ap_gltf_add_mesh(ap_gltf *gltf, ap_view name, ap_view material);
-ap_gltf_skin *ap_gltf_add_skin(ap_gltf *gltf, size_t joint_count); /* with room for the joints */
+/* Adds a skin with an array of joint_count joints, which the caller fills. */
+ap_gltf_skin *ap_gltf_add_skin(ap_gltf *gltf, size_t joint_count);
 ap_gltf_camera *ap_gltf_add_camera(ap_gltf *gltf);
 
-/* Add an accessor of `count` zeroed elements, 1 or more. */
+/* Add an accessor of `count` zeroed elements; `count` must be at least 1. */
 ap_gltf_accessor *ap_gltf_add_floats(ap_gltf *gltf, ap_gltf_type type, size_t count, ap_gltf_use use);
 ap_gltf_accessor *ap_gltf_add_shorts(ap_gltf *gltf, ap_gltf_type type, size_t count);
 ap_gltf_accessor *ap_gltf_add_indices(ap_gltf *gltf, size_t count);
 
-/* Animates a property of a node or, for AP_GLTF_HEIGHT_ANGLE, of its camera. Returns the zeroed values for
-   the caller to fill: one of the path's type per time (weights: one per time and target of the node's
-   mesh). Returns NULL when out of memory. */
+/* Animates a property of a node or, for AP_GLTF_HEIGHT_ANGLE, of its camera. Returns the zeroed values for the caller to fill:
+   one value of the property's type per time (for weights, one per time and target of the node's mesh). Returns NULL when out of
+   memory. */
 float *ap_gltf_animate(
     ap_gltf *gltf, const ap_gltf_node *node, ap_gltf_path path, const ap_gltf_accessor *times);
 
-/* Adds an accessor for `count` times; bounded, as glTF requires. */
+/* Adds an accessor for `count` times, with minimum and maximum, as glTF requires for times. */
 ap_gltf_accessor *ap_gltf_add_times(ap_gltf *gltf, size_t count);
 
 /* Returns true if the times are finite, not negative and increasing; otherwise sets gltf->refused. */
@@ -156,21 +161,23 @@ bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count);
 /* Adds a note about data that is lost or added: one line, formatted as by printf. */
 void ap_gltf_remark_on(ap_gltf *gltf, const char *form, ...) __attribute__((format(printf, 2, 3)));
 
-/* Negates quaternions where needed, so that each is on the same side as the one before: q and -q are the
-   same rotation. */
+/* Negates quaternions where needed, so that the dot product of neighbouring quaternions is not negative: q and -q are the same
+   rotation, but only then does interpolation take the shorter arc. */
 void ap_gltf_join_rotations(float *rotations, size_t count);
 
-/* Returns a view of a literal. */
+/* Returns a view of a string literal. */
 ap_view ap_gltf_name(const char *text);
 
-/* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if
-   the stream has failed, if no temporary file could be opened for the binary form, or if that form cannot
-   hold the document; gltf->refused then has the reason. */
+/* Writes the document in the binary form (.glb), or as JSON with its buffer in base64. Returns false if the stream has failed, if
+   no temporary file could be opened for the binary form, or if the document is too large for the binary form; gltf->refused then
+   has the reason. */
 bool ap_gltf_write(ap_gltf *gltf, bool binary, FILE *stream);
 
-/* Used by ap_gltf_write */
-size_t ap_gltf_components(ap_gltf_type type);           /* number of components of an element */
-size_t ap_gltf_bytes(const ap_gltf_accessor *accessor); /* size of the data, a multiple of 4 */
+/* Functions for the files of core/gltf that write the document */
+size_t ap_gltf_components(
+    ap_gltf_type type); /* number of components of an element, such as 3 for AP_GLTF_VEC3 */
+size_t ap_gltf_bytes(
+    const ap_gltf_accessor *accessor); /* size of the accessor's data in bytes, a multiple of 4 */
 void ap_gltf_put_json(const ap_gltf *gltf, bool binary, FILE *stream);
 void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream);
 

@@ -292,7 +292,7 @@ static void put_accessors(ap_json_put *put, const ap_gltf *gltf)
     ap_json_put_end_array(put);
 }
 
-/* Writes a buffer view for each accessor. Returns the total size in bytes. */
+/* Writes the JSON of a buffer view for each accessor. Returns the size of the buffer in bytes. */
 static size_t put_views(ap_json_put *put, const ap_gltf *gltf)
 {
     static const int64_t targets[] = { 0, 34962, 34963 };

@@ -11,7 +11,9 @@ enum {
     WORD = 4,
     HEADER_BYTES = 3 * WORD,
     CHUNK_BYTES = 2 * WORD,
-    BUFFER_BYTES = 3 * WORD * 256 /* a multiple of 3 for base64 and of 4 for words */
+    BUFFER_BYTES =
+        3 * WORD
+        * 256 /* bytes written at once: a multiple of 3 for base64 and of 4 for the words of a buffer */
 };
 
 static size_t numbers_of(const ap_gltf_accessor *accessor)
@@ -25,7 +27,7 @@ size_t ap_gltf_bytes(const ap_gltf_accessor *accessor)
     return (bytes + WORD - 1) / WORD * WORD;
 }
 
-/* Returns word `i` of an accessor's bytes. */
+/* Returns the 32-bit word with index `i` of an accessor's data. */
 static uint32_t word_of(const ap_gltf_accessor *accessor, size_t i)
 {
     if (accessor->component == AP_GLTF_FLOAT)
@@ -69,7 +71,7 @@ static void put_word(FILE *stream, uint32_t word)
     (void)fwrite(bytes, 1, sizeof bytes, stream);
 }
 
-/* Copies the JSON to a chunk, padded with blanks to a whole word. */
+/* Copies the JSON to a chunk of the binary file, padded with blanks to a multiple of four bytes. */
 static bool put_json_chunk(FILE *json, size_t bytes, FILE *stream)
 {
     uint8_t buffer[BUFFER_BYTES];

@@ -29,7 +29,7 @@ static void refuse_field(void *context, const ap_io *io, const char *name, const
     set_fault_at(context, io, name, message);
 }
 
-/* Returns the value of a member. Tries the member found last and the next one before searching the object. */
+/* Returns the value of a member. First tries the member found last and the member after it, before searching the object. */
 static ap_json_ref go_to_member(ap_json_filler *filler, size_t level, ap_json_ref object, const char *name)
 {
     const ap_json_text *json = &filler->document;
@@ -62,8 +62,8 @@ static ap_json_ref go_to_element(ap_json_filler *filler, size_t level, ap_json_r
     return cursor->at;
 }
 
-/* Returns the record at a path. Starts from the record found last, and searches only from the first step
-   in which the paths differ. */
+/* Returns the record at a path. Starts from the record found last, and searches only from the first step that differs from the
+   path of that record. */
 static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *path)
 {
     ap_json_ref at = filler->fields;
@@ -74,7 +74,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
             break;
         at = step->at;
     }
-    /* The common case is another element of the same array. */
+    /* Most calls request another element of the array that holds the record found last. */
     ap_json_ref array = AP_JSON_MISSING;
     if (i < path->depth && i < filler->step_count && path->parts[i].index != AP_NO_INDEX
         && filler->steps[i].part.name == path->parts[i].name)
@@ -182,8 +182,7 @@ static bool fill_number(
     return true;
 }
 
-/* Reads an element of an array as float32. Returns false if it is not a finite number in the range of
-   float32. */
+/* Reads an element of an array as float32. Returns false if the element is not a finite number in the range of float32. */
 static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
 {
     uint64_t bits;
@@ -194,7 +193,8 @@ static bool float_of(ap_json_filler *filler, ap_json_ref value, float *number)
     return true;
 }
 
-/* Reads all elements of an array at once. Returns false unless all are numbers in their plain form. */
+/* Reads all numbers of an array of `count` elements at once. Returns false if any element is not a number in plain decimal form.
+   */
 static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count, float *values)
 {
     ap_number_run run = { .input = json->text,
@@ -205,8 +205,8 @@ static bool read_plain(const ap_json_text *json, ap_json_ref array, size_t count
     return ap_read_number_run(&run, ']', false) && run.count == count;
 }
 
-/* Reads an array of floats. The array has `count` elements, the result of `length`. The writer asks for an
-   array once: as a whole, or element by element. */
+/* Implements ap_filler.numbers: reads an array of `count` floats. Returns false if the array was used before, or if an element is
+   not a finite float32. */
 static bool fill_numbers(void *context, const ap_io *io, const char *name, size_t count, float *values)
 {
     ap_json_filler *filler = context;
@@ -225,7 +225,7 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
     return true;
 }
 
-/* Returns the bytes of a name: of a string, or of {"bytes": "digits in base 16"}. Returns NULL bytes for
+/* Returns the bytes of a name, which the document has as a string, or as {"bytes": "digits in base 16"}. Returns NULL bytes for
    any other value, or when out of memory. */
 static ap_view bytes_of_name(const ap_json_filler *filler, ap_json_ref name)
 {

@@ -5,11 +5,12 @@
 #include "core/json/json_text.h"
 #include "core/layout/io.h"
 
-/* The result of the last search in a container. Fields are mostly requested in the order of the document. */
+/* The result of the last search in a container: the next search starts there, since fields are mostly requested in the order of
+   the document. */
 typedef struct ap_json_cursor {
     ap_json_ref container;
-    ap_json_ref at; /* an element, or the name of a member */
-    size_t index;   /* index of the element */
+    ap_json_ref at; /* the element found last, or the name of the member found last */
+    size_t index;   /* index of the element found last */
 } ap_json_cursor;
 
 /* A step of the path to the record found last. */
@@ -17,18 +18,19 @@ typedef struct ap_json_step {
     ap_field_path_part part;
     ap_json_ref array; /* the array that contains the element; AP_JSON_MISSING if the step is not an
                           element */
-    ap_json_ref at;    /* the value at the end of this step */
+    ap_json_ref at;    /* the value that this step leads to */
 } ap_json_step;
 
 typedef struct ap_json_filler {
-    ap_filler filler; /* passed to the function that writes the file */
+    ap_filler filler; /* callbacks for the function that writes the file */
     ap_arena *arena;
     ap_json_text document;
     ap_json_ref fields;
-    ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH]; /* one per level of the path */
+    /* last searches in objects and in arrays, one per level of the path */
+    ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
     ap_json_step steps[AP_PATH_DEPTH];
     size_t step_count;
-    const char *format, *variant;    /* as in the document; variant may be NULL */
+    const char *format, *variant;    /* members "format" and "layout" of the document; variant may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first fault of the document; empty if none */
 } ap_json_filler;
 

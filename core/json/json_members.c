@@ -28,7 +28,7 @@ void ap_member_refuse(ap_members *m, const char *key)
         m->wrong = key;
 }
 
-/* Takes the next member if it has this name: sets *value and returns true. */
+/* If the next member has this name, takes the member, sets *value and returns true. */
 static bool take_member(ap_members *m, const char *key, ap_json_ref *value)
 {
     if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))
@@ -60,7 +60,7 @@ static void key_of_bytes(const char *key, char room[KEY_BYTES])
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
 
-/* Writes the member KEY_bytes if the text is not UTF-8. */
+/* Writes the bytes of a text that is not UTF-8 in base 16, as the member KEY_bytes. Writes nothing for UTF-8. */
 static void put_bytes_of(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
@@ -87,7 +87,7 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         take_bytes(m, value, key, &view);
     *text = (const char *)view.bytes;
     if (*text != NULL && strlen(*text) != view.size)
-        ap_member_refuse(m, key); /* contains a NUL, which texts of reports never do */
+        ap_member_refuse(m, key); /* the bytes contain a NUL, which texts of reports never do */
 }
 
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text)

@@ -24,14 +24,15 @@ typedef struct ap_members {
     const ap_json_text *json;
     ap_arena *arena; /* for texts */
     ap_json_ref container, next;
-    const char *wrong; /* name of the first faulty member; NULL if none. The values are valid only if NULL */
+    /* name of the first faulty member; NULL if none. Values that were read are valid only if `wrong` is NULL */
+    const char *wrong;
 } ap_members;
 
 /* Return the members to write to the object that is open in `put`, and the members to read from `object`. */
 ap_members ap_members_written(ap_json_put *put, bool exact);
 ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_arena *arena);
 
-/* A text; ap_member_text_or_null writes a NULL text as null. */
+/* Write or read a text; ap_member_text_or_null writes a NULL text as null. */
 void ap_member_text(ap_members *m, const char *key, const char **text);
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 
@@ -44,25 +45,25 @@ void ap_member_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_boolean_if(ap_members *m, const char *key, bool *value);
 void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base 16 */
 
-/* Writes a text or null if `present`. When reading, returns true if the member is present. */
+/* When writing: writes a text, or null for NULL, if `present`. When reading: returns true if the member is present. */
 bool ap_member_text_where(ap_members *m, const char *key, bool present, const char **text);
 
-/* Opens an object or an array; when writing, only if `present`. Returns true if the container is present:
-   read or write its members or elements with `inside`, then call ap_member_close. */
+/* Opens an object or an array; when writing, does so only if `present`. Returns true if the container is present: read or write
+   its members or elements with `inside`, then call ap_member_close. */
 bool ap_member_object(ap_members *m, const char *key, bool present, ap_members *inside);
 bool ap_member_array(ap_members *m, const char *key, bool present, ap_members *inside);
 
-/* Opens the next element of an array, an object; when writing, only if `present`. Returns false after the
-   last element. */
+/* Opens the next element of an array of objects; when writing, does so only if `present`. Returns false after the last element.
+   */
 bool ap_member_element(ap_members *array, bool present, ap_members *inside);
 
 void ap_member_close(ap_members *m, const ap_members *inside, bool object);
 
-/* Call it after the last member. Returns false if there are more members or any member is faulty; `wrong`
-   then names the first. */
+/* Call it after the last member. Returns false if there are more members or any member is faulty; `wrong` is then the name of the
+   first such member. */
 bool ap_members_end(ap_members *m);
 
-/* Reports a fault that the functions above do not detect. Only the first fault is kept. */
+/* Reports a member as faulty, for faults that the ap_member functions do not detect. Only the first fault is kept. */
 void ap_member_refuse(ap_members *m, const char *key);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "core/json/json_value.h"
 
-/* Does not clear the batch: a report initialises an ap_json_put for each finding. */
+/* Does not clear the text of the batch, to save time: a report initialises an ap_json_put for each finding. */
 void ap_json_put_init(ap_json_put *put, FILE *stream, unsigned indent)
 {
     put->indent = indent;
@@ -32,7 +32,7 @@ static ap_view view_of(const char *text)
     return (ap_view){ (const uint8_t *)text, strlen(text) };
 }
 
-/* Writes the separator from the value before, and the name of the value. */
+/* Writes the comma after the previous value, the line start, and the name of the new value. */
 static void begin_value(ap_json_put *put, const char *key)
 {
     if (!put->empty && (put->indent > 0 || put->compact))

@@ -13,12 +13,13 @@
 #include "core/base/span.h"
 
 typedef struct ap_json_put {
-    unsigned indent;  /* blanks per level, with each value on its own line; 0: one line */
-    bool compact;     /* set after ap_json_put_init: one line without blanks */
-    unsigned escapes; /* set after ap_json_put_init: ap_json_escapes to use in strings */
+    unsigned
+        indent; /* blanks of indentation per level, with each value on its own line; 0: the document is one line */
+    bool compact;     /* write one line without blanks; the caller sets this after ap_json_put_init */
+    unsigned escapes; /* ap_json_escapes to use in strings; the caller sets this after ap_json_put_init */
     unsigned depth;
     bool empty;     /* true if the innermost open container is empty */
-    ap_batch batch; /* text not yet written */
+    ap_batch batch; /* collected text that is not yet written to the stream */
 } ap_json_put;
 
 /* Starts a document that is written to `stream`. */
@@ -43,8 +44,8 @@ void ap_json_put_size(ap_json_put *put, const char *key, size_t value);
 void ap_json_put_boolean(ap_json_put *put, const char *key, bool value);
 void ap_json_put_null(ap_json_put *put, const char *key);
 
-/* Starts a value, inside a container, that the caller writes as one complete JSON value: to the returned
-   batch, or to the stream of a later call of ap_json_put_stream. */
+/* Starts a value, inside a container, that the caller writes as one complete JSON value: to the returned batch, or to the stream
+   that a later call of ap_json_put_stream returns. */
 ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key);
 
 /* Flushes the batch, and returns the stream. */

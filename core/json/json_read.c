@@ -1,4 +1,4 @@
-/* Reads and checks a JSON document: core/json/json_text.h. */
+/* Parses and checks a JSON document; implements ap_json_read of core/json/json_text.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,12 +10,14 @@
 
 enum {
     ENTRY_BYTES_OF_TEXT =
-        4, /* the entries are allocated before the first pass only if the text has this many bytes per
-              entry; 4 GiB of text then have at most MOST_ENTRIES */
-    SPARE_FACTOR = 4 /* and only if the arena can grow by this many times the size of all entries */
+        /* All entries are allocated before parsing only if the text has at least this many bytes per entry; 4 GiB of text
+           then have at most MOST_ENTRIES. */
+    4,
+    SPARE_FACTOR =
+        4 /* all entries are allocated before parsing only if the arena can grow by this many times their size */
 };
 
-enum { MOST_ENTRIES = (1 << 30) - 1 /* ap_json_entry.next has 30 bits */ };
+enum { MOST_ENTRIES = (1 << 30) - 1 /* greatest index that the 30 bits of ap_json_entry.next can hold */ };
 
 typedef struct reader {
     ap_json_text *json;
@@ -23,9 +25,9 @@ typedef struct reader {
     struct {
         uint32_t entry;
         bool object;
-    } open[AP_JSON_DEPTH]; /* the open containers */
+    } open[AP_JSON_DEPTH]; /* the open containers, outermost first */
     size_t depth;
-    const char *reason; /* reason of the fault at `at` */
+    const char *reason; /* reason of the fault at offset `at` */
 } reader;
 
 static bool fail_read(reader *r, const char *reason)
@@ -39,7 +41,7 @@ static uint8_t byte_at(const reader *r)
     return r->at < r->json->text.size ? r->json->text.bytes[r->at] : '\0';
 }
 
-/* Skips white space. Most of it is indentation, which is skipped eight blanks at a time. */
+/* Skips white space. Skips eight blanks at a time, since most white space is indentation. */
 static void skip_blanks(reader *r)
 {
     const ap_view text = r->json->text;
@@ -55,7 +57,7 @@ static void skip_blanks(reader *r)
     r->at = at;
 }
 
-/* Adds an entry. Without an array of entries, only counts it. */
+/* Adds an entry to the document. If no entries are allocated, only counts the entry. */
 static bool add_entry(reader *r, bool name)
 {
     ap_json_text *json = r->json;
@@ -154,7 +156,7 @@ static void close_container(reader *r)
         json->entries[r->open[r->depth].entry].next = json->count & MOST_ENTRIES;
 }
 
-/* Reads the text after a value: ends of containers, then a comma (sets *more), or the end of the document. */
+/* Reads the text after a value: ends of containers, then a comma or the end of the document. Sets *more if there is a comma. */
 static bool read_ends(reader *r, bool *more)
 {
     *more = false;
@@ -199,8 +201,8 @@ static void report_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
     snprintf(fault, AP_JSON_FAULT_BYTES, "line %zu, column %zu: %s", line, column, r->reason);
 }
 
-/* Returns an upper bound of the number of values and names: each follows a comma, a colon or an opening
-   bracket, except the first. Also counts these characters in strings. */
+/* Returns an upper bound of the number of values and names: each one but the first follows a comma, a colon or an opening
+   bracket. Also counts these characters in strings. */
 static size_t most_entries(ap_view text)
 {
     size_t most = 1;

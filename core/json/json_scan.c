@@ -37,8 +37,8 @@ static bool is_low_surrogate(int32_t unit)
     return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/* Returns the length of the escape with its backslash at `at`; 0 if it is invalid. With `loose`, half of a
-   surrogate pair is valid. */
+/* Returns the length of the escape with its backslash at `at`; 0 if the escape is invalid. With `loose`, half of a surrogate pair
+   is valid. */
 static size_t escape_length(ap_view text, size_t at, bool loose)
 {
     if (text.size - at < 2)

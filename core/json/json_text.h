@@ -18,7 +18,7 @@
 enum { AP_JSON_DEPTH = 64, AP_JSON_FAULT_BYTES = 512 };
 
 typedef enum ap_json_kind {
-    AP_JSON_NONE, /* AP_JSON_MISSING */
+    AP_JSON_NONE, /* kind of AP_JSON_MISSING */
     AP_JSON_NULL,
     AP_JSON_BOOLEAN,
     AP_JSON_NUMBER,
@@ -27,24 +27,24 @@ typedef enum ap_json_kind {
     AP_JSON_OBJECT,
 } ap_json_kind;
 
-/* A value or the name of a member. The entries of a container's content follow the container's entry. */
+/* An entry of the index: a value or the name of a member. The entries of a container's content follow the container's entry. */
 typedef struct ap_json_entry {
-    uint32_t at;        /* offset of the first byte in the text */
-    uint32_t next : 30; /* the entry after this one and its content */
-    uint32_t name : 1;  /* 1 for the name of a member */
+    uint32_t at;        /* offset of the value's first byte in the text */
+    uint32_t next : 30; /* index of the entry after this one and its content */
+    uint32_t name : 1;  /* 1 if the entry is the name of a member */
     uint32_t used : 1;  /* 1 if the caller has marked the value by ap_json_use */
 } ap_json_entry;
 
 /* The index of an entry; 0 is the whole document. */
 typedef uint32_t ap_json_ref;
 
-#define AP_JSON_MISSING UINT32_MAX /* no value; all functions below accept it */
+#define AP_JSON_MISSING UINT32_MAX /* reference to no value; all functions with an ap_json_ref accept it */
 
 typedef struct ap_json_text {
     ap_view text;
     ap_json_entry *entries;
     size_t count;
-    bool loose; /* true if read by ap_json_read_loose */
+    bool loose; /* true if the document was read by ap_json_read_loose */
 } ap_json_text;
 
 /* Reads a document. The text must not change while the result is used; the entries are in the arena.
@@ -58,8 +58,8 @@ bool ap_json_read_loose(ap_json_text *json, ap_view text, ap_arena *arena, char 
 
 ap_json_kind ap_json_kind_of(const ap_json_text *json, ap_json_ref value);
 
-/* Return the first entry of a container (in an object, the name of the first member; the value follows
-   it), and the next entry after a value. Return AP_JSON_MISSING at the end of the container. */
+/* ap_json_first returns the first entry of a container: in an object, the name of the first member. ap_json_after returns the
+   entry after a value, or the value after a name. Return AP_JSON_MISSING at the end of the container. */
 ap_json_ref ap_json_first(const ap_json_text *json, ap_json_ref container);
 ap_json_ref ap_json_after(const ap_json_text *json, ap_json_ref container, ap_json_ref value);
 
@@ -70,15 +70,15 @@ ap_json_ref ap_json_member(const ap_json_text *json, ap_json_ref object, const c
 /* Returns the number of an array's elements or an object's members; 0 for any other value. */
 size_t ap_json_length(const ap_json_text *json, ap_json_ref container);
 
-/* Returns true if the value is a string of these characters. */
+/* Returns true if the value is a string with exactly these characters. */
 bool ap_json_is(const ap_json_text *json, ap_json_ref string, const char *characters);
 
 /* Decodes a string into the arena, followed by a NUL that `bytes` does not count. Returns false if the
    value is not a string, or when out of memory. */
 bool ap_json_string(const ap_json_text *json, ap_json_ref string, ap_arena *arena, ap_view *bytes);
 
-/* Decodes a string of lower-case digits in base 16 into bytes in the arena, followed by a NUL. Returns
-   NULL bytes if the value is not such a string, or when out of memory. */
+/* Decodes a string of lower-case digits in base 16 into bytes in the arena, followed by a NUL. Returns NULL bytes if the value is
+   not a string of such digits, or when out of memory. */
 ap_view ap_json_hex(const ap_json_text *json, ap_json_ref string, ap_arena *arena);
 
 /* Reads a number without fraction and exponent. Returns false for any other value, or if int64 cannot hold
@@ -89,7 +89,7 @@ bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *valu
    float64, or longer than 60 characters when out of memory. */
 bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value);
 
-/* Marks a value and its content as used. */
+/* Marks a value, its elements and its members as used. */
 void ap_json_use(ap_json_text *json, ap_json_ref value);
 
 #endif

@@ -11,15 +11,15 @@
 
 /* A step of the path to a field in JSON: a member of an object, or an element of an array. */
 typedef struct step {
-    const char *key; /* NULL for an element */
+    const char *key; /* name of the member; NULL for an element */
     size_t index;
 } step;
 
 enum {
     STEPS = 2 * (AP_PATH_DEPTH + 1),
     KEY_BYTES = AP_PATH_TEXT_BYTES,
-    ROOM = KEY_BYTES + 2 * STEPS + 16, /* bytes of room for the text written after one ap_write_room */
-    NUMBERS = 64                       /* numbers of a row that are converted together */
+    ROOM = KEY_BYTES + 2 * STEPS + 16, /* most bytes written between a call of ap_write_room and the next */
+    NUMBERS = 64                       /* most numbers of an array that are converted together */
 };
 
 static size_t list_steps(const ap_field_path *path, step steps[STEPS])
@@ -47,7 +47,7 @@ static void write_text(ap_writer *writer, const char *text)
     (void)ap_write(writer, text, strlen(text));
 }
 
-/* Starts a line with its indentation. Returns the position after it, with room for a key. */
+/* Starts a line with its indentation. Returns the position after the indentation, with room for a key. */
 static char *new_line(const ap_json_tree *tree)
 {
     char *at = ap_write_room(tree->writer, ROOM);
@@ -71,15 +71,16 @@ static void close_containers(ap_json_tree *tree, const step *steps, size_t from,
 {
     for (size_t i = count; i > from; i--) {
         tree->depth--;
-        char *at = i < count || steps[i - 1].key != NULL ? new_line(tree) /* numbers share a row */
-                                                         : ap_write_room(tree->writer, ROOM);
+        char *at = i < count || steps[i - 1].key != NULL
+                       ? new_line(tree) /* the bracket after numbers stays on their line */
+                       : ap_write_room(tree->writer, ROOM);
         *at++ = steps[i - 1].key != NULL ? '}' : ']';
         ap_write_to(tree->writer, at);
     }
 }
 
-/* Opens the containers of a field from step number `from`. That step is a sibling of an earlier one; each
-   later step is the first in its container. */
+/* Opens the containers of a field, from step number `from` on. Step `from` is the next member or element of an open container;
+   each later step is the first in its container. */
 static void open_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
 {
     for (size_t i = from; i < count; i++) {
@@ -189,7 +190,7 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
     if (type == AP_TYPE_LENGTH && is_shortest(&segment))
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
-    path = io->path; /* copying all parts takes a third of the time of copying `depth` parts */
+    path = io->path; /* copies all parts: this takes a third of the time of copying only `depth` parts */
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };
     if (type == AP_TYPE_LENGTH) {
@@ -218,7 +219,8 @@ static ap_span token_after(ap_view input, ap_span token, size_t tokens)
     return token;
 }
 
-/* Returns the number of leading values that have the same text in JSON and in text formats. */
+/* Returns the number of leading values that are written in JSON with the text that they have in the canonical form of text
+   formats. */
 static size_t count_plain(const float *values, size_t count)
 {
     size_t plain = 0;
@@ -227,8 +229,8 @@ static size_t count_plain(const float *values, size_t count)
     return plain;
 }
 
-/* Writes a row of numbers. For values with another text, finds the token in the input, since an integer
-   must stay an integer. */
+/* Writes an array of numbers. A value that JSON writes with another text is looked up in the input, since an integer must stay an
+   integer. */
 static void write_numbers(
     void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count)
 {

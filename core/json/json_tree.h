@@ -12,12 +12,12 @@
 
 /* A document that is written while a file is read. */
 typedef struct ap_json_tree {
-    ap_listener listener; /* passed to the function that reads the file */
+    ap_listener listener; /* callbacks for the function that reads the file */
     ap_writer *writer;
     ap_view input;
-    ap_field_path open; /* path of the last field, including its name */
+    ap_field_path open; /* path of the field written last, including the field's name */
     size_t depth;       /* number of open containers, the document included */
-    bool any;           /* true if a field was written */
+    bool any;           /* true if at least one field was written */
 } ap_json_tree;
 
 /* Starts a document on the writer. The writer and the input must stay valid until the document ends.
@@ -25,7 +25,7 @@ typedef struct ap_json_tree {
 void ap_json_tree_begin(
     ap_json_tree *tree, ap_writer *writer, ap_view input, const char *format, const char *variant);
 
-/* Ends the document. The caller finishes the writer, which reports write errors. */
+/* Ends the document. The caller finishes the writer, and gets write errors from it. */
 void ap_json_tree_end(ap_json_tree *tree);
 
 #endif

@@ -6,15 +6,14 @@
 #include "core/base/utf8.h"
 
 enum {
-    CHUNK_BYTES = 256,   /* bytes written as digits at once */
-    LONGEST_ESCAPE = 16, /* bytes of the longest escape, "\\ud83d\\ude00", rounded up */
-    MORE_ESCAPES = AP_JSON_IN_HTML | AP_JSON_NO_LINKS, /* these options escape more characters than " and \ */
-    REPLACEMENT = 0xfffd                               /* replaces invalid UTF-8 */
+    CHUNK_BYTES = 256,   /* bytes converted to digits in base 16 at once */
+    LONGEST_ESCAPE = 16, /* bytes of room for the longest escape, "\\ud83d\\ude00" */
+    MORE_ESCAPES = AP_JSON_IN_HTML | AP_JSON_NO_LINKS, /* options that escape more characters than " and \ */
+    REPLACEMENT = 0xfffd                               /* code point that replaces invalid UTF-8 */
 };
 
-/* The destination of text: a batch or a writer. Text is written to its room first and committed
-   afterwards: if the input is mapped, reading it may interrupt the function, and no partial text must
-   remain. */
+/* The destination of text: a batch or a writer. Text is first written to the room that the destination provides and committed
+   afterwards: if the input is mapped, reading it may interrupt the function, and no partial text must remain. */
 typedef struct sink {
     bool batched;
     ap_batch *batch;
@@ -78,7 +77,7 @@ static char *number_text(char *at, uint32_t number, unsigned escapes)
     return unit_text(at, number, escapes);
 }
 
-/* Returns the letter after the backslash; NUL if the character has no short escape. */
+/* Returns the letter of the short escape, such as n for \n; NUL if the character has no short escape. */
 static char short_escape(uint8_t byte, unsigned escapes)
 {
     static const char letters[] = { ['\b'] = 'b', ['\t'] = 't', ['\n'] = 'n', ['\f'] = 'f', ['\r'] = 'r' };
@@ -123,7 +122,7 @@ static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsi
     return length > 0 ? length : 1;
 }
 
-/* Writes the bytes at the start that need no escape, which is most of most texts. Returns their number. */
+/* Writes the leading bytes that need no escape; most texts have no other bytes. Returns the number of bytes written. */
 static size_t put_plain(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
@@ -182,7 +181,7 @@ size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_
     switch (segment->type) {
     case AP_TYPE_I32:
         return ap_put_integer(text, ap_load_i32(segment->bytes, segment->swap));
-    case AP_TYPE_U64: /* a string: more digits than most readers of JSON keep */
+    case AP_TYPE_U64: /* written as a string, since most readers of JSON keep fewer digits */
         return add_quotes(text, ap_segment_text(segment, text));
     case AP_TYPE_F32:
         return real_text(segment, (double)ap_load_f32(segment->bytes, segment->swap), text);

@@ -9,9 +9,10 @@
 /* Options for the escapes in a string. With 0, the form of reports, every character except printable ASCII
    becomes \uXXXX with lower-case digits, and quote and backslash get a backslash. */
 typedef enum ap_json_escapes {
-    AP_JSON_SHORT_ESCAPES = 1, /* and similar; other characters with upper-case digits; DEL unescaped */
-    AP_JSON_IN_HTML = 2,       /* < as \u003c: the text may be inside <script> in an HTML page */
-    AP_JSON_NO_LINKS = 4,      /* a backslash before "](": readers of SARIF take it for a link */
+    AP_JSON_SHORT_ESCAPES =
+        1, /* \b \t \n \f \r for these characters, \uXXXX with upper-case digits for others; DEL unescaped */
+    AP_JSON_IN_HTML = 2,  /* < as \u003c: the text may be inside <script> in an HTML page */
+    AP_JSON_NO_LINKS = 4, /* a backslash before "](": readers of SARIF take it for a link */
 } ap_json_escapes;
 
 /* Adds bytes as a JSON string in ASCII; invalid UTF-8 becomes U+FFFD. `escapes`: a sum of ap_json_escapes. */
@@ -28,7 +29,7 @@ void ap_batch_json_hex(ap_batch *batch, ap_view bytes);
    a name or a token, which are strings. */
 size_t ap_json_number_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES]);
 
-/* Write a string in quotes, bytes as digits in base 16, and the value of a field. The writer keeps errors. */
+/* Write a string in quotes, bytes as digits in base 16, and the value of a field. Errors are reported by the writer. */
 void ap_write_json_string(ap_writer *writer, ap_view view);
 void ap_write_json_hex(ap_writer *writer, ap_view bytes);
 void ap_write_json_value(ap_writer *writer, const ap_segment *segment);

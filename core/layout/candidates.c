@@ -25,7 +25,7 @@ bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding 
     if (candidates->trial == NULL)
         return false;
     ap_arena_init_from(&candidates->arena, arena->limit_bytes, arena->memory);
-    if (arena->limit_bytes > 0) /* 0 means no limit */
+    if (arena->limit_bytes > 0) /* a limit of 0 means no limit */
         candidates->arena.limit_bytes -=
             arena->held_bytes < arena->limit_bytes ? arena->held_bytes : arena->limit_bytes - 1;
     ap_findings_init(candidates->trial, &candidates->arena, NULL, 0, 0);
@@ -40,8 +40,8 @@ static int compare_candidates(const ap_candidate *a, const ap_candidate *b)
     return a->notes == b->notes ? 0 : a->notes < b->notes ? -1 : 1;
 }
 
-/* Reads the rest with a count that fits the structure, and keeps the candidate if it leaves fewer findings
-   than `best`. */
+/* Reads the rest of the file with the candidate's count and counts the findings. Makes the candidate `best` if it leaves fewer
+   findings than `best`. */
 static void try_with_findings(ap_candidates *candidates, ap_candidate *one)
 {
     const size_t bytes = candidates->io->input.size - one->count_at;
@@ -71,7 +71,7 @@ void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first
 {
     const ap_view input = candidates->io->input;
     assert(one.count_at <= input.size);
-    if (input.size - one.count_at < sizeof(int32_t)) /* the file ends within the count */
+    if (input.size - one.count_at < sizeof(int32_t)) /* the file ends inside the count field */
         return;
     const int32_t stored = ap_load_i32(input.bytes + one.count_at, candidates->io->swap);
     for (size_t count = first; count < AP_SEARCH_COUNTS && count <= most && !candidates->is_short; count++) {
@@ -116,7 +116,7 @@ static int32_t stored_count(const ap_candidates *candidates)
     return ap_load_i32(candidates->io->input.bytes + candidates->best.count_at, candidates->io->swap);
 }
 
-/* Returns the offset of the first byte that the stored count and the best one interpret differently: the
+/* Returns the offset of the first byte that is read differently with the stored count and with the best candidate's count: the
    byte after the elements that both counts include. */
 static size_t first_differing_byte(const ap_candidates *candidates)
 {
@@ -126,7 +126,7 @@ static size_t first_differing_byte(const ap_candidates *candidates)
     return ap_memory_sum(elements_at, ap_memory_product(both, candidates->best.element_bytes));
 }
 
-/* Returns the finding with the lowest offset among those that the wrong count may have caused. */
+/* Returns the finding with the lowest offset among the findings that the wrong count may have caused. */
 static ap_finding *first_caused_finding(const ap_candidates *candidates)
 {
     ap_finding *first = NULL;
@@ -147,8 +147,8 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
     return finding->expected != NULL && strcmp(finding->expected, text) == 0;
 }
 
-/* Returns true if the finding already asks for the best candidate's value: it is at the same count field,
-   or at the count that is multiplied with it. */
+/* Returns true if the finding already expects the best candidate's value, because the finding is about the same count or about
+   the count that is multiplied with this count. */
 static bool asks_for_best(const ap_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {
     const ap_candidate *best = &candidates->best;
@@ -167,7 +167,7 @@ static bool asks_for_best(const ap_candidates *candidates, ap_io *io, ap_finding
     return false;
 }
 
-/* Puts the wrong count, as the cause, before the finding's own message. */
+/* Names the wrong count as the cause: puts a text about the count before the finding's own message. */
 static void prefix_message(const ap_candidates *candidates, ap_finding *finding, const char *field)
 {
     const ap_candidate *best = &candidates->best;
@@ -204,7 +204,7 @@ bool ap_named_count(const ap_finding *finding, ap_span *span, int32_t *count)
     return false;
 }
 
-/* A trial without memory counts as a failed allocation of the file. */
+/* If a trial ran out of memory, marks the file's arena as failed. */
 void ap_candidates_end(ap_candidates *candidates)
 {
     ap_arena *arena = candidates->io->arena;

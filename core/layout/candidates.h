@@ -1,41 +1,40 @@
-/* Finds the count field that is probably wrong when reading breaks off after it. The format names the
-   counts to try; every other value of each is tried, and the one value with which the rest of the file
-   reads without an error is reported. */
+/* Finds the count field that is probably wrong when reading breaks off after it. The format names the counts to try. The search
+   tries all values of each count, and reports the count and value with which the rest of the file reads without an error. */
 #ifndef AP_CANDIDATES_H
 #define AP_CANDIDATES_H
 
 #include "core/layout/count_search.h"
 
-/* A count field, and a value that it may be meant to have. */
+/* A count field, and a value to read the file with instead of the stored value. */
 typedef struct ap_candidate {
-    size_t record, part;  /* set by the format: where to resume reading */
-    size_t count_at;      /* offset of the count in the input: an int32 */
-    size_t element_bytes; /* least size of an element that the count counts; 0 if unknown */
+    size_t record, part;  /* set by the format: the record and its part where reading resumes */
+    size_t count_at;      /* offset of the count field, an int32, in the input */
+    size_t element_bytes; /* least size of one of the counted elements; 0 if unknown */
     int32_t count;
-    size_t warnings, notes; /* number of findings that remain with this value */
-    bool record_is_valid;   /* with this value the count's own record has no warning */
+    size_t warnings, notes; /* number of findings if the file is read with this value */
+    bool record_is_valid;   /* true if the record of the count has no warning with this value */
 } ap_candidate;
 
 typedef struct ap_candidates {
     const ap_io *io;   /* the reader of the file */
     ap_finding *ended; /* the finding that ended reading; NULL if it was not kept */
-    void *scope;       /* the format's own state */
+    void *scope;       /* the format's private data, for `reads` */
 
     /* Returns true if the file reads to its end from the record of `one` on. With `findings` NULL, reads
        the structure alone; otherwise it also applies the rules and requires that no error is found.
        Subtracts from steps_left, and allocates from `arena`. */
     bool (*reads)(struct ap_candidates *candidates, const ap_candidate *one, ap_findings *findings);
-    ap_arena arena; /* memory of one trial; reset after each trial, and separate from the file's */
+    ap_arena arena; /* memory of one trial, reset after each trial; the file has another arena */
     ap_findings *trial;
-    size_t steps_left; /* records that may still be read for their structure */
-    size_t bytes_left; /* bytes that may still be read with findings */
+    size_t steps_left; /* number of records that trials may still read without checks */
+    size_t bytes_left; /* number of bytes that trials may still read with checks */
     bool
-        record_is_valid; /* set by `reads` when it is given findings: the candidate's record has no warning */
+        record_is_valid; /* result of `reads` called with findings: true if the candidate's record has no warning */
     ap_candidate best;
     bool found;
-    bool tied;          /* another value or another count leaves as few findings as `best` */
-    bool is_short;      /* some values could not be tried */
-    bool lacked_memory; /* a trial ran out of memory */
+    bool tied;          /* true if another candidate leaves as few findings as `best` */
+    bool is_short;      /* true if some values could not be tried */
+    bool lacked_memory; /* true if a trial ran out of memory */
 } ap_candidates;
 
 /* Prepares the search in a file that `io` has read as far as possible. Returns false if the file keeps no
@@ -47,8 +46,8 @@ bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding 
 /* Tries all values of a count from `first` to `most`, except the stored value, up to AP_SEARCH_COUNTS. */
 void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first, size_t most);
 
-/* Returns true if one value of one count leaves the fewest findings, every value could be tried, and the
-   count is not the one that the finding `ended` is about. */
+/* Returns true if exactly one candidate leaves the fewest findings, every value could be tried, and the finding `ended` is not
+   about the candidate's count. */
 bool ap_candidates_has_one(const ap_candidates *candidates);
 
 /* Reports the best candidate. If its record is valid, the first finding that the wrong count may have
@@ -60,8 +59,8 @@ bool ap_candidates_has_one(const ap_candidates *candidates);
    finding that ended reading is added. */
 bool ap_candidates_name(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
-/* Reads the count, and the span of its field, that ap_candidates_name added to a finding. Returns false if
-   it added none. */
+/* Returns in *span and *count the count field and value that ap_candidates_name added to a finding. Returns false if
+   ap_candidates_name added nothing. */
 bool ap_named_count(const ap_finding *finding, ap_span *span, int32_t *count);
 
 /* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */

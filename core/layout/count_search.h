@@ -1,4 +1,4 @@
-/* Searches for the count with which the rest of a file can be read. */
+/* Searches for the value of a count field with which the rest of a file can be read. */
 #ifndef AP_COUNT_SEARCH_H
 #define AP_COUNT_SEARCH_H
 
@@ -6,18 +6,17 @@
 
 enum { AP_SEARCH_COUNTS = 1 << 20, AP_SEARCH_STEPS = 1 << 22, AP_SEARCH_DEAD_ENDS = 1 << 23 };
 
-/* The state of a search, which a reader consults while it reads. */
+/* The state of a search for the right value of a count. Readers of the file use `count` instead of the stored value. */
 typedef struct ap_count_search {
-    size_t count_at;   /* offset of the searched count */
-    int32_t count;     /* value that readers use instead of the stored count */
-    size_t steps_left; /* records (ap_step) that may still be read */
-    /* a bit for each byte after the count, set when ap_dead_end is called: reading from there failed; NULL
-       without memory */
+    size_t count_at;   /* offset of the count field in the input */
+    int32_t count;     /* value to read the file with instead of the stored value */
+    size_t steps_left; /* number of records that the search may still read (ap_step) */
+    /* a bit for each byte after the count, set by ap_dead_end: a later call at the byte knows that reading from there failed;
+       NULL when out of memory */
     uint8_t *dead_ends;
 } ap_count_search;
 
-/* Counts a record against the limit of a search. Returns false if the limit is reached; always true
-   outside a search. */
+/* Counts a record that a search reads. Returns false if the limit is reached; always true outside a search. */
 static inline bool ap_step(ap_io *io)
 {
     if (io->search == NULL)

@@ -8,22 +8,23 @@
 typedef struct ap_segment {
     ap_span span;
     const uint8_t *bytes; /* span.length bytes in the input */
-    bool unread;          /* no field covers these bytes; the members below have no meaning */
+    bool unread;          /* true if no field covers the bytes; the following members then have no meaning */
     ap_type type;
     ap_role role;
-    bool swap;                        /* a big-endian number */
-    const ap_value_set *set;          /* the values of an enum; NULL for other fields */
-    const struct ap_field_path *path; /* path of the record */
+    bool swap;                        /* true if the field is a big-endian number */
+    const ap_value_set *set;          /* the legal values of an enum field; NULL for other fields */
+    const struct ap_field_path *path; /* path of the record that contains the field */
     /* name of the field in the record; NULL if the path's last part is the field */
     const char *name;
 } ap_segment;
 
 typedef struct ap_field_map {
-    ap_listener listener; /* the reader of the file is given this listener */
+    ap_listener listener; /* listener that the caller passes to the reader of the file */
     ap_view input;
-    bool gapless; /* every byte belongs to a field; if false, blanks and punctuation separate fields */
+    bool
+        gapless; /* true if fields cover every byte of the format; false if blanks and punctuation separate fields */
     void (*segment)(void *context, const ap_segment *segment);
-    void *context; /* passed to `segment` */
+    void *context; /* argument for `segment`, owned by the caller */
     size_t end;    /* offset after the bytes passed to `segment` so far */
 } ap_field_map;
 
@@ -35,7 +36,7 @@ void ap_field_map_init(ap_field_map *map, ap_view input, bool gapless,
 /* Passes the bytes after the last field to `segment`. */
 void ap_field_map_finish(ap_field_map *map);
 
-/* Return the name that reports use: "i32", "count". */
+/* Return the names of a type and a role in reports, such as "i32" and "count". */
 const char *ap_type_name(ap_type type);
 const char *ap_role_name(ap_role role);
 
@@ -43,7 +44,7 @@ const char *ap_role_name(ap_role role);
    an empty text if the set has no names or does not contain the value. */
 void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size);
 
-enum { AP_SEGMENT_TEXT_BYTES = 400 /* enough for any value */ };
+enum { AP_SEGMENT_TEXT_BYTES = 400 /* bytes of room for the text of any field's value */ };
 
 /* Writes the value of a field for people, in printable ASCII with a terminator: a number in the fewest
    digits that read back to the same number, an enum value with its meaning, a NaN with its bits, the

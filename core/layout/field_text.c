@@ -104,7 +104,7 @@ static size_t integer_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_
     return length + (size_t)snprintf(text + length, AP_SEGMENT_TEXT_BYTES - length, " (%s)", meaning);
 }
 
-/* A NaN is written with its bits, because NaNs differ in them alone. */
+/* Writes a float32. A NaN is written with its bits in base 16, since NaNs differ only in their bits. */
 static size_t float_text(const ap_segment *segment, char text[AP_SEGMENT_TEXT_BYTES])
 {
     const uint32_t bits = ap_load_u32(segment->bytes, segment->swap);

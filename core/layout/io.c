@@ -9,12 +9,13 @@
 #include "core/layout/prefetch.h"
 
 enum {
-    VALUE_TEXT_BYTES = 640, /* a list of the values that a policy allows has up to 512 */
+    VALUE_TEXT_BYTES = 640, /* a list of the values that a policy allows takes up to 512 bytes */
     PATH_TEXT_BYTES = 256,
-    SUBJECT_BYTES = 512, /* the name of a joint has up to 262 */
-    WORDS_BYTES = 256,   /* enough for nearly all rules */
+    SUBJECT_BYTES = 512, /* the quoted name of a joint takes up to 262 bytes */
+    WORDS_BYTES = 256,   /* enough for the messages of nearly all rules */
     HINT_BYTES = PATH_TEXT_BYTES + 256,
-    BLOCK_ELEMENTS = 1024 /* small enough to stay in the cache for reading by element */
+    /* an array is checked in blocks that stay in the cache, in case the block must then be read element by element */
+    BLOCK_ELEMENTS = 1024
 };
 
 void ap_io_init(
@@ -49,7 +50,7 @@ __attribute__((format(printf, 3, 0))) static const char *format_message(
     return length >= 0 && length < WORDS_BYTES ? room : ap_arena_format(arena, format, arguments);
 }
 
-/* Returns a view of the value's text in `room`; a view of NULL if there is no value. */
+/* Writes the value as text to `room` and returns a view of the text; a view of NULL for AP_VALUE_NONE. */
 static ap_view value_view(ap_value value, char room[VALUE_TEXT_BYTES])
 {
     if (value.kind == AP_VALUE_NONE)
@@ -182,7 +183,7 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     return true;
 }
 
-/* Writes "with 3 the rest reads to the end of the file" after `words` and `but`. */
+/* Writes the sentence "with 3 the rest reads to the end of the file", preceded by the texts `words` and `but`. */
 static void describe_inferred(
     ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
 {
@@ -219,7 +220,8 @@ void ap_infer_count(ap_io *io)
     finding->expected = expected;
 }
 
-/* Keeps the latest finding as one about a wrong count. ap_infer_count searches the right count later. */
+/* Remembers the finding added last as the finding about a wrong count, for which ap_infer_count later searches the right value.
+   Returns false. */
 static bool keep_wrong_count(ap_io *io)
 {
     io->wrong_count = io->structure->infer == NULL ? NULL : io->findings->latest;
@@ -317,7 +319,8 @@ size_t ap_count_clean(
     return at - first;
 }
 
-/* Skips elements at the beginning of an array that the prefetch found clean. Returns their number. */
+/* Skips elements at the beginning of an array that the prefetch has found to be without findings. Returns the number of skipped
+   elements. */
 static size_t skip_clean(ap_io *io, size_t count, const ap_element *element, const void *record)
 {
     if (io->prefetch == NULL)

@@ -54,11 +54,11 @@ typedef struct ap_io ap_io;
 typedef struct ap_inferred {
     bool known;
     int32_t value;
-    /* name of that count if it is multiplied with the count at fault; NULL: it is the count at fault */
+    /* name of another count, multiplied with the wrong count, that should be `value`; NULL: the wrong count should be */
     const char *which;
 } ap_inferred;
 
-/* The structure rules of a binary format, and its function that finds the right count. */
+/* The structure rules of a binary format, and the function that searches the right value of a wrong count. */
 typedef struct ap_structure {
     const ap_rule *truncated;
     const ap_rule *count_negative;
@@ -69,7 +69,7 @@ typedef struct ap_structure {
 
 /* The field read last. The value rules after it check this field. */
 typedef struct ap_field {
-    const char *name; /* NULL if the path's last part is the field */
+    const char *name; /* name of the field in its record; NULL if the path's last part is the field */
     ap_span span;
 } ap_field;
 
@@ -104,13 +104,13 @@ enum { AP_LENGTH_BYTES = 5 };
 typedef struct ap_listener {
     void (*field)(void *context, const ap_io *io, ap_type type, ap_role role);
     void *context;
-    /* Receives all numbers of an array of a text format in one call, instead of one call of
-       `field` for each. The tokens begin at offset `at`, with blanks between them. NULL: use `field`. */
+    /* Receives all numbers of an array of a text format in one call, instead of a call of `field` for each number. The tokens
+       begin at offset `at`, with blanks between them. NULL: use `field`. */
     void (*numbers)(
         void *context, const ap_io *io, const char *name, size_t at, const float *values, size_t count);
 } ap_listener;
 
-#define AP_UNCOUNTED SIZE_MAX /* no count precedes the array or name */
+#define AP_UNCOUNTED SIZE_MAX /* value of `counted` if no count precedes the array or name */
 
 /* Gives the values of a file that is written without a model: each field's value right before it is
    written. io->path and `name` identify the field; its role is AP_ROLE_NUMBER in a text format. Functions
@@ -130,23 +130,23 @@ typedef struct ap_filler {
     /* Records why a supplied value was rejected. */
     void (*refuse)(void *context, const ap_io *io, const char *name, const char *message);
     void *context;
-    /* Gives `count` finite float32 numbers of an array in one call. Returns false, without recording a
-       reason, if each number must be requested with `number`; NULL: always. */
+    /* Gives `count` finite float32 numbers of an array in one call. Returns false, without recording a reason, if each number
+       must be requested with `number`. NULL if numbers must always be requested with `number`. */
     bool (*numbers)(void *context, const ap_io *io, const char *name, size_t count, float *values);
 } ap_filler;
 
 struct ap_io {
     ap_view input;
-    /* shows input.size edited bytes, to read their structure; NULL: the input is read unedited */
+    /* a view of the input with edits, input.size bytes, for reading the structure; NULL: the input is read without edits */
     ap_overlay *overlay;
-    size_t at;          /* offset of the next byte */
-    bool swap;          /* numbers are big-endian */
+    size_t at;          /* offset of the next byte to read */
+    bool swap;          /* true if numbers are big-endian */
     ap_field_path path; /* path of the record being read */
     ap_field field;
     ap_findings *findings; /* NULL to read the structure alone, without checks (ap_is_structural) */
     ap_arena *arena;
     const ap_structure *structure;
-    void *scope; /* the format's own state */
+    void *scope; /* the format's private data, for its layouts */
     /* Writes the subject of a message about the field `name` of the record at `path`, with a terminator:
        `joint "hips", parent`. Returns its length; 0 if the path itself is the subject. NULL: the path is
        always the subject. Called only for findings that are kept. */
@@ -160,19 +160,19 @@ struct ap_io {
     const float *number;
 
     ap_writer *writer;       /* NULL when reading */
-    const ap_filler *filler; /* when writing, gives the values; NULL: the records hold them */
-    bool views_swapped;      /* when writing: the numbers in the model's views are big-endian */
+    const ap_filler *filler; /* gives the values to write; NULL: the values are in the records */
+    bool views_swapped;      /* when writing: true if the numbers in the model's views are big-endian */
 
     struct ap_count_search *search; /* the search in progress; NULL: counts are read as stored */
-    ap_finding *wrong_count;        /* the last kept finding about a count; see ap_infer_count */
+    ap_finding *wrong_count;        /* the last kept finding about a count; ap_infer_count completes it */
 };
 
 /* Initialises a reader at the first byte. `findings` may be NULL. The caller owns all arguments. */
 void ap_io_init(
     ap_io *io, ap_view input, ap_findings *findings, ap_arena *arena, const ap_structure *structure);
 
-/* Initialises a writer of layouts. `views_swapped` says whether the model's views are big-endian. The
-   caller sets io->swap to the byte order to write; layouts with a byte order mark set it themselves. */
+/* Initialises a writer of layouts. `views_swapped` says whether the model's views are big-endian. The caller sets io->swap to the
+   byte order to write; layouts of formats with a byte order mark set io->swap themselves. */
 void ap_io_init_writer(ap_io *io, ap_writer *writer, bool views_swapped);
 
 static inline bool ap_is_writing(const ap_io *io)
@@ -225,7 +225,7 @@ static inline void ap_exit(ap_io *io)
 bool ap_found(ap_io *io, const ap_rule *rule, ap_value expected, ap_value found, const char *format, ...)
     AP_PRINTF(5, 6);
 
-/* Adds a finding at `span`. Its path is the current one, followed by `.name` unless `name` is NULL. */
+/* Adds a finding at `span`, with the path of the current record, followed by `.name` unless `name` is NULL. */
 bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name, ap_value expected,
     ap_value found, const char *format, ...) AP_PRINTF(7, 8);
 
@@ -242,13 +242,13 @@ static inline void ap_skip(ap_io *io, size_t checks)
 /* Scalar fields. Each function reads one number and makes it the last field. If bytes are missing, it
    reports the field as truncated and returns false. */
 
-/* Returns the next bytes. The caller has checked that this many are left. */
+/* Returns the next `bytes` bytes without moving. The caller has checked that the input has as many bytes left. */
 static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
 {
     return io->overlay == NULL ? io->input.bytes + io->at : io->overlay->show(io->overlay, io->at, bytes);
 }
 
-/* Takes the next `bytes` bytes; *at points into the input. */
+/* Reads a field of `bytes` bytes, and sets *at to the bytes in the input. Returns false if too few bytes are left. */
 bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
 
 /* Writes a number of `size` bytes in the byte order of io. */
@@ -372,19 +372,18 @@ typedef struct ap_element {
     bool (*layout)(ap_io *io, void *record);
 } ap_element;
 
-/* Returns the number of elements of the array `all`, from index `first` on and before `end`, that `clean`
-   accepts, block by block. */
+/* Returns the number of elements that `clean` accepts in the array `all`, from index `first` up to the first block that `clean`
+   rejects, or up to index `end`. */
 size_t ap_count_clean(
     const ap_element *element, const ap_block *all, size_t first, size_t end, const void *record);
 
-/* Reads `count` elements in place and sets *view to them. The caller has checked that they fit (ap_count).
-   Elements are checked block by block: a clean block is skipped, any other is read element by element
-   (path `name[i]`; each element gets `record`). Returns false only if an element's layout fails. When
-   writing, writes *view in the byte order of io. */
+/* Reads `count` elements in place and sets *view to them. The caller has checked that the elements fit (ap_count). Elements are
+   checked block by block: a clean block is skipped, any other is read element by element (path `name[i]`; each element gets
+   `record`). Returns false only if an element's layout fails. When writing, writes *view in the byte order of io. */
 bool ap_array(ap_io *io, const char *name, size_t count, const ap_element *element, void *record,
     ap_view *view) AP_MUST_USE;
 
-/* Reads `count` bytes of a name. The caller has checked that they fit. */
+/* Reads `count` bytes of a name. The caller has checked that the bytes fit into the rest of the input. */
 bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view) AP_MUST_USE;
 
 /* Returns the index of the array element being read, which the path's last part holds. */
@@ -393,7 +392,7 @@ static inline size_t ap_index(const ap_io *io)
     return io->path.parts[io->path.depth - 1].index;
 }
 
-/* Reports bytes after the last field of the file, if there are any. */
+/* Reports the bytes after the last field, if the input goes on after this field. */
 void ap_end(ap_io *io);
 
 #endif

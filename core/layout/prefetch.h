@@ -1,6 +1,6 @@
-/* Answers about one large input that other threads compute early. The answers depend on the bytes alone: a
-   reader goes through the file in order, asks when it comes to a position, and gets the answer that it
-   would compute itself. So the findings do not depend on the number of threads. */
+/* Answers about one large input that other threads compute early. The answers depend on the bytes alone: a reader goes through
+   the file in order, asks at each position, and gets the answer that the reader would compute itself. So the findings do not
+   depend on the number of threads. */
 #ifndef AP_PREFETCH_H
 #define AP_PREFETCH_H
 
@@ -12,8 +12,8 @@ typedef struct ap_prefetch {
     /* Does what ap_read_number_run(run, stop, false) does, and returns its result. The run must follow a
        '{' and have run->room numbers. */
     bool (*numbers)(void *context, ap_number_run *run, uint8_t stop);
-    /* Returns how many elements, from the first of the array `all` on, element->clean accepts; possibly
-       fewer; 0 if the element has no `clean`. No array elements precede `all`. */
+    /* Returns the number of leading elements of the array `all` that element->clean accepts, or fewer; 0 if element->clean is
+       NULL. No array elements precede `all`. */
     size_t (*clean)(void *context, const ap_element *element, const ap_block *all, const void *record);
 } ap_prefetch;
 

@@ -14,11 +14,11 @@ typedef struct ap_value_name {
 
 /* A fixed set of numbers: single values, or bits that may be combined. */
 typedef struct ap_value_set {
-    const char *members;        /* the set in words, for messages */
-    uint32_t bits;              /* if > 0: every combination of these bits is a member */
-    int32_t least, greatest;    /* if bits is 0: the range of members */
-    const ap_rule *outside;     /* reported for a number that is not a member */
-    const ap_rule *combined;    /* reported for several bits at once; NULL: combinations are allowed */
+    const char *members;     /* the set in words, for messages */
+    uint32_t bits;           /* if not 0: the members are all combinations of these bits */
+    int32_t least, greatest; /* if `bits` is 0: the members are the numbers from `least` to `greatest` */
+    const ap_rule *outside;  /* rule that a number breaks if it is not a member */
+    const ap_rule *combined; /* rule that a number with several bits breaks; NULL: several bits are allowed */
     const ap_value_name *names; /* NULL if the numbers need no names */
 } ap_value_set;
 

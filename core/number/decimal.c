@@ -1,6 +1,6 @@
-/* Implements Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020). Of the decimals
-   of one length, at most two can lie in the interval that rounds to the value. So three multiplications by a
-   power of ten decide: of the value, and of both ends of its interval. */
+/* Implements Raffaello Giulietti's Schubfach ("The Schubfach way to render doubles", 2020). Of the decimals of one length, at
+   most two can lie in the interval of numbers that round to the value. So three products decide: the value, and both ends of the
+   interval, each multiplied by a power of ten. */
 #include "core/number/decimal.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 #include "core/number/powers_of_ten.h"
 
 enum {
-    DOUBLE_BITS = 52, /* bits of the fraction */
+    DOUBLE_BITS = 52, /* bits of the fraction of a float64 */
     DOUBLE_BIAS = 1023 + DOUBLE_BITS,
     FLOAT_BITS = 23,
     FLOAT_BIAS = 127 + FLOAT_BITS,
@@ -22,17 +22,18 @@ enum {
 typedef struct binary {
     uint64_t significand;
     int32_t power;
-    bool low_end_is_closer; /* the next smaller number is half as far away as the next greater one */
+    /* true if the distance to the next smaller number is half of the distance to the next greater number */
+    bool low_end_is_closer;
 } binary;
 
-/* Returns the greatest power of ten that is not longer than the interval of the number. */
+/* Returns the exponent of the greatest power of ten that is not longer than the interval of numbers that round to `number`. */
 static int32_t interval_power(const binary *number)
 {
     return (number->power * 1262611 - (number->low_end_is_closer ? 524031 : 0)) >> 22;
 }
 
-/* Returns the bits of the product above bit 128. Their lowest bit is set if the bits that were cut off are
-   more than a rounding error. */
+/* Returns the product divided by 2^128, as an integer; its lowest bit is also set if the remainder is more than a rounding
+   error. */
 static uint64_t scale_by_power(ap_wide power_of_ten, uint64_t factor)
 {
     const ap_wide upper = ap_wide_product(power_of_ten.high, factor);
@@ -53,7 +54,7 @@ static ap_decimal find_shortest(const binary *number)
     const bool low_in = low <= 4 * digits, high_in = 4 * digits + 4 <= high;
     const uint64_t half = 4 * digits + 2;
     const bool nearer_high = (middle > half) | ((middle == half) & digits);
-    /* Without branches, because the outcome is not predictable. */
+    /* no branches, since processors cannot predict the outcome */
     const bool shorter = (digits >= 10) & (fewer_low_in != fewer_high_in);
     const bool up = low_in != high_in ? high_in : nearer_high;
     return (ap_decimal){ shorter ? fewer + fewer_high_in : digits + up, power + shorter };
@@ -108,8 +109,8 @@ void ap_decimal_spell(ap_decimal number, ap_decimal_digits *digits)
     digits->power = (int32_t)(AP_DECIMAL_DIGITS - 1 - first) + number.power;
 }
 
-/* Copies AP_DECIMAL_DIGITS digits, which may be more than the number has; later bytes overwrite the rest, or
-   the rest is after the end of the text. */
+/* Copies AP_DECIMAL_DIGITS digits even if the number has fewer: later writes overwrite the superfluous digits, or they are after
+   the end of the text. */
 size_t ap_decimal_put(const ap_decimal_digits *digits, char *text)
 {
     const size_t count = digits->count;

@@ -12,8 +12,8 @@ typedef struct ap_decimal {
     int32_t power;
 } ap_decimal;
 
-/* Returns the decimal with the fewest digits that reads back to `magnitude` (positive, finite); if several
-   have the fewest, the nearest. Integers below 2^24 keep all of their digits. */
+/* Returns the decimal with the fewest digits that reads back to `magnitude` (positive, finite); if several decimals have the
+   fewest digits, the nearest of them. Integers below 2^24 keep all of their digits. */
 ap_decimal ap_float_decimal(float magnitude);
 
 /* Finds the shortest decimal of a float64, as ap_float_decimal does for a float32. Returns false for numbers
@@ -21,11 +21,11 @@ ap_decimal ap_float_decimal(float magnitude);
    outside about 1e-32 to 1e32; and subnormal numbers. */
 bool ap_double_decimal(double magnitude, ap_decimal *decimal);
 
-enum { AP_DECIMAL_DIGITS = 17 /* most digits of a number */ };
+enum { AP_DECIMAL_DIGITS = 17 /* most digits of a shortest decimal */ };
 
 /* The digits of a number, without zeros at either end, and the power of ten of the first digit. */
 typedef struct ap_decimal_digits {
-    /* AP_DECIMAL_DIGITS digits, after zeros; AP_DECIMAL_DIGITS bytes can be read from any of them on */
+    /* Zeros, then AP_DECIMAL_DIGITS digits. From each digit on, AP_DECIMAL_DIGITS bytes are readable. */
     char room[40];
     const char *first; /* first digit that is not 0, in `room` */
     size_t count;

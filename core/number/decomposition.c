@@ -5,11 +5,12 @@
 
 #include "core/number/rotation.h"
 
-enum { AXES = 3, ENTRIES = 9, SWEEPS = 40 /* eight are enough; each sweep squares the remaining error */ };
+/* SWEEPS: all sweeps always run; eight would suffice, since each sweep squares the remaining error */
+enum { AXES = 3, ENTRIES = 9, SWEEPS = 40 };
 
 void ap_rotation_of_matrix(const double m[ENTRIES], double rotation[4])
 {
-    /* Four times the squares of x y z w. The other components follow from the largest one. */
+    /* The squares of the components x y z w, times four. The other components are products divided by the largest component. */
     const double squares[] = { 1 + m[0] - m[4] - m[8], 1 - m[0] + m[4] - m[8], 1 - m[0] - m[4] + m[8],
         1 + m[0] + m[4] + m[8] };
     const double products[4][4] = { { squares[0], m[1] + m[3], m[2] + m[6], m[7] - m[5] },
@@ -34,8 +35,7 @@ static void cross(const double a[AXES], const double b[AXES], double product[AXE
         product[i] = a[(i + 1) % AXES] * b[(i + 2) % AXES] - a[(i + 2) % AXES] * b[(i + 1) % AXES];
 }
 
-/* Rotates two columns of both matrices by the angle that makes those columns of the first matrix
-   perpendicular. */
+/* Rotates columns p and q of both matrices by the angle that makes these columns of the matrix `columns` perpendicular. */
 static void make_perpendicular(double columns[AXES][AXES], double turns[AXES][AXES], size_t p, size_t q)
 {
     const double together = dot(columns[p], columns[q]);
@@ -66,8 +66,8 @@ static void find_perpendicular(const double vector[AXES], double unit[AXES])
     ap_normalise(unit, AXES);
 }
 
-/* Finds the directions of the columns, with determinant 1, and their lengths along these directions. A column
-   without length gets a direction that completes the others. */
+/* Finds a matrix of unit vectors with determinant 1 in the directions of the perpendicular columns, and the signed length of each
+   column. A column without length gets a direction perpendicular to the other columns. */
 static void find_directions(double columns[AXES][AXES], double directions[AXES][AXES], double lengths[AXES])
 {
     size_t longest = 0;
@@ -108,6 +108,6 @@ void ap_decompose(const double matrix[ENTRIES], double after[4], double scale[AX
         rows[i] = directions[i % AXES][i / AXES];
     ap_rotation_of_matrix(rows, after);
     for (size_t i = 0; i < ENTRIES; i++)
-        rows[i] = turns[i / AXES][i % AXES]; /* the transpose of the turns rotates back */
+        rows[i] = turns[i / AXES][i % AXES]; /* transposed, since the inverse of `turns` is needed */
     ap_rotation_of_matrix(rows, before);
 }

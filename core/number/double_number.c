@@ -9,7 +9,7 @@
 #include "core/number/powers_of_ten.h"
 
 enum {
-    MOST_DIGITS = 19, /* digits of the longest numbers that always fit 64 bits */
+    MOST_DIGITS = 19, /* most digits with which every integer fits 64 bits */
     MOST_EXPONENT = 1000,
     SIGNIFICAND_BITS = 52,
     /* low bits of a product's upper half that are not part of the number */
@@ -23,7 +23,7 @@ typedef struct decimal {
     uint64_t digits; /* modulo 2^64: exact for at most MOST_DIGITS digits */
     size_t count;    /* number of digits, without leading zeros */
     int32_t power;
-    /* the exponent, or the number of digits after the point, reaches MOST_EXPONENT; `power` is not valid */
+    /* true if the exponent or the number of digits after the point reaches MOST_EXPONENT; `power` is then not valid */
     bool far;
 } decimal;
 
@@ -42,7 +42,7 @@ static void add_exponent(ap_view text, size_t at, decimal *number)
     if (at >= text.size || (text.bytes[at] | 0x20) != 'e')
         return;
     at++;
-    assert(at < text.size); /* the caller guarantees a digit */
+    assert(at < text.size); /* the caller guarantees a digit after the e */
     const bool minus = text.bytes[at] == '-';
     int32_t exponent = 0;
     for (at += minus || text.bytes[at] == '+';
@@ -66,8 +66,8 @@ static decimal read_decimal(ap_view text, size_t at)
     return number;
 }
 
-/* Returns the upper 128 bits of the product of the digits, shifted to the top, and the power. The lower 64
-   bits may be inexact. */
+/* Returns the upper 128 bits of the product of the digits, shifted left until the highest bit is set, and the power of ten. The
+   lower 64 of the 128 bits may be inexact. */
 static ap_wide multiply_digits(uint64_t digits, int32_t power)
 {
     const ap_wide ten = ap_powers_of_ten[power - AP_FIRST_POWER];
@@ -80,8 +80,8 @@ static ap_wide multiply_digits(uint64_t digits, int32_t power)
     return product;
 }
 
-/* Returns the bits of the nearest float64 of a number other than 0. It is always normal: 19 digits times a
-   power of ten of the table stay in the range of normal float64. */
+/* Returns the bits of the nearest float64 of a number other than 0. The float64 is always normal: 19 digits times a power of ten
+   of the table stay in the range of normal float64. */
 static uint64_t round_to_double(decimal number)
 {
     assert(number.digits != 0);

@@ -12,8 +12,8 @@ static const uint8_t places[256] = { [0] = 8, [AP_LEAST_SPELLED] = AP_SPELLED_PL
 
 enum { DIGITS = 8, MOST_PLACES = 16 };
 
-/* By the number of decimal places: the bits to cut off before the digits after the point, and the number of
-   zeros to write before those digits. */
+/* For each number of decimal places: the bits to shift out before the digits after the point, and the number of zeros to write
+   before these digits. */
 static const struct {
     uint8_t cut, zeros;
 } fronts[MOST_PLACES + 1] = { { 56, 0 }, { 56, 0 }, { 48, 0 }, { 40, 0 }, { 32, 0 }, { 24, 0 }, { 16, 0 },
@@ -35,15 +35,15 @@ void ap_spell_floats(const float *values, size_t count, bool no_simd, ap_spelled
     ap_spell_avx2(rest, AP_SPELLED_TOGETHER, spelled + fours);
 }
 
-/* Writes a number without branches. It copies more bytes than the number has; later bytes overwrite the rest,
-   or the rest is after the end of the text. */
+/* Writes a number without branches. Copies more bytes than the number has: later writes overwrite the superfluous bytes, or they
+   are after the end of the text. */
 static inline char *put_number(uint32_t bits, const ap_spelled *spelled, char *text)
 {
     const uint64_t ascii = UINT64_C(0x3030303030303030), digits = spelled->fraction & ~AP_NINTH_DIGIT;
-    /* number of bits of the leading zeros */
+    /* bits that the leading zeros take in spelled->integer */
     const unsigned front = (unsigned)__builtin_ctzll(spelled->integer | UINT64_C(1) << 56) & 56;
     const ptrdiff_t place = places[bits >> 23 & 0xff];
-    /* number of zeros at the end */
+    /* number of zeros at the end of the digits after the point */
     const ptrdiff_t zeros = digits == 0 ? DIGITS : __builtin_clzll(digits) / 8;
     const ptrdiff_t count = place - zeros;
     *text = '-';

@@ -1,4 +1,4 @@
-/* Writes many float32 at once, with the text that core/number/float_text.h gives each. */
+/* Writes many float32 in one call, with the text that ap_float_text gives each number. */
 #ifndef AP_FLOAT_SPELL_H
 #define AP_FLOAT_SPELL_H
 
@@ -11,7 +11,7 @@
 /* The digits of a number, a byte for each, the first digit in the lowest byte. float_spell_avx2.h lists
    special values. */
 typedef struct ap_spelled {
-    uint64_t integer, fraction; /* digits before the point, and after the point */
+    uint64_t integer, fraction; /* digits before the point; digits after the point */
 } ap_spelled;
 
 enum { AP_SPELLED_TOGETHER = 4 };

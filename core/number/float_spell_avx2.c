@@ -17,7 +17,7 @@
 static const double DOUBT = 1e-6;
 
 #define P(n) 1e##n
-/* 0: ap_float_text writes the number */
+/* scale 0: the number is left to ap_float_text */
 static const double scales[256] = { [0] = 1, [AP_LEAST_SPELLED] = AP_SPELLED_PLACES };
 #undef P
 
@@ -42,9 +42,8 @@ INLINE __m256d are_close(__m256d one, __m256d other)
     return _mm256_cmp_pd(magnitude_of(_mm256_sub_pd(one, other)), _mm256_set1_pd(DOUBT), _CMP_LT_OQ);
 }
 
-/* Finds the shortest decimals of numbers that are not negative, in units of their last place; if several are
-   shortest, the nearest. A lane of *doubt is false if its decimal is certain. A scale of 0, or a subnormal
-   number, gives doubt. */
+/* Finds the shortest decimals of numbers that are not negative, in units of their last place; if several decimals are shortest,
+   the nearest of them. A lane of *doubt is false if its decimal is certain. A scale of 0, or a subnormal number, gives doubt. */
 INLINE __m256d decimals(__m256d value, __m256d scale, __m256d *doubt)
 {
     const __m256d none = _mm256_setzero_pd(),
@@ -66,7 +65,7 @@ INLINE __m256d decimals(__m256d value, __m256d scale, __m256d *doubt)
     return _mm256_blendv_pd(nearest, shorter, _mm256_cmp_pd(away, half, _CMP_LE_OQ));
 }
 
-/* Does what ap_eight_digits does, for four numbers. */
+/* Finds the eight digits of each of four numbers, as ap_eight_digits does for one number. */
 INLINE __m256i eight_digits(__m128i numbers)
 {
     const __m256i number = _mm256_cvtepu32_epi64(numbers);

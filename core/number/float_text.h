@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { AP_FLOAT_TEXT_BYTES = 64 /* the longest text takes 48 */ };
+enum { AP_FLOAT_TEXT_BYTES = 64 /* bytes of room for any float32: the longest text takes 48 */ };
 
 /* Writes the shortest decimal that reads back to the identical float32; if several are shortest, the nearest.
    The text has digits and a point but no exponent, no point in an integer, and a zero before the point; -0 is
@@ -14,8 +14,8 @@ enum { AP_FLOAT_TEXT_BYTES = 64 /* the longest text takes 48 */ };
    Returns the number of bytes written, without a terminator. The whole room may be overwritten. */
 size_t ap_float_text(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
-/* Writes as ap_float_text does, but with an exponent if more than 15 digits would follow the point
-   ("1.2345678e-12"): Assimp ignores digits after the first 15. */
+/* Writes a float32 as ap_float_text does, but with an exponent if more than 15 digits would follow the point ("1.2345678e-12"):
+   Assimp ignores digits after the first 15. */
 size_t ap_float_token(float value, char text[AP_FLOAT_TEXT_BYTES]);
 
 /* Returns true if the text of ap_float_token may differ from that of ap_float_text. */
@@ -24,7 +24,7 @@ static inline bool ap_may_need_exponent(float value)
     return value < 1e-6F && value > -1e-6F && value != 0;
 }
 
-enum { AP_FLOAT_DECIMALS = 10 /* most digits after the point */ };
+enum { AP_FLOAT_DECIMALS = 10 /* most digits after the point that ap_float_fixed writes */ };
 
 /* Writes the value with `decimals` digits (1 to AP_FLOAT_DECIMALS) after the point, rounded exactly, with
    ties to the even digit, as an exact printf does for %.Nf. Zeros, and numbers rounded to zero, keep their

@@ -9,7 +9,7 @@
 #include "core/base/bytes.h"
 
 enum {
-    EXACT_DIGITS = 19,      /* digits of the longest numbers that always fit a uint64 */
+    EXACT_DIGITS = 19,      /* most digits with which every integer fits a uint64 */
     EXACT_POWER = 22,       /* 10^22 is the greatest power of ten that a double holds exactly */
     KEPT_DIGITS = 160,      /* more than the 113 digits of the longest midpoint between two float32 */
     GREATEST_EXPONENT = 99, /* greatest exponent that every known reader reads quickly */
@@ -50,9 +50,8 @@ bool ap_parse_int32(ap_view text, int32_t *value)
     return true;
 }
 
-/* Returns true if rounding a correctly rounded double to float32 gives the same as rounding the decimal
-   itself. It may differ if the double is half-way between two float32, or in the range of subnormal
-   float32. */
+/* Returns true if rounding the correctly rounded double `magnitude` to float32 gives the float32 nearest to the decimal. The
+   results may differ if the double is half-way between two float32, or in the range of subnormal float32. */
 //@ assigns \nothing;
 static bool rounds_once(double magnitude)
 {
@@ -79,8 +78,8 @@ static bool exact_float(uint64_t digits, int power, bool negative, float *value)
     return true;
 }
 
-/* Reads up to 8 digits at `at`, where 8 bytes must be readable. Returns their number and stores their value.
-   Converts all digits at once: single digits to pairs, pairs to fours, fours to eights. */
+/* Reads up to 8 digits at `at`, where 8 bytes must be readable. Returns the number of digits and stores their value. Converts all
+   digits at once: single digits to pairs, pairs to fours, fours to eights. */
 /*@ requires \valid_read(at + (0 .. 7)) && \valid(value);
     assigns *value;
     ensures \result <= 8; */
@@ -95,7 +94,7 @@ static unsigned scan_digits(const uint8_t *at, uint64_t *value)
         *value = 0;
         return 0;
     }
-    chunk <<= 64 - 8 * count; /* leading zeros before the digits */
+    chunk <<= 64 - 8 * count; /* shifts zeros in before the digits */
     chunk = chunk * 10 + (chunk >> 8);
     chunk = ((chunk & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x000f424000000064)
                 + ((chunk >> 16) & UINT64_C(0x000000ff000000ff)) * UINT64_C(0x0000271000000001))
@@ -112,7 +111,7 @@ bool ap_scan_float(const uint8_t **at, float *value)
     byte += negative;
     uint64_t digits = (uint64_t)(uint8_t)(byte[0] - '0'), part;
     unsigned whole = 1, fraction = 0;
-    if (digits > 9 || byte[1] != '.') { /* nearly every number has one digit before its point */
+    if (digits > 9 || byte[1] != '.') { /* skipped for nearly every number: one digit, then a point */
         whole = scan_digits(byte, &digits);
         if (whole == 8 || (whole > 1 && *byte == '0'))
             return false;
@@ -140,12 +139,12 @@ bool ap_scan_float(const uint8_t **at, float *value)
 /* The spelling of a decimal number: its digits without leading zeros, cut to those that affect the value. */
 typedef struct decimal {
     bool negative, exponent, point;
-    bool large;     /* the integer part is 2^64 or more, or the exponent has more than two digits */
+    bool large;     /* true if the integer part is 2^64 or more, or the exponent has more than two digits */
     uint64_t whole; /* the integer part, valid unless `large` */
-    /* one more than the kept digits: room for a digit that represents all digits that were cut */
+    /* the kept digits, with room for one more digit that represents all digits that were cut */
     char digits[KEPT_DIGITS + 1];
     size_t kept;
-    bool cut_nonzero; /* a digit other than 0 was cut */
+    bool cut_nonzero; /* true if a digit other than 0 was cut */
     int64_t power;    /* power of ten of the last kept digit */
 } decimal;
 
@@ -177,7 +176,7 @@ static void add_whole(decimal *number, uint8_t digit)
     number->whole = whole;
 }
 
-/* Reads the digits and the point. Returns the offset of their end, or SIZE_MAX if they are malformed. */
+/* Reads the digits and the point. Returns the offset after the last digit, or SIZE_MAX if the text is malformed. */
 /*@ requires valid(number) && ap_readable(text) && at <= text.size && number->power == 0;
     requires \separated(number, text.bytes + (0 .. text.size - 1));
     assigns *number;
@@ -194,7 +193,9 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
         add_whole(number, text.bytes[at]);
     }
     size_t count = at - start;
-    const bool octal = count > 0 && text.bytes[start] == '0'; /* to id's reader, unless a point follows */
+    const bool octal =
+        count > 0
+        && text.bytes[start] == '0'; /* id's reader reads the integer as octal, unless a point follows */
     if (octal && (count > 1 || (at < text.size && text.bytes[at] == 'e')))
         return SIZE_MAX;
     if (at < text.size && text.bytes[at] == '.') {
@@ -210,8 +211,8 @@ static size_t read_digits(ap_view text, size_t at, decimal *number)
     return count == 0 ? SIZE_MAX : at;
 }
 
-/* Reads e[+-]?[0-9]+ and adds it to the power, within bounds. Returns the offset of its end, or SIZE_MAX if
-   it has no digits. */
+/* Reads an exponent, e[+-]?[0-9]+, and adds its value to the power, limited to about 10^13. Returns the offset after the
+   exponent, or SIZE_MAX if it has no digits. */
 /*@ requires valid(number) && ap_readable(text) && at < text.size && -(1 << 57) <= number->power <= 1 << 57;
     requires \separated(number, text.bytes + (0 .. text.size - 1));
     assigns number->exponent, number->power, number->large;
@@ -266,7 +267,7 @@ static bool convert_exactly(const decimal *number, float *value)
     return exact_float(digits, (int)number->power, number->negative, value);
 }
 
-/* Converts the number with the C library, always in the C locale. */
+/* Converts the number with strtof of the C library, in the C locale whatever the program's locale is. */
 /*@ requires \valid_read(number) && number->kept <= KEPT_DIGITS;
     assigns \nothing; */
 static float convert_by_library(const decimal *number)
@@ -277,7 +278,7 @@ static float convert_by_library(const decimal *number)
     snprintf(text, sizeof text, "%s%.*s%se%lld", number->negative ? "-" : "", (int)number->kept,
         number->digits, number->cut_nonzero ? "1" : "", (long long)(number->cut_nonzero ? power - 1 : power));
     locale_t plain =
-        newlocale(LC_ALL_MASK, "C", (locale_t)0); /* a static object of glibc: allocates nothing */
+        newlocale(LC_ALL_MASK, "C", (locale_t)0); /* glibc returns a static object: no memory is allocated */
     float value = strtof_l(text, NULL, plain);
     freelocale(plain);
     return value;

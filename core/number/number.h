@@ -16,16 +16,17 @@ bool ap_parse_int32(ap_view text, int32_t *value);
 
 typedef enum ap_number_fault {
     AP_NUMBER_FINE,
-    AP_NUMBER_MALFORMED,    /* not of the form that ap_parse_float reads */
-    AP_NUMBER_OUT_OF_RANGE, /* infinite after rounding to float32 */
-    AP_NUMBER_WRAPS,        /* digits alone, 2^32 or more: id Tech 4's reader takes the number modulo 2^32 */
+    AP_NUMBER_MALFORMED,    /* the text has another form than ap_parse_float reads */
+    AP_NUMBER_OUT_OF_RANGE, /* the number rounds to an infinite float32 */
+    AP_NUMBER_WRAPS, /* only digits, and 2^32 or more: id Tech 4's reader takes the number modulo 2^32 */
 } ap_number_fault;
 
 typedef struct ap_number {
     ap_number_fault fault;
-    bool exponent; /* the number has an `e` */
-    bool large;    /* 2^64 or more before the point, or an exponent outside -99 to 99 */
-    float value;   /* nearest float32, ties to even, bit-equal to strtof; 0 if malformed or out of range */
+    bool exponent; /* true if the number has an exponent */
+    bool large; /* true if the part before the point is 2^64 or more, or the exponent is outside -99 to 99 */
+    float
+        value; /* nearest float32, ties to even, identical to the result of strtof; 0 if malformed or out of range */
 } ap_number;
 
 /* Parses -?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?, without a 0 directly before another digit or the `e`.
@@ -34,12 +35,11 @@ typedef struct ap_number {
     assigns \nothing; */
 ap_number ap_parse_float(ap_view text);
 
-enum { AP_FAST_NUMBER_BYTES = 40 /* bytes that ap_scan_float may read */ };
+enum { AP_FAST_NUMBER_BYTES = 40 /* number of bytes that ap_scan_float may read, whatever they are */ };
 
-/* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at
-   to its end. At least AP_FAST_NUMBER_BYTES bytes must be readable there. Returns false and leaves *at
-   unchanged for any number that it does not read exactly; use ap_parse_float for those. The caller checks the
-   byte after the number. */
+/* Reads one plain number (sign, up to 7 digits, a point, up to 16 digits; no exponent) at *at and moves *at to its end. At least
+   AP_FAST_NUMBER_BYTES bytes must be readable there. Returns false and leaves *at unchanged for any number that it does not read
+   exactly; use ap_parse_float for such numbers. The caller checks the byte after the number. */
 /*@ requires \valid(at) && \valid(value) && \valid_read(*at + (0 .. AP_FAST_NUMBER_BYTES - 1));
     requires \separated(at, value) && \separated(at, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));
     requires \separated(value, *at + (0 .. AP_FAST_NUMBER_BYTES - 1));

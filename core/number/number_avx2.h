@@ -1,7 +1,6 @@
-/* Scans 64 bytes of text at once with AVX2. Each byte is classified, the bounds of numbers are found as bits
-   of a word, and up to 16 digits of a number are converted together. number_run_avx2.c and
-   core/text/text_lines_avx2.c use this. Both read windows of 64 bytes that contain only complete numbers: a
-   window begins after a token and ends after its last blank. */
+/* Scans 64 bytes of text at once with AVX2. Each byte is classified, the bounds of numbers are found as bits of a word, and up to
+   16 digits of a number are converted together. number_run_avx2.c and core/text/text_lines_avx2.c use these functions. They read
+   windows of 64 bytes that contain only complete numbers: a window begins after a token and ends after its last blank. */
 #ifndef AP_NUMBER_AVX2_H
 #define AP_NUMBER_AVX2_H
 
@@ -17,7 +16,7 @@
 enum {
     AHEAD_BYTES = 4096, /* distance at which input is prefetched into the cache while a block is read */
     BLOCK = 64,
-    DIGITS = 16,   /* bytes converted at once, a point included */
+    DIGITS = 16,   /* bytes of a number that are converted at once: digits and possibly a point */
     INT_DIGITS = 9 /* most digits without a point: longer numbers may reach 2^32, where id's reader wraps */
 };
 
@@ -39,7 +38,7 @@ INLINE uint64_t bits_equal(const uint8_t *at, uint8_t byte)
     return bits_of(_mm256_cmpeq_epi8(low, wanted), _mm256_cmpeq_epi8(high, wanted));
 }
 
-/* A set of bytes with different low halves; each byte is stored at the index of its low half. */
+/* A set of bytes with different lower halves (4 bits); each byte is stored at the index of its lower half. */
 typedef struct byte_set {
     uint8_t at[16];
 } byte_set;
@@ -82,15 +81,15 @@ INLINE void keep_bits(kinds *k, uint64_t kept)
     k->cr &= kept;
 }
 
-/* Returns the bits of the first byte of each number, after its sign. */
+/* Returns a word with a bit for each byte of a window: set for the first byte after the sign of each number. */
 INLINE uint64_t first_bytes(const kinds *k)
 {
     const uint64_t number = k->digit | k->point | k->minus;
     return (number & ~(number << 1) & ~k->minus) | k->minus << 1;
 }
 
-/* Returns the bits of bytes that no number or run of numbers may have: a minus or a point at a wrong position
-   or without a digit, a zero before another digit, and CR without LF. `lf` has the bits of LF. */
+/* Returns a word with a bit for each byte of a window: set for bytes that no number or run of numbers may have: a minus or a
+   point at a wrong position or without a digit, a zero before another digit, and CR without LF. `lf` has a bit for each LF. */
 INLINE uint64_t find_faults(const kinds *k, uint64_t lf)
 {
     const uint64_t number = k->digit | k->point | k->minus;
@@ -105,7 +104,7 @@ INLINE uint64_t find_faults(const kinds *k, uint64_t lf)
 static const uint8_t digit_masks[2 * DIGITS] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x0f, 0x0f,
     0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f, 0x0f };
 
-/* Row `p` removes a point that is the p-th byte from the end; row 0 is for no point. */
+/* Row `p` is a shuffle of 16 bytes that removes a point at the p-th byte from the end; row 0 removes nothing. */
 #define ROW(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                                  \
     {                                                                                                        \
         a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p                                                       \
@@ -131,7 +130,7 @@ static const uint8_t close_gap[DIGITS + 1][DIGITS] = {
 };
 #undef ROW
 
-/* Divisors by sign and by position of the point: the divisor of a negative number is negative. */
+/* Divisors by sign (row 1: negative) and by the number of bytes from the point to the end of the number. */
 static const double divisors[2][2 * DIGITS] = {
     { 1, 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 },
     { -1, -1, -1e1, -1e2, -1e3, -1e4, -1e5, -1e6, -1e7, -1e8, -1e9, -1e10, -1e11, -1e12, -1e13, -1e14,
@@ -140,14 +139,15 @@ static const double divisors[2][2 * DIGITS] = {
 
 enum { GROUP = 4, WAITING = 2 * BLOCK };
 
-/* Numbers with known digits, which are converted to float32 in groups. */
+/* Numbers that wait for conversion to float32 in groups of four; their digits are known. */
 typedef struct batch {
-    uint64_t halves[WAITING]; /* first 8 of 16 digits in the low half, last 8 in the high half */
+    uint64_t
+        halves[WAITING]; /* the first 8 of 16 digits in the lower half, the last 8 digits in the upper half */
     double divisor[WAITING];
     size_t count;
 } batch;
 
-/* Converts each 4 of 16 digits to a number; the result holds the four numbers twice. */
+/* Converts 16 digits to four numbers of four digits each; the result holds the four numbers twice. */
 INLINE __m128i four_digits(__m128i digits)
 {
     const __m128i pairs = _mm_maddubs_epi16(digits, _mm_set1_epi16(10 | 1 << 8));
@@ -172,7 +172,7 @@ INLINE void add_to_batch(batch *b, size_t i, const uint8_t *end, size_t size, si
    from rounding once. Numbers of at most 16 digits are never subnormal. */
 INLINE __m128 convert_group(const batch *b, size_t i, __m256i *doubt)
 {
-    /* as a double; the digits are put into its low bits */
+    /* the bits of the double 2^52: the digits are put into its low bits, then 2^52 is subtracted */
     const __m256i two_52 = _mm256_set1_epi64x(0x4330000000000000);
     const __m256i half = _mm256_set1_epi64x(1 << 28), dropped = _mm256_set1_epi64x((1 << 29) - 1);
     const __m256i halves = _mm256_loadu_si256((const __m256i *)&b->halves[i]);

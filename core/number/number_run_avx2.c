@@ -1,5 +1,5 @@
-/* Reads the common spellings of numbers. Any other spelling ends the run or is left to ap_read_plain_numbers.
-   Linting 51 MB of .md5anim takes half the time that it takes without this file. */
+/* Reads numbers in their common spellings. Any other spelling ends the run or is left to ap_read_plain_numbers. This file halves
+   the time of linting 51 MB of .md5anim. */
 #include "core/number/number_run_avx2.h"
 
 #if defined(__x86_64__)
@@ -7,7 +7,7 @@
 #include "core/number/number.h"
 #include "core/number/number_avx2.h"
 
-/* The result of reading a window. WINDOW_LAST: ap_read_plain_numbers continues at run->at. */
+/* The result of reading a window. After WINDOW_LAST, ap_read_plain_numbers continues at run->at. */
 typedef enum window_end { WINDOW_PASSED, WINDOW_LAST, WINDOW_UNUSUAL } window_end;
 
 bool ap_has_avx2_numbers(void)
@@ -28,25 +28,26 @@ INLINE bool convert_waiting(ap_number_run *run, batch *waiting)
     return fine;
 }
 
-/* Reads a number of more than DIGITS bytes; `first` is its first byte after the sign. Converts the waiting
-   numbers before it. */
+/* Reads a number of more than DIGITS bytes; `first` is its first byte after the sign. First converts the numbers that wait in the
+   batch. */
 AVX2 static bool add_long_number(ap_number_run *run, batch *waiting, const uint8_t *first, const uint8_t *end)
 {
     const uint8_t *at = first - (first[-1] == '-');
     return convert_waiting(run, waiting) && ap_scan_float(&at, &run->values[run->count++]) && at == end;
 }
 
-/* Adds the numbers of a window to the batch. Returns false if a number cannot be read exactly here. */
+/* Adds the numbers of a window to the batch. Returns false if a number must be read by a slower function. */
 INLINE bool add_window_numbers(
     ap_number_run *run, batch *waiting, const uint8_t *at, uint64_t firsts, uint64_t points, uint64_t ends)
 {
     const uint64_t bounds = points | ends;
-    /* a local copy: the compiler must assume that stores to the batch change its member */
+    /* a local copy of waiting->count: the compiler must assume that stores to the batch change the member */
     size_t count = waiting->count;
     bool fine = true;
     for (; ends != 0; ends = _blsr_u64(ends), firsts = _blsr_u64(firsts)) {
         const uint64_t end = _tzcnt_u64(ends), first = _tzcnt_u64(firsts), size = end - first;
-        const uint64_t whole = _tzcnt_u64(bounds >> first); /* bytes to a point or to the end */
+        /* bytes from the first digit to the point, or to the end if there is no point */
+        const uint64_t whole = _tzcnt_u64(bounds >> first);
         if (__builtin_expect(whole > INT_DIGITS, 0))
             fine &= whole != size;
         if (__builtin_expect(size <= DIGITS, 1)) {
@@ -61,8 +62,8 @@ INLINE bool add_window_numbers(
     return fine;
 }
 
-/* Reads the window at run->at: up to the first byte that is neither blank nor part of a number, or else to
-   after the last blank. A CR at the end is left to the next window, which includes the LF. */
+/* Reads the window at run->at: up to the first byte that is neither a blank nor part of a number; without such a byte, up to the
+   last blank. A CR at the end of the window is left to the next window, which includes the LF. */
 INLINE window_end read_window(ap_number_run *run, batch *waiting)
 {
     const uint8_t *at = run->input.bytes + run->at;
@@ -87,9 +88,10 @@ INLINE window_end read_window(ap_number_run *run, batch *waiting)
 
 AVX2 bool ap_read_numbers_avx2(ap_number_run *run)
 {
-    batch waiting; /* not initialised: entries are written before they are read */
+    batch waiting; /* not initialised, to save time: entries are written before they are read */
     window_end end = WINDOW_PASSED;
-    if (run->at < DIGITS || run->input.bytes[run->at - 1] == '-') /* bytes before a number are read */
+    /* the conversion reads DIGITS bytes before the end of a number */
+    if (run->at < DIGITS || run->input.bytes[run->at - 1] == '-')
         return true;
     waiting.count = 0;
     while (end == WINDOW_PASSED && run->input.size - run->at >= BLOCK)

@@ -11,7 +11,7 @@ typedef struct ap_wide {
 
 enum {
     AP_FIRST_POWER = -31,
-    AP_LEAST_POWER = -27, /* smallest power for reading and writing float64 */
+    AP_LEAST_POWER = -27, /* smallest power that reading and writing float64 need */
     AP_GREATEST_POWER = 48
 };
 

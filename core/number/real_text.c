@@ -10,7 +10,7 @@
 #include "core/number/decimal.h"
 #include "core/number/float_text.h"
 
-enum { LEAST_PLAIN = -4 /* smaller powers of ten are written with an exponent */ };
+enum { LEAST_PLAIN = -4 /* smallest power of ten that printf's %g writes without an exponent */ };
 
 /* Writes d.ddde-05. */
 static size_t put_exponent(const ap_decimal_digits *digits, char *text)
@@ -22,7 +22,7 @@ static size_t put_exponent(const ap_decimal_digits *digits, char *text)
     return length + (power < 10) + ap_put_digits(text + length + (power < 10), power);
 }
 
-/* Writes any number, by trying increasing numbers of digits. */
+/* Writes any number by calling snprintf with more and more digits until the text reads back to the same number. */
 static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES])
 {
     for (int digits = single ? 6 : 15; digits < (single ? 9 : 17); digits++) {
@@ -34,16 +34,16 @@ static size_t try_digits(double value, bool single, char text[AP_REAL_TEXT_BYTES
     return (size_t)snprintf(text, AP_REAL_TEXT_BYTES, "%.*g", single ? 9 : 17, value);
 }
 
-/* Returns true if a reader that knows only float64 rounds the shortest decimal of this float32 twice, to
-   another float32. Of all decimals with at most eight digits, that happens to 7.038531e-26 alone: it is so
-   close to the middle between these two float32 that its nearest float64 is the middle. */
+/* Returns true if a reader that knows only float64 rounds the shortest decimal of this float32 twice, to another float32. Of all
+   decimals with at most eight digits, only 7.038531e-26 is rounded so: the decimal is so close to the middle between these two
+   float32 that its nearest float64 is the middle. */
 static bool is_rounded_twice(uint32_t bits)
 {
     return bits == 0x15ae43fd || bits == 0x15ae43fe;
 }
 
-/* Finds the decimal that printf would write for a positive number. Returns false if it can only be found by
-   trying: for powers of two, subnormal numbers, and numbers that are not finite. */
+/* Finds the decimal that printf would write for a positive number. Returns false if the decimal can only be found by trying
+   (try_digits): for powers of two, subnormal numbers, and numbers that are not finite. */
 static bool find_decimal(double magnitude, bool single, ap_decimal *decimal)
 {
     if (!single)

@@ -6,15 +6,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { AP_REAL_TEXT_BYTES = 64 /* more than the longest text */ };
+enum { AP_REAL_TEXT_BYTES = 64 /* bytes of room for any number */ };
 
 /* Writes the first of %.6g to %.9g (if `single`: the value is a float32), or of %.15g to %.17g, that reads
    back to the same number, without a terminator; returns its length. NaN and infinities are written as printf
    writes them. The whole room may be overwritten. */
 size_t ap_real_text(double value, bool single, char text[AP_REAL_TEXT_BYTES]);
 
-/* Returns true if ap_float_text gives a float32 the text that ap_real_text must write: six-digit %g uses no
-   exponent for it, and it is not zero. */
+/* Returns true if ap_float_text gives a float32 the text that ap_real_text must write: the number is not zero, and %.6g writes it
+   without an exponent. */
 static inline bool ap_is_plain_single(float value)
 {
     const double magnitude = value < 0 ? -(double)value : (double)value;

@@ -29,15 +29,15 @@ void ap_rotate_vector(const double q[4], const double vector[3], double turned[3
 
 void ap_rotation_between(const double from[4], const double to[4], double share, double between[4])
 {
-    const double nearly_none = 1e-9; /* radians: the sines of such angles equal the angles */
+    const double nearly_none = 1e-9; /* radians: below this angle, sin(angle) equals the angle in a double */
     double apart = 0, together = 0;
     for (size_t i = 0; i < 4; i++) {
         apart += (from[i] - to[i]) * (from[i] - to[i]);
         together += (from[i] + to[i]) * (from[i] + to[i]);
     }
-    const double sign = apart > together ? -1 : 1; /* q and -q are the same rotation */
+    const double sign = apart > together ? -1 : 1; /* q and -q are the same rotation: take the nearer one */
     const double chord = sqrt(fmin(apart, together)), other = sqrt(fmax(apart, together));
-    const double angle = 2 * atan2(chord, other); /* exact for small angles, unlike the arccosine */
+    const double angle = 2 * atan2(chord, other); /* exact also for small angles, unlike acos */
     const bool near = angle < nearly_none;
     const double first = near ? 1 - share : sin((1 - share) * angle) / sin(angle);
     const double second = near ? share : sin(share * angle) / sin(angle);

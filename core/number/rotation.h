@@ -5,8 +5,7 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Returns the vector's length. Inline, like the next functions, because nearly all callers pass a constant
-   `count`. */
+/* Returns the vector's length. Inline, like ap_unit_part and ap_normalise, because nearly all callers pass a constant `count`. */
 static inline double ap_length(const double *vector, size_t count)
 {
     double sum = 0;
@@ -36,8 +35,8 @@ void ap_rotate_rotation(const double a[4], const double b[4], double product[4])
 /* Rotates a vector. `turned` may be the same array as `vector`. */
 void ap_rotate_vector(const double q[4], const double vector[3], double turned[3]);
 
-/* Interpolates between two rotations along the shorter way, at constant speed, at `share` from 0 to 1.
-   `between` may be one of the two. */
+/* Interpolates between two rotations along the shorter way, at constant speed, at `share` from 0 to 1. `between` may be the array
+   `from` or `to`. */
 void ap_rotation_between(const double from[4], const double to[4], double share, double between[4]);
 
 #endif

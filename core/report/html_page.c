@@ -1,7 +1,6 @@
 #include "core/report/html_page.h"
 
-/* Supports light and dark mode, and one column from a width of 400 pixels on. The summary is written last and
-   shown first. */
+/* Supports light and dark mode, and windows that are at least 400 pixels wide. The summary is written last and shown first. */
 const char ap_html_style[] =
     ":root { color-scheme: light dark; --line: #8884; --soft: #8881; --error: #c62828; --warning: #b26a00;\n"
     "  --note: #1565c0 }\n"

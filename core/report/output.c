@@ -15,8 +15,8 @@ static bool keep_failure(ap_output *output, int error)
     return false;
 }
 
-/* Writes a full buffer of the stream, and keeps the errno of a failure. A stream reports a failure much
-   later, when errno no longer says why. */
+/* Writes a full buffer of the stream, and keeps the errno of a failure. The caller sees the failure of a stream much later, when
+   errno has another value. */
 static ssize_t write_out(void *context, const char *bytes, size_t count)
 {
     ap_output *output = context;
@@ -37,8 +37,8 @@ bool ap_output_open(
         (void)ap_new_file_close(&output->file, false);
         return false;
     }
-    (void)__fsetlocking(
-        output->stream, FSETLOCKING_BYCALLER); /* one thread writes at a time, and makes millions of calls */
+    (void)__fsetlocking(output->stream,
+        FSETLOCKING_BYCALLER); /* stream locks are off: one thread writes at a time, in millions of calls */
     setvbuf(
         output->stream, NULL, ap_new_file_is_terminal(&output->file) ? _IOLBF : _IOFBF, STREAM_BUFFER_BYTES);
     return true;

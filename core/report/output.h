@@ -19,15 +19,16 @@ struct ap_output {
     bool quiet;                   /* omit the summary */
     const ap_report_shard *shard; /* the shard of the run that the report covers; NULL: the complete run */
     bool baseline;                /* the run has a baseline: mark the findings that it lists */
-    size_t width;       /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
-    size_t fold;        /* human formats: findings of one rule shown per file; 0: all that were kept */
-    const char *docs;   /* URL of docs/ on the web; NULL if unknown: the report then has no links to it */
-    bool unread_files;  /* human formats: list files that could not be read (otherwise the caller does) */
+    size_t width;     /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */
+    size_t fold;      /* human formats: findings of one rule shown per file; 0: all that were kept */
+    const char *docs; /* URL of docs/ on the web; NULL if unknown: the report then has no links to it */
+    bool
+        unread_files; /* human formats: list the files that could not be read; false if the caller lists them */
     size_t files_count; /* number of files reported so far */
-    /* reporter's own counts: entries written, and entries that it omits or counts apart */
+    /* private counts of the reporter: entries written, and entries that the reporter omits or counts separately */
     size_t written, skips;
     FILE *spool; /* entries written at the end of the report (report_spool.h); NULL: none yet */
-    /* number that the report gave each rule, by index in rule_settings; 0: not named yet */
+    /* number that the report gave each rule, by index in rule_settings; 0 if the report has not named the rule */
     uint16_t rule_numbers[AP_MOST_RULES];
     uint16_t rules_count; /* number of rules that were given a number */
     size_t spooled;       /* number of entries in the spool */

@@ -158,7 +158,7 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     if (summary->errors + summary->known + summary->suppressed > 0)
         append_if_any(
             &to, summary->skipped_checks, "check skipped after errors", "checks skipped after errors");
-    else /* the checks take too much work, or the errors are turned off */
+    else /* no error explains it: the checks would take too much work, or the errors are turned off */
         append_if_any(&to, summary->skipped_checks, "check skipped", "checks skipped");
     append_if_any(
         &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");

@@ -21,14 +21,14 @@ typedef enum ap_report_role {
     AP_ROLE_TOGETHER /* findings about the previous file and its companion together */
 } ap_report_role;
 
-/* Data about one entry in the report of a shard, needed to merge the reports of all shards. */
+/* Data about one entry that only the report of a shard has, for merging the reports of all shards. */
 typedef struct ap_report_part {
     size_t entry; /* index of the entry in the complete run */
     ap_report_role role;
-    /* identity of a file that several entries may reach; inode 0: no identity is needed or known */
+    /* identity of the file, if several entries may lead to it; inode 0: no identity is needed or known */
     size_t device, inode;
     ap_severity fail_on; /* least severity that fails the run; AP_OFF: findings never fail it */
-    size_t result;       /* exit code for the entry's error */
+    size_t result;       /* exit code if the entry has an error */
 } ap_report_part;
 
 /* The shard of a run that a report covers. */
@@ -36,22 +36,23 @@ typedef struct ap_report_shard {
     size_t index, count; /* index of the shard, from 0, and number of shards */
     uint64_t plan;       /* identifies the run: all shards of a run have the same plan */
     size_t entries, all_entries;
-    bool unfolded; /* the merged report for people must show all kept findings of a rule */
+    bool unfolded; /* true if the merged report for people must show all kept findings of each rule */
 } ap_report_shard;
 
 /* The results for one file. */
 typedef struct ap_report_file {
-    const char *name;    /* as given by the user: any bytes but NUL */
+    const char *name;    /* path of the file as given by the user: any bytes but NUL */
     const char *format;  /* "mrtk"; NULL if not recognised */
     const char *version; /* version of the format; NULL if unknown */
-    const char *variant; /* layout of the file; NULL if its format has only one, or if none was chosen */
-    bool text;           /* text file: findings have a line and a column */
+    /* layout of the file, such as "writer"; NULL if the format has only one layout, or if no layout was recognised */
+    const char *variant;
+    bool text; /* true for a text format: findings have a line and a column */
     size_t size_bytes;
-    const char *companion; /* the file that was checked together with this one; NULL: no companion */
+    const char *companion; /* name of the file that was checked together with this file; NULL: no companion */
     /* the reason for the missing companion, if one was searched for; otherwise NULL */
     const char *no_companion;
     const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
-    const ap_findings *findings; /* sorted and located; NULL if the file was not checked */
+    const ap_findings *findings; /* sorted, with lines and columns; NULL if the file was not checked */
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
     /* list of findings that the baseline lists, which `findings` does not include; NULL if empty */
     const ap_finding *known;
@@ -61,23 +62,23 @@ typedef struct ap_report_file {
 /* A file that was skipped. */
 typedef struct ap_report_skipped {
     const char *name;
-    const char *reason;         /* "the file is empty" */
+    const char *reason;         /* such as "the file is empty" */
     const ap_report_part *part; /* NULL unless the report is that of a shard */
 } ap_report_skipped;
 
 typedef struct ap_summary {
     size_t files;                   /* number of files reported, including unreadable ones */
-    size_t errors, warnings, notes; /* include findings over a limit */
+    size_t errors, warnings, notes; /* number of findings by severity, including findings over a limit */
     size_t truncated;               /* findings not reported because of a limit */
     size_t skipped_checks;
     size_t skipped;    /* number of files skipped; not included in `files` */
     size_t unreadable; /* number of files that could not be read or checked to the end */
     size_t incomplete; /* files for which ap_report_incomplete returns true */
-    size_t known;      /* findings that the baseline lists; not counted above */
-    size_t suppressed; /* findings that comments in their files suppress; not counted above */
-    size_t fixed;      /* lines of the baseline without a finding in their file: these findings are fixed */
-    bool shard_is_complete; /* in the report of a shard: all entries of the shard were reported */
-    bool ended_early;       /* the run ended at the first failing file; later files were not checked */
+    size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
+    size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
+    size_t fixed;      /* lines of the baseline without a finding in their file: such a finding is fixed */
+    bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
+    bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
     const struct ap_statistics *statistics; /* NULL unless statistics were requested */
 } ap_summary;
 
@@ -90,16 +91,16 @@ typedef struct ap_report_absent {
 typedef struct ap_output ap_output;
 
 typedef struct ap_reporter {
-    const char *name;    /* name that users choose the reporter by */
+    const char *name;    /* name of the report format, as in --format */
     const char *summary; /* description in one line */
-    bool excerpts;       /* shows the bytes around a finding */
-    /* always gives the reason for a missing companion; other reporters give it if verbose */
+    bool excerpts;       /* true if the report shows the bytes around a finding */
+    /* true if the report always gives the reason for a missing companion; otherwise only a verbose report gives the reason */
     bool explains_no_companion;
-    bool statistics;         /* can show statistics */
-    bool replacements;       /* shows the replacements that fix a finding */
+    bool statistics;         /* true if the report can show statistics */
+    bool replacements;       /* true if the report shows the replacements that fix a finding */
     const char *head, *tail; /* texts at the beginning and the end of the report; NULL: no text */
     void (*file)(ap_output *output, const ap_report_file *file);
-    /* NULL if the report has nothing to write */
+    /* begin, skipped, absent and end are NULL if the reporter writes nothing for them */
     void (*begin)(ap_output *output);
     void (*skipped)(ap_output *output, const ap_report_skipped *skipped);
     void (*absent)(ap_output *output, const ap_report_absent *absent);
@@ -115,13 +116,12 @@ void ap_report_begin(ap_output *output);
 void ap_report_skip(ap_output *output, const ap_report_skipped *skipped);
 void ap_report_end(ap_output *output, const ap_summary *summary);
 
-/* Returns the reporter of that name, or NULL. */
+/* Returns the reporter with the name, or NULL. */
 const ap_reporter *ap_find_reporter(const char *name);
 
 /* Helpers that several reporters share */
 
-/* Returns true if the file was read and checked to its end without an error, including errors over a
-   limit. */
+/* Returns true if the file was read and checked to its end and has no error; findings over a limit count. */
 bool ap_report_valid(const ap_report_file *file);
 
 /* Returns true if the file was not checked to its end and the report shows no error that says so: the finding
@@ -144,15 +144,15 @@ void ap_put_json_text(FILE *stream, const char *text);
 /* Appends the position of a finding: "3:7: ", or "0x18: ". */
 void ap_report_put_place(ap_batch *batch, const ap_report_file *file, const ap_finding *finding);
 
-/* For human formats. The first writes "assets/x.bin: skipped: the file is empty" if the output is verbose;
-   the second writes the summary as the last line. */
+/* Functions of the human formats. ap_put_skipped writes "assets/x.bin: skipped: the file is empty" if the output is verbose;
+   ap_put_last_line writes the summary as the last line. */
 void ap_put_skipped(ap_output *output, const ap_report_skipped *skipped);
 void ap_put_last_line(ap_output *output, const ap_summary *summary);
 
-/* Write "2 files: 2 errors, 1 warning, …" without a line end, as text or to a stream. */
+/* Write the summary "2 files: 2 errors, 1 warning, …" without a line end, to a buffer or to a stream. */
 enum {
     AP_SUMMARY_BYTES =
-        1024 /* 12 counts of up to 20 digits with their words, and a sentence, take less than 700 */
+        1024 /* the longest summary, 12 counts of up to 20 digits with their words and a sentence, takes less than 700 */
 };
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES]);
 void ap_put_summary(FILE *stream, const ap_summary *summary);

@@ -8,7 +8,7 @@
 
 extern const ap_reporter ap_report_concise, ap_report_gcc;
 
-/* Returns true if the message names the field. Most messages do, and most of those begin with it. */
+/* Returns true if the message names the field. Most messages begin with the field, so the beginning is compared first. */
 static bool names_field(const char *message, const char *path)
 {
     return strncmp(message, path, strlen(path)) == 0 || strstr(message, path) != NULL;
@@ -62,7 +62,7 @@ static void concise_end(ap_output *output, const ap_summary *summary)
         ap_put_statistics(output, summary->statistics);
 }
 
-/* For editors and problem matchers: writes only lines that they parse. */
+/* For editors and problem matchers: writes only lines in the form of gcc's messages. */
 const ap_reporter ap_report_gcc = {
     .name = "gcc",
     .summary = "one line per finding, as compilers print them, and nothing else",

@@ -48,7 +48,7 @@ static const char *command_of(ap_severity severity)
     return severity == AP_ERROR ? "error" : severity == AP_WARNING ? "warning" : "notice";
 }
 
-/* "::error file=a.md5anim,line=3,col=7" */
+/* Begins a command such as "::error file=a.md5anim,line=3,col=7". */
 static void begin_command(ap_batch *batch, const char *command, const char *file)
 {
     ap_batch_text(batch, "::");
@@ -103,7 +103,8 @@ static void github_file(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-/* Writes "animproof: " before the name of a file, which could otherwise look like a command. */
+/* Writes a line for a skipped file. "animproof: " comes first, since a file's name at the start of a line could look like a
+   command. */
 static void github_skipped(ap_output *output, const ap_report_skipped *about)
 {
     if (output->verbose)
@@ -116,5 +117,6 @@ const ap_reporter ap_report_github = {
     .summary = "workflow commands, which GitHub shows as annotations",
     .file = github_file,
     .skipped = github_skipped,
-    .end = ap_put_last_line, /* the log is for people too; GitHub ignores lines that are not commands */
+    .end =
+        ap_put_last_line, /* the summary is for people who read the log; GitHub ignores lines that are not commands */
 };

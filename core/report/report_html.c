@@ -8,7 +8,7 @@
 
 extern const ap_reporter ap_report_html;
 
-enum { ROW_BYTES = 3 * AP_EXCERPT_ROW + 2 /* a row's bytes in base 16 */ };
+enum { ROW_BYTES = 3 * AP_EXCERPT_ROW + 2 /* length of a row's bytes in base 16 on the page */ };
 
 static void html_begin(ap_output *output)
 {
@@ -38,7 +38,7 @@ static bool is_marked(const ap_finding *finding, size_t offset)
     return offset >= finding->span.offset && offset - finding->span.offset < finding->span.length;
 }
 
-/* Opens or closes the mark if `marked` changes. */
+/* Writes <mark> or </mark> if the next byte is marked and the previous byte is not, or the reverse. */
 static void put_mark(ap_batch *batch, bool *inside, bool marked)
 {
     if (marked != *inside)
@@ -46,7 +46,7 @@ static void put_mark(ap_batch *batch, bool *inside, bool marked)
     *inside = marked;
 }
 
-/* A mark that ends in the row is closed before the blank. */
+/* Writes a row of bytes in base 16. A mark that ends inside the row is closed before the blank after its last byte. */
 static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_excerpt *excerpt, size_t first)
 {
     const size_t left = excerpt->count - first, end = first + (left < AP_EXCERPT_ROW ? left : AP_EXCERPT_ROW);
@@ -64,7 +64,8 @@ static void put_hex_row(ap_batch *batch, const ap_finding *finding, const ap_exc
     ap_batch_byte(batch, '\n');
 }
 
-/* Writes one character of a line. A control byte, or a byte that is not UTF-8, is shown as U+FFFD. */
+/* Writes one character of a line, escaped. A control byte, or a byte that is not UTF-8, is shown as U+FFFD. Returns the number of
+   bytes read. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left)
 {
     char character[5] = { 0 };
@@ -118,7 +119,7 @@ static void put_place(ap_batch *batch, const ap_report_file *file, const ap_find
     }
 }
 
-/* Writes `text` between two texts of the page. */
+/* Writes `before`, `text` and `after` without escaping. `text` must be a text of the program, such as a rule id. */
 static void put_between(ap_batch *batch, const char *before, const char *text, const char *after)
 {
     ap_batch_text(batch, before);
@@ -171,7 +172,7 @@ static void put_about(FILE *stream, const ap_report_file *file)
     fputs("</p>\n", stream);
 }
 
-/* Writes a file. A file without findings is written only if the output is verbose. */
+/* Writes the entry of a file. A file without findings is written only if the output is verbose. */
 static void html_file(ap_output *output, const ap_report_file *file)
 {
     FILE *stream = output->stream;

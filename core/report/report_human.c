@@ -10,14 +10,14 @@
 enum {
     INDENT = 2,
     NARROWEST = 16,
-    USUAL_WIDTH = 120,           /* columns if the output has no known width */
-    OFFSET_COLUMNS = INDENT + 9, /* columns of a row before its bytes */
-    MARK_COLUMNS = 6,            /* columns of the brackets around a field, and of dots */
-    PLACE_BYTES = 64,            /* enough for two numbers and three colons */
+    USUAL_WIDTH = 120,           /* most columns of a source line if the output has no width */
+    OFFSET_COLUMNS = INDENT + 9, /* columns of the indentation and the offset before the bytes of a row */
+    MARK_COLUMNS = 6,            /* columns of the brackets around the marked bytes, and of " ..." */
+    PLACE_BYTES = 64,            /* room for a position: two numbers and three colons */
     SEVERITY_BYTES = 16,
-    FACTS_BYTES = 256, /* enough for words with a number, and for the format and layout of a file */
+    FACTS_BYTES = 256, /* room for the format, version and layout of a file, or for words with a number */
     HINT_BLANKS = 3,
-    RULE_BYTES = 128, /* enough for a rule's id: the longest has 40 */
+    RULE_BYTES = 128, /* room for a rule's id; the longest id has 40 bytes */
 };
 
 extern const ap_reporter ap_report_human;
@@ -26,7 +26,7 @@ static const char *const severity_colours[] = { "", "\033[36m", "\033[33m", "\03
 static const char bold[] = "\033[1m";
 static const char plain[] = "\033[0m";
 
-/* The findings of a file that are being written. */
+/* A file's list of findings that is being written. */
 typedef struct listing {
     const ap_output *output;
     const ap_report_file *file;
@@ -39,13 +39,13 @@ static void paint(listing *to, const char *sequence)
         ap_batch_text(&to->batch, sequence);
 }
 
-/* Returns a line that begins at column 0 and indents its wrapped lines. */
+/* Returns an empty line at column 0. If the line is wrapped, the lines after the first are indented. */
 static ap_wrapped indented_line(const ap_output *output, ap_batch *batch)
 {
     return (ap_wrapped){ .batch = batch, .width = output->width, .indent = INDENT };
 }
 
-/* "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]" */
+/* Writes the first line of a finding, such as "assets/hand.bin:0x18: error: has_camera is 2; it must be 0 or 1 [mrtk/flag]". */
 static void put_head(listing *to, const ap_finding *finding)
 {
     ap_wrapped line = indented_line(to->output, &to->batch);
@@ -69,8 +69,8 @@ static void put_head(listing *to, const ap_finding *finding)
     ap_wrap_end(&line);
 }
 
-/* Writes a byte. The field's bytes are in brackets. A field without bytes is a pair of brackets at its
-   offset. A field that continues after the rows has dots and its closing bracket at their end. */
+/* Writes a byte in base 16, with brackets around the bytes of the finding's span. An empty span is "[]" at its offset. If the
+   span goes on after the excerpt, the last byte is followed by " ...]". */
 static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at)
 {
     ap_batch *batch = &to->batch;
@@ -95,7 +95,7 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
         paint(to, plain);
 }
 
-/* Writes a row with the bytes from `at` to `limit`. */
+/* Writes a row: its offset, and the bytes from `at` to before `limit`. */
 static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t at, size_t limit)
 {
     ap_batch_text(&to->batch, "  ");
@@ -106,7 +106,7 @@ static void put_row(listing *to, const ap_excerpt *excerpt, ap_span span, size_t
     ap_batch_byte(&to->batch, '\n');
 }
 
-/* Returns the number of bytes in a row: fewer if the terminal is too narrow. */
+/* Returns the number of bytes in a row: AP_EXCERPT_ROW, or fewer if the terminal is too narrow. */
 static size_t bytes_of_row(const ap_output *output)
 {
     size_t count = AP_EXCERPT_ROW;
@@ -115,8 +115,8 @@ static size_t bytes_of_row(const ap_output *output)
     return count;
 }
 
-/* Writes the rows of an excerpt. In a narrow terminal, rows before the field are omitted, except for the last
-   row. */
+/* Writes the rows of an excerpt. If the terminal is too narrow for full rows, omits the rows before the span; the last row is
+   always written. */
 static void put_rows(listing *to, ap_span span, const ap_excerpt *excerpt)
 {
     const size_t bytes = bytes_of_row(to->output), all_end = excerpt->offset + excerpt->count;
@@ -141,7 +141,8 @@ static void put_line(
     const ap_source_line line = ap_source_fit(excerpt, span, room);
     ap_batch_blanks(batch, INDENT);
     ap_batch_short(batch, digits, margin - INDENT);
-    ap_batch_text(batch, excerpt->count > 0 ? " | " : " |"); /* no blank at the end of a line */
+    ap_batch_text(batch,
+        excerpt->count > 0 ? " | " : " |"); /* without a blank at the end if the source line is empty */
     ap_source_put(batch, &line);
     ap_batch_byte(batch, '\n');
     ap_batch_blanks(batch, margin);
@@ -153,7 +154,7 @@ static void put_line(
     ap_batch_byte(batch, '\n');
 }
 
-/* Writes "first defined here:" and the related place. */
+/* Writes a related position: its label, such as "first defined here:", and its bytes or source line. */
 static void put_related(listing *to, const ap_related *related)
 {
     ap_wrapped line = indented_line(to->output, &to->batch);
@@ -180,7 +181,7 @@ static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt
     ap_batch_byte(&to->batch, '\n');
 }
 
-/* "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh" */
+/* Writes a line of facts about a file, such as "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh". */
 static void put_file_facts(ap_output *output, const ap_report_file *file)
 {
     char facts[FACTS_BYTES];
@@ -203,7 +204,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_batch_write(&batch);
 }
 
-/* The number of findings of each rule that were shown for a file. */
+/* For each rule, the number of findings of a file that were shown. */
 typedef struct shown_rules {
     struct {
         const ap_rule *rule;
@@ -212,7 +213,7 @@ typedef struct shown_rules {
     size_t count;
 } shown_rules;
 
-/* Returns the number of findings of the rule that were shown before, and counts this one. */
+/* Returns the number of findings of the rule that were shown before this finding, and counts this finding. */
 static size_t shown_before(shown_rules *shown, const ap_rule *rule)
 {
     size_t i = 0;
@@ -225,7 +226,7 @@ static size_t shown_before(shown_rules *shown, const ap_rule *rule)
     return shown->items[i].count++;
 }
 
-/* Writes a line about the file: its name, and two texts. */
+/* Writes a line about a file: the file's name, then the texts `words` and `more`. */
 static void put_file_line(ap_output *output, const char *name, const char *words, const char *more)
 {
     ap_batch batch;
@@ -240,7 +241,8 @@ static void put_file_line(ap_output *output, const char *name, const char *words
     ap_batch_write(&batch);
 }
 
-/* "walk.md5anim: and 997 more md5anim/number (--max-per-rule 0 lists them)" */
+/* Writes the number of findings that are not shown, such as "walk.md5anim: and 997 more md5anim/number (--max-per-rule 0 lists
+   them)". */
 static void put_folded(ap_output *output, const ap_report_file *file, const ap_rule *rule, size_t more)
 {
     char words[RULE_BYTES + FACTS_BYTES];
@@ -277,7 +279,7 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     }
 }
 
-/* Writes the number of findings over a limit, unless put_folded has written them for each rule. */
+/* Writes the number of findings over a limit, unless put_folded has written the number for each rule. */
 static void put_truncated(ap_output *output, const ap_report_file *file)
 {
     const ap_findings *findings = file->findings;
@@ -309,7 +311,8 @@ static void human_skipped(ap_output *output, const ap_report_skipped *about)
         put_file_line(output, about->name, ": skipped: ", about->reason);
 }
 
-/* Puts the hint on a line of its own if it does not fit after the summary. */
+/* Writes the summary and the hint about `animproof explain`; the hint is on a line of its own if it does not fit after the
+   summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
     static const char hint[] = "animproof explain RULE tells more.";

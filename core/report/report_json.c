@@ -29,7 +29,7 @@ static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
     ap_report_file_members(&line, &copy, &counts);
 }
 
-/* Writes a finding; `excerpt` is NULL, or the bytes around it. */
+/* Writes a finding; `excerpt` has the bytes around the finding, or is NULL. */
 static void put_finding(ap_json_put *put, const ap_finding *finding, const ap_excerpt *excerpt, bool parts)
 {
     ap_finding copy = *finding;
@@ -58,7 +58,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     ap_json_put_size(put, "unreadable", summary->unreadable);
     ap_json_put_size(put, "incomplete", summary->incomplete);
     ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
-    ap_json_put_size(put, "not_checked_yet", 0); /* always 0: every format is checked */
+    ap_json_put_size(put, "not_checked_yet", 0); /* this member is always 0, since every format is checked */
     ap_json_put_renamed_size(put, "suppressed", "silenced", summary->suppressed);
     if (output->baseline) {
         ap_json_put_size(put, "known", summary->known);
@@ -89,7 +89,7 @@ void ap_put_json_text(FILE *stream, const char *text)
     ap_json_put_text(&put, NULL, text);
 }
 
-/* json: one document, with a line for each entry */
+/* Format json: one document, with a line for each entry */
 
 static void json_begin(ap_output *output)
 {
@@ -138,7 +138,8 @@ static void json_file(ap_output *output, const ap_report_file *file)
     ap_json_put_end_object(&put);
 }
 
-/* Skipped files are reported between the other files, but their entries follow those of the files. */
+/* Spools the entry of a skipped file: skipped files are reported between the other files, but the list of skipped files follows
+   the list of files. */
 static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
     const bool first = output->spool == NULL;
@@ -171,7 +172,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
     fputs("}\n", output->stream);
 }
 
-/* jsonl: one object on each line, {"type": TYPE, …} */
+/* Format jsonl: one object on each line, {"type": TYPE, …} */
 
 static void begin_line(ap_output *output, ap_json_put *put, const char *type)
 {
@@ -203,7 +204,7 @@ static void jsonl_begin(ap_output *output)
     end_line(output, &line);
 }
 
-/* Writes a line for each finding. The file's name comes first, so that each line is enough to act on. */
+/* Writes a line for each finding. Each line begins with the file's name, so that the line can be used without the other lines. */
 static void put_finding_lines(ap_output *output, const ap_report_file *file, const char *type,
     const ap_finding *first, const ap_excerpt *excerpts)
 {
@@ -233,8 +234,8 @@ static void jsonl_file(ap_output *output, const ap_report_file *file)
     if (findings == NULL)
         return;
     put_finding_lines(output, file, "suppressed", findings->first_suppressed, NULL);
-    if (file->part
-        == NULL) /* the old name of the type (core/json/json_renamed.h); `report merge` reads the new one */
+    /* the suppressed findings under their old type (core/json/json_renamed.h); `report merge` reads only the new type */
+    if (file->part == NULL)
         put_finding_lines(output, file, "silenced", findings->first_suppressed, NULL);
 }
 

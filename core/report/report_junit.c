@@ -43,7 +43,7 @@ static void put_failure(FILE *stream, const ap_report_file *file)
     fputs("</failure>\n", stream);
 }
 
-/* Begins a test case. Servers show its name, and find the file by the attribute `file`. */
+/* Begins a test case. Servers show the attribute `name`, and find the file by the attribute `file`. */
 static void begin_case(FILE *stream, const char *name, const char *format)
 {
     ap_batch batch;
@@ -58,7 +58,7 @@ static void begin_case(FILE *stream, const char *name, const char *format)
     ap_batch_write(&batch);
 }
 
-/* Writes the rest of a test that passed: its warnings and notes, and whether it was incomplete. */
+/* Writes the end of the test case of a file without errors: its warnings and notes, and whether the check was incomplete. */
 static void put_passed(FILE *spool, const ap_report_file *file)
 {
     if (ap_report_incomplete(file))
@@ -70,7 +70,7 @@ static void put_passed(FILE *spool, const ap_report_file *file)
     }
 }
 
-/* Spools the test of a file: the suite begins with counts, which are known only at the end. */
+/* Spools the test case of a file: the test suite begins with counts, which are known only at the end of the run. */
 static void junit_file(ap_output *output, const ap_report_file *file)
 {
     FILE *spool = ap_report_spool(output);

@@ -51,8 +51,7 @@ ap_file_counts ap_file_counts_of(const ap_report_file *file)
     return counts;
 }
 
-/* Writes each rule that was found and its number of findings, because some of the findings have no line of
-   their own. */
+/* Writes each rule with findings and the number of its findings, since findings over a limit have no line of their own. */
 static void put_tallies(ap_report_line *line, ap_members *array, const ap_file_counts *counts)
 {
     for (size_t i = 0; i < AP_RULE_SLOTS; i++) {
@@ -331,7 +330,7 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
     ap_member_close(m, &inside, true);
 }
 
-/* Shards of a run */
+/* The position of a shard in its run, and the rule settings */
 
 static void put_levels(ap_report_line *line, ap_members *array, const ap_rule_settings *rule_settings)
 {
@@ -376,7 +375,8 @@ static void plan_member(ap_members *m, uint64_t *plan)
     if (m->put != NULL || m->wrong != NULL)
         return;
     *plan = strtoull(text, &end, 16);
-    if (end == text || *end != '\0' || strlen(text) > 16) /* strtoull limits a longer number to 64 bits */
+    if (end == text || *end != '\0'
+        || strlen(text) > 16) /* strtoull would reduce a longer number to 64 bits */
         ap_member_refuse(m, "plan");
 }
 

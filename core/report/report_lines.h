@@ -11,8 +11,8 @@ typedef const ap_rule *ap_rule_finder(void *context, const char *id);
 
 typedef struct ap_report_line {
     ap_members members;
-    bool parts;           /* include the members that only the reports of shards have */
-    ap_rule_finder *find; /* when reading: finds a rule by its id */
+    bool parts;           /* true to include the members that only the reports of shards have */
+    ap_rule_finder *find; /* when reading: returns the rule with an id */
     void *context;
 } ap_report_line;
 
@@ -21,9 +21,10 @@ typedef struct ap_file_counts {
     bool valid, checked;
     size_t counts[AP_ERROR + 1];
     size_t truncated, skipped_checks, suppressed, unfinished, max_findings, without_fix;
-    const ap_findings *findings; /* when writing: the findings to tally by rule if some are over a limit */
-    ap_rule_tally *rules;        /* when reading: the tallies by rule */
-    ap_severity *levels;         /* when reading: the severities of these rules */
+    const ap_findings
+        *findings; /* when writing: the findings, to be counted by rule if some of them are over a limit */
+    ap_rule_tally *rules; /* when reading: the number of findings of each rule */
+    ap_severity *levels;  /* when reading: the severity of each rule in `rules` */
     size_t rule_count;
 } ap_file_counts;
 
@@ -37,9 +38,8 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
 /* Writes or reads a skipped file. */
 void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped);
 
-/* Writes or reads a finding, with its excerpt if it has one. When writing, `excerpt` may be NULL. When
-   reading, related places are in the arena and `excerpt` is filled; its bytes are NULL if the finding has no
-   excerpt. */
+/* Writes or reads a finding, with its excerpt if the finding has an excerpt. When writing, `excerpt` may be NULL. When reading,
+   related places are in the arena and `excerpt` is filled; its bytes are NULL if the finding has no excerpt. */
 void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt);
 
 /* Writes or reads a shard, and the rules with a level other than their default. When reading, rule_settings

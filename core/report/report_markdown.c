@@ -4,10 +4,10 @@
 
 extern const ap_reporter ap_report_markdown;
 
-enum { MOST_ROWS = 1000 /* GitHub cuts a job's summary at 1 MiB */ };
+enum { MOST_ROWS = 1000 /* most rows of the table: GitHub cuts a job's summary at 1 MiB */ };
 
-/* Begins a row, and the table before its first row, so that a run without findings has no table. Returns
-   false, and counts the row, if the table is full. */
+/* Begins a row. Before the first row, begins the table, so that a run without findings has no table. If the table is full, counts
+   the row as omitted and returns false. */
 static bool begin_row(ap_output *output, const char *file)
 {
     if (output->written == MOST_ROWS) {

@@ -14,7 +14,7 @@ extern const ap_reporter ap_report_sarif, ap_report_sarif_github;
 
 enum {
     PRINT_DIGITS = 16,
-    GITHUB_RESULTS = 25000 /* results per run; GitHub rejects a file with more */
+    GITHUB_RESULTS = 25000 /* most results of a run: GitHub rejects a file with more results */
 };
 
 static bool for_github(const ap_output *output)
@@ -66,7 +66,8 @@ static void put_inserted(ap_json_put *put, bool text, const ap_replacement *repl
 static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_replacement *replacement)
 {
     if (replacement == NULL
-        || (file->text && replacement->line == 0)) /* no memory was left to find the lines */
+        || (file->text
+            && replacement->line == 0)) /* the lines of replacements could not be found for lack of memory */
         return;
     ap_json_put_array(put, "fixes");
     ap_json_put_object(put, NULL);
@@ -120,7 +121,7 @@ static void put_properties(ap_json_put *put, const ap_report_file *file, const a
     ap_json_put_end_object(put);
 }
 
-/* A new finding; a finding that the baseline lists; a finding that a comment in the file suppresses. */
+/* Kinds of results: a new finding, a finding that the baseline lists, a finding that a comment in the file suppresses. */
 typedef enum result_kind { FOUND, KNOWN, SUPPRESSED } result_kind;
 
 static void put_suppression(ap_json_put *put)

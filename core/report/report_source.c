@@ -37,7 +37,7 @@ static size_t columns_between(const ap_excerpt *excerpt, size_t first, size_t en
     return columns;
 }
 
-/* Returns the first offset from `at` on from which the text up to `end` takes at most `columns`. */
+/* Returns the first offset, at least `at`, from which the text up to `end` takes at most `columns` columns. */
 static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_t columns)
 {
     size_t left = columns_between(excerpt, at, end);
@@ -49,7 +49,7 @@ static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_
     return at;
 }
 
-/* Returns the end of the text that begins at `at` and fits into `columns`. */
+/* Returns the end of the longest text that begins at `at` and takes at most `columns` columns. */
 static size_t shown_to(const ap_excerpt *excerpt, size_t at, size_t columns)
 {
     while (at < excerpt->count) {

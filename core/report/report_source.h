@@ -5,14 +5,13 @@
 #include "core/base/batch.h"
 #include "core/finding/excerpt.h"
 
-/* The part of a line that fits into a number of columns: the span, and the text around it as far as there is
-   room. */
+/* The part of a line that fits into a number of columns: the span of a finding, and as much text around the span as fits. */
 typedef struct ap_source_line {
     const ap_excerpt *excerpt;
     size_t first, end;          /* range of the excerpt's bytes that are shown */
-    bool cut_before, cut_after; /* dots replace the rest of the line */
-    size_t before_columns;      /* columns before the span, dots included */
-    size_t place_columns;       /* columns of the mark: at least 1 */
+    bool cut_before, cut_after; /* true if dots replace the beginning, or the end, of the line */
+    size_t before_columns;      /* columns of the text before the span, dots included */
+    size_t place_columns;       /* columns of the mark under the span: at least 1 */
 } ap_source_line;
 
 /* Fits the excerpt of a line into `columns` (at least 16), so that the beginning of `span` is shown. `span`

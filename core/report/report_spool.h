@@ -1,4 +1,4 @@
-/* Keeps entries for the end of a report in a temporary file, so that a long list takes no memory. */
+/* Keeps entries that are written at the end of a report in a temporary file, so that a long list takes no memory. */
 #ifndef AP_REPORT_SPOOL_H
 #define AP_REPORT_SPOOL_H
 

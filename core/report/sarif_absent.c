@@ -8,7 +8,7 @@
 #include "core/json/json_value.h"
 #include "core/report/sarif_parts.h"
 
-/* Writes the id of a rule. It has an index only if this version has the rule. */
+/* Writes the id of a rule, and the rule's index in the report if this version of the program has the rule. */
 static void put_rule(ap_json_put *put, ap_output *output, const char *id)
 {
     const ap_rule *rule;
@@ -27,7 +27,7 @@ static void put_place(ap_json_put *put, const ap_report_absent *absent)
     ap_json_put_object(put, NULL);
     ap_json_put_object(put, "physicalLocation");
     ap_sarif_artifact(put, absent->name);
-    ap_json_put_object(put, "region"); /* the position in the file is not known */
+    ap_json_put_object(put, "region"); /* an empty region: the position in the file is not known */
     ap_json_put_integer(put, "byteOffset", 0);
     ap_json_put_integer(put, "byteLength", 0);
     ap_json_put_end_object(put);

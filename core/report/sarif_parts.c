@@ -5,8 +5,8 @@
 #include "core/base/uri_text.h"
 #include "core/json/json_value.h"
 
-/* Messages are sentences without a period, which SARIF requires. Brackets are escaped, so that text from a
-   file never becomes a link. */
+/* Ends the message with a period, which SARIF requires and messages do not have. Escapes brackets, so that text from a file never
+   becomes a link. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message)
 {
     ap_batch_text(batch, "{\"text\": \"");
@@ -32,7 +32,7 @@ void ap_sarif_artifact(ap_json_put *put, const char *name)
     put_artifact(ap_json_put_begin_own(put, "artifactLocation"), name);
 }
 
-/* Writes a location up to its first number. */
+/* Writes a location up to its first number, the line or the byte offset. */
 static void put_start(ap_batch *batch, const ap_sarif_places *places)
 {
     ap_batch_text(batch, "\"physicalLocation\": {\"artifactLocation\": ");
@@ -48,7 +48,7 @@ typedef struct place {
     size_t line, character, end_character;
 } place;
 
-/* Writes a location in lines and columns for text, in bytes otherwise. Leaves its objects open. */
+/* Writes a location in lines and columns for text, in bytes otherwise. The caller closes the two objects that stay open. */
 static void put_place(ap_batch *batch, const ap_sarif_places *places, const place *at)
 {
     put_start(batch, places);

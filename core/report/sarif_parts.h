@@ -1,5 +1,5 @@
-/* Writes the frequent parts of SARIF: messages and locations. Each is written in a few large pieces instead
-   of member by member, because they make up most of a report with many findings. */
+/* Writes the frequent parts of SARIF: messages and locations. A message or location is written in a few large pieces instead of
+   member by member, because they make up most of a report with many findings. */
 #ifndef AP_SARIF_PARTS_H
 #define AP_SARIF_PARTS_H
 
@@ -9,16 +9,17 @@
 /* The settings for the locations of one file. */
 typedef struct ap_sarif_places {
     const ap_report_file *file;
-    bool github; /* GitHub rejects a region without a line */
+    bool
+        github; /* true for GitHub, which rejects a region without a line: the regions of binary files get line 1 */
 } ap_sarif_places;
 
-/* Writes the object of a message, which begins with `before` and the offset unless `before` is NULL. */
+/* Writes a message object. The text begins with `before` and the offset, unless `before` is NULL. */
 void ap_sarif_message(ap_batch *batch, const char *before, size_t offset, const char *message);
 
-/* Writes the member that names a file. */
+/* Writes the member artifactLocation, which names a file. */
 void ap_sarif_artifact(ap_json_put *put, const char *name);
 
-/* Writes the members for the location of a finding and for its related places. */
+/* Writes the members for the location of a finding and for its related positions. */
 void ap_sarif_locations(ap_json_put *put, const ap_sarif_places *places, const ap_finding *finding);
 
 #endif

@@ -7,11 +7,11 @@
 #include "core/json/json_value.h"
 #include "core/report/output.h"
 
-/* Writes, for an invocation, each rule with a level other than its default; nothing if every rule has its
-   default. */
+/* Writes each rule with a level other than its default, as overrides of the invocation; writes nothing if every rule has its
+   default level. */
 void ap_sarif_overrides(ap_output *output);
 
-/* Writes the tool, with all rules that have an index. */
+/* Writes the object of the tool, with all rules that the report has given an index. */
 void ap_sarif_tool(ap_output *output);
 
 #endif

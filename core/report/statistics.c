@@ -8,9 +8,9 @@
 
 enum {
     INDENT = 2,
-    GAP = 2, /* blanks between columns */
+    GAP = 2, /* blanks between two columns */
     SEVERITY_COLUMNS = 7,
-    NARROWEST = 30, /* least columns for a summary on the line of its rule */
+    NARROWEST = 30, /* if fewer columns are left for the summaries, they are written on separate lines */
     WORDS_BYTES = 160
 };
 
@@ -51,7 +51,7 @@ size_t ap_statistics_list(
     return count;
 }
 
-/* The widths of a list's columns. */
+/* The widths of the columns in the list of counts. */
 typedef struct list_columns {
     int digits, rule; /* digits of the greatest count, and length of the longest rule id */
     size_t summary;   /* columns before the summary; 0: the summary is on separate lines */

@@ -10,7 +10,7 @@
 #include "core/report/report.h"
 
 typedef struct ap_statistics {
-    /* by severity and by index of the rule in the rule settings */
+    /* number of findings, by severity and by index of the rule in the rule settings */
     size_t counts[AP_ERROR + 1][AP_MOST_RULES];
 } ap_statistics;
 
@@ -21,12 +21,15 @@ typedef struct ap_statistic {
     size_t count;
 } ap_statistic;
 
-enum { AP_STATISTICS = AP_ERROR * AP_MOST_RULES /* most entries of a list */ };
+enum {
+    AP_STATISTICS =
+        AP_ERROR * AP_MOST_RULES /* most entries of a list of counts: each rule with each severity */
+};
 
 /* Adds the findings of a file, including those over a limit. The findings must have rule settings. */
 void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings);
 
-/* Lists the counts, by falling severity, then by falling count, then by rule id. Returns their number. */
+/* Lists the counts, by falling severity, then by falling count, then by rule id. Returns the number of entries. */
 size_t ap_statistics_list(
     const ap_statistics *statistics, const ap_rule_settings *rule_settings, ap_statistic list[AP_STATISTICS]);
 

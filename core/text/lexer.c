@@ -57,8 +57,8 @@ static void count_unusual_blank(ap_lexer *lexer, size_t at, bool inside)
     lexer->first_unusual_inside = inside;
 }
 
-/* Handles a byte of a string or a comment that has a meaning there too: a NUL, or a form feed, which some
-   readers take for a line end. */
+/* Handles a byte of a string or comment: reports a NUL, and counts a form feed as an unusual blank, since some readers take it
+   for a line end. */
 static void pass_inner_byte(ap_lexer *lexer, size_t at)
 {
     const uint8_t byte = bytes_of(lexer)[at];
@@ -98,8 +98,8 @@ static bool is_comment(const ap_lexer *lexer, size_t at)
     return comment_at(lexer, at, '/') || comment_at(lexer, at, '*');
 }
 
-/* Returns true at a slash, star and slash. id's reader takes them for a complete comment: its star also
-   counts for the end. */
+/* Returns true at a slash, star and slash. id's reader takes these three bytes for a complete comment: the star counts for the
+   beginning and for the end. */
 /*@ requires reads(lexer) && at <= lexer->io->input.size;
     assigns \nothing;
     ensures \result ==> at + 3 <= lexer->io->input.size; */
@@ -115,7 +115,7 @@ bool ap_lexer_token_at(const ap_lexer *lexer, size_t at)
     return !is_comment(lexer, at);
 }
 
-/* Moves to the line end after the comment. */
+/* Moves to the line end after a // comment. */
 static void skip_line_comment(ap_lexer *lexer)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -127,7 +127,7 @@ static void skip_line_comment(ap_lexer *lexer)
     }
 }
 
-/* Returns the offset after the block comment at `start`, or SIZE_MAX if it has no end. */
+/* Returns the offset after the block comment at `start`, or SIZE_MAX if the comment has no end. */
 /*@ requires reads(lexer) && start + 2 <= lexer->io->input.size;
     assigns \nothing;
     ensures \result == SIZE_MAX || start + 4 <= \result <= lexer->io->input.size; */
@@ -137,7 +137,7 @@ static size_t block_comment_end(const ap_lexer *lexer, size_t start)
     return end == NULL ? SIZE_MAX : (size_t)(end - bytes_of(lexer)) + 2;
 }
 
-/* Handles line ends, NULs and form feeds in a comment, and moves to its end. */
+/* Handles the line ends, NULs and form feeds of a comment, and moves to the comment's end. */
 static void skip_comment_bytes(ap_lexer *lexer, size_t from, size_t end)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -163,7 +163,7 @@ static void report_block_comment(ap_lexer *lexer, size_t start, size_t end)
             "a blank must follow */: Doom 3 skips this byte");
 }
 
-/* Skips a block comment. Returns false, without moving, if the comment ends reading. */
+/* Skips a block comment. Returns false, without moving, if reading ends at the comment. */
 static bool skip_block_comment(ap_lexer *lexer)
 {
     const size_t start = lexer->at, size = size_of(lexer);
@@ -215,7 +215,7 @@ static void check_touching_comment(ap_lexer *lexer)
     }
 }
 
-/* Skips a blank. Returns false at a NUL if stop_at_nul. */
+/* Skips the blank or NUL `byte`. Returns false, without moving, at a NUL if stop_at_nul is true. */
 static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
 {
     if (byte == '\0' && stop_at_nul)
@@ -230,7 +230,7 @@ static bool skip_blank(ap_lexer *lexer, uint8_t byte, bool stop_at_nul)
     return true;
 }
 
-/* Skips a comment. Returns false, without moving, at a token or at a comment that ends reading. */
+/* Skips a comment. Returns false, without moving, at a token, or at a comment at which reading ends. */
 static bool skip_comment(ap_lexer *lexer)
 {
     if (comment_at(lexer, lexer->at, '*'))
@@ -275,7 +275,7 @@ static ap_token_kind token_kind_of(uint8_t byte)
     }
 }
 
-/* Returns the offset after the closing quote, or the end of the line if the string is not closed. */
+/* Returns the offset after the closing quote and sets *closed; returns the end of the line if the string is not closed. */
 static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
 {
     const uint8_t *bytes = bytes_of(lexer);
@@ -304,7 +304,8 @@ static size_t word_end(const ap_lexer *lexer, size_t at)
     for (; at < size_of(lexer); at++) {
         const uint8_t byte = bytes[at];
         if ((uint8_t)((uint8_t)(byte | 0x20) - 'a') < 26
-            || (uint8_t)(byte - '0') < 10) /* nearly all bytes of words */
+            || (uint8_t)(byte - '0')
+                   < 10) /* a fast test first: nearly all bytes of words are letters and digits */
             continue;
         if (byte <= 0x20 || token_kind_of(byte) != AP_TOKEN_WORD)
             break;

@@ -11,9 +11,9 @@
 #include "core/layout/io.h"
 
 typedef enum ap_token_kind {
-    AP_TOKEN_END, /* the end of the input; length 0 */
+    AP_TOKEN_END, /* the end of the input, a token of length 0 */
     AP_TOKEN_WORD,
-    AP_TOKEN_STRING, /* the span includes both quotes */
+    AP_TOKEN_STRING, /* a string in quotes; the span includes both quotes */
     /* a string without closing quote on its line: from its quote to the end of the line */
     AP_TOKEN_BROKEN_STRING,
     AP_TOKEN_OPEN_BRACE,
@@ -25,10 +25,10 @@ typedef enum ap_token_kind {
 typedef struct ap_token {
     ap_token_kind kind;
     ap_span span;
-    bool after_line_end; /* a line ended between the previous token and this one */
-    bool first_on_line;  /* only blanks precede it on its line */
-    bool begins_line;    /* only blanks and block comments precede it on its line */
-    bool touches;        /* the previous token ends where this one begins */
+    bool after_line_end; /* true if a line ended between the previous token and this token */
+    bool first_on_line;  /* true if only blanks precede the token on its line */
+    bool begins_line;    /* true if only blanks and block comments precede the token on its line */
+    bool touches;        /* true if this token begins where the previous token ends */
 } ap_token;
 
 /* The rules that a lexer checks between tokens. */
@@ -39,47 +39,49 @@ typedef struct ap_lexer_rules {
     const ap_rule *comment_unterminated;
     const ap_rule *comment_slash;
     const ap_rule *keyword_comment;
-    const ap_rule *comment_touching; /* a comment that touches a token other than a keyword */
-    const char *const *keywords;     /* ends with NULL; the pointer is NULL if there are no keywords */
+    const ap_rule
+        *comment_touching; /* rule that a comment breaks if it touches a token other than a keyword */
+    const char *const
+        *keywords; /* keywords of the format, and a NULL at the end; NULL if the format has no keywords */
 } ap_lexer_rules;
 
 typedef struct ap_lexer {
-    ap_io *io; /* the input and the findings; io->at is not used */
+    ap_io *io; /* gives the input and the list of findings; io->at is not used */
     const ap_lexer_rules *rules;
-    size_t at;                     /* offset of the next byte */
+    size_t at;                     /* offset of the next byte to read */
     size_t token_start, token_end; /* bounds of the token read last */
-    bool line_passed;              /* a line ended since that token, or the input begins */
-    bool at_line_start;            /* only blanks since the line began */
-    bool no_token_on_line;         /* only blanks and block comments since the line began */
-    bool silent;                   /* add no findings */
-    bool skipping;                 /* a fault was found: report only comments, blanks and NULs */
-    bool past_end;                 /* up to the next token: id's reader has read all that it needs */
-    bool in_open_comment;          /* a block comment extends to the end of the input */
-    /* findings that were already added; each is added once per file */
+    bool line_passed;      /* true if a line ended after the token read last, and before the first token */
+    bool at_line_start;    /* true if only blanks were read since the line began */
+    bool no_token_on_line; /* true if only blanks and block comments were read since the line began */
+    bool silent;           /* true to add no findings */
+    bool skipping;         /* true after a fault in the structure: report only comments, blanks and NULs */
+    bool past_end;         /* true up to the next token: id's reader has read all that it needs */
+    bool in_open_comment;  /* true if a block comment extends to the end of the input */
+    /* true if the finding was already added: each of these findings is added once per file */
     bool nul_reported, lone_cr_reported, block_comment_reported;
     bool touching_comment_reported;
-    /* Number, and offset of the first, of unusual blanks: blanks other than space, tab, LF and CR, and form
-       feeds in strings and comments. */
+    /* Number of unusual blanks, and offset of the first one. Unusual are blanks other than space, tab, LF and CR, and form feeds
+       in strings and comments. */
     size_t unusual_blanks, first_unusual_blank;
-    bool first_unusual_inside; /* the first unusual blank is in a string or a comment */
-    bool string_has_form_feed; /* a string that was read contains a form feed */
+    bool first_unusual_inside; /* true if the first unusual blank is in a string or a comment */
+    bool string_has_form_feed; /* true if a string that was read contains a form feed */
 } ap_lexer;
 
-/* Initialises a lexer at byte `at` of io's input. io and rules must outlive it. */
+/* Initialises a lexer at byte `at` of io's input. `io` and `rules` must outlive the lexer. */
 void ap_lexer_init(ap_lexer *lexer, ap_io *io, const ap_lexer_rules *rules, size_t at);
 
 /* Reads the next token. Never fails: at the end of the input each call returns AP_TOKEN_END. */
 ap_token ap_lexer_next(ap_lexer *lexer);
 
-/* Reads the next token into *token. This avoids the stall of loading a returned token that was just stored in
-   parts. */
+/* Reads the next token into *token. This is faster than ap_lexer_next: a processor stalls when it loads a returned token that was
+   just stored in parts. */
 void ap_lexer_read(ap_lexer *lexer, ap_token *token);
 
-/* Moves past blanks and comments to the next token, the end, or a NUL if stop_at_nul. After past_end, also
-   stops at a comment that id's reader ends differently from other readers, or that has no end. */
+/* Moves past blanks and comments to the next token, the end of the input, or a NUL if stop_at_nul. After past_end, also stops at
+   a comment that id's reader ends differently from other readers, or that has no end. */
 void ap_lexer_skip_blanks(ap_lexer *lexer, bool stop_at_nul);
 
-/* Returns true for bytes 0x01 to 0x20. */
+/* Returns true for the bytes 0x01 to 0x20, which separate tokens. */
 //@ assigns \nothing;
 static inline bool ap_is_blank(uint8_t byte)
 {
@@ -99,7 +101,7 @@ static inline bool ap_is_usual_blank(uint8_t byte)
     ensures \result ==> at < lexer->io->input.size; */
 bool ap_lexer_token_at(const ap_lexer *lexer, size_t at);
 
-/* Returns the bytes of a token; those of a string without its quotes. */
+/* Returns the bytes of a token; for a string, the bytes between its quotes. */
 ap_view ap_token_view(const ap_io *io, ap_token token);
 
 /* Returns true if the token is the bare word `word`, which must not be empty. */
@@ -109,7 +111,8 @@ static inline bool ap_token_is(const ap_io *io, ap_token token, const char *word
     if (token.kind != AP_TOKEN_WORD || bytes[0] != (uint8_t)word[0])
         return false;
     size_t i = 1;
-    while (i < token.span.length && bytes[i] == (uint8_t)word[i]) /* words contain no NUL */
+    /* the loop also ends at the NUL after `word`, since tokens contain no NUL */
+    while (i < token.span.length && bytes[i] == (uint8_t)word[i])
         i++;
     return i == token.span.length && word[i] == '\0';
 }

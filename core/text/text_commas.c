@@ -1,8 +1,8 @@
-/* Reports numbers with a decimal comma. One finding covers all of them, because they have one cause in the
-   exporter. */
+/* Reports numbers with a decimal comma. One finding reports all such numbers of a file, because the exporter's locale is their
+   common cause. */
 #include "core/text/text_io.h"
 
-/* Returns true for -?[0-9]+,[0-9]+ */
+/* Returns true for a number with a decimal comma: -?[0-9]+,[0-9]+ */
 static bool is_decimal_comma(ap_view word)
 {
     size_t digits[2] = { 0, 0 }, commas = 0;

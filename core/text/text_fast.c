@@ -5,11 +5,13 @@
 void ap_text_go_on(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
-    lexer->at = lexer->token_start = lexer->token_end = at; /* so that no token counts as a keyword here */
+    lexer->at = lexer->token_start = lexer->token_end =
+        at; /* an empty token, so that ends_with_keyword is false */
     lexer->line_passed = lexer->at_line_start = lexer->no_token_on_line = false;
 }
 
-/* Finds the opening parenthesis: the peeked token, or the next byte after blanks. */
+/* Finds an opening parenthesis: the peeked token, or without a peeked token the next byte after blanks. Returns false at anything
+   else. */
 static bool find_parenthesis(const ap_text *text, ap_text_strip *s, ap_token *open)
 {
     if (text->has_next) {
@@ -58,7 +60,7 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span)
     return true;
 }
 
-/* Finds a word: the peeked token, or the next word after blanks. */
+/* Finds a word: the peeked token, or without a peeked token the next word after blanks. Returns false at anything else. */
 static bool find_word(const ap_text *text, ap_text_strip *s, ap_token *word)
 {
     if (text->has_next) {

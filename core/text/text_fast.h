@@ -1,6 +1,5 @@
-/* Reads common parts of a line at once, if none of their tokens can give a finding. The reader is then in the
-   state that reading each token would leave. For core/text/text_io.c, and for formats that read many such
-   lines. */
+/* Reads common parts of a line without reading each token, if none of the tokens can give a finding. The reader is then in the
+   state that reading each token would leave. For core/text/text_io.c, and for formats that read many such lines. */
 #ifndef AP_TEXT_FAST_H
 #define AP_TEXT_FAST_H
 
@@ -14,25 +13,25 @@ static inline void ap_text_add_to_entry(ap_text *text, const ap_token *token)
     text->entry_split |= is_first ? !token->begins_line : token->after_line_end;
 }
 
-/* Reads "( x y z )" of plain numbers, with blanks around each token; the parenthesis may be the peeked token.
-   Returns false, without moving, if the tokens must be read one by one or passed to a listener. */
+/* Reads "( x y z )" of plain numbers, with blanks around each token; the parenthesis may be the peeked token. Returns false,
+   without moving, if the tokens must be read one by one, or if they must be passed to a listener. */
 bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span);
 
 /* Reads an integer with blanks around it, on the line of the entry's previous token, as the field `name`.
    Returns false, without moving, if the next token is anything else. */
 bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value);
 
-/* Returns true if complete lines can be read at once here: reading, without a listener, right after a
+/* Returns true if complete lines can be read at once at the current position: when reading without a listener, right after a
    token. */
 bool ap_text_can_run(const ap_text *text);
 
-/* Returns the number of bytes up to the first blank, or to the end. All bytes before it must be ASCII. */
+/* Returns the number of bytes up to the first blank, or to the end. All bytes before the blank must be ASCII. */
 static inline size_t ap_word_length(ap_view text)
 {
     size_t at = 0;
     for (; text.size - at >= sizeof(uint64_t); at += sizeof(uint64_t)) {
         const uint64_t blanks = (ap_load_u64(text.bytes + at, false) - UINT64_C(0x2121212121212121))
-                                & UINT64_C(0x8080808080808080); /* correct up to the first blank */
+                                & UINT64_C(0x8080808080808080); /* bits after the first blank may be wrong */
         if (blanks != 0)
             return at + (size_t)__builtin_ctzll(blanks) / 8;
     }

@@ -37,7 +37,7 @@ void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span)
         &text->io, text->rules->spacing, span, NULL, ap_no_value(), ap_no_value(), "%s", messages[kind]);
 }
 
-/* Takes the next token, which stays in text->next. */
+/* Takes the next token; text->next still holds the token afterwards. */
 static void take_token(ap_text *text)
 {
     (void)ap_text_peek(text);
@@ -110,7 +110,7 @@ ap_token ap_text_keyword(ap_text *text, const char *word)
     return text->next;
 }
 
-/* Returns true if the token can be part of a message unchanged. */
+/* Returns true if a message can contain the token unchanged: a short token of printable ASCII. */
 static bool is_short(ap_view token)
 {
     const size_t most = 24;
@@ -126,7 +126,7 @@ bool ap_text_unexpected(ap_text *text, const char *expected)
     ap_token token = ap_text_peek(text);
     const ap_text_rules *rules = text->rules;
     if (token.kind == AP_TOKEN_END && text->lexer.in_open_comment)
-        return false; /* the comment was reported; everything after it is missing */
+        return false; /* the unterminated comment was reported; all text after its start is missing */
     if (token.kind == AP_TOKEN_END && text->part_count > 0)
         return ap_found_at(&text->io, rules->truncated, token.span, NULL, ap_text_value(expected),
             ap_text_value("the end of the file"), " needs %s, but the file ends after %zu of %zu %s",
@@ -149,7 +149,9 @@ bool ap_text_is_keyword(const ap_text *text, ap_token token)
     if (token.kind != AP_TOKEN_WORD)
         return false;
     const uint8_t first = text->io.input.bytes[token.span.offset] | 0x20;
-    if (first < 'a' || first > 'z') /* nearly all other words are numbers */
+    if (first < 'a'
+        || first
+               > 'z') /* a fast test: keywords begin with a letter, and nearly all other words are numbers */
         return false;
     for (const char *const *keyword = text->rules->keywords; *keyword != NULL; keyword++) {
         if (ap_token_is(&text->io, token, *keyword))
@@ -176,8 +178,7 @@ bool ap_text_string(ap_text *text, const char *name, ap_view *string)
     return true;
 }
 
-/* Returns the span of a value. A sign that is a token by itself includes the next number: "- 1" is one
-   malformed value. */
+/* Returns the span of a value. If the value is a sign alone, the span includes the next number: "- 1" is one malformed value. */
 static ap_span value_span(ap_text *text, ap_token word)
 {
     const uint8_t *bytes = text->io.input.bytes;
@@ -192,7 +193,7 @@ static ap_span value_span(ap_text *text, ap_token word)
     return ap_span_to(word.span, next.span);
 }
 
-/* Takes the bare word of a value and makes it the last field. */
+/* Takes the next token, which must be a bare word, as the value `name` and makes it the last field. */
 static bool value_word(ap_text *text, const char *name, ap_role role, const char *expected, ap_view *word)
 {
     ap_token token = ap_text_peek(text);
@@ -223,7 +224,7 @@ bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_rol
     return true;
 }
 
-/* Returns the value that id's reader reads: it adds up digits modulo 2^32. */
+/* Returns the value that id's reader gives a word of digits: the number modulo 2^32. */
 static uint32_t wrap_modulo_2_32(ap_view word)
 {
     uint32_t value = 0;
@@ -325,7 +326,7 @@ bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_
     return complete;
 }
 
-/* Returns true if a blank or a NUL, which is read as a blank, precedes the byte. */
+/* Returns true if a blank precedes the byte at `at`, or a NUL, which is read as a blank. */
 static bool is_after_blank(const ap_text *text, size_t at)
 {
     const uint8_t before = text->io.input.bytes[at - 1];

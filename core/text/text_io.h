@@ -19,7 +19,7 @@ typedef struct ap_text_rules {
     const ap_rule *unexpected_token;
     const ap_rule *string_unterminated;
     const ap_rule *integer;
-    const ap_rule *decimal_comma; /* reported once per file */
+    const ap_rule *decimal_comma; /* rule that numbers with a decimal comma break; reported once per file */
     const ap_rule *number;
     const ap_rule *number_range;
     const ap_rule *number_exponent;
@@ -28,7 +28,7 @@ typedef struct ap_text_rules {
     const ap_rule *blank;
     const ap_rule *line_length;
     const ap_rule *spacing;
-    const char *const *keywords; /* bare words that are never a value; ends with NULL */
+    const char *const *keywords; /* bare words that are never a value, and a NULL at the end */
 } ap_text_rules;
 
 /* Spellings that the format's own reader accepts and line-based readers do not. */
@@ -36,16 +36,16 @@ typedef enum ap_text_spacing {
     AP_SPACING_BRACE_LINE,  /* `{` on another line than its keyword */
     AP_SPACING_BRACE_BLANK, /* `{` without a blank before it */
     AP_SPACING_PARENTHESIS, /* a parenthesis that touches another token */
-    AP_SPACING_ENTRY_LINE,  /* an entry that shares its line or takes several lines */
+    AP_SPACING_ENTRY_LINE,  /* an entry that shares its line with another entry, or takes several lines */
     AP_SPACING_CLOSE_LINE,  /* `}` not first on its line */
     AP_SPACING_KEY_STRING,  /* a string that touches its key */
     AP_SPACING_NO_LINE,     /* no empty line between the header and the first section */
 } ap_text_spacing;
 
-/* The numbers with a decimal comma. */
+/* The numbers with a decimal comma that were found so far. */
 typedef struct ap_text_commas {
     size_t count;
-    ap_field_path path; /* path of the first one */
+    ap_field_path path; /* path of the first such number */
     ap_field field;
 } ap_text_commas;
 
@@ -53,39 +53,40 @@ typedef struct ap_text {
     ap_io io;
     ap_lexer lexer;
     const ap_text_rules *rules;
-    ap_token next; /* peeked token; valid if has_next */
+    ap_token next; /* the token that was peeked; valid if has_next */
     bool has_next;
-    /* number of tokens taken of the current entry; when writing, written on the line */
+    /* when reading: number of tokens taken of the current entry; when writing: number of tokens written on the line */
     size_t entry_tokens;
     ap_span entry;    /* span from the first token of the entry to the last */
-    bool entry_split; /* the entry shares its line, or takes several lines */
+    bool entry_split; /* true if the entry shares its line with another entry, or takes several lines */
     /* a bit for each ap_text_spacing that was reported; each is reported once per file */
     unsigned spacings_reported;
     ap_text_commas commas;
-    const char *part, *parts; /* names of the part being read, for messages: "frame" and "frames" */
-    size_t parts_read;        /* number of parts read before it */
-    size_t part_count;        /* number of all parts; 0 if unknown */
-    /* reading resumed at this keyword after a fault: the keyword need not begin its line */
+    const char *part,
+        *parts; /* names for messages of the repeated part that is being read, such as "frame" and "frames" */
+    size_t parts_read; /* number of such parts that were read completely */
+    size_t part_count; /* number of such parts in the file; 0 if unknown */
+    /* true if reading resumed at this keyword after a fault: the keyword need not begin its line */
     bool resumed;
 
-    const ap_text_style *style; /* when writing; NULL: canonical form */
+    const ap_text_style *style; /* when writing: the style; NULL for the canonical form */
     const char *gap;            /* when writing: text before the next token; NULL: the usual blank */
-    bool after_mark;            /* when writing: the last token was a brace or parenthesis */
-    bool in_comment;            /* when writing: in a comment, up to the end of the line */
-    bool indented;              /* when writing: the entry is part of a list */
+    bool after_mark;            /* when writing: true if the last token was a brace or parenthesis */
+    bool in_comment;            /* when writing: true inside a comment, up to the end of the line */
+    bool indented;              /* when writing: true if the entry is part of a list */
 } ap_text;
 
 /* An integer or a number that was read. */
 typedef struct ap_text_integer {
     int32_t value;
-    bool known; /* the token is a valid integer */
+    bool known; /* true if the token is a valid integer */
     ap_span span;
 } ap_text_integer;
 
 typedef struct ap_text_number {
     float value;
-    bool valid;     /* float32 can store the number, and id's reader reads the same value */
-    bool malformed; /* the token is not a number */
+    bool valid;     /* true if float32 can store the number and id's reader reads the same value */
+    bool malformed; /* true if the token is not a number */
     ap_span span;
 } ap_text_number;
 
@@ -93,10 +94,10 @@ typedef struct ap_text_number {
    afterwards. */
 void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings, const ap_text_rules *rules);
 
-/* Initialises a writer. The caller keeps ownership of both arguments. */
+/* Initialises a writer. The caller keeps ownership of `text` and `writer`. */
 void ap_text_init_writer(ap_text *text, ap_writer *writer);
 
-/* Returns the next token without taking it. ap_text_take takes it. */
+/* Returns the next token, which stays the next token until ap_text_take. */
 static inline ap_token ap_text_peek(ap_text *text)
 {
     assert(!ap_is_writing(&text->io));
@@ -112,47 +113,46 @@ ap_token ap_text_take(ap_text *text);
    unexpected-token. Returns false. */
 bool ap_text_unexpected(ap_text *text, const char *expected);
 
-/* Returns true if the token is a bare word that is a keyword of the format. */
+/* Returns true if the token is a bare word and one of the format's keywords (ap_text_rules.keywords). */
 bool ap_text_is_keyword(const ap_text *text, ap_token token);
 
-/* Read the value after a key: a string (its bytes, without quotes), an integer, a number, or punctuation.
-   `name` is the field that the listener gets; io.field.span is the token. When writing, they write *string or
+/* Read the value after a key: a string (its bytes, without quotes), an integer, a number, or punctuation. The value is the field
+   `name`, which is passed to the listener; io.field.span is the span of the token. When writing, these functions write *string or
    value->value. */
 bool ap_text_string(ap_text *text, const char *name, ap_view *string) AP_MUST_USE;
 bool ap_text_int(ap_text *text, const char *name, ap_text_integer *value, ap_role role) AP_MUST_USE;
 bool ap_text_float(ap_text *text, const char *name, ap_text_number *value) AP_MUST_USE;
 bool ap_text_float_or(ap_text *text, const char *name, ap_text_number *value,
-    const char *needed /* for messages: "a number or }" */) AP_MUST_USE;
+    const char *needed /* the needed token in words, for messages: "a number or }" */) AP_MUST_USE;
 bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token) AP_MUST_USE;
 
-/* Returns true if the last field, which is not a number, has a decimal comma, and counts it.
-   ap_text_report_commas reports all counted fields together after the file was read. */
+/* Returns true if the last field, which is not a number, has a decimal comma, and counts such numbers. ap_text_report_commas
+   reports all counted fields together after the file was read. */
 bool ap_text_note_comma(ap_text *text, ap_view word);
 void ap_text_report_commas(ap_text *text);
 
 /* Makes the token the field `name` and passes it to the listener. For values that no other function reads. */
 void ap_text_field(ap_text *text, const char *name, ap_span span, ap_role role);
 
-/* Write a bare word, and a comment after the entry (`//` alone if `words` is empty). When reading, they do
-   nothing. */
+/* Write a bare word, and a comment after the entry (`//` alone if `words` is empty). When reading, these functions do nothing. */
 bool ap_text_put_word(ap_text *text, const char *word);
 bool ap_text_put_comment(ap_text *text, ap_view words);
 
-/* Writes numbers of an entry with the text of ap_float_token; ap_spell_floats has found their digits. Only
-   for writing in canonical form without a filler. */
+/* Writes numbers of an entry as ap_float_token does, with the digits that ap_spell_floats has found. Only for writing in
+   canonical form without a filler. */
 bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *spelled, size_t count);
 
-/* Reads "( x y z )" as the field `name`; *span is from the first parenthesis to the last. */
+/* Reads "( x y z )" as the field `name`; *span includes both parentheses. */
 bool ap_text_vec3(ap_text *text, const char *name, ap_text_number vector[3], ap_span *span) AP_MUST_USE;
 
-/* Read the `{` after a keyword and the `}` after the entries, and check them for line-based readers. */
+/* Read the `{` after a keyword and the `}` after the entries, and report spellings that line-based readers do not accept. */
 bool ap_text_open(ap_text *text, ap_token *brace) AP_MUST_USE;
 ap_token ap_text_close(ap_text *text);
 
 /* Begins an entry: all tokens up to ap_text_entry_end belong on one line. An entry that a fault leaves open
    is discarded. ap_text_entry_end returns the entry's span. */
 void ap_text_entry_begin(ap_text *text);
-/* Begins an entry, with the token just taken as its first. Text before that token on its line is allowed. */
+/* Begins an entry. The token taken last becomes its first token. Text before that token on its line is allowed. */
 void ap_text_entry_continue(ap_text *text);
 ap_span ap_text_entry_end(ap_text *text);
 
@@ -165,7 +165,7 @@ ap_token ap_text_section(ap_text *text, const char *word);
    `word`. */
 ap_token ap_text_word(ap_text *text, const char *word);
 
-/* Reports a spelling at `span`, once per file. */
+/* Reports the spelling `kind` at `span`, once per file. */
 void ap_text_report_spacing(ap_text *text, ap_text_spacing kind, ap_span span);
 
 #endif

@@ -1,21 +1,24 @@
-/* Reads lines of one form with AVX2. The 64 bytes after a token become words with a bit for each byte of a
-   class, which give the bounds of tokens. A line takes the tokens of its form, and each must be of the right
-   kind. When the window has no complete token left, the next window begins at the end of the last token.
-   Linting takes 0.64 of the time for meshes, and 0.55 for cameras. */
+/* Reads lines of one form with AVX2. The 64 bytes after a token become words with a bit for each byte of a class, which give the
+   bounds of tokens. A function for each form of line takes the tokens of a line and checks the kind of each. When the window has
+   no complete token left, the next window begins at the end of the last token. Linting takes 0.64 of the time for meshes, and
+   0.55 for cameras. */
 #include "core/text/text_lines_avx2.h"
 
 #if defined(__x86_64__)
 
 #include "core/number/number_avx2.h"
 
-/* Up to 64 bytes, with bits for their classes. The last byte is a blank; the first byte follows a token. */
+/* Up to 64 bytes of text, with words that have a bit for each byte of a class. The first byte follows a token; the last byte is a
+   blank. */
 typedef struct window {
-    const uint8_t *bytes, *last; /* `last`: last position where a window may begin */
-    /* tokens not taken yet: bits of their first bytes, and of the bytes after their ends */
+    const uint8_t *bytes,
+        *last; /* `bytes`: the first byte of the window; `last`: the last position where a window may begin */
+    /* bits of the tokens not taken yet: of their first bytes, and of the bytes after their ends */
     uint64_t starts, ends;
-    uint64_t bounds;  /* ends of all tokens, points and minuses */
-    uint64_t special; /* LF and bytes that numbers never contain; the form must account for each */
-    uint32_t taken;   /* number of bytes taken, up to the end of a token */
+    uint64_t bounds; /* bits of the bytes after tokens, of points and of minuses */
+    /* bits of LF and of bytes that numbers never contain; each of these bytes must be expected by the form of the line */
+    uint64_t special;
+    uint32_t taken; /* number of bytes up to the end of the token taken last */
 } window;
 
 /* The word at the beginning of all lines. */
@@ -24,13 +27,13 @@ typedef struct line_word {
     uint32_t size;
 } line_word;
 
-/* Returns the bits of the bytes from `start` to before `end`. */
+/* Returns a word with the bits `start` to `end` - 1 set. */
 INLINE uint64_t span_bits(uint64_t start, uint64_t end)
 {
     return _bzhi_u64(UINT64_MAX, (uint32_t)end) & (UINT64_MAX << start);
 }
 
-/* Loads the window at `at`. Returns false if a number is malformed. */
+/* Loads the window that begins at `at`. Returns false if the window has no blank or a malformed number. */
 INLINE bool load_window(window *w, const uint8_t *at)
 {
     kinds k = sort_bytes(at, &blanks);
@@ -48,14 +51,14 @@ INLINE bool load_window(window *w, const uint8_t *at)
     return find_faults(&k, lf) == 0;
 }
 
-/* Returns true if every special byte up to the end of the last token was taken. */
+/* Returns true if no special byte is left before the end of the token taken last. */
 INLINE bool nothing_left(const window *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
 
-/* Returns true if `count` tokens are in the window, or in a new one that begins at the end of the last
-   token. */
+/* Returns true if the window has `count` more tokens. If it has fewer, loads a new window that begins at the end of the token
+   taken last. */
 INLINE bool have_tokens(window *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
@@ -64,8 +67,8 @@ INLINE bool have_tokens(window *w, int count)
     return nothing_left(w) && next <= w->last && load_window(w, next) && _mm_popcnt_u64(w->ends) >= count;
 }
 
-/* Takes the line ends before the line's first token; returns false if there are no line ends. Other special
-   bytes never occur between tokens. */
+/* Takes the line ends before the first token of a line. Returns false if there are no line ends. Other special bytes never occur
+   between tokens. */
 INLINE bool take_line_end(window *w)
 {
     const uint64_t passed = _bzhi_u64(w->special, (uint32_t)_tzcnt_u64(w->starts));
@@ -73,7 +76,7 @@ INLINE bool take_line_end(window *w)
     return passed != 0;
 }
 
-/* Takes the next token. Returns the index of its first byte; w->taken is its end. */
+/* Takes the next token. Returns the index of its first byte in the window; w->taken is the index after its last byte. */
 INLINE uint64_t take_token(window *w)
 {
     const uint64_t start = _tzcnt_u64(w->starts);
@@ -83,13 +86,13 @@ INLINE uint64_t take_token(window *w)
     return start;
 }
 
-/* Returns the number of bytes from byte `at` of a token to its point, or to its end. */
+/* Returns the number of bytes from index `at` in a token to the token's point, or to its end. */
 INLINE uint64_t to_bound(const window *w, uint64_t at)
 {
     return _tzcnt_u64(w->bounds >> at);
 }
 
-/* Takes an integer of up to 8 digits. */
+/* Takes an integer. Returns false if the token is not an integer of up to 8 digits. */
 INLINE bool take_integer(window *w, int32_t *value)
 {
     const uint64_t start = take_token(w), size = w->taken - start;
@@ -115,7 +118,7 @@ INLINE bool take_number(window *w, batch *waiting, size_t index)
     return true;
 }
 
-/* Takes a parenthesis with a blank after it. */
+/* Takes the parenthesis `byte` with a blank after it. Returns false at another token. */
 INLINE bool take_mark(window *w, char byte)
 {
     const uint64_t start = take_token(w);
@@ -139,8 +142,8 @@ INLINE bool take_vector(window *w, batch *waiting, size_t index)
            && take_number(w, waiting, index + 2) && take_mark(w, ')');
 }
 
-/* Functions that take one line of a form, in parts that fit into a window. `index` is the index of its first
-   number in the batch. */
+/* Takes the tokens of one line of a form. `index` is the index of the line's first number in the batch. Returns false at a line
+   of another form. */
 typedef bool read_form(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index);
 
 INLINE bool read_vertex(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
@@ -181,11 +184,11 @@ INLINE bool read_camera(window *w, const line_word *word, int32_t *integers, bat
            && take_vector(w, waiting, index + 3) && take_number(w, waiting, index + 6);
 }
 
-/* Reads lines of a form with these numbers of integers and numbers in each line. */
+/* Reads lines of one form, each with as many integers and numbers as `integers` and `numbers` say. */
 INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {
-    batch waiting; /* not initialised: entries are written before they are read */
+    batch waiting; /* not initialised, to save time: entries are written before they are read */
     window w = { .bytes = run->input.bytes + run->at };
     line_word word = { .letters = 0 };
     size_t count = 0, room = AP_LINE_VALUES / (integers > numbers ? integers : numbers);

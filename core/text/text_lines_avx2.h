@@ -9,14 +9,15 @@
 #include "core/base/span.h"
 
 enum {
-    AP_LINES = 32,                       /* most lines read at once */
-    AP_LINE_VALUES = 128,                /* most integers, and most numbers, of all lines together */
-    AP_LINE_WORD = 8,                    /* most letters of a word */
-    AP_LINE_INTEGER_DIGITS = 8,          /* longer integers are not read */
-    AP_LINE_READABLE = 64 + AP_LINE_WORD /* lines in the last bytes of the input are not read */
+    AP_LINES = 32,              /* most lines read at once */
+    AP_LINE_VALUES = 128,       /* most integers, and most numbers, of all lines together */
+    AP_LINE_WORD = 8,           /* most letters of a word */
+    AP_LINE_INTEGER_DIGITS = 8, /* most digits of an integer; longer integers are not read */
+    /* number of bytes that must be readable: lines nearer to the end of the input are not read */
+    AP_LINE_READABLE = 64 + AP_LINE_WORD
 };
 
-/* The tokens of a line. INT has only digits. */
+/* The tokens of a line. An INT has only digits. */
 typedef enum ap_line_form {
     AP_LINE_VERTEX,   /* WORD INT ( NUMBER NUMBER ) INT INT */
     AP_LINE_TRIANGLE, /* WORD INT INT INT INT */
@@ -27,17 +28,19 @@ typedef enum ap_line_form {
 
 typedef struct ap_line_run {
     ap_view input;
-    size_t at;                        /* offset where reading begins: the end of a token */
-    int32_t integers[AP_LINE_VALUES]; /* those of the first line, then those of the next lines */
-    float numbers[AP_LINE_VALUES];    /* numbers in the same order, with the values of ap_parse_float */
-    size_t ends[AP_LINES];            /* offset after the last token of each line */
+    size_t at; /* offset in the input where reading begins: the end of a token */
+    int32_t
+        integers[AP_LINE_VALUES]; /* the integers of all lines that were read, in the order of the input */
+    /* the numbers of all lines that were read, in the order of the input, with the values of ap_parse_float */
+    float numbers[AP_LINE_VALUES];
+    size_t ends[AP_LINES]; /* offset after the last token of each line */
 } ap_line_run;
 
-/* Reads up to `most` lines and returns their number. Each line follows a line end; its tokens have blanks of
-   that line between them and a blank after the last. Reading stops before anything else, which must be read
-   token by token. It may stop earlier: it does not read lines near the input's end, or numbers that it cannot
-   read exactly. `word` is the lines' first token, of at most AP_LINE_WORD letters; ignored if the form has no
-   word. Call this only if ap_has_avx2_numbers is true. */
+/* Reads up to `most` lines and returns the number of lines read. Each line follows a line end; blanks separate its tokens, and a
+   blank follows the last token. Reading stops before a line of another form, which must be read token by token. Reading may stop
+   earlier: the function does not read lines near the input's end, or numbers that it cannot read exactly. `word` is the lines'
+   first token, of at most AP_LINE_WORD letters; ignored if the form has no word. Call this only if ap_has_avx2_numbers is true.
+   */
 size_t ap_read_lines_avx2(ap_line_run *run, ap_line_form form, const char *word, size_t most);
 
 #endif

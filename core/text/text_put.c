@@ -6,7 +6,7 @@
 #include "core/base/digits.h"
 #include "core/number/float_text.h"
 
-/* Writes a text; nearly every text here is one byte: a blank, a line end or a mark. */
+/* Writes a text. Writes one byte fast, since nearly every text is a blank, a line end, a brace or a parenthesis. */
 static bool put_text(ap_text *text, const char *bytes)
 {
     ap_writer *writer = text->io.writer;
@@ -16,7 +16,7 @@ static bool put_text(ap_text *text, const char *bytes)
     return !writer->failed;
 }
 
-/* Blanks between tokens, and line ends */
+/* Writing blanks between tokens, and line ends */
 
 static const char *styled_gap(ap_text *text, bool is_mark)
 {
@@ -77,7 +77,7 @@ void ap_put_text_close(ap_text *text)
     ap_put_text_line_end(text);
 }
 
-/* Words, marks, comments */
+/* Writing words, braces, parentheses and comments */
 
 bool ap_text_put_word(ap_text *text, const char *word)
 {
@@ -100,7 +100,8 @@ bool ap_text_put_comment(ap_text *text, ap_view words)
            && ap_write(text->io.writer, words.bytes, words.size);
 }
 
-/* Filling: these functions request a value from the filler, and return true at once without a filler. */
+/* Filling: these functions request a value from the filler. If there is no filler, they return true without changing the value.
+   */
 
 static bool fill_integer(const ap_text *text, const char *name, ap_text_integer *value)
 {
@@ -173,8 +174,8 @@ static size_t trim_zeros(const char *number, size_t length)
     return number[length - 1] == '.' ? length - 1 : length;
 }
 
-/* Writes a number in the style. Large numbers are written in the canonical form, because readers disagree
-   about others. */
+/* Writes a number in the style. Large numbers are written in the canonical form, because readers read other forms of large
+   numbers differently. */
 static bool put_styled_number(ap_text *text, float value)
 {
     char number[AP_STYLE_NUMBER_BYTES];
@@ -188,7 +189,7 @@ static bool put_styled_number(ap_text *text, float value)
     return put_gap(text, false) && ap_write(text->io.writer, number, length);
 }
 
-/* Writes directly into the writer's buffer, because most of the output is numbers. */
+/* Writes a number in canonical form, directly into the writer's buffer, because most of the output is numbers. */
 static bool put_shortest(ap_text *text, float value)
 {
     ap_writer *writer = text->io.writer;
@@ -204,7 +205,7 @@ static bool put_shortest(ap_text *text, float value)
 
 enum { NUMBERS_AT_ONCE = 16 };
 
-/* A simple loop without a branch, which compilers vectorise. */
+/* Returns true if any of the numbers may need an exponent. Compilers vectorise this loop, since it has no branch. */
 static bool any_needs_exponent(const float *values, size_t count)
 {
     bool any = false;

@@ -9,7 +9,7 @@
 bool ap_put_text_string(ap_text *text, const char *name, ap_view *string);
 bool ap_put_text_integer(ap_text *text, const char *name, ap_text_integer *value);
 bool ap_put_text_number(ap_text *text, const char *name, ap_text_number *value);
-bool ap_put_text_mark(ap_text *text, const char *mark); /* a brace or parenthesis */
+bool ap_put_text_mark(ap_text *text, const char *mark); /* writes a brace or parenthesis */
 
 /* Write the indent before an entry, the end of an entry, the end of a line, the empty line before a section,
    and the brace and line end at the end of a section. */

@@ -1,5 +1,5 @@
-/* Reads one line without a token for each word. text_fast.h is made of these functions; formats with special
-   lines use them too. */
+/* Reads the parts of one line by comparing bytes, without making a token of each word. text_fast.h uses these functions, and so
+   do formats with special lines. */
 #ifndef AP_TEXT_STRIP_H
 #define AP_TEXT_STRIP_H
 
@@ -8,15 +8,15 @@
 #include "core/finding/suppression.h"
 #include "core/text/text_io.h"
 
-enum { AP_STRIP_INTEGER_DIGITS = 9 /* every number of 9 digits fits int32 */ };
+enum { AP_STRIP_INTEGER_DIGITS = 9 /* most digits of an integer: every number of 9 digits fits int32 */ };
 
-/* The current position on a line, and the last position where a number may begin. */
+/* `at`: the current position on a line; `last_safe`: the last position where a number may be read */
 typedef struct ap_text_strip {
     const uint8_t *at, *last_safe;
 } ap_text_strip;
 
-/* Begins at the current position. Returns false if the reader has a listener or too few bytes are left. The
-   caller checks that the reader is after a token or has peeked one. */
+/* Begins at the reader's current position. Returns false if the reader has a listener or too few bytes are left. The caller
+   checks that the reader is right after a token, or has peeked a token. */
 static inline bool ap_strip_begin(const ap_text *text, ap_text_strip *s)
 {
     const ap_view input = text->io.input;
@@ -32,7 +32,7 @@ static inline bool ap_is_gap(uint8_t byte)
     return byte == ' ' || byte == '\t';
 }
 
-/* Moves past blanks of the line. Returns true if there was a blank and a token fits after it. */
+/* Moves past blanks on the line. Returns true if there was at least one blank and enough bytes for a token are left. */
 static inline bool ap_strip_gap(ap_text_strip *s)
 {
     const uint8_t *start = s->at;
@@ -46,7 +46,7 @@ static inline size_t ap_strip_offset(const ap_text *text, const uint8_t *at)
     return (size_t)(at - text->io.input.bytes);
 }
 
-/* Reads -?(0|[1-9][0-9]*) of up to AP_STRIP_INTEGER_DIGITS digits, with a blank after it. */
+/* Reads -?(0|[1-9][0-9]*) of up to AP_STRIP_INTEGER_DIGITS digits, followed by a blank. */
 static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
 {
     const bool negative = *s->at == '-';
@@ -61,19 +61,19 @@ static inline bool ap_strip_int(ap_text_strip *s, int32_t *value)
     return true;
 }
 
-/* Moves to the next line end, to a byte that has a meaning in a comment too, or to the last safe position. */
+/* Moves to the next LF, CR, form feed or NUL, or to the last safe position. */
 static inline void ap_strip_comment(ap_text_strip *s)
 {
     while (s->at < s->last_safe && *s->at != '\n' && *s->at != '\r' && *s->at != '\f' && *s->at != '\0')
         s->at++;
 }
 
-/* Moves past blanks and comments to the next token. Returns false if no line ends before it, or at anything
-   unusual. */
+/* Moves past blanks and comments to the next token. Returns false if no line ends before that token, or at a NUL, a CR without LF
+   or an unusual blank. */
 static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
 {
     bool line_ended = false;
-    if (*s->at == '/') /* a comment that touches the previous token */
+    if (*s->at == '/') /* a comment that touches the previous token is left to the lexer */
         return false;
     for (; s->at < s->last_safe; s->at++) {
         if (*s->at == '/' && s->at[1] == '/') {
@@ -90,7 +90,7 @@ static inline bool ap_strip_line(const ap_text *text, ap_text_strip *s)
     return false;
 }
 
-/* Reads the letters of `word`, and a blank after them. */
+/* Reads the `length` letters of `word`, followed by a blank. Returns false at any other word. */
 static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t length)
 {
     if (memcmp(s->at, word, length) != 0 || !ap_is_gap(s->at[length]))
@@ -99,13 +99,13 @@ static inline bool ap_strip_word(ap_text_strip *s, const char *word, size_t leng
     return true;
 }
 
-/* Moves past blanks and reads one byte, with a blank after it. */
+/* Moves past blanks and reads the byte `mark`, followed by a blank. Returns false at any other byte. */
 static inline bool ap_strip_mark(ap_text_strip *s, uint8_t mark)
 {
     return ap_strip_gap(s) && *s->at == mark && ap_is_blank(*++s->at);
 }
 
-/* Move past blanks and read a plain integer or number. */
+/* Move past blanks, then read an integer or a number of plain spelling. Return false at anything else. */
 static inline bool ap_strip_next_int(ap_text_strip *s, int32_t *value)
 {
     return ap_strip_gap(s) && ap_strip_int(s, value);

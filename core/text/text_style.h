@@ -6,43 +6,44 @@
 #include <stddef.h>
 
 enum {
-    /* value of `decimals`: the fewest digits that read back to the same float32 */
+    /* value of `decimals`: write the fewest digits that read back to the same float32 */
     AP_STYLE_SHORTEST = 0,
-    AP_STYLE_DECIMALS = 10,     /* most decimals */
-    AP_STYLE_NUMBER_BYTES = 128 /* room for a number that `spell` may change */
+    AP_STYLE_DECIMALS = 10, /* most decimals */
+    AP_STYLE_NUMBER_BYTES =
+        128 /* room for the text of a number, which the function `spell` may make longer */
 };
 
-/* The space between two tokens. */
+/* The kinds of blanks between two tokens. */
 typedef enum ap_text_blank {
     AP_BLANK_OPTIONAL, /* one of the tokens is a brace or parenthesis: no space is needed */
     AP_BLANK_NEEDED,
     AP_BLANK_LINE, /* a line end */
 } ap_text_blank;
 
-/* The comment after a joint. */
+/* The kinds of comments after a joint. */
 typedef enum ap_text_comments {
-    AP_COMMENTS_PARENT, /* name of the joint's parent, if it has one */
-    AP_COMMENTS_ALL,    /* name of the joint's parent, or `//` alone if it has none */
-    AP_COMMENTS_FLAGS,  /* name of the joint's parent, and its animated components */
+    AP_COMMENTS_PARENT, /* the name of the joint's parent; no comment if the joint has no parent */
+    AP_COMMENTS_ALL,    /* the name of the joint's parent; `//` alone if the joint has no parent */
+    AP_COMMENTS_FLAGS,  /* the name of the joint's parent and the joint's animated components */
     AP_COMMENTS_NONE
 } ap_text_comments;
 
 /* All strings are owned by the caller, and not NULL unless their comment allows it. */
 typedef struct ap_text_style {
-    const char *indent;        /* before an entry of a list: "\t" */
-    const char *entry_end;     /* after an entry of a list without comment: "" */
+    const char *indent;        /* text before an entry of a list, such as "\t" */
+    const char *entry_end;     /* text after an entry of a list without comment, such as "" */
     const char *line_end;      /* "\n" */
-    const char *string_end;    /* between a string and the next token on its line: " " */
-    const char *comment_gap;   /* before a comment after an entry: " " */
-    const char *first_comment; /* after the first line's value; NULL: no comment */
+    const char *string_end;    /* text between a string and the next token on its line, such as " " */
+    const char *comment_gap;   /* text between an entry and its comment, such as " " */
+    const char *first_comment; /* comment after the value on the first line; NULL: no comment */
     int decimals;              /* digits after the point of every number, or AP_STYLE_SHORTEST */
-    bool trimmed;              /* remove zeros at the end of a number, and a point without digits after it */
-    bool dense;                /* no empty line before a section */
+    bool trimmed; /* true to remove zeros at the end of a number, and a point without digits after it */
+    bool dense;   /* true to write no empty line before a section */
     ap_text_comments comments;
 
-    /* For unusual texts, which tests write; both may be NULL. */
+    /* Functions that tests use to write unusual texts; NULL to write usual texts. */
     const char *(*blank)(void *context, ap_text_blank kind); /* replaces all blanks and line ends */
-    /* changes the spelling of a number */
+    /* changes the spelling of a number in `text`; returns the new length */
     size_t (*spell)(void *context, char text[AP_STYLE_NUMBER_BYTES], size_t length);
     void *context;
 } ap_text_style;
