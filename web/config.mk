@@ -1,4 +1,4 @@
-# Included by the Makefile. Defines config=wasm, the library without an operating system. Files that need a system are left out,
+# Included by the Makefile. Defines config=wasm, the library without an operating system. Source files that need an operating system are left out,
 # or replaced by files of core/files/bare/.
 wasm_target := --target=wasm32-wasi
 WASM_CC ?= clang-19

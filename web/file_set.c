@@ -17,7 +17,8 @@ typedef struct file_set_entry {
     size_t size;
     size_t companion; /* number of the companion; WEB_NONE if unknown or missing */
     bool is_parsed;   /* `content` is valid */
-    uint8_t *content; /* of a companion: the content by which its owner finds it; may be NULL */
+    /* if the file is a companion: the content by which the file that needs it is found; NULL without such content */
+    uint8_t *content;
     size_t content_bytes;
 } file_set_entry;
 
@@ -60,7 +61,7 @@ size_t web_file_set_add(web_file_set *set, const char *name, bool from_folder)
     return set->count++;
 }
 
-/* Returns true if the name has the extension of a companion that is not a format of its own. */
+/* Returns true if the name has an extension of companions, and the name alone does not show a known format. */
 static bool may_be_companion(const char *name)
 {
     const ap_companion *companion;
@@ -115,7 +116,7 @@ static bool same_folder(const char *one, const char *other)
     return bytes == ap_folder_bytes(other) && memcmp(one, other, bytes) == 0;
 }
 
-/* Returns the file with this stem and extension, or WEB_NONE. */
+/* Returns the file with the stem and the extension, or WEB_NONE. */
 static size_t find_extension(
     const web_file_set *set, const char *stem, size_t stem_bytes, const char *extension)
 {
@@ -127,8 +128,8 @@ static size_t find_extension(
     return WEB_NONE;
 }
 
-/* Returns the file with the stem of `name` and the extension: in small letters, or in capitals, or in mixed
-   case. */
+/* Returns the file with the stem of `name` and the extension `extension`: written in small letters, else in capitals, else in
+   mixed case. */
 static size_t find_stem(const web_file_set *set, const char *name, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
@@ -152,7 +153,7 @@ static bool is_candidate(const file_set_entry *one, const file_set_entry *other,
            && strcasecmp(other->name + bytes - ending, extension) == 0;
 }
 
-/* Parses a held companion and sets its `content`, which stays NULL when out of memory. */
+/* Parses a companion after its bytes were set, and sets its `content`. The content stays NULL when out of memory. */
 static void parse_content(file_set_entry *file, const ap_companion *companion)
 {
     ap_arena arena;
@@ -169,8 +170,8 @@ static void parse_content(file_set_entry *file, const ap_companion *companion)
     ap_arena_free(&arena);
 }
 
-/* Searches the candidates for the only one with the wanted content, and sets file->companion. Returns
-   WEB_NONE, or a candidate that must be held before the search can continue. */
+/* Searches the possible companions for the only one with the wanted content, and sets file->companion. Returns WEB_NONE if the
+   search has ended, or a possible companion: its bytes must be held before the search can go on. */
 static size_t search_content(
     web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
 {

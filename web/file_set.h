@@ -1,4 +1,4 @@
-/* Holds the files that a page has opened: all names, the bytes of some files, and the companion of each. */
+/* The set of files that a page has opened: the names of all files, the bytes of some, and the companion of each. */
 #ifndef WEB_FILE_SET_H
 #define WEB_FILE_SET_H
 
@@ -33,12 +33,12 @@ void web_file_set_release(web_file_set *set, size_t file);
    lint` has for folders. */
 size_t web_file_set_needs(web_file_set *set, size_t file);
 
-/* A file of the set. The companion is valid after web_file_set_needs has returned WEB_NONE. Strings and bytes
-   belong to the set. */
+/* A file of the set with its companion. The members about the companion are valid after web_file_set_needs has returned WEB_NONE.
+   Strings and bytes belong to the set. */
 typedef struct web_set_file {
     const char *name, *companion_name; /* companion_name is NULL if the file has no companion */
     ap_view bytes, companion;
-    const ap_format *format; /* NULL if unknown */
+    const ap_format *format; /* format recognised from the name and the bytes; NULL if unknown */
     bool from_folder;
     size_t companion_number; /* WEB_NONE if the file has no companion */
 } web_set_file;

@@ -37,8 +37,8 @@ static bool is_checked_itself(const web_file *file)
     return file->companion_name != NULL && ap_name_decides(file->companion_name);
 }
 
-/* Parses the companion. Returns false when out of memory. Drops its own findings if lint checks it as a file
-   of its own, because that reports them. */
+/* Parses the companion. Returns false when out of memory. Drops the findings of the companion alone if lint also checks the
+   companion as a file of its own, which reports these findings. */
 static bool use_companion(lint_run *run, const ap_companion *companion, ap_companion_use *use)
 {
     const web_file *file = run->file;

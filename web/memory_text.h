@@ -7,10 +7,10 @@
 typedef struct web_text {
     char *text;
     size_t size;
-    ap_json_put put; /* writes to the stream that collects the text */
+    ap_json_put put; /* writes JSON to a stream that collects the text in memory */
 } web_text;
 
-/* Begins an empty text. Returns false when out of memory. *text must not move until web_text_end. */
+/* Begins an empty text. Returns false when out of memory. *text must stay at its address until web_text_end. */
 bool web_text_begin(web_text *text);
 
 /* Ends the text. Returns text->size bytes and a NUL, which the caller frees, or NULL when out of memory. */

@@ -13,7 +13,7 @@ web: wasm ## builds the page that checks files in a browser: build/web/index.htm
 	@.ci/need python3
 	@$(MAKE) --no-print-directory web-made
 
-# Build module and page without installing packages.
+# Build the module, or the page, without installing packages.
 wasm-made:
 	@$(MAKE) --no-print-directory config=wasm CC="$(WASM_CC) $(wasm_target)" AR=$(WASM_AR) all
 

@@ -14,7 +14,7 @@
 /* Allocates memory for a file or a name; NULL when out of memory. Free it with animproof_let_go. */
 EXPORT("animproof_room") void *web_room(size_t bytes);
 
-/* Frees memory that another function returned. Accepts NULL. */
+/* Frees memory that a function of the module returned. Accepts NULL. */
 EXPORT("animproof_let_go") void web_let_go(void *room);
 
 /* Lints one file without a file set, and returns the report. Returns NULL if the reporter ("json") does not
@@ -25,7 +25,7 @@ char *web_lint(const char *name, const uint8_t *bytes, size_t size, const char *
 /* Returns the rules as JSON (web/rules_text.h); free it with animproof_let_go. */
 EXPORT("animproof_rules") char *web_rules(void);
 
-/* The file set: see web/file_set.h. WEB_NONE is -1 here. animproof_hold takes ownership of bytes from
+/* Functions of the file set: see web/file_set.h. They return -1 for WEB_NONE. animproof_hold takes ownership of bytes from
    animproof_room. */
 EXPORT("animproof_clear") void web_clear(void);
 EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder);
@@ -36,10 +36,9 @@ EXPORT("animproof_needs") int32_t web_needs(size_t file);
 EXPORT("animproof_companion") int32_t web_companion(size_t file);
 EXPORT("animproof_lint_file") char *web_lint_file(size_t file, const char *reporter);
 
-/* The picture: see web/pictures/picture.h. animproof_picture makes the picture of a file, replaces the
-   earlier one, and returns it as JSON (free it with animproof_let_go), or NULL if there is no picture. The
-   file and its companion must stay held as long as the picture. The arrays that the other functions return
-   belong to the picture. */
+/* Functions of the picture: see web/pictures/picture.h. animproof_picture makes the picture of a file, replaces the previous
+   picture, and returns the picture as JSON (free it with animproof_let_go), or NULL if there is no picture. The file and its
+   companion must stay held as long as the picture. The arrays that the functions return belong to the picture. */
 EXPORT("animproof_picture") char *web_picture_open(size_t file);
 EXPORT("animproof_picture_show") int32_t web_picture_show(double moment);
 EXPORT("animproof_picture_points") const float *web_picture_points(void);

@@ -21,10 +21,10 @@ function hexRow(bytes, offset, span) {
     return row;
 }
 
-// Bytes per row: fits a narrow page.
+// Returns the bytes per row of hexadecimal digits: 8 if the page is narrow, otherwise 16.
 const rowBytes = () => (innerWidth < 600 ? 8 : 16);
 
-// Returns the rows around a span. In a long span, a last line gives the number of rows left out.
+// Returns the hexadecimal rows around a span. If the span has too many rows, a last line gives the number of omitted rows.
 async function hexOf(blob, span, context = CONTEXT_ROWS, most = MOST_ROWS) {
     const row = rowBytes(), first = Math.max(0, Math.floor(span.offset / row) - context);
     const last = Math.floor(Math.max(span.offset, span.offset + span.length - 1) / row) + context;
@@ -61,7 +61,8 @@ function lineParts(bytes, start, end, span) {
     return [before, marked, after];
 }
 
-// Returns the offsets of the line with offset `at` and of up to `context` lines on either side, and the index of the line of `at`.
+// Returns the offsets of the line with offset `at` and of up to `context` lines before and after it, and the index of that
+// line among them.
 function lineStarts(bytes, at, context) {
     const starts = [lineEnd(bytes, Math.min(at, bytes.length) - 1, -1) + 1];
     for (let i = 0; i < context && starts[0] > 0; i++)
@@ -76,7 +77,7 @@ function lineStarts(bytes, at, context) {
     return { starts, here };
 }
 
-// Returns the line of a span with `context` lines on either side. `line` is its number, or 0 if unknown.
+// Returns the line of a span with `context` lines before and after it. `line` is the number of the span's line, or 0 if unknown.
 async function linesOf(blob, span, line, context = 0) {
     const from = Math.max(0, span.offset - LINE_BYTES);
     const bytes = await sliceOf(blob, from, span.offset + Math.min(span.length, LINE_BYTES) + LINE_BYTES);

@@ -1,7 +1,7 @@
 // Projects points in space onto a canvas: rotation, distance and perspective.
 
 const DEPTH = 3;   // distance from the eye to the centre, in radii
-const FILL = 0.36; // size of a radius at the centre, as a share of the canvas
+const FILL = 0.36; // size of the box's radius on the canvas, as a share of the canvas size
 
 class Camera {
     constructor() {
@@ -12,8 +12,8 @@ class Camera {
         Object.assign(this, { yaw: 0.6, pitch: 0.25, zoom: 1 });
     }
 
-    // Aims at a box. Its numbers are not finite if there is nothing to see. `up` is the axis that points up; `left` means
-    // left-handed axes.
+    // Aims the camera at a box; the box's numbers are not finite if the picture is empty. `up` is the axis that points up;
+    // `left` is true for left-handed axes.
     aim(box, up, left) {
         const known = box.every(Number.isFinite);
         this.middle = known ? [0, 1, 2].map(i => (box[i] + box[i + 3]) / 2) : [0, 0, 0];
@@ -31,7 +31,7 @@ class Camera {
         this.zoom = Math.min(Math.max(this.zoom * factor, 0.1), 50);
     }
 
-    // Writes canvas x, y and depth of each point into `flat`; NaN for a point that is hidden or behind the eye.
+    // Writes canvas x, y and depth of each point into the array `flat`; NaN for a hidden point, or one that the camera has passed.
     project(points, flat, width, height) {
         const [cy, sy, cp, sp] = [Math.cos(this.yaw), Math.sin(this.yaw), Math.cos(this.pitch), Math.sin(this.pitch)];
         const size = Math.min(width, height) * FILL * DEPTH * this.zoom / this.radius;

@@ -63,7 +63,7 @@ class Curves {
         return MARGIN + (time - this.first) / (this.last - this.first || 1) * (this.canvas.clientWidth - 2 * MARGIN);
     }
 
-    // Returns the curves of the selected curve's point, with the selected curve last.
+    // Returns all curves of the point that the selected curve moves, with the selected curve last.
     together() {
         const { point } = this.curves[this.chosen], chosen = this.curves[this.chosen];
         return [...this.curves.filter(curve => point >= 0 && curve.point === point && curve !== chosen), chosen];

@@ -1,16 +1,17 @@
-// Receives files, lints them one by one, and keeps the bytes of the file in view. Runs in a worker if the browser allows one.
+// Receives files, lints one file after the other, and keeps the bytes of the file that the page shows.
+// Runs in a worker if the browser allows workers.
 
 const START_BYTES = 64;
 
 class Desk {
     constructor() {
-        this.files = [];   // { name, fromFolder, blob }
+        this.files = [];   // entries { name, fromFolder, blob }
         this.held = new Set();
         this.viewed = -1;
         this.last = Promise.resolve();
     }
 
-    // Calls the method `kind` and resolves to its result. Calls run one after the other.
+    // Calls the method named `kind` after all earlier calls have ended. Resolves to the method's result.
     ask(kind, about) {
         const answer = this.last.then(() => this[kind](about));
         this.last = answer.catch(() => {});
@@ -38,7 +39,7 @@ class Desk {
         this.viewed = -1;
     }
 
-    // Replaces the module after an error in it, and adds the same files.
+    // Creates a new module after an error in the module, and adds all files again.
     async renew() {
         this.module = await Animproof.make(this.wasm);
         this.held.clear();
@@ -51,7 +52,7 @@ class Desk {
         return new Uint8Array(await blob.arrayBuffer());
     }
 
-    // Passes the file and its possible companions to the module, until it needs no further file.
+    // Passes the bytes of the file and of its possible companions to the module, until the module needs no further file.
     async load(file) {
         for (let needed; (needed = this.module.needs(file)) >= 0;) {
             this.module.hold(needed, await this.bytes(this.files[needed].blob));
@@ -59,7 +60,7 @@ class Desk {
         }
     }
 
-    // Releases the bytes of all files except `kept`, the file in view and its companion.
+    // Releases the bytes of all files except those in `kept`, the file that the page shows, and its companion.
     release(...kept) {
         if (this.viewed >= 0)
             kept.push(this.viewed, this.module.companion(this.viewed));

@@ -30,7 +30,7 @@ async function filesOfHandle(handle, name) {
     return files;
 }
 
-// Reads a folder by its handle if the browser has one: Chromium does not let a page from a disk read entries.
+// Reads a folder by its handle if the browser gives a handle: Chromium does not let a page from a disk read the folder's entry.
 async function filesOfFolder(entry, handle) {
     const known = await Promise.resolve(handle).catch(() => null);
     return known ? filesOfHandle(known, known.name) : filesOfEntry(entry);

@@ -75,7 +75,7 @@ class Findings {
     }
 }
 
-// Scrolls sideways until the beginning of the mark is visible.
+// Scrolls the bytes of a finding sideways until the beginning of the marked bytes is visible.
 function showMark(box) {
     const mark = box.querySelector('mark'), rows = box.firstElementChild;
     if (mark === null)

@@ -23,7 +23,8 @@ class Host {
             reject(new Error(error));
     }
 
-    // Called when the worker fails. Before its first answer, the browser allows no worker: pending calls are repeated in the page.
+    // Called when the worker fails. If the worker never answered, the browser allows no workers: the pending
+    // calls are repeated in the page.
     fail(event) {
         event.preventDefault();
         this.worker = null;

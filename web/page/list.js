@@ -1,4 +1,4 @@
-// Lists the files with their results.
+// Shows the list of files with the result of each file.
 
 class FileList {
     constructor(list, choose) {

@@ -1,4 +1,4 @@
-// Controls the page: receives files, lints them one after the other, and shows one of them.
+// Controls the page: receives files, lints one file after the other, and shows one file.
 
 class Page {
     constructor() {
@@ -51,15 +51,15 @@ class Page {
         });
     }
 
-    // Shows for some milliseconds that files are dragged over the page. Browsers repeat the dragover event while files are
-    // over the page, but do not always report that they have left.
+    // Shows for `time` milliseconds that files are dragged over the page. Browsers repeat the dragover event while files are
+    // over the page, but do not always report that the files have left.
     over(time = 700) {
         clearTimeout(this.leaving);
         document.body.classList.toggle('over', time > 0);
         this.leaving = setTimeout(() => document.body.classList.remove('over'), time);
     }
 
-    // Stops playing; if nothing plays, clears marks and bytes.
+    // Handles the Escape key: stops playing; if the picture does not play, clears marks and bytes.
     escape() {
         if (this.picture.playing) {
             this.picture.stop();
@@ -87,7 +87,7 @@ class Page {
         $('choose').focus();
     }
 
-    // Lints the files in the order of their paths, then opens one of them.
+    // Lints the files in the order of their paths, then opens the file with the highest rank.
     async take(files) {
         if (files.length === 0)
             return;
@@ -183,7 +183,7 @@ class Page {
         $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + inWords(counts);
         $('verdict').className = worst(counts);
         const companion = own.companion ? `, with ${own.companion}` : '';
-        const truncated = report.summary.truncated ?? report.summary.dropped; // the old name, until version 0.2.0
+        const truncated = report.summary.truncated ?? report.summary.dropped; // `dropped`: the old name, until 0.2.0
         const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';
         $('about').textContent = visible(`${own.format || 'no format'}${own.layout ? `, ${own.layout}` : ''}, ${plural(file.blob.size, 'byte')}${companion}${skipped}${more}`);

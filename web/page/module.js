@@ -28,7 +28,7 @@ class Animproof {
         };
     }
 
-    // Copies bytes and a NUL into the module's memory. Returns the address.
+    // Copies bytes and a NUL into new memory of the module. Returns the address of the copy.
     put(bytes) {
         const at = this.exports.animproof_room(bytes.length + 1);
         if (at === 0)
@@ -39,7 +39,7 @@ class Animproof {
         return at;
     }
 
-    // Calls the function with the address of the text, which is freed afterwards.
+    // Copies a text into the module, calls the function `use` with the address of the copy, then frees the copy.
     withText(text, use) {
         const at = this.put(new TextEncoder().encode(text));
         try {
@@ -49,7 +49,7 @@ class Animproof {
         }
     }
 
-    // Parses and frees a JSON text of the module. Returns null for address 0.
+    // Parses the JSON text at an address in the module, and frees the text. Returns null for address 0.
     json(at) {
         if (at === 0)
             return null;

@@ -1,10 +1,10 @@
 // Draws a picture on a canvas: triangles from far to near, lines, the box, dots.
 
-const MOST_FILLED = 60000; // limit of filled triangles: larger meshes are drawn as wires, with a note
+const MOST_FILLED = 60000; // most triangles that are filled: larger meshes are drawn as wires, with a note
 
 const EDGES = [[0, 1], [1, 3], [3, 2], [2, 0], [4, 5], [5, 7], [7, 6], [6, 4], [0, 4], [1, 5], [2, 6], [3, 7]];
 
-// Returns the eight corners of a box that is given by two.
+// Returns the eight corners of a box, given its least and its greatest corner.
 function corners(box) {
     const points = new Float32Array(24);
     for (let i = 0; i < 8; i++)

@@ -6,7 +6,7 @@ const $ = id => document.getElementById(id);
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/gu;
 const visible = text => text.replace(HIDDEN, one => `\\u{${one.codePointAt(0).toString(16)}}`);
 
-// Creates an element with properties and children. Strings are text, never markup.
+// Creates an HTML element with properties and children. A string becomes a text node, never markup.
 function part(tag, properties, ...inside) {
     const element = Object.assign(document.createElement(tag), properties);
     element.append(...inside.filter(one => one !== null).map(one => (typeof one === 'string' ? visible(one) : one)));

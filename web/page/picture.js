@@ -95,7 +95,7 @@ class Picture {
         return `Picture of ${parts[kind]}${skin}. Arrows turn it, plus and minus zoom, space plays, comma and point step.`;
     }
 
-    // Names those of head, gaze and hands that have curves.
+    // Returns the names of the parts (head, gaze, left hand, right hand) that have curves, separated by commas.
     parts() {
         const { dots, curves } = this.picture, firsts = [[0, 'head'], [2, 'gaze'], [4, 'left hand'], [(dots.length + 4) / 2, 'right hand']];
         const there = firsts.filter(([first], i) => curves.some(({ point }) => point >= first && point < (firsts[i + 1] || [dots.length])[0]));
@@ -109,7 +109,7 @@ class Picture {
         this.slider.setAttribute('aria-valuetext', this.moment.textContent);
     }
 
-    // Shows a moment. While one is being computed, only the latest request is kept.
+    // Shows a moment. While a moment is being computed, only the latest request is kept.
     async go(moment) {
         const { first, last } = this.picture;
         this.slider.value = Math.min(Math.max(moment, first), last);

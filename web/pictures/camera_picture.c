@@ -8,17 +8,21 @@
 #include "validators/md5camera/md5camera_source.h"
 #include "web/pictures/picture.h"
 
-enum { VIEW_POINTS = 5, VIEW_LINES = 8 /* the eye and four corners; their edges */ };
+enum {
+    VIEW_POINTS = 5,
+    VIEW_LINES = 8 /* points: the eye and four corners of its view; lines: the edges between these points */
+};
 
 typedef struct camera {
     ap_md5camera_frame *frames;
     int32_t *cuts;
     size_t frame_count, cut_count;
-    bool is_complete; /* the file has no error; otherwise `frames` ends before the error */
-    double reach;     /* distance of the corners from the eye */
+    bool is_complete; /* true if the file has no error; otherwise `frames` ends before the first error */
+    double reach;     /* distance of the drawn corners of the view from the eye */
 } camera;
 
-/* Sets the eye and the corners of its view: as wide as the field of view, and 3/4 as high. */
+/* Sets the positions of the eye and of the four corners of its view. The view is as wide as the field of view, and 3/4 as high as
+   wide. */
 static void place_view(const camera *c, const ap_md5camera_frame *frame, float (*points)[3])
 {
     static const double pi = 3.14159265358979323846;
@@ -57,7 +61,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
     moment->point = index;
 }
 
-/* Reads the frames, up to the first error of the file. Returns false if the file has no frame before it. */
+/* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error. */
 static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
 {
     const size_t count = (size_t)file->camera.frame_count;
@@ -75,7 +79,8 @@ static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
     return !arena->failed && c->frame_count > 0;
 }
 
-/* Returns a sixth of the diagonal of the path's bounding box, or 16 units if the camera does not move. */
+/* Returns the distance at which the view is drawn: a sixth of the diagonal of the path's bounding box, or 16 units if the camera
+   does not move. */
 static double compute_reach(const camera *c)
 {
     double squares = 0;
@@ -90,8 +95,7 @@ static double compute_reach(const camera *c)
     return squares > 0 ? sqrt(squares) / 6 : 16;
 }
 
-/* Adds a line from each frame to the next, except from the last frame of a shot. Cuts are in
-   ascending order. */
+/* Adds a line from each frame's position to the next. The last frame of a shot gets no line. Cuts are in ascending order. */
 static void add_path(web_picture *picture, const camera *c)
 {
     size_t cut = 0;

@@ -1,5 +1,5 @@
-/* Draws head, gaze and hands of an MRTK animation at a time, and the curves that move them. Values between
-   two keys are interpolated linearly. */
+/* Draws the positions of head, gaze and hands in an MRTK animation at a time, and the curves over time. Values between two keys
+   are interpolated linearly. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "web/pictures/picture.h"
 
 enum {
-    HEAD_POINTS = 2, /* the position and a point in the direction of view, for head and for gaze */
+    HEAD_POINTS =
+        2, /* head and gaze have two points each: the position, and a point in the direction of view */
     LEFT = 2 * HEAD_POINTS,
     RIGHT = LEFT + AP_MRTK_JOINTS,
     POINTS = RIGHT + AP_MRTK_JOINTS,
@@ -19,7 +20,7 @@ enum {
     FINGERS = 5
 };
 
-/* Joints in the order of TrackedHandJoint. */
+/* Names of the joints of a hand, in the order of MRTK's enum TrackedHandJoint. */
 static const char *const joint_names[AP_MRTK_JOINTS] = { "none", "wrist", "palm", "thumb metacarpal",
     "thumb proximal", "thumb distal", "thumb tip", "index metacarpal", "index knuckle", "index middle",
     "index distal", "index tip", "middle metacarpal", "middle knuckle", "middle middle", "middle distal",
@@ -40,7 +41,7 @@ static float value_of(const ap_mrtk_curve *curve, size_t key)
     return ap_load_f32(curve->keys.bytes + key * curve->stored->bytes + sizeof(float), false);
 }
 
-/* Returns the last key at or before `time`, or the first key if all are later. The curve must have a key. */
+/* Returns the index of the last key at or before `time`, or 0 if all keys are later. The curve must have a key. */
 static size_t key_at(const ap_mrtk_curve *curve, double time)
 {
     size_t first = 0, end = (size_t)curve->key_count;
@@ -54,8 +55,8 @@ static size_t key_at(const ap_mrtk_curve *curve, double time)
     return first;
 }
 
-/* Returns the value at a time. Before the first and after the last key, the value is constant. NaN
-   without a key. */
+/* Returns the value of a curve at a time; NaN if the curve has no key. The value is constant before the first key and after the
+   last key. */
 static double value_at(const ap_mrtk_curve *curve, double time)
 {
     const size_t count = (size_t)curve->key_count;
@@ -75,8 +76,8 @@ static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, 
         vector[i] = value_at(&record->curves[first + i], time);
 }
 
-/* Returns true if the hand is not tracked: its `tracked` curve is 0. A key of this curve is valid until the
-   next key, without interpolation. */
+/* Returns true if the hand is not tracked at the time: the curve named `tracked` is 0. The value of a key of this curve holds
+   until the next key, without interpolation. */
 static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, double time)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
@@ -102,8 +103,8 @@ static bool is_direction(const double *way, size_t count)
     return squares > 1e-12 && isfinite(squares);
 }
 
-/* Sets the position of head or gaze, and a point 0.25 m away in its direction, or NaN if it has no
-   direction. */
+/* Sets the two points of head or gaze: the position, and a point 0.25 m away in the direction of view, or NaN if the direction is
+   invalid. */
 static void set_view_points(const ap_mrtk_record *record, double time, float (*points)[3])
 {
     const size_t count = record->shape->quaternion ? 4 : 3;

@@ -16,7 +16,7 @@ static const struct {
     WEB_PICTURES(GENERATOR_ROW)
 };
 
-enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* memory limit of each arena */ };
+enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* most bytes of each of the picture's two arenas */ };
 
 static void widen(float extent[6], const float *point)
 {
@@ -26,7 +26,8 @@ static void widen(float extent[6], const float *point)
     }
 }
 
-/* Computes the extent from several moments. Goes backwards, so that the first moment is shown afterwards. */
+/* Computes picture->extent from the bounds at several moments. Computes the first moment last, so that this moment is shown
+   afterwards. */
 static bool measure(web_picture *picture)
 {
     const double step = (picture->last - picture->first) / (EXTENT_MOMENTS - 1);

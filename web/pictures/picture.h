@@ -6,49 +6,52 @@
 #include "core/base/arena.h"
 #include "web/file_set.h"
 
-/* A curve over time, in seconds. */
+/* A curve of a field over time. Times are in seconds. */
 typedef struct web_curve {
-    const char *path;        /* "camera.position_x" */
+    const char *path;        /* each key is a time in seconds and a value */
     float (*keys)[2];        /* time, value */
-    size_t key_count, point; /* point: the point that the curve moves, or WEB_NONE */
+    size_t key_count, point; /* number of keys; index of the point that the curve moves, or WEB_NONE */
 } web_curve;
 
-/* The elements of a picture that show a field. */
+/* The elements of a picture that show a field of the file: a moment, a point and a curve. */
 typedef struct web_moment {
-    double at;    /* NaN if the field has no moment */
-    size_t point; /* WEB_NONE if the field has no point */
-    size_t curve; /* WEB_NONE if the field has no curve */
+    double at;    /* the moment; NaN if the field does not belong to a moment */
+    size_t point; /* index of the point; WEB_NONE if the field does not belong to a point */
+    size_t curve; /* index of the curve; WEB_NONE if the field does not belong to a curve */
 } web_moment;
 
 typedef struct web_picture web_picture;
 struct web_picture {
-    const char *kind;   /* "skeleton", "mesh", "camera", "hands", "points" */
+    const char *kind;   /* one of "skeleton", "mesh", "camera", "hands", "points" */
     const char *unit;   /* unit of a moment: "frame", "timestep" or "second" */
     double first, last; /* first and last moment */
     double rate;        /* moments per second; 0 if nothing moves */
     char up;            /* axis that points up: 'y' or 'z' */
-    ap_arena arena;     /* owns the members after `moving`, except the bytes of the file */
-    ap_arena moving;    /* cache of moments near the one shown */
-    web_set_file file;  /* its bytes must stay valid as long as the picture */
-    void *own;          /* private data of the format's web_picture_function, in `arena` */
+    ap_arena
+        arena; /* memory of all arrays and texts of the picture, except the data in `moving` and the bytes of the file */
+    ap_arena moving;   /* memory of cached data about moments near the moment shown */
+    web_set_file file; /* the file drawn; its bytes must stay valid as long as the picture */
+    void *own;         /* private data for `show` and `find` of the format, in `arena` */
 
-    size_t point_count, dot_count; /* the first dot_count points are dots, which have names */
-    float (*points)[3];            /* positions at the moment shown; NaN if a point is hidden */
-    const char **names, **paths;   /* name of each dot, and path of its field */
+    size_t point_count,
+        dot_count;      /* number of points, and number of dots: the first points, which have names */
+    float (*points)[3]; /* position of each point at the moment shown; NaN if the point is hidden */
+    const char **names, **paths; /* name of each dot, and path of its field */
     size_t line_count, triangle_count;
-    int32_t (*lines)[2], (*triangles)[3]; /* indices into `points` */
-    const char
-        *until;   /* text for the part before the first error, which is drawn; NULL if there is no error */
-    bool bounded; /* the file has a bounding box, in `box` */
-    float box[6]; /* bounds at the moment shown: the least corner, the greatest corner */
-    /* bounds over several moments, in the form of `box`; least above greatest if no point is visible */
+    int32_t (*lines)[2], (*triangles)[3]; /* corners of lines and triangles, as indices into `points` */
+    const char *
+        until; /* the part of the file that is drawn, in words, if an error ends it; NULL if the file has no error */
+    bool bounded; /* true if the file has a bounding box, which `box` then holds */
+    float box
+        [6]; /* bounding box at the moment shown: three coordinates of the least corner, then of the greatest corner */
+    /* bounding box over several moments, ordered as in `box`; if no point is visible, the least corner is above the greatest */
     float extent[6];
     size_t curve_count;
     web_curve *curves;
 
-    /* Sets points and box for a moment. Returns false when out of memory. */
+    /* Sets `points` and `box` for a moment. Returns false when out of memory. */
     bool (*show)(web_picture *picture, double moment);
-    /* Finds the elements that show the field. May be NULL. */
+    /* Finds the elements that show the field with the path. NULL if no element shows a field. */
     void (*find)(const web_picture *picture, const char *path, web_moment *moment);
 };
 
@@ -62,27 +65,28 @@ void web_picture_free(web_picture *picture); /* Frees the picture; accepts NULL.
    of memory. */
 char *web_picture_text(const web_picture *picture);
 
-/* The following functions are for the sources of pictures. */
+/* Functions for the source files that make the pictures of each format */
 
-/* web_picture_room allocates arrays for that many elements, and returns false when out of memory.
+/* web_picture_room allocates the picture's arrays with the given numbers of elements, and returns false when out of memory.
    web_picture_format formats a string in the arena, and returns NULL when out of memory. */
 bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
 const char *web_picture_format(web_picture *picture, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Adds a line between two points. */
+/* Adds a line between the points with the indices `from` and `to`. */
 void web_picture_line(web_picture *picture, size_t from, size_t to);
 
-/* Sets name and path ("LIST[I]") of the dot of joint i, and adds a line to its parent unless parent is -1. */
+/* Sets name and path ("LIST[I]") of the dot of joint i, and adds a line to the joint's parent unless `parent` is -1. */
 void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
 
-/* Sets picture->until: "the first 2 of 5 frames", or "each frame". */
+/* Sets picture->until to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
 void web_picture_until(web_picture *picture, size_t drawn, size_t count);
 
-/* Fills in a picture that has only its file and arenas. Returns false if nothing can be drawn. */
+/* Makes the picture of one format: completes a picture that has only its file and arenas. Returns false if nothing can be drawn.
+   */
 typedef bool web_picture_function(web_picture *picture);
 
-/* Each row: a format and its web_picture_function. */
+/* The formats with pictures: each row is a format and its web_picture_function. */
 #define WEB_PICTURES(ROW)                                                                                    \
     ROW(md5anim, web_skeleton_picture)                                                                       \
     ROW(md5mesh, web_mesh_picture)                                                                           \

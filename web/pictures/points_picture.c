@@ -12,8 +12,9 @@
 enum { MOST_WITHOUT_SCENE = 1 << 22 };
 
 typedef struct faces {
-    int32_t (*triangles)[3]; /* NULL in the pass that only counts */
-    size_t count, vertices;  /* triangles; vertices before the current statement */
+    int32_t (*triangles)[3]; /* NULL while the triangles are only counted */
+    size_t count,
+        vertices; /* number of triangles so far; number of vertices before the current statement of the scene */
 } faces;
 
 static bool show_moment(web_picture *picture, double moment)
@@ -34,7 +35,7 @@ static bool show_moment(web_picture *picture, double moment)
     return true;
 }
 
-/* Reads the motion's counts, the greatest vertex of its groups, and the mapping of an entry of group
+/* Reads the motion's counts, the greatest vertex number of its groups, and the vertex of entry `entry` in the mapping of group
    `wanted`. Returns false at a structural error. */
 static bool read_groups(const web_picture *picture, ap_memg_motion *motion, size_t *greatest, size_t wanted,
     size_t entry, size_t *vertex)
@@ -121,7 +122,7 @@ static void read_faces(faces *f, ap_view scene)
     }
 }
 
-/* Keeps the triangles with three vertices that are points of the picture. */
+/* Removes the triangles with a vertex that is not a point of the picture. `count` is the number of triangles before. */
 static void keep_faces(web_picture *picture, size_t count)
 {
     picture->triangle_count = 0;

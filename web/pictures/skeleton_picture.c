@@ -12,12 +12,12 @@ enum { KEPT_PLACES = 1 << 20 }; /* limit for cached poses, in joints times frame
 
 typedef struct skeleton {
     size_t frame_count, joint_count;
-    bool is_complete;     /* the file has no error; otherwise frames end before the error */
+    bool is_complete;     /* true if the file has no error; otherwise the frames end before the first error */
     float (*bounds)[6];   /* bounding box of each frame */
-    const web_skin *skin; /* NULL if there is no mesh, it has an error, or it has other joints */
+    const web_skin *skin; /* NULL if the file has no mesh, or if the mesh has an error or other joints */
 
-    ap_md5anim_poses poses; /* cached poses, in picture->moving */
-    size_t first, count;    /* the frames of the cached poses */
+    ap_md5anim_poses poses; /* cached poses of some frames, in picture->moving */
+    size_t first, count;    /* index of the first frame with a cached pose, and number of such frames */
 } skeleton;
 
 static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
@@ -35,7 +35,7 @@ static bool read_bounds(skeleton *s, ap_md5anim_file *file, ap_arena *arena)
     return s->bounds != NULL;
 }
 
-/* Returns true if the mesh has the joints of the animation. */
+/* Returns true if the mesh has the joints of the animation: the same number of joints, with the same names. */
 static bool has_same_joints(const web_skin *skin, const ap_md5anim_file *file)
 {
     bool same = skin->joint_count == file->animation.joint_count;
@@ -46,7 +46,7 @@ static bool has_same_joints(const web_skin *skin, const ap_md5anim_file *file)
     return same;
 }
 
-/* Caches the poses of as many frames as fit, starting at `frame`. */
+/* Caches the poses of `frame` and of as many following frames as fit into the cache. */
 static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
 {
     const size_t room = KEPT_PLACES / (s->joint_count == 0 ? 1 : s->joint_count) + 1;
@@ -68,7 +68,7 @@ static bool load_poses(web_picture *picture, skeleton *s, size_t frame)
     return true;
 }
 
-/* Sets the number of frames; in a file with an error, those before the error. */
+/* Sets the number of frames to draw; in a file with an error, the number of frames before the error. */
 static bool count_frames(web_picture *picture, skeleton *s)
 {
     if (!load_poses(picture, s, 0))

@@ -2,7 +2,7 @@
 
 #include "validators/md5mesh/md5mesh_source.h"
 
-/* Counts the elements of all blocks up to the first error. */
+/* Counts the blocks, vertices, triangles and weights before the first error. */
 static bool count_elements(ap_view input, web_skin *skin)
 {
     ap_arena arena;

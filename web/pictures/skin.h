@@ -1,4 +1,4 @@
-/* Computes the skin of a .md5mesh: the positions of its vertices from those of its joints. */
+/* Computes the skin of a .md5mesh: the positions of the vertices, given the transforms of the joints. */
 #ifndef WEB_SKIN_H
 #define WEB_SKIN_H
 
@@ -8,13 +8,14 @@
 
 typedef struct web_skin {
     const ap_md5mesh_joint *joints;
-    ap_md5mesh_vert *verts; /* vertices of all blocks in order; first_weight is an index into `weights` */
-    ap_md5mesh_tri *tris;   /* corners are indices into `verts` */
+    ap_md5mesh_vert
+        *verts;           /* vertices of all blocks in order; their first_weight is an index into `weights` */
+    ap_md5mesh_tri *tris; /* triangles of all blocks; the corners are indices into `verts` */
     ap_md5mesh_weight *weights;
     size_t joint_count, block_count, vert_count, tri_count, weight_count;
     size_t *first_verts; /* index of each block's first vertex */
     size_t all_blocks;   /* number of blocks that the file states */
-    bool is_complete;    /* the file has no error; otherwise the blocks end before the error */
+    bool is_complete;    /* true if the file has no error; otherwise the blocks end before the first error */
 } web_skin;
 
 /* Reads the skin of a mesh up to its first error, into the arena. Names point into `input`. Returns NULL if
