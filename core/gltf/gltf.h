@@ -112,14 +112,14 @@ typedef struct ap_gltf_remark {
 } ap_gltf_remark;
 
 /* A linked list of items of one kind, such as meshes, in the order of addition. */
-typedef struct ap_gltf_list {
+typedef struct ap_gltf_item_list {
     void *first, *last;
     size_t count;
-} ap_gltf_list;
+} ap_gltf_item_list;
 
 typedef struct ap_gltf {
     ap_arena *arena;
-    ap_gltf_list accessors, meshes, skins, cameras, nodes, channels, remarks;
+    ap_gltf_item_list accessors, meshes, skins, cameras, nodes, channels, remarks;
     ap_gltf_node *first_root, *last_root;
     size_t material_count;
     bool pointers;       /* true if a channel needs the extension KHR_animation_pointer */

@@ -63,7 +63,7 @@ Test(gltf_parts, a_binary_document_of_four_gigabytes_is_refused)
     size_t size;
     ap_gltf_accessor huge = { .type = AP_GLTF_MAT4, .count = (size_t)1 << 26 }; /* 4 GiB */
     ap_gltf_init(&gltf, &arena);
-    gltf.accessors = (ap_gltf_list){ &huge, &huge, 1 };
+    gltf.accessors = (ap_gltf_item_list){ &huge, &huge, 1 };
     cr_expect_not(ap_gltf_write(&gltf, true, open_text()));
     cr_expect_str_eq(
         gltf.refused, "the document has 4 GiB or more, too much for a .glb: write a .gltf instead");
@@ -124,7 +124,7 @@ Test(gltf_parts, a_buffer_of_any_length_is_encoded)
         size_t size;
         ap_gltf_accessor accessor = { .type = AP_GLTF_SCALAR, .count = counts[c], .floats = floats };
         ap_gltf_init(&gltf, &arena);
-        gltf.accessors = (ap_gltf_list){ &accessor, &accessor, 1 };
+        gltf.accessors = (ap_gltf_item_list){ &accessor, &accessor, 1 };
         ap_gltf_put_buffer(&gltf, false, open_text());
         const char *bytes = close_text(&size);
         ap_gltf_put_buffer(&gltf, true, open_text());
