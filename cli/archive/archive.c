@@ -31,9 +31,9 @@ struct cli_archive {
     cli_mutex lock;
 };
 
-static const char no_memory_to_unpack[] = "no memory to unpack it",
-                  no_memory_to_list[] = "no memory to list what is in it",
-                  no_memory_to_open[] = "no memory to open it";
+static const char no_memory_to_unpack[] = "no memory to unpack the file",
+                  no_memory_to_list[] = "no memory to list the files in the archive",
+                  no_memory_to_open[] = "no memory to open the archive";
 
 /* Returns AP_NO_MEMORY if the reason is one of the texts no_memory_to_..., otherwise AP_CANNOT_READ. */
 static ap_status status_of(const char *why)

@@ -222,7 +222,7 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         .lint = reading->lint };
     if (checker->found == NULL) {
         free(real);
-        cli_result_fail(result, CLI_INTERNAL, "no memory to check it");
+        cli_result_fail(result, CLI_INTERNAL, "no memory to check the file");
         return;
     }
     if (error != 0) {

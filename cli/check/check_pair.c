@@ -32,7 +32,8 @@ void cli_pair_find_candidate(cli_checking *at)
     if (at->checker->options->cache == NULL || at->folder == NULL)
         return;
     pair->companion = companion;
-    pair->candidate = cli_find_stem(at->folder, companion, at->entry->path, &search, &pair->unlisted);
+    pair->candidate =
+        cli_find_companion_by_name(at->folder, companion, at->entry->path, &search, &pair->unlisted);
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
         pair->unlisted = 0; /* an editor may check a file before it creates the folder */
     pair->no_companion = pair->candidate != NULL ? CLI_COMPANION_FOUND : CLI_NO_CANDIDATE;
@@ -60,10 +61,10 @@ ap_status cli_pair_unlisted(const cli_checking *at)
 static void find_wanted(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
-    cli_search search = {
+    cli_identity_search search = {
         .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
     };
-    pair->candidate = cli_find_wanted(at->checker->options->cache, at->folder, &search);
+    pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, &search);
     pair->found_companion = search.unread;
     pair->no_memory = pair->no_memory || search.no_memory;
     pair->matches = search.count;

@@ -191,7 +191,7 @@ static const cli_candidate *find_either(
     return found != NULL || !candidates->mixed ? found : find_mixed(candidates, path, stem, extension);
 }
 
-const cli_candidate *cli_find_stem(
+const cli_candidate *cli_find_companion_by_name(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error)
 {
     const cli_candidate *found = NULL;
@@ -233,7 +233,7 @@ static void read_identity(void *context)
 /* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown. Sets
    search->unread if the candidate could not be read, and search->no_memory when out of memory. */
 static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const cli_candidate *candidate,
-    cli_search *search, ap_arena *arena)
+    cli_identity_search *search, ap_arena *arena)
 {
     identity_query a = { .arena = arena };
     cli_found_companion *found_companion =
@@ -258,7 +258,7 @@ static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const
 /* Returns the first candidate with this hash of the identity, and sets search->count to their number. Reads
    candidates that have not been read yet. The caller holds the folder's lock. */
 static const cli_candidate *find_hash(
-    cli_companion_cache *cache, cli_folder *folder, cli_search *search, ap_arena *arena)
+    cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search, ap_arena *arena)
 {
     const cli_candidate *found = NULL;
     const uint64_t wanted = hash_identity(search->wanted);
@@ -280,7 +280,8 @@ static const cli_candidate *find_hash(
     return found;
 }
 
-const cli_candidate *cli_find_wanted(cli_companion_cache *cache, cli_folder *folder, cli_search *search)
+const cli_candidate *cli_find_companion_by_identity(
+    cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search)
 {
     ap_arena arena;
     search->count = 0;

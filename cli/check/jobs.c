@@ -100,7 +100,7 @@ static bool take_jobs_locked(cli_worker *w)
     publish_locked(w);
     while (jobs->taken == jobs->found && !jobs->all_found && !jobs->stopped) {
         jobs->idle++;
-        cli_wait(&jobs->lock, &jobs->can_check);
+        cli_condition_wait(&jobs->lock, &jobs->can_check);
         jobs->idle--;
     }
     if (jobs->stopped || jobs->taken == jobs->found)
@@ -118,7 +118,7 @@ static void wait_for_room_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     while (jobs->held_bytes > CLI_JOB_HELD_BYTES && w->next != jobs->reported && !jobs->stopped)
-        cli_wait(&jobs->lock, &jobs->can_hold);
+        cli_condition_wait(&jobs->lock, &jobs->can_hold);
     if (jobs->stopped)
         w->end = w->next;
 }
@@ -212,7 +212,7 @@ static void fill_slot(cli_job *job, const cli_entry *entry, cli_folder *folder)
             .number = entry->number,
             .path = "?",
             .result = CLI_INTERNAL,
-            .reason = "no memory for its name" };
+            .reason = "no memory for the path" };
     cli_result_begin(&job->result, &job->entry);
 }
 
@@ -224,7 +224,7 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
         return run_job(jobs, entry, folder);
     cli_lock(&jobs->lock);
     while (jobs->found - jobs->reported == CLI_JOB_SLOTS && !jobs->stopped)
-        cli_wait(&jobs->lock, &jobs->can_find);
+        cli_condition_wait(&jobs->lock, &jobs->can_find);
     const bool go_on = !jobs->stopped;
     cli_unlock(&jobs->lock);
     if (!go_on) {
@@ -246,7 +246,7 @@ bool cli_jobs_wait(cli_jobs *jobs)
         return true;
     cli_lock(&jobs->lock);
     while (jobs->reported < jobs->found && !jobs->stopped)
-        cli_wait(&jobs->lock, &jobs->can_find);
+        cli_condition_wait(&jobs->lock, &jobs->can_find);
     const bool all = jobs->reported == jobs->found;
     cli_unlock(&jobs->lock);
     return all;
@@ -262,7 +262,7 @@ static size_t wait_for_turn(cli_jobs *jobs)
     cli_lock(&jobs->lock);
     while (jobs->reported < jobs->found ? !job_at(jobs, jobs->reported)->done : !jobs->all_found) {
         jobs->reporter_waits = true;
-        cli_wait(&jobs->lock, &jobs->can_report);
+        cli_condition_wait(&jobs->lock, &jobs->can_report);
         jobs->reporter_waits = false;
     }
     while (count < CLI_JOB_BATCH && jobs->reported + count < jobs->found

@@ -33,7 +33,7 @@ static cli_exit check_arguments(const lint_run *run)
         && cli_companions_given(reading) == 0)
         return cli_usage("lint", "no files given");
     if (run->reporter.baselines.new_path != NULL
-        && cli_is_read(reading, run->finder.list.name, run->reporter.baselines.new_path))
+        && cli_is_input_path(reading, run->finder.list.name, run->reporter.baselines.new_path))
         return cli_usage("lint", "--write-baseline: '%s' is an input of this run; choose another file",
             run->reporter.baselines.new_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)

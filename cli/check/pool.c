@@ -47,7 +47,7 @@ static void wake_locked(cli_pool *pool)
 static void wait_locked(cli_pool *pool)
 {
     pool->waiting++;
-    cli_wait(&pool->lock, &pool->changed);
+    cli_condition_wait(&pool->lock, &pool->changed);
     pool->waiting--;
 }
 

@@ -90,7 +90,7 @@ static void put_rules(const shown_file *s)
     cli_settings settings;
     const char *origins[AP_MOST_RULES] = { NULL };
     const ap_rule *rule;
-    cli_settle(s->layers, s->count, &settings, origins);
+    cli_merge_layers(s->layers, s->count, &settings, origins);
     const ap_rule_settings *rule_settings = &settings.reading.rule_settings;
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
         if (rule_settings->levels[i] == rule->severity)
@@ -106,7 +106,7 @@ static void put_rules(const shown_file *s)
     }
 }
 
-static void put_patterns(const shown_file *s, const char *key, const cli_list *globs)
+static void put_patterns(const shown_file *s, const char *key, const cli_string_list *globs)
 {
     for (size_t i = 0; i < globs->count; i++) {
         printf("  %-13s ", key);

@@ -151,7 +151,7 @@ static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli
     const bool list = row.option.kind == CLI_KIND_LIST;
     if (!list && (!at->first || cli_layer_key(layer, at->key) != NULL))
         return cli_misconfigured(wrong, "%s is set twice in this section", at->key);
-    if (!list && !cli_add(&layer->keys, at->key))
+    if (!list && !cli_string_list_add(&layer->keys, at->key))
         return CLI_INTERNAL;
     if (list)
         close_list(at->value);
@@ -188,7 +188,7 @@ static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char 
         return counted;
     *equals = '=';
     memmove(equals + 1, at->value, strlen(at->value) + 1);
-    if (!cli_add(&layer->rules.severity, at->key))
+    if (!cli_string_list_add(&layer->rules.severity, at->key))
         return CLI_INTERNAL;
     return cli_check_rules(&layer->rules, wrong);
 }
@@ -285,7 +285,7 @@ static cli_exit take_all_lines(cli_config *config)
 /* Returns true if `error` means that the file does not exist. A link exists (ELOOP) even if its target does
    not. A path longer than the system allows does not exist. A file in a folder that the user may not search
    counts as absent too. */
-static bool is_absent(const char *path, size_t folder_length, int error)
+static bool is_absent_error(const char *path, size_t folder_length, int error)
 {
     if (error != EACCES)
         return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
@@ -333,7 +333,7 @@ cli_config *cli_config_read(const char *path, bool *none)
     cli_default_layer(&config->whole);
     const int file =
         open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (none == NULL ? 0 : O_NOFOLLOW));
-    if (file < 0 && none != NULL && is_absent(path, config->folder_length, errno)) {
+    if (file < 0 && none != NULL && is_absent_error(path, config->folder_length, errno)) {
         cli_config_free(config);
         *none = true;
         return NULL;

@@ -31,7 +31,7 @@ static void put_comment(FILE *stream, const char *text)
 
 /* Prints a key: "# exit 1 if a finding ...", "#fail-on = LEVEL". */
 static void put_key(
-    FILE *stream, const cli_helped *helped, const cli_resolved_option *row, cli_help_text *text)
+    FILE *stream, const cli_help_source *helped, const cli_resolved_option *row, cli_help_text *text)
 {
     text->size = 0;
     cli_expand_option(text, helped, row);
@@ -40,7 +40,7 @@ static void put_key(
     fprintf(stream, "#%s = %s\n", row->option.name, row->option.value == NULL ? "yes" : row->option.value);
 }
 
-static void put_all_keys(FILE *stream, const cli_helped *helped, cli_help_text *text)
+static void put_all_keys(FILE *stream, const cli_help_source *helped, cli_help_text *text)
 {
     cli_resolved_option row;
     fputs("# To set a key, remove the # at the start of its line and replace the word in capitals.\n"
@@ -54,7 +54,7 @@ static void put_all_keys(FILE *stream, const cli_helped *helped, cli_help_text *
     }
 }
 
-static cli_exit write_to(const char *path, const cli_helped *helped)
+static cli_exit write_to(const char *path, const cli_help_source *helped)
 {
     cli_target target;
     cli_help_text *text = malloc(sizeof *text);
@@ -86,14 +86,14 @@ static const cli_command keys = {
 static cli_exit write_new(const char *path)
 {
     struct stat about;
-    cli_helped helped;
+    cli_help_source helped;
     const bool exists = lstat(path, &about) == 0;
     if (exists || errno != ENOENT)
         return cli_fail(CLI_UNREADABLE, path, "%s", exists ? "already exists" : strerror(errno));
-    const bool prepared = cli_helped_begin(&helped, &keys);
+    const bool prepared = cli_help_source_begin(&helped, &keys);
     const cli_exit result = prepared ? write_to(path, &helped) : CLI_INTERNAL;
     if (prepared)
-        cli_helped_end(&helped);
+        cli_help_source_end(&helped);
     return result;
 }
 

@@ -55,7 +55,7 @@ cli_exit cli_configs_open(
     made->choice = choice;
     made->ignores.unread = ignore_report;
     made->asked = asked;
-    cli_settle(&asked, 1, &made->plain, NULL);
+    cli_merge_layers(&asked, 1, &made->plain, NULL);
     if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
         return cli_no_memory();
     return CLI_CLEAN;
@@ -149,7 +149,7 @@ static char *resolve_folder(const cli_configs *configs, const char *folder)
 
 /* Returns true if `error` means that the folder does not exist. Reading the file will then report the
    error. */
-static bool is_absent(int error)
+static bool is_absent_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == ELOOP || error == ENAMETOOLONG;
 }
@@ -167,7 +167,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     free(configs->real);
     configs->given = NULL;
     configs->real = real;
-    if (error != 0 && !is_absent(error)) {
+    if (error != 0 && !is_absent_error(error)) {
         if (error != ENOMEM)
             snprintf(configs->lost, sizeof configs->lost,
                 "%s%s: cannot look for a configuration in this folder: %s", cut > 0 ? "..." : "",
@@ -291,7 +291,7 @@ static const cli_config_case *find_case(const cli_configs *configs, cli_config *
     if (made == NULL)
         return NULL;
     made->parts = parts;
-    cli_settle(layers, list_layers(configs, config, parts, layers), &made->settings, NULL);
+    cli_merge_layers(layers, list_layers(configs, config, parts, layers), &made->settings, NULL);
     if (tsearch(made, &config->cases, by_parts) != NULL)
         return made;
     free(made);

@@ -71,7 +71,7 @@ cli_configured cli_configs_spent(const cli_configs *configs);
 /* Sets the function that is called with each git ignore file that cannot be read, and the reason. */
 void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
-/* Lists the layers that apply to a file, in the order that cli_settle expects. Returns their number; 0 when
+/* Lists the layers that apply to a file, in the order that cli_merge_layers expects. Returns their number; 0 when
    out of memory. */
 size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS]);

@@ -7,7 +7,7 @@
 
 /* Returns CLI_YES if one of the patterns matches the path. `config` is NULL for patterns of the command
    line. */
-static cli_answer matches_list(cli_configs *configs, const cli_config *config, const cli_list *globs,
+static cli_answer matches_list(cli_configs *configs, const cli_config *config, const cli_string_list *globs,
     const cli_asked_path *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
@@ -19,8 +19,8 @@ static cli_answer matches_list(cli_configs *configs, const cli_config *config, c
 
 /* Returns CLI_YES if one of the patterns matches the path. Patterns of the command line match the path as
    given; patterns of a configuration match the path relative to its folder. */
-static cli_answer matches_either_list(cli_configs *configs, const cli_list *asked, const cli_list *configured,
-    const cli_asked_path *path, size_t names)
+static cli_answer matches_either_list(cli_configs *configs, const cli_string_list *asked,
+    const cli_string_list *configured, const cli_asked_path *path, size_t names)
 {
     const bool here = strncmp(path->path, "./", 2) == 0;
     const cli_asked_path given = { path->path + (here ? 2 : 0), path->kind, names };
@@ -50,7 +50,7 @@ static cli_answer is_excluded(cli_configs *configs, const cli_asked_path *path)
 static cli_answer excludes_inside(
     cli_configs *configs, const cli_config *config, const char *archive, const char *member)
 {
-    const cli_list *exclude = config == NULL ? &configs->asked->exclude : &config->whole.exclude;
+    const cli_string_list *exclude = config == NULL ? &configs->asked->exclude : &config->whole.exclude;
     char *path = NULL;
     size_t names = 1;
     if (exclude->count == 0)

@@ -114,7 +114,7 @@ static bool read_patterns(
 }
 
 /* Returns true if `error` means that .git does not exist, or that the folder may not be searched. */
-static bool says_absent(int error)
+static bool is_absent_error(int error)
 {
     return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
 }
@@ -127,7 +127,7 @@ static bool read_folder_patterns(const cli_ignores *ignores, cli_ignore_folder *
     if (asprintf(&git, "%s/.git", f->path) < 0)
         return false;
     const bool exists = lstat(git, &about) == 0;
-    if (!exists && !says_absent(errno))
+    if (!exists && !is_absent_error(errno))
         ignores->unread(ignores->context, git, strerror(errno));
     f->is_top = exists && (S_ISDIR(about.st_mode) || S_ISREG(about.st_mode));
     free(git);

@@ -13,7 +13,7 @@ void cli_ini_begin(cli_ini *ini, char *text, size_t size)
 }
 
 /* Removes the blanks at both ends. */
-static char *trim(char *text)
+static char *trim_blanks(char *text)
 {
     text += strspn(text, blanks);
     size_t length = strlen(text);
@@ -52,7 +52,7 @@ static bool begin_section(cli_ini *ini, char *text)
     if (text[length - 1] != ']')
         return refuse(ini, "']' is missing at the end of the section's name");
     text[length - 1] = '\0';
-    ini->at.section = trim(text + 1);
+    ini->at.section = trim_blanks(text + 1);
     ini->at.key = NULL;
     return true;
 }
@@ -70,8 +70,8 @@ static bool take_value(cli_ini *ini, char *text, bool indented)
         return true;
     }
     *equals = '\0';
-    ini->at.key = trim(text);
-    ini->at.value = trim(equals + 1);
+    ini->at.key = trim_blanks(text);
+    ini->at.value = trim_blanks(equals + 1);
     return true;
 }
 
@@ -80,7 +80,7 @@ bool cli_ini_next(cli_ini *ini)
     char *line;
     while ((line = next_line(ini)) != NULL) {
         const bool indented = line[0] != '\0' && strchr(blanks, line[0]) != NULL;
-        char *text = trim(line);
+        char *text = trim_blanks(line);
         if (text[0] == '\0' || text[0] == '#' || text[0] == ';')
             continue;
         if (text[0] == '[' && !indented)

@@ -61,7 +61,7 @@ static cli_exit read_number(const char *key, const char *text, float *value, cha
     return CLI_CLEAN;
 }
 
-static cli_exit check_count(const char *key, const cli_list *list, char *wrong)
+static cli_exit check_count(const char *key, const cli_string_list *list, char *wrong)
 {
     return list->count <= AP_POLICY_ITEMS
                ? CLI_CLEAN
@@ -144,7 +144,7 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
     return result;
 }
 
-static bool settle_lists(ap_policy *to, const ap_policy *from)
+static bool merge_lists(ap_policy *to, const ap_policy *from)
 {
     if (from->rate_count > 0) {
         memcpy(to->rates, from->rates, sizeof to->rates);
@@ -159,7 +159,7 @@ static bool settle_lists(ap_policy *to, const ap_policy *from)
     return from->rate_count > 0 || from->name_count > 0;
 }
 
-static bool settle_number(
+static bool merge_number(
     double *to, ap_policy_origin *to_origin, double from, const ap_policy_origin *from_origin)
 {
     if (!(from > 0))
@@ -169,13 +169,13 @@ static bool settle_number(
     return true;
 }
 
-bool cli_settle_policy(ap_policy *to, const cli_policy *policy)
+bool cli_merge_policy(ap_policy *to, const cli_policy *policy)
 {
     const ap_policy *from = &policy->allowed;
-    bool any = settle_lists(to, from);
-    any |= settle_number(&to->least_seconds, &to->least_origin, from->least_seconds, &from->least_origin);
-    any |= settle_number(&to->most_seconds, &to->most_origin, from->most_seconds, &from->most_origin);
-    any |= settle_number(&to->tolerance, &to->tolerance_origin, from->tolerance, &from->tolerance_origin);
+    bool any = merge_lists(to, from);
+    any |= merge_number(&to->least_seconds, &to->least_origin, from->least_seconds, &from->least_origin);
+    any |= merge_number(&to->most_seconds, &to->most_origin, from->most_seconds, &from->most_origin);
+    any |= merge_number(&to->tolerance, &to->tolerance_origin, from->tolerance, &from->tolerance_origin);
     if (from->most_bytes > 0) {
         to->most_bytes = from->most_bytes;
         to->bytes_origin = from->bytes_origin;
@@ -185,6 +185,6 @@ bool cli_settle_policy(ap_policy *to, const cli_policy *policy)
 
 void cli_policy_free(cli_policy *policy)
 {
-    cli_list_free(&policy->frame_rates);
-    cli_list_free(&policy->joint_names);
+    cli_string_list_free(&policy->frame_rates);
+    cli_string_list_free(&policy->joint_names);
 }

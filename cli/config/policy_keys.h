@@ -6,7 +6,7 @@
 #include "validators/services/policy/policy.h"
 
 typedef struct cli_policy {
-    cli_list frame_rates, joint_names; /* values as written in the file */
+    cli_string_list frame_rates, joint_names; /* values as written in the file */
     const char *least_duration, *most_duration, *quaternion_tolerance;
     size_t largest_file;
     bool least_given, most_given, tolerance_given, largest_given;
@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) cli_exit cli_misconfigured(
 cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES]);
 
 /* Copies into `to` each key that `from` sets. Returns false if `from` sets no key. */
-bool cli_settle_policy(ap_policy *to, const cli_policy *from);
+bool cli_merge_policy(ap_policy *to, const cli_policy *from);
 
 void cli_policy_free(cli_policy *policy);
 

@@ -91,7 +91,8 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     return refuse_rule(given, given->text);
 }
 
-static cli_exit check_list(const cli_option *option, const cli_list *list, size_t *checked, char *wrong)
+static cli_exit check_list(
+    const cli_option *option, const cli_string_list *list, size_t *checked, char *wrong)
 {
     ap_rule_settings scratch;
     ap_rule_settings_of_all(&scratch);
@@ -138,7 +139,7 @@ static void record_origins(const application *a, const ap_rule_settings *before,
     }
 }
 
-static void apply_select(const application *a, const cli_list *select)
+static void apply_select(const application *a, const cli_string_list *select)
 {
     const char *unknown;
     const ap_rule_settings before = *a->rule_settings;
@@ -188,7 +189,7 @@ void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule
 
 void cli_rule_choice_free(cli_rule_choice *wanted)
 {
-    cli_list_free(&wanted->severity);
-    cli_list_free(&wanted->select);
-    cli_list_free(&wanted->ignore);
+    cli_string_list_free(&wanted->severity);
+    cli_string_list_free(&wanted->select);
+    cli_string_list_free(&wanted->ignore);
 }

@@ -10,9 +10,9 @@ typedef struct cli_rule_choice {
     int profile; /* index in the table of profiles */
     bool profile_given;
     bool strict, strict_given;
-    cli_list severity; /* items RULE=LEVEL */
-    cli_list select;
-    cli_list ignore;
+    cli_string_list severity; /* items RULE=LEVEL */
+    cli_string_list select;
+    cli_string_list ignore;
     size_t checked[3]; /* number of checked items in severity, select and ignore */
 } cli_rule_choice;
 

@@ -21,9 +21,9 @@ const char *cli_layer_key(const cli_layer *layer, const char *key)
 void cli_layer_free(cli_layer *layer)
 {
     cli_rule_choice_free(&layer->rules);
-    cli_list_free(&layer->exclude);
-    cli_list_free(&layer->include);
-    cli_list_free(&layer->keys);
+    cli_string_list_free(&layer->exclude);
+    cli_string_list_free(&layer->include);
+    cli_string_list_free(&layer->keys);
     cli_policy_free(&layer->policy);
 }
 
@@ -99,7 +99,7 @@ void cli_copy_settings(cli_settings *to, const cli_settings *from)
     to->reading.lint.policy = from->reading.lint.policy == NULL ? NULL : &to->policy;
 }
 
-static void settle_limits(cli_reading *to, const cli_reading *from)
+static void merge_limits(cli_reading *to, const cli_reading *from)
 {
     if (from->max_findings_given)
         to->max_findings = from->max_findings;
@@ -111,7 +111,7 @@ static void settle_limits(cli_reading *to, const cli_reading *from)
         to->max_input_bytes = from->max_input_bytes;
 }
 
-void cli_settle(
+void cli_merge_layers(
     const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES])
 {
     const cli_layer *asked = layers[count - 1];
@@ -123,8 +123,8 @@ void cli_settle(
     bool has_policy = false;
     for (size_t i = 0; i < count; i++) {
         choices[i] = &layers[i]->rules;
-        settle_limits(&settings->reading, &layers[i]->reading);
-        has_policy |= cli_settle_policy(&settings->policy, &layers[i]->policy);
+        merge_limits(&settings->reading, &layers[i]->reading);
+        has_policy |= cli_merge_policy(&settings->policy, &layers[i]->policy);
         if (layers[i]->fail_on_given)
             settings->fail_on = layers[i]->fail_on;
         if (layers[i]->rules.strict_given)

@@ -13,12 +13,13 @@ typedef struct cli_layer {
     cli_rule_choice rules;
     ap_severity fail_on; /* least severity that makes the exit code 1; AP_OFF: no finding does */
     bool fail_on_given;
-    cli_list exclude; /* patterns of paths to skip in a folder */
-    cli_list include; /* patterns of files to check in a folder even if their content is not recognised */
+    cli_string_list exclude; /* patterns of paths to skip in a folder */
+    cli_string_list
+        include; /* patterns of files to check in a folder even if their content is not recognised */
     bool force_exclude, force_exclude_given; /* skip excluded paths also when the user names them */
     bool no_ignore, no_ignore_given;         /* check also what git ignores */
     cli_policy policy;
-    cli_list keys; /* keys of a section, as pointers into the file's text */
+    cli_string_list keys; /* keys of a section, as pointers into the file's text */
 } cli_layer;
 
 typedef struct cli_settings {
@@ -56,7 +57,7 @@ enum { CLI_MOST_LAYERS = 66 /* per file: a configuration, its sections [path GLO
 
 /* Merges the layers into settings. Later layers take precedence; the last one is the command line. `origins`
    is as in cli_apply_rules. */
-void cli_settle(
+void cli_merge_layers(
     const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES]);
 
 #endif

@@ -123,7 +123,7 @@ static cli_exit conform(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = cli_read_known(rating);
     if (result == CLI_CLEAN)
-        result = cli_read_old(rating);
+        result = cli_read_earlier_report(rating);
     return result == CLI_CLEAN ? run_with_signals(data) : result;
 }
 
@@ -141,8 +141,8 @@ static void set_defaults(void *record)
 static void release_record(void *record)
 {
     cli_conform_data *data = record;
-    cli_list_free(&data->loader_formats);
-    cli_list_free(&data->running.sandbox_reads);
+    cli_string_list_free(&data->loader_formats);
+    cli_string_list_free(&data->running.sandbox_reads);
     free(data->rating.results);
     free(data->rating.cases);
     ap_arena_free(&data->rating.arena);

@@ -11,8 +11,8 @@ typedef struct cli_conform_data {
     cli_rating rating; /* the arena in `rating` also holds texts of options */
     cli_running running;
     cli_rating_files files;
-    cli_list loader_formats; /* NAME=FORMAT,FORMAT as given */
-    size_t shown;            /* most rules, and most failures, that the table lists; 0 for no limit */
+    cli_string_list loader_formats; /* NAME=FORMAT,FORMAT as given */
+    size_t shown;                   /* most rules, and most failures, that the table lists; 0 for no limit */
 } cli_conform_data;
 
 /* Rows for a record of type cli_conform_data. */

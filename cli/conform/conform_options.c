@@ -255,7 +255,7 @@ const cli_option_group cli_conform_groups[] = {
 
 cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words)
 {
-    const cli_list *formats = &data->loader_formats;
+    const cli_string_list *formats = &data->loader_formats;
     cli_exit result = CLI_CLEAN;
     for (size_t i = 0; i < formats->count && result == CLI_CLEAN; i++)
         result = set_formats(data, formats->items[i]);

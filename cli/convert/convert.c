@@ -14,11 +14,12 @@ static void report_losses(const char *name, const ap_mrtk_losses *losses)
 {
     if (losses->keys > 0)
         cli_error_about(name, "lost: tangents, weights and weighted mode of %zu key%s", losses->keys,
-            cli_s(losses->keys));
+            cli_plural_s(losses->keys));
     if (losses->gaze)
-        cli_error_about(name, "lost: the gaze, %zu key%s", losses->gaze_keys, cli_s(losses->gaze_keys));
+        cli_error_about(
+            name, "lost: the gaze, %zu key%s", losses->gaze_keys, cli_plural_s(losses->gaze_keys));
     if (losses->markers > 0)
-        cli_error_about(name, "lost: %zu marker%s", losses->markers, cli_s(losses->markers));
+        cli_error_about(name, "lost: %zu marker%s", losses->markers, cli_plural_s(losses->markers));
     if (losses->camera)
         cli_error_about(name, "added: a camera with empty curves");
     if (losses->hand)

@@ -95,7 +95,7 @@ static cli_exit make_file(json_task *task)
 cli_exit cli_convert_from_json(cli_convert_run *run)
 {
     json_task task = { .run = run, .name = run->options.paths[0] };
-    cli_exit result = cli_take_copy(&run->subject.input, task.name, &run->subject.arena, &task.text);
+    cli_exit result = cli_load_copy(&run->subject.input, task.name, &run->subject.arena, &task.text);
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))

@@ -63,8 +63,8 @@ static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, co
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
                       && ap_input_guard(&s.input, read_wanted_joints, &s) == AP_OK && s.wanted.size > 0;
     if (read) {
-        cli_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
-        *found = cli_find_wanted(&cache, folder, &wanted);
+        cli_identity_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
+        *found = cli_find_companion_by_identity(&cache, folder, &wanted);
         result = wanted.unread != NULL ? report_unread(wanted.unread)
                  : wanted.no_memory    ? no_memory()
                                        : CLI_CLEAN;
@@ -90,7 +90,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
     cli_folder *folder = cli_folder_make(path, NULL, 0);
     if (folder == NULL)
         return no_memory();
-    const cli_candidate *found = cli_find_stem(folder, companion, path, &among, &error);
+    const cli_candidate *found = cli_find_companion_by_name(folder, companion, path, &among, &error);
     if (error != 0)
         result = report_unlisted(path, error);
     else if (found == NULL && among)

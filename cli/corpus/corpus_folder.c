@@ -23,7 +23,7 @@ static char *join(const char *folder, const char *name)
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
 }
 
-static bool holds(const char *path, const char *name)
+static bool folder_has_file(const char *path, const char *name)
 {
     char *file = join(path, name);
     const bool there = file != NULL && access(file, F_OK) == 0;
@@ -34,8 +34,8 @@ static bool holds(const char *path, const char *name)
 /* Reports that the folder is not empty. An unfinished corpus has a manifest but no corpus.json. */
 static cli_exit report_not_empty(const char *path)
 {
-    const bool begun = holds(path, AP_MANIFEST_FILE);
-    if (begun && holds(path, AP_CORPUS_FILE))
+    const bool begun = folder_has_file(path, AP_MANIFEST_FILE);
+    if (begun && folder_has_file(path, AP_CORPUS_FILE))
         cli_error_about(path, "already contains a corpus; remove the folder or choose another");
     else if (begun)
         cli_error_about(path, "contains an unfinished corpus; remove the folder or choose another");
@@ -175,7 +175,7 @@ static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
 static cli_exit write_and_remember(cli_corpus_folder *folder, const char *name, ap_view view)
 {
     char *copy = strdup(name);
-    if (copy != NULL && cli_add(&folder->written, copy))
+    if (copy != NULL && cli_string_list_add(&folder->written, copy))
         return write_in(folder->path, name, view);
     free(copy);
     return cli_no_memory();
@@ -312,7 +312,7 @@ static void free_names(cli_corpus_folder *folder)
 {
     for (size_t i = 0; i < folder->written.count; i++)
         free(folder->written.items[i]);
-    cli_list_free(&folder->written);
+    cli_string_list_free(&folder->written);
 }
 
 void cli_corpus_folder_close(cli_corpus_folder *folder)

@@ -22,7 +22,7 @@ typedef struct cli_corpus_folder {
     ap_writer writer; /* writer of the manifest */
     ap_corpus_about about;
     cli_corpus_progress *progress; /* progress of the run; owned by the caller */
-    cli_list written;              /* names of the files in the folder and in the folder of originals;
+    cli_string_list written;       /* names of the files in the folder and in the folder of originals;
                                       owned */
     bool made, made_originals;     /* the folder, and the folder of originals, did not exist before the run */
 } cli_corpus_folder;

@@ -34,7 +34,7 @@ bool cli_matrix_compare(
 }
 
 /* Returns the index of a rule over all tables of rules. */
-static size_t number_of(const char *id)
+static size_t rule_number(const char *id)
 {
     size_t number = 0;
     const ap_rule *rule;
@@ -61,7 +61,7 @@ static void add_fault(cli_matrix_row *row, const ap_detection *detection)
 void cli_matrix_add(cli_matrix *matrix, const ap_manifest_case *entry, const ap_detection *detection)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
-    const size_t number = defect == NULL ? CLI_MATRIX_ROWS : number_of(defect->rule);
+    const size_t number = defect == NULL ? CLI_MATRIX_ROWS : rule_number(defect->rule);
     cli_matrix_row *row = number < CLI_MATRIX_ROWS ? &matrix->rows[number] : &matrix->valid;
     if (defect != NULL && !defect->near_miss) {
         add_fault(row, detection);

@@ -13,16 +13,16 @@
 typedef struct cli_dumper cli_dumper;
 
 /* A finding, in an array sorted by offset. */
-typedef struct cli_mark {
+typedef struct cli_dump_finding {
     const ap_finding *finding;
     bool shown;
-} cli_mark;
+} cli_dump_finding;
 
 /* The findings of one field. */
-typedef struct cli_marks {
-    const cli_mark *first;
+typedef struct cli_dump_findings {
+    const cli_dump_finding *first;
     size_t count;
-} cli_marks;
+} cli_dump_findings;
 
 /* Bytes that belong to no field. */
 typedef struct cli_gap {
@@ -35,7 +35,7 @@ typedef struct cli_gap {
 typedef struct cli_dump_form {
     void (*begin)(cli_dumper *dump);
     /* Prints a field, or bytes that belong to no field. */
-    void (*segment)(cli_dumper *dump, const ap_segment *segment, cli_marks marks);
+    void (*segment)(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks);
     /* Prints a finding that points at no field. If NULL, such findings are printed at the end. */
     void (*unmatched)(cli_dumper *dump, const ap_finding *finding);
     void (*end)(cli_dumper *dump);
@@ -65,7 +65,7 @@ struct cli_dumper {
     /* Output: */
     ap_output output; /* standard output, with its first error */
     ap_writer writer; /* flushed before the stream is used: see cli_dump_stream */
-    cli_mark *marks;
+    cli_dump_finding *marks;
     size_t mark_count;
     size_t next_mark;              /* first finding not printed yet */
     size_t shown_fields;           /* number of fields printed */

@@ -47,7 +47,7 @@ static bool is_at_position(const cli_dumper *dump, ap_span span)
 static void report_unmatched(cli_dumper *dump, size_t offset)
 {
     for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
-        cli_mark *mark = &dump->marks[dump->next_mark];
+        cli_dump_finding *mark = &dump->marks[dump->next_mark];
         const ap_finding *finding = mark->finding;
         if (finding->span.offset >= offset)
             return;
@@ -67,9 +67,9 @@ static bool belongs_to(cli_dumper *dump, const ap_finding *finding, ap_span span
            && strcmp(finding->path, cli_dump_path(dump, NULL)) == 0;
 }
 
-static cli_marks take_marks(cli_dumper *dump, ap_span span, bool shown)
+static cli_dump_findings take_marks(cli_dumper *dump, ap_span span, bool shown)
 {
-    cli_marks marks = { dump->marks + dump->next_mark, 0 };
+    cli_dump_findings marks = { dump->marks + dump->next_mark, 0 };
     while (
         dump->next_mark < dump->mark_count && belongs_to(dump, dump->marks[dump->next_mark].finding, span)) {
         dump->marks[dump->next_mark++].shown = shown;
@@ -88,7 +88,7 @@ static void report_segment(void *context, const ap_segment *segment)
     const bool shown =
         is_at_position(dump, segment->span)
         && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
-    const cli_marks marks = take_marks(dump, segment->span, shown);
+    const cli_dump_findings marks = take_marks(dump, segment->span, shown);
     if (!shown)
         return;
     dump->shown_fields += !segment->unread;

@@ -7,7 +7,7 @@
 
 enum { FIXED_BYTES = 256 /* room for a field's JSON without its path and value */ };
 
-static void begin(cli_dumper *dump)
+static void begin_json(cli_dumper *dump)
 {
     FILE *stream = cli_dump_stream(dump);
     fputs("{\"file\": ", stream);
@@ -83,7 +83,7 @@ static char *put_meaning(char *at, const ap_segment *segment)
     return stpcpy(at, "\"");
 }
 
-static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
+static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     ap_writer *writer = &dump->writer;
     (void)marks; /* JSON prints all findings at the end */
@@ -123,4 +123,4 @@ static void end(cli_dumper *dump)
     fprintf(stream, "],\n\"truncated\": %zu, \"dropped\": %zu}\n", truncated, truncated);
 }
 
-const cli_dump_form cli_dump_json = { begin, put_segment, NULL, end };
+const cli_dump_form cli_dump_json = { begin_json, put_segment, NULL, end };

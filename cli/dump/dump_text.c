@@ -19,7 +19,7 @@ enum {
 };
 
 /* Prints "hand.bin: mrtk 1.0, layout writer, 4688 bytes". */
-static void begin(cli_dumper *dump)
+static void put_file_head(cli_dumper *dump)
 {
     FILE *stream = cli_dump_stream(dump);
     const size_t size = dump->input.view.size;
@@ -51,7 +51,7 @@ static char *put_blanks(char *at, size_t count)
 }
 
 /* Writes the line that ends at `at`, with its findings. */
-static void put_end(cli_dumper *dump, cli_marks marks, char *at)
+static void put_findings_after(cli_dumper *dump, cli_dump_findings marks, char *at)
 {
     if (marks.count == 0) {
         *at++ = '\n';
@@ -102,7 +102,7 @@ static char *put_place(char *at, ap_span span)
     return put_blanks(at + OFFSET_DIGITS + 1 + LENGTH_DIGITS, 2);
 }
 
-static void put_field(cli_dumper *dump, const ap_segment *segment, cli_marks marks, size_t indent,
+static void put_field(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks, size_t indent,
     const char *name, size_t length)
 {
     char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
@@ -112,13 +112,13 @@ static void put_field(cli_dumper *dump, const ap_segment *segment, cli_marks mar
     at += length;
     *at++ = ' ';
     at = stpcpy(stpcpy(at, ap_type_name(segment->type)), " = ");
-    put_end(dump, marks, at + ap_segment_text(segment, at));
+    put_findings_after(dump, marks, at + ap_segment_text(segment, at));
 }
 
-static void put_unread(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
+static void put_unread(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
-    put_end(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
+    put_findings_after(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
 }
 
 static void put_unmatched(cli_dumper *dump, const ap_finding *finding)
@@ -181,7 +181,7 @@ static void put_records(cli_dumper *dump, const ap_field_path *path, size_t dept
     dump->before.depth = depth;
 }
 
-static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
+static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     char text[NAME_BYTES];
     if (segment->unread) {
@@ -199,7 +199,7 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_ma
     }
 }
 
-static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_marks marks)
+static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     size_t length;
     const char *path = cli_dump_path(dump, &length);
@@ -209,5 +209,5 @@ static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_ma
         put_field(dump, segment, marks, 0, path, length);
 }
 
-const cli_dump_form cli_dump_tree = { begin, put_tree_segment, put_unmatched, end };
-const cli_dump_form cli_dump_flat = { begin, put_flat_segment, put_unmatched, end };
+const cli_dump_form cli_dump_tree = { put_file_head, put_tree_segment, put_unmatched, end };
+const cli_dump_form cli_dump_flat = { put_file_head, put_flat_segment, put_unmatched, end };

@@ -134,7 +134,7 @@ static cli_exit generate(void *record, cli_operands words)
 static void release_record(void *record)
 {
     generate_run *run = record;
-    cli_list_free(&run->wanted.knobs);
+    cli_string_list_free(&run->wanted.knobs);
 }
 
 static const cli_option_group groups[] = {

@@ -16,7 +16,7 @@ typedef struct cli_generation {
     const char *out; /* NULL or "-": standard output */
     size_t max_memory_bytes;
     ap_range ranges[AP_GENERATOR_KNOBS];
-    cli_list knobs; /* each --knob as given: NAME=RANGE */
+    cli_string_list knobs; /* each --knob as given: NAME=RANGE */
 } cli_generation;
 
 /* Options that write into a cli_generation. */

@@ -8,7 +8,7 @@
 enum { NAMES_BYTES = 256, MOST_DEFECTS = 4096 };
 
 /* Returns the format's defect with this name, with or without the format before it, or NULL. */
-static const ap_defect *find_in(const ap_corpus_format *corpus_format, const char *name)
+static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_format, const char *name)
 {
     const char *rest = ap_name_in_format(corpus_format, name);
     return ap_find_format_defect(corpus_format, rest != NULL ? rest : name);
@@ -51,7 +51,7 @@ static cli_exit read_defect(const cli_option_value *given)
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     wanted->defect = NULL;
     for (size_t k = 0; k < count; k++) {
-        const ap_defect *defect = find_in(corpus_formats[k], given->text);
+        const ap_defect *defect = find_defect_of_format(corpus_formats[k], given->text);
         const char *format_name = corpus_formats[k]->generator->format->name;
         if (defect != NULL && wanted->defect != NULL)
             return cli_usage("mutate", "--defect: '%s' is a defect of %s and of %s; write FORMAT/NAME",

@@ -28,7 +28,7 @@ static cli_exit load_input(random_run *run, const char *name, ap_view *view)
 {
     ap_input input;
     ap_input_init(&input, run->options->max_input_bytes);
-    return cli_take_copy(&input, name, &run->files, view);
+    return cli_load_copy(&input, name, &run->files, view);
 }
 
 static cli_exit find_format(random_run *run)

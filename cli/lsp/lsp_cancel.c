@@ -18,7 +18,7 @@ static bool is_id_of(const lsp_server *server, const ap_json_text *json, ap_json
 }
 
 /* Returns true if the message `body` cancels the current request of the context, a server. */
-static bool cancels(void *context, ap_view body)
+static bool cancels_current_request(void *context, ap_view body)
 {
     const lsp_server *server = context;
     char fault[AP_JSON_FAULT_BYTES];
@@ -38,5 +38,5 @@ static bool cancels(void *context, ap_view body)
 bool lsp_is_cancelled(void *context)
 {
     lsp_server *server = context;
-    return server->is_request && lsp_input_look_ahead(&server->input, cancels, server);
+    return server->is_request && lsp_input_look_ahead(&server->input, cancels_current_request, server);
 }

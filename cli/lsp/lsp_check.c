@@ -25,7 +25,7 @@ static bool configure_document(lsp_server *server, lsp_document *document)
 {
     cli_configs *configs = NULL;
     bool included = true;
-    cli_settle(&server->asked, 1, &document->settings, NULL);
+    cli_merge_layers(&server->asked, 1, &document->settings, NULL);
     if (cli_configs_open(&configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
         const cli_asked_path asked = { path, CLI_ASKED_FILE, SIZE_MAX };

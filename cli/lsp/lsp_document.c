@@ -59,7 +59,8 @@ static bool make_room(lsp_document *document, size_t size)
 }
 
 /* Replaces the bytes of `span` by the text. */
-static lsp_taking replace(lsp_documents *documents, lsp_document *document, ap_span span, ap_view text)
+static lsp_document_result replace_span(
+    lsp_documents *documents, lsp_document *document, ap_span span, ap_view text)
 {
     const size_t size = document->size - span.length + text.size;
     const size_t total = documents->total_bytes - document->size + size;
@@ -77,7 +78,8 @@ static lsp_taking replace(lsp_documents *documents, lsp_document *document, ap_s
     return LSP_TAKEN;
 }
 
-lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened)
+lsp_document_result lsp_open_document(
+    lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened)
 {
     lsp_document *known = lsp_find_document(documents, uri);
     if (known != NULL)
@@ -88,10 +90,10 @@ lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view 
     if (document == NULL)
         return LSP_OUT_OF_MEMORY;
     document->uri = strdup(uri);
-    lsp_taking taking = LSP_OUT_OF_MEMORY;
+    lsp_document_result taking = LSP_OUT_OF_MEMORY;
     if (document->uri != NULL) {
         document->path = lsp_path_of_uri(uri);
-        taking = replace(documents, document, (ap_span){ 0, 0 }, text);
+        taking = replace_span(documents, document, (ap_span){ 0, 0 }, text);
     }
     if (taking != LSP_TAKEN) {
         free_document(document);
@@ -104,7 +106,7 @@ lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view 
     return LSP_TAKEN;
 }
 
-lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
+lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text)
 {
     size_t end = lsp_offset_at(cursor, range->end);
@@ -114,7 +116,8 @@ lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, l
         start = lsp_offset_at(cursor, range->end);
         end = swapped;
     }
-    const lsp_taking taking = replace(documents, document, (ap_span){ start, end - start }, text);
+    const lsp_document_result taking =
+        replace_span(documents, document, (ap_span){ start, end - start }, text);
     cursor->text = lsp_text_of(document);
     const size_t line_start = cursor->line_start;
     cursor->at = line_start;

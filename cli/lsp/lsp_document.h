@@ -37,7 +37,12 @@ typedef struct lsp_documents {
 } lsp_documents;
 
 /* Result of opening or editing a document. */
-typedef enum lsp_taking { LSP_TAKEN, LSP_TOO_MANY, LSP_TOO_LARGE, LSP_OUT_OF_MEMORY } lsp_taking;
+typedef enum lsp_document_result {
+    LSP_TAKEN,
+    LSP_TOO_MANY,
+    LSP_TOO_LARGE,
+    LSP_OUT_OF_MEMORY
+} lsp_document_result;
 
 /* Initialises an empty set of at most `most` documents with at most most_bytes of text in total. */
 void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes);
@@ -46,13 +51,14 @@ void lsp_documents_init(lsp_documents *documents, size_t most, size_t most_bytes
 lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri);
 
 /* Opens a document with a copy of the text. If the URI is open already, closes that document first. */
-lsp_taking lsp_open_document(lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened);
+lsp_document_result lsp_open_document(
+    lsp_documents *documents, const char *uri, ap_view text, lsp_document **opened);
 
 void lsp_close_document(lsp_documents *documents, lsp_document *document);
 
 /* Replaces a range of the document by a copy of the text. If the range ends before its start, start and end
    are swapped. The cursor must be a cursor of this document's text, and is kept valid. */
-lsp_taking lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
+lsp_document_result lsp_edit_document(lsp_documents *documents, lsp_document *document, lsp_cursor *cursor,
     const lsp_range *range, ap_view text);
 
 static inline ap_view lsp_text_of(const lsp_document *document)

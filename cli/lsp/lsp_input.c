@@ -63,7 +63,7 @@ static bool grow_buffer(lsp_input *input, size_t bytes)
 }
 
 /* Reads if the buffer is empty. Returns LSP_MESSAGE if the buffer has at least one byte. */
-static lsp_got fill(lsp_input *input)
+static lsp_read_result fill_buffer(lsp_input *input)
 {
     if (input->start < input->end)
         return LSP_MESSAGE;
@@ -78,11 +78,11 @@ static lsp_got fill(lsp_input *input)
 }
 
 /* Reads a line into input->line, without its line end and with a NUL. Keeps only the end of a long line. */
-static lsp_got read_line(lsp_input *input)
+static lsp_read_result read_line(lsp_input *input)
 {
     size_t used = 0;
     for (;;) {
-        const lsp_got got = fill(input);
+        const lsp_read_result got = fill_buffer(input);
         if (got != LSP_MESSAGE)
             return got;
         const char byte = (char)input->buffer[input->start++];
@@ -117,11 +117,11 @@ static int64_t read_length(const char *text)
 }
 
 /* Reads all headers of a message. Sets *length to LENGTH_IS_WRONG if there is no valid length. */
-static lsp_got read_headers(lsp_input *input, int64_t *length)
+static lsp_read_result read_headers(lsp_input *input, int64_t *length)
 {
     *length = LENGTH_IS_WRONG;
     for (;;) {
-        const lsp_got got = read_line(input);
+        const lsp_read_result got = read_line(input);
         if (got != LSP_MESSAGE || input->line[0] == '\0')
             return got;
         /* The rest of a broken message may have no line end, so that a header follows on the same line. */
@@ -131,10 +131,10 @@ static lsp_got read_headers(lsp_input *input, int64_t *length)
     }
 }
 
-static lsp_got skip_body(lsp_input *input)
+static lsp_read_result skip_body(lsp_input *input)
 {
     while (input->skipped > 0) {
-        const lsp_got got = fill(input);
+        const lsp_read_result got = fill_buffer(input);
         if (got != LSP_MESSAGE)
             return got;
         const size_t left = input->end - input->start;
@@ -157,7 +157,7 @@ static bool make_room(lsp_input *input, size_t size)
     return input->body != NULL;
 }
 
-static lsp_got read_body(lsp_input *input, size_t size)
+static lsp_read_result read_body(lsp_input *input, size_t size)
 {
     size_t used = input->end - input->start;
     used = used < size ? used : size;
@@ -172,16 +172,16 @@ static lsp_got read_body(lsp_input *input, size_t size)
     return LSP_MESSAGE;
 }
 
-static lsp_got refuse(lsp_input *input, uint64_t size, lsp_got why)
+static lsp_read_result refuse(lsp_input *input, uint64_t size, lsp_read_result why)
 {
     input->skipped = size;
     return why;
 }
 
-lsp_got lsp_input_read(lsp_input *input, ap_view *body)
+lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
 {
     int64_t length;
-    lsp_got got = skip_body(input);
+    lsp_read_result got = skip_body(input);
     if (got == LSP_MESSAGE)
         got = read_headers(input, &length);
     while (got == LSP_MESSAGE && length == LENGTH_IS_WRONG) {
@@ -203,7 +203,7 @@ lsp_got lsp_input_read(lsp_input *input, ap_view *body)
 }
 
 /* Moves the unused bytes to the start of the buffer, and appends what can be read without waiting. */
-static void gather(lsp_input *input)
+static void read_available(lsp_input *input)
 {
     struct pollfd polled = { .fd = input->file, .events = POLLIN };
     ssize_t got = 1;
@@ -249,7 +249,7 @@ bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view 
     size_t bytes = 0;
     if (input->skipped > 0 || input->lost)
         return false;
-    gather(input);
+    read_available(input);
     ap_view rest = { input->buffer, input->end };
     for (ap_view body; !taken && rest.size > 0 && (body = message_is_complete(rest, &bytes)).size > 0;) {
         taken = take(context, body);

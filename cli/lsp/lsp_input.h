@@ -13,7 +13,7 @@ enum {
 };
 
 /* Result of reading. */
-typedef enum lsp_got {
+typedef enum lsp_read_result {
     LSP_MESSAGE,
     LSP_END,        /* the client has closed the input */
     LSP_BAD_HEADER, /* a message has no valid length; reported once until a valid message comes. The next
@@ -21,7 +21,7 @@ typedef enum lsp_got {
     LSP_TOO_LONG,   /* the body is longer than most_bytes and is skipped */
     LSP_NO_MEMORY,  /* out of memory for the body, which is skipped */
     LSP_UNREADABLE, /* read error (errno) */
-} lsp_got;
+} lsp_read_result;
 
 typedef struct lsp_input {
     int file;
@@ -40,7 +40,7 @@ typedef struct lsp_input {
 void lsp_input_init(lsp_input *input, int file, size_t most_bytes);
 
 /* Reads the next message. *body is valid until the next call. */
-lsp_got lsp_input_read(lsp_input *input, ap_view *body);
+lsp_read_result lsp_input_read(lsp_input *input, ap_view *body);
 
 /* Returns true if input can be read without waiting. */
 bool lsp_input_waits(const lsp_input *input);

@@ -43,7 +43,7 @@ static lsp_entry *entry_of(outliner *o, lsp_section *section, size_t index)
     return made;
 }
 
-static void add_span(lsp_part *part, ap_span span)
+static void add_span(lsp_outline_part *part, ap_span span)
 {
     if (part->selected.length == 0)
         part->span = part->selected = span;
@@ -116,7 +116,7 @@ static size_t brace_end(ap_view text, size_t at, size_t limit)
     return brace == NULL ? at : (size_t)(brace - text.bytes) + 1;
 }
 
-static void set_span(lsp_part *part, size_t start, size_t end)
+static void set_span(lsp_outline_part *part, size_t start, size_t end)
 {
     part->span = (ap_span){ start, end - start };
 }
@@ -126,7 +126,7 @@ static void widen_entries(ap_view text, lsp_section *section, size_t limit)
 {
     size_t least = section->part.span.offset;
     for (size_t i = 0; i < section->count; i++) {
-        lsp_part *part = &section->entries[i].part;
+        lsp_outline_part *part = &section->entries[i].part;
         const size_t next = i + 1 < section->count ? section->entries[i + 1].part.span.offset : limit;
         const size_t end = i + 1 < section->count || section->part.span.offset == part->span.offset
                                ? brace_end(text, ap_span_end(part->span), next)
@@ -152,7 +152,7 @@ typedef struct cursors {
     lsp_cursor starts, ends, selected;
 } cursors;
 
-static void set_positions(lsp_part *part, cursors *c)
+static void set_positions(lsp_outline_part *part, cursors *c)
 {
     part->range.start = lsp_position_at(&c->starts, part->span.offset);
     part->range.end = lsp_position_at(&c->ends, ap_span_end(part->span));

@@ -9,15 +9,15 @@
 #define LSP_NO_ENTRY SIZE_MAX
 
 /* The span of a section or of an entry. */
-typedef struct lsp_part {
+typedef struct lsp_outline_part {
     /* from the first word of the line to the closing brace, if the part has a brace of its own */
     ap_span span;
     ap_span selected;           /* span of the name, or of the first field */
     lsp_range range, selection; /* `span` and `selected` as positions */
-} lsp_part;
+} lsp_outline_part;
 
 typedef struct lsp_entry {
-    lsp_part part;
+    lsp_outline_part part;
     size_t index;                         /* index in field paths */
     ap_span name;                         /* span of the name; length 0 if the entry has no name */
     int32_t parent;                       /* index of the parent entry; -1 without a parent */
@@ -25,7 +25,7 @@ typedef struct lsp_entry {
 } lsp_entry;
 
 typedef struct lsp_section {
-    lsp_part part;
+    lsp_outline_part part;
     const char *name; /* such as "hierarchy" */
     ap_span value;    /* span of the value if the section is a single field; length 0 if it has entries */
     lsp_entry *entries;

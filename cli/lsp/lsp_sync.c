@@ -5,7 +5,7 @@
 #include "core/base/arena.h"
 #include "validators/registry.h"
 
-static const char *reason_of(lsp_taking taking)
+static const char *reason_of(lsp_document_result taking)
 {
     return taking == LSP_TOO_MANY    ? "too many documents are open"
            : taking == LSP_TOO_LARGE ? "the open documents are larger than 256 MiB together"
@@ -54,7 +54,7 @@ void lsp_did_open(lsp_server *server)
     if (uri == NULL
         || !ap_json_string(&server->message, lsp_member(server, item, "text", NULL), &server->arena, &text))
         return;
-    const lsp_taking taking = lsp_open_document(&server->documents, uri, text, &document);
+    const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
         lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is not checked: %s", uri, reason_of(taking));
         return;
@@ -76,7 +76,7 @@ static bool apply_change(
         return false;
     if (range_value != AP_JSON_MISSING && !lsp_get_range(server, range_value, &range))
         return false;
-    const lsp_taking taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
+    const lsp_document_result taking = lsp_edit_document(&server->documents, document, cursor, &range, text);
     *reason = reason_of(taking);
     return taking == LSP_TAKEN;
 }

@@ -6,7 +6,7 @@
 #include "cli/lsp/lsp_document.h"
 
 /* Returns the value of a hexadecimal digit, or -1. */
-static int digit(char character)
+static int hex_digit_value(char character)
 {
     static const char digits[] = "0123456789abcdef0123456789ABCDEF";
     const char *found = character == '\0' ? NULL : strchr(digits, character);
@@ -14,13 +14,13 @@ static int digit(char character)
 }
 
 /* Decodes %XX in place. Returns false if an escape is invalid or gives a NUL. */
-static bool decode(char *text)
+static bool decode_percent_escapes(char *text)
 {
     char *out = text;
     for (; *text != '\0' && *text != '?' && *text != '#'; text++) {
         *out = *text;
         if (*text == '%') {
-            const int high = digit(text[1]), low = high < 0 ? -1 : digit(text[2]);
+            const int high = hex_digit_value(text[1]), low = high < 0 ? -1 : hex_digit_value(text[2]);
             if (low < 0 || high + low == 0)
                 return false;
             *out = (char)(16 * high + low);
@@ -40,7 +40,7 @@ char *lsp_path_of_uri(const char *uri)
         if (strncasecmp(uri, starts[i], length) != 0 || (i == 2 && uri[length] == '/'))
             continue;
         char *path = strdup(uri + length - 1);
-        if (path == NULL || decode(path))
+        if (path == NULL || decode_percent_escapes(path))
             return path;
         free(path);
         return NULL;

@@ -38,8 +38,8 @@ cli_exit cli_no_memory(void);
    program itself. Returns CLI_USAGE. */
 __attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, const char *format, ...);
 
-/* Returns the plural "s", or "" for a count of 1: printf("%zu file%s", files, cli_s(files)). */
-static inline const char *cli_s(size_t count)
+/* Returns the plural "s", or "" for a count of 1: printf("%zu file%s", files, cli_plural_s(files)). */
+static inline const char *cli_plural_s(size_t count)
 {
     return count == 1 ? "" : "s";
 }

@@ -12,7 +12,7 @@ enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 12
 /* The state of printing one help page. */
 typedef struct page {
     FILE *stream;
-    cli_helped helped;
+    cli_help_source helped;
     size_t columns; /* per line */
     size_t indent;  /* column at which the texts of options begin */
 } page;
@@ -190,12 +190,12 @@ static size_t choose_columns(FILE *stream)
 cli_exit cli_put_help(FILE *stream, const cli_command *command)
 {
     page p = { .stream = stream, .columns = choose_columns(stream), .indent = find_indent(command->options) };
-    if (!cli_helped_begin(&p.helped, command))
+    if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;
     if (command->subcommands != NULL)
         put_subcommands(&p);
     else
         put_page(&p);
-    cli_helped_end(&p.helped);
+    cli_help_source_end(&p.helped);
     return CLI_CLEAN;
 }

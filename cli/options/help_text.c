@@ -9,9 +9,9 @@
 #include "corpus/corpus_formats.h"
 #include "validators/registry.h"
 
-bool cli_helped_begin(cli_helped *helped, const cli_command *command)
+bool cli_help_source_begin(cli_help_source *helped, const cli_command *command)
 {
-    *helped = (cli_helped){ .command = command, .record = calloc(1, command->record_bytes + 1) };
+    *helped = (cli_help_source){ .command = command, .record = calloc(1, command->record_bytes + 1) };
     if (helped->record == NULL)
         cli_error("no memory");
     else if (command->prepare != NULL)
@@ -19,7 +19,7 @@ bool cli_helped_begin(cli_helped *helped, const cli_command *command)
     return helped->record != NULL;
 }
 
-void cli_helped_end(cli_helped *helped)
+void cli_help_source_end(cli_help_source *helped)
 {
     if (helped->command->release != NULL)
         helped->command->release(helped->record);
@@ -69,7 +69,7 @@ static void add_bytes(cli_help_text *text, size_t bytes)
 }
 
 /* Adds the default of the option, a number in the record. */
-static void add_default(cli_help_text *text, const cli_helped *helped, const cli_resolved_option *row)
+static void add_default(cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
 {
     size_t number;
     memcpy(&number, (const char *)helped->record + row->at, sizeof number);
@@ -80,7 +80,7 @@ static void add_default(cli_help_text *text, const cli_helped *helped, const cli
 }
 
 /* Adds the choices: "auto (default; on a terminal), always, never". */
-static void add_choices(cli_help_text *text, const cli_helped *helped, const cli_resolved_option *row)
+static void add_choices(cli_help_text *text, const cli_help_source *helped, const cli_resolved_option *row)
 {
     cli_choice choice;
     int usual = 0;
@@ -108,7 +108,7 @@ typedef enum placeholder {
 
 /* Adds the text for a placeholder. `row` is NULL for texts that do not belong to an option. */
 static void add_placeholder(
-    cli_help_text *text, placeholder word, const cli_helped *helped, const cli_resolved_option *row)
+    cli_help_text *text, placeholder word, const cli_help_source *helped, const cli_resolved_option *row)
 {
     char names[CLI_FORMAT_NAMES_BYTES];
     cli_format_names(names, word == TEXT_FORMATS);
@@ -126,7 +126,7 @@ static void add_placeholder(
 
 /* Copies the text to `out` and replaces the placeholders. */
 static void expand_text(
-    cli_help_text *out, const cli_helped *helped, const char *text, const cli_resolved_option *row)
+    cli_help_text *out, const cli_help_source *helped, const char *text, const cli_resolved_option *row)
 {
     static const char *const words[PLACEHOLDERS] = { "{default}", "{choices}", "{formats}", "{text formats}",
         "{companions}", "{memory}" };
@@ -144,12 +144,12 @@ static void expand_text(
     }
 }
 
-void cli_expand_help(cli_help_text *out, const cli_helped *helped, const char *text)
+void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const char *text)
 {
     expand_text(out, helped, text, NULL);
 }
 
-void cli_expand_option(cli_help_text *out, const cli_helped *helped, const cli_resolved_option *row)
+void cli_expand_option(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row)
 {
     expand_text(out, helped, row->option.help, row);
     if (row->option.words != NULL) {

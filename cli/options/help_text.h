@@ -8,15 +8,15 @@
 enum { CLI_HELP_TEXT_BYTES = 4096 };
 
 /* A command, and a record with the defaults of its options. */
-typedef struct cli_helped {
+typedef struct cli_help_source {
     const cli_command *command;
     void *record;
-} cli_helped;
+} cli_help_source;
 
-/* Allocates and fills the record; the caller calls cli_helped_end. Returns false, after a message, when out
+/* Allocates and fills the record; the caller calls cli_help_source_end. Returns false, after a message, when out
    of memory. */
-bool cli_helped_begin(cli_helped *helped, const cli_command *command);
-void cli_helped_end(cli_helped *helped);
+bool cli_help_source_begin(cli_help_source *helped, const cli_command *command);
+void cli_help_source_end(cli_help_source *helped);
 
 /* A growing text in a buffer of fixed size. Text that does not fit is cut off. Always ends with a NUL. */
 typedef struct cli_help_text {
@@ -32,10 +32,10 @@ typedef struct cli_help_text {
    In the text of an option also:
      {default}       the default
      {choices}       the choices, the default marked, each with its note */
-void cli_expand_help(cli_help_text *out, const cli_helped *helped, const char *text);
+void cli_expand_help(cli_help_text *out, const cli_help_source *helped, const char *text);
 
 /* Writes the help text of an option to `out`, and its choices if the option has `words`. */
-void cli_expand_option(cli_help_text *out, const cli_helped *helped, const cli_resolved_option *row);
+void cli_expand_option(cli_help_text *out, const cli_help_source *helped, const cli_resolved_option *row);
 
 /* Writes usage line `index` of a command to `line`: "animproof lint [OPTION]... PATH...". Returns the text,
    or NULL after the last line. */

@@ -204,7 +204,8 @@ static cli_exit take_bytes(const cli_option_value *given)
 static cli_exit take_item(const cli_option_value *given)
 {
     const bool parts = given->option->kind == CLI_KIND_LIST;
-    if (parts ? cli_add_each(given->place, given->text) : cli_add(given->place, given->text))
+    if (parts ? cli_string_list_split(given->place, given->text)
+              : cli_string_list_add(given->place, given->text))
         return CLI_CLEAN;
     return cli_fail(CLI_INTERNAL, NULL, "%s: no memory", given->command);
 }

@@ -29,8 +29,8 @@ typedef enum cli_option_kind {
     CLI_KIND_COUNT,  /* size_t, from `least` to `most` */
     CLI_KIND_BYTES,  /* size_t; suffixes K, M, G and T */
     CLI_KIND_CHOICE, /* an int or an enum, set to the value of one of the choices */
-    CLI_KIND_LIST,   /* cli_list: adds each item of a comma-separated text */
-    CLI_KIND_ITEM,   /* cli_list: adds the text as one item */
+    CLI_KIND_LIST,   /* cli_string_list: adds each item of a comma-separated text */
+    CLI_KIND_ITEM,   /* cli_string_list: adds the text as one item */
     CLI_KIND_TAKEN,  /* the row's function `take` stores the value */
     CLI_KIND_HELP,   /* --help, which every command has */
 } cli_option_kind;
@@ -85,8 +85,8 @@ struct cli_option {
 #define CLI_COUNT(record, member)  .kind = CLI_KIND_COUNT, .at = CLI_AT(record, member, size_t)
 #define CLI_BYTES(record, member)  .kind = CLI_KIND_BYTES, .at = CLI_AT(record, member, size_t)
 #define CLI_CHOICE(record, member) .kind = CLI_KIND_CHOICE, .at = CLI_AT_INT(record, member)
-#define CLI_LIST(record, member)   .kind = CLI_KIND_LIST, .at = CLI_AT(record, member, cli_list)
-#define CLI_ITEM(record, member)   .kind = CLI_KIND_ITEM, .at = CLI_AT(record, member, cli_list)
+#define CLI_LIST(record, member)   .kind = CLI_KIND_LIST, .at = CLI_AT(record, member, cli_string_list)
+#define CLI_ITEM(record, member)   .kind = CLI_KIND_ITEM, .at = CLI_AT(record, member, cli_string_list)
 #define CLI_GIVEN(record, member)  .given = 1 + CLI_AT(record, member, bool)
 #define CLI_TAKEN(function)        .kind = CLI_KIND_TAKEN, .take = function
 

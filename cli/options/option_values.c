@@ -5,7 +5,7 @@
 
 #include "core/base/span.h"
 
-bool cli_add(cli_list *list, char *item)
+bool cli_string_list_add(cli_string_list *list, char *item)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity == 0 ? 16 : ap_memory_product(list->capacity, 2);
@@ -19,19 +19,19 @@ bool cli_add(cli_list *list, char *item)
     return true;
 }
 
-bool cli_add_each(cli_list *list, char *text)
+bool cli_string_list_split(cli_string_list *list, char *text)
 {
     char *rest = text;
     char *item;
     while ((item = strsep(&rest, ",")) != NULL) {
-        if (!cli_add(list, item))
+        if (!cli_string_list_add(list, item))
             return false;
     }
     return true;
 }
 
-void cli_list_free(cli_list *list)
+void cli_string_list_free(cli_string_list *list)
 {
     free(list->items);
-    *list = (cli_list){ NULL, 0, 0 };
+    *list = (cli_string_list){ NULL, 0, 0 };
 }

@@ -16,18 +16,18 @@ typedef struct cli_choice {
 typedef enum cli_when { CLI_AUTO, CLI_ALWAYS, CLI_NEVER } cli_when;
 
 /* A growing list of strings. The list does not own the strings. */
-typedef struct cli_list {
+typedef struct cli_string_list {
     char **items;
     size_t count;
     size_t capacity;
-} cli_list;
+} cli_string_list;
 
 /* Adds an item. Returns false when out of memory. */
-bool cli_add(cli_list *list, char *item);
+bool cli_string_list_add(cli_string_list *list, char *item);
 
 /* Splits a comma-separated text in place, and adds each item. Returns false when out of memory. */
-bool cli_add_each(cli_list *list, char *text);
+bool cli_string_list_split(cli_string_list *list, char *text);
 
-void cli_list_free(cli_list *list);
+void cli_string_list_free(cli_string_list *list);
 
 #endif

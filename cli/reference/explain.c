@@ -47,7 +47,7 @@ static void put_rule(const ap_rule *rule)
         printf("%*s`animproof fix%s` %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "", fixer->does);
 }
 
-static cli_exit unknown(const char *id)
+static cli_exit report_unknown_rule(const char *id)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
     size_t count = ap_nearest_rules(id, suggestions);
@@ -88,7 +88,7 @@ static cli_exit explain(void *record, cli_operands words)
         const size_t named = put_named(words.items[i], put);
         put += named;
         if (named == 0)
-            result = unknown(words.items[i]);
+            result = report_unknown_rule(words.items[i]);
     }
     return result;
 }

@@ -9,7 +9,7 @@
 
 typedef struct page {
     FILE *stream;
-    cli_helped helped;
+    cli_help_source helped;
 } page;
 
 void cli_man_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES])
@@ -271,7 +271,7 @@ static const char description[] =
 cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
 {
     page p = { .stream = stream };
-    if (!cli_helped_begin(&p.helped, command))
+    if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;
     put_title(&p);
     put_synopsis(&p);
@@ -292,6 +292,6 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
     fputs(command->name != NULL ? ".BR animproof (1),\n.BR animproof\\-rules (7)\n"
                                 : ".BR animproof\\-rules (7)\n",
         stream);
-    cli_helped_end(&p.helped);
+    cli_help_source_end(&p.helped);
     return CLI_CLEAN;
 }

@@ -19,26 +19,26 @@ void cli_baseline_free(cli_baseline *baseline)
 
 static int by_hash(const void *a, const void *b)
 {
-    const cli_known_key *x = a, *y = b;
+    const cli_baseline_key *x = a, *y = b;
     if (x->hash != y->hash)
         return x->hash < y->hash ? -1 : 1;
     return x->item < y->item ? -1 : x->item > y->item;
 }
 
-static uint64_t hash_of(const cli_known *known, bool exact)
+static uint64_t hash_of(const cli_baseline_line_fields *known, bool exact)
 {
     const uint64_t file = ap_hash_text(AP_HASH_START, known->file);
     const uint64_t rule = ap_hash_text(ap_hash_text(file, known->rule), known->found);
     return exact ? ap_hash_text(rule, known->path) : ap_hash_path(rule, known->path);
 }
 
-static cli_known_key *make_keys(const cli_baseline *baseline, bool exact)
+static cli_baseline_key *make_keys(const cli_baseline *baseline, bool exact)
 {
-    cli_known_key *keys = calloc(baseline->count + 1, sizeof *keys);
+    cli_baseline_key *keys = calloc(baseline->count + 1, sizeof *keys);
     if (keys == NULL)
         return NULL;
     for (size_t i = 0; i < baseline->count; i++)
-        keys[i] = (cli_known_key){ .hash = hash_of(&baseline->items[i], exact), .item = i };
+        keys[i] = (cli_baseline_key){ .hash = hash_of(&baseline->items[i], exact), .item = i };
     qsort(keys, baseline->count, sizeof *keys, by_hash);
     return keys;
 }
@@ -50,7 +50,7 @@ bool cli_baseline_index(cli_baseline *baseline)
     return baseline->exact != NULL && baseline->loose != NULL;
 }
 
-static size_t first_key(const cli_known_key *keys, size_t count, uint64_t hash)
+static size_t first_key(const cli_baseline_key *keys, size_t count, uint64_t hash)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -78,7 +78,7 @@ static bool same_but_indices(const char *a, const char *b)
 
 /* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
    an attack. */
-static bool matches_line(const cli_known *known, const cli_known *wanted)
+static bool matches_line(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
            && strcmp(known->found, wanted->found) == 0 && same_but_indices(known->path, wanted->path);
@@ -86,14 +86,14 @@ static bool matches_line(const cli_known *known, const cli_known *wanted)
 
 /* Returns true if a line of the baseline matches. Looks at each line of a key once, however many findings
    have the key. */
-static bool is_known(cli_baseline *baseline, const cli_known *wanted, bool exact)
+static bool is_known(cli_baseline *baseline, const cli_baseline_line_fields *wanted, bool exact)
 {
-    cli_known_key *keys = exact ? baseline->exact : baseline->loose;
+    cli_baseline_key *keys = exact ? baseline->exact : baseline->loose;
     const uint64_t hash = hash_of(wanted, exact);
     const size_t first = first_key(keys, baseline->count, hash);
     for (size_t i = first + (first < baseline->count ? keys[first].looked_at : 0);
          i < baseline->count && keys[i].hash == hash; i++) {
-        cli_known *known = &baseline->items[keys[i].item];
+        cli_baseline_line_fields *known = &baseline->items[keys[i].item];
         keys[first].looked_at++;
         if (!matches_line(known, wanted))
             continue;
@@ -120,14 +120,14 @@ static void move_finding(ap_findings *findings, ap_finding **link, known_list *k
 
 /* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices.
    */
-static void take_known(cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts,
-    bool exact, known_list *known)
+static void move_known_findings(cli_baseline *baseline, const char *file, ap_findings *findings,
+    ap_excerpt *excerpts, bool exact, known_list *known)
 {
     ap_finding **link = &findings->first;
     size_t kept = 0, seen = 0;
     findings->last = NULL;
     while (*link != NULL) {
-        cli_known wanted;
+        cli_baseline_line_fields wanted;
         char *line = cli_baseline_line(&wanted, file, *link);
         const bool in_baseline = line != NULL && is_known(baseline, &wanted, exact);
         free(line);
@@ -170,8 +170,8 @@ ap_finding *cli_baseline_take(
     known.end = &known.first;
     if (!mark_checked(baseline, file))
         return NULL;
-    take_known(baseline, file, findings, excerpts, true, &known);
-    take_known(baseline, file, findings, excerpts, false, &known);
+    move_known_findings(baseline, file, findings, excerpts, true, &known);
+    move_known_findings(baseline, file, findings, excerpts, false, &known);
     return known.first;
 }
 
@@ -180,7 +180,7 @@ size_t cli_baseline_fixed(const cli_baseline *baseline,
 {
     size_t fixed = 0;
     for (size_t i = 0; i < baseline->count; i++) {
-        const cli_known *known = &baseline->items[i];
+        const cli_baseline_line_fields *known = &baseline->items[i];
         if (known->matched || !known->checked)
             continue;
         fixed++;

@@ -17,23 +17,23 @@
 #include "core/finding/finding.h"
 #include "core/report/report.h"
 
-typedef struct cli_known {
+typedef struct cli_baseline_line_fields {
     char *file, *rule, *path, *found; /* the fields of a line; one allocation, at `file` */
     bool matched;
     bool checked; /* the file was checked in this run */
-} cli_known;
+} cli_baseline_line_fields;
 
 /* The key of a line. In the first of several equal keys, looked_at counts the keys compared so far. */
-typedef struct cli_known_key {
+typedef struct cli_baseline_key {
     uint64_t hash;
     size_t item, looked_at;
-} cli_known_key;
+} cli_baseline_key;
 
 typedef struct cli_baseline {
-    cli_known *items; /* sorted by file, rule, path and value */
+    cli_baseline_line_fields *items; /* sorted by file, rule, path and value */
     size_t count, room;
     /* `count` keys each, sorted by hash; `loose` ignores the indices of paths */
-    cli_known_key *exact, *loose;
+    cli_baseline_key *exact, *loose;
 } cli_baseline;
 
 /* Reads a baseline. Returns CLI_CLEAN, or after a message CLI_USAGE (not a baseline), CLI_UNREADABLE or
@@ -65,7 +65,7 @@ void cli_baseline_free(cli_baseline *baseline);
 
 /* Returns the line of a finding, split into fields that *known points to. The caller frees the line.
    Returns NULL when out of memory. */
-char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *finding);
+char *cli_baseline_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding);
 
 /* Returns the file name as in lines of a baseline. The caller frees it. Returns NULL when out of memory. */
 char *cli_baseline_name(const char *file);

@@ -28,7 +28,7 @@ char *cli_baseline_name(const char *file)
 }
 
 /* Splits a line at its tabs. Returns false if the line does not have four fields. */
-static bool split_line(cli_known *known, char *line)
+static bool split_line(cli_baseline_line_fields *known, char *line)
 {
     char *fields[FIELDS];
     char *rest = line;
@@ -37,11 +37,13 @@ static bool split_line(cli_known *known, char *line)
         if (fields[i] == NULL)
             return false;
     }
-    *known = (cli_known){ .file = fields[0], .rule = fields[1], .path = fields[2], .found = fields[3] };
+    *known = (cli_baseline_line_fields){
+        .file = fields[0], .rule = fields[1], .path = fields[2], .found = fields[3]
+    };
     return rest == NULL && known->file[0] != '\0' && known->rule[0] != '\0';
 }
 
-char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *finding)
+char *cli_baseline_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding)
 {
     char *line = NULL;
     size_t size = 0;
@@ -59,11 +61,11 @@ char *cli_baseline_line(cli_known *known, const char *file, const ap_finding *fi
     return NULL;
 }
 
-static cli_known *make_room(cli_baseline *baseline)
+static cli_baseline_line_fields *make_room(cli_baseline *baseline)
 {
     if (baseline->count == baseline->room) {
         const size_t room = baseline->room == 0 ? FIRST_ROOM : baseline->room * 2;
-        cli_known *items = reallocarray(baseline->items, room, sizeof *items);
+        cli_baseline_line_fields *items = reallocarray(baseline->items, room, sizeof *items);
         if (items == NULL)
             return NULL;
         baseline->items = items;
@@ -75,7 +77,7 @@ static cli_known *make_room(cli_baseline *baseline)
 bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding *first)
 {
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
-        cli_known *known = make_room(baseline);
+        cli_baseline_line_fields *known = make_room(baseline);
         if (known == NULL || cli_baseline_line(known, file, finding) == NULL)
             return false;
         baseline->count++;
@@ -85,7 +87,7 @@ bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding
 
 static int by_line(const void *a, const void *b)
 {
-    const cli_known *x = a, *y = b;
+    const cli_baseline_line_fields *x = a, *y = b;
     int order = strcmp(x->file, y->file);
     if (order == 0)
         order = strcmp(x->rule, y->rule);
@@ -110,7 +112,7 @@ static cli_exit read_line(
         return CLI_CLEAN;
     if (number == 1)
         return cli_fail(CLI_USAGE, path, "this is not a baseline: its first line must be '%s'", title);
-    cli_known *known = make_room(baseline);
+    cli_baseline_line_fields *known = make_room(baseline);
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
         return cli_no_memory();
@@ -187,7 +189,7 @@ cli_exit cli_baseline_write(cli_baseline *baseline, const char *path, const ap_f
     FILE *stream = target.output.stream;
     fprintf(stream, "%s\n", title);
     for (size_t i = 0; i < baseline->count; i++) {
-        const cli_known *known = &baseline->items[i];
+        const cli_baseline_line_fields *known = &baseline->items[i];
         fprintf(stream, "%s\t%s\t%s\t%s\n", known->file, known->rule, known->path, known->found);
     }
     return cli_target_close(&target, true);

@@ -54,7 +54,7 @@ cli_exit cli_baselines_close(cli_baselines *baselines, bool complete)
     }
     if (!baselines->no_memory)
         return cli_baseline_write(&baselines->written, baselines->new_path, &baselines->stamp);
-    return cli_fail(CLI_INTERNAL, baselines->new_path, "not written: no memory for its findings");
+    return cli_fail(CLI_INTERNAL, baselines->new_path, "not written: no memory for the findings");
 }
 
 void cli_baselines_free(cli_baselines *baselines)

@@ -248,8 +248,8 @@ static cli_exit report_first(cli_merge *merge)
     if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.entry != at
         || !merge->reporter->go_on)
         return result;
-    return cli_fail(CLI_UNREADABLE, merge->heap[0]->report.path, "reports entry %zu, and so does %s", at,
-        one->report.path);
+    return cli_fail(CLI_UNREADABLE, merge->heap[0]->report.path, "reports entry %zu, which %s reports too",
+        at, one->report.path);
 }
 
 cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter)

@@ -51,7 +51,8 @@ static cli_exit add_output(const cli_option_value *given)
     if (options->wanted_count == CLI_OUTPUTS)
         return cli_usage(options->command, "--output: '%s' is one report too many; at most %d are allowed",
             equals + 1, CLI_OUTPUTS - 1);
-    options->wanted[options->wanted_count++] = (cli_wanted){ ap_find_reporter(chosen.name), equals + 1 };
+    options->wanted[options->wanted_count++] =
+        (cli_wanted_report){ ap_find_reporter(chosen.name), equals + 1 };
     return CLI_CLEAN;
 }
 
@@ -126,7 +127,7 @@ void cli_outputs_discard(cli_outputs *outputs)
     outputs->count = 0;
 }
 
-bool cli_is_read(const cli_reading *reading, const char *list, const char *path)
+bool cli_is_input_path(const cli_reading *reading, const char *list, const char *path)
 {
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL && cli_same_file(path, reading->companion_paths[i]))
@@ -151,7 +152,7 @@ static cli_exit check_targets(const cli_report_options *options, const cli_readi
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
-        if (cli_is_read(reading, list, path))
+        if (cli_is_input_path(reading, list, path))
             return refuse_input(options->command, path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
@@ -176,7 +177,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     if (options->wanted_count > 1)
         cli_ignore_sigpipe(); /* completes the other reports even if the reader of standard output exits */
     for (size_t i = 0; i < options->wanted_count; i++) {
-        const cli_wanted *wanted = &options->wanted[i];
+        const cli_wanted_report *wanted = &options->wanted[i];
         ap_output *output = &outputs->items[i];
         if (!ap_output_open(output, wanted->reporter, wanted->path, &reading->rule_settings)) {
             cli_exit result = report_failure(output);

@@ -12,15 +12,15 @@
 enum { CLI_OUTPUTS = 16 /* most reports at once, including the report on standard output */ };
 
 /* A report to write; path NULL: to standard output. */
-typedef struct cli_wanted {
+typedef struct cli_wanted_report {
     const ap_reporter *reporter;
     const char *path;
-} cli_wanted;
+} cli_wanted_report;
 
 /* The options of reports. */
 typedef struct cli_report_options {
-    const char *command;            /* name of the command, for messages */
-    cli_wanted wanted[CLI_OUTPUTS]; /* wanted[0] is the report on standard output */
+    const char *command;                   /* name of the command, for messages */
+    cli_wanted_report wanted[CLI_OUTPUTS]; /* wanted[0] is the report on standard output */
     size_t wanted_count;
     cli_when colour;
     bool verbose, quiet;
@@ -45,7 +45,7 @@ typedef struct cli_outputs {
 } cli_outputs;
 
 /* Returns true if the path is one of the inputs. `list`: the file of --files-from, or NULL. */
-bool cli_is_read(const cli_reading *reading, const char *list, const char *path);
+bool cli_is_input_path(const cli_reading *reading, const char *list, const char *path);
 
 /* Opens and begins the reports. Returns CLI_CLEAN; or after a message CLI_USAGE if a report would replace
    an input or another report, or CLI_UNREADABLE, with all reports closed and removed. `shard`: NULL without

@@ -26,7 +26,7 @@ static cli_exit check_arguments(const merge_run *run)
     if (reporter->tally.fail_fast && made != NULL)
         return cli_usage(
             "report merge", "--fail-fast cannot be used with --write-baseline, which needs every file");
-    if (made != NULL && cli_is_read(&run->reading, NULL, made))
+    if (made != NULL && cli_is_input_path(&run->reading, NULL, made))
         return cli_usage(
             "report merge", "--write-baseline: '%s' is an input of this run; choose another file", made);
     return cli_tally_check("report merge", &reporter->tally, &reporter->reports);

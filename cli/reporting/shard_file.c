@@ -35,7 +35,7 @@ static cli_exit wrong_line(const cli_shard_report *report, const char *why)
     if (report->arena->failed)
         return no_memory(report);
     return cli_fail(
-        CLI_UNREADABLE, report->path, "line %zu is not as lint writes it: %s", report->number, why);
+        CLI_UNREADABLE, report->path, "line %zu is not one that lint writes: %s", report->number, why);
 }
 
 /* Functions that read lines */
@@ -66,7 +66,7 @@ static cli_exit next_line(cli_shard_report *report)
     }
     if (ferror(report->stream))
         return cli_fail_errno(report->path, errno == 0 ? EIO : errno);
-    return wrong_line(report, "the file ends there");
+    return wrong_line(report, "the file ends before its last line");
 }
 
 /* Parses the line and reads its "type"; the other members remain to be read. */

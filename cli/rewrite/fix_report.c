@@ -46,8 +46,8 @@ static void report_rest(FILE *stream, fix_run *run)
         return;
     ap_put_name(stream, run->name);
     fprintf(stream, ": no fix for %zu error%s, %zu warning%s and %zu note%s\n", counts[AP_ERROR],
-        cli_s(counts[AP_ERROR]), counts[AP_WARNING], cli_s(counts[AP_WARNING]), counts[AP_NOTE],
-        cli_s(counts[AP_NOTE]));
+        cli_plural_s(counts[AP_ERROR]), counts[AP_WARNING], cli_plural_s(counts[AP_WARNING]), counts[AP_NOTE],
+        cli_plural_s(counts[AP_NOTE]));
 }
 
 void fix_report_file(fix_run *run)
@@ -65,6 +65,6 @@ void fix_report_sum(const fix_run *run)
     if (files->files + files->skipped == 0 || (files->files < 2 && !files->finder.entered))
         return;
     fprintf(fix_report_stream(run), "%zu file%s: %s %zu finding%s in %zu; %zu not fixed, %zu without a fix\n",
-        files->files, cli_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,
-        cli_s(sum->fixed), sum->changed, sum->refused, sum->others);
+        files->files, cli_plural_s(files->files), run->in_place ? "fixed" : "would fix", sum->fixed,
+        cli_plural_s(sum->fixed), sum->changed, sum->refused, sum->others);
 }

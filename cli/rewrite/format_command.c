@@ -33,7 +33,7 @@ static void report_sum(const format_run *run)
     FILE *stream = run->in_place ? stdout : stderr;
     if (!run->files.finder.entered || files == 0)
         return;
-    fprintf(stream, "%zu file%s: %zu %s, %zu in canonical form", files, cli_s(files), sum->changed,
+    fprintf(stream, "%zu file%s: %zu %s, %zu in canonical form", files, cli_plural_s(files), sum->changed,
         run->in_place ? "written" : "not in canonical form", sum->canonical);
     if (sum->refused > 0)
         fprintf(stream, ", %zu with errors", sum->refused);

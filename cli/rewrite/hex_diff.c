@@ -4,7 +4,7 @@
 
 enum { ROW_BYTES = 16, MOST_ROWS = 64 };
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_of(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -22,7 +22,7 @@ static void put_changed_rows(FILE *stream, ap_view before, ap_view after)
 {
     size_t more = 0, rows = 0;
     for (size_t at = 0; at < before.size; at += ROW_BYTES) {
-        const size_t end = least(at + ROW_BYTES, before.size);
+        const size_t end = smaller_of(at + ROW_BYTES, before.size);
         if (memcmp(before.bytes + at, after.bytes + at, end - at) == 0)
             continue;
         if (++rows > MOST_ROWS) {
@@ -40,7 +40,7 @@ static void put_range(FILE *stream, char sign, ap_view text, size_t from, size_t
 {
     size_t rows = 0;
     for (size_t at = from; at < to; rows++) {
-        const size_t end = least(at - at % ROW_BYTES + ROW_BYTES, to);
+        const size_t end = smaller_of(at - at % ROW_BYTES + ROW_BYTES, to);
         if (rows == MOST_ROWS) {
             fprintf(stream, "@@ %c and %zu bytes more @@\n", sign, to - at);
             return;
@@ -52,7 +52,7 @@ static void put_range(FILE *stream, char sign, ap_view text, size_t from, size_t
 
 void cli_write_hex_diff(FILE *stream, ap_view before, ap_view after, const char *head)
 {
-    const size_t both = least(before.size, after.size);
+    const size_t both = smaller_of(before.size, after.size);
     size_t start = 0, tail = 0;
     if (before.size == after.size && (both == 0 || memcmp(before.bytes, after.bytes, both) == 0))
         return;

@@ -37,7 +37,7 @@ static size_t line_bytes(ap_view text, size_t at)
     return end == NULL ? text.size - at : (size_t)(end - text.bytes) + 1 - at;
 }
 
-static bool split(ap_view text, ap_arena *arena, text_lines *lines)
+static bool split_lines(ap_view text, ap_arena *arena, text_lines *lines)
 {
     size_t count = 0;
     for (size_t at = 0; at < text.size; at += line_bytes(text, at))
@@ -51,7 +51,7 @@ static bool split(ap_view text, ap_arena *arena, text_lines *lines)
     return true;
 }
 
-static bool same(const comparison *c, size_t i, size_t j)
+static bool are_equal_lines(const comparison *c, size_t i, size_t j)
 {
     const ap_view one = c->before.items[i], other = c->after.items[j];
     return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
@@ -105,7 +105,8 @@ static int32_t follow_diagonals(comparison *c, const window *w, int32_t edits)
         int32_t x = find_reached_line(c, w, edits, k, &insert);
         if (x == DEAD)
             continue;
-        while (x < w->rows && x - k < w->columns && same(c, w->i + (size_t)x, w->j + (size_t)(x - k)))
+        while (
+            x < w->rows && x - k < w->columns && are_equal_lines(c, w->i + (size_t)x, w->j + (size_t)(x - k)))
             x++;
         *reach_of(c, edits, k) = x;
         if (2 * x - k > furthest) {
@@ -117,7 +118,7 @@ static int32_t follow_diagonals(comparison *c, const window *w, int32_t edits)
 }
 
 /* Marks the lines on the path to the end of a diagonal as kept. */
-static void go_back(comparison *c, const window *w, int32_t edits, int32_t diagonal)
+static void mark_kept_path(comparison *c, const window *w, int32_t edits, int32_t diagonal)
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
@@ -139,7 +140,7 @@ static void pass_window(comparison *c, window *w)
         if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
             break;
     }
-    go_back(c, w, edits, best);
+    mark_kept_path(c, w, edits, best);
     w->i += (size_t)*reach_of(c, edits, best);
     w->j += (size_t)(*reach_of(c, edits, best) - best);
 }
@@ -155,9 +156,9 @@ static void compare_lines(comparison *c)
 {
     size_t end_i = c->before.count, end_j = c->after.count;
     window w = { .i = 0 };
-    for (; w.i < end_i && w.j < end_j && same(c, w.i, w.j); w.i++, w.j++)
+    for (; w.i < end_i && w.j < end_j && are_equal_lines(c, w.i, w.j); w.i++, w.j++)
         keep(c, w.i, w.j);
-    for (; w.i < end_i && w.j < end_j && same(c, end_i - 1, end_j - 1); end_i--, end_j--)
+    for (; w.i < end_i && w.j < end_j && are_equal_lines(c, end_i - 1, end_j - 1); end_i--, end_j--)
         keep(c, end_i - 1, end_j - 1);
     while (w.i < end_i && w.j < end_j) {
         w.rows = lines_ahead(end_i - w.i);
@@ -267,7 +268,7 @@ bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *a
 {
     comparison c = { .writer = writer };
     c.reached = ap_alloc_array(arena, MOST_EDITS + 1, sizeof *c.reached);
-    if (c.reached == NULL || !split(before, arena, &c.before) || !split(after, arena, &c.after))
+    if (c.reached == NULL || !split_lines(before, arena, &c.before) || !split_lines(after, arena, &c.after))
         return false;
     compare_lines(&c);
     if (!at_end(&c, skip_kept(&c, (position){ 0, 0 }, SIZE_MAX))) {

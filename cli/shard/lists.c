@@ -34,7 +34,7 @@ typedef struct shard_totals {
     uint64_t bytes;
 } shard_totals;
 
-bool cli_lists_begin(cli_lists *lists)
+bool cli_shard_lists_begin(cli_shard_lists *lists)
 {
     lists->plan = calloc(1, sizeof *lists->plan);
     lists->spool = ap_temp_file();
@@ -43,7 +43,7 @@ bool cli_lists_begin(cli_lists *lists)
     return lists->plan != NULL && lists->spool != NULL && lists->entry != NULL;
 }
 
-void cli_lists_free(cli_lists *lists)
+void cli_shard_lists_free(cli_shard_lists *lists)
 {
     if (lists->spool != NULL)
         fclose(lists->spool);
@@ -53,7 +53,7 @@ void cli_lists_free(cli_lists *lists)
     free(lists->plan);
 }
 
-bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes)
+bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_t bytes)
 {
     errno = 0;
     rewind(lists->entry);
@@ -73,7 +73,7 @@ bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes)
 
 /* Reads the next entry of the spool into *head and *room, a buffer that grows as needed. Returns false on
    an error or at the end. */
-static bool read_spooled(cli_lists *lists, char **room, size_t *room_bytes, spooled *head)
+static bool read_spooled(cli_shard_lists *lists, char **room, size_t *room_bytes, spooled *head)
 {
     if (fread(head, sizeof *head, 1, lists->spool) != 1)
         return false;
@@ -89,7 +89,7 @@ static bool read_spooled(cli_lists *lists, char **room, size_t *room_bytes, spoo
 
 /* Writes the entries of the shards `first` to `end` - 1 to their open lists. Returns false if the spool
    could not be read. */
-static bool write_entries(cli_lists *lists, open_list *open, size_t first, size_t end)
+static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first, size_t end)
 {
     spooled head;
     char *text = NULL;
@@ -116,7 +116,7 @@ static cli_exit report_unread(void)
                                "the temporary file of the found paths could not be read back");
 }
 
-static bool count_shares(cli_lists *lists, shard_totals *shares)
+static bool count_shares(cli_shard_lists *lists, shard_totals *shares)
 {
     spooled head;
     char *text = NULL;
@@ -139,7 +139,7 @@ static void name_list(char path[PATH_MAX], const char *folder, size_t shard)
 }
 
 /* Opens the list of a shard and writes its first line. */
-static bool open_shard_list(const cli_lists *lists, const char *folder, const shard_totals *own,
+static bool open_shard_list(const cli_shard_lists *lists, const char *folder, const shard_totals *own,
     const ap_report_shard *about, open_list *list)
 {
     ap_report_shard head = *about;
@@ -156,7 +156,7 @@ static bool open_shard_list(const cli_lists *lists, const char *folder, const sh
 
 /* Writes up to AT_ONCE lists, starting with shard `first`. */
 static cli_exit write_lists(
-    cli_lists *lists, const char *folder, const shard_totals *shares, size_t first, size_t count)
+    cli_shard_lists *lists, const char *folder, const shard_totals *shares, size_t first, size_t count)
 {
     open_list *open = calloc(AT_ONCE, sizeof *open);
     const size_t end = count - first > AT_ONCE ? first + AT_ONCE : count;
@@ -194,7 +194,8 @@ static cli_exit check_folder(const char *folder, size_t count)
         path, count);
 }
 
-static void print_totals(const cli_lists *lists, const char *folder, const shard_totals *shares, size_t count)
+static void print_totals(
+    const cli_shard_lists *lists, const char *folder, const shard_totals *shares, size_t count)
 {
     char path[PATH_MAX];
     size_t files = 0, others = 0;
@@ -215,7 +216,7 @@ static void print_totals(const cli_lists *lists, const char *folder, const shard
     puts("");
 }
 
-cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count)
+cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_t count)
 {
     char number[NUMBER_BYTES];
     cli_exit result = check_folder(folder, count);

@@ -9,7 +9,7 @@
 #include "cli/options/cli.h"
 #include "cli/shard/plan.h"
 
-typedef struct cli_lists {
+typedef struct cli_shard_lists {
     FILE *spool;  /* all entries, in order */
     FILE *entry;  /* writes into `text` */
     char *text;   /* text of the current entry */
@@ -17,19 +17,19 @@ typedef struct cli_lists {
     cli_plan *plan;
     size_t entries;
     uint64_t hash; /* hash of all entries */
-} cli_lists;
+} cli_shard_lists;
 
 /* Opens the spool. Initialise with zeros before. Returns false when out of memory or without a temporary
    file. */
-bool cli_lists_begin(cli_lists *lists);
+bool cli_shard_lists_begin(cli_shard_lists *lists);
 
 /* Adds an entry, without its number; `bytes` is the size of the file. Returns false with errno set. */
-bool cli_lists_add(cli_lists *lists, const cli_entry *entry, uint64_t bytes);
+bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_t bytes);
 
 /* Assigns the entries to shards, writes FOLDER/0 to FOLDER/COUNT-1, moves each list to its path when
    complete, and prints the totals. Returns CLI_CLEAN, or another code after a message. */
-cli_exit cli_lists_write(cli_lists *lists, const char *folder, size_t count);
+cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_t count);
 
-void cli_lists_free(cli_lists *lists);
+void cli_shard_lists_free(cli_shard_lists *lists);
 
 #endif

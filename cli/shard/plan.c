@@ -37,7 +37,7 @@ static int by_size(const void *one, const void *other)
     return a->hash < b->hash ? -1 : a->hash > b->hash;
 }
 
-static uint64_t preference(size_t bucket, size_t shard)
+static uint64_t shard_preference(size_t bucket, size_t shard)
 {
     return mix(mix(bucket + 1) ^ (uint64_t)shard * UINT64_C(0x9e3779b97f4a7c15));
 }
@@ -49,7 +49,7 @@ static size_t next_preferred(size_t bucket, size_t shards, uint64_t below)
     size_t best = shards;
     uint64_t highest = 0;
     for (size_t shard = 0; shard < shards; shard++) {
-        const uint64_t hash = preference(bucket, shard);
+        const uint64_t hash = shard_preference(bucket, shard);
         if (hash < below && (best == shards || hash > highest)) {
             best = shard;
             highest = hash;
@@ -68,7 +68,7 @@ static size_t choose_shard(
             break;
         if (loads[shard] + plan->bytes[bucket] <= most)
             return shard;
-        below = preference(bucket, shard);
+        below = shard_preference(bucket, shard);
     }
     size_t least = 0;
     for (size_t shard = 1; shard < shards; shard++)

@@ -21,7 +21,7 @@ typedef struct shard_run {
     bool allow_empty;
 
     cli_configs *configs;
-    cli_lists lists;
+    cli_shard_lists lists;
     cli_exit result; /* not CLI_CLEAN: the search has stopped, and no list is written */
     /* worst exit code of unreadable entries; the lists contain the unreadable entries, and lint reports
        these */
@@ -32,7 +32,7 @@ typedef struct shard_run {
 
 static bool add_entry(shard_run *run, const cli_entry *entry, uint64_t bytes)
 {
-    if (cli_lists_add(&run->lists, entry, bytes))
+    if (cli_shard_lists_add(&run->lists, entry, bytes))
         return true;
     cli_error("%s", errno == ENOMEM || errno == 0 ? "no memory for the found paths" : strerror(errno));
     run->result = errno == ENOMEM || errno == 0 ? CLI_INTERNAL : CLI_UNREADABLE;
@@ -103,7 +103,7 @@ static cli_exit find_entries(shard_run *run)
     if (result != CLI_CLEAN)
         return result;
     run->finder.configs = run->configs;
-    if (!cli_lists_begin(&run->lists))
+    if (!cli_shard_lists_begin(&run->lists))
         return cli_fail(CLI_INTERNAL, NULL, "no memory for the found paths");
     cli_find_files(&run->finder, &calls);
     if (run->result == CLI_CLEAN && run->lists.entries == 0 && !run->allow_empty)
@@ -121,7 +121,7 @@ static cli_exit run_shard(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = find_entries(run);
     if (result == CLI_CLEAN)
-        result = cli_lists_write(&run->lists, run->folder, run->count);
+        result = cli_shard_lists_write(&run->lists, run->folder, run->count);
     return cli_worse(result, run->unread);
 }
 
@@ -137,7 +137,7 @@ static void free_shard(void *record)
     cli_layer_free(&run->options);
     cli_configs_free(run->configs);
     cli_finder_free(&run->finder);
-    cli_lists_free(&run->lists);
+    cli_shard_lists_free(&run->lists);
 }
 
 static const cli_option run_rows[] = {

@@ -32,7 +32,7 @@ FILE *cli_open_text(const char *path, const char **why)
     return stream;
 }
 
-const char cli_no_room_to_read[] = "no memory to read it", cli_not_to_read[] = "not a file",
+const char cli_no_room_to_read[] = "no memory to read the file", cli_not_to_read[] = "not a file",
            cli_too_long_to_read[] = "too long";
 
 const char *cli_unread_why(int error)

@@ -21,7 +21,7 @@ void cli_target_init(cli_target *target, const char *path)
 }
 
 /* Returns true if the target would replace the file `input`. */
-static bool replaces(const cli_target *target, const char *input)
+static bool target_replaces(const cli_target *target, const char *input)
 {
     return input != NULL && target->path != NULL && strcmp(input, "-") != 0 && strcmp(target->path, "-") != 0
            && cli_same_file(input, target->path);
@@ -29,7 +29,7 @@ static bool replaces(const cli_target *target, const char *input)
 
 void cli_target_reads(cli_target *target, const char *input)
 {
-    if (!replaces(target, input))
+    if (!target_replaces(target, input))
         return;
     target->guarded = true;
     ap_stamp_take(&target->stamp, target->path);
@@ -37,7 +37,7 @@ void cli_target_reads(cli_target *target, const char *input)
 
 void cli_target_may_read(cli_target *target, const char *input)
 {
-    target->guarded = replaces(target, input);
+    target->guarded = target_replaces(target, input);
 }
 
 void cli_target_has_read(cli_target *target, ap_view bytes)

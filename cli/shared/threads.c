@@ -32,7 +32,7 @@ void cli_unlock(cli_mutex *mutex)
     pthread_mutex_unlock(&mutex->mutex);
 }
 
-void cli_wait(cli_mutex *mutex, pthread_cond_t *condition)
+void cli_condition_wait(cli_mutex *mutex, pthread_cond_t *condition)
 {
     pthread_cond_wait(condition, &mutex->mutex);
 }

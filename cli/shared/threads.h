@@ -28,7 +28,7 @@ void cli_lock(cli_mutex *mutex);
 void cli_unlock(cli_mutex *mutex);
 
 /* Waits for the condition. The caller holds the mutex, which is released during the wait. */
-void cli_wait(cli_mutex *mutex, pthread_cond_t *condition);
+void cli_condition_wait(cli_mutex *mutex, pthread_cond_t *condition);
 
 /* Starts a thread that runs function(context), with a stack of at least 2 MiB: some systems give 128 KiB
    by default, too little for two of the writers. Returns false if the thread could not be started. */

@@ -16,7 +16,7 @@ static void cut_name(char *path)
 }
 
 /* Appends the names of a path to a folder. Ignores "." and empty names; ".." removes the last name. */
-static void append(char folder[PATH_MAX], const char *path)
+static void append_names(char folder[PATH_MAX], const char *path)
 {
     for (const char *at = path; *at != '\0';) {
         const size_t bytes = strcspn(at, "/"), used = strlen(folder);
@@ -32,11 +32,11 @@ static void append(char folder[PATH_MAX], const char *path)
 static void make_absolute(const cli_shown_names *names, const char *path, char absolute[PATH_MAX])
 {
     snprintf(absolute, PATH_MAX, "%s", path[0] == '/' ? "" : names->above);
-    append(absolute, path);
+    append_names(absolute, path);
 }
 
 /* Returns true if a relative path leads above its start folder. */
-static bool leaves(const char *path)
+static bool leads_above_start(const char *path)
 {
     long depth = 0;
     for (const char *at = path; *at != '\0' && depth >= 0;) {
@@ -69,7 +69,7 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
     bool first = true;
     *names = (cli_shown_names){ .cut = false };
     for (size_t i = 0; i < words.count; i++)
-        names->cut |= words.items[i][0] == '/' || leaves(words.items[i]);
+        names->cut |= words.items[i][0] == '/' || leads_above_start(words.items[i]);
     if (!names->cut || getcwd(names->above, sizeof names->above) == NULL)
         return;
     for (size_t i = 0; i < words.count; i++) {
@@ -92,7 +92,7 @@ void cli_shown_name(const cli_shown_names *names, const char *path, char shown[P
     const char *home = getenv("HOME");
     const size_t home_bytes = home == NULL ? 0 : strlen(home), common = strlen(names->common);
     if (!names->cut) {
-        append(absolute, path);
+        append_names(absolute, path);
         snprintf(shown, PATH_MAX, "%s", absolute + (absolute[0] == '/'));
         return;
     }

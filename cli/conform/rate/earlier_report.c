@@ -82,7 +82,7 @@ static cli_exit take_report(cli_rating *rating, const ap_json_text *json)
     return CLI_CLEAN;
 }
 
-cli_exit cli_read_old(cli_rating *rating)
+cli_exit cli_read_earlier_report(cli_rating *rating)
 {
     ap_arena arena;
     char fault[AP_JSON_FAULT_BYTES], *text = NULL;
@@ -105,7 +105,7 @@ cli_exit cli_read_old(cli_rating *rating)
 cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loader)
 {
     const cli_status now = cli_result_of(rating, case_index, loader)->status;
-    const cli_status old = cli_old_status(rating, case_index, loader);
+    const cli_status old = cli_earlier_status(rating, case_index, loader);
     if (old == CLI_NOT_RUN || now == CLI_NOT_RUN || (old == CLI_WRONG_VALUES && !rating->compares_values)
         || cli_status_fine(old) == cli_status_fine(now))
         return CLI_SAME;

@@ -9,8 +9,8 @@
 
 enum { MOST_BYTES = 1 << 20 /* largest list: about ten thousand lines */ };
 
-struct cli_known {
-    cli_known *next;
+struct cli_known_failure {
+    cli_known_failure *next;
     const char *loader, *id; /* patterns of loader names and of case ids */
     size_t line;
     bool exact;  /* names one loader and one case, without wildcards */
@@ -39,18 +39,18 @@ static cli_exit refuse_line(const cli_rating *rating, size_t number)
 
 /* Appends an item for a line at *end, and moves *end to the new item's `next`. The item points into the
    line. */
-static cli_exit add_line(cli_rating *rating, cli_known ***end, char *line, size_t number)
+static cli_exit add_line(cli_rating *rating, cli_known_failure ***end, char *line, size_t number)
 {
     char *loader, *id;
     if (!split_line(line, &loader, &id))
         return refuse_line(rating, number);
     if (loader == NULL)
         return CLI_CLEAN;
-    cli_known *item = ap_alloc(&rating->arena, sizeof *item);
+    cli_known_failure *item = ap_alloc(&rating->arena, sizeof *item);
     if (item == NULL)
         return cli_no_memory();
     const bool exact = strpbrk(loader, pattern_letters) == NULL && strpbrk(id, pattern_letters) == NULL;
-    *item = (cli_known){ .exact = exact, .loader = loader, .id = id, .line = number };
+    *item = (cli_known_failure){ .exact = exact, .loader = loader, .id = id, .line = number };
     **end = item;
     *end = &item->next;
     return CLI_CLEAN;
@@ -60,7 +60,7 @@ static cli_exit add_line(cli_rating *rating, cli_known ***end, char *line, size_
 static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
 {
     const char *end = text + size;
-    cli_known **last = &rating->known;
+    cli_known_failure **last = &rating->known;
     cli_exit result = CLI_CLEAN;
     for (size_t number = 1; result == CLI_CLEAN && text < end; number++) {
         char *line_end = memchr(text, '\n', (size_t)(end - text));
@@ -108,7 +108,7 @@ cli_exit cli_read_known(cli_rating *rating)
 
 /* Excuses the matching results. A name without wildcards excuses its case even if the case passes:
    cli_result_fails then demands that the line be removed. A pattern excuses only failures. */
-static void excuse_cases(cli_rating *rating, cli_known *item, size_t loader)
+static void excuse_cases(cli_rating *rating, cli_known_failure *item, size_t loader)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
         cli_result *result = cli_result_of(rating, i, loader);
@@ -121,7 +121,7 @@ static void excuse_cases(cli_rating *rating, cli_known *item, size_t loader)
     }
 }
 
-static void report_unneeded(const cli_rating *rating, const cli_known *item)
+static void report_unneeded(const cli_rating *rating, const cli_known_failure *item)
 {
     if (rating->interrupted != 0) /* the line may be about a case that was not run */
         return;
@@ -135,7 +135,7 @@ static void report_unneeded(const cli_rating *rating, const cli_known *item)
 
 void cli_excuse(cli_rating *rating)
 {
-    for (cli_known *item = rating->known; item != NULL; item = item->next) {
+    for (cli_known_failure *item = rating->known; item != NULL; item = item->next) {
         for (size_t l = 0; l < rating->loader_count; l++) {
             if (fnmatch(item->loader, rating->loaders[l].name, 0) == 0)
                 excuse_cases(rating, item, l);

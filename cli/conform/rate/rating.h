@@ -88,7 +88,7 @@ typedef struct cli_failure {
     size_t index, loader; /* index of the case; index of the loader */
 } cli_failure;
 
-typedef struct cli_known cli_known; /* a line of a list of known failures */
+typedef struct cli_known_failure cli_known_failure; /* a line of a list of known failures */
 
 typedef struct cli_rating {
     ap_arena arena; /* for all data that lives until the end of the run */
@@ -109,7 +109,7 @@ typedef struct cli_rating {
     ap_manifest_case *cases; /* in the order of the manifest */
     size_t case_count;
     const ap_case_values **values; /* per case; NULL for a case without values; NULL without --values */
-    cli_known *known;              /* first line of the list; NULL for none */
+    cli_known_failure *known;      /* first line of the list; NULL for none */
     ap_file_stamp known_stamp;     /* version of the list of known failures, which a new list may replace */
     cli_status *old; /* earlier status per result, CLI_NOT_RUN if unknown; NULL without --compare */
 
@@ -213,10 +213,10 @@ void cli_excuse(cli_rating *rating);
 
 /* Reads the earlier report, if one is given. Returns CLI_CLEAN; after a message CLI_USAGE if the file is not
    a report, or is about another corpus, CLI_UNREADABLE or CLI_INTERNAL. */
-cli_exit cli_read_old(cli_rating *rating);
+cli_exit cli_read_earlier_report(cli_rating *rating);
 
 /* Returns the status of a result in the earlier report; CLI_NOT_RUN if unknown. */
-static inline cli_status cli_old_status(const cli_rating *rating, size_t case_index, size_t loader)
+static inline cli_status cli_earlier_status(const cli_rating *rating, size_t case_index, size_t loader)
 {
     return rating->old == NULL ? CLI_NOT_RUN : rating->old[case_index * rating->loader_count + loader];
 }
@@ -244,7 +244,7 @@ bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
 cli_phrase cli_interruption(const cli_rating *rating);
 
 /* Returns "1 loader on 2 files: 0 disagreements". */
-cli_phrase cli_summary(const cli_rating *rating);
+cli_phrase cli_rating_summary(const cli_rating *rating);
 
 /* Counts the results by loader and by rule, and lists the failures. Returns false when out of memory. */
 bool cli_tally_results(cli_rating *rating);

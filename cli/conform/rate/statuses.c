@@ -118,7 +118,7 @@ cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader)
                                     : phrase("%zu of %zu", tally->fine[loader], tally->runs[loader]);
 }
 
-cli_phrase cli_summary(const cli_rating *rating)
+cli_phrase cli_rating_summary(const cli_rating *rating)
 {
     const size_t loaders = rating->loader_count, files = rating->run_case_count;
     const size_t wrong = rating->total.failed - rating->total.stale;

@@ -23,7 +23,7 @@ enum {
     LEAST_ALIKE = 3 /* least cases with the same failure to report as one; fewer are listed one by one */
 };
 
-static bool broke(const cli_result *result)
+static bool loader_broke(const cli_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY;
 }
@@ -54,7 +54,7 @@ ap_view cli_reporting_line(const cli_result *result)
 {
     if (result->report != NULL)
         return without_process(result->report);
-    return broke(result) ? last_line(result->output) : (ap_view){ NULL, 0 };
+    return loader_broke(result) ? last_line(result->output) : (ap_view){ NULL, 0 };
 }
 
 /* Returns the length of the line up to the first address, which differs between runs. */
@@ -82,7 +82,7 @@ static const cli_result *find_alike(const cli_rating *rating, size_t loader)
         const cli_result *result = cli_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN)
             continue;
-        if (!broke(result) || (first != NULL && !are_alike(first, result)))
+        if (!loader_broke(result) || (first != NULL && !are_alike(first, result)))
             return NULL;
         first = first == NULL ? result : first;
         count++;

@@ -29,7 +29,7 @@ static void put_message(FILE *stream, const cli_rating *rating, size_t index, si
     }
 }
 
-static bool broke(const cli_result *result)
+static bool loader_broke(const cli_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_TIMEOUT
            || result->status == CLI_OUT_OF_MEMORY;
@@ -40,7 +40,7 @@ static const char *element_of(const cli_result *result)
 {
     if (!cli_result_fails(result))
         return result->excused ? "skipped" : NULL;
-    return broke(result) ? "error" : "failure";
+    return loader_broke(result) ? "error" : "failure";
 }
 
 /* Begins <testcase classname="…" name="…" file="… */
@@ -94,8 +94,8 @@ static void put_counts(FILE *stream, const cli_rating *rating, size_t first, siz
             const bool fails = cli_result_fails(result);
             const bool cut_off = cli_was_cut_off(rating, i, l);
             tests += result->status != CLI_NOT_RUN || cut_off;
-            errors += fails && broke(result);
-            failures += fails && !broke(result);
+            errors += fails && loader_broke(result);
+            failures += fails && !loader_broke(result);
             skipped += cut_off || (!fails && result->excused);
         }
     }

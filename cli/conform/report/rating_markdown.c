@@ -115,7 +115,7 @@ static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, c
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[loader].name);
         fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_words(change),
-            cli_status_words(cli_old_status(rating, i, loader)),
+            cli_status_words(cli_earlier_status(rating, i, loader)),
             cli_status_words(cli_result_of(rating, i, loader)->status));
     }
 }

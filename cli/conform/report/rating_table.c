@@ -151,7 +151,7 @@ static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, c
         if (cli_change_of(rating, i, loader) == change)
             fprintf(stream, "%s: %s: %s: %s, was %s\n", rating->loaders[loader].name, rating->cases[i].id,
                 cli_change_words(change), cli_status_words(cli_result_of(rating, i, loader)->status),
-                cli_status_words(cli_old_status(rating, i, loader)));
+                cli_status_words(cli_earlier_status(rating, i, loader)));
     }
 }
 
@@ -185,7 +185,7 @@ void cli_put_rating_table(FILE *stream, const cli_rating *rating, size_t shown)
         put_result(stream, rating, rating->failures[i].index, rating->failures[i].loader);
     if (listed < failed)
         fprintf(stream, "... and %zu more (--show 0 shows all)\n", failed - listed);
-    fprintf(stream, "\n%s", cli_summary(rating).text);
+    fprintf(stream, "\n%s", cli_rating_summary(rating).text);
     if (rating->total.excused > 0)
         fprintf(stream, ", %zu excused", rating->total.excused);
     if (rating->total.stale > 0)

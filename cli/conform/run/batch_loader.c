@@ -32,7 +32,7 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
                        && (WIFSIGNALED(exit_state->status) || WEXITSTATUS(exit_state->status) > 1);
     child->job = child->answered_job;
     if (broke || cli_child_report(child)->kind != CLI_NO_REPORT)
-        cli_record(pool, child, broke ? exit_state : &goes_on, false);
+        cli_record_result(pool, child, broke ? exit_state : &goes_on, false);
 }
 
 bool cli_feed_job(worker_pool *pool, cli_child *child)
@@ -89,5 +89,5 @@ void cli_take_answer(worker_pool *pool, cli_child *child)
     child->answered_job = child->job;
     child->busy = false;
     pool->running--;
-    cli_record(pool, child, &exit_state, true);
+    cli_record_result(pool, child, &exit_state, true);
 }

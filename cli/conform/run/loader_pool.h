@@ -85,7 +85,7 @@ char *cli_line_of(worker_pool *pool, size_t job);
 
 /* Records the result of a child's job, and replaces an earlier record. `answered` is false if a batch loader
    ended without an answer. */
-void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered);
+void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered);
 
 /* Ends the run if some of the child's output was lost, because the result could then be wrong. */
 void cli_check_output_complete(worker_pool *pool, const cli_child *child);

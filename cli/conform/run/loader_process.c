@@ -57,7 +57,7 @@ static bool open_pipes(int ours[PIPES], int theirs[PIPES], const cli_child_setup
 
 /* Moves the pipe ends to descriptors above CLI_VALUES_FILE, because the loader expects its pipes at
    descriptors up to that number. */
-static bool move_away(int ends[PIPES])
+static bool move_pipes_above_standard(int ends[PIPES])
 {
     for (size_t i = 0; i < PIPES; i++) {
         const int moved = ends[i] < 0 ? -1 : fcntl(ends[i], F_DUPFD_CLOEXEC, CLI_VALUES_FILE + 1);
@@ -68,7 +68,7 @@ static bool move_away(int ends[PIPES])
     return true;
 }
 
-static bool take_ends(const int ends[PIPES], int said_as)
+static bool connect_pipes(const int ends[PIPES], int said_as)
 {
     const int input = ends[FEED] >= 0 ? ends[FEED] : open("/dev/null", O_RDONLY | O_CLOEXEC);
     return input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(ends[OUTPUT], STDOUT_FILENO) >= 0
@@ -81,7 +81,8 @@ static void become_loader(char **words, const int ends[PIPES], const cli_child_s
 {
     sigset_t none;
     sigemptyset(&none);
-    if (setsid() < 0 || !take_ends(ends, setup->answer_descriptor) || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    if (setsid() < 0 || !connect_pipes(ends, setup->answer_descriptor)
+        || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return;
     if (getppid() != parent) /* the parent ended before the call of prctl */
         _exit(0);
@@ -97,7 +98,7 @@ static void become_loader(char **words, const int ends[PIPES], const cli_child_s
 
 static _Noreturn void run_child(char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
-    if (move_away(ends))
+    if (move_pipes_above_standard(ends))
         become_loader(words, ends, setup, parent);
     const int error = errno;
     const ssize_t written = write(ends[TROUBLE], &error, sizeof error);

@@ -28,7 +28,7 @@ static bool out_of_memory(const worker_pool *pool, const cli_child *child, const
 
 /* Returns the answer that the corpus expects of the loader. A loader that is not given the companion cannot
    see a defect that shows only with the companion, so any answer is right then. */
-static ap_expected_answer answer_for(const cli_loader *loader, const ap_manifest_case *entry)
+static ap_expected_answer expected_answer_for(const cli_loader *loader, const ap_manifest_case *entry)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     const bool unseen = defect != NULL && defect->needs_companion && !loader->given_companion;
@@ -51,7 +51,7 @@ static cli_status rate_result(
     const worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {
     const ap_expected_answer answer =
-        answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
+        expected_answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
     const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
     const cli_report_kind report = cli_child_report(child)->kind;
     const bool too_large = was_too_large(pool, child, exit_state);
@@ -111,7 +111,7 @@ static void show_progress(worker_pool *pool, bool fine)
         pool->done, pool->total, pool->bad);
 }
 
-void cli_record(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
+void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {
     cli_result *result = &pool->rating->results[child->job];
     ap_arena *arena = &pool->rating->arena;

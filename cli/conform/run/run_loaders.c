@@ -148,7 +148,7 @@ static void finish_child(worker_pool *pool, cli_child *child)
     if (!lacks && unread)
         cli_rate_after_answer(pool, child, &exit_state);
     else if (!lacks)
-        cli_record(pool, child, &exit_state, !loader->batch);
+        cli_record_result(pool, child, &exit_state, !loader->batch);
 }
 
 /* Reaps one process that has ended: a child of the pool, or a process that a loader left running. Returns

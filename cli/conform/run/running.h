@@ -11,8 +11,8 @@ enum { CLI_MOST_LOADER_JOBS = 256 };
 typedef struct cli_running {
     size_t jobs; /* number of processes in parallel */
     cli_when progress;
-    cli_list sandbox_reads; /* paths that sandboxed loaders may also read */
-    bool verbose;           /* print which restrictions the sandbox enforces */
+    cli_string_list sandbox_reads; /* paths that sandboxed loaders may also read */
+    bool verbose;                  /* print which restrictions the sandbox enforces */
 } cli_running;
 
 /* Splits a command into words at blanks. Quotes '…' and "…" keep blanks; a backslash outside quotes quotes

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool starts(const char *text, const char *word)
+static bool starts_with(const char *text, const char *word)
 {
     return strncmp(text, word, strlen(word)) == 0;
 }
 
 static bool starts_with_any(const char *text, const char *const *words)
 {
-    while (*words != NULL && !starts(text, *words))
+    while (*words != NULL && !starts_with(text, *words))
         words++;
     return *words != NULL;
 }
@@ -19,8 +19,8 @@ static bool starts_with_any(const char *text, const char *const *words)
 /* Returns the text after "==1234==", or the line if it does not begin so. */
 static const char *after_process(const char *line)
 {
-    const char *end = starts(line, "==") ? line + 2 + strspn(line + 2, "0123456789") : "";
-    return starts(end, "==") ? end + 2 : line;
+    const char *end = starts_with(line, "==") ? line + 2 + strspn(line + 2, "0123456789") : "";
+    return starts_with(end, "==") ? end + 2 : line;
 }
 
 /* Texts after the sanitizer's name that mean too little address space, as printed by gcc 12 and clang 19. */
@@ -40,13 +40,13 @@ static cli_report_kind kind_of_named(const char *line, const char *after)
     /* warnings of these two sanitizers report defects of the program; warnings of other sanitizers report
        limits of the sanitizer */
     static const char *const faults[] = { "WARNING: MemorySanitizer", "WARNING: ThreadSanitizer", NULL };
-    if (!starts(line, "WARNING: ") && starts_with_any(after, no_space))
+    if (!starts_with(line, "WARNING: ") && starts_with_any(after, no_space))
         return CLI_REPORT_SPACE;
-    if (!starts(after, ": "))
+    if (!starts_with(after, ": "))
         return CLI_NO_REPORT;
     if (starts_with_any(after + 2, no_memory))
         return CLI_REPORT_MEMORY;
-    const bool reports = starts(after, ": CHECK failed: ") || starts_with_any(line, severities)
+    const bool reports = starts_with(after, ": CHECK failed: ") || starts_with_any(line, severities)
                          || starts_with_any(line, faults);
     return reports ? CLI_REPORT : CLI_NO_REPORT;
 }
@@ -74,14 +74,14 @@ static bool is_runtime_error(const char *line)
     return at[-1] == ')' || at[-1] == '>' || (back_over_number(line, &at) && back_over_number(line, &at));
 }
 
-static cli_report_kind kind_of(const char *line)
+static cli_report_kind report_kind_of(const char *line)
 {
     static const char name[] = "Sanitizer";
     const char *rest = after_process(line);
     const char *named = strstr(rest, name);
     if (named != NULL)
         return kind_of_named(rest, named + strlen(name));
-    const bool minimal = starts(line, "ubsan: "); /* of -fsanitize-minimal-runtime */
+    const bool minimal = starts_with(line, "ubsan: "); /* of -fsanitize-minimal-runtime */
     return minimal || is_runtime_error(line) ? CLI_REPORT : CLI_NO_REPORT;
 }
 
@@ -98,7 +98,7 @@ void cli_report_watch_end(cli_report_watch *watch)
     if (watch->line_bytes > 0 && watch->line[watch->line_bytes - 1] == '\r')
         watch->line_bytes--;
     watch->line[watch->line_bytes] = '\0';
-    watch->kind = kind_of(watch->line);
+    watch->kind = report_kind_of(watch->line);
     if (watch->kind == CLI_NO_REPORT)
         watch->line_bytes = 0;
 }
@@ -126,7 +126,7 @@ static const char *const variables[] = { "ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_
 enum { VARIABLES = sizeof variables / sizeof *variables };
 
 /* Returns true if `options`, a list of "name=value", sets this option. */
-static bool sets(const char *options, const char *name)
+static bool sets_option(const char *options, const char *name)
 {
     static const char separators[] = " ,:\n\t\r";
     for (const char *at = options; at != NULL && (at = strstr(at, name)) != NULL; at++) {
@@ -138,10 +138,10 @@ static bool sets(const char *options, const char *name)
 
 /* Returns true if the user has set the option in the environment variable of any sanitizer. Every sanitizer
    of a program reads all variables, and the last setting wins. */
-static bool is_set(const char *name)
+static bool is_option_set(const char *name)
 {
     for (size_t i = 0; i < VARIABLES; i++) {
-        if (sets(getenv(variables[i]), name))
+        if (sets_option(getenv(variables[i]), name))
             return true;
     }
     return false;
@@ -151,7 +151,7 @@ static bool is_set(const char *name)
 static void add_option(char *to, size_t size, const char *name, int value)
 {
     const size_t length = strlen(to);
-    if (!is_set(name))
+    if (!is_option_set(name))
         snprintf(to + length, size - length, "%s=%d:", name, value);
 }
 
