@@ -9,7 +9,8 @@
 bool ap_use_companion(
     ap_companion_use *use, const ap_companion *companion, ap_view input, ap_findings *findings);
 
-/* Returns the companion of that kind from the options, or NULL if the options have none. */
+/* Returns the companion of the kind that `companion` describes from the options, or NULL if the options
+   have none. */
 ap_companion_use *ap_find_companion(const ap_lint_options *options, const ap_companion *companion);
 
 #endif

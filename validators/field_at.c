@@ -5,7 +5,7 @@
 #include "core/layout/io.h"
 
 typedef struct search {
-    const char *path; /* NULL: search by offset */
+    const char *path; /* path of the field to find; NULL: search by offset */
     size_t offset;
     ap_field_at found;
 } search;

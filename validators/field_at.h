@@ -10,7 +10,7 @@ enum { AP_FIELD_AT_PATH_BYTES = 256 };
 
 typedef struct ap_field_at {
     bool known;   /* false: no field that was read holds the byte */
-    ap_span span; /* of the field, in the input */
+    ap_span span; /* position of the field in the input */
     char path[AP_FIELD_AT_PATH_BYTES];
 } ap_field_at;
 

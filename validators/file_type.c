@@ -81,7 +81,8 @@ static uint8_t lower(uint8_t byte)
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
 }
 
-/* Compares letters. Case matters in a pattern with a tab, which holds keywords. */
+/* Returns true if a byte of the file matches a letter of a pattern. Case matters only in a pattern with a tab, which holds
+   keywords. */
 static bool same_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->after_blanks || strchr(kind->bytes, '\t') != NULL)
@@ -111,8 +112,8 @@ const ap_file_type *ap_find_file_type(ap_view start)
     return NULL;
 }
 
-/* Returns the offset after the tag's name, where attributes may follow; SIZE_MAX if the page has no such
-   tag. */
+/* Returns the offset after the name of the HTML tag, where attributes may follow; SIZE_MAX if the page has
+   no such tag. */
 static size_t find_tag(ap_view page, const char *tag)
 {
     const size_t length = strlen(tag);

@@ -27,14 +27,14 @@ typedef struct ap_fix_job {
     const ap_findings *findings; /* all findings of the input, by every rule */
     bool unsafe;                 /* a fix may lose data */
     ap_arena *arena;             /* for data that the fixer makes; arena->failed means out of memory */
-    ap_fix_memory *memory;       /* of this fixer for this input; NULL: the fixer keeps nothing between
-                                    findings */
+    ap_fix_memory *memory;       /* memory of this fixer for this input; NULL: the fixer keeps nothing
+                                    between findings */
     const void *with;            /* ap_fixer.with of the fixer */
 } ap_fix_job;
 
 /* The replacement that a fixer proposes, or the reason why it proposes none. */
 typedef struct ap_fix {
-    ap_span span;        /* of the input: the bytes to replace */
+    ap_span span;        /* bytes to replace, in the input */
     ap_view text;        /* replacement bytes; in the arena, or a literal */
     const char *refused; /* why the fixer proposes no replacement: a literal; NULL if it proposes one */
 } ap_fix;
@@ -43,7 +43,7 @@ typedef struct ap_fixer ap_fixer;
 
 struct ap_fixer {
     const ap_rule *rule;
-    const char *does; /* "sets the flag to 1" */
+    const char *does; /* what the fixer does, for messages: "sets the flag to 1" */
     bool unsafe;      /* the fix is a guess: applied only with --unsafe */
     bool reveals;     /* the fixed defect may have hidden others, so warnings and notes may appear after the
                          fix */
@@ -67,8 +67,8 @@ static inline void ap_fix_reads(const ap_fix_job *job, size_t bytes)
         job->memory->work += bytes;
 }
 
-/* Calls the fixer for a finding of its rule and stores the proposed fix. Sets `with` itself; reuses the first
-   fix if the fixer is `once`. */
+/* Calls the fixer for a finding of its rule and stores the proposed fix. The caller need not set job->with. Reuses the first fix
+   if fixer->once is true. */
 void ap_propose_fix(const ap_fixer *fixer, const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 #endif

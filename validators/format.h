@@ -35,7 +35,7 @@ typedef struct ap_format_option {
     const char *name;          /* on the command line, without dashes: "mrtk-layout" */
     const char *help;          /* description for --help: "layout of the input" */
     const ap_enum_name *words; /* permitted values; the first is the default and has value 0 */
-    size_t index;              /* into ap_lint_options.choices */
+    size_t index;              /* index into ap_lint_options.choices */
     bool layouts;              /* each value but the first names a layout that ap_format.fill accepts */
 } ap_format_option;
 

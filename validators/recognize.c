@@ -29,7 +29,7 @@ static bool begins_with(const char *path, const char *prefix)
     return strncmp(slash == NULL ? path : slash + 1, prefix, strlen(prefix)) == 0;
 }
 
-/* Returns true if only this format has its extension, so that the name decides. */
+/* Returns true if no other format has the extension of this format, so that the file name decides. */
 static bool name_decides(const ap_format *format)
 {
     return shared_extension(format->extension) == NULL;

@@ -4,7 +4,7 @@
 
 #include "core/files/sink.h"
 
-enum { ROOM_AFTER = 256 /* bytes written past the difference, for the rest of its field */ };
+enum { ROOM_AFTER = 256 /* bytes copied after the first difference, to hold the rest of its field */ };
 
 typedef struct trip {
     const ap_format *format;
@@ -14,7 +14,7 @@ typedef struct trip {
     ap_rewrite *result;
 } trip;
 
-/* Returns the first `room` bytes that the format writes; empty when out of memory. */
+/* Writes the input in its format again, and returns the first `room` bytes; empty when out of memory. */
 static ap_view write_kept(const trip *t, ap_view input, size_t room)
 {
     ap_keeper keeper;
@@ -39,15 +39,15 @@ static void show_bytes(ap_rewrite_side *side, ap_view bytes)
 static ap_rewrite_side side_of(const trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
-    if (bytes.bytes == NULL) /* out of memory for a copy */
+    if (bytes.bytes == NULL) /* no memory for a copy of the canonical form */
         return side;
     side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
     show_bytes(&side, bytes);
     return side;
 }
 
-/* Finds the fields of the difference. Only now is the output copied, up to the difference and ROOM_AFTER
-   bytes more. */
+/* Finds the fields with the first difference in the input and in the output. Writes the output a second time, to copy it up to
+   the difference and ROOM_AFTER bytes more. */
 static void name_fields(const trip *t, ap_view input)
 {
     const ap_view written = write_kept(t, input, t->result->at + ROOM_AFTER);
@@ -71,19 +71,19 @@ static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
     return AP_REWRITE_DIFFERS;
 }
 
-/* The canonical form as it is written. As long as the output equals the input, nothing is copied; from the
-   first different byte on, all output is kept as far as there is room. */
+/* The canonical form of a text while it is written. Nothing is copied as long as the output equals the input; from the first
+   different byte on, output is copied as far as there is room. */
 typedef struct form {
     ap_view input;
     ap_arena *arena;
-    uint8_t *bytes; /* the copy; NULL while the output equals the input */
+    uint8_t *bytes; /* the copy of the output; NULL while the output equals the input */
     size_t room;
 } form;
 
 enum {
     LEAST_ROOM = 1024,
-    MORE_ROOM = 8 /* a divisor: an eighth more, since the canonical form may be a little longer than the
-                     input */
+    MORE_ROOM = 8 /* divisor of the input's size: room for an eighth more, since the canonical form may be a
+                     little longer than the input */
 };
 
 static bool keep_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)

@@ -15,10 +15,10 @@ typedef enum ap_rewrite_result {
 
 enum { AP_REWRITE_SHOWN_BYTES = 8 };
 
-/* One side of a difference: the file as read, or as written. */
+/* One side of a difference: the file as read, or the output as written. */
 typedef struct ap_rewrite_side {
     ap_field_at field;                     /* the field with the first differing byte */
-    uint8_t shown[AP_REWRITE_SHOWN_BYTES]; /* the field's first bytes */
+    uint8_t shown[AP_REWRITE_SHOWN_BYTES]; /* the first bytes of the field */
     size_t shown_bytes;
 } ap_rewrite_side;
 

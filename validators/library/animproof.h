@@ -118,7 +118,7 @@ typedef struct animproof_result {
     const char *format;  /* "mrtk"; NULL if the format is unknown */
     const char *version; /* "1.0"; NULL if the version could not be read */
     const char *variant; /* "big-endian"; NULL if the format has only one variant, or none was determined */
-    size_t size;         /* of the file, in bytes */
+    size_t size;         /* size of the file, in bytes */
     int valid; /* 1 if file and companion were checked to the end and have no errors under the options set */
     size_t errors, warnings, notes; /* numbers of findings, including those not passed to the callback */
     size_t truncated;      /* findings not passed to the callback because of max-findings or max-per-rule */

@@ -47,7 +47,7 @@ struct animproof {
     animproof_memory user;  /* the caller's allocator */
     ap_memory memory;       /* the same allocator for arenas; a failure sets `allocation_failed` */
     bool allocation_failed; /* the allocator returned NULL during this call */
-    bool busy;              /* a function of the handle is running */
+    bool busy;              /* a call with this handle is running, such as a callback */
     locale_t caller_locale; /* the thread's own locale, restored after the call */
     char why[AP_WHY_BYTES]; /* the text of animproof_why */
 
@@ -56,15 +56,14 @@ struct animproof {
     void *finding_user;
 
     ap_document file;
-    const ap_format *format;  /* of the open file; NULL if unknown */
+    const ap_format *format;  /* format of the open file; NULL if unknown */
     const char *json_variant; /* variant of a file that was built from JSON; NULL for an opened file */
     ap_document companions[AP_MOST_COMPANIONS]; /* indexed as by ap_companion_at */
-    ap_arena work; /* memory of one call, including what the call returned; reset by the next */
+    ap_arena work; /* memory of the current call, including the results it returned; reset by the next call */
 };
 
-/* Begin and end a call. In between, the handle is busy and the locale is "C". ap_handle_begin
-   returns false if the handle is NULL or busy; the caller must then not call ap_handle_end.
-   ap_handle_end returns `status`.  */
+/* Begin and end a public call. Between the two, the handle is busy and the locale is "C". ap_handle_begin returns false if the
+   handle is NULL or busy; the caller must then not call ap_handle_end. ap_handle_end returns `status`. */
 bool ap_handle_begin(animproof *handle);
 animproof_status ap_handle_end(animproof *handle, animproof_status status);
 
@@ -112,7 +111,7 @@ animproof_status ap_handle_walk(
 typedef struct ap_handle_field {
     const char *path;
     bool found;
-    ap_segment segment; /* its members `path` and `name` are not valid after the search */
+    ap_segment segment; /* the field; after the search, segment.path and segment.name are not valid */
     ap_segment before;
 } ap_handle_field;
 

@@ -158,7 +158,7 @@ void ap_handle_give(void *to, size_t size, const void *from, size_t known)
 {
     const size_t given = size < known ? size : known;
     memcpy(to, from, given);
-    memcpy(to, &given, sizeof given); /* struct_size is the first member */
+    memcpy(to, &given, sizeof given); /* struct_size, the number of bytes given, is the first member */
 }
 
 /* Rules */

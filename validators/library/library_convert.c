@@ -38,7 +38,7 @@ static bool collect(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-/* Returns NULL when out of memory. */
+/* Returns an empty collector; NULL when out of memory. */
 static collector *begin_collecting(animproof *handle)
 {
     collector *c = ap_alloc(&handle->work, sizeof *c);

@@ -71,7 +71,7 @@ static bool has_room(ap_arena *arena, char **room, size_t *room_bytes, size_t si
 static void put_number_text(field_texts *s, const ap_segment *segment)
 {
     ap_segment plain = *segment;
-    plain.set = NULL; /* without the name of the enum value, which goes to `meaning` */
+    plain.set = NULL; /* the number without the name of its enum value, which goes to `meaning` */
     s->field.text_length = ap_segment_text(&plain, s->number);
     s->field.text = s->number;
     if (segment->type == AP_TYPE_I32)

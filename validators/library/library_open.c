@@ -16,7 +16,7 @@ void ap_handle_open(animproof *handle, const char *name, ap_view view, uint8_t *
 {
     static const uint8_t nothing[1];
     if (view.bytes == NULL)
-        view.bytes = nothing; /* NULL would mean that no file is open */
+        view.bytes = nothing; /* not NULL, which would mean that no file is open */
     ap_document_set(handle, &handle->file, view, owned);
     handle->format = ap_choose_format(view, name == NULL ? "" : name, handle->settings.input_format);
     handle->json_variant = NULL;

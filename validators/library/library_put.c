@@ -11,7 +11,7 @@
 #include "validators/field_at.h"
 #include "validators/library/handle.h"
 
-enum { LENGTH_BYTES = 10 }; /* of the longest encoded length of a name: 64 bits, 7 a byte */
+enum { LENGTH_BYTES = 10 }; /* longest encoded length of a name: 64 bits, 7 bits a byte */
 
 typedef ap_handle_field target;
 

@@ -80,7 +80,8 @@ static animproof_status add_text(
     animproof *handle, ap_rule_option_kind kind, ap_rule_option *option, const char *text, size_t length)
 {
     ap_severity level =
-        kind == AP_OPTION_SELECT ? AP_NOTE : AP_OFF; /* for severity, the level after the '=' */
+        kind == AP_OPTION_SELECT ? AP_NOTE : AP_OFF; /* for severity, the level is read from the text after
+                                                        the '=' */
     char suggestions[256], name[128];
     if (kind == AP_OPTION_SEVERITY) {
         const char *equals = strrchr(text, '=');

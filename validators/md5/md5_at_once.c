@@ -7,7 +7,7 @@ size_t ap_md5_run_at_once(ap_md5_stream *stream, ap_line_form form, const char *
     size_t index, size_t most)
 {
     ap_text *text = &stream->text;
-    ap_line_run lines; /* ap_read_lines_avx2 writes every member that is read here */
+    ap_line_run lines; /* ap_read_lines_avx2 sets all members that are used below */
     size_t taken = 0, read, kept;
     if (stream->no_simd || !ap_has_avx2_numbers())
         return 0;

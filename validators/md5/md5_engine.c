@@ -28,7 +28,7 @@ static void check_tokenless(ap_md5_stream *stream)
                         : "the file has only blanks and comments");
 }
 
-/* Reports a file that has no token, or only an unfinished MD5Version, and ends reading. */
+/* Reports a file that has no token, or only the beginning of the word MD5Version, and ends reading. */
 static void check_stub(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
@@ -58,7 +58,7 @@ static bool is_utf16(ap_view input)
     return has_mark(input, "\xff\xfe") || has_mark(input, "\xfe\xff");
 }
 
-/* Skips a byte order mark. Returns false if the rest must not be read. */
+/* Skips a byte order mark. Returns false if the rest of the file must not be read. */
 static bool pass_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
@@ -100,7 +100,7 @@ void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy)
         stream->longest = 1 + policy->tolerance;
 }
 
-/* Checks the whole file, unless memory ran out: the unread rest would change the sums, and may hold a
+/* Checks what needs the whole file. Does nothing when out of memory: the unread rest would change the results, and may hold a
    merge conflict. */
 void ap_md5_end(ap_md5_stream *stream)
 {

@@ -35,7 +35,7 @@ static bool is_line_start(ap_view input, size_t at)
            || (at == 3 && memcmp(input.bytes, "\xef\xbb\xbf", 3) == 0);
 }
 
-/* Returns the offset of the next line from byte `at` on that begins with the marker; SIZE_MAX if there is
+/* Returns the offset of the next line, from byte `at` on, that begins with the merge marker; SIZE_MAX if there is
    no such line. */
 static size_t find_marker(ap_view input, size_t at, const char marker[ARROW_BYTES + 1])
 {
@@ -77,7 +77,8 @@ bool ap_md5_check_merge(ap_md5_stream *stream)
     ap_findings *findings = stream->text.io.findings;
     assert(!stream->other_type);
     if (findings->reported == findings->remarks && !findings->arena->failed)
-        return false; /* if a marker line was read, it caused an error or a warning of its own */
+        return false; /* no finding: the reader met no marker line, which would have caused an error or a
+                         warning */
     const size_t at = find_merge(stream->text.io.input);
     if (at == SIZE_MAX)
         return false;
@@ -102,7 +103,7 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
     return true;
 }
 
-/* Reports another file type. An HTML page is named by its title. */
+/* Reports that the file is of another type. The message about an HTML page gives its title. */
 static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *type)
 {
     char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];

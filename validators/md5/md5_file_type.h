@@ -5,8 +5,8 @@
 
 #include "validators/md5/md5_stream.h"
 
-/* Returns true if the file is of another type, and reports that. Called before the file is read; its
-   content starts at byte `at`. */
+/* Returns true and adds a finding if the file is of another type. Called before the file is read; its content starts at byte
+   `at`. */
 bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at);
 
 /* Called after a whole file was read, unless it is of another type. If the file holds an unresolved merge

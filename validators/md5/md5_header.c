@@ -6,8 +6,8 @@
 
 enum { JOINTS_OF_BYTES = 255, JOINTS_OF_SIGNED_BYTES = 127, FOUND_BYTES = 48 };
 
-/* Reports blanks and comments before the first keyword. Looks for the keyword without findings, so that
-   faults of those comments are reported afterwards. */
+/* Reports blanks and comments before the first keyword. Looks for the keyword without findings; faults inside the comments are
+   reported afterwards. */
 static void check_before_version(ap_md5_stream *stream, const char *word)
 {
     ap_lexer probe = stream->text.lexer;
@@ -131,12 +131,12 @@ static bool first_comment(ap_text *text)
 
 typedef struct known_version {
     const char *version;
-    bool of_meshes;  /* true: for meshes only; false: for all formats without a row of their own */
-    bool other_body; /* the rest of the file has another format and cannot be checked */
+    bool of_meshes;  /* the row is for .md5mesh only; false: for all formats without a row of their own */
+    bool other_body; /* the rest of a file of this version is unlike version 10 and cannot be checked */
     const char *is;
 } known_version;
 
-/* Returns the known other version that the token is; NULL if it is not a known version. */
+/* Returns the known version other than 10 that the token is; NULL if the token is not a known version. */
 static const known_version *find_version(const ap_md5_stream *stream, ap_token token)
 {
     static const known_version versions[] = {
@@ -182,11 +182,12 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
         known == NULL ? "" : known->is);
     if (known != NULL && known->other_body) {
         if (!ap_is_structural(&text->io))
-            text->io.findings->unfinished++; /* counted as incomplete, as for findings of class malformed,
-                                                because the rest is not checked */
+            text->io.findings->unfinished++; /* the file counts as incompletely checked, as after a
+                                                malformed file, because the rest is not read */
         return AP_MD5_STOP;
     }
-    return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword here is that of the next key or section */
+    return is_keyword ? AP_MD5_WRONG : AP_MD5_READ; /* a keyword instead of the value is the next key, or
+                                                       begins a section */
 }
 
 static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_md5_bounds *bounds)
@@ -203,8 +204,8 @@ static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_
     value->known = false;
 }
 
-/* Returns true if a count of the header was read and no section follows: the file was cut off, and is
-   therefore too short for the count. */
+/* Returns true if a count of the header was read and no section follows: the file was cut off, and has fewer entries than the
+   count says. */
 static bool ends_in_header(const ap_md5_stream *stream)
 {
     ap_lexer probe = stream->text.lexer;

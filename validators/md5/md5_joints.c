@@ -102,11 +102,13 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_
         if (stream->joints.later_roots++ == 0)
             stream->joints.second_root = index;
     } else if ((size_t)joint->parent >= index) {
-        stream->joints.early++; /* reported later, when it is certain that no entry before it is missing */
+        stream->joints.early++; /* reported by ap_md5_check_joints, when it is certain that no joint before
+                                   is missing */
     }
 }
 
-/* Points to the parent that comes later, unless the joint is its own parent or the index is out of range. */
+/* Adds the position of the parent, which comes after the joint, to the finding; does nothing if the joint is its own parent or
+   the index is out of range. */
 static void relate_parent(ap_md5_stream *stream, size_t parent, size_t index)
 {
     const ap_md5_joints *joints = &stream->joints;

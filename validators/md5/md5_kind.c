@@ -123,7 +123,8 @@ static bool resembles(ap_view input)
 {
     ap_text text;
     const size_t start = first_word(input);
-    if (start == input.size || input.bytes[start] == '\0') /* gigabytes of zeros are not searched */
+    if (start == input.size || input.bytes[start] == '\0') /* a file of gigabytes of zeros is not searched
+                                                              for a word */
         return false;
     ap_text_init(&text, input, start, NULL, &text_rules);
     const ap_token token = ap_text_take(&text);

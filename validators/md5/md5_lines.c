@@ -62,7 +62,7 @@ void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
 {
     stream->lines.held = false;
     ap_md5_lines_to(stream, line_end(stream->text.io.input, at));
-    stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin later are not checked */
+    stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin after this one are not checked */
 }
 
 static void check_lines(ap_md5_stream *stream)
@@ -125,12 +125,12 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
     lexer->past_end = true;
     if (!stopped && (!counted || (begins != NULL && begins(stream, ap_lexer_next(&prefetch)))))
         return false;
-    lexer->nul_reported |= counted; /* in a comment after the end a NUL is not reported */
+    lexer->nul_reported |= counted; /* a NUL in a comment after the end of the content is not reported */
     ap_lexer_skip_blanks(lexer, counted);
     return stopped;
 }
 
-/* Counts the form feeds in the token that was peeked, which is not read. */
+/* Counts the form feeds in the token that was peeked and not yet read. */
 static size_t form_feeds_in(const ap_text *text)
 {
     const ap_span span = text->next.span;

@@ -59,7 +59,7 @@ static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char 
     return begins_entry(stream, list, word);
 }
 
-/* Returns the text that the grammar needs after `count` entries. */
+/* Returns the text that the grammar needs after `count` entries, for messages. */
 static const char *needed_after(const ap_md5_list *list, size_t count)
 {
     if (list->expected.known && count >= (size_t)list->expected.value)
@@ -113,10 +113,11 @@ bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t ind
 
 enum {
     ENTRIES_BETWEEN_RUNS = 64,
-    ENTRIES_OF_A_RUN = 512 /* few enough that their lines are still in the L1 cache when they are checked */
+    ENTRIES_OF_A_RUN = 512 /* few enough that their lines are still in the L1 cache when line lengths are
+                              checked */
 };
 
-/* Reads entries with list->run, which does not handle them one by one. Returns the number of entries read. */
+/* Reads entries with list->run, which reads many at once. Returns the number of entries read. */
 static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
@@ -138,7 +139,7 @@ bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const c
 {
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
-        if (*count >= next_run) { /* tried once per 64 entries: unusual entries come in groups */
+        if (*count >= next_run) { /* list->run is tried once per 64 entries: unusual entries come in groups */
             *count += run_of_entries(stream, list, *count);
             next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
         }

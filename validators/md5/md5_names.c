@@ -6,8 +6,8 @@
 static int compare(ap_view a, ap_view b)
 {
     const size_t shared = a.size < b.size ? a.size : b.size;
-    if (shared > 0 && a.bytes[0] != b.bytes[0]) /* decides most comparisons, and is cheaper than a call of
-                                                   memcmp */
+    if (shared > 0 && a.bytes[0] != b.bytes[0]) /* the first bytes decide most comparisons, and comparing
+                                                   them is cheaper than a call of memcmp */
         return a.bytes[0] < b.bytes[0] ? -1 : 1;
     int order = memcmp(a.bytes, b.bytes, shared);
     if (order != 0)

@@ -53,7 +53,8 @@ static ap_md5_header_step put_large_rate(ap_text *text, const char *path)
     return ap_text_put_word(text, digits) ? AP_MD5_READ : AP_MD5_WRONG;
 }
 
-/* Returns the number before the point: MOST_RATE + 1 for all larger ones, -1 for a number with a minus sign. */
+/* Returns the number before the decimal point: MOST_RATE + 1 for all larger numbers, -1 for a number with a
+   minus sign. */
 static int32_t whole_part(ap_view word)
 {
     int32_t whole = word.bytes[0] == '-' ? -1 : 0;
@@ -135,7 +136,8 @@ ap_md5_header_step ap_md5_frame_rate(
 void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
 {
     char how[96];
-    const double frames = (double)frame_count->value - 1; /* in double, because the count may be invalid */
+    const double frames = (double)frame_count->value - 1; /* in double, since an invalid count minus 1 may
+                                                             overflow int32 */
     const double a_second = rate->fraction.valid  ? (double)rate->fraction.value
                             : rate->integer.known ? rate->integer.value
                                                   : 0;

@@ -11,7 +11,7 @@ static const char *expected_word(const ap_md5_stream *stream)
     return stream->grammar->sections[stream->expected].keyword;
 }
 
-/* Returns true if the section may occur any number of times. */
+/* Returns true if sections of this kind are blocks, which may occur any number of times. */
 static bool is_block(const ap_md5_stream *stream, int kind)
 {
     return stream->grammar->blocks != NULL && kind == last_section(stream);
@@ -22,8 +22,8 @@ static bool is_known(const ap_md5_stream *stream)
     return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).count->known;
 }
 
-/* Returns true if the file may end here. With blocks: if all blocks were read, or at least one if their
-   number is unknown. Without blocks: if all sections were found. */
+/* Returns true if the file may end before the next token. With blocks: if all blocks were read, or at least one if their number
+   is unknown. Without blocks: if all sections were found. */
 static bool may_be_over(const ap_md5_stream *stream)
 {
     if (stream->grammar->blocks != NULL) {
@@ -43,7 +43,7 @@ static bool among_blocks(const ap_md5_stream *stream)
     return stream->blocks > 0 || is_block(stream, stream->expected);
 }
 
-/* Continues at the next section after a fault. `broke` is true if blocks may be lost in between. */
+/* Continues at the next section after a fault. `broke` is true if the fault may have hidden blocks. */
 static void recover(ap_md5_stream *stream, bool broke)
 {
     stream->blocks_broken |= broke;
@@ -57,7 +57,7 @@ static void trailing_content(ap_md5_stream *stream, size_t at)
     ap_md5_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
 }
 
-/* Returns true if the section is read even where the file may end. */
+/* Returns true if a section of this kind is read even where the file may end. */
 static bool is_new(const ap_md5_stream *stream, int kind)
 {
     return kind >= 0 && (is_block(stream, kind) || !stream->seen[kind]);
@@ -68,8 +68,8 @@ static bool begins_section(const ap_md5_stream *stream, ap_token token)
     return is_new(stream, ap_md5_section_of(stream, token));
 }
 
-/* Returns true if reading ends here. After the last section a NUL ends the file instead of being a blank,
-   and so do some comments. */
+/* Returns true if reading ends before the next token. After the last section a NUL ends the file instead of being a blank, and so
+   do comments that readers end at different bytes. */
 static bool ends_here(ap_md5_stream *stream)
 {
     if (!may_be_over(stream) || stream->text.has_next

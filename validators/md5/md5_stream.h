@@ -48,12 +48,12 @@ typedef struct ap_md5_joints {
                            after its name */
     size_t with_parent; /* number of joints with a parent: count, or count + 1 if the last entry broke off
                            after its parent */
-    bool miscounted;    /* the section and the header disagree about the number of joints, which was
+    bool miscounted;    /* the number of joints in the section differs from the header's count, which was
                            reported */
     bool complete;      /* the section was read to its end and is not miscounted */
-    bool valid;         /* every name, parent and number in the section was well formed */
+    bool valid;         /* every name, parent and number of the joints was well formed */
     size_t early;       /* number of joints with a parent that does not come before them */
-    size_t later_roots; /* number of joints after the first with parent -1 */
+    size_t later_roots; /* number of joints other than the first with parent -1 */
     size_t second_root; /* index of the first joint that later_roots counts */
     bool repeated;      /* at least two joints have the same name */
 } ap_md5_joints;
@@ -67,8 +67,8 @@ typedef enum ap_md5_lines_state {
 /* Progress of the check of line lengths, which covers the lines of the sections. */
 typedef struct ap_md5_lines {
     ap_md5_lines_state state;
-    bool held;       /* no line is checked before the end of the file, because the last block may have been
-                        read already */
+    bool held;       /* checking waits until the end of the file, because the last block may already have
+                        been read */
     size_t start;    /* offset of the first unchecked line */
     size_t too_long; /* number of lines that are too long */
     ap_span first;   /* the first line that is too long */
@@ -79,10 +79,10 @@ typedef struct ap_md5_stream ap_md5_stream;
 /* A section of a format. Every section begins with its keyword. */
 typedef struct ap_md5_section_row {
     const char *keyword;
-    bool (*read)(ap_md5_stream *stream); /* reads from the keyword on; returns false if the section broke
-                                            off, which was reported */
-    int next;                            /* number of the section that is expected next */
-    /* expected text to report if the section comes after the next one; NULL if `read` reports that */
+    bool (*read)(ap_md5_stream *stream); /* reads the section, beginning with its keyword; returns false if
+                                            the section broke off, which was reported */
+    int next;                            /* number of the section that is expected after this section */
+    /* expected text to report if this section comes too late; NULL if `read` reports that */
     const char *late;
 } ap_md5_section_row;
 
@@ -103,14 +103,15 @@ typedef struct ap_md5_grammar {
     bool (*header)(
         ap_md5_stream *stream); /* reads or writes the header; when writing, returns false if a value could
                                    not be written */
-    const ap_md5_section_row *sections; /* in the order of the format */
+    const ap_md5_section_row *sections; /* the sections, in the order of the format */
     size_t section_count;
     ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
     void (*missing)(ap_md5_stream *stream);         /* reports that the file ends after too few blocks */
     void (*begin)(ap_md5_stream *stream, int kind); /* called before any check of a section; may be NULL */
     bool repeats_hide_blocks;    /* a section that occurs a second time may be a damaged block */
-    const ap_rule *trailing;     /* reported for content after the end */
-    const char *last;            /* name of the last part of a file in that report: "frame" */
+    const ap_rule *trailing;     /* rule for content after the end */
+    const char *last;            /* name of the last part of a file in the message about content after the
+                                    end: "frame" */
     const char *joints_name;     /* path of the section with joints, "hierarchy" or "joints"; NULL if the
                                     format has no joints */
     const char *const *words;    /* words that some readers search the commandline for */
@@ -123,13 +124,15 @@ struct ap_md5_stream {
     const ap_rule *rules; /* rules and joints_name are copied from the grammar; NULL when writing */
     const char *joints_name;
     bool ended;      /* reading is over; missing parts are not reported */
-    bool other_type; /* the file is of another type or holds a merge conflict, and only that is reported */
+    bool other_type; /* the file is of another type or holds a merge conflict; no other finding is reported */
     bool resumed;    /* the reader skipped to the next section keyword after a fault */
     bool header_key_said;
     bool long_quaternion; /* a rotation longer than 1 was found, which no w can complete */
-    size_t header_end;    /* offset after the value of the last header key; 0 if that value was not read */
+    size_t header_end;    /* offset after the value of the last header key; 0 if the last value was not read
+                             */
     ap_md5_lines lines;
-    const char *version;         /* string literal; NULL until the version was read */
+    const char *version;         /* version of the file as a string literal; NULL until the version was read
+                                    */
     ap_view commandline;         /* view of the input, without quotes */
     ap_text_integer joint_count; /* numJoints of the header */
     ap_md5_joints joints;
@@ -145,7 +148,8 @@ struct ap_md5_stream {
     bool misplaced_said;
     size_t blocks;       /* number of blocks that began */
     bool blocks_broken;  /* a fault was found among the blocks, so they are no longer counted */
-    bool index_is_right; /* the next block gets its position from its own index */
+    bool index_is_right; /* the next block's own index gives its position, instead of the number of blocks
+                            read */
     size_t blocks_end;   /* offset of the last brace of the last block if the number of blocks is unknown;
                             otherwise 0 */
 };
@@ -154,10 +158,10 @@ struct ap_md5_stream {
 typedef enum ap_md5_header_step {
     AP_MD5_READ,  /* go on with the next key */
     AP_MD5_WRONG, /* another token was found and reported; skip to the next key */
-    AP_MD5_STOP,  /* this reader cannot read the rest of the file */
+    AP_MD5_STOP,  /* the rest of the file cannot be read; stop reading */
 } ap_md5_header_step;
 
-/* A line of the header: its keyword, and the function that reads its value. */
+/* A key of the header, and the function that reads its value. */
 typedef struct ap_md5_key {
     const char *word;
     const char *path; /* path of the value in findings */
@@ -203,10 +207,10 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, s
    token. */
 void ap_md5_check_header_end(ap_md5_stream *stream);
 
-/* A rate in frames per second: an integer, or a decimal fraction, which is reported as a warning. */
+/* A rate in frames per second: an integer, or a decimal fraction, for which a warning is reported. */
 typedef struct ap_md5_rate {
     ap_text_integer integer;
-    ap_text_number fraction; /* .valid is true if the rate is a fraction */
+    ap_text_number fraction; /* fraction.valid is true if the rate is a fraction */
 } ap_md5_rate;
 
 /* A format's rules for its frame rate. */
@@ -292,8 +296,8 @@ bool ap_md5_is_fine_to_the_end(ap_md5_stream *stream);
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
     const char *name;    /* path of the list in findings */
-    ap_token_kind first; /* kind of the first token of an entry; AP_TOKEN_STRING accepts a string or a bare
-                            word, as for a joint's name */
+    ap_token_kind first; /* kind of the first token of an entry; with AP_TOKEN_STRING an entry may also
+                            begin with a bare word, as a joint's name may */
     bool (*entry)(ap_md5_stream *stream, size_t index); /* reads or writes entry number `index` */
     /* When reading: reads up to `most` entries from number `index` on, until one that could have a
        finding, and returns the number of entries read. A line end precedes each. NULL if there is no
@@ -332,8 +336,8 @@ static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool
 /* Reads the list of joints into stream->joints. */
 bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_USE;
 
-/* Read or write the name and the parent of a joint, and check them. `joint` is the next joint of the
-   section. */
+/* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
+   the section. */
 bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 
@@ -368,8 +372,8 @@ size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 /* Reports each joint name that an earlier joint has. */
 void ap_md5_check_names(ap_md5_stream *stream);
 
-/* ap_md5_squared_length returns x² + y² + z² of a rotation. Up to AP_MD5_LONGEST_ROUNDED this sum is not
-   reported. */
+/* ap_md5_squared_length returns x² + y² + z² of a rotation. A result up to AP_MD5_LONGEST_ROUNDED gets no
+   finding. */
 #define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
 
 static inline double ap_md5_squared_length(const float xyz[3])

@@ -4,7 +4,8 @@
 
 #include "validators/md5/md5_stream.h"
 
-enum { NAME_BYTES = 272 /* 64 bytes of a name, each as an escape of four characters */ };
+/* room for 64 bytes of a name, each as an escape of four characters, and for quotes */
+enum { NAME_BYTES = 272 };
 
 size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size)
 {
@@ -47,7 +48,7 @@ size_t ap_md5_add_fields(
     return name == NULL ? used : add_field(before, name, text, used, size);
 }
 
-/* Names a joint; by its index if the finding is about its name. */
+/* Writes the name of a joint for messages, or its index if the finding is about the joint's name. */
 static size_t joint_subject(const ap_md5_stream *stream, const char *name, char *text, size_t size)
 {
     const ap_field_path *path = &stream->text.io.path;

@@ -9,10 +9,10 @@
 #define RULE(name, ...) MD5_##name,
 enum {
 #include "validators/md5/md5_table.inc"
-    MD5_SHARED, /* number of rules that all formats share */
+    MD5_SHARED, /* number of rules that the tables of all MD5 formats begin with */
     MD5_BEFORE_JOINTS = MD5_SHARED - 1,
 #include "validators/md5/md5_table_joints.inc"
-    MD5_SHARED_WITH_JOINTS, /* number of rules that the formats with joints share */
+    MD5_SHARED_WITH_JOINTS, /* number of rules that the tables of the formats with joints begin with */
 };
 #undef RULE
 

@@ -39,7 +39,8 @@ void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform
     ap_rotate_vector(parent->rotation, transform->position, transform->position);
     ap_rotate_rotation(parent->rotation, transform->rotation, transform->rotation);
     ap_normalise(
-        transform->rotation, 4); /* otherwise rounding errors would accumulate along a chain of joints */
+        transform->rotation, 4); /* scaled to length 1: otherwise rounding errors would accumulate along a
+                                    chain of joints */
     for (size_t i = 0; i < 3; i++)
         transform->position[i] += parent->position[i];
 }

@@ -11,7 +11,8 @@
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };
 
-/* Keywords of counts and sections. Some readers search for them, and find them in the commandline. */
+/* Keywords of counts and sections. Some readers search the whole file for these words, and find them in the
+   commandline. */
 static const char *const commandline_words[] = { "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", NULL };
 

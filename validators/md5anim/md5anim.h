@@ -8,8 +8,8 @@
 #include "validators/md5/md5_pair.h"
 
 enum {
-    AP_MD5_TRANSLATION_BITS = 7, /* Tx Ty Tz */
-    AP_MD5_ROTATION_BITS = 56,   /* Qx Qy Qz */
+    AP_MD5_TRANSLATION_BITS = 7, /* bits of the position: Tx Ty Tz */
+    AP_MD5_ROTATION_BITS = 56,   /* bits of the rotation: Qx Qy Qz */
     AP_MD5_FLAG_BITS = 63,
     AP_MD5_COMPONENTS = 6
 };
@@ -18,14 +18,14 @@ enum {
 typedef struct ap_md5anim_joint {
     ap_view name;
     int32_t parent; /* -1 for no parent; otherwise less than the joint's own index */
-    int32_t flags;  /* bits of AP_MD5_FLAG_BITS */
+    int32_t flags;  /* animated components, as bits of AP_MD5_FLAG_BITS */
 } ap_md5anim_joint;
 
 typedef struct ap_md5anim {
     ap_view commandline; /* without quotes */
     int32_t frame_count;
     int32_t frame_rate;
-    float fractional_rate; /* replaces frame_rate if it is not 0 */
+    float fractional_rate; /* frames per second as a fraction; replaces frame_rate if it is not 0 */
     const ap_md5anim_joint *joints;
     size_t joint_count;
     const ap_text_style *style; /* the style to write in; NULL for canonical form */

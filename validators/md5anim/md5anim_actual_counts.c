@@ -22,7 +22,8 @@ static bool is(const measuring *m, const char *word)
     return ap_token_is(&m->io, m->token, word);
 }
 
-/* Reads up to the opening brace of a section. Returns false if another token comes first. */
+/* Reads up to the opening brace of the next section. Returns false if a token other than words and the
+   brace comes first. */
 static bool open(measuring *m)
 {
     while (next(m) == AP_TOKEN_WORD) {
@@ -35,7 +36,7 @@ static bool in_section(const measuring *m)
     return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
 }
 
-/* Returns the flags, 0 to 63; -1 for any other word. */
+/* Returns the joint flags that the word is, 0 to 63; -1 for any other word. */
 static int flags_of(ap_view word)
 {
     int value = 0;
@@ -47,7 +48,7 @@ static int flags_of(ap_view word)
     return word.size > 0 && value <= AP_MD5_FLAG_BITS ? value : -1;
 }
 
-/* Reads parent, flags and start index of a joint. Its name was read. */
+/* Counts a joint after its name was read, and reads its parent, flags and start index. */
 static void measure_joint(measuring *m)
 {
     m->actual->joints++;

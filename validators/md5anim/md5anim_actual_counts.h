@@ -31,7 +31,7 @@ typedef struct ap_md5anim_start_listener {
     void *context;
 } ap_md5anim_start_listener;
 
-/* Counts by tokens only, up to a second MD5Version. `listener` may be NULL. */
+/* Counts entries and values by tokens only, up to a second MD5Version. `listener` may be NULL. */
 void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
     ap_md5anim_actual_counts *actual);
 

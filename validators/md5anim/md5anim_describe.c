@@ -4,8 +4,7 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-/* Returns a stream that has read the file; its joints are those before any fault. Returns NULL when out of
-   memory. */
+/* Returns a stream that has read the file's joints up to the first fault. Returns NULL when out of memory. */
 static ap_md5anim_stream *read_joints(ap_view input, ap_arena *arena)
 {
     ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);

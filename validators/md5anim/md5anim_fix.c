@@ -22,9 +22,9 @@ typedef struct start_index {
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
 typedef struct measured {
     ap_md5anim_actual_counts actual;
-    start_index *starts; /* in the order of the file */
+    start_index *starts; /* start indices, in the order of the file */
     size_t count, room;
-    ap_arena *arena; /* owns the starts */
+    ap_arena *arena; /* arena of the start indices */
 } measured;
 
 static void take_start(void *context, ap_span start, size_t components_before, int flags)
@@ -78,7 +78,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         put_count(job, m, *(const ap_md5anim_count *)job->with, fix);
 }
 
-/* Fixes the count that the finding points at; any other integer is written in digits. */
+/* Fixes the count that the finding points at. A number that is not a count is written in plain digits. */
 static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const measured *m = measure(job);

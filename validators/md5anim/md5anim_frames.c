@@ -114,7 +114,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
     return true;
 }
 
-/* Reports to the listener the numbers from `at` to before `end`, which were read fast. */
+/* Reports to the listener the numbers from `at` to before `end`, which were read without tokens. */
 static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
 {
     ap_text *text = &stream->base.text;
@@ -143,10 +143,10 @@ static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
 typedef struct walked {
     size_t count;
     bool all_valid, any_malformed;
-    ap_span surplus; /* the first number too many */
+    ap_span surplus; /* the first number after the expected ones */
 } walked;
 
-/* Returns the text that the grammar needs after `count` values. */
+/* Returns the text that the grammar needs after `count` values, for messages. */
 static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
 {
     const ap_text_integer *expected = &stream->component_count;
@@ -205,7 +205,7 @@ bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelle
     return stream->values != NULL && (!spelled || stream->spelled != NULL);
 }
 
-/* Takes the values of a frame from a filler: all together, or later one by one as they are written. */
+/* Takes the values of a frame from a filler, either all at once or later, one by one as they are written. */
 static bool fill_values(ap_md5anim_stream *stream, size_t count)
 {
     ap_io *io = &stream->base.text.io;
@@ -265,8 +265,8 @@ static bool write_values(ap_md5anim_stream *stream)
         at = end;
     }
     complete =
-        complete && write_line(stream, at, count); /* values that belong to no joint, which only a filler
-                                                       provides */
+        complete && write_line(stream, at, count); /* values after those of all joints, which only a filler
+                                                      provides */
     (void)ap_text_close(&stream->base.text);
     return complete;
 }
@@ -278,7 +278,7 @@ static void check_values(ap_md5anim_stream *stream, size_t frame_at)
     ap_md5anim_watch_motion(stream, frame_at);
 }
 
-/* Reads or writes the numbers up to the brace. */
+/* Reads or writes the numbers of a frame up to its closing brace. */
 static bool frame_values(ap_md5anim_stream *stream)
 {
     if (ap_is_writing(&stream->base.text.io))
@@ -320,8 +320,8 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     ap_enter_index(io, "frames", stream->position);
     name_part(stream);
     bool complete = head(stream);
-    io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault the index gives the
-                                                                    position */
+    io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the position was taken
+                                                                    from the frame's own index */
     name_part(stream);
     complete = complete && frame_values(stream);
     base->text.part_count = 0;

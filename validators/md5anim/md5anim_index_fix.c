@@ -7,15 +7,15 @@
 
 enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
 
-/* The indices of a file: how many are wrong, and by how much. */
+/* Statistics of the indices of a file's frames. */
 typedef struct indices {
     size_t position, wrong;
     int64_t offset;    /* index minus position of the first wrong index */
     bool shifted;      /* every index is wrong by `offset` */
     bool malformed;    /* an index is not a number */
-    ap_span first_bad; /* the first wrong index */
+    ap_span first_bad; /* span of the first wrong index */
     size_t first_position;
-    uint8_t *out; /* when rewriting: the file with new indices; NULL when only looking */
+    uint8_t *out; /* when rewriting: the file with new indices; NULL when only counting */
     size_t used, at;
 } indices;
 
@@ -58,7 +58,7 @@ static void rewrite(indices *all, ap_view input, ap_span span)
     all->at = ap_span_end(span);
 }
 
-/* Looks at or rewrites each index up to a second MD5Version: the word after a "frame" that is outside of
+/* Counts or rewrites each frame index up to a second MD5Version. A frame index is the word after a "frame" that is outside of
    braces. */
 static void each_index(const ap_fix_job *job, indices *all)
 {

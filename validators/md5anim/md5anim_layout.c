@@ -71,7 +71,7 @@ static bool components_comment(ap_text *text, int32_t flags)
         if ((flags >> i & 1) != 0)
             (void)ap_text_put_word(text, names[i]);
     }
-    return ap_text_put_word(text, ")"); /* returns false if any write failed */
+    return ap_text_put_word(text, ")"); /* returns false if writing a part failed */
 }
 
 /* Writes the comment that exporters put after a joint: its parent, and its animated components. */
@@ -127,7 +127,8 @@ bool ap_md5anim_hierarchy(ap_md5_stream *base)
         .expected = base->joint_count };
     const bool complete = ap_md5_read_joints(base, &list);
     const ap_io *io = &base->text.io;
-    if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
+    if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete
+                                                     and not checked */
         ap_md5anim_check_hierarchy(ap_md5anim_of(base));
     return complete;
 }

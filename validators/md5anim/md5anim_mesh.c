@@ -42,8 +42,8 @@ static void wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours, co
         parent_text(&stream->base.joints, ours, our_parent));
 }
 
-/* Compares a joint with joint `theirs` of the mesh, which has the joints `other`. Returns true if they
-   agree. */
+/* Compares a joint with joint `theirs` of `other`, the joints of the mesh. Returns true if names and
+   parents agree. */
 static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joints *other,
     const ap_md5_joint *theirs)
 {

@@ -24,10 +24,10 @@ typedef struct joint_turn {
 enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is confirmed up to two frames later */ };
 
 struct ap_md5anim_motion {
-    joint_turn *turns;      /* one per rotation of the stream */
+    joint_turn *turns;      /* state of each rotation of the stream */
     float *first_values;    /* values of the first frame */
-    bool moves;             /* a later frame differs from the first */
-    bool unsteady;          /* a rotation is not STEADY */
+    bool moves;             /* true if the values of a later frame differ from those of the first */
+    bool unsteady;          /* true if the state of a rotation is not STEADY */
     size_t frames;          /* number of frames read */
     size_t at[KEPT_FRAMES]; /* at[n % KEPT_FRAMES] is the offset after the brace of frame number n */
     bool jumped;
@@ -147,7 +147,7 @@ static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream)
     return motion;
 }
 
-/* Returns true if the numbers differ; -0 equals 0. */
+/* Returns true if any of `count` numbers differ; -0 equals 0. */
 static bool differ(const float *one, const float *other, size_t count)
 {
     size_t i = 0;

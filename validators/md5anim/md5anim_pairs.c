@@ -180,6 +180,7 @@ bool ap_md5anim_baseframe(ap_md5_stream *base)
     const bool complete = ap_md5_read_list(base, &list, &count, &span);
     stream->baseframe_at = ap_span_end(base->list_open.span);
     stream->baseframe_complete = complete && !ap_md5_miscounted(&list, count, complete);
-    stream->rotations_made = false; /* frames before the baseframe were checked without its orientations */
+    stream->rotations_made = false; /* the list of rotations is made again: frames before the baseframe were
+                                       checked without its orientations */
     return complete;
 }

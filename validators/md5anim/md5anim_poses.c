@@ -13,7 +13,7 @@ typedef float joint_numbers[AP_MD5_COMPONENTS]; /* x y z of the position, x y z 
 typedef struct posing {
     ap_md5anim_file *file;
     ap_md5anim_poses *poses;
-    float *values;               /* values of a frame, joint by joint */
+    float *values;               /* values of the current frame, joint by joint */
     joint_numbers *before, *now; /* the last two frames; numbers that are not animated have the baseframe's
                                     value */
 } posing;

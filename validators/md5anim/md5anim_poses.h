@@ -8,7 +8,8 @@
 typedef struct ap_md5anim_poses {
     const ap_md5anim_joint *joints;
     size_t joint_count;
-    ap_md5_transform *transforms; /* joint_count of each time, in model space, in the order of the times */
+    ap_md5_transform *transforms; /* joint_count transforms for each time, in model space, in the order of
+                                     the times */
     /* number of complete frames read, up to an error or the end; times within these frames have transforms */
     size_t frames_read;
 } ap_md5anim_poses;

@@ -10,13 +10,14 @@ enum { POSITION_AXES = 3 };
 typedef struct pruned {
     ap_md5anim_source source; /* must be the first member */
     ap_md5anim_file *file;
-    ap_md5anim_joint *joints; /* with the remaining flags */
-    size_t component_count;   /* number of components in the file; the next three arrays have one element
-                                 each, in the order of the joints */
-    bool *goes;               /* the component never changes and may be removed */
+    ap_md5anim_joint *joints; /* joints with the flags that remain */
+    size_t component_count;   /* number of components in the file; `goes`, `first` and `frame` have one
+                                 element per component, in the order of the joints */
+    bool *goes;               /* the component never changes and may be removed from the file */
     float *first;             /* values of frame 0 */
     float *frame;             /* values of the current frame */
-    size_t at;                /* index of the first component of the baseframe's next joint */
+    size_t at;                /* index, in component order, of the first component of the baseframe's next
+                                 joint */
 } pruned;
 
 static void keep_changing(pruned *p)
@@ -70,8 +71,8 @@ static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *
     return from->bounds(from, frame, pair);
 }
 
-/* Replaces numbers of a baseframe entry by frame 0's: the removed components, and if `all` is true, all
-   components of the rotation. */
+/* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and if `all` is true, all components of the
+   rotation. */
 static void put_first(const pruned *p, size_t joint, bool all, ap_md5_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;

@@ -42,15 +42,15 @@ static bool start_in_range(const ap_md5_joint *joint, int32_t components)
     return components == 0 || (joint->start_index >= 0 && joint->start_index < components);
 }
 
-/* The sums over the joints before the current one. */
+/* Sums over the joints before the current joint. */
 typedef struct running {
-    bool order_known;  /* all joints before have valid flags */
-    int64_t bits;      /* number of bits set in these flags */
-    bool last_known;   /* last_ends is known */
+    bool order_known;  /* all joints before the current joint have valid flags */
+    int64_t bits;      /* number of bits set in the flags of the joints before the current joint */
+    bool last_known;   /* the value of last_ends is known */
     int64_t last_ends; /* end of the components of the last joint that has any; 0 if no joint has */
 } running;
 
-/* Returns true if the start index is one that exporters write. */
+/* Returns true if the start index is a value that exporters write. */
 static bool start_in_order(const ap_md5anim_stream *stream, const ap_md5_joint *joint, const running *before)
 {
     const ap_text_integer *components = &stream->component_count;
@@ -139,8 +139,8 @@ static void check_starts(ap_md5anim_stream *stream)
 void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
 {
     ap_md5_check_joints(&stream->base);
-    if (stream->base.joints.miscounted) { /* after a missing or surplus joint, all others have wrong
-                                             indices */
+    if (stream->base.joints.miscounted) { /* after a missing or surplus joint, all later joints have wrong
+                                             parent indices */
         ap_skip(&stream->base.text.io, 1);
         return;
     }
@@ -180,7 +180,7 @@ static void list_rotations(ap_md5anim_stream *stream)
     int64_t animated = 0;
     stream->rotations_made = true;
     stream->rotation_count = 0;
-    stream->turns = NULL; /* sized for the previous list */
+    stream->turns = NULL; /* dropped: its arrays have the size of the previous list of rotations */
     stream->rotations = ap_alloc_array(stream->base.text.io.arena, joints->count, sizeof *stream->rotations);
     if (stream->rotations == NULL)
         return;

@@ -85,7 +85,7 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
     ap_md5anim_begin(stream, input, &file->findings);
-    stream->rotations_made = true; /* an empty list: no finding about rotations is an error */
+    stream->rotations_made = true; /* an empty list of rotations: findings about rotations are never errors */
     if (!ap_md5_is_fine(&file->stream.base))
         return false;
     ap_md5anim_header(&stream->base);

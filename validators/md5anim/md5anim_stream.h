@@ -32,11 +32,12 @@ typedef struct ap_md5anim_stream {
                                   written one by one */
 
     float (*orientations)[3];     /* orientations of the baseframe, one per joint, in the arena */
-    bool (*orientation_valid)[3]; /* per number: the file has a valid number; in the arena */
+    bool (*orientation_valid)[3]; /* per number of `orientations`: the file has a valid number; in the arena
+                                     */
     size_t orientation_count, orientation_capacity;
     bool baseframe_complete;
     bool baseframe_invalid; /* a number of the baseframe is malformed or out of range */
-    bool wants_positions;   /* positions are kept, to compare them with a mesh */
+    bool wants_positions;   /* positions of the baseframe are kept, to compare them with a mesh */
     float (*positions)[3];  /* positions of the baseframe, one per joint, in the arena; NULL if
                               wants_positions is false */
     size_t baseframe_at;    /* offset after the opening brace of the baseframe */
@@ -44,24 +45,26 @@ typedef struct ap_md5anim_stream {
     bool root_is_shared; /* another joint uses numbers of joint 0's position, which id's reader changes in
                             place */
 
-    size_t position;        /* number of the next frame; after an index was trusted, counted from that
-                               index */
-    bool moved;             /* the index that was trusted last differs from the number of blocks */
-    int64_t previous_index; /* index of the frame before; -1 before the first frame, -2 if that
+    size_t position;        /* number that the next frame is expected to have; after a frame index was
+                               trusted, counted from that index */
+    bool moved;             /* the frame index that was trusted last differs from the number of frames read */
+    int64_t previous_index; /* index of the previous frame; -1 before the first frame, -2 if the previous
                                index is malformed */
     bool surplus_said;
     float *values;        /* values of the current frame, component_count of them, in the arena */
-    ap_span *value_spans; /* spans of these values; allocated when a message needs them */
+    ap_span *value_spans; /* spans of the values of the current frame; allocated when a message needs them */
     bool rotations_made;
-    ap_md5_rotation *rotations; /* in the arena */
+    ap_md5_rotation *rotations; /* the rotations that a frame animates, in the arena */
     size_t rotation_count;
     /* for each number of a frame, 1 + its joint's index, or 0; in the arena; NULL until a message needs it */
     uint32_t *owners;
     size_t owner_joints;              /* number of joints when `owners` was computed */
-    struct ap_md5anim_turns *turns;   /* in the arena; NULL if no rotation is animated */
-    bool steps_small;                 /* every rotation of this frame certainly turned by less than 90
-                                         degrees since the frame before */
-    struct ap_md5anim_motion *motion; /* in the arena; NULL until the first frame that is checked */
+    struct ap_md5anim_turns *turns;   /* rotations of this frame and the previous frame, in the arena; NULL
+                                         if no rotation is animated */
+    bool steps_small;                 /* every rotation certainly turned by less than 90 degrees from the
+                                         previous frame to this frame */
+    struct ap_md5anim_motion *motion; /* state of the checks of motion, in the arena; NULL until the first
+                                         frame is checked */
 } ap_md5anim_stream;
 
 static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
@@ -143,17 +146,18 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
    by their joint. */
 size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* Allocates memory for the rotations of this frame and of the frame before (md5anim_turns.c). */
+/* Allocates memory for the rotations of the current and the previous frame (md5anim_turns.c). */
 void ap_md5anim_make_turns(ap_md5anim_stream *stream);
 
 /* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if no rotation can
    have a finding. */
 bool ap_md5anim_gather_turns(ap_md5anim_stream *stream);
 
-/* Returns true if the rotation certainly turned by less than 90 degrees since the frame before. */
+/* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
+   current frame. */
 bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation);
 
-/* Sets xyz to the rotation in the frame before. */
+/* Sets xyz to the rotation in the previous frame. */
 void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
 
 /* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */

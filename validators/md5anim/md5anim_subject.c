@@ -77,7 +77,8 @@ static size_t baseframe_subject(
 /* Names bounds by the frame that they belong to. */
 static size_t bounds_subject(const ap_field_path *path, const char *name, char *text, size_t size)
 {
-    if (path->depth == 1 && name == NULL) /* about a missing or surplus entry, which has no frame */
+    if (path->depth == 1 && name == NULL) /* the finding is about a missing or surplus entry of the bounds,
+                                             which has no frame */
         return 0;
     const size_t used = (size_t)snprintf(text, size, "frame %zu, bounds", path->parts[0].index);
     return ap_md5_add_fields(path, 1, name, text, used, size);

@@ -7,8 +7,9 @@
 enum { AXES = 3, FRAMES = 2 };
 
 struct ap_md5anim_turns {
-    float *axes[FRAMES][AXES]; /* x, y and z of this frame, and of the frame before */
-    float *left[FRAMES];       /* 1 - x*x - y*y - z*z per rotation: the square of w, or negative */
+    float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
+                                  frame */
+    float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
     int32_t *large;            /* per rotation: not 0 unless this frame's step is certainly small */
 };
 
@@ -28,12 +29,12 @@ void ap_md5anim_make_turns(ap_md5anim_stream *stream)
         all += stream->rotation_count;
     }
     for (size_t i = 0; i < stream->rotation_count; i++)
-        turns->left[0][i] = -1; /* no step leads to the first frame */
+        turns->left[0][i] = -1; /* no w, so that the turn to the first frame never counts as small */
     turns->large = large;
     stream->turns = turns;
 }
 
-/* Makes this frame's rotations those of the frame before. */
+/* Makes the current frame's rotations those of the previous frame. */
 static void exchange(struct ap_md5anim_turns *turns)
 {
     const struct ap_md5anim_turns old = *turns;

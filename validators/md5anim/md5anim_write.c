@@ -6,8 +6,8 @@ static ap_text_integer known(int64_t value)
     return (ap_text_integer){ .value = (int32_t)value, .known = true };
 }
 
-/* Lists the joints, with start indices in order. A joint without components starts at 0, as in files of
-   id's exporter: the sum may be an index after the last component, which readers refuse. */
+/* Lists the joints, with start indices in order. The start index of a joint without components is 0, as in files of id's
+   exporter: readers refuse an index after the last component. */
 static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, ap_arena *arena)
 {
     ap_md5_joints *joints = &writer->base.joints;
@@ -42,7 +42,7 @@ static bool write_sections(ap_md5anim_stream *writer)
         complete && (!ap_is_filling(io) || ap_fill_length(io, "frames", (size_t)writer->frame_count.value));
     while (complete && writer->position < (size_t)writer->frame_count.value)
         complete = ap_md5anim_frame(&writer->base);
-    return complete; /* false if any write failed */
+    return complete; /* false if writing a part failed */
 }
 
 bool ap_md5anim_write(

@@ -6,7 +6,8 @@
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "frameRate", "numCuts",
     "cuts", "camera", NULL };
 
-/* Keywords of counts and sections. Some readers search for them, and find them in the commandline. */
+/* Keywords of counts and sections. Some readers search the whole file for these words, and find them in the
+   commandline. */
 static const char *const commandline_words[] = { "numFrames", "frameRate", "numCuts", "cuts", "camera {",
     NULL };
 
@@ -14,7 +15,7 @@ static const char *const evidence[] = { "MD5Version", "numFrames", "frameRate", 
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5camera_rules, keywords);
 
-/* After a camera section without cuts before it, cuts are still expected. */
+/* After a camera section without a cuts section before it, the cuts section is still expected. */
 static const ap_md5_section_row sections[] = {
     [AP_CUTS] = { "cuts", ap_md5camera_cuts, AP_CAMERA, "cuts before camera" },
     [AP_CAMERA] = { "camera", ap_md5camera_frames, AP_CUTS, NULL },

@@ -54,5 +54,5 @@ bool ap_md5camera_same(ap_view one, ap_view other, ap_arena *arena, char one_pat
     const bool same = a != NULL && b != NULL && same_header(&a->camera, &b->camera, one_path)
                       && same_cuts(a, b, one_path) && same_frames(a, b, one_path);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
-    return same; /* content after the last section is not an error */
+    return same; /* content after the last section is not compared and not an error */
 }

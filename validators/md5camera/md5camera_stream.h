@@ -17,7 +17,7 @@ typedef struct ap_md5camera_stream {
 
     ap_text_integer cut; /* the cut that was read last; known if the next cut can be compared with it */
     ap_md5_pair pair;    /* position and orientation of the frame that was read last */
-    ap_text_number fov;  /* field of view of that frame */
+    ap_text_number fov;  /* field of view of the frame that was read last */
 
     ap_md5camera_source *source; /* when writing: provides the entries; NULL when reading */
 } ap_md5camera_stream;

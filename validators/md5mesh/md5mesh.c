@@ -13,7 +13,8 @@ static const char *const block_keywords[] = { FILE_WORDS, "name", "shader", "num
 static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", "numverts", "numtris",
     "numweights", NULL };
 
-/* Keywords of counts and sections. Some readers search for them, and find them in the commandline. */
+/* Keywords of counts and sections. Some readers search the whole file for these words, and find them in the
+   commandline. */
 static const char *const commandline_words[] = { "numJoints", "numMeshes", "joints", "mesh {", NULL };
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);

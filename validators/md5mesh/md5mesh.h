@@ -20,12 +20,12 @@ typedef struct ap_md5mesh_vert {
 } ap_md5mesh_vert;
 
 typedef struct ap_md5mesh_tri {
-    int32_t corners[3]; /* indices of vertices */
+    int32_t corners[3]; /* indices of the three vertices */
 } ap_md5mesh_tri;
 
 typedef struct ap_md5mesh_weight {
     int32_t joint;
-    float bias, position[3]; /* position relative to the joint */
+    float bias, position[3]; /* bias: share in the vertex; position: relative to the joint */
 } ap_md5mesh_weight;
 
 /* A mesh block. A name or label with bytes NULL is missing. */
@@ -42,7 +42,7 @@ typedef struct ap_md5mesh_block {
 typedef struct ap_md5mesh {
     ap_view commandline; /* without quotes */
     const ap_md5mesh_joint *joints;
-    size_t joint_count, mesh_count; /* mesh_count is at least 1 */
+    size_t joint_count, mesh_count; /* numbers of joints and blocks; mesh_count is at least 1 */
     const ap_text_style *style;     /* the style to write in; NULL for canonical form */
 } ap_md5mesh;
 
@@ -71,7 +71,7 @@ typedef struct ap_md5_mesh ap_md5_mesh;
    the input. Returns NULL only when out of memory. */
 ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings);
 
-/* Returns the stream with the header and the joints that were read. Valid as long as the mesh. */
+/* Returns the stream with the header and the joints of the mesh. Valid as long as the mesh. */
 const struct ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh);
 
 /* Returns true if the joints were read to their closing brace without errors. */

@@ -9,8 +9,8 @@ enum { INDEX_UNKNOWN = -2 };
 /* Description of a list. */
 typedef struct list_form {
     const char *count_key, *count_path;
-    const char *word, *name; /* keyword of an entry, and the list's path */
-    const char *after;       /* expected text after the list: "a vert or numtris" */
+    const char *word, *name; /* keyword of an entry, and path of the list in findings */
+    const char *after;       /* expected text after the list, for messages: "a vert or numtris" */
     size_t bytes;            /* least bytes of an entry in the file */
     int32_t limit;           /* greatest count that all known readers accept */
     size_t stored;           /* bytes of an entry in memory */
@@ -59,7 +59,7 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
         ap_integer(index.value), ": some readers use the index, others the position in the list");
 }
 
-/* Reads or writes the start of an entry, such as `vert 0`. */
+/* Reads or writes the first two tokens of an entry, such as `vert 0`. */
 static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
 {
     ap_text *text = &mesh->stream.text;
@@ -211,7 +211,7 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
 
 /* Lists */
 
-/* Allocates the counted number of entries. If more or fewer are read, the checks of whole blocks are
+/* Allocates memory for the number of entries in the list's count. If more or fewer are read, the checks of whole blocks are
    skipped. */
 static void make_room(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
@@ -260,8 +260,8 @@ static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *element
     return list == AP_WEIGHTS ? "}" : forms[list + 1].count_key;
 }
 
-/* Checks the token after the entries of a list. Reports too few entries only if that token is the right
-   one. */
+/* Checks the token after the entries of a list. Reports too few entries only if the token may follow the
+   list. */
 static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list *elements)
 {
     ap_text *text = &mesh->stream.text;

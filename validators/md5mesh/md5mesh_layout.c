@@ -8,7 +8,7 @@
 enum {
     JOINT_BYTES = 17, /* least bytes of a joint: `""0(0 0 0)(0 0 0)` */
     MESH_BYTES = 6,   /* least bytes of a block: `mesh{}` */
-    MOST_MESHES = 32, /* greatest number that all known readers accept */
+    MOST_MESHES = 32, /* greatest number of meshes that all known readers accept */
     LONGEST_SHADER = 63,
     FIRST_PAIRS = 16
 };
@@ -90,7 +90,7 @@ static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
         mesh->pairs = pairs;
         mesh->pair_capacity = capacity;
     }
-    if (index > mesh->pair_capacity) /* memory ran out at an earlier joint */
+    if (index > mesh->pair_capacity) /* an earlier joint was not stored, because memory ran out */
         return;
     for (size_t axis = 0; axis < 3; axis++) {
         mesh->pairs[index].position[axis] = pair->first[axis].value;
@@ -124,7 +124,8 @@ bool ap_md5mesh_joints(ap_md5_stream *stream)
     const bool complete = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_complete = complete;
-    if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, joints are missing */
+    if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete
+                                                     and not checked */
         ap_md5_check_joints(stream);
     return complete;
 }
@@ -238,11 +239,13 @@ static void report_label(ap_md5_mesh *mesh)
             AP_ROLE_NAME);
 }
 
-/* Takes the label from the filler. Returns false if the filler's label could not be read back. */
+/* Takes the label from the filler. Returns false if the filler's label, written to a file, could not be
+   read back. */
 static bool fill_label(const ap_io *io, ap_view *label)
 {
     const ap_filler *filler = io->filler;
-    const size_t mark = sizeof label_mark - 1 - 3; /* without the slashes and the blank */
+    const size_t mark = sizeof label_mark - 1 - 3; /* length of "meshes:", the mark without the slashes and
+                                                      the blank */
     *label = (ap_view){ NULL, 0 };
     if (filler->length(filler->context, io, "label", AP_UNCOUNTED) == 0)
         return true;

@@ -3,8 +3,8 @@
 
 #include "validators/md5mesh/md5mesh_stream.h"
 
-/* Limit of weights summed in a file. Vertices may share weights, so the file's size does not limit them;
-   10^8 additions take a tenth of a second. */
+/* Limit of weights summed in a file. Vertices may share weights, so the file's size does not limit the number of additions; 10^8
+   additions take a tenth of a second. */
 #define MOST_WORK (UINT64_C(1) << 27)
 
 static const double least_sum = 0.999;
@@ -65,7 +65,7 @@ static void check_ranges(ap_md5_mesh *mesh)
     }
 }
 
-/* Findings that are reported once per block, at the first such entry */
+/* Findings that are reported once per block, at the first entry concerned */
 
 void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index)
 {
@@ -164,8 +164,8 @@ static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
     return true;
 }
 
-/* Returns for each weight the index of the earliest weight from which on to this weight every joint occurs
-   once. */
+/* Returns for each weight the index of the earliest weight from which all joints up to this weight are
+   different. */
 static const int32_t *find_repeats(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;

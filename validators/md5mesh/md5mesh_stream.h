@@ -14,8 +14,7 @@ enum { AP_JOINTS, AP_MESH };
 typedef enum ap_md5mesh_list { AP_VERTS, AP_TRIS, AP_WEIGHTS, AP_MESH_LISTS } ap_md5mesh_list;
 
 #define AP_MOST_BIAS                                                                                         \
-    1.001 /* greatest bias of a weight, and greatest sum of biases of a vertex, without a
-                              finding */
+    1.001 /* greatest bias of a weight, and greatest sum of the biases of a vertex, that gets no finding */
 
 enum { AP_MESH_SCRATCH = 3 };
 
@@ -24,7 +23,7 @@ typedef struct ap_md5mesh_entries {
     ap_text_integer count; /* number of entries in the block's count */
     size_t read;           /* number of entries read */
     size_t start;          /* offset after the count */
-    size_t room;           /* number of entries to keep in memory, from the first on */
+    size_t room;           /* number of entries to keep in memory, beginning with the first */
 } ap_md5mesh_entries;
 
 /* Weights of the current vertex. They are checked after the list of weights was read. */
@@ -45,11 +44,11 @@ struct ap_md5_mesh {
     /* The current block; when reading, the block that was read last */
     ap_span keyword;
     ap_span head;     /* between the block's opening brace and its first token */
-    bool block_valid; /* no error was found in the block so far; the checks of whole blocks need that */
+    bool block_valid; /* no error was found in the block so far, which the checks of whole blocks require */
     ap_view name, shader;
     ap_md5mesh_entries lists[AP_MESH_LISTS];
-    int64_t previous_index; /* index of the entry before; -1 before the first entry, -2 if that index is
-                               malformed */
+    int64_t previous_index; /* index of the previous entry; -1 before the first entry, -2 if the previous
+                               index is malformed */
     ap_md5mesh_weights_of vert;
     bool vert_has_negative; /* a vertex has a negative first weight or number of weights */
     int64_t weights_end;    /* greatest index after the last weight of a vertex */
@@ -58,15 +57,15 @@ struct ap_md5_mesh {
     ap_md5mesh_weight *weights;
     size_t capacity[AP_MESH_LISTS]; /* elements allocated for verts, tris and weights, in the arena */
     size_t work;                    /* number of weights summed so far, in the whole file */
-    void *scratch[AP_MESH_SCRATCH]; /* memory that the checks of blocks use in turn, in the arena */
+    void *scratch[AP_MESH_SCRATCH]; /* memory that the checks of blocks share, in the arena */
     size_t scratch_bytes[AP_MESH_SCRATCH];
     uint64_t *joint_marks; /* block and index of the last weight found for each joint, in the arena */
     size_t joint_mark_count;
     bool values_only; /* the file is read only for its values, so whole blocks are not checked */
 
-    ap_md5mesh_pair *pairs; /* one per joint, in the arena */
+    ap_md5mesh_pair *pairs; /* position and orientation of each joint, in the arena */
     size_t pair_capacity;
-    bool pairs_are_numbers; /* every number of the joints is valid so far */
+    bool pairs_are_numbers; /* every position and orientation of the joints read so far is valid */
 
     const ap_md5mesh_joint *to_write; /* when writing: the joints; NULL when reading or filling */
     const ap_md5mesh_block *block;    /* when writing: the current block; NULL when reading or filling */
@@ -131,13 +130,13 @@ typedef struct ap_md5mesh_tally {
 
 void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index);
 
-/* Reports the first entry and the number of all, unless it is 0. `says` continues after the entry's path:
+/* Reports the first entry of the tally and the number of all, unless the number is 0. `says` continues after the entry's path:
    "is not used by any vertex". */
 void ap_md5mesh_report(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 
-/* Check a block that was read to its brace. ap_md5mesh_check_block checks all of it; ap_md5mesh_check_tris
-   checks its triangles, and is called by the first. */
+/* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls ap_md5mesh_check_tris, which
+   checks the triangles. */
 void ap_md5mesh_check_block(ap_md5_mesh *mesh);
 void ap_md5mesh_check_tris(ap_md5_mesh *mesh);
 

@@ -28,8 +28,8 @@ static bool same(const ap_md5mesh_tri *a, const ap_md5mesh_tri *b)
     return a->corners[0] == b->corners[0] && a->corners[1] == b->corners[1] && a->corners[2] == b->corners[2];
 }
 
-/* Finds duplicates with a chain for each vertex, of the triangles that begin with this vertex. Returns
-   false if the chains are so long that sorting is faster. */
+/* Finds duplicate triangles. Each vertex has a chain of the triangles that begin with it. Returns false if the chains are so long
+   that sorting is faster. */
 static bool by_chains(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
 {
     const size_t verts = mesh->lists[AP_VERTS].read;
@@ -57,7 +57,7 @@ static bool by_chains(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t coun
     return true;
 }
 
-/* Sorts order[] by one corner, and keeps the order of triangles with equal corners. */
+/* Sorts the triangles' indices in order[] by one corner; triangles with equal corners keep their order. */
 static void sort_by(const ap_md5mesh_tri *tris, size_t corner, const uint32_t *order, uint32_t *sorted,
     size_t count, uint32_t *ends, size_t verts)
 {
@@ -74,7 +74,7 @@ static void sort_by(const ap_md5mesh_tri *tris, size_t corner, const uint32_t *o
         sorted[ends[tris[order[i]].corners[corner]]++] = order[i];
 }
 
-/* Finds duplicates by sorting, in bounded time for all triangles. */
+/* Finds duplicate triangles by sorting, in bounded time for all inputs. */
 static void by_order(ap_md5_mesh *mesh, const ap_md5mesh_tri *tris, size_t count, ap_md5mesh_tally *twice)
 {
     const size_t verts = mesh->lists[AP_VERTS].read;

@@ -41,7 +41,7 @@ bool ap_md5mesh_write(const ap_md5mesh *mesh, ap_md5mesh_source *source, ap_aren
         writer->stream.blocks++;
         complete = complete && ap_md5mesh_read_block(writer);
     }
-    return complete; /* false if any write failed */
+    return complete; /* false if writing a part failed */
 }
 
 /* Writing from a filler */
@@ -73,7 +73,7 @@ bool ap_md5mesh_fill(const struct ap_filler *filler, const char *variant, ap_are
         writer->stream.blocks++;
         complete = ap_md5mesh_read_block(writer);
     }
-    return complete; /* false if any write failed */
+    return complete; /* false if writing a part failed */
 }
 
 bool ap_md5mesh_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)

@@ -60,7 +60,8 @@ static bool named_groups(ap_io *io)
         return false;
     const uint8_t last = io->input.bytes[io->at + AP_MEMG_COUNT_BYTES + length - 1];
     if (last < 0x20 || last == 0x7f) {
-        io->search->steps_left = 0; /* every longer name contains this byte too: stops the search */
+        io->search->steps_left = 0; /* a longer name would contain this byte too: no further length is tried
+                                       */
         return false;
     }
     return ap_memg_groups(io);
@@ -127,9 +128,8 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
     return complete && ap_bytes_left(io) == 0;
 }
 
-/* Returns true if the structure ended the reading, rather than memory. When memory ran out,
-   ap_memg_reads_to_end checks the rest of the structure, so that the search for another layout replaces all
-   findings with and without memory. */
+/* Returns true if the structure ended the reading, rather than memory. When memory ran out, ap_memg_reads_to_end checks the rest
+   of the structure, so that the search for another layout replaces all findings whether memory ran out or not. */
 static bool is_structure_broken(const ap_findings *findings)
 {
     return ap_findings_of(findings, structure.truncated) + ap_findings_of(findings, structure.count_negative)
@@ -138,8 +138,8 @@ static bool is_structure_broken(const ap_findings *findings)
            > 0;
 }
 
-/* If the length of a name is missing, its first letters were read as the length: adds that to the finding's
-   message. */
+/* If the reader took letters of a name for its length, because the length is missing, the finding's message
+   says so. */
 static void explain_letters(ap_io *io)
 {
     char text[MESSAGE_BYTES];

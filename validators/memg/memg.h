@@ -37,22 +37,22 @@ typedef struct ap_memg_motion {
     bool big_endian; /* every integer and double is byte-swapped */
     int32_t framerate;
     int32_t frame_count;    /* the page's k */
-    int32_t timestep_count; /* the page's n of the frame animations */
+    int32_t timestep_count; /* number of timesteps: n on the format's page */
     ap_view transforms;     /* frame f at timestep t begins at byte 96 * (t * frame_count + f) */
     size_t group_count;     /* groups read completely so far */
 } ap_memg_motion;
 
 /* The matrix U or Q. The page does not give the order of its elements: see ap_memg_order. */
 typedef struct ap_memg_matrix {
-    size_t rows_at; /* offset of the row count in the input; the column count follows it */
+    size_t rows_at; /* offset of the row count in the input; the column count follows the row count */
     int32_t rows, columns;
     ap_view values;
 } ap_memg_matrix;
 
 typedef struct ap_memg_group {
     int32_t name_length;
-    ap_view name;           /* opaque bytes, no terminator */
-    size_t vertex_count_at; /* offset of the count in the input */
+    ap_view name;           /* bytes of the name as in the file, without terminator */
+    size_t vertex_count_at; /* offset of the vertex count in the input */
     int32_t vertex_count;
     ap_view mapping; /* "M[i] is a vertex index in the .obj file", 1-based */
     ap_view mean;    /* 3 numbers per vertex */

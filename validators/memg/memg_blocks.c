@@ -5,14 +5,14 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
 
-/* The loops have no branch and no early exit, so that compilers vectorise them; `swap` is a constant in each
-   inlined copy. */
+/* The loops in this file have no branch and no early exit, so that compilers vectorise them; `swap` is a constant in each inlined
+   copy. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
 enum { CHUNK_TRANSFORMS = 64 /* transforms between two checks for an early result */ };
 
-/* Returns a value with bit 63 set if a number of the run is NaN or infinite: with all exponent bits set, the
-   addition carries into bit 63. */
+/* Returns a value with bit 63 set if one of the `count` numbers is NaN or infinite: adding to a number with all exponent bits set
+   carries into bit 63. */
 AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool swap)
 {
     const uint64_t lowest_exponent_bit = UINT64_C(1) << 52;
@@ -111,8 +111,9 @@ bool ap_memg_begins_with_rotation(const uint8_t *entries, bool swap)
     return ap_memg_is_rotation(values, 3);
 }
 
-/* Checks a chunk. A number times 0 is 0, or NaN if the number is not finite. The nine numbers of the rotation
-   enter this check by the sum of their squares: if the sum overflows, the deviation is too large anyway. */
+/* Returns true if all numbers of the transforms are finite, and all rotations are orthonormal and not reflections. Numbers are
+   tested by products with 0: a product is 0, or NaN if the number is not finite. The nine numbers of a rotation are tested
+   through the sum of their squares; if the sum overflows, the deviation from orthonormal is too large anyway. */
 AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
 {
     double rows[AP_MEMG_TRANSFORM_ENTRIES];
@@ -154,8 +155,8 @@ bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
     return run_clean(block->bytes, block->count * (size_t)of->frame_count, block->swap);
 }
 
-/* Returns a value with bit 31 set if an entry of the run is below 1 or above `most`: one of the differences
-   is negative then. */
+/* Returns a value with bit 31 set if one of the entries is below 1 or above `most`: the difference to that limit is then
+   negative. */
 AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t most, bool swap)
 {
     uint32_t sign = 0;

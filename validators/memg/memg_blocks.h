@@ -5,9 +5,10 @@
 #include "core/layout/io.h"
 #include "validators/memg/memg.h"
 
-/* Measures of "The upper-left 3 x 3 block is the rotation component of the transform". */
+/* Measures for the page's rule "The upper-left 3 x 3 block is the rotation component of the transform". */
 typedef struct ap_memg_rotation {
-    bool finite;      /* all nine numbers are finite; otherwise the other members are meaningless */
+    bool finite;      /* all nine numbers of the rotation are finite; otherwise the other members are
+                         meaningless */
     double deviation; /* largest element of |R R^T - I| */
     double determinant;
 } ap_memg_rotation;

@@ -10,7 +10,7 @@ typedef struct ap_memg_composer {
     ap_io io;
     ap_memg_motion motion;
     ap_memg_cursor cursor;
-    size_t group_count; /* written so far */
+    size_t group_count; /* number of groups written so far */
 } ap_memg_composer;
 
 /* Writes the header, both counts, and the transforms if the motion has any; otherwise call

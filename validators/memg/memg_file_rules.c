@@ -20,8 +20,8 @@ static void report_at_root(
     io->path.depth = depth;
 }
 
-/* Returns true if the file can be read to its end, has at least `least` groups, and `is_such` is true for
-   each. */
+/* Returns true if the file can be read to its end, has at least `least` groups, and `is_such` returns true
+   for each group. */
 static bool each_group(
     const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_cursor *cursor))
 {

@@ -14,8 +14,8 @@ typedef struct ap_memg_file_answers {
     ap_view mapping_1; /* mapping of the second group */
 } ap_memg_file_answers;
 
-/* Report their rule once, if it applies, and return true then. io->scope is an ap_memg_cursor with a
-   state. */
+/* Each function reports its rule and returns true if the rule applies; reports at most once per file. io->scope is an
+   ap_memg_cursor with a state. */
 bool ap_memg_transforms_in_other_order(ap_io *io);
 bool ap_memg_counts_swapped(ap_io *io);
 

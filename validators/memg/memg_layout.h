@@ -4,11 +4,11 @@
 
 #include "validators/memg/memg.h"
 
-enum { AP_MEMG_GROUP_PARTS = 5 /* name, vertices, parent, basis, coefficients */ };
+enum { AP_MEMG_GROUP_PARTS = 5 /* parts of a group: name, vertices, parent, basis, coefficients */ };
 
 /* Two consecutive counts; their product is the number of elements that follow. */
 typedef struct ap_memg_product {
-    const char *first, *second; /* names of the two count fields */
+    const char *first, *second; /* names of the two count fields, first and second */
     size_t first_at;            /* offset of the first count in the input */
     size_t element_bytes;
 } ap_memg_product;
@@ -17,12 +17,13 @@ typedef struct ap_memg_product {
    search for a wrong count does. */
 typedef struct ap_memg_cursor {
     ap_memg_motion *motion;
-    ap_memg_group group;         /* the group being read */
-    size_t group_at;             /* offset of the group; 0 before the first */
-    size_t complete_parts;       /* parts of the group read completely */
-    ap_memg_product product;     /* the last pair of counts read; all 0 before the first */
-    struct ap_memg_state *state; /* NULL in a reading for structure only */
-    struct ap_memg_trial *trial; /* another layout being tried; NULL: the published layout */
+    ap_memg_group group;         /* the group that is being read */
+    size_t group_at;             /* offset of the current group; 0 before the first group */
+    size_t complete_parts;       /* number of parts of the current group that were read completely */
+    ap_memg_product product;     /* the last pair of counts read; all members are 0 before the first pair */
+    struct ap_memg_state *state; /* state of the rules; NULL in a reading for structure only */
+    struct ap_memg_trial *trial; /* another layout being tried; NULL: the file is read in the published
+                                    layout */
 } ap_memg_cursor;
 
 /* For all functions below, io->scope is an ap_memg_cursor. */
@@ -44,7 +45,7 @@ bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *ar
 /* Reads or writes the transforms of one timestep. */
 bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames) AP_MUST_USE;
 
-/* Reads or writes one group, the cursor's group. */
+/* Reads or writes the cursor's group, which is group number `index`. */
 bool ap_memg_one_group(ap_io *io, size_t index) AP_MUST_USE;
 
 /* Reads groups while at least the bytes of a group's first field are left: on true, 0 to 3 bytes are left.

@@ -5,7 +5,7 @@
 
 enum { WORD_BITS = 64 };
 
-#define SEEN UINT32_C(0x80000000) /* a flag in the top bit: entries are below 2^31 */
+#define SEEN UINT32_C(0x80000000) /* a flag in the top bit of a sorted value: entries are below 2^31 */
 
 static size_t entry_count(ap_view mapping)
 {
@@ -110,7 +110,8 @@ static size_t keep_repeated(uint32_t *values, size_t count)
     return kept;
 }
 
-/* Returns the index of the value among sorted ones, marked or not; `count` if the value is missing. */
+/* Returns the index of the value among sorted values, whether it is marked or not; `count` if the value is
+   missing. */
 static size_t index_of_value(const uint32_t *values, size_t count, uint32_t value)
 {
     size_t low = 0;

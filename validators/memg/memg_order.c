@@ -6,8 +6,8 @@
 #include "validators/memg/memg_blocks.h"
 
 enum {
-    BLOCK = 16, /* columns that one pass over the rows multiplies with as many other columns */
-    STRIP = 16  /* rows copied at once */
+    BLOCK = 16, /* columns in a block: a pass over the rows multiplies one block with another */
+    STRIP = 16  /* rows that are copied before they are multiplied */
 };
 
 /* A view of a matrix in one element order: element (i, j) is number i * row_step + j * column_step. */

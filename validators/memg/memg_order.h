@@ -9,9 +9,9 @@
 #define AP_MEMG_ORDER_WORK (UINT64_C(1) << 33)
 
 typedef enum ap_memg_order_answer {
-    AP_MEMG_ORDER_FITS,    /* no sign of the other order */
-    AP_MEMG_ORDER_OTHER,   /* orthonormal in the other order only */
-    AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check was complete */
+    AP_MEMG_ORDER_FITS,    /* the basis shows no sign of the other order */
+    AP_MEMG_ORDER_OTHER,   /* the basis is orthonormal in the other order only */
+    AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check of the basis was complete */
 } ap_memg_order_answer;
 
 /* Checks a basis after its values were read. Subtracts the multiplications that the check took from *work. */

@@ -19,14 +19,15 @@ void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group 
 
 typedef struct ap_memg_positions {
     size_t count;               /* number of vertices in the scene */
-    ap_memg_position *vertices; /* element i is vertex i + 1 of the .obj */
+    ap_memg_position *vertices; /* positions of the scene's vertices: element i is vertex i + 1 of the .obj */
     size_t not_finite; /* 1-based number of the last vertex with an infinite or NaN coordinate; 0 if all are
                           finite */
 } ap_memg_positions;
 
 typedef enum ap_memg_positions_result {
     AP_MEMG_POSITIONS_DONE,
-    AP_MEMG_POSITIONS_NO_TIMESTEP, /* the motion has fewer timesteps; *timesteps is their number */
+    AP_MEMG_POSITIONS_NO_TIMESTEP, /* the motion has no such timestep; *timesteps is the number of timesteps
+                                      */
     AP_MEMG_POSITIONS_FAILED       /* the motion has an error after all, or memory ran out (arena->failed) */
 } ap_memg_positions_result;
 

@@ -9,8 +9,8 @@
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_table.h"
 
-/* Returns the name of the group at this offset, as it was read: a search for a wrong count reads one count
-   with another value. */
+/* Returns the name of the group with its name_length at offset `entry`. If a search for a wrong count is trying another length
+   there, the name has that length. */
 static ap_view name_at(const void *owner, size_t entry)
 {
     const ap_io *io = owner;
@@ -54,7 +54,7 @@ static void check_float(ap_io *io, int32_t framerate)
         "; its bytes are the float32 %.9g: write the framerate as an integer ('<i')", (double)number);
 }
 
-/* Returns the policy; NULL without one, and in a reading for structure only. */
+/* Returns the project policy; NULL if the project has none, and in a reading for structure only. */
 static const ap_policy *policy_of(const ap_memg_cursor *cursor)
 {
     return cursor->state == NULL ? NULL : cursor->state->policy;

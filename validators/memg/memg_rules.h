@@ -13,7 +13,7 @@
 /* Data that the rules keep between groups. */
 typedef struct ap_memg_state {
     ap_memg_order order;     /* order of the elements of U and Q */
-    const ap_policy *policy; /* NULL without a policy */
+    const ap_policy *policy; /* project policy; NULL if the project has none */
     ap_names names;          /* names of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
@@ -34,7 +34,8 @@ void ap_memg_check_transform(ap_io *io, ap_view entries);
 
 void ap_memg_check_name_length(ap_io *io, int32_t name_length);
 bool ap_memg_are_letters(
-    const uint8_t *length); /* true if the four bytes are letters of a name, as when its length is missing */
+    const uint8_t *length); /* true if the four bytes of the length are letters of a name, because the
+                               length is missing */
 bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor) AP_MUST_USE;
 void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count);
 void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor);
@@ -45,10 +46,10 @@ void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor);
 void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor);
 void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor);
 
-/* Checks whether U is orthonormal in the other element order only. */
+/* Reports memg/matrix-order if U is orthonormal in the other element order only. */
 void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor);
 
-/* Checks of the whole file, after the last group and if no bytes follow. */
+/* Checks of the whole file: called after the last group if no bytes follow. */
 void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion);
 
 #endif

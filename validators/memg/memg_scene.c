@@ -3,8 +3,8 @@
 #include "validators/memg/memg_file_rules.h"
 #include "validators/memg/memg_table.h"
 
-/* FREE_CORNERS is per vertex of a group: a triangle mesh has six corners per vertex, and a valid mapping
-   names each vertex. */
+/* FREE_CORNERS: corners per mapping entry that do not count as work. A triangle mesh has six corners per vertex, and a valid
+   mapping names each vertex once. */
 enum { WORD_BITS = 64, FREE_CORNERS = 16 };
 
 void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use)
@@ -72,7 +72,8 @@ static void mark_mapping(const ap_io *io, ap_memg_scene_state *state, ap_view ma
     }
 }
 
-/* Counts the unmarked vertices of the group's faces, each once; *first becomes the first of them. */
+/* Counts the unmarked vertices of the group's faces, each vertex once; *first becomes the first unmarked
+   vertex. */
 static size_t count_unmarked(ap_memg_scene_state *state, size_t *first)
 {
     size_t unmarked = 0;

@@ -7,12 +7,12 @@
 #include "validators/memg/obj/obj.h"
 
 typedef struct ap_memg_scene_state {
-    const ap_obj_scene *scene; /* NULL without a scene */
-    ap_companion_use *use;     /* of the scene */
+    const ap_obj_scene *scene; /* the .obj scene; NULL if the file is linted without one */
+    ap_companion_use *use;     /* the companion that holds the scene; NULL without a scene */
     const ap_obj_group *group; /* the scene's group with the name of the motion's group; NULL if the scene has
                                   none, or an earlier motion group had this name */
     uint64_t *moved;           /* one bit per group of the scene: set if the motion has the group */
-    uint64_t *marks;           /* one bit per vertex of the scene, all 0 between groups */
+    uint64_t *marks;           /* one bit per vertex of the scene; all bits are 0 between groups */
 } ap_memg_scene_state;
 
 /* Indices of ap_companion_use.spent: work with a limit shared by all files of a scene. */

@@ -37,7 +37,7 @@ static bool transpose_matrix(const rewriting *r, ap_memg_matrix *matrix, transpo
     const size_t outer = (size_t)(by_row ? matrix->rows : matrix->columns);
     const size_t inner = (size_t)(by_row ? matrix->columns : matrix->rows);
     const size_t bytes = matrix->values.size;
-    if (bytes == 0) /* one of the counts may be huge */
+    if (bytes == 0) /* one of the two counts may be huge while the other is 0 */
         return true;
     if (bytes > room->bytes) {
         room->memory = ap_alloc(r->reader.arena, bytes);

@@ -29,7 +29,7 @@ static bool curves_and_markers(ap_io *io)
 /* Searching for the right value of a wrong count */
 
 typedef struct search_scope {
-    ap_mrtk_animation animation; /* a copy that the search may overwrite */
+    ap_mrtk_animation animation; /* a copy of the animation that the search may overwrite */
     ap_mrtk_cursor start, cursor;
 } search_scope;
 
@@ -41,8 +41,8 @@ static bool rest_of_file(ap_io *io)
     return curves_and_markers(io);
 }
 
-/* Counts the markers from here to the end of the file. Their number follows from the bytes, so no value need
-   be tried. */
+/* Counts the markers from the reader's position to the end of the file. The number follows from the bytes, so the search need not
+   try values. */
 static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_cursor *cursor)
 {
     ap_io probe;
@@ -145,9 +145,8 @@ static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animat
     return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
 }
 
-/* Returns true, and reports it, if a file that no layout consumes had its line ends converted. The header has
-   been read and has no line ends. Reading ended at `end`: line ends after the field there make no
-   difference. */
+/* Returns true and adds a finding if a file that no layout consumes had its line ends converted. The header has been read and has
+   no line ends. Reading ended at `end`: a converted line end after the field at `end` cannot be the cause. */
 static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
@@ -261,7 +260,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
 static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor)
 {
     ap_mrtk_animation animation = { .major = 1,
-        .minor = minor }; /* large, so kept out of the callers: few files need it cleared */
+        .minor = minor }; /* a large local variable: this function is not inlined, so that its callers need
+                             not clear it */
     ap_io io;
     ap_io_init(&io, input, NULL, NULL, &structure);
     size_t end;

@@ -17,14 +17,15 @@ enum {
     AP_MRTK_RAY_CURVES = 6,
     AP_MRTK_RECORDS = 1 + 4 + 2 * AP_MRTK_JOINTS + 1, /* camera, 4 boolean curves, joints of two hands,
                                                          gaze */
-    AP_MRTK_LONG_KEY_BYTES = 28,                      /* of a float key in version 1.0 and in the published
-                                                         layout */
-    AP_MRTK_SHORT_KEY_BYTES = 8, /* of a float key that MRTK writes in version 1.1, and of a boolean key */
-    AP_MRTK_CURVE_BYTES = 12,    /* a curve without keys */
+    AP_MRTK_LONG_KEY_BYTES = 28,                      /* bytes of a float key in version 1.0 and in the
+                                                         published layout */
+    AP_MRTK_SHORT_KEY_BYTES = 8, /* bytes of a float key that MRTK writes in version 1.1, and of a boolean
+                                    key */
+    AP_MRTK_CURVE_BYTES = 12,    /* bytes of a curve without keys */
     AP_MRTK_USUAL_WRAP = 8,      /* wrap mode of every curve that MRTK writes */
     AP_MRTK_USUAL_WEIGHTED_MODE = 3,
     AP_MRTK_PREFIX_BYTES = AP_LENGTH_BYTES,
-    AP_MRTK_MARKER_BYTES = 5 /* the shortest marker: a time and the length of an empty name */
+    AP_MRTK_MARKER_BYTES = 5 /* bytes of the shortest marker: a time and the length of an empty name */
 };
 
 /* The supported versions 1.x; the value is x. */
@@ -67,8 +68,9 @@ typedef struct ap_mrtk_curve {
     int32_t pre_wrap, post_wrap;
     int32_t key_count;
     size_t key_count_at;      /* offset of the count in the input */
-    ap_view keys;             /* a view into the input */
-    const ap_element *stored; /* the layout of the keys in the view; keys may be written in another layout */
+    ap_view keys;             /* the stored keys, a view into the input */
+    const ap_element *stored; /* the layout in which `keys` are stored; keys may be written in another
+                                 layout */
 } ap_mrtk_curve;
 
 /* A pose, a ray, or one boolean curve. */
@@ -101,7 +103,7 @@ size_t ap_mrtk_shortest_prefix(uint32_t length);
 
 typedef struct ap_mrtk_animation {
     int32_t major, minor; /* 1 and an index of ap_mrtk_versions, once the version was checked */
-    uint8_t has_camera, has_hand, has_gaze; /* from the file in 1.1; set to 1, 1, 0 in 1.0 */
+    uint8_t has_camera, has_hand, has_gaze; /* flags of a 1.1 file; 1, 1 and 0 for 1.0, which has no flags */
     ap_mrtk_variant variant;                /* AP_MRTK_WRITER or AP_MRTK_PUBLISHED */
     size_t record_count;
     ap_mrtk_record records[AP_MRTK_RECORDS];

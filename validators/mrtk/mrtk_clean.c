@@ -14,8 +14,8 @@ static bool times_from_zero(const void *record)
     return ap_mrtk_version_of(((const ap_mrtk_key_record *)record)->animation)->times_from_zero;
 }
 
-/* The fast checks below combine, without branches, the conditions that are otherwise checked field by field.
-   After a time that is not finite a fast check may reject a valid block, but never accepts an invalid one. */
+/* The fast checks in this file combine, without branches, the conditions that the reference path checks field by field. After a
+   time that is not finite a fast check may reject a valid block, but never accepts an invalid one. */
 static unsigned bad_time(const uint8_t *key, float before, bool from_zero)
 {
     float time = ap_mrtk_float_at(key, 0);
@@ -49,7 +49,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 }
 
 /* reference path: ap_mrtk_check_key_time, ap_mrtk_check_value */
-/* Version 1.1 only: keys of 8 bytes. */
+/* Checks keys of 8 bytes, which only version 1.1 has. */
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;

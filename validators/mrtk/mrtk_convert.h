@@ -8,7 +8,7 @@
 typedef struct ap_mrtk_losses {
     size_t keys;      /* keys that lose tangents, weights or a weighted mode other than those MRTK writes */
     bool gaze;        /* the gaze is lost, since 1.0 has none */
-    size_t gaze_keys; /* keys of the lost gaze */
+    size_t gaze_keys; /* keys of the gaze that is lost */
     size_t markers;   /* markers lost, since the published layout has no markers */
     bool camera;      /* an empty camera is added, since 1.0 always has a camera */
     bool hand;        /* two empty hands are added, since 1.0 always has hands */

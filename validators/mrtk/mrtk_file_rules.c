@@ -5,7 +5,7 @@
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* The span of the two version numbers; rules about the whole file point at it. */
+/* The span of the two version numbers, at which findings about the whole file point. */
 static const ap_span version_span = { 8, 8 };
 
 enum { HAS_HAND_AT = 17 };
@@ -75,7 +75,7 @@ static bool has_keys(const ap_mrtk_record *record)
     return false;
 }
 
-/* Returns true if a record of this name has keys; `name` is a section such as "camera" or
+/* Returns true if a record called `name` has keys; `name` is a section such as "camera" or
    "hand_joints_left". */
 static bool section_has_keys(const ap_mrtk_animation *animation, const char *name)
 {
@@ -97,7 +97,7 @@ static const ap_mrtk_record *first_record(const ap_mrtk_animation *animation, co
     return NULL;
 }
 
-/* Returns true if the boolean curve of this name has a key of value 1. */
+/* Returns true if the boolean curve `name` has a key of value 1. */
 static bool has_a_1(const ap_mrtk_animation *animation, const char *name)
 {
     const ap_mrtk_record *record = first_record(animation, name);

@@ -19,7 +19,7 @@ static ap_span input_span(const ap_fix_job *job)
     return (ap_span){ 0, job->input.size };
 }
 
-/* Writes 1, since readers take any value but 0 as true. */
+/* Writes 1 as the flag, since readers take any value but 0 as true. */
 static void fix_flag(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     static const uint8_t set[] = { 1 };
@@ -28,7 +28,7 @@ static void fix_flag(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     fix->text = (ap_view){ set, sizeof set };
 }
 
-/* Writes the same length in its shortest encoding. */
+/* Writes the name's length in its shortest encoding. */
 static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     uint64_t length = 0;
@@ -58,7 +58,8 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     if (from == NULL)
         return;
     ap_mrtk_animation *to = ap_mrtk_convert(from, from->minor, AP_MRTK_WRITER, job->arena, &losses);
-    const size_t room = ap_memory_sum(job->input.size, sizeof(int32_t)); /* a marker count is added */
+    /* room for a marker count, which the published layout lacks */
+    const size_t room = ap_memory_sum(job->input.size, sizeof(int32_t));
     uint8_t *bytes = ap_alloc(job->arena, room);
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (to == NULL || bytes == NULL || writer == NULL)

@@ -311,7 +311,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
     if (ap_is_writing(io))
         return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
     next_length(io, prefix);
-    if (prefix->bytes == 0) /* the file ends before the first byte of the prefix */
+    if (prefix->bytes == 0) /* the file ends before the first byte of the length prefix */
         return ap_take(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;

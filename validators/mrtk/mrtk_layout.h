@@ -24,9 +24,9 @@ typedef struct ap_mrtk_marker_record {
 /* Consecutive keys of rotations with a negative dot product. */
 typedef struct ap_mrtk_flips {
     size_t count, pairs;          /* number of flips, and number of key pairs compared */
-    const ap_mrtk_record *record; /* record of the first flip in file order; the members below describe this
-                                     flip too */
-    size_t key;                   /* the later key of the pair */
+    const ap_mrtk_record *record; /* record of the first flip in file order; `key` and the other members
+                                     describe the first flip too */
+    size_t key;                   /* index of the later of the two keys */
     double dot;
     ap_span at;
 } ap_mrtk_flips;
@@ -36,12 +36,12 @@ typedef struct ap_mrtk_flips {
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
     size_t record;
-    size_t curve;           /* index in the record */
+    size_t curve;           /* index of the curve in the record */
     size_t complete_curves; /* complete curves read so far */
     size_t curve_at;        /* offset of the curve in the input */
     bool at_markers;
     size_t marker_count_at;
-    float previous_marker_time; /* NaN before the first marker */
+    float previous_marker_time; /* time of the previous marker; NaN before the first marker */
     ap_span previous_marker_span;
     ap_mrtk_flips flips;
 } ap_mrtk_cursor;
@@ -75,7 +75,7 @@ static inline size_t ap_mrtk_key_bytes(const ap_mrtk_curve *curve)
     return curve->key_count == 0 ? 0 : curve->keys.size / (size_t)curve->key_count;
 }
 
-/* Returns the stored bytes of a key. The functions below load a number at an offset in a key. */
+/* Returns the stored bytes of a key. */
 static inline const uint8_t *ap_mrtk_key_at(const ap_mrtk_curve *curve, size_t index)
 {
     return curve->keys.bytes + index * ap_mrtk_key_bytes(curve);

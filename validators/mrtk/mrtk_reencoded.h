@@ -9,17 +9,17 @@
 typedef struct ap_mrtk_reencoding {
     const char *bytes;
     size_t size;
-    const char *how;       /* "read as Latin-1 and written as UTF-8" */
+    const char *how;       /* how the file was re-encoded: "read as Latin-1 and written as UTF-8" */
     bool repairable;       /* every original byte can be restored */
     const uint16_t *upper; /* the characters of bytes 0x80 to 0x9f; NULL: each byte is the character with its
                               number */
 } ap_mrtk_reencoding;
 
-/* Returns how a file that begins with these bytes was re-encoded; NULL if it was not. */
+/* Returns how the file was re-encoded as text, by its first bytes; NULL if it was not re-encoded. */
 const ap_mrtk_reencoding *ap_mrtk_reencoded(ap_view input);
 
-/* Writes the original bytes into `bytes`, which has room for input.size bytes. Returns false if they cannot
-   be restored. */
+/* Writes the original bytes of a re-encoded file into `bytes`, which has room for input.size bytes. Returns false if the original
+   bytes cannot be restored. */
 bool ap_mrtk_decode(const ap_mrtk_reencoding *how, ap_view input, uint8_t *bytes, size_t *used);
 
 #endif

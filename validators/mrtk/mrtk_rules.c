@@ -9,7 +9,7 @@
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
-/* The span of the two version numbers; rules about the whole file point at it too. */
+/* The span of the two version numbers, at which findings about the whole file point. */
 static const ap_span version_span = { 8, 8 };
 
 enum { VERSION_BYTES = 32 };
@@ -112,7 +112,7 @@ static bool is_finite(float value)
     return ap_f32_bits_finite(ap_bits_of_float(value));
 }
 
-/* Checks a time on its own, of a key or a marker. */
+/* Checks the time of a key or a marker without regard to the time before. */
 static void check_time(ap_io *io, float time, const ap_mrtk_animation *animation)
 {
     if (!is_finite(time))

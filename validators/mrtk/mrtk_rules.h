@@ -8,7 +8,7 @@
 #include "validators/services/policy/policy.h"
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
-/* Call only after the file is known to have converted line ends. */
+/* Reports that the line ends of the file were converted. Call only if that is certain. */
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends);
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 void ap_mrtk_check_flag(ap_io *io, uint8_t value);
@@ -42,10 +42,12 @@ void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor);
 bool ap_mrtk_check_prefix(ap_io *io, const ap_mrtk_prefix *prefix) AP_MUST_USE;
 void ap_mrtk_check_marker_name(ap_io *io, ap_view name);
 
-/* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read. */
+/* Checks of the whole file. Call ap_mrtk_check_curves after all curves were read, and ap_mrtk_check_end at
+   the end of reading. */
 void ap_mrtk_check_end(ap_io *io);
-bool ap_mrtk_is_recording(const ap_io *io); /* the rest of the file begins as another recording */
-bool ap_mrtk_is_padding(const ap_io *io);   /* the rest of the file is zeros */
+bool ap_mrtk_is_recording(const ap_io *io); /* returns true if the rest of the file begins as another
+                                               recording */
+bool ap_mrtk_is_padding(const ap_io *io);   /* returns true if the rest of the file is zeros */
 void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation);
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy);

@@ -7,12 +7,12 @@ enum { LEAST_LANDMARKS = 1 << 8, MOST_LANDMARKS = 1 << 13, MOST_CURVES = 1 << 16
 /* A curve that was read: where it begins, its kind (float or boolean), and where it ends. */
 typedef struct ap_mrtk_skimmed {
     uint64_t at_and_kind; /* offset * 2 + kind; 0: free entry */
-    size_t end;           /* 0: the curve is cut off */
+    size_t end;           /* offset of the curve's end; 0: the curve is cut off */
 } ap_mrtk_skimmed;
 
 /* An offset between two records, and whether the file can be read to its end from there. */
 typedef struct ap_mrtk_landmark {
-    size_t at; /* offset; 0: free entry */
+    size_t at; /* the offset; 0: free entry */
     uint32_t record;
     bool reads_to_end;
 } ap_mrtk_landmark;

@@ -11,7 +11,7 @@ static size_t next_line_end(ap_view input, size_t at)
     return feed == NULL ? input.size : (size_t)(feed - input.bytes) - 1;
 }
 
-/* Copies byte by byte: the requests are short, and a 0d 0a may be between any two bytes. */
+/* Copies byte by byte: the requested ranges are short, and a 0d 0a may be anywhere in them. */
 static const uint8_t *show_bytes(ap_overlay *overlay, size_t at, size_t count)
 {
     ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)overlay;

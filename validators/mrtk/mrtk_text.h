@@ -4,8 +4,8 @@
 
 #include "validators/mrtk/mrtk.h"
 
-/* A view of the file without the 0d before each 0a, for reading its structure: uses memory of a fixed size
-   and time linear in the file's size. */
+/* A view of a file in which each 0a was converted to 0d 0a: shows each 0d 0a as 0a. Reads the structure as before the conversion,
+   in memory of a fixed size and time linear in the file's size. */
 typedef struct ap_mrtk_line_ends {
     ap_overlay overlay;
     ap_view input;
@@ -16,13 +16,14 @@ typedef struct ap_mrtk_line_ends {
     uint8_t shown[AP_OVERLAY_BYTES];
 } ap_mrtk_line_ends;
 
-/* Returns false if the first `soon` bytes hold no 0a, or if any 0a of the file has no 0d before it. */
+/* Returns true, and initialises the overlay, if every 0a of the file has a 0d before it, and one is in the
+   first `soon` bytes. */
 bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends);
 
-/* Restarts the view at the first byte. */
+/* Restarts the overlay at the first byte. */
 void ap_mrtk_restart_line_ends(ap_mrtk_line_ends *ends);
 
-/* Returns the offset of the magic, from 1 to AP_MRTK_FURTHEST_MAGIC; 0 if it is not found there. */
+/* Returns the offset of the magic, from 1 to AP_MRTK_FURTHEST_MAGIC; 0 if the magic is not in this range. */
 enum { AP_MRTK_FURTHEST_MAGIC = 64 };
 size_t ap_mrtk_find_magic(ap_view input);
 

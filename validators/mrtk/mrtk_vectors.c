@@ -11,7 +11,8 @@ static bool same_time(const uint8_t *one, const uint8_t *other)
     return a == b || (isnan(a) && isnan(b));
 }
 
-/* Returns the first key with another time than in the curve of x; the key count if all times are equal. */
+/* Returns the index of the first key with another time than in the curve of x; the key count if all times
+   are equal. */
 static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *other)
 {
     const size_t count = (size_t)x->key_count;

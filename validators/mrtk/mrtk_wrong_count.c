@@ -13,9 +13,10 @@
 enum { MODES_BYTES = 8, MOST_CURVES = 14, FIELD_BYTES = 96, MOST_TRACES = 16 };
 
 typedef struct candidate_search {
-    ap_candidates candidates;     /* candidate.record is an index of records, candidate.part a curve of the
-                                     record */
-    ap_mrtk_animation *animation; /* a copy: trials read everything after a candidate again */
+    ap_candidates candidates;     /* candidate.record is an index into the animation's records,
+                                     candidate.part a curve of the record */
+    ap_mrtk_animation *animation; /* a copy that trials overwrite, since they read everything after a
+                                     candidate again */
     bool tried[AP_MRTK_RECORDS][AP_MRTK_POSE_CURVES];
     ap_mrtk_skim skim;
 } candidate_search;
@@ -35,8 +36,8 @@ static bool reads_record(candidate_search *search, ap_io *io, const ap_mrtk_curs
     return complete;
 }
 
-/* Returns true if the file can be read to its end by structure after the keys of the candidate. The caller
-   ensures that the file has these bytes and that a step is left. */
+/* Returns true if the file can be read to its end by structure after the keys of the candidate. The caller ensures that the file
+   has the bytes of the keys and that a step is left. */
 static bool skim_candidate(candidate_search *search, const ap_candidate *one)
 {
     size_t *steps = &search->candidates.steps_left;
@@ -121,7 +122,8 @@ static bool is_at_count(const ap_io *io, const ap_mrtk_cursor *cursor)
 static void try_counts_before(
     candidate_search *search, const ap_mrtk_cursor *cursor, size_t record, size_t curve)
 {
-    *search->animation = *cursor->animation; /* as the file was read: earlier trials changed the copy */
+    *search->animation = *cursor->animation; /* restores the animation as the file was read: earlier trials
+                                                changed the copy */
     if (record == cursor->record && curve == cursor->curve && is_at_count(search->candidates.io, cursor))
         try_curve(search, record, curve);
     for (size_t tried = 0; tried < MOST_CURVES && record + curve > 0; tried++) {
@@ -131,7 +133,8 @@ static void try_counts_before(
     }
 }
 
-/* Finds the records before the cursor that have findings: a wrong count may show there first. */
+/* Finds the records before the cursor that have findings: the effects of a wrong count may begin in such a
+   record. */
 static size_t find_traces(candidate_search *search, const ap_mrtk_cursor *end, size_t traces[MOST_TRACES])
 {
     ap_io io;

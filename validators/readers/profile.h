@@ -17,10 +17,10 @@ typedef struct ap_profile {
     unsigned long readers; /* bit i: the files must load in reader i */
 } ap_profile;
 
-/* An upper limit for the severity of a rule in a profile, and the reason. */
+/* An upper limit for the severity of a rule in a profile. */
 typedef struct ap_profile_exception {
     const ap_rule *rule;
-    const char *profile; /* name; NULL: all profiles */
+    const char *profile; /* name of the profile; NULL: all profiles */
     ap_severity level;   /* highest severity, not below the rule's default severity */
     const char *reason;
 } ap_profile_exception;

@@ -6,7 +6,8 @@
 
 #include "core/finding/rule.h"
 
-/* Bits, since a reader may treat two files that break one rule differently. */
+/* How a reader behaves on a file. The values are bits, since a reader may treat two files that break one
+   rule differently. */
 typedef enum ap_effect {
     AP_LOADS = 1,   /* loads the values of the file */
     AP_IGNORES = 2, /* loads the values of the file, and the defect has no effect */
@@ -28,7 +29,8 @@ enum {
 
 typedef struct ap_reader {
     const char *name;    /* "assimp5" */
-    const char *version; /* version that was run, or that the source code is of: "assimp 5.2.5 (Debian)" */
+    const char *version; /* version of the program or source code that was examined: "assimp 5.2.5 (Debian)"
+                            */
     ap_severity most;    /* severity limit of a finding that keeps the reader from loading a file */
 } ap_reader;
 
@@ -36,7 +38,7 @@ typedef struct ap_reader {
 typedef struct ap_known_effect {
     const ap_rule *rule;
     size_t reader;       /* index of the reader */
-    const char *effects; /* letters, as in the tables of effects */
+    const char *effects; /* letters of effects, such as "lrc", as in the tables of effects */
     const char *when;    /* condition, to be read after "when"; NULL: always */
     const char *source;  /* evidence for the effect */
 } ap_known_effect;

@@ -12,11 +12,11 @@ typedef struct counting {
     ap_token_walk tokens;
     const ap_md5_counted *what;
     size_t sections; /* number of counted sections found */
-    size_t marks;    /* number of marks found in their entries */
-    bool broken;     /* a section is not closed, or holds another one */
+    size_t marks;    /* number of marks (see ap_md5_counted.mark) found in the counted sections */
+    bool broken;     /* a counted section is not closed, or holds another section */
 } counting;
 
-/* Counts marks up to the brace that closes the section. */
+/* Counts marks up to the brace that closes the current section. */
 static void count_marks(counting *c)
 {
     while (ap_next_token(&c->tokens)) {
@@ -55,10 +55,10 @@ typedef struct key_position {
 
 /* The offsets and right values of the counts in a text, computed once for all findings of a fixer. */
 typedef struct known_counts {
-    key_position *positions; /* in the order of the text */
+    key_position *positions; /* positions of the keys, in the order of the text */
     size_t used, room;
-    ap_arena *arena;               /* owns the positions */
-    size_t entries[MOST_COUNTS];   /* per count: its number of entries */
+    ap_arena *arena;               /* arena of the positions */
+    size_t entries[MOST_COUNTS];   /* per count: the number of entries in the file */
     bool is_complete[MOST_COUNTS]; /* per count: the number of entries is known */
     bool was_counted[MOST_COUNTS]; /* per count: the entries were counted */
 } known_counts;
@@ -113,7 +113,7 @@ static known_counts *find_counts(const ap_fix_job *job, const ap_md5_counted *co
     return arena->failed ? NULL : known;
 }
 
-/* Compares the finding's offset with the range from a key to the next token. */
+/* Compares the finding's offset with the range from a key to the next token, for bsearch. */
 static int compare_position(const void *wanted, const void *item)
 {
     const size_t offset = *(const size_t *)wanted;

@@ -12,9 +12,9 @@ typedef struct header_walk {
     const ap_md5_header_keys *header;
     ap_token_walk tokens;
     size_t count;
-    ap_span values[MOST_KEYS]; /* per key; length 0 if the value was not found */
-    bool bare;                 /* the commandline has no quotes */
-    ap_span all;               /* from the first key to the last value */
+    ap_span values[MOST_KEYS]; /* per key: span of the value; length 0 if the value was not found */
+    bool bare;                 /* the commandline is written without quotes */
+    ap_span all;               /* span from the first key to the last value */
     const char *refused;       /* the reason if the header cannot be fixed; otherwise NULL */
 } header_walk;
 
@@ -38,8 +38,8 @@ static bool same_text(const ap_fix_job *job, ap_span one, ap_span other)
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
 
-/* Returns a commandline without quotes: the rest of its line from the current token on; length 0 if the
-   line has no more text. Skips that text. */
+/* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `key`
+   is the span of the word commandline. Returns length 0 if the text does not begin on the line of `key`. */
 static ap_span bare_text(header_walk *w, ap_span word)
 {
     const ap_view input = w->job->input;
@@ -80,7 +80,7 @@ static bool take_value(header_walk *w, size_t key)
     return bare && value.length == 0 ? more : ap_next_token(&w->tokens);
 }
 
-/* Reads the keys up to the first section. */
+/* Reads the keys and values of the header, up to the keyword of the first section. */
 static void walk_header(header_walk *w)
 {
     bool more = ap_next_token(&w->tokens) && ap_next_token(&w->tokens) && ap_next_token(&w->tokens);
@@ -112,14 +112,14 @@ static void put_quoted(ap_view text, uint8_t *out, size_t *used)
     append(ap_fix_literal("\""), out, used);
 }
 
-/* Returns the line end that the first line of the file has. */
+/* Returns the line end that the first line of the file has: "\r\n" or "\n". */
 static const char *line_end(ap_view input)
 {
     const uint8_t *end = memchr(input.bytes, '\n', input.size);
     return end != NULL && end > input.bytes && end[-1] == '\r' ? "\r\n" : "\n";
 }
 
-/* Writes the header to `out`. Returns its size; with `out` NULL, writes nothing. */
+/* Writes the header to `out`, unless `out` is NULL. Returns the size of the header in bytes. */
 static size_t put_header(header_walk *w, uint8_t *out)
 {
     size_t used = 0, value = 0;

@@ -1,4 +1,4 @@
-/* Fixes bytes and comments. */
+/* Fixes the encoding, the text before MD5Version, and comments that readers read differently. */
 #include "validators/md5/fixes/md5_fix_tools.h"
 #include "validators/md5/fixes/md5_fixes.h"
 
@@ -56,7 +56,8 @@ void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding
     put_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
-/* Id's reader swallows the byte after such a comment; all other readers go on after the comment. */
+/* After a comment of this kind, id's reader skips one byte too many; all other readers continue directly
+   after the comment. */
 void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
@@ -87,7 +88,7 @@ static void copy_to(comment_copy *c, size_t end)
     c->at = end;
 }
 
-/* Returns true if only blanks follow on the line. */
+/* Returns true if only blanks follow `at` on its line. */
 static bool ends_line(ap_view text, size_t at)
 {
     while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t' || text.bytes[at] == '\r'))
@@ -171,7 +172,8 @@ static void copy_comments(comment_copy *c)
     copy_to(c, c->from.size);
 }
 
-/* The last block comment from offset `from` on that has text after it on its line. */
+/* Result of the search for the last block comment, at or after offset `from`, that has text after it on its
+   line. */
 typedef struct comment_inside {
     size_t from, last;
     bool exists;
@@ -192,7 +194,8 @@ static comment_inside find_inside(const ap_fix_job *job, size_t from)
     return inside;
 }
 
-/* Returns true if a comment from the finding on prevents the fix. Keeps the result for later findings. */
+/* Returns true if a block comment with text after it on its line, at or after the finding, prevents the fix. Keeps the result for
+   later findings. */
 static bool is_in_the_way(const ap_fix_job *job, size_t at)
 {
     const comment_inside *known = job->memory == NULL ? NULL : job->memory->known;

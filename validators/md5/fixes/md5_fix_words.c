@@ -19,7 +19,7 @@ void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, a
         fix->refused = "the first word is not MD5Version";
 }
 
-/* Returns true if the word is a spelling of 10, such as 010 or 10.00. */
+/* Returns true if the word is an integer or decimal spelling of 10, such as 010 or 10.00. */
 static bool is_ten(ap_view word)
 {
     size_t at = 0;
@@ -151,8 +151,8 @@ void ap_md5_fix_wraps(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     *fix = (ap_fix){ .span = finding->span, .text = { out, word.size + 2 } };
 }
 
-/* Replaces a negative number or 0, the joint itself, by -1. Refuses another joint's index, which may be
-   meant. */
+/* Replaces a negative parent, or parent 0 of joint 0 itself, by -1. Refuses the index of another joint,
+   which may be meant. */
 void ap_md5_fix_root_parent(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_view word = ap_fix_token(job, finding->span);

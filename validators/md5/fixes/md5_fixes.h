@@ -18,11 +18,11 @@
 
 typedef void ap_md5_fix(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
-/* Fixes of bytes and comments. */
+/* Fixes of the encoding and of comments. */
 ap_md5_fix ap_md5_fix_encoding, ap_md5_fix_before_version, ap_md5_fix_keyword_comment,
     ap_md5_fix_comment_block, ap_md5_fix_comment_joined, ap_md5_fix_comment_slash;
 
-/* Fixes of words. */
+/* Fixes of words and numbers. */
 ap_md5_fix ap_md5_fix_version_word, ap_md5_fix_version, ap_md5_fix_commandline_text, ap_md5_fix_unquoted,
     ap_md5_fix_decimal_comma, ap_md5_fix_number, ap_md5_fix_wraps, ap_md5_fix_integer, ap_md5_fix_root_parent;
 
@@ -44,7 +44,7 @@ typedef struct ap_md5_counted {
     const char *key;         /* "numFrames"; NULL ends a list of counts */
     const char *section;     /* the counted section: "camera" */
     ap_token_kind mark;      /* kind of the tokens that are counted in the section */
-    size_t marks_each;       /* tokens per entry; 0 if sections of that name are counted */
+    size_t marks_each;       /* number of marks per entry; 0 if the sections themselves are counted */
     const ap_rule *spelling; /* rule of a count that is not an integer */
 } ap_md5_counted;
 
@@ -59,7 +59,8 @@ ap_md5_fix ap_md5_fix_count;
 /* The keys of a header, and how the rest of the file gives their values. */
 typedef struct ap_md5_header_keys {
     const char *const
-        *keys;           /* in order, after MD5Version; the first is commandline; ends with NULL, at most 8 */
+        *keys;           /* words of the keys in their order, after MD5Version; the first is commandline; at
+                            most 8, then NULL */
     const char *section; /* the first word after the header */
     /* Computes a missing value, of key number `key`, from the rest of the file. Returns false if that is
        not possible. */

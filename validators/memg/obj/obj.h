@@ -24,10 +24,10 @@ typedef struct ap_obj_run {
     size_t first, count; /* range of ap_obj_scene.corners */
 } ap_obj_run;
 
-/* The runs of one group. A run belongs to each group that its `g` names. */
+/* A list of the runs of one group. A run belongs to each group that its `g` names. */
 typedef struct ap_obj_run_list {
     const ap_obj_run *run;
-    const struct ap_obj_run_list *next; /* NULL in the last */
+    const struct ap_obj_run_list *next; /* the next run; NULL in the last */
 } ap_obj_run_list;
 
 typedef struct ap_obj_group {
@@ -35,13 +35,14 @@ typedef struct ap_obj_group {
     ap_span statement; /* the first `g` that names the group; for `default` without a `g`, the first face */
     bool stated;       /* a `g` names the group */
     bool has_faces;
-    const ap_obj_run_list *runs; /* in any order; without the corners of invalid faces */
+    const ap_obj_run_list *runs; /* runs of the group's faces in any order, without the corners of invalid
+                                    faces */
     size_t listed_in;            /* number of the last `g` statement that names the group */
 } ap_obj_group;
 
 typedef struct ap_obj_scene {
     size_t vertex_count;  /* `v` statements, including malformed ones */
-    ap_obj_group *groups; /* in the order of their first mention */
+    ap_obj_group *groups; /* the groups, in the order of their first mention */
     size_t group_count;
     size_t *corners; /* 1-based vertex of each corner with a valid index */
     size_t corner_count;

@@ -68,7 +68,7 @@ bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name)
         return false;
     ap_obj_group *group = &gatherer->scene->groups[index];
     if (group->listed_in == gatherer->g_number)
-        return true; /* named twice in one statement */
+        return true; /* the statement names the group twice */
     size_t *current = ap_alloc_more(gatherer->arena, gatherer->current, gatherer->current_count,
         &gatherer->current_room, sizeof *current);
     if (current == NULL)

@@ -27,7 +27,7 @@ void ap_obj_begin_g(ap_obj_gatherer *gatherer);
    when out of memory. */
 bool ap_obj_add_name(ap_obj_gatherer *gatherer, ap_view name) __attribute__((warn_unused_result));
 
-/* Ends the `g` at `statement`. */
+/* Ends the `g` statement with the span `statement`. */
 void ap_obj_end_g(ap_obj_gatherer *gatherer, ap_span statement);
 
 /* Begins a face, valid or not; before the first `g` the face belongs to `default`. Returns false when out of
@@ -37,7 +37,7 @@ bool ap_obj_begin_face(ap_obj_gatherer *gatherer) __attribute__((warn_unused_res
 /* Adds a corner of the face: the 1-based vertex of a valid index. */
 void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex);
 
-/* Ends the face at `statement`. */
+/* Ends the face with the span `statement`. */
 void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement);
 
 /* Returns the name of the group of faces before the first `g`: "default". */

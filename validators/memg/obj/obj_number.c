@@ -12,8 +12,8 @@ static const char first_infinite[] =
 enum { GREATEST_EXPONENT = 308 };
 
 #define EXPONENT_BOUND                                                                                       \
-    (INT64_C(1) << 60) /* larger exponents are cut to this; real exponents have fewer
-                                             digits */
+    (INT64_C(1) << 60) /* larger exponents are reduced to this limit; exponents in real files have fewer
+                          digits */
 
 static bool is_digit(uint8_t byte)
 {
@@ -29,8 +29,8 @@ static size_t sign_bytes(ap_view word, size_t at)
 typedef struct mantissa {
     size_t at, end;
     size_t digits;
-    size_t first;  /* offset of the first digit but 0; `end` if all digits are 0 */
-    int64_t power; /* power of ten of that digit */
+    size_t first;  /* offset of the first digit other than 0; `end` if all digits are 0 */
+    int64_t power; /* power of ten that the first digit is multiplied by */
 } mantissa;
 
 static mantissa read_mantissa(ap_view word, size_t at)
@@ -93,7 +93,8 @@ static bool below_infinite(ap_view word, const mantissa *digits)
             return word.bytes[at] < (uint8_t)*limit;
         limit++;
     }
-    return *limit != '\0'; /* the limit does not end in 0, so a shorter number is less */
+    return *limit != '\0'; /* the digits equal the limit's first digits; the limit does not end in 0, so a
+                              shorter number is less */
 }
 
 bool ap_obj_is_number(ap_view word)
@@ -103,7 +104,7 @@ bool ap_obj_is_number(ap_view word)
     if (read.digits == 0 || !read_exponent(word, read.end, &exponent))
         return false;
     if (read.first == read.end)
-        return true; /* zero, with any exponent */
+        return true; /* the number is zero, whatever its exponent */
     const int64_t power = read.power + exponent;
     return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && below_infinite(word, &read));
 }

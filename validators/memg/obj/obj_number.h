@@ -22,7 +22,7 @@ enum { AP_OBJ_VERTEX, AP_OBJ_TEXTURE, AP_OBJ_NORMAL, AP_OBJ_KINDS };
 /* A reference of a face: `v`, `v/vt`, `v//vn` or `v/vt/vn`. */
 typedef struct ap_obj_reference {
     ap_obj_index indices[AP_OBJ_KINDS];
-    unsigned form; /* a bit for each kind of index present */
+    unsigned form; /* bit i is set if an index of kind i is present */
 } ap_obj_reference;
 
 /* Returns false if the word has another form than these four. An index is an optional sign and digits. */

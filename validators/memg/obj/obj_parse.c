@@ -18,7 +18,7 @@ typedef struct obj_reader {
     ap_io io; /* for reporting */
     ap_obj_lexer lexer;
     ap_obj_gatherer gatherer;
-    size_t totals[AP_OBJ_KINDS]; /* elements of each kind in the whole file */
+    size_t totals[AP_OBJ_KINDS]; /* number of elements of each kind in the whole file */
     size_t so_far[AP_OBJ_KINDS];
     ap_span statement; /* the statement being read, from its keyword to the last word so far */
 } obj_reader;
@@ -79,7 +79,7 @@ static bool read_argument(obj_reader *reader, ap_span *word, ap_view *text)
     return true;
 }
 
-/* Returns true, and reports it, if the end of the file cuts off the statement just read. */
+/* Returns true and adds a finding if the end of the file cuts off the statement just read. */
 static bool check_end(obj_reader *reader)
 {
     if (reader->lexer.hanging)
@@ -103,7 +103,7 @@ static void read_definition(obj_reader *reader, ap_obj_statement kind)
 {
     static const struct {
         const char *keyword, *counts;
-        unsigned allowed; /* a bit for each permitted number of arguments */
+        unsigned allowed; /* bit i is set if i arguments are permitted */
     } shapes[AP_OBJ_KINDS] = {
         { "v", "3, 4, 6 or 7", 1U << 3 | 1U << 4 | 1U << 6 | 1U << 7 },
         { "vt", "1 to 3", 1U << 1 | 1U << 2 | 1U << 3 },

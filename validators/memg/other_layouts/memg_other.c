@@ -51,7 +51,7 @@ typedef struct mistake {
 
 enum { WIDE = 8 }; /* bytes of an integer that is too wide, or of padding after a name */
 
-/* In the order in which they are tried. */
+/* The mistakes, in the order in which they are tried. */
 static const mistake mistakes[MISTAKES] = {
     [MATRIX4] = { "matrix4", MATRIX, AT_TRANSFORMS, "each transform has 16 values",
         "write the first three of the four rows, row by row", { .transform_entries = 16 } },

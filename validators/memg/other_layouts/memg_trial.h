@@ -7,22 +7,22 @@
 
 typedef enum ap_memg_padding {
     AP_MEMG_NO_PADDING,
-    AP_MEMG_ALIGNED, /* zeros, so that each number begins at a multiple of its size */
+    AP_MEMG_ALIGNED, /* padded with zeros, so that each number begins at a multiple of its size */
     AP_MEMG_AFTER_NAME
 } ap_memg_padding;
 
 typedef enum ap_memg_name_form {
     AP_MEMG_STORED_LENGTH,
-    AP_MEMG_NO_LENGTH, /* as many bytes as make the group valid */
-    AP_MEMG_TERMINATED /* no length, and a NUL at the end */
+    AP_MEMG_NO_LENGTH, /* the name is as many bytes as make the group valid */
+    AP_MEMG_TERMINATED /* the name has no length, and a NUL at its end */
 } ap_memg_name_form;
 
 /* A layout, as differences from the published one. */
 typedef struct ap_memg_variant {
-    size_t number_bytes;      /* of each float64 */
-    size_t integer_bytes;     /* of each int32 */
-    size_t mapping_bytes;     /* of each mapping entry */
-    size_t transform_entries; /* 12, or 16 with a last row or column of 0 0 0 1 */
+    size_t number_bytes;      /* bytes of a float64 of the published layout */
+    size_t integer_bytes;     /* bytes of an int32 of the published layout */
+    size_t mapping_bytes;     /* bytes of a mapping entry */
+    size_t transform_entries; /* 12 numbers of a transform, or 16 with a last row or column of 0 0 0 1 */
     bool framerate_is_number; /* the framerate is a float64 */
     ap_memg_padding padding;
     size_t name_padding; /* the file offset after a name is a multiple of this */
@@ -43,7 +43,7 @@ typedef struct ap_memg_gap {
     bool known;
     size_t at;
     ap_field_path path;
-    const char *name; /* name of the field; in an array, of its first element */
+    const char *name; /* name of the field; for an array, of the array's first element */
     bool of_array;
 } ap_memg_gap;
 
@@ -55,7 +55,7 @@ typedef struct ap_memg_trial {
     ap_memg_gap gap;
     size_t first_group_at, first_mapping_at;
     bool has_vertices;   /* at least one group has vertices */
-    int32_t name_length; /* length of the name being tried, with AP_MEMG_NO_LENGTH */
+    int32_t name_length; /* length of the name that is being tried, for AP_MEMG_NO_LENGTH */
 } ap_memg_trial;
 
 /* Read fields in the trial's layout. Each returns false if the file does not have a valid field there. */

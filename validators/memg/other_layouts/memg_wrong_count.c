@@ -22,7 +22,7 @@ typedef enum part {
 static const char *const names[PARTS] = { "frame_count", "timestep_count", "name_length", "vertex_count",
     "basis.rows", "basis.columns", "coefficients.rows", "coefficients.columns" };
 
-/* The header or a group with counts that may be wrong. */
+/* The header or a group, in which a count may be wrong. */
 typedef struct candidate_record {
     size_t index;     /* index of the group */
     size_t at[PARTS]; /* offsets of the counts; 0 if the record lacks the count or reading ended before it */
@@ -161,12 +161,12 @@ static void try_part(memg_search *search, size_t record, part which)
     const size_t at = one->at[which], left = search->candidates.io->input.size - at;
     int64_t first = 0;
     size_t most = 0, element_bytes = 0;
-    if (at > search->candidates.io->input.size) /* reading ended before the count */
+    if (at > search->candidates.io->input.size) /* reading ended before this count */
         return;
     switch (which) {
     case FRAME_COUNT:
         most = most_of(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
-        element_bytes = AP_MEMG_TRANSFORM_BYTES; /* size of a transform in the first timestep */
+        element_bytes = AP_MEMG_TRANSFORM_BYTES; /* size of a transform of the first timestep */
         break;
     case TIMESTEP_COUNT:
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
@@ -181,7 +181,7 @@ static void try_part(memg_search *search, size_t record, part which)
     case BASIS_COLUMNS:
         most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
         break;
-    case BASIS_ROWS: /* only one value fits */
+    case BASIS_ROWS: /* only one value makes the counts of the group fit each other */
         first = 3 * (int64_t)group->vertex_count;
         break;
     case COEFFICIENTS_ROWS:

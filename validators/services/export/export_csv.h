@@ -11,8 +11,8 @@
    errors. */
 typedef struct ap_csv {
     FILE *stream;
-    ap_arena *arena;     /* for temporary data */
-    bool begun;          /* the current row has a cell */
+    ap_arena *arena;     /* provides temporary memory */
+    bool begun;          /* the current row already has a cell */
     const char *refused; /* why the file cannot be written as a table; NULL if it can */
 } ap_csv;
 
@@ -21,8 +21,8 @@ typedef struct ap_csv {
    no table. */
 bool ap_export_csv(const ap_format *format, ap_view input, const ap_lint_options *options, ap_csv *csv);
 
-/* Each function below adds cells to the row. Numbers have the fewest digits that read back as the same
-   number; texts are quoted. */
+/* Each function adds one or more cells to the current row. Numbers have the fewest digits that read back as the same number;
+   texts are quoted. */
 void ap_csv_put_names(ap_csv *csv, const char *names); /* several cells, separated by commas */
 void ap_csv_put_count(ap_csv *csv, size_t value);
 void ap_csv_put_float(ap_csv *csv, float value);

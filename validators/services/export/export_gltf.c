@@ -7,7 +7,8 @@ static bool is_utf8(ap_view name)
     return ap_utf8_valid_bytes(name) == name.size;
 }
 
-/* Reports names that are not UTF-8. JSON must be UTF-8, so invalid bytes of a name are written as U+FFFD. */
+/* Adds a remark to the document if a name is not UTF-8. JSON must be UTF-8, so invalid bytes of a name are
+   written as U+FFFD. */
 static void report_names(ap_gltf *gltf)
 {
     bool complete = true;

@@ -9,8 +9,8 @@
 /* A file without errors, with an optional companion. */
 typedef struct ap_export_source {
     ap_view input;
-    ap_view mesh; /* for an animation: a mesh without errors and with the animation's joints; empty without a
-                     mesh */
+    ap_view mesh; /* for an animation: its .md5mesh, without errors and with the animation's joints; empty
+                     without one */
     const ap_lint_options *options;
 } ap_export_source;
 

@@ -137,7 +137,8 @@ bool ap_md5camera_to_csv(ap_view input, const ap_lint_options *options, ap_csv *
     ap_md5camera_frame frame;
     (void)options;
     const size_t cuts = file == NULL ? 0 : (size_t)file->camera.cut_count;
-    int32_t *lasts = ap_alloc_array(csv->arena, cuts, sizeof *lasts); /* last frames of the shots */
+    /* index of the last frame of each shot */
+    int32_t *lasts = ap_alloc_array(csv->arena, cuts, sizeof *lasts);
     if (file == NULL || lasts == NULL)
         return false;
     const ap_md5camera *camera = &file->camera;

@@ -39,7 +39,8 @@ static void put_rotation(FILE *stream, const double q[4])
     ap_rotate_vector(q, x, to_x);
     ap_rotate_vector(q, y, to_y);
     ap_rotate_vector(q, z, to_z);
-    const double level = hypot(to_y[0], to_y[1]); /* 0: gimbal lock, the angles about z and y are one */
+    const double level = hypot(to_y[0], to_y[1]); /* 0 in gimbal lock: the angles about z and y then turn
+                                                     about one axis */
     const bool locked = level < 1e-9;
     put_number(stream, degrees * (locked ? atan2(to_x[1], to_x[0]) : atan2(-to_y[0], to_y[1])));
     put_number(stream, degrees * atan2(to_y[2], level));
@@ -94,7 +95,7 @@ static void put_joints(hierarchy *h, int32_t joint)
     }
 }
 
-/* Lists children in the order of the file; returns the first joint without a parent. */
+/* Links the children of each joint, in the order of the file; returns the first joint without a parent. */
 static int32_t list_children(const hierarchy *h)
 {
     int32_t root = NONE;
@@ -111,7 +112,8 @@ static int32_t list_children(const hierarchy *h)
 
 static void put_frame(const hierarchy *h)
 {
-    static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* maps id's x, y and z to z, x and y */
+    static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* rotation that turns id's x, y and z into z, x
+                                                               and y */
     ap_md5_transform transform;
     put_rotation(h->stream, turn);
     for (size_t i = 0; i < h->listed; i++) {

@@ -6,7 +6,7 @@
 
 enum { AXES = 3, QUATERNION = 4 };
 
-/* Buffers for a joint's keys; NULL if the vector never changes. */
+/* Buffers for the keys of a joint: positions and rotations; NULL if the vector never changes. */
 typedef struct joint_keys {
     float *at, *rotations;
 } joint_keys;

@@ -11,10 +11,10 @@ typedef struct ap_md5anim_frames {
     ap_md5anim_file *file;
     const ap_md5anim *animation;
     double rate;              /* frames per second */
-    ap_md5anim_numbers *base; /* of the baseframe, one element per joint */
-    ap_md5anim_numbers *now;  /* of the last frame read, one element per joint */
+    ap_md5anim_numbers *base; /* position and orientation of each joint in the baseframe */
+    ap_md5anim_numbers *now;  /* position and orientation of each joint in the last frame read */
     float *values;
-    size_t read; /* frames read so far */
+    size_t read; /* number of frames read so far */
 } ap_md5anim_frames;
 
 /* Reads everything before the frames. All data lives in the arena. Returns false if the file has an error, or

@@ -99,7 +99,7 @@ static ap_gltf_node *add_overlay(filming *f, ap_gltf_node *moving)
     return overlay;
 }
 
-/* Adds keys for the angle of view, if it changes. */
+/* Adds keys for the angle of view, if the angle changes. */
 static bool animate_angle(filming *f, const ap_gltf_node *overlay)
 {
     bool changes = false;

@@ -11,16 +11,18 @@ enum {
     CORNERS = 3,
     COLUMN = 4,
     MATRIX = 16,
-    MOST_INFLUENCES = 64 /* per vertex and weight of a mesh: readers of md5 allow 4 to 8 per vertex */
+    MOST_INFLUENCES = 64 /* limit of weights per vertex and per weight of a block: readers of md5 allow 4 to
+                            8 per vertex */
 };
 
 typedef struct skinning {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
-    ap_md5_transform *transforms; /* of the joints in the bind pose, in model space */
-    double *shares;               /* of the current vertex, one per joint */
+    ap_md5_transform *transforms; /* transforms of the joints in the bind pose, in model space */
+    double *shares;               /* share of each joint in the current vertex */
     const ap_gltf_skin *skin;
-    const ap_md5mesh_block *block; /* current block; the members below are the mesh made from it */
+    const ap_md5mesh_block *block; /* the block that is being converted; the members after it are the glTF
+                                      mesh made from this block */
     float *positions;
     ap_gltf_accessor **joints, **weights;
 
@@ -46,7 +48,7 @@ static void invert(const double rotation[4], double inverse[4])
     inverse[AXES] = rotation[AXES];
 }
 
-/* Returns the position and rotation relative to the parent. */
+/* Returns a joint's position and rotation relative to its parent. */
 static ap_md5_transform relative_transform(const ap_md5_transform *parent, const ap_md5_transform *transform)
 {
     ap_md5_transform below;
@@ -127,7 +129,7 @@ static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
     s->apart += apart > 1e-6 * (1 + s->largest);
 }
 
-/* Stores each joint once with its share of the vertex; the shares add up to 1. */
+/* Stores each joint of the vertex once, with its share of the vertex; the shares add up to 1. */
 static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t at, double sum)
 {
     size_t used = 0;

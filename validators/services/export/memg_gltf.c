@@ -15,9 +15,9 @@ typedef struct ensemble {
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_order order;
-    const ap_gltf_accessor *times; /* NULL: no timesteps */
-    ap_gltf_node **frames; /* parent nodes of groups, by frame; only one without timesteps; NULL: not made
-                              yet */
+    const ap_gltf_accessor *times; /* times of the timesteps; NULL: the file has no timesteps */
+    ap_gltf_node **frames; /* parent nodes of groups, by frame number, or only one node if the file has no
+                              timesteps; NULL: node not made yet */
     size_t empty, skewed, used;
 } ensemble;
 

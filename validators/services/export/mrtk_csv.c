@@ -5,9 +5,9 @@
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/services/export/export_csv.h"
 
-enum { PATH_BYTES = 80, VALUE_AT = 4 /* offset in a key, after its time */ };
+enum { PATH_BYTES = 80, VALUE_AT = 4 /* offset of the value in a key, after the time */ };
 
-/* A curve and its next key. */
+/* A column of the table: a curve and the index of its next key. */
 typedef struct column {
     const ap_mrtk_curve *curve;
     size_t key;
@@ -46,7 +46,7 @@ static void put_names(ap_csv *csv, const ap_mrtk_record *record)
     }
 }
 
-/* Stores the next time in *time. Returns false after the last. */
+/* Stores the next time at which a curve has a key in *time. Returns false after the last time. */
 static bool find_time(const column *columns, size_t count, float *time)
 {
     bool found = false;

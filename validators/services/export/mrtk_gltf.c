@@ -12,31 +12,32 @@
 enum {
     AXES = 3,
     QUATERNION = 4,
-    VALUE_AT = 4 /* offset in a key, after its time */,
+    VALUE_AT = 4 /* offset of the value in a key, after the time */,
     LOOPS = 2 | 4 /* wrap modes */
 };
 
 static const float usual_angle = 1.0471976F, usual_ratio = 16.0F / 9,
-                   usual_near = 0.1F; /* 60 degrees; the near plane in metres */
+                   usual_near = 0.1F; /* angle of view in radians, 60 degrees; distance of the near plane in
+                                         metres */
 
 typedef struct curve_key {
     float time, value;
-    size_t number; /* index in the file */
+    size_t number; /* index of the key in the file */
 } curve_key;
 
 /* The keys of a curve sorted by time, without duplicate times. */
 typedef struct sorted_curve {
     curve_key *keys;
-    size_t count, at; /* at: index of the first key not before the current time */
+    size_t count, at; /* number of keys; at: index of the first key not before the current time */
 } sorted_curve;
 
 typedef struct recording {
     ap_gltf *gltf;
     const ap_mrtk_animation *animation;
-    double start; /* the first time if it is negative, otherwise 0 */
+    double start; /* the first time of the recording if it is negative, otherwise 0 */
     sorted_curve curves[QUATERNION];
-    float *times;                   /* of the current vector */
-    const ap_gltf_accessor *shared; /* times of the previous vector */
+    float *times;                   /* times of the keys of the current vector */
+    const ap_gltf_accessor *shared; /* times of the previous vector, which the next vector reuses if equal */
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
 } recording;
 
@@ -89,8 +90,8 @@ static bool load_curve(recording *r, const ap_mrtk_curve *curve, sorted_curve *s
     return true;
 }
 
-/* Returns the value at a time not before that of the previous call: linear between keys, constant outside
-   them. */
+/* Returns the value of a curve at a time not before that of the previous call: linear between two keys, constant before the first
+   and after the last. */
 static double value_at(sorted_curve *curve, float time)
 {
     while (curve->at < curve->count && curve->keys[curve->at].time < time)
@@ -107,7 +108,7 @@ static double value_at(sorted_curve *curve, float time)
     return (double)last->value + share * ((double)next->value - (double)last->value);
 }
 
-/* Collects all times at which a component has a key. Returns their number. */
+/* Collects all times at which a component of the current vector has a key. Returns their number. */
 static size_t merge_times(recording *r, size_t components)
 {
     size_t count = 0, most = 0;

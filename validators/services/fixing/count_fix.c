@@ -25,7 +25,8 @@ static ap_span counted_field(const ap_fix_job *job, const ap_finding *finding, c
     return field.known ? field.span : (ap_span){ 0, 0 };
 }
 
-/* Finds the count to write: that of the finding's field, or the other count named in `expected`. */
+/* Finds the count field to correct, which is the field of the finding or the other count named in `expected`, and its right
+   value. */
 static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_span *span, int32_t *count)
 {
     const char *blank = finding->expected == NULL ? NULL : strrchr(finding->expected, ' ');
@@ -34,8 +35,8 @@ static bool find_inferred(const ap_fix_job *job, const ap_finding *finding, ap_s
     if (number == NULL || strncmp(finding->expected, "at ", 3) == 0)
         return false;
     const long value = strtol(number, &end, 10);
-    assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX); /* `expected` holds an inferred
-                                                                                 count */
+    /* `expected` ends in an inferred count, from 0 to INT32_MAX */
+    assert(end > number && *end == '\0' && value >= 0 && value <= INT32_MAX);
     *span = counted_field(job, finding, blank);
     *count = (int32_t)value;
     return span->length == sizeof *count;

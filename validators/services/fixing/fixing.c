@@ -6,7 +6,7 @@
 #include "validators/lint_bytes.h"
 
 enum {
-    MOST_STEPS = 200,       /* consecutive fixes of one kind */
+    MOST_STEPS = 200,       /* limit of steps; a step fixes findings of one rule */
     MOST_SINGLE_TRIES = 32, /* findings of a rule that are tried one by one */
     CALL_BYTES = 16,        /* cost of one call of a fixer, in addition to the bytes it reads */
 };
@@ -49,7 +49,7 @@ void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes)
     fixing->notes_arena.limit_bytes = limit_bytes;
 }
 
-/* Lints a new text of the state and forgets the fixers' data about the old one. */
+/* Lints the text of the state, and frees what the fixers kept about the state's previous text. */
 static bool lint_state(ap_fixing *fixing, ap_fix_state *state)
 {
     ap_lint_result result;
@@ -117,7 +117,7 @@ static bool may_continue(ap_fixing *fixing)
     return !fixing->failed && !fixing->stopped;
 }
 
-/* Returns true if the budget has room for more. If it has not, sets `exhausted` for the caller to report. */
+/* Returns true if the budget is not used up. Otherwise sets fixing->exhausted, for the caller to report. */
 static bool may_read(ap_fixing *fixing)
 {
     fixing->exhausted |= fixing->used >= fixing->most;
@@ -132,7 +132,7 @@ typedef struct fix_set {
     ap_fix *fixes;
     const ap_finding **findings;
     size_t count;
-    const char *refused; /* why the set was undone */
+    const char *refused; /* why the fixes of the set were undone */
     const ap_rule *adds;
 } fix_set;
 
@@ -164,7 +164,8 @@ static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
     return true;
 }
 
-/* Returns true if the tried state is better than the current one. */
+/* Returns true if the tried text is better than the current one: the fixed finding is gone and no finding was added, except those
+   that the fix may reveal. Otherwise sets set->refused. */
 static bool is_better(const ap_fixing *fixing, fix_set *set)
 {
     const ap_findings *before = &fixing->states[fixing->now].findings;
@@ -265,7 +266,7 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
     return !fixing->failed;
 }
 
-/* Fixes findings of the rule: all at once or, if that would harm, the first that can be fixed. Returns true
+/* Fixes findings of the rule: all at once or, if the fixes together are refused, only the first that can be fixed. Returns true
    if the text changed; otherwise sets *why to the reason. */
 static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 {

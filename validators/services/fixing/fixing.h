@@ -11,7 +11,8 @@ typedef struct ap_fix_note {
     const ap_fixer *fixer;
     const char *refused; /* why the finding was not fixed; NULL if it was fixed */
     const ap_rule *adds; /* the rule that the fix would have broken, if this is the reason; otherwise NULL */
-    size_t offset, line, column; /* of the finding in the text at that time; line 0 in binary formats */
+    size_t offset, line, column; /* position of the finding in the text when it was tried; line 0 in binary
+                                    formats */
     struct ap_fix_note *next;
 } ap_fix_note;
 
@@ -34,25 +35,24 @@ typedef struct ap_fixing_budget {
 typedef struct ap_fix_state {
     ap_arena arena;
     ap_view text;
-    ap_findings findings;                 /* by every rule */
-    ap_fix_memory memory[AP_MOST_FIXERS]; /* of the format's fixers, in the same order */
+    ap_findings findings;                 /* findings of the text, by every rule */
+    ap_fix_memory memory[AP_MOST_FIXERS]; /* data of each of the format's fixers, in the order of its table */
 } ap_fix_state;
 
 typedef struct ap_fixing {
     const ap_format *format;
     const ap_lint_options *options;
-    const ap_rule_settings
-        *rule_settings; /* findings of rules that are not chosen stay unfixed; NULL: fix all */
+    const ap_rule_settings *rule_settings; /* rules that are chosen for fixing; NULL: all rules */
     bool unsafe;
 
     ap_fix_state states[2]; /* the current version of the text, and the one being tried */
     size_t now;             /* index of the current version */
     ap_arena notes_arena;
     ap_fix_note *notes, **notes_end;
-    size_t fixed, refused; /* numbers of findings */
+    size_t fixed, refused; /* numbers of findings that were fixed, and that were not */
     bool failed;           /* out of memory: the result is unusable */
 
-    ap_fixing_budget budget; /* for each text that is loaded */
+    ap_fixing_budget budget; /* budget for each text that is loaded */
     uint64_t most, used;     /* limit of bytes to read, and bytes read, since the text was loaded */
     bool exhausted;          /* some findings were not fixed because `most` was reached; their notes say so */
 
@@ -76,8 +76,8 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text);
    finding of its rule, or that adds a finding of any rule. Returns false when out of memory. */
 bool ap_fixing_run(ap_fixing *fixing);
 
-/* Fixes only the finding of the rule at this offset; fixing->fixed is 1 if a fix was kept. Returns false when
-   out of memory. */
+/* Fixes only the finding at this offset by this rule; fixing->fixed is 1 if a fix was kept. Returns false
+   when out of memory. */
 bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset);
 
 /* Undoes all calls of ap_fixing_run_one since the text was loaded, so that another finding can be fixed

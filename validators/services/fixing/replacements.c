@@ -32,7 +32,7 @@ static const ap_finding *first_fixable(const ap_format *format, const ap_finding
     return f;
 }
 
-/* Subtracts the cost of reading the input `times` times; returns false if less work is left. */
+/* Subtracts the cost of reading the input `times` times from the budget; returns false if less is left. */
 static bool spend_work(search *s, uint64_t times)
 {
     const uint64_t price = ap_product(s->input.size, times);
@@ -77,7 +77,7 @@ static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
     return replacement;
 }
 
-/* Adds the replacement of a finding, if it has one. Returns false if a limit prevents it. */
+/* Adds the replacement of a finding, if the finding can be fixed. Returns false if a limit prevents a try. */
 static bool try_finding(search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work(s, 2))
@@ -102,7 +102,7 @@ void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view in
 {
     if (format == NULL || first_fixable(format, findings) == NULL)
         return;
-    fixing->budget.bytes = UINT64_MAX; /* s.work_left is the budget */
+    fixing->budget.bytes = UINT64_MAX; /* no second limit: s.work_left is the budget */
     search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {

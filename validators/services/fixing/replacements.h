@@ -6,8 +6,8 @@
 
 enum {
     AP_MOST_REPLACEMENTS = 200,            /* findings per file for which a fix is tried */
-    AP_MOST_REPLACEMENT_BYTES = 64 * 1024, /* limit of the bytes that a replacement removes, and of those it
-                                              inserts */
+    AP_MOST_REPLACEMENT_BYTES = 64 * 1024, /* limit of the bytes that a replacement removes, and limit of
+                                              the bytes that it inserts */
 };
 
 /* Adds replacements to the findings with a safe fixer; each fix is made and checked as if it were the only

@@ -2,11 +2,12 @@
 
 #include <stdio.h>
 
-enum { ALLOWED_BYTES = 512, SECONDS_BYTES = 32, SHOWN_ITEMS = 8 /* per list, in a message */ };
+/* bytes of the list of allowed rates or names in a message */
+enum { ALLOWED_BYTES = 512, SECONDS_BYTES = 32, SHOWN_ITEMS = 8 };
 
 bool ap_policy_matches(const char *pattern, ap_view name)
 {
-    const char *retry = NULL; /* after the last `*`, which may match more bytes than tried so far */
+    const char *retry = NULL; /* position after the last `*`, which may match more bytes than tried so far */
     size_t at = 0, retry_at = 0;
     for (;;) {
         if (*pattern == '*') {
@@ -73,7 +74,7 @@ void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate)
     }
     list_rates(policy, allowed);
     const bool fits = (double)(float)rate == rate; /* the shortest digits of the float32 are those of the
-                                                      file */
+                                                      rate in the file */
     ap_found(io, AP_POLICY_RULE(FRAME_RATE), ap_text_value(allowed),
         fits ? ap_float((float)rate) : ap_double(rate), ": the policy allows no other frame rate%s",
         origin_text(&policy->rates_origin, origin));
@@ -83,7 +84,8 @@ static void list_names(const ap_policy *policy, char text[ALLOWED_BYTES])
 {
     enum {
         LEFT_FOR_THE_REST = 64,
-        AROUND_NAME = 16 /* quotes, the separator, and room for the end of a cut name */
+        AROUND_NAME = 16 /* bytes around a name in a list: quotes, the separator, and room for the end of a
+                            cut name */
     };
     size_t used = 0, i = 0;
     for (; i < policy->name_count && i < SHOWN_ITEMS; i++) {

@@ -23,16 +23,17 @@ typedef struct ap_policy {
                                          byte */
     size_t name_count;                /* 0: any */
     ap_policy_origin names_origin;
-    double least_seconds, most_seconds; /* 0 and 0: any duration; most_seconds 0: no upper limit */
+    double least_seconds, most_seconds; /* limits of the duration; 0 and 0: any duration; most_seconds 0: no
+                                           upper limit */
     ap_policy_origin least_origin, most_origin;
-    size_t most_bytes; /* size limit of a file; 0: any */
+    size_t most_bytes; /* size limit of a file in bytes; 0: no limit */
     ap_policy_origin bytes_origin;
     double tolerance; /* permitted excess over 1 of x² + y² + z² of a quaternion; 0: the rules' own
                          tolerance */
     ap_policy_origin tolerance_origin;
 } ap_policy;
 
-/* The functions below accept a NULL policy and then do nothing. */
+/* Each function of this file accepts a NULL policy and then does nothing. */
 
 /* Check the last field read: a frame rate, or a joint's name. */
 void ap_policy_check_rate(ap_io *io, const ap_policy *policy, double rate);

@@ -45,7 +45,7 @@ static void report_suppression(ap_findings *findings, const ap_suppression *supp
     size_t on = 0;
     const size_t named = suppression->pattern == NULL ? 0 : count_rules(findings, suppression->pattern, &on);
     if (named > 0 && on == 0)
-        return; /* all rules of the pattern are off */
+        return; /* no finding to report: all rules of the pattern are off */
     ap_finding *finding = ap_findings_add(findings, &ap_file_rules[FILE_UNUSED_IGNORE], suppression->word);
     if (finding == NULL)
         return;
@@ -63,7 +63,8 @@ void ap_report_unused_ignores(ap_findings *findings)
 {
     const ap_suppression *suppressions = findings->suppressions;
     const size_t count = findings->suppression_count;
-    findings->suppression_count = 0; /* findings about the comments themselves cannot be suppressed */
+    findings->suppression_count = 0; /* disables suppression: findings about the comments themselves cannot
+                                        be suppressed */
     for (size_t i = 0; i < count; i++) {
         if (!suppressions[i].used)
             report_suppression(findings, &suppressions[i]);
