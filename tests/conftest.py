@@ -18,8 +18,8 @@ import session_file  # noqa: E402
 from cli_case import GOLDEN, ROOT, Case  # noqa: E402
 
 CHECKED = "build/check/animproof"
-SHOWN_BYTES = 2000  # of each output of a command that failed a check
-NAMED_CHARACTERS = 40  # of a parameter, in the name of its case
+SHOWN_BYTES = 2000  # bytes printed of each output of a command that failed a check
+NAMED_CHARACTERS = 40  # characters of a parameter that the name of its test case shows
 counted = pytest.StashKey()  # number of checks of a test
 
 
@@ -34,7 +34,7 @@ def pytest_configure(config):
         raise pytest.UsageError("%s does not exist; run: make config=check" % program)
 
 
-def show(result):
+def command_report(result):
     """Returns what a person needs to repeat and understand a command: the command, its exit code and its outputs."""
     lines = ["$ %s" % shlex.join(map(os.fsdecode, result.args)), "exit code %d" % result.returncode]
     for name in ("stdout", "stderr"):
@@ -45,7 +45,7 @@ def show(result):
     return "\n".join(lines)
 
 
-def difference(expected, actual):
+def output_difference(expected, actual):
     """Returns the lines that differ between two outputs."""
     texts = [text.decode(errors="backslashreplace").splitlines() for text in (expected, actual)]
     return "\n".join(difflib.unified_diff(*texts, "expected", "actual", lineterm=""))
@@ -63,13 +63,13 @@ class Animproof(Case):
         __tracebackhide__ = True
         self.checks += 1
         if not condition:
-            pytest.fail(what if result is None else "%s\n%s" % (what, show(result)), pytrace=False)
+            pytest.fail(what if result is None else "%s\n%s" % (what, command_report(result)), pytrace=False)
 
     def prints(self, expected, *arguments, code=0, **options):
         """Runs the program, and checks its exit code and all of its standard output."""
         __tracebackhide__ = True
         result = self.exits(code, *arguments, **options)
-        self.check(result.stdout == expected, "standard output differs:\n" + difference(expected, result.stdout), result)
+        self.check(result.stdout == expected, "standard output differs:\n" + output_difference(expected, result.stdout), result)
         return result
 
     def finish(self):

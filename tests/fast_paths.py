@@ -17,18 +17,18 @@ HEADER = ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints %d\nframeR
           "hierarchy {\n\t\"root\" -1 63 0\n}\n\n")
 
 
-def bounds():
+def bounds_file():
     return (HEADER % (ENTRIES, 1) + "bounds {\n" + "\t( -1.5 -1.25 -1.125 ) ( 1.5 1.25 1.125 )\n" * ENTRIES
             + "}\n").encode()
 
 
-def frames():
+def frames_file():
     lines = "".join("frame %d {\n\t1.123456 2.234567 3.345678 0.123456 0.234567 0.345678\n}\n\n" % i
                     for i in range(ENTRIES))
     return (HEADER % (ENTRIES, 1) + lines).encode()
 
 
-def animation(joints=100):
+def animation_file(joints=100):
     """An animation without errors, in canonical form."""
     frame_count = ENTRIES // joints
     header = (HEADER % (frame_count, joints)).replace("\n\nnum", "\nnum")
@@ -40,7 +40,7 @@ def animation(joints=100):
             + "".join("\nframe %d {\n%s}\n" % (i, line * joints) for i in range(frame_count))).encode()
 
 
-def mesh():
+def mesh_file():
     joints = "MD5Version 10\ncommandline \"\"\n\nnumJoints 1\nnumMeshes 1\n\njoints {\n\t\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n\n"
     verts = "".join("\tvert %d ( 0.1234567 0.7654321 ) %d 1\n" % (i, i) for i in range(ENTRIES))
     tris = "".join("\ttri %d %d %d %d\n" % (i, i, i + 1, i + 2) for i in range(ENTRIES - 2))
@@ -49,12 +49,12 @@ def mesh():
             + tris + "\n\tnumweights %d\n" % ENTRIES + weights + "}\n").encode()
 
 
-def camera():
+def camera_file():
     return ("MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nframeRate 24\nnumCuts 0\n\ncuts {\n}\n\ncamera {\n" % ENTRIES
             + "\t( 1.234567 2.345678 3.456789 ) ( 0.1234567 0.2345678 0.3456789 ) 90.5\n" * ENTRIES + "}\n").encode()
 
 
-def recording():
+def recording_file():
     curves = b""
     for curve in range(7):
         keys = b"".join(struct.pack("<ff", float(i), 1.0 if curve == 6 else 0.0) for i in range(ENTRIES))
@@ -66,11 +66,11 @@ def recording():
 # with AVX2, most without). build/check takes 28 and 54, 33 and 38, 13 and 21, 11 and 22, 4 and 4; reading token by token takes
 # 85.
 FILES = {
-    "bounds.md5anim": (bounds, ["ap_read_lines_avx2"], ["ap_text_fast_vec3"], 35, 60),
-    "frames.md5anim": (frames, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
-    "mesh.md5mesh": (mesh, ["ap_read_lines_avx2"], ["ap_scan_float"], 16, 26),
-    "path.md5camera": (camera, ["ap_read_lines_avx2"], ["ap_scan_float"], 14, 26),
-    "InputAnimation.bin": (recording, [], ["ap_mrtk_short_keys_clean"], 6, 6),
+    "bounds.md5anim": (bounds_file, ["ap_read_lines_avx2"], ["ap_text_fast_vec3"], 35, 60),
+    "frames.md5anim": (frames_file, ["ap_read_numbers_avx2"], ["ap_read_plain_numbers"], 45, 50),
+    "mesh.md5mesh": (mesh_file, ["ap_read_lines_avx2"], ["ap_scan_float"], 16, 26),
+    "path.md5camera": (camera_file, ["ap_read_lines_avx2"], ["ap_scan_float"], 14, 26),
+    "InputAnimation.bin": (recording_file, [], ["ap_mrtk_short_keys_clean"], 6, 6),
 }
 
 
@@ -80,7 +80,7 @@ WRITING = ["format -o /dev/null", "roundtrip -q"]
 MOST_WRITING = 45
 
 
-def profile(path, no_simd, command="lint -j1 -q"):
+def profile_command(path, no_simd, command="lint -j1 -q"):
     """(functions entered, instructions) of a command."""
     environment = dict(os.environ, ANIMPROOF_PORTABLE="1") if no_simd else None
     run = commands.run(["valgrind", "-q", "--tool=callgrind", "--callgrind-out-file=profile", case.program, *command.split(), path],
@@ -92,7 +92,7 @@ def profile(path, no_simd, command="lint -j1 -q"):
 
 
 def check_path(path, functions, most, *how):
-    entered, instructions = profile(path, *how)
+    entered, instructions = profile_command(path, *how)
     each = (instructions - START) / os.path.getsize(path)
     missing = [function for function in functions if function not in entered]
     case.check(not missing and each <= most, "%s %r: %.1f instructions per byte, %.1f are allowed; not entered: %s" % (
@@ -104,13 +104,13 @@ has_avx2 = {"avx2", "bmi1", "bmi2", "popcnt"} <= set(read_text("/proc/cpuinfo").
 if not has_avx2:
     print("SKIPPED: fast_paths.py: paths with AVX2, which this processor does not have")
 write("little.md5anim", "MD5Version 10\n")
-START = profile("little.md5anim", False)[1]
+START = profile_command("little.md5anim", False)[1]
 for name, (make, avx2, plain, most_avx2, most_plain) in FILES.items():
     write(name, make())
     if has_avx2:
         check_path(name, avx2, most_avx2, False)
     check_path(name, plain, most_plain, True)
-write("animation.md5anim", animation())
+write("animation.md5anim", animation_file())
 for command in WRITING if has_avx2 else []:
     check_path("animation.md5anim", ["ap_spell_avx2"], MOST_WRITING, False, command)
 case.finish()

@@ -26,7 +26,7 @@ TEXTS = tuple(EXTENSIONS[form] for form in MD5)
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-def points_for_commas(text):
+def with_decimal_points(text):
     return re.sub(rb'"[^"\n]*"|//[^\n]*|(?<=[0-9]),(?=[0-9])', lambda found: b"." if found[0] == b"," else found[0], text)
 
 
@@ -39,12 +39,12 @@ def with_commandline(text):
 NUMBER = re.compile(rb"(?<![^\s()])\+?(-?)0*([0-9][0-9.]*)(?:[eE]([+-]?[0-9]+))?[fF]?(?![^\s()])")
 
 
-def plain_numbers(text):
+def with_plain_numbers(text):
     """The text with each number in the spelling of the grammar: without plus sign, leading zeros and the suffix f."""
     return NUMBER.sub(lambda n: n[1] + n[2] + (b"e" + n[3] if n[3] else b""), text)
 
 
-def without_terminator(broken, fixed):
+def lost_final_nul(broken, fixed):
     """Returns true if `fixed` differs from `broken` by a name that lost its final NUL, in its length and bytes."""
     at = next(i for i in range(len(fixed)) if broken[i] != fixed[i])
     length = int.from_bytes(broken[at:at + 4], "little")
@@ -59,15 +59,15 @@ def without_terminator(broken, fixed):
 EXPECTED = {
     "md5anim/joint-name-unquoted": lambda broken, fixed: fixed.replace(b'"', b"") == broken.replace(b'"', b""),
     "md5anim/shader-unquoted": lambda broken, fixed: fixed.replace(b'"', b"") == broken.replace(b'"', b""),
-    "md5anim/decimal-comma": lambda broken, fixed: fixed == points_for_commas(broken),
+    "md5anim/decimal-comma": lambda broken, fixed: fixed == with_decimal_points(broken),
     "md5anim/frame-rate-fraction": lambda broken, fixed: fixed == re.sub(rb"(frameRate\s+\d+)\.0*", rb"\1", broken),
-    "md5anim/number": lambda broken, _: plain_numbers(broken),
+    "md5anim/number": lambda broken, _: with_plain_numbers(broken),
     "md5anim/integer": lambda broken, _: re.sub(rb"(?<=\s)\+?(-?[0-9]+)\.0*(?=\s)", rb"\1", broken),
     "md5anim/number-wraps": lambda broken, fixed: fixed == re.sub(rb"(?<![^\s])(-?\d{10,})(?![^\s])", rb"\1.0", broken),
     "md5anim/comment-slash": lambda broken, fixed: fixed == broken.replace(b"/*/", b" "),
     "md5anim/keyword-comment": lambda broken, fixed: fixed == re.sub(rb"([a-z])(/[/*])", rb"\1 \2", broken),
     "md5anim/commandline": lambda broken, _: with_commandline(broken),
-    "memg/name-character": without_terminator,
+    "memg/name-character": lost_final_nul,
     "memg/framerate-float": lambda broken, fixed: fixed == broken[:4] + int(struct.unpack_from("<f", broken, 4)[0]).to_bytes(
         4, "little") + broken[8:],
     "mrtk/layout-published": lambda broken, fixed: fixed == broken + bytes(4),
@@ -84,7 +84,7 @@ class Corpus:
         self.run("corpus", "build", "all", "--originals", "original", "--seed", str(seed))
         with open(self.path("all/manifest.jsonl"), encoding="ascii") as file:
             cases = [json.loads(line) for line in file]
-        self.rules = {}  # the broken rule by file
+        self.rules = {}  # {file name: the rule that the file breaks}
         for case in cases:
             rule = (case["defect"] or "").rsplit("_", 1)[0]
             if rule in fixing.fixable and rule in [one["rule"] for one in case["expected"]] and self.has("original", case["file"]):

@@ -95,16 +95,16 @@ class Test(Case):
         return self.exits(code, "fuzz", *arguments, cwd=ROOT, stderr=commands.STDOUT, limit=LONGEST)
 
 
-def inside(*parts):
+def campaign_path(*parts):
     return os.path.join(CAMPAIGNS, NAME, *parts)
 
 
 def files(*parts):
-    return [name for name in sorted(os.listdir(inside(*parts))) if not name.endswith(".log")]
+    return [name for name in sorted(os.listdir(campaign_path(*parts))) if not name.endswith(".log")]
 
 
 def rows():
-    with open(inside("series", "fragile.jsonl"), encoding="utf-8") as file:
+    with open(campaign_path("series", "fragile.jsonl"), encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 
 
@@ -170,10 +170,10 @@ def test_run(test):
     last = before[-1]
     test.check(last["execs"] >= 2500 and last["edges"] > 80 and last["crashes"] > 0, "the last row has the run's counts: %s" % last)
     crashes = files("crashes", "fragile")
-    test.check(crashes and all(os.path.exists(inside("crashes", "fragile", name + ".log")) for name in crashes),
+    test.check(crashes and all(os.path.exists(campaign_path("crashes", "fragile", name + ".log")) for name in crashes),
                "each crash has a report: %s" % crashes)
     test.check(len(files("corpus", "fragile")) > 60, "the corpus has files")
-    with open(inside("series", "fragile.jsonl"), "a", encoding="utf-8") as file:
+    with open(campaign_path("series", "fragile.jsonl"), "a", encoding="utf-8") as file:
         file.write('{"t": 99, "busy')  # a row that a killed campaign has not finished
     test.fuzz_exits(1, "run", "--name", NAME, "--targets", "fragile", "--runs", "500", "--minutes", "2", "--no-build")
     test.check(rows()[-1]["execs"] >= last["execs"] + 500, "a second run with the name continues the campaign: %s" % rows()[-1])
@@ -181,10 +181,10 @@ def test_run(test):
 
 def test_triage(test):
     test.fuzz_exits(1, "triage", NAME, "--seconds", "1", "--most", "3", "--promote")
-    index = json.loads(pathlib.Path(inside("triage", "index.json")).read_text(encoding="utf-8"))
+    index = json.loads(pathlib.Path(campaign_path("triage", "index.json")).read_text(encoding="utf-8"))
     test.check(0 < len(index) <= 3, "triage has at most three crashes: %s" % index)
     for crash in index:
-        folder = inside("triage", "fragile", crash["name"])
+        folder = campaign_path("triage", "fragile", crash["name"])
         test.check(crash["frames"][0].startswith("planted_") and "__planted_" in crash["name"], "a crash is named after its function: %s" % crash)
         test.check(crash["minimised_bytes"] <= crash["bytes"], "the minimised input is not larger: %s" % crash)
         test.check(crash["frames"][0] in pathlib.Path(os.path.join(folder, "report.txt")).read_text(encoding="utf-8"), "report.txt names the function of %s" % crash["name"])
@@ -192,43 +192,43 @@ def test_triage(test):
         result = test.fuzz_exits(1, "replay", "--targets", "fragile", minimised)
         test.check(crash["frames"][0].encode() in result.stdout, "the minimised input crashes in the same function: %s" % crash, result)
     test.check(not os.path.exists(os.path.join(ROOT, "fuzz", "regressions", "fragile")), "a crash of a loader is not promoted")
-    calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(inside("triage", "README.md")).read_text(encoding="utf-8"), re.M)
+    calls = re.findall(r"^animproof lint (.*)$", pathlib.Path(campaign_path("triage", "README.md")).read_text(encoding="utf-8"), re.M)
     test.check(calls == ["fragile/%s/minimised.md5anim" % crash["name"] for crash in index], "README.md has a lint command for each crash: %s" % calls)
-    test.check(all(os.path.isfile(inside("triage", call)) for call in calls), "the lint commands name files")
+    test.check(all(os.path.isfile(campaign_path("triage", call)) for call in calls), "the lint commands name files")
 
 
 def test_corpora(test):
     test.fuzz_exits(0, "cmin", NAME)
     test.check(0 < len(files("minimised", "fragile")) <= len(files("corpus", "fragile")), "the minimised corpus is not larger")
-    result = test.fuzz_exits(0, "replay", "--targets", "fragile-fixed", inside("minimised", "fragile"))
+    result = test.fuzz_exits(0, "replay", "--targets", "fragile-fixed", campaign_path("minimised", "fragile"))
     test.check(re.search(rb"\d+ files, \d+ runs", result.stdout), "the loader without faults runs the minimised corpus", result)
-    test.fuzz_exits(1, "replay", "--targets", "fragile", inside("crashes", "fragile"))
+    test.fuzz_exits(1, "replay", "--targets", "fragile", campaign_path("crashes", "fragile"))
     test.fuzz_exits(3, "replay", "--targets", "fragile", test.absent_path())
 
 
 def test_report(test):
     test.fuzz_exits(0, "report", NAME, "--no-coverage")
-    page = pathlib.Path(inside("report.html")).read_text(encoding="utf-8")
-    markdown = pathlib.Path(inside("report.md")).read_text(encoding="utf-8")
+    page = pathlib.Path(campaign_path("report.html")).read_text(encoding="utf-8")
+    markdown = pathlib.Path(campaign_path("report.md")).read_text(encoding="utf-8")
     outside = re.findall(r'(?:src|href)="[^"]*"|https?://[^"\s]+', page)
     test.check(set(outside) <= {"http://www.w3.org/2000/svg"}, "the page needs no other file: %s" % outside[:3])
     execs = format(rows()[-1]["execs"], ",")
     test.check(execs in page and execs in markdown and "<svg" in page, "the page has executions and plots")
-    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
-    page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
+    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))
+    page = pathlib.Path(campaign_path("ledger.md")).read_text(encoding="utf-8")
     other = page.replace("`%s`" % NAME, "`other`").replace("| %s |" % execs, "| 999,000,000 |")
-    pathlib.Path(inside("ledger.md")).write_text(other, encoding="utf-8")
-    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))
-    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", inside("ledger.md"))  # replaces the campaign's row
-    page = pathlib.Path(inside("ledger.md")).read_text(encoding="utf-8")
+    pathlib.Path(campaign_path("ledger.md")).write_text(other, encoding="utf-8")
+    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))
+    test.fuzz_exits(0, "report", NAME, "--no-coverage", "--ledger", campaign_path("ledger.md"))  # replaces the campaign's row
+    page = pathlib.Path(campaign_path("ledger.md")).read_text(encoding="utf-8")
     both = 999000000 + rows()[-1]["execs"]
     test.check(page.count("| `") == 2 and "**%s executions**" % format(both, ",") in page
                and "%s are missing" % format(10**9 - both, ",") in page, "the ledger has the sum of two campaigns: %s" % page)
-    test.fuzz_exits(3, "report", NAME, "--no-coverage", "--ledger", inside("report.md"))
-    test.check("planted_" in markdown and os.path.exists(inside("report.svg")), "the Markdown report names crashes and has a picture")
+    test.fuzz_exits(3, "report", NAME, "--no-coverage", "--ledger", campaign_path("report.md"))
+    test.check("planted_" in markdown and os.path.exists(campaign_path("report.svg")), "the Markdown report names crashes and has a picture")
 
 
-def processes():
+def campaign_processes():
     """Command lines of all processes with the campaign's folder in them."""
     found = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
@@ -236,7 +236,7 @@ def processes():
             line = pathlib.Path("/proc/%s/cmdline" % pid).read_bytes()
         except OSError:
             continue
-        if inside().encode() in line:
+        if campaign_path().encode() in line:
             found.append(line)
     return found
 
@@ -246,14 +246,14 @@ def test_interruption(test):
                               "--minutes", "5", "--program", "mended=build/libfuzzer/fuzz/fragile-fixed"],
                              cwd=ROOT, stdout=commands.PIPE, stderr=commands.STDOUT)  # fmt: skip
     deadline = time.monotonic() + LONGEST
-    while not os.path.exists(inside("series", "mended.jsonl")) and time.monotonic() < deadline:
+    while not os.path.exists(campaign_path("series", "mended.jsonl")) and time.monotonic() < deadline:
         time.sleep(0.1)
-    test.check(bool(processes()), "the campaign runs")
+    test.check(bool(campaign_processes()), "the campaign runs")
     process.send_signal(signal.SIGINT)
     output = process.communicate(timeout=LONGEST)[0]
     test.check(process.returncode == 0 and b"kept in" in output,
                "an interrupted campaign exits with 0 and names its folder: %r" % output[-500:])
-    test.check(not processes(), "no process remains: %s" % processes())
+    test.check(not campaign_processes(), "no process remains: %s" % campaign_processes())
     test.check(len(files("corpus", "mended")) > 20, "the corpus remains")
 
 
@@ -269,12 +269,12 @@ def test_usage(test):
     test.check(b"--targets NAME" in result.stdout, "the message names the missing option of replay", result)
     result = test.fuzz_exits(3, "triage", "no-such-campaign")
     test.check(b"there is no campaign 'no-such-campaign' in " in result.stdout, "the message names the missing campaign", result)
-    os.makedirs(inside(), exist_ok=True)
-    with open(inside("campaign.json"), "w", encoding="utf-8") as file:
+    os.makedirs(campaign_path(), exist_ok=True)
+    with open(campaign_path("campaign.json"), "w", encoding="utf-8") as file:
         json.dump({"name": NAME, "runs": [], "targets": {}}, file)
     result = test.fuzz_exits(3, "triage", "no-such-campaign")
     test.check(re.search(rb"; there are: [^\n]*\b%s\b" % NAME.encode(), result.stdout), "the message lists the existing campaigns", result)
-    shutil.rmtree(inside())
+    shutil.rmtree(campaign_path())
     result = test.fuzz_exits(2, "run")
     test.check(b"run needs --targets all or names of targets (read-mrtk " in result.stdout and b" fragile " in result.stdout,
                "the message of a run without targets lists the targets", result)

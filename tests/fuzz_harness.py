@@ -21,29 +21,29 @@ JOINTS = ('"root" -1 63 0', '"head" 0 0 0')
 FRAMES = ("frame 0 { 1 2 3 0 0 0 }", "frame 1 { 1 2 3 0 0 0 }")
 
 
-def animation(joints=JOINTS, frames=FRAMES, end="\n", **counts):
+def animation_text(joints=JOINTS, frames=FRAMES, end="\n", **counts):
     header = "".join("%s %s\n" % item for item in dict(COUNTS, **counts).items())
     return ('MD5Version 10\ncommandline ""\n%shierarchy {\n\t%s\n}\nbounds {\n}\nbaseframe {\n}\n%s%s' % (
         header, "\n\t".join(joints), "\n".join(frames), end)).encode()
 
 
-def camera(count, keys):
+def camera_recording(count, keys):
     """An MRTK 1.1 file that ends in its first curve: the count of keys, then `keys` zero bytes."""
     return bytes.fromhex("c6429e0f6eaf8f6a0100000001000000010000") + struct.pack("<iii", 8, 8, count) + b"\0" * keys
 
 
 # {number of a fault in fuzz/harness/fragile.c: an input on which the fault crashes}
 TRIGGERS = {
-    1: animation(joints=JOINTS + tuple('"more%d" 0 0 0' % i for i in range(8))),
-    2: camera(-1, 80),
-    3: animation(joints=('"root" -1 63 0', '"head" 2 0 0')),
-    4: animation(joints=('"root" -1 63 0', '"%s" 0 0 0' % ("n" * 200))),
-    5: animation(frameRate=0),
-    6: animation(joints=('"root" -1 63 0', '"head" 0 1 4000')),
-    7: animation(joints=('"root" -1 63 0', '"head" 1 0 0')),
+    1: animation_text(joints=JOINTS + tuple('"more%d" 0 0 0' % i for i in range(8))),
+    2: camera_recording(-1, 80),
+    3: animation_text(joints=('"root" -1 63 0', '"head" 2 0 0')),
+    4: animation_text(joints=('"root" -1 63 0', '"%s" 0 0 0' % ("n" * 200))),
+    5: animation_text(frameRate=0),
+    6: animation_text(joints=('"root" -1 63 0', '"head" 0 1 4000')),
+    7: animation_text(joints=('"root" -1 63 0', '"head" 1 0 0')),
     8: b"MD5Version 10",
-    9: animation(frames=(FRAMES[0], "frame 7 { 1 2 3 0 0 0 }")),
-    10: camera(0x20000001, 8),
+    9: animation_text(frames=(FRAMES[0], "frame 7 { 1 2 3 0 0 0 }")),
+    10: camera_recording(0x20000001, 8),
 }
 
 
@@ -57,33 +57,33 @@ def run(program, content, folder, **environment):
     return result.returncode, result.stdout.decode(errors="replace")
 
 
-def planted_in(report):
+def planted_fault_number(report):
     """The number of the fault in the innermost planted function of the stack, or None."""
     found = re.search(r"in planted_(\d+)_", report)
     return int(found.group(1)) if found else None
 
 
 def check_faults(check, folder):
-    code, report = run(FRAGILE, animation(), folder)
+    code, report = run(FRAGILE, animation_text(), folder)
     check(code == 0, "the fragile loader reads a valid file", report)
     for number, content in TRIGGERS.items():
         code, report = run(FRAGILE, content, folder)
-        check(code != 0 and planted_in(report) == number, "fault %d crashes in its own function" % number, report)
+        check(code != 0 and planted_fault_number(report) == number, "fault %d crashes in its own function" % number, report)
         code, report = run(FIXED, content, folder)
         check(code == 0, "fault %d does not crash the fixed loader" % number, report)
 
 
 def check_strict(check, folder):
     valid = pathlib.Path(sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/valid/*.md5anim")))[0]).read_bytes()
-    malformed = animation().replace(b"frame 1 {", b"frame 1 ( {")
-    accepted = animation().replace(b"bounds {\n}", b"bounds {\n three }")
+    malformed = animation_text().replace(b"frame 1 {", b"frame 1 ( {")
+    accepted = animation_text().replace(b"bounds {\n}", b"bounds {\n three }")
     cases = (
         (accepted, "accepts", 1, "accepts a malformed file: md5anim/"),
         (accepted, "both", 1, "accepts a malformed file: md5anim/"),
         (accepted, "refuses", 0, ""),
         (accepted, "", 0, ""),
         (malformed, "both", 0, ""),
-        (camera(0, 0), "both", 0, ""),
+        (camera_recording(0, 0), "both", 0, ""),
         (b"\1\0\0\0\x1e\0\0\0" + b"\0" * 8, "refuses", 1, "refuses a file without errors, memg of 16 bytes"),
         (b"\1\0\0\0\x1e\0\0\0" + b"\0" * 8, "accepts", 0, ""),
         (valid, "both", 0, ""),
@@ -94,7 +94,7 @@ def check_strict(check, folder):
         check((code != 0) == bool(fails) and words in report, "ANIMPROOF_STRICT=%s, case %d" % (wish, number), report)
 
 
-def guide():
+def guide_commands():
     """The command lines of docs/use/fuzzing.md that build and run a user's loader."""
     block = re.search(r"```\n(make fuzz-setup.*?)```", pathlib.Path(os.path.join(ROOT, "docs/use/fuzzing.md")).read_text(encoding="utf-8"), re.DOTALL).group(1)
     return block.replace("\\\n", " ").strip().split("\n")
@@ -109,11 +109,11 @@ def check_guide(check, folder):
                               "int my_loader(const uint8_t *data, size_t size) { return size == 0 || data[0] != 'M'; }\n"}
     for name, text in sources.items():
         pathlib.Path(os.path.join(folder, name)).write_text(text, encoding="utf-8")
-    check(guide()[0].split() == ["make", "fuzz-setup", "fuzz-data"], "the first command installs packages", guide()[0])
-    check("build/fuzz/corpus/my-loader build/fuzz/seeds/" in guide()[-1], "the corpus is in build/", guide()[-1])
+    check(guide_commands()[0].split() == ["make", "fuzz-setup", "fuzz-data"], "the first command installs packages", guide_commands()[0])
+    check("build/fuzz/corpus/my-loader build/fuzz/seeds/" in guide_commands()[-1], "the corpus is in build/", guide_commands()[-1])
     elsewhere = {"build/fuzz/corpus/my-loader": "corpus", "build/fuzz/crashes": "crashes", "build/fuzz/my-loader": "loader",
                  " load.c": "load.c", " my_loader.c": "my_loader.c"}
-    for line in ["make config=check fuzz-data"] + guide()[1:]:
+    for line in ["make config=check fuzz-data"] + guide_commands()[1:]:
         for path, name in elsewhere.items():
             line = line.replace(path, " " * path.startswith(" ") + os.path.join(folder, name))
         line += " -runs=300" * ("-max_len" in line)

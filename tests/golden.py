@@ -70,22 +70,22 @@ class Program:
         head = []
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
-        return to_bytes(head + finding_lines(found_in(entries)))
+        return to_bytes(head + finding_lines(findings_with_owner(entries)))
 
 
-def found_in(entries):
-    """[(true for a finding of the companion, finding)]"""
+def findings_with_owner(entries):
+    """Returns [(true for a finding of the companion, false for one of the file, finding)]."""
     return [(index > 0, finding) for index, entry in enumerate(entries) for finding in entry["findings"]]
 
 
-def in_order(found):
+def sort_findings(found):
     """Sorts findings of the file before those of the companion, then by offset, rule and path."""
     return sorted(found, key=lambda pair: (pair[0], pair[1]["offset"], pair[1]["rule"], pair[1]["path"]))
 
 
 def finding_lines(found):
     """The lines of a .findings file."""
-    found = in_order(found)
+    found = sort_findings(found)
     lines = ["%s%s %s %d %d %s" % ("companion: " if in_companion else "", finding["severity"], finding["rule"],
                                    finding["offset"], finding["length"], finding["path"])
              for in_companion, finding in found]
@@ -99,7 +99,7 @@ def table_cell(text):
 
 def message_lines(name, entries):
     """Yields the lines of messages.tsv for a file: one for each finding, and one if checks were skipped."""
-    for in_companion, finding in in_order(found_in(entries)):
+    for in_companion, finding in sort_findings(findings_with_owner(entries)):
         words = [table_cell(finding[member]) for member in ("message", "expected", "found")]
         yield "\t".join(["companion of " * in_companion + name, str(finding["offset"]), finding["rule"], *words])
     skipped = sum(entry["skipped_checks"] for entry in entries)
@@ -111,7 +111,7 @@ def to_bytes(lines):
     return "".join(line + "\n" for line in lines).encode("ascii")
 
 
-def expected_of(case):
+def expected_findings_file(case):
     """The .findings file of a case, from the expected findings of the manifest."""
     return to_bytes(finding_lines([(finding["in"] == "companion", finding) for finding in case["expected"]]))
 
@@ -147,7 +147,7 @@ def corpus_files(program):
                 continue
             name += os.path.splitext(case["file"])[1]
             files[name] = read(path)
-            files[name + ".findings"] = expected_of(case)
+            files[name + ".findings"] = expected_findings_file(case)
             if case["companion"]:
                 extension = os.path.splitext(case["companion"])[1]
                 files[os.path.splitext(name)[0] + extension] = read(os.path.join(corpus, case["companion"]))
@@ -168,7 +168,7 @@ def format_of(path):
     return next(part for part in path.split(os.sep) if part in FORMATS)
 
 
-def is_main(path):
+def has_folder_format(path):
     """Returns true if the file has its folder's format; false for companions, findings and maps."""
     return any(part in FORMATS for part in path.split(os.sep)) and path.endswith(EXTENSIONS[format_of(path)])
 
@@ -177,7 +177,7 @@ def reference_files(program):
     """{path: bytes} of the findings and maps of golden/reference."""
     files = {}
     for path in golden_paths("reference"):
-        if not is_main(path):
+        if not has_folder_format(path):
             continue
         whole = os.path.join(GOLDEN, path)
         findings = program.findings_of(whole, format_of(path))
@@ -206,7 +206,7 @@ def print_byte_difference(program, path, before, after):
             print("  %s: %s" % (side, program.field_at(copy, at, format_of(path))))
 
 
-def compare(program, wanted):
+def compare_golden_files(program, wanted):
     """Prints how golden files differ from the wanted ones. Returns the paths of those that differ or are missing."""
     wrong = []
     for path, after in sorted(wanted.items()):
@@ -217,7 +217,7 @@ def compare(program, wanted):
         wrong.append(path)
         if before is None:
             print("golden/%s is missing" % path)
-        elif is_main(path):
+        elif has_folder_format(path):
             print_byte_difference(program, path, before, after)
         else:
             print_difference(path, before, after)
@@ -234,7 +234,7 @@ def message_tables(program, wanted):
     """{path: bytes} of the messages.tsv files, from linting the golden files."""
     tables = {folder + "/" + MESSAGES: ["\t".join(COLUMNS)] for folder in FORMATS + ("reference",)}
     for path in sorted(golden_paths(*FORMATS, "reference")):
-        if not is_main(path) or path + ".findings" not in wanted:
+        if not has_folder_format(path) or path + ".findings" not in wanted:
             continue
         entries = program.entries_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
         folder, name = path.split(os.sep, 1)
@@ -245,7 +245,7 @@ def message_tables(program, wanted):
 def check_findings(program, wanted, count):
     """Checks that linting the golden files gives the findings of the .findings files."""
     for path in sorted(wanted):
-        if is_main(path) and os.path.exists(os.path.join(GOLDEN, path)):
+        if has_folder_format(path) and os.path.exists(os.path.join(GOLDEN, path)):
             found = program.findings_of(os.path.join(GOLDEN, path), format_of(path), companion_of(path, wanted))
             count.check(found == wanted[path + ".findings"], path + ".findings")
             if found != wanted[path + ".findings"]:
@@ -267,15 +267,15 @@ def missing_files(program, wanted):
                 yield "%s: golden/ has no file %s__*" % (rule["id"], needed)
 
 
-def bless(wanted):
+def update_golden_files(wanted):
     for path in list(golden_paths(*FORMATS, "reference")):
         if not path.startswith("reference") or path.endswith((".findings", ".map")):
             if not path.endswith(MESSAGES):     # messages.tsv is written after the other files
                 os.remove(os.path.join(GOLDEN, path))
-    write(wanted)
+    write_golden_files(wanted)
 
 
-def write(files):
+def write_golden_files(files):
     for path, content in files.items():
         whole = os.path.join(GOLDEN, path)
         os.makedirs(os.path.dirname(whole), exist_ok=True)
@@ -287,13 +287,13 @@ def main():
     program, action, count = Program(sys.argv[1]), sys.argv[2], Count()
     of_corpus = corpus_files(program)
     wanted = dict(of_corpus, **reference_files(program))
-    wrong = compare(program, wanted)
+    wrong = compare_golden_files(program, wanted)
     if action == "bless":
-        bless(wanted)
+        update_golden_files(wanted)
     messages = message_tables(program, wanted)
-    wrong += compare(program, messages)
+    wrong += compare_golden_files(program, messages)
     if action == "bless":
-        write(messages)
+        write_golden_files(messages)
     wanted.update(messages)
     check_findings(program, of_corpus, count)
     for fault in missing_files(program, of_corpus):

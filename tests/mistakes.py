@@ -50,12 +50,12 @@ class Mistake:
         self.findings = []
 
 
-def table():
+def read_table():
     return [Mistake(line) for line in read_text(os.path.join(FOLDER, "mistakes.tsv")).splitlines()[1:]]
 
 
-def lint(program, *arguments):
-    """The entries of a JSON report, by path."""
+def lint_entries(program, *arguments):
+    """Lints; returns {path: entry of the JSON report}."""
     run = commands.run([program, "lint", "--no-config", "--format", "json", "--max-per-rule", "0", *arguments], stdout=commands.PIPE)
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
@@ -125,7 +125,7 @@ def messages_of(mistakes):
     return golden.to_bytes(lines).decode("ascii")
 
 
-def compare(path, today, is_blessed):
+def compare_or_rewrite(path, today, is_blessed):
     """The lines in which a file differs from `today`. With bless the file is rewritten first."""
     if is_blessed:
         write(path, today)
@@ -135,11 +135,11 @@ def compare(path, today, is_blessed):
 
 def main():
     program, action, count = os.path.abspath(sys.argv[1]), sys.argv[2], Count()
-    mistakes = table()
+    mistakes = read_table()
     in_folder = {}
     for name in FORMATS:
         if os.path.isdir(os.path.join(FOLDER, name)):
-            in_folder.update(lint(program, os.path.join(FOLDER, name)))
+            in_folder.update(lint_entries(program, os.path.join(FOLDER, name)))
     rows = [mistake.file for mistake in mistakes]
     for name in MIN_FILES:
         faults = list(folder_faults(name, rows))
@@ -150,12 +150,12 @@ def main():
         if not exists:
             continue
         options = ["--input-format", mistake.format] if mistake.way == "format" else []
-        mistake.entry = lint(program, *options, mistake.path)[mistake.path]
+        mistake.entry = lint_entries(program, *options, mistake.path)[mistake.path]
         mistake.findings = mistake.entry["findings"]
         faults = list(faults_of(mistake, in_folder))
         count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))
     for path, text in ((PAGE, page_of(mistakes)), (MESSAGES, messages_of(mistakes))):
-        differences = list(compare(path, text, action == "bless"))
+        differences = list(compare_or_rewrite(path, text, action == "bless"))
         count.check(not differences, "\n".join(differences))
     counts = [len(mistake.findings) for mistake in mistakes] or [0]
     print("%d files: median %g findings, maximum %d" % (len(mistakes), statistics.median(counts), max(counts)))

@@ -47,7 +47,7 @@ PYTHON_COMMENT = re.compile(r'"""(?P<block>.*?)"""|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'
 Turn = collections.namedtuple("Turn", "path line turn text")
 
 
-def texts(path, source):
+def comments_and_strings(path, source):
     """Yields (offset, text, true for a comment) of each comment and string of a file, or of a whole page."""
     if path.endswith(".md"):
         yield 0, source, False
@@ -59,7 +59,7 @@ def texts(path, source):
 
 
 def turns_of(path, source):
-    for offset, text, comment in texts(path, source):
+    for offset, text, comment in comments_and_strings(path, source):
         # Joins the lines of a comment into one text of equal length.
         flat = re.sub(r"\n[ \t]*\*?", lambda lines: " " * len(lines[0]), text)
         for turn, pattern in TURNS.items():

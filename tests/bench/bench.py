@@ -15,8 +15,8 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
-from bench_inputs import PROGRAM, path, reload_page_cache, size_of
-from bench_plot import draw
+from bench_inputs import PROGRAM, input_path, reload_page_cache, input_size
+from bench_plot import write_picture
 from bench_time import (BILLION, Sample, measure, measure_each, measure_two, peak_anonymous, run_yardstick, run_yardsticks_together,
                         run_once)
 from formats import REPORTS
@@ -31,75 +31,75 @@ PYTHON_NUMPY = ("import numpy,sys\nd=numpy.fromfile(sys.argv[1],dtype='%s',offse
 ROWS, GOALS, RESULTS = [], [], {}
 
 
-def gigabytes(sample):
+def rate_text(sample):
     return "%.2f GB/s" % (sample.rate() / BILLION) if sample.rate() > 5e7 else "%.1f MB/s" % (sample.rate() / 1e6)
 
 
-def row(work, sample, against, text=None, written=None):
+def add_row(work, sample, against, text=None, written=None):
     """Adds a row to the table. `against`: [(name, sample)] to compare with. `written`: size in bytes of the text written."""
     if sample is None:
         return
     if written is not None:
-        text = "%s, %.0f MB/s of text" % (gigabytes(sample), written / sample.median / 1e6)
+        text = "%s, %.0f MB/s of text" % (rate_text(sample), written / sample.median / 1e6)
     ratios = ", ".join("%.2f × %s" % (sample.rate() / other.rate(), name) for name, other in against if other)
-    ROWS.append((work, text or gigabytes(sample), "±%.0f %%" % (100 * sample.spread()), ratios))
+    ROWS.append((work, text or rate_text(sample), "±%.0f %%" % (100 * sample.spread()), ratios))
     RESULTS[work] = dict(sample.as_json(), ratios={name: sample.rate() / other.rate() for name, other in against if other})
     print("%-44s %-16s %-6s %s" % ROWS[-1], flush=True)
 
 
-def goal(work, wanted, got, reached):
+def add_goal_row(work, wanted, got, reached):
     GOALS.append((work, wanted, got, "yes" if reached else "**no**"))
 
 
-def goal_of_rate(work, wanted, rate, unit="MB/s"):
-    goal(work, "≥ %d %s" % (wanted, unit), "%.0f %s" % (rate / 1e6, unit), rate >= wanted * 1e6)
+def add_rate_goal(work, wanted, rate, unit="MB/s"):
+    add_goal_row(work, "≥ %d %s" % (wanted, unit), "%.0f %s" % (rate / 1e6, unit), rate >= wanted * 1e6)
 
 
-def lint(name, *words):
-    return measure([PROGRAM, "lint", "-j1", "-q", *words, path(name)], size_of(name))
+def measure_lint(name, *words):
+    return measure([PROGRAM, "lint", "-j1", "-q", *words, input_path(name)], input_size(name))
 
 
-def yardstick(kind, name):
-    return run_yardstick("yardsticks", kind, path(name), 5, amount=size_of(name))
+def measure_yardstick(kind, name):
+    return run_yardstick("yardsticks", kind, input_path(name), 5, amount=input_size(name))
 
 
 def bench_md5anim():
     name = "64mb.md5anim"
-    summed, walked = yardstick("sum-mapped", name), yardstick("strtod", name)
-    row("md5anim: bytes summed", summed, [])
-    row("md5anim: strtod walk", walked, [])
+    summed, walked = measure_yardstick("sum-mapped", name), measure_yardstick("strtod", name)
+    add_row("md5anim: bytes summed", summed, [])
+    add_row("md5anim: strtod walk", walked, [])
     for text in (name, "510mb.md5anim", "2mb-files"):
         reload_page_cache(text)
-        sample = lint(text)
-        row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
+        sample = measure_lint(text)
+        add_row("md5anim lint, %s" % text, sample, [("strtod", walked), ("sum", summed)])
         ratio = sample.rate() / walked.rate()
-        goal("md5anim lint, %s" % text, "≥ 12 × strtod", "%.1f ×" % ratio, ratio >= 12)
-    assimp = run_yardstick("assimp_load", path(name), 3, amount=size_of(name))
-    row("md5anim: assimp loads it", assimp, [("strtod", walked)])
+        add_goal_row("md5anim lint, %s" % text, "≥ 12 × strtod", "%.1f ×" % ratio, ratio >= 12)
+    assimp = run_yardstick("assimp_load", input_path(name), 3, amount=input_size(name))
+    add_row("md5anim: assimp loads it", assimp, [("strtod", walked)])
     if assimp:
-        ratio = lint(name).rate() / assimp.rate()
-        goal("md5anim lint", "≥ 5 × assimp", "%.1f ×" % ratio, ratio >= 5)
+        ratio = measure_lint(name).rate() / assimp.rate()
+        add_goal_row("md5anim lint", "≥ 5 × assimp", "%.1f ×" % ratio, ratio >= 5)
     os.environ["ANIMPROOF_PORTABLE"] = "1"
-    row("md5anim lint without AVX2", lint(name), [("strtod", walked)])
+    add_row("md5anim lint without AVX2", measure_lint(name), [("strtod", walked)])
     del os.environ["ANIMPROOF_PORTABLE"]
     for words, wanted in ((["format", "-o", "/dev/null"], 500), (["roundtrip", "-q"], 400)):
-        sample = measure([PROGRAM, *words, path(name)], size_of(name))
-        row("md5anim %s" % words[0], sample, [("strtod", walked)])
-        goal_of_rate("md5anim %s" % words[0], wanted, sample.rate())
-    two_cores("md5anim", "2mb-files", [], 31)
-    alone, both = (Sample([run_once([PROGRAM, "lint", "-q", "-j%d" % jobs, path("2mb-files")], False)[0] for _ in range(9)],
-                          size_of("2mb-files")) for jobs in (1, 2))
-    row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # the cost of threads
+        sample = measure([PROGRAM, *words, input_path(name)], input_size(name))
+        add_row("md5anim %s" % words[0], sample, [("strtod", walked)])
+        add_rate_goal("md5anim %s" % words[0], wanted, sample.rate())
+    bench_two_threads("md5anim", "2mb-files", [], 31)
+    alone, both = (Sample([run_once([PROGRAM, "lint", "-q", "-j%d" % jobs, input_path("2mb-files")], False)[0] for _ in range(9)],
+                          input_size("2mb-files")) for jobs in (1, 2))
+    add_row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # the cost of threads
 
 
-def two_cores(work, name, words, times):
+def bench_two_threads(work, name, words, times):
     """Measures lint with two threads, and for comparison two processes at once."""
-    one, shared, apart = measure_two([PROGRAM, "lint", "-q", *words, path(name)], size_of(name), times)
-    row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
-    row("%s lint, two programs at once" % work, apart, [("-j1", one)])
+    one, shared, apart = measure_two([PROGRAM, "lint", "-q", *words, input_path(name)], input_size(name), times)
+    add_row("%s lint -j2, by the clock" % work, shared, [("-j1", one)])
+    add_row("%s lint, two programs at once" % work, apart, [("-j1", one)])
     ratio = shared.best_rate() / one.best_rate()  # other load of the machine changes the best rate less than the median
     limit = apart.best_rate() / one.best_rate()
-    goal("two cores, %s (best of %d)" % (work, times), "≥ 1.8 × one",
+    add_goal_row("two cores, %s (best of %d)" % (work, times), "≥ 1.8 × one",
          "%.2f × (two programs: %.2f ×)" % (ratio, limit), ratio >= 1.8)
 
 
@@ -107,46 +107,46 @@ def bench_one_file():
     """Measures large files, each read by two threads."""
     for name in ("510mb.md5anim", "490mb.memg.bin"):
         reload_page_cache(name)
-        two_cores("one file: %s" % name, name, ["--no-companions"], 15)
+        bench_two_threads("one file: %s" % name, name, ["--no-companions"], 15)
     # Each process sums a copy of its own, so that the processes share no cache: the limit of the memory's bandwidth.
-    one, two = (run_yardsticks_together(count, "yardsticks", "sum-memory", path("240mb-1.0.mrtk.bin"), 15,
-                                 amount=size_of("240mb-1.0.mrtk.bin")) for count in (1, 2))
-    row("own copies summed, by two programs at once", two, [("one", one)])
+    one, two = (run_yardsticks_together(count, "yardsticks", "sum-memory", input_path("240mb-1.0.mrtk.bin"), 15,
+                                 amount=input_size("240mb-1.0.mrtk.bin")) for count in (1, 2))
+    add_row("own copies summed, by two programs at once", two, [("one", one)])
 
 
-def bench_md5_others():
+def bench_md5mesh_and_md5camera():
     """Measures meshes, with the most blocks that the format's page allows (32), and cameras."""
     for text in ("20mb.md5mesh", "20mb-meshes", "40mb.md5camera"):
-        sample = lint(text)
-        row("%s lint" % text, sample, [])
-        goal("%s lint" % text, "≥ 1 GB/s", gigabytes(sample), sample.rate() >= BILLION)
+        sample = measure_lint(text)
+        add_row("%s lint" % text, sample, [])
+        add_goal_row("%s lint" % text, "≥ 1 GB/s", rate_text(sample), sample.rate() >= BILLION)
 
 
-def bench_binary(form, names, wanted):
+def bench_binary_format(form, names, wanted):
     for name in names:
         reload_page_cache(name)
-        mapped, memory, copied = (yardstick(kind, name) for kind in ("sum-mapped", "sum-memory", "memcpy"))
-        row("%s: bytes summed, mapped" % name, mapped, [])
-        row("%s: bytes summed, in memory" % name, memory, [])
-        row("%s: memcpy" % name, copied, [])
-        sample = lint(name, "--no-companions")
-        row("%s lint, no companion" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
+        mapped, memory, copied = (measure_yardstick(kind, name) for kind in ("sum-mapped", "sum-memory", "memcpy"))
+        add_row("%s: bytes summed, mapped" % name, mapped, [])
+        add_row("%s: bytes summed, in memory" % name, memory, [])
+        add_row("%s: memcpy" % name, copied, [])
+        sample = measure_lint(name, "--no-companions")
+        add_row("%s lint, no companion" % name, sample, [("sum mapped", mapped), ("sum in memory", memory)])
         ratio = sample.rate() / memory.rate()
-        goal("%s lint, %s" % (form, name), "≥ %.1f of the sum in memory" % wanted, "%.2f" % ratio, ratio >= wanted)
-        sample = measure([PROGRAM, "roundtrip", "-q", path(name)], size_of(name))
-        row("%s roundtrip" % name, sample, [("memcpy", copied)])
+        add_goal_row("%s lint, %s" % (form, name), "≥ %.1f of the sum in memory" % wanted, "%.2f" % ratio, ratio >= wanted)
+        sample = measure([PROGRAM, "roundtrip", "-q", input_path(name)], input_size(name))
+        add_row("%s roundtrip" % name, sample, [("memcpy", copied)])
         ratio = sample.rate() / copied.rate()
-        goal("round trip, %s" % name, "≥ 0.4 × memcpy", "%.2f" % ratio, ratio >= 0.4)
+        add_goal_row("round trip, %s" % name, "≥ 0.4 × memcpy", "%.2f" % ratio, ratio >= 0.4)
     return mapped
 
 
 def bench_convert():
     name = "240mb-1.0.mrtk.bin"
-    command = [PROGRAM, "convert", path(name), "--to", "1.1", "-o", "/dev/null"]
-    row("mrtk convert 1.0 to 1.1", measure(command, size_of(name), 3), [])
+    command = [PROGRAM, "convert", input_path(name), "--to", "1.1", "-o", "/dev/null"]
+    add_row("mrtk convert 1.0 to 1.1", measure(command, input_size(name), 3), [])
     name = "490mb.memg.bin"
-    row("memg convert to big-endian", measure([PROGRAM, "convert", path(name), "--byte-order", "big", "-o", "/dev/null"],
-                                              size_of(name), 3), [])
+    add_row("memg convert to big-endian", measure([PROGRAM, "convert", input_path(name), "--byte-order", "big", "-o", "/dev/null"],
+                                              input_size(name), 3), [])
     for name in ("10mb.md5anim", "10mb.mrtk.bin", "10mb.memg.bin"):  # large enough that the start of the program takes a hundredth of the time
         bench_text(name)
 
@@ -154,23 +154,23 @@ def bench_convert():
 def bench_text(name):
     """Measures dump and conversion to JSON, in MB of input and of output a second, and conversion from JSON."""
     for form in ([], ["--flat"], ["--json"]):
-        command = [PROGRAM, "dump", *form, path(name)]
-        row_of_text(" ".join([name, "dump", *form]), command, name, output_size(command))
+        command = [PROGRAM, "dump", *form, input_path(name)]
+        measure_text_output(" ".join([name, "dump", *form]), command, name, output_size(command))
     document = os.path.join(inputs.BENCH, "document.json")
-    subprocess.run([PROGRAM, "convert", path(name), "--to", "json", "-o", document], check=True)
+    subprocess.run([PROGRAM, "convert", input_path(name), "--to", "json", "-o", document], check=True)
     size = os.path.getsize(document)
-    row_of_text("%s convert to JSON" % name, [PROGRAM, "convert", path(name), "--to", "json", "-o", "/dev/null"], name, size)
+    measure_text_output("%s convert to JSON" % name, [PROGRAM, "convert", input_path(name), "--to", "json", "-o", "/dev/null"], name, size)
     python = measure([sys.executable, "-c", PYTHON_JSON, document], size, 3)
     sample = measure([PROGRAM, "convert", document, "-o", "/dev/null"], size, 3)
-    row("%s JSON back to a file" % name, sample, [("Python's json.load", python)])
-    goal_of_rate("%s JSON back to a file" % name, 200, sample.rate(), "MB/s of JSON")
+    add_row("%s JSON back to a file" % name, sample, [("Python's json.load", python)])
+    add_rate_goal("%s JSON back to a file" % name, 200, sample.rate(), "MB/s of JSON")
     os.remove(document)
 
 
-def row_of_text(work, command, name, written):
-    sample = measure(command, size_of(name), 3)
-    row(work, sample, [], written=written)
-    goal_of_rate(work, 400, written / sample.median, "MB/s of text")
+def measure_text_output(work, command, name, written):
+    sample = measure(command, input_size(name), 3)
+    add_row(work, sample, [], written=written)
+    add_rate_goal(work, 400, written / sample.median, "MB/s of text")
 
 
 def output_size(command):
@@ -187,9 +187,9 @@ def bench_generate():
         command = [PROGRAM, "generate", "--format", form, "--seed", "1", "-o", "/dev/null"]
         for knob in knobs:
             command += ["--knob", knob]
-        sample = measure(command, size_of(name), 3)
-        row("%s generate" % name, sample, [])
-        goal_of_rate("%s generate" % name, 500, sample.rate())
+        sample = measure(command, input_size(name), 3)
+        add_row("%s generate" % name, sample, [])
+        add_rate_goal("%s generate" % name, 500, sample.rate())
 
 
 def bench_corpus():
@@ -201,45 +201,45 @@ def bench_corpus():
             built.amount = manifest.read().count(b"\n")
         verified = measure([PROGRAM, "corpus", "verify", corpora[0]], built.amount)
     for work, sample in (("build", built), ("verify", verified)):
-        row("standard corpus: %s" % work, sample, [], "%.0f files/s" % sample.rate())
-        goal("standard corpus: %s" % work, "≥ 10,000 files/s", "%.0f/s" % sample.rate(), sample.rate() >= 1e4)
+        add_row("standard corpus: %s" % work, sample, [], "%.0f files/s" % sample.rate())
+        add_goal_row("standard corpus: %s" % work, "≥ 10,000 files/s", "%.0f/s" % sample.rate(), sample.rate() >= 1e4)
 
 
 def bench_python(mapped):
     for name, form, start, size, words, kind in (("490mb.memg.bin", "memg", 16, 96, "<12d", "<f8"),):
-        struct = measure([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), path(name)], size_of(name), 1)
-        row("%s: Python's struct, only unpacking" % form, struct, [("sum", mapped)])
+        struct = measure([sys.executable, "-c", PYTHON_STRUCT % (start, size, size, words), input_path(name)], input_size(name), 1)
+        add_row("%s: Python's struct, only unpacking" % form, struct, [("sum", mapped)])
         have = subprocess.run([sys.executable, "-c", "import numpy"], stderr=subprocess.DEVNULL, check=False).returncode == 0
         if have:
-            row("%s: numpy, only isfinite" % form, measure([sys.executable, "-c", PYTHON_NUMPY % (kind, start), path(name)],
-                                                           size_of(name), 3), [("sum", mapped)])
+            add_row("%s: numpy, only isfinite" % form, measure([sys.executable, "-c", PYTHON_NUMPY % (kind, start), input_path(name)],
+                                                           input_size(name), 3), [("sum", mapped)])
 
 
-def bench_small():
+def bench_small_files():
     for name in ("small-md5anim", "small-mrtk", "small-memg", "small-mixed"):
-        read = run_yardstick("yardsticks", "read-files", path(name), 7, amount=inputs.SMALL_FILES)
-        sample = measure([PROGRAM, "lint", "-j1", "-q", path(name)], inputs.SMALL_FILES, 7)
-        size = size_of(name) / inputs.SMALL_FILES
-        row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
+        read = run_yardstick("yardsticks", "read-files", input_path(name), 7, amount=inputs.SMALL_FILES)
+        sample = measure([PROGRAM, "lint", "-j1", "-q", input_path(name)], inputs.SMALL_FILES, 7)
+        size = input_size(name) / inputs.SMALL_FILES
+        add_row("10,000 files of %.1f KB, %s" % (size / 1000, name), sample, [("walk + open + read", read)],
             "%.0f files/s" % sample.rate())
         ratio = sample.rate() / read.rate()
-        goal("10,000 files, %s" % name, "≥ 0.7 of walk + open + read", "%.0f/s, %.2f" % (sample.rate(), ratio), ratio >= 0.7)
-    true, one = measure_each([["/bin/true"], [PROGRAM, "lint", "-q", path("small.md5anim")]], 1, 41, clock=True)
-    row("start: lint of one small file", one, [("true", true)], "%.2f ms" % (1000 * one.median))
-    goal("start on one small file", "≤ 2 × true", "%.2f ×" % (one.median / true.median), one.median <= 2 * true.median)
+        add_goal_row("10,000 files, %s" % name, "≥ 0.7 of walk + open + read", "%.0f/s, %.2f" % (sample.rate(), ratio), ratio >= 0.7)
+    true, one = measure_each([["/bin/true"], [PROGRAM, "lint", "-q", input_path("small.md5anim")]], 1, 41, clock=True)
+    add_row("start: lint of one small file", one, [("true", true)], "%.2f ms" % (1000 * one.median))
+    add_goal_row("start on one small file", "≤ 2 × true", "%.2f ×" % (one.median / true.median), one.median <= 2 * true.median)
 
 
 def bench_reports():
     for form in REPORTS:
-        command = [PROGRAM, "lint", "--format", form, "--max-findings=0", "--max-per-rule=0", path("findings.mrtk.bin")]
+        command = [PROGRAM, "lint", "--format", form, "--max-findings=0", "--max-per-rule=0", input_path("findings.mrtk.bin")]
         if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 2:
             continue
         sample = measure(command, inputs.FINDINGS, 3)
-        row("report of 100,000 findings, %s" % form, sample, [], "%.2f M findings/s" % (sample.rate() / 1e6))
-        goal("report of 100,000 findings, %s" % form, "≥ 2 M/s", "%.2f M/s" % (sample.rate() / 1e6), sample.rate() >= 2e6)
+        add_row("report of 100,000 findings, %s" % form, sample, [], "%.2f M findings/s" % (sample.rate() / 1e6))
+        add_goal_row("report of 100,000 findings, %s" % form, "≥ 2 M/s", "%.2f M/s" % (sample.rate() / 1e6), sample.rate() >= 2e6)
 
 
-def sweep():
+def measure_by_file_size():
     """Measures time and peak anonymous memory by file size: sparse memg files up to 8 GB, and the md5anim inputs."""
     memg_time, memg_memory, text_time, text_memory = [], [], [], []
     size = 10 ** 6
@@ -253,16 +253,16 @@ def sweep():
         memg_memory.append((size, max(memory, 1) / 1e6))
         size *= 8 if size * 8 > LARGEST else 4
     for name in ("small.md5anim", "2mb.md5anim", "64mb.md5anim"):
-        memory, seconds = peak_anonymous([PROGRAM, "lint", "-j1", "-q", path(name)])
-        text_time.append((size_of(name), seconds))
-        text_memory.append((size_of(name), max(memory, 1) / 1e6))
+        memory, seconds = peak_anonymous([PROGRAM, "lint", "-j1", "-q", input_path(name)])
+        text_time.append((input_size(name), seconds))
+        text_memory.append((input_size(name), max(memory, 1) / 1e6))
     RESULTS["sweep"] = {"memg_seconds": memg_time, "memg_anonymous_mb": memg_memory, "md5anim_seconds": text_time,
                         "md5anim_anonymous_mb": text_memory}
     most = max(y for _, y in memg_memory)
-    goal("peak anonymous memory, lint of %s" % ("1 GB" if QUICK else "8 GB"), "≤ 32 MiB", "%.1f MB" % most, most <= 33.5)
+    add_goal_row("peak anonymous memory, lint of %s" % ("1 GB" if QUICK else "8 GB"), "≤ 32 MiB", "%.1f MB" % most, most <= 33.5)
 
 
-def table():
+def rates_and_goals_table():
     lines = ["| work | rate | spread | ratios in the same run |", "| --- | --- | --- | --- |"]
     lines += ["| %s | %s | %s | %s |" % line for line in ROWS]
     lines += ["", "| goal | must reach | measured | reached |", "| --- | --- | --- | --- |"]
@@ -271,27 +271,27 @@ def table():
 
 
 def main():
-    inputs.make_all()
+    inputs.make_all_inputs()
     bench_md5anim()
-    bench_md5_others()
+    bench_md5mesh_and_md5camera()
     bench_one_file()
-    mapped = bench_binary("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.4)
-    mapped = bench_binary("memg", ("490mb.memg.bin",), 0.5)
+    mapped = bench_binary_format("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.4)
+    mapped = bench_binary_format("memg", ("490mb.memg.bin",), 0.5)
     bench_convert()
     bench_generate()
     bench_python(mapped)
-    bench_small()
+    bench_small_files()
     bench_corpus()
     bench_reports()
-    sweep()
+    measure_by_file_size()
     RESULTS["machine"] = {"processor": platform.processor() or platform.machine(), "cores": os.cpu_count(),
                           "load": os.getloadavg()}
     RESULTS["goals"] = GOALS
     with open(os.path.join(inputs.BENCH, "results.json"), "w", encoding="utf-8") as file:
         json.dump(RESULTS, file, indent=1)
-    inputs.put_in_page("measured", table())
-    draw(ROWS)
-    print("\n" + table().split("\n\n")[1])
+    inputs.replace_part_of_page("measured", rates_and_goals_table())
+    write_picture(ROWS)
+    print("\n" + rates_and_goals_table().split("\n\n")[1])
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bench_inputs as inputs
-from bench_inputs import BENCH, PROGRAM, ROOT, path, size_of
+from bench_inputs import BENCH, PROGRAM, ROOT, input_path, input_size
 from bench_time import measure_each
 
 WORK = [("lint", name) for name in ("64mb.md5anim", "2mb-files", "20mb.md5mesh", "40mb.md5camera", "240mb-1.0.mrtk.bin",
@@ -48,14 +48,14 @@ def build(base):
 def main():
     if len(sys.argv) != 2:
         sys.exit("usage: make bench-compare BASE=COMMIT")
-    inputs.make_all()
+    inputs.make_all_inputs()
     base = build(sys.argv[1])
     worse = 0
     print("%-34s %10s %10s %8s" % ("work", "base", "now", "now/base"))
     for verb, name in WORK:
-        commands = [[program, verb, *OPTIONS[verb], path(name)] for program in (base, PROGRAM)]
+        commands = [[program, verb, *OPTIONS[verb], input_path(name)] for program in (base, PROGRAM)]
         try:
-            before, now = measure_each(commands, size_of(name), 7)
+            before, now = measure_each(commands, input_size(name), 7)
         except RuntimeError:
             print("%-34s not compared: one of the programs does not read it" % (verb + " " + name), flush=True)
             continue

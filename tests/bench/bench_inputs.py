@@ -37,66 +37,66 @@ GENERATED = {
 }
 
 
-def path(name):
+def input_path(name):
     """Returns the path of an input. Meshes are in their own folder: lint would take a mesh as companion of the animations."""
     return os.path.join(INPUTS, "meshes", name) if name.endswith(".md5mesh") else os.path.join(INPUTS, name)
 
 
-def generate(name, seed=1):
-    if os.path.exists(path(name)):
+def generate_input(name, seed=1):
+    if os.path.exists(input_path(name)):
         return
     form, knobs = GENERATED[name]
-    command = [PROGRAM, "generate", "--format", form, "--seed", str(seed), "-o", path(name)]
+    command = [PROGRAM, "generate", "--format", form, "--seed", str(seed), "-o", input_path(name)]
     for knob in knobs:
         command += ["--knob", knob]
     subprocess.run(command, check=True)
 
 
-def copies(directory, names, count):
+def make_copies(directory, names, count):
     """Makes a directory of `count` files, which are copies of the named inputs in turn."""
-    if os.path.isdir(path(directory)):
+    if os.path.isdir(input_path(directory)):
         return
-    partial = path(directory) + ".partial"
+    partial = input_path(directory) + ".partial"
     shutil.rmtree(partial, ignore_errors=True)
     os.makedirs(partial)
     contents = []
     for name in names:
-        with open(path(name), "rb") as file:
+        with open(input_path(name), "rb") as file:
             contents.append((name.split(".", 1)[1], file.read()))
     for i in range(count):
         extension, content = contents[i % len(contents)]
         with open("%s/%05d.%s" % (partial, i, extension), "wb") as file:
             file.write(content)
-    os.rename(partial, path(directory))
+    os.rename(partial, input_path(directory))
 
 
 def write_file_with_findings():
     """Writes an mrtk 1.1 file with FINDINGS findings: the times of its first curve do not ascend."""
-    if os.path.exists(path("findings.mrtk.bin")):
+    if os.path.exists(input_path("findings.mrtk.bin")):
         return
     header = bytes.fromhex("c6429e0f6eaf8f6a") + struct.pack("<ii", 1, 1) + bytes([1, 0, 0])
     empty = struct.pack("<iii", 8, 8, 0)
     curve = struct.pack("<iii", 8, 8, FINDINGS + 1) + struct.pack("<ff", 0, 0) * (FINDINGS + 1)
-    with open(path("findings.mrtk.bin"), "wb") as file:
+    with open(input_path("findings.mrtk.bin"), "wb") as file:
         file.write(header + curve + empty * 6 + struct.pack("<i", 0))
 
 
-def make_all():
+def make_all_inputs():
     os.makedirs(os.path.join(INPUTS, "meshes"), exist_ok=True)
     shutil.copy2(BUILT, PROGRAM)
     for name in GENERATED:
-        generate(name)
-    copies("2mb-files", ["2mb.md5anim"], 64)
-    copies("20mb-meshes", ["20mb.md5mesh"], 4)
+        generate_input(name)
+    make_copies("2mb-files", ["2mb.md5anim"], 64)
+    make_copies("20mb-meshes", ["20mb.md5mesh"], 4)
     for form in ("md5anim", "mrtk.bin", "memg.bin"):
-        copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
-    copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
+        make_copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
+    make_copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
     write_file_with_findings()
 
 
 def sparse_memg(size):
     """Writes a valid memg file of about `size` bytes, most of them a hole in the file: one group with a basis of zeros."""
-    name = path("sparse-%d.memg.bin" % size)
+    name = input_path("sparse-%d.memg.bin" % size)
     vertices = 1000
     columns = max(1, (size - 60000) // (8 * (3 * vertices + 1)))
     with open(name, "wb") as file:
@@ -114,7 +114,7 @@ def sparse_memg(size):
 def reload_page_cache(name):
     """Drops a file, or the files of a folder, from the page cache and reads them again. A file that was just written is cached
     in small pages, and mapping it is two to four times slower."""
-    top = path(name)
+    top = input_path(name)
     for one in [entry.path for entry in os.scandir(top)] if os.path.isdir(top) else [top]:
         with open(one, "rb") as file:
             os.fsync(file.fileno())
@@ -123,13 +123,13 @@ def reload_page_cache(name):
                 pass
 
 
-def size_of(name):
-    if os.path.isdir(path(name)):
-        return sum(entry.stat().st_size for entry in os.scandir(path(name)))
-    return os.path.getsize(path(name))
+def input_size(name):
+    if os.path.isdir(input_path(name)):
+        return sum(entry.stat().st_size for entry in os.scandir(input_path(name)))
+    return os.path.getsize(input_path(name))
 
 
-def put_in_page(mark, text):
+def replace_part_of_page(mark, text):
     """Writes the measured commit and a text between two marks of docs/evidence/performance.md."""
     page = os.path.join(ROOT, "docs", "evidence", "performance.md")
     begin, end = "<!-- %s -->\n" % mark, "<!-- /%s -->" % mark

@@ -50,11 +50,11 @@ def bars_of(rates):
             yield group, bars
 
 
-def text(x, y, words, more=""):
+def svg_text(x, y, words, more=""):
     return '<text x="%.1f" y="%.1f"%s>%s</text>' % (x, y, more, words)
 
 
-def plot(rows):
+def svg_of_rates(rows):
     groups = list(bars_of(rates_of(rows)))
     most = int(max(rate for _, bars in groups for _, rate in bars)) + 1
     height = TOP + sum(GAP + BAR * len(bars) for _, bars in groups) + 50
@@ -62,21 +62,21 @@ def plot(rows):
     end = height - 44
     lines = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">'
              % (WIDTH, height), '<rect width="%d" height="%d" fill="#ffffff"/>' % (WIDTH, height),
-             text(16, 24, "GB/s on one core, from the table (grey: other programs and limits of the machine)", ' font-size="15"')]
+             svg_text(16, 24, "GB/s on one core, from the table (grey: other programs and limits of the machine)", ' font-size="15"')]
     for tick in range(0, most + 1, -(-most // MOST_TICKS)):
         x = LEFT + scale * tick
         lines.append('<line x1="%.1f" y1="%d" x2="%.1f" y2="%d" stroke="#e3e3e3"/>' % (x, TOP, x, end))
-        lines.append(text(x, end + 18, tick, ' text-anchor="middle"'))
-    lines.append(text(LEFT + scale * most / 2, end + 36, "GB/s", ' text-anchor="middle"'))
+        lines.append(svg_text(x, end + 18, tick, ' text-anchor="middle"'))
+    lines.append(svg_text(LEFT + scale * most / 2, end + 36, "GB/s", ' text-anchor="middle"'))
     y = TOP
     for group, bars in groups:
-        lines.append(text(16, y + 22, group, ' font-weight="bold"'))
+        lines.append(svg_text(16, y + 22, group, ' font-weight="bold"'))
         y += GAP - 4
         for label, rate in bars:
             colour = YARDSTICK if label in NOT_OURS else OURS
-            lines.append(text(LEFT - 8, y + 14, label, ' text-anchor="end"'))
+            lines.append(svg_text(LEFT - 8, y + 14, label, ' text-anchor="end"'))
             lines.append('<rect x="%d" y="%d" width="%.1f" height="%d" fill="%s"/>' % (LEFT, y + 2, scale * rate, BAR - 5, colour))
-            lines.append(text(LEFT + scale * rate + 6, y + 14, "%.2f" % rate))
+            lines.append(svg_text(LEFT + scale * rate + 6, y + 14, "%.2f" % rate))
             y += BAR
         y += 4
     lines.append("</svg>")
@@ -88,10 +88,10 @@ def rows_of_page():
         return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in file if line.startswith("| ")]
 
 
-def draw(rows):
+def write_picture(rows):
     with open(PICTURE, "w", encoding="utf-8") as file:
-        file.write(plot(rows))
+        file.write(svg_of_rates(rows))
 
 
 if __name__ == "__main__":
-    draw([row for row in rows_of_page() if len(row) == 4])
+    write_picture([row for row in rows_of_page() if len(row) == 4])

@@ -14,7 +14,7 @@ class Sample:
     """The times of several runs, and the number of bytes (or files, or findings) processed in each run."""
 
     def __init__(self, seconds, amount):
-        self.taken = seconds  # in the order of the runs
+        self.taken = seconds  # seconds of each run, in the order of the runs
         self.seconds = sorted(seconds)
         self.median = statistics.median(self.seconds)
         self.least = self.seconds[0]  # the run that other load of the machine slowed least

@@ -22,7 +22,7 @@ GOAL = 0.03
 
 def row(programs, name):
     """Measures one input; returns (cost by the least times, row of the table)."""
-    commands = [[program, "lint", "-q", "--no-config", inputs.path(name)] for program in programs]
+    commands = [[program, "lint", "-q", "--no-config", inputs.input_path(name)] for program in programs]
     measure_each(commands, 1, 1)  # loads the input into the page cache
     release, plain = measure_each(commands, 1, PAIRS)
     least = release.least / plain.least - 1
@@ -35,7 +35,7 @@ def row(programs, name):
 
 def main():
     release, plain = map(os.path.abspath, sys.argv[1:3])
-    inputs.make_all()
+    inputs.make_all_inputs()
     lines, costs = ["| work | additional time of the release, least times | median of %d pairs | middle half of the pairs |" % PAIRS,
                     "| --- | ---: | ---: | ---: |"], []
     for name in (*BIG, MANY):
@@ -46,7 +46,7 @@ def main():
     mean = statistics.mean(costs)
     lines.append("| mean | %+.1f %% | goal: at most 3 %%%s | |" % (100 * mean, "" if mean <= GOAL else ", not reached"))
     print(lines[-1])
-    inputs.put_in_page("hardening", "\n".join(lines) + "\n")
+    inputs.replace_part_of_page("hardening", "\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

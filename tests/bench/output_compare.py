@@ -44,7 +44,7 @@ WALKS = [["lint", "FOLDER"], ["lint", "--format", "jsonl", "-j1", "FOLDER"], ["l
          ["corpus", "verify", "--matrix", "FOLDER"]]
 
 
-def sources(folders):
+def input_files(folders):
     for folder in folders:
         for place, inner, names in os.walk(folder):
             inner.sort()
@@ -53,7 +53,7 @@ def sources(folders):
                     yield os.path.join(place, name)
 
 
-def companion(path):
+def companion_option(path):
     """Returns [option, path] for a companion with the file's name in the same folder, or None."""
     stem = os.path.splitext(path)[0]
     return next(([option, stem + end] for option, end in (("--obj", ".obj"), ("--mesh", ".md5mesh"))
@@ -64,12 +64,12 @@ def commands_for(path):
     yield from ([word if word != "FILE" else path for word in command] for command in EACH)
     further = OF_JSON if path.endswith(".json") else OF_MRTK if "mrtk" in path else OF_MEMG if "memg" in path else []
     yield from ([word if word != "FILE" else path for word in command] for command in further)
-    if companion(path):
-        yield ["lint", *companion(path), path]
-        yield ["mutate", "--seed", "5", *companion(path), path, "-o", "OUT"]
+    if companion_option(path):
+        yield ["lint", *companion_option(path), path]
+        yield ["mutate", "--seed", "5", *companion_option(path), path, "-o", "OUT"]
 
 
-def contents(folder):
+def file_contents(folder):
     """Returns {name: bytes} of all files below a folder."""
     found = {}
     for place, inner, names in os.walk(folder):
@@ -80,24 +80,24 @@ def contents(folder):
     return found
 
 
-def result(program, command, work):
+def run_in_folder(program, command, work):
     """Runs a command in the empty folder `work`; returns (status, output, errors, written files)."""
     out = os.path.join(work, "out")
     os.makedirs(out)
     words = [os.path.join("out", "written") if word == "OUT" else word for word in command]
     run = subprocess.run([program, *words], cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                          stdin=subprocess.DEVNULL, timeout=300, check=False)
-    files = contents(out)
+    files = file_contents(out)
     shutil.rmtree(out)
     return run.returncode, run.stdout, run.stderr, files
 
 
-def compare(programs, command):
+def compare_programs(programs, command):
     """Runs a command with both programs; returns a description of the first difference, or None."""
     results = []
     for program in programs:
         with tempfile.TemporaryDirectory() as work:
-            results.append(result(program, command, work))
+            results.append(run_in_folder(program, command, work))
     for name, old, new in zip(("exit status", "output", "errors", "written files"), *results):
         if old != new:
             return "%s\n    %s" % (name, first_difference(old, new))
@@ -116,9 +116,9 @@ def first_difference(old, new):
     return "line %d: %s\n    now: %s" % (number + 1, *pick)
 
 
-def jobs(folders, every):
+def commands_to_compare(folders, every):
     """Returns all commands to compare: without a file, on the folders, and on each N-th file in the folders."""
-    files = list(sources(folders))[::every]
+    files = list(input_files(folders))[::every]
     walks = [[word if word != "FOLDER" else folder for word in command] for folder in folders for command in WALKS]
     return ONCE + walks + [command for path in files for command in commands_for(path)]
 
@@ -134,10 +134,10 @@ def main():
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([programs[0], "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
         folders = [os.path.join(ROOT, "golden"), *map(os.path.abspath, given.paths), corpus]
-        commands = jobs(folders, given.every)
+        commands = commands_to_compare(folders, given.every)
         failed = 0
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-            for command, difference in zip(commands, pool.map(lambda job: compare(programs, job), commands)):
+            for command, difference in zip(commands, pool.map(lambda job: compare_programs(programs, job), commands)):
                 failed += difference is not None
                 if difference and failed <= SHOWN:
                     print("animproof %s: %s" % (" ".join(command), difference), flush=True)

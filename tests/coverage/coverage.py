@@ -81,7 +81,7 @@ def all_commands():
     yield from fuzz_commands()
 
 
-def run_one(command):
+def run_test_command(command):
     """Returns the output of a failed command, or None."""
     environment = dict(os.environ, LLVM_PROFILE_FILE=os.path.join(ROOT, PROFILES, "%2m.profraw"), ANIMPROOF_NO_SANDBOX="1")
     ended = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
@@ -93,7 +93,7 @@ def run_one(command):
 def run_tests():
     shutil.rmtree(PROFILES, ignore_errors=True)
     with concurrent.futures.ThreadPoolExecutor(test_run.AT_ONCE) as pool:
-        failed = [one for one in pool.map(run_one, all_commands()) if one]
+        failed = [one for one in pool.map(run_test_command, all_commands()) if one]
     for one in failed:
         print("FAILED: " + one)
     subprocess.run(["llvm-profdata-19", "merge", "-o", MERGED, *glob.glob(PROFILES + "/*.profraw")], check=True)
@@ -122,7 +122,7 @@ def merge_records(records):
 
 
 def read_counts():
-    """{path from the root: Counts}"""
+    """Returns {path of the source from the root: Counts}."""
     found = {}
     path = None
     for line in llvm_cov("export", "-format=lcov").splitlines():
@@ -141,7 +141,7 @@ def read_counts():
 
 # Excluded places
 
-def places_of(lines, place):
+def last_lines_of_place(lines, place):
     """Numbers of the last lines of each occurrence of a place, and of the lines before the last ones."""
     parts = place.split(" | ")
     found = []
@@ -160,7 +160,7 @@ def read_excluded(counts):
     for path, place, what, reason in rows[1:]:
         kinds = what.split(",")
         lines = source_lines(path) if path in counts else []
-        numbers, before = places_of(lines, place)
+        numbers, before = last_lines_of_place(lines, place)
         if not numbers or not reason or any(kind not in KINDS for kind in kinds):
             wrong.append("%s: %s: the place does not exist, or the row is incomplete" % (path, place))
         for kind in kinds if numbers else ():
@@ -177,7 +177,7 @@ def source_lines(path):
         return file.read().split("\n")
 
 
-def report(counts, excluded):
+def report_coverage(counts, excluded):
     """{kind: percentage}; writes build/coverage/open.txt."""
     total = dict.fromkeys(KINDS, 0)
     reached = dict.fromkeys(KINDS, 0)
@@ -206,13 +206,13 @@ def main():
     began = time.monotonic()
     failed = 0 if "--keep" in sys.argv[1:] else run_tests()
     counts = read_counts()
-    missing = [path for path in source_sites.sources("core", "validators") if path not in counts
+    missing = [path for path in source_sites.source_files("core", "validators") if path not in counts
                and os.path.exists(os.path.join(BUILD, "obj", path[:-2] + ".o"))
                and re.search(r"^\{", "\n".join(source_lines(path)), re.MULTILINE)]
     excluded, wrong = read_excluded(counts)
     for text in wrong + ["%s: no line was counted" % path for path in missing]:
         print("FAILED: " + text)
-    percent = report(counts, excluded)
+    percent = report_coverage(counts, excluded)
     llvm_cov("show", "-format=html", "-show-branches=count", "-show-mcdc", "-output-dir=" + BUILD + "/html")
     low = [kind for kind in KINDS if percent[kind] < LEAST[kind]]
     for kind in low:

@@ -23,7 +23,7 @@ enum {
 
 typedef struct outcome {
     bool no_memory;     /* the operation reported that memory ran out */
-    bool succeeded;     /* the result of the operation */
+    bool succeeded;     /* true if the operation succeeded */
     ap_view text;       /* the output of the operation; the caller frees it */
     size_t allocations; /* number of allocations made */
 } outcome;

@@ -16,7 +16,7 @@ CALL_WIDTH = 110
 LITERAL_OR_COMMENT = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 
 
-def sources(*floors):
+def source_files(*floors):
     """Paths from the root of all C files below these folders."""
     found = []
     for floor in floors:
@@ -24,7 +24,7 @@ def sources(*floors):
     return sorted(os.path.relpath(path, ROOT) for path in found)
 
 
-def blanked(match):
+def blank_comment_or_literal(match):
     """Replaces comments and the contents of literals by spaces, so that no other byte moves."""
     text = match.group()
     inner = re.sub(r"[^\n]", " ", text[1:-1])
@@ -32,7 +32,7 @@ def blanked(match):
 
 
 def code_only(text):
-    return LITERAL_OR_COMMENT.sub(blanked, text)
+    return LITERAL_OR_COMMENT.sub(blank_comment_or_literal, text)
 
 
 def end_of_call(code, at):
@@ -59,7 +59,7 @@ class Site:
         return "%s:%d: %s" % (self.path, self.first, self.call)
 
 
-def of_file(path, text, wrong):
+def calls_in_file(path, text, wrong):
     """Calls of one file in order. A name in FINDING_CALLS that is not called adds a message to `wrong`."""
     code, found, seen = code_only(text), [], {}
     for match in WORD.finditer(code):
@@ -81,10 +81,10 @@ def of_file(path, text, wrong):
     return found
 
 
-def all_sites():
+def all_finding_calls():
     """(calls, messages about names that are not called)"""
     found, wrong = [], []
-    for path in sources("core", "validators"):
+    for path in source_files("core", "validators"):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            found += of_file(path, file.read(), wrong)
+            found += calls_in_file(path, file.read(), wrong)
     return found, wrong

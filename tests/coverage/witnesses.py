@@ -54,7 +54,7 @@ class Input:
         if not self.edit.startswith("= "):
             content = pathlib.Path(os.path.join(ROOT, self.path)).read_bytes()
         for edit in self.edit.split(" ; "):
-            content = edited(content, edit)
+            content = apply_edit(content, edit)
         return content
 
     def command(self, folder):
@@ -77,24 +77,24 @@ class Input:
         return {finding["rule"] for entry in files for finding in entry["findings"]}, run.stderr
 
 
-def edited(content, edit):
+def apply_edit(content, edit):
     if edit == "-":
         return content
     if edit.startswith("= "):
-        return unescaped(edit[2:])
+        return unescape(edit[2:])
     if edit.startswith("@"):
         at, digits = edit[1:].split(" ")
         new = bytes.fromhex(digits)
         return content[:int(at, 0)] + new + content[int(at, 0) + len(new):]
     old, new = edit.split("=> ", 1)
-    old, times = unescaped(old.rstrip(" ")), re.fullmatch(r"(.*)\*(\d+)", new)
-    new = unescaped(times.group(1)) * int(times.group(2)) if times else unescaped(new)
+    old, times = unescape(old.rstrip(" ")), re.fullmatch(r"(.*)\*(\d+)", new)
+    new = unescape(times.group(1)) * int(times.group(2)) if times else unescape(new)
     at = content.find(old) if old else len(content)
     assert at >= 0, "the input must contain the text to be replaced: " + edit
     return content[:at] + new + content[at + len(old):]
 
 
-def unescaped(text):
+def unescape(text):
     return text.encode("latin-1").decode("unicode_escape").encode("latin-1")
 
 
@@ -112,7 +112,7 @@ def read_table():
 
 def check_table(count):
     """Checks that each call has a row and each row a call. Returns the calls and their rows."""
-    sites, wrong = source_sites.all_sites()
+    sites, wrong = source_sites.all_finding_calls()
     rows, twice = read_table()
     for text in wrong + twice:
         count.check(False, text)
@@ -166,7 +166,7 @@ class Places:
                 self.known[address] = fits[0] if len(fits) == 1 else None
         return {address: self.known[address] for address in addresses}
 
-    def reached(self, witness, folder):
+    def reached_calls(self, witness, folder):
         """{call: rules} that an input reaches. Findings of trial reads, which no report shows, do not count."""
         recorded = os.path.join(folder, "sites")
         found, _ = witness.found(self.program, folder, ANIMPROOF_SITES=recorded)
@@ -180,7 +180,7 @@ class Places:
             rules.setdefault(places[address], set()).add(rule)
         return rules
 
-    def compiled(self):
+    def compiled_calls(self):
         """The calls in the compiled program; None for a call that is not in the sources."""
         code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", self.program], stdout=subprocess.PIPE, check=True,
                               encoding="utf-8").stdout
@@ -197,20 +197,20 @@ def check_places(program):
     count = Count()
     sites, rows = check_table(count)
     places = Places(program, sites)
-    compiled = places.compiled()
+    compiled = places.compiled_calls()
     for site in sites:
         count.check(compiled.count(site.place) == 1, "%s must be compiled into one call, not %d" % (site, compiled.count(site.place)))
     count.check(None not in compiled, "%d compiled calls are missing in the sources" % compiled.count(None))
     with tempfile.TemporaryDirectory() as folder:
         for place, (rule, witness) in sorted(rows.items()):
-            reached = places.reached(witness, folder)
+            reached = places.reached_calls(witness, folder)
             count.check(rule in reached.get(place, ()), "%s: %s must be reached by %s" % (*place, " ".join(witness.row)))
     count.finish()
 
 
 # Search for witnesses
 
-def candidates():
+def candidate_inputs():
     """The inputs of the table, golden/ and fuzz/regressions."""
     for _, witness in read_table()[0].values():
         yield witness
@@ -225,14 +225,14 @@ def candidates():
                 yield Input("-", path, "-")
 
 
-def sweep(program):
-    sites, wrong = source_sites.all_sites()
+def print_smallest_witnesses(program):
+    sites, wrong = source_sites.all_finding_calls()
     assert not wrong, wrong
     places, best = Places(program, sites), {}
     with tempfile.TemporaryDirectory() as folder:
-        for witness in candidates():
+        for witness in candidate_inputs():
             size = len(witness.content())
-            for place, rules in places.reached(witness, folder).items():
+            for place, rules in places.reached_calls(witness, folder).items():
                 key = (size, len(witness.edit) > 1, len(witness.options), witness.row)
                 if place is not None and (place not in best or key < best[place][0]):
                     best[place] = key, min(rules), witness
@@ -252,7 +252,7 @@ def sweep(program):
 
 
 def main():
-    verbs = {"check": check, "places": check_places, "sweep": sweep}
+    verbs = {"check": check, "places": check_places, "sweep": print_smallest_witnesses}
     if len(sys.argv) != 3 or sys.argv[1] not in verbs:
         raise SystemExit(__doc__)
     return verbs[sys.argv[1]](sys.argv[2])

@@ -32,7 +32,7 @@ CHANGES = [
 ]
 
 
-def dump(library, path):
+def write_abi_dump(library, path):
     subprocess.run([*DUMP, "--out-file", path, library], check=True, cwd=ROOT)
 
 
@@ -41,7 +41,7 @@ def growing_structures(tree):
     return {one.get("name"): one for one in tree.iter("class-decl") if one.get("name") in GROWING}
 
 
-def without_growth(base, path, written):
+def remove_new_members(base, path, written):
     """Writes the dump without the new members of growing structures."""
     tree = ElementTree.parse(path)
     before = growing_structures(ElementTree.parse(base))
@@ -54,10 +54,10 @@ def without_growth(base, path, written):
     tree.write(written)
 
 
-def differences(base, path):
+def abi_differences(base, path):
     """The report of abidiff, or "" if the interface is unchanged."""
     known = path + ".known"
-    without_growth(base, path, known)
+    remove_new_members(base, path, known)
     run = subprocess.run([*COMPARE, base, known], check=False, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return run.stdout.decode() or "exit %d" % run.returncode if run.returncode else ""
 
@@ -78,7 +78,7 @@ def build_stub(header, folder):
 
 def stub_dump(header, folder):
     path = os.path.join(folder, "stub.abi")
-    dump(build_stub(header, folder), path)
+    write_abi_dump(build_stub(header, folder), path)
     return path
 
 
@@ -86,21 +86,21 @@ def main():
     os.chdir(ROOT)
     what, library = sys.argv[1:]
     if what == "bless":
-        dump(library, BASE)
+        write_abi_dump(library, BASE)
         return 0
     header = pathlib.Path(HEADER).read_text(encoding="utf-8")
     faults = []
     with tempfile.TemporaryDirectory(prefix="animproof-abi-") as folder:
         now = os.path.join(folder, "now.abi")
-        dump(library, now)
-        report = differences(BASE, now)
+        write_abi_dump(library, now)
+        report = abi_differences(BASE, now)
         if report:
             faults.append("programs of the last release do not run with this library:\n" + report)
         before = os.path.join(folder, "before.abi")
         os.rename(stub_dump(header, folder), before)
         for pattern, put, allowed, name in CHANGES:
             changed, count = re.subn(pattern, put, header)
-            report = differences(before, stub_dump(changed, folder))
+            report = abi_differences(before, stub_dump(changed, folder))
             if count != 1 or allowed == bool(report):
                 faults.append("%s (made %d times, must be 1): %s" % (name, count, report or "must be refused"))
     for fault in faults:

@@ -87,7 +87,7 @@ class Library:
         return 0
 
     def lint(self):
-        """(result, findings) of the open file."""
+        """Lints the open file; returns (result, findings)."""
         self.findings = []
         result = Result()
         self.call("lint", ctypes.byref(result), ctypes.sizeof(result))

@@ -35,7 +35,7 @@ def check(holds, what):
         print("FAILED: " + what)
 
 
-def equal(one, other, what):
+def check_equal(one, other, what):
     check(one == other, "%s: got %.300r, expected %.300r" % (what, one, other))
 
 
@@ -48,7 +48,7 @@ def read(path):
     return pathlib.Path(os.path.join(ROOT, path)).read_bytes()
 
 
-def make(config, *words):
+def run_make(config, *words):
     code, output = output_of("make", "-s", "config=" + config, *words, env={**os.environ, "MAKEFLAGS": ""})
     check(code == 0, "make %s: %s" % (" ".join(words), output[-800:]))
     return output
@@ -64,12 +64,12 @@ def files_below(folder):
 def check_installing(config, version, folder):
     stage = os.path.join(folder, "stage")
     words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
-    output = make(config, "install", "WASM_CC=false", *words)
+    output = run_make(config, "install", "WASM_CC=false", *words)
     check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, says: " + output)
     pages = [path for path in files_below(stage) if "/share/man/man" in path]
     check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages,
           "manual pages must be installed")
-    equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
+    check_equal([path for path in files_below(stage) if path not in pages], sorted("opt/it/" + path for path in [
         "bin/animproof", "include/animproof.h", "lib64/libanimproof.a", "lib64/libanimproof.so", "lib64/libanimproof.so.0",
         "lib64/libanimproof.so." + version, "lib64/pkgconfig/animproof.pc",
         "share/bash-completion/completions/animproof", "share/zsh/site-functions/_animproof",
@@ -78,12 +78,12 @@ def check_installing(config, version, folder):
     about = pathlib.Path(stage + "/opt/it/lib64/pkgconfig/animproof.pc").read_text(encoding="utf-8")
     check("libdir=/opt/it/lib64\n" in about and "Version: %s\n" % version in about and stage not in about,
           "animproof.pc must have libdir, version and no DESTDIR")
-    check_view(stage + "/opt/it", os.path.join(folder, "moved"))
-    make(config, "uninstall", *words)
-    equal(files_below(stage), [], "files left by make uninstall")
+    check_view_page(stage + "/opt/it", os.path.join(folder, "moved"))
+    run_make(config, "uninstall", *words)
+    check_equal(files_below(stage), [], "files left by make uninstall")
 
 
-def check_refused(config, folder):
+def check_refused_folders(config, folder):
     """Installs to folders with characters that make or a shell would interpret. make must refuse them without running or writing
     anything."""
     os.makedirs(folder + "/b")
@@ -101,10 +101,10 @@ def check_refused(config, folder):
         code, output = output_of("make", "config=" + config, goal, word, env={**os.environ, "MAKEFLAGS": ""})
         check(code == 2 and "characters that a shell reads are refused" in output,
               "make %s %s must be refused, says: %s" % (goal, word, output[-400:]))
-    equal(files_below(folder), before, "files after refused folders")
+    check_equal(files_below(folder), before, "files after refused folders")
 
 
-def check_view(prefix, moved):
+def check_view_page(prefix, moved):
     """The page below share/ is found after the installation was moved. It is the unassembled page here; `make test-web` installs
     the assembled one."""
     page = os.path.join(ROOT, "web/page/page.html")
@@ -122,14 +122,14 @@ def functions_of_header():
     return sorted(re.findall(r"^ANIMPROOF_API .*?\b(animproof_\w+)\(", read(HEADER).decode(), re.MULTILINE))
 
 
-def check_names(prefix, version):
+def check_exported_names(prefix, version):
     declared = functions_of_header()
     check(0 < len(declared) <= MOST_FUNCTIONS, "the header declares %d functions" % len(declared))
     shared = "%s/lib/libanimproof.so.%s" % (prefix, version)
     exported = re.findall(r" T (\w+)@@LIBANIMPROOF_0$", output_of("nm", "-D", "--defined-only", shared)[1], re.MULTILINE)
-    equal(sorted(exported), declared, "names of the shared library")
+    check_equal(sorted(exported), declared, "names of the shared library")
     visible = re.findall(r" [A-TV-Z] (\w+)$", output_of("nm", "--defined-only", prefix + "/lib/libanimproof.a")[1], re.MULTILINE)
-    equal(sorted(visible), declared, "visible names of the static library")
+    check_equal(sorted(visible), declared, "visible names of the static library")
     dynamic = output_of("readelf", "-dW", shared)[1]
     check("[libanimproof.so.%s]" % version.split(".", maxsplit=1)[0] in dynamic, "the soname must have the major version")
     check("TEXTREL" not in dynamic and "NOW" in dynamic, "the shared library must have no text relocations and bind at once")
@@ -142,7 +142,7 @@ def without_comment(text):
     return re.sub(r"\A(/\*.*?\*/|//[^\n]*)\n", "", text, flags=re.DOTALL)
 
 
-def check_pages():
+def check_page_samples():
     """The sample of the header and the samples of the page must equal the examples."""
     sample = without_comment(read("examples/lint.c").decode())
     indented = "".join("   %s\n" % line if line else "\n" for line in sample.rstrip("\n").split("\n"))
@@ -177,25 +177,25 @@ def check_examples(prefix, folder):
     build(prefix, ["gcc", "-std=c11"], "examples/change.c", change)
     build(prefix, ["g++", "-std=c++17"], "examples/fields.cpp", fields)
     wanted = "".join("%s:0x%x: %s: %s\n" % (BAD, one["offset"], one["rule"], one["message"])
-                     for one in reports(prefix, [BAD])[0]["findings"])
-    equal(output_of(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
-    equal(output_of(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
-    equal(output_of("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
+                     for one in program_reports(prefix, [BAD])[0]["findings"])
+    check_equal(output_of(lint, BAD, env=environment), (1, wanted), "examples/lint.c")
+    check_equal(output_of(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
+    check_equal(output_of("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
     code, output = output_of("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
     check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py must report a missing file, says: " + output)
-    equal(output_of(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
+    check_equal(output_of(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
     made = os.path.join(folder, "made.md5anim")
-    equal(output_of(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
+    check_equal(output_of(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
           (0, "hierarchy[3].parent was 3\n"), "examples/change.c")
-    equal(output_of(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
+    check_equal(output_of(lint, made, env=environment)[0], 0, "exit code of lint for the file of examples/change.c")
     listed = output_of(fields, made, env=environment)[1]
     check("hierarchy[3].parent = 2\n" in listed and listed.count("\n") > 100, "examples/fields.cpp: " + listed[:200])
-    equal(output_of(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
+    check_equal(output_of(fields, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/fields.cpp")
 
 
 # Agreement with the program
 
-def reports(prefix, paths, *options):
+def program_reports(prefix, paths, *options):
     """The entries of the program's JSON report, in the order of the files."""
     run = subprocess.run([prefix + "/bin/animproof", "lint", "--no-config", "--no-companions", "--format", "json", *options,
                           "--files-from0", "-"], input="\0".join(paths).encode(), stdout=subprocess.PIPE, check=False, cwd=ROOT)
@@ -207,31 +207,31 @@ def common_members(findings):
     return [{key: value for key, value in one.items() if key not in ("related", "companion")} for one in findings]
 
 
-def check_same(library, report, what=""):
+def check_same_findings(library, report, what=""):
     path = report["file"]
     library.call("open_file", path.encode())
     result, findings = library.lint()
     alone = [one for one in findings if one["companion"] is None]
-    equal(common_members(alone), common_members(report["findings"]), "findings of %s%s" % (path, what))
-    equal((api.text(result.format), api.text(result.variant), result.size, result.skipped_checks),
+    check_equal(common_members(alone), common_members(report["findings"]), "findings of %s%s" % (path, what))
+    check_equal((api.text(result.format), api.text(result.variant), result.size, result.skipped_checks),
           (report["format"], report["layout"], report["size"], report["skipped_checks"]), "result of %s%s" % (path, what))
     others = [one for one in findings if one["companion"] is not None]
     companion_valid = all(one["severity"] != "error" for one in others)
-    equal(bool(result.valid), report["valid"] and companion_valid, "validity of %s" % path)
+    check_equal(bool(result.valid), report["valid"] and companion_valid, "validity of %s" % path)
     return others
 
 
-def animations(folder):
+def animation_files(folder):
     return sorted(path for path in glob.glob(folder + "/**", recursive=True)
                   if os.path.isfile(path) and path.endswith(ENDINGS))
 
 
 def check_findings(library, prefix, folder):
-    paths = animations(folder)
+    paths = animation_files(folder)
     check(len(paths) > 100, "more than 100 files are needed in " + folder)
     before = failed
-    for report in reports(prefix, paths):
-        check_same(library, report)
+    for report in program_reports(prefix, paths):
+        check_same_findings(library, report)
     print("%s: %d files, %d differences" % (os.path.basename(folder), len(paths), failed - before))
 
 
@@ -243,9 +243,9 @@ def check_companions(library, prefix):
             if not os.path.exists(companion):
                 continue
             library.call("companion_file", option.encode(), companion.encode())
-            files = reports(prefix, [path], "--%s=%s" % (option, companion))
+            files = program_reports(prefix, [path], "--%s=%s" % (option, companion))
             theirs = [one for file in files[1:] for one in file["findings"]]
-            equal(common_members(check_same(library, files[0], " with its companion")), common_members(theirs), "findings of " + companion)
+            check_equal(common_members(check_same_findings(library, files[0], " with its companion")), common_members(theirs), "findings of " + companion)
             listed += 1
         check(listed > 3, "%s: more than 3 pairs are needed, found %d" % (option, listed))
     library.call("close")
@@ -257,53 +257,53 @@ OPTIONS = [("strict", "yes"), ("profile", "portable"), ("severity", "md5anim/*=n
 
 
 def check_options(library, prefix):
-    paths = animations(os.path.join(ROOT, "golden"))[::40]
+    paths = animation_files(os.path.join(ROOT, "golden"))[::40]
     together = []
     for name, value in OPTIONS:
         library.call("set", name.encode(), value.encode())
         words = ["--strict"] if name == "strict" else ["--%s=%s" % (name, value)]
-        for report in reports(prefix, paths, *words):
-            check_same(library, report, " with " + words[0])
+        for report in program_reports(prefix, paths, *words):
+            check_same_findings(library, report, " with " + words[0])
         library.call("set", name.encode(), None)
         together += words if name not in ("input-format", "max-findings", "max-per-rule") else []
     for name, value in OPTIONS[:7]:
         library.call("set", name.encode(), value.encode())
-    for report in reports(prefix, paths, *together):
-        check_same(library, report, " with several options")
+    for report in program_reports(prefix, paths, *together):
+        check_same_findings(library, report, " with several options")
     for name, _ in OPTIONS:
         library.call("set", name.encode(), None)
-    for report in reports(prefix, paths):
-        check_same(library, report, " after all options")
+    for report in program_reports(prefix, paths):
+        check_same_findings(library, report, " after all options")
 
 
 # Values and written text
 
 def check_writing(library, prefix):
     program = prefix + "/bin/animproof"
-    for number, path in enumerate(animations(os.path.join(ROOT, "golden"))):
+    for number, path in enumerate(animation_files(os.path.join(ROOT, "golden"))):
         if "/valid/" not in path:
             continue
         library.call("open_file", path.encode())
         if library.lint()[0].errors:
             continue
         before = library.bytes()
-        equal(before, read(path), "bytes of " + path)
+        check_equal(before, read(path), "bytes of " + path)
         document = library.json()
         if number % 20 == 0:
-            equal(document.decode(), output_of(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
+            check_equal(document.decode(), output_of(program, "convert", "--to", "json", path, "-o", "-")[1], "JSON of " + path)
         library.call("canonical")
         canonical = library.bytes()
         if path.endswith(BINARY):
-            equal(canonical, before, "canonical form of " + path)
+            check_equal(canonical, before, "canonical form of " + path)
         elif number % 20 == 0:
-            equal(canonical.decode(errors="replace"), output_of(program, "format", "-o", "-", path)[1], "canonical form of " + path)
+            check_equal(canonical.decode(errors="replace"), output_of(program, "format", "-o", "-", path)[1], "canonical form of " + path)
         library.call("from_json", document, len(document))
-        equal(library.json(), document, "JSON of the file made from the JSON of " + path)
+        check_equal(library.json(), document, "JSON of the file made from the JSON of " + path)
         if path.endswith(BINARY):
-            equal(library.bytes(), before, "file made from the JSON of " + path)
+            check_equal(library.bytes(), before, "file made from the JSON of " + path)
 
 
-def check_values(library):
+def check_value_round_trip(library):
     """Values of a file of each format can be listed, read and written back. Writing them back must change no byte."""
     for path in ("golden/mrtk/valid/has_hand-no.bin", "golden/memg/valid/byte_order-little.bin",
                  "golden/md5anim/valid/joints-2.md5anim", "golden/md5mesh/valid/joints-2.md5mesh"):
@@ -311,18 +311,18 @@ def check_values(library):
         before = library.bytes()
         listed = [one for one in library.fields() if one[1] != "length"]
         for name, _, role, _, _, value in listed[:20] + listed[::max(1, len(listed) // 20)]:
-            equal(library.get(name), value, "%s of %s" % (name, path))
+            check_equal(library.get(name), value, "%s of %s" % (name, path))
             if b"\0" not in value:
                 library.call("put", name.encode(), value)
-            equal(library.bytes() == before, True, "writing back %s of %s must change no byte" % (name, path))
+            check_equal(library.bytes() == before, True, "writing back %s of %s must change no byte" % (name, path))
             number = role not in ("name", "magic") and not value.startswith((b"nan", b"inf", b"-inf"))
             if number:
                 library.call("put_number", name.encode(), float(value))
-                equal(float(library.get(name)), float(value), "%s of %s as a number" % (name, path))
+                check_equal(float(library.get(name)), float(value), "%s of %s as a number" % (name, path))
             library.call("put", name.encode(), value)
 
 
-def check_names_change(library):
+def check_name_lengths(library):
     """The length of a name must change with the name, in the formats that store it."""
     for path, name, value in (("golden/memg/valid/byte_order-little.bin", "groups[0].name", b"a longer name"),
                               ("golden/mrtk/valid/has_hand-no.bin", "markers[0].name", b"x" * 200),
@@ -330,12 +330,12 @@ def check_names_change(library):
         library.call("open_file", os.path.join(ROOT, path).encode())
         count = len(library.fields())
         library.call("put", name.encode(), value)
-        equal((library.get(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
+        check_equal((library.get(name), len(library.fields())), (value, count), "%s of %s" % (name, path))
         library.call("put", name.encode(), b"")
-        equal((library.get(name), len(library.fields())), (b"", count), "empty %s of %s" % (name, path))
-    equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
-    equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "a fractional parent")
-    equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in a text format")
+        check_equal((library.get(name), len(library.fields())), (b"", count), "empty %s of %s" % (name, path))
+    check_equal(library.may_fail("put", b"hierarchy[0].name", b'a"b'), api.BAD_VALUE, "a quote in a name")
+    check_equal(library.may_fail("put", b"hierarchy[0].parent", b"0.5"), api.BAD_VALUE, "a fractional parent")
+    check_equal(library.may_fail("put", b"frame_rate", b"nan (0x7fc00000)"), api.BAD_VALUE, "a NaN in a text format")
 
 
 def check_rules(library):
@@ -348,12 +348,12 @@ def check_rules(library):
         check(all(getattr(one, name) for name in texts), listed[-1] + " must have all texts")
         return len(listed) == 5 and stop
     stop = True
-    equal(library.functions.animproof_rules(api.RuleCallback(take), None), api.OK, "rules")
-    equal(len(listed), 5, "rules before the callback stops")
+    check_equal(library.functions.animproof_rules(api.RuleCallback(take), None), api.OK, "rules")
+    check_equal(len(listed), 5, "rules before the callback stops")
     stop = False
     del listed[:]
     library.functions.animproof_rules(api.RuleCallback(take), None)
-    equal(listed, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or listed, "rules")
+    check_equal(listed, re.findall(r"^\| `?\[?`?([a-z0-9]+/[a-z0-9-]+)", read("docs/formats/rules.md").decode(), re.MULTILINE) or listed, "rules")
     check(len(listed) > 200, "%d rules" % len(listed))
 
 
@@ -364,24 +364,24 @@ def main():
     with tempfile.TemporaryDirectory(prefix="animproof-library-") as folder:
         prefix = os.path.join(folder, "usr")
         check_installing(config, version, folder)
-        check_refused(config, os.path.join(folder, "refused"))
-        make(config, "install", "PAGE=no", "PREFIX=" + prefix)
+        check_refused_folders(config, os.path.join(folder, "refused"))
+        run_make(config, "install", "PAGE=no", "PREFIX=" + prefix)
         library = api.Library("%s/lib/libanimproof.so.0" % prefix)
-        equal(api.text(library.functions.animproof_version()), version, "the version")
-        check_names(prefix, version)
-        check_pages()
+        check_equal(api.text(library.functions.animproof_version()), version, "the version")
+        check_exported_names(prefix, version)
+        check_page_samples()
         check_examples(prefix, folder)
         check_findings(library, prefix, os.path.join(ROOT, "golden"))
         check_companions(library, prefix)
         check_options(library, prefix)
         check_writing(library, prefix)
-        check_values(library)
-        check_names_change(library)
+        check_value_round_trip(library)
+        check_name_lengths(library)
         check_rules(library)
         if "--corpus" in sys.argv:
             seed = sys.argv[sys.argv.index("--corpus") + 1]
             corpus = os.path.join(folder, "corpus")
-            equal(output_of(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
+            check_equal(output_of(prefix + "/bin/animproof", "corpus", "build", "--seed", seed, corpus)[0], 0, "corpus build")
             check_findings(library, prefix, corpus)
     print("library: %d passed, %d failed" % (passed, failed))
     return failed > 0

@@ -41,7 +41,7 @@ def child_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def timed(what, step):
+def run_timed(what, step):
     """Runs step(), prints the time it took, and returns its result."""
     cpu, clock = child_seconds(), time.monotonic()
     result = step()
@@ -56,7 +56,7 @@ def build(program, folder, seed, count):
     return name
 
 
-def entries(folder, name):
+def manifest_entries(folder, name):
     with open(os.path.join(folder, name, "manifest.jsonl"), encoding="utf-8") as file:
         for line in file:
             yield json.loads(line)
@@ -70,8 +70,8 @@ def case_paths(name, entry):
     return path, os.path.join(name, entry["companion"])
 
 
-def move_alone(folder, name):
-    for entry in entries(folder, name):
+def move_files_without_companion(folder, name):
+    for entry in manifest_entries(folder, name):
         if entry["companion"] is None:
             to = os.path.join(folder, case_paths(name, entry)[0])
             os.makedirs(os.path.dirname(to), exist_ok=True)
@@ -82,7 +82,7 @@ def expected_findings(folder, names):
     """Returns {path: sorted (rule, severity, offset, length)} of all cases and companions, from the manifests."""
     plan = {}
     for name in names:
-        for entry in entries(folder, name):
+        for entry in manifest_entries(folder, name):
             path, companion = case_paths(name, entry)
             found = {path: []}
             if companion is not None:
@@ -101,7 +101,7 @@ def lint_shard(program, folder, index):
     return report
 
 
-def compare(folder, plan):
+def compare_with_plan(folder, plan):
     """Compares the merged report with the plan."""
     reported, skipped, summary = collections.defaultdict(list), set(), None
     with open(os.path.join(folder, "merged.jsonl"), encoding="utf-8") as file:
@@ -135,21 +135,21 @@ def run(options, folder):
     corpora = max(1, round(options.files / CORPUS_FILES))
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         count = -(-options.files // corpora)
-        names = timed("corpus build, %d corpora of %d cases" % (corpora, count),
+        names = run_timed("corpus build, %d corpora of %d cases" % (corpora, count),
                       lambda: list(pool.map(lambda seed: build(program, folder, seed, count), range(1, corpora + 1))))
         for name in names:
-            move_alone(folder, name)
+            move_files_without_companion(folder, name)
         plan = expected_findings(folder, names)
         check(len(plan) >= options.files, "%d files are fewer than %d" % (len(plan), options.files))
-        timed("shard --count %d, %d files" % (options.shards, len(plan)), lambda: subprocess.run(
+        run_timed("shard --count %d, %d files" % (options.shards, len(plan)), lambda: subprocess.run(
             [program, "shard", "--count", str(options.shards), *names, "-o", "lists"], cwd=folder, check=True, stdout=subprocess.DEVNULL))
-        reports = timed("lint -j1 of each shard, %d at once" % options.jobs,
+        reports = run_timed("lint -j1 of each shard, %d at once" % options.jobs,
                         lambda: list(pool.map(lambda index: lint_shard(program, folder, index), range(options.shards))))
     with open(os.path.join(folder, "merged.jsonl"), "wb") as merged:
-        code = timed("report merge, jsonl", lambda: subprocess.run(
+        code = run_timed("report merge, jsonl", lambda: subprocess.run(
             [program, "report", "merge", *reports, "--format", "jsonl"], cwd=folder, stdout=merged).returncode)
     check(code == 1, "report merge ended with %d" % code)
-    compare(folder, plan)
+    compare_with_plan(folder, plan)
 
 
 def main():

@@ -58,7 +58,7 @@ static void require_points(const web_picture *picture, const int32_t *points, si
 
 static void show(web_picture *picture, const char *name)
 {
-    for (int i = 0; i <= MOMENTS; i++) /* the last is after the end */
+    for (int i = 0; i <= MOMENTS; i++) /* the last moment is after the end of the animation */
         require(picture->show(picture, picture->first + (picture->last - picture->first) * i / (MOMENTS - 1)),
             name, "a moment cannot be shown");
     for (size_t i = 0; i < picture->line_count; i++)

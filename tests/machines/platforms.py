@@ -51,13 +51,13 @@ def is_wasm(machine):
     return machine.flags is None
 
 
-def folder(machine):
+def build_folder(machine):
     return "build/wasm" if is_wasm(machine) else "build/machines/" + machine.name.replace(" ", "")
 
 
 def build(machine):
     """Builds the machine's programs; on failure, prints the reason and returns false."""
-    place = folder(machine)
+    place = build_folder(machine)
     compiler = " ".join(filter(None, [os.environ.get("LAUNCHER"), machine.compiler]))
     packages = [package for package in machine.packages if package != "nodejs" or shutil.which("node") is None]
     if subprocess.run([".ci/need", *packages], cwd=ROOT, check=False).returncode != 0:
@@ -74,11 +74,11 @@ def build(machine):
     return result.returncode == 0
 
 
-def listed(files):
+def verbs_input(files):
     """Returns the input of verbs.c: a path on each line, and after a tab the path of its companion."""
     lines = []
     for path in files:
-        companion = output_compare.companion(path)
+        companion = output_compare.companion_option(path)
         lines.append(path + ("\t" + companion[1] if companion else "") + "\n")
     return "".join(lines)
 
@@ -98,8 +98,8 @@ def differences(wanted, lines):
 
 def compare_verbs(machine, files, wanted):
     """Runs verbs.c on a machine; returns (number of compared lines, differences)."""
-    verbs = [*machine.runner, folder(machine) + "/machine-verbs"]
-    found = differences(wanted, output_lines(verbs, listed(files)))
+    verbs = [*machine.runner, build_folder(machine) + "/machine-verbs"]
+    found = differences(wanted, output_lines(verbs, verbs_input(files)))
     if not is_wasm(machine):
         return len(wanted), found
     pages = [line for line in wanted if line.split(" ")[1:] and line.split(" ", 2)[1] == "page" and "golden/" in line]
@@ -110,7 +110,7 @@ def compare_verbs(machine, files, wanted):
 def output_hash(program, job):
     """Returns a hash of the exit code, the output and the written files of a command."""
     with tempfile.TemporaryDirectory() as work:
-        code, output, errors, files = output_compare.result(program, job, work)
+        code, output, errors, files = output_compare.run_in_folder(program, job, work)
     return hashlib.sha256(repr((code, output, errors, sorted(files.items()))).encode()).digest()
 
 
@@ -123,15 +123,15 @@ def compare_program(machine, program, jobs, wanted):
     """Runs the program's commands on a machine; returns (number of compared commands, differences)."""
     if is_wasm(machine):
         return 0, []
-    other = os.path.join(ROOT, folder(machine), "animproof")
+    other = os.path.join(ROOT, build_folder(machine), "animproof")
     if machine.runner:
-        script = os.path.join(ROOT, folder(machine), "run")
+        script = os.path.join(ROOT, build_folder(machine), "run")
         with open(script, "w", encoding="utf-8") as file:
             file.write('#!/bin/sh\nexec %s %s "$@"\n' % (" ".join(machine.runner), other))
         os.chmod(script, 0o755)
         other = script
     found = [job for job, was, now in zip(jobs, wanted, output_hashes(other, jobs)) if was != now]
-    return len(jobs), ["animproof %s: %s" % (" ".join(job), output_compare.compare((program, other), job)
+    return len(jobs), ["animproof %s: %s" % (" ".join(job), output_compare.compare_programs((program, other), job)
                                              if number < SHOWN else "differs") for number, job in enumerate(found)]
 
 
@@ -148,7 +148,7 @@ def check(machine, given, files, wanted, jobs):
     return [machine.name, str(lines), str(commands), "%d differ" % len(found) if found else "same"], not found
 
 
-def version(machine):
+def compiler_version(machine):
     words = [*machine.compiler.split(), "--version"] if machine.name != "musl" else ["gcc", "--version"]
     first = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False).stdout.splitlines()[0]
     return "%s %s" % (machine.compiler.split()[0], next(word for word in reversed(first.split()) if word[0].isdigit()))
@@ -169,21 +169,21 @@ def main():
     chosen = [one for one in MACHINES if not given.names or any(name in one.name.split() for name in given.names)]
     if not chosen:
         parser.error("the machines are: " + ", ".join(machine.name for machine in MACHINES))
-    files = [os.path.relpath(path, ROOT) for path in output_compare.sources([os.path.join(ROOT, "golden")])]
-    lines = output_lines([os.path.abspath(given.verbs)], listed(files))
+    files = [os.path.relpath(path, ROOT) for path in output_compare.input_files([os.path.join(ROOT, "golden")])]
+    lines = output_lines([os.path.abspath(given.verbs)], verbs_input(files))
     if not lines[-1].endswith(" lines"):
         sys.exit("verbs failed on this machine: " + lines[-1])
     same = True
     with tempfile.TemporaryDirectory() as scratch:
         corpus = os.path.join(scratch, "corpus")
         subprocess.run([given.program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
-        jobs = output_compare.jobs([os.path.join(ROOT, "golden"), corpus], given.every)
+        jobs = output_compare.commands_to_compare([os.path.join(ROOT, "golden"), corpus], given.every)
         wanted = lines, output_hashes(os.path.abspath(given.program), jobs)
         rows = []
         for machine in chosen:
             before = processor_minutes()
             row, fine = check(machine, given, files, wanted, jobs)
-            rows.append([*row[:1], version(machine), *row[1:]])
+            rows.append([*row[:1], compiler_version(machine), *row[1:]])
             same = same and fine
             print("%s: %s (%.1f minutes)" % (machine.name, row[-1], processor_minutes() - before), flush=True)
     print("%.1f minutes of processor time" % processor_minutes())

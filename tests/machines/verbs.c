@@ -42,7 +42,7 @@ typedef struct verb_output {
 } verb_output;
 
 static const char *shown; /* argument of --show, or NULL */
-static size_t lines;      /* number of lines so far */
+static size_t lines;      /* number of output lines written so far */
 
 static void fail(const char *what, const char *name)
 {

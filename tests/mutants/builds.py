@@ -97,7 +97,7 @@ class BuildFolder:
     def digest_of(self, objects):
         return hashlib.sha1("".join(digest(objects[source]) for source in sorted(objects)).encode()).hexdigest()
 
-    def unchanged(self, path):
+    def digest_of_unchanged(self, path):
         """The digest of the objects of the unchanged file."""
         kept = os.path.join(PLACE, "unchanged", path.replace("/", "-") + "-" + digest(os.path.join(ROOT, path)))
         if not os.path.exists(kept):
@@ -115,7 +115,7 @@ class BuildFolder:
         subprocess.run([*self.base.linker, target, "@" + words, "-lm"], check=True)
 
 
-def remembered(name, otherwise):
+def read_kept_value(name, otherwise):
     """A value that an earlier run kept in build/mutants, or `otherwise`."""
     path = os.path.join(PLACE, name)
     if not os.path.exists(path):
@@ -123,15 +123,15 @@ def remembered(name, otherwise):
     return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
 
 
-def remember(name, value):
+def keep_value(name, value):
     os.makedirs(PLACE, exist_ok=True)
     with open(os.path.join(PLACE, name + ".new"), "w", encoding="utf-8") as file:
         json.dump(value, file, indent=0)
     os.replace(os.path.join(PLACE, name + ".new"), os.path.join(PLACE, name))
 
 
-def texts_below(*patterns):
-    """{path: text} of the files that match."""
+def read_matching_files(*patterns):
+    """Returns {path: text} of the files that match the glob patterns."""
     texts = {}
     for pattern in patterns:
         for path in sorted(glob.glob(os.path.join(ROOT, pattern), recursive=True)):

@@ -17,7 +17,7 @@ import time
 import builds
 from builds import PLACE, ROOT
 
-SLOW_UNIT = 0.2         # seconds of CPU
+SLOW_UNIT = 0.2         # seconds of CPU; a slower unit test runs with fewer inputs
 PARTS_OF_SLOW = (8, 32)
 SLOW_COMMAND = 9.0
 LONGEST_WALL = 150      # seconds for a command, on a busy machine
@@ -30,7 +30,7 @@ LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform",
             "hostile_names", "hooks", "pages", "action", "lsp/test_hostile", "watch", "asan")
 
 
-def commands():
+def test_commands():
     """{name: command} of the tests that run the program."""
     spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
     run = importlib.util.module_from_spec(spec)
@@ -84,7 +84,7 @@ class Map:
             file.truncate(self.size)
 
     def entered(self):
-        """{file: entered lines}"""
+        """Returns {source file: lines that the program entered}."""
         content = pathlib.Path(self.path).read_bytes()
         places, at = [], content.find(1)
         while at >= 0:
@@ -104,7 +104,7 @@ class Map:
         return {path: sorted(lines) for path, lines in found.items()}
 
 
-def key_of(*parts):
+def sha1_of(*parts):
     return hashlib.sha1("\0".join(parts).encode()).hexdigest()
 
 
@@ -119,20 +119,20 @@ def entered_program():
     return build
 
 
-def measure(base, say):
+def measure_all_tests(base, say):
     """The measurements of all tests. A test with unchanged files is not measured again."""
-    texts = builds.texts_below("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
-    digests = {path: key_of(text) for path, text in texts.items()}
-    state = key_of(*sorted(path + digest for path, digest in digests.items()))
-    states = builds.remembered("states.json", {})
+    texts = builds.read_matching_files("core/**/*.[ch]", "validators/**/*.[ch]", "corpus/**/*.[ch]", "cli/**/*.[ch]")
+    digests = {path: sha1_of(text) for path, text in texts.items()}
+    state = sha1_of(*sorted(path + digest for path, digest in digests.items()))
+    states = builds.read_kept_value("states.json", {})
     states[state] = digests
-    builds.remember("states.json", states)
+    builds.keep_value("states.json", states)
     plain = builds.BuildFolder(base, 98)
     plain.link(plain.program, {})
     plain.link(plain.units, {})
-    kept = builds.remembered("tests.json", {})
-    units = {path: text for path, text in builds.texts_below("tests/unit/**/*.[ch]").items()}
-    support = key_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
+    kept = builds.read_kept_value("tests.json", {})
+    units = {path: text for path, text in builds.read_matching_files("tests/unit/**/*.[ch]").items()}
+    support = sha1_of(*[text for path, text in sorted(units.items()) if path.endswith(".h") or "/support/" in path])
     recorders = []
     tests = {}
 
@@ -142,16 +142,16 @@ def measure(base, say):
     listed = subprocess.run([plain.units, "--list"], stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
     for line in filter(None, listed):
         name, path = line.split()
-        tests[name] = test_row(kept, name, key_of(support, units.get(path, "")), recorder, plain, None)
+        tests[name] = measurement_of_test(kept, name, sha1_of(support, units.get(path, "")), recorder, plain, None)
         tests[name].setdefault("state", state)
-    builds.remember("tests.json", {**kept, **tests})
-    for name, words in commands().items():
-        tests[name] = test_row(kept, name, key_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), recorder, plain, words)
+    builds.keep_value("tests.json", {**kept, **tests})
+    for name, words in test_commands().items():
+        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), recorder, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
-            builds.remember("tests.json", {**kept, **tests})
-    builds.remember("tests.json", {**kept, **tests})
+            builds.keep_value("tests.json", {**kept, **tests})
+    builds.keep_value("tests.json", {**kept, **tests})
     for test in tests.values():
         test["moved"] = changed_sources(states[test["state"]], digests)
     return tests
@@ -169,7 +169,7 @@ def is_up_to_date(kept, name, key, longest):
         and (one["quick"] or "each" in one)
 
 
-def measured_unit(program, name):
+def measure_unit(program, name):
     """(passed, seconds, each) of a unit test, with fewer inputs if it takes long."""
     for each in (1, *PARTS_OF_SLOW):
         passed, seconds = run_unit(program, name, 20, each)
@@ -178,13 +178,13 @@ def measured_unit(program, name):
     return passed, seconds, each
 
 
-def test_row(kept, name, key, recorders, plain, words):
+def measurement_of_test(kept, name, key, recorders, plain, words):
     """The earlier measurement of a test, or a new one."""
     longest, each = SLOW_UNIT if words is None else SLOW_COMMAND, 1
     if is_up_to_date(kept, name, key, longest):
         return kept[name]
     if words is None:
-        passed, seconds, each = measured_unit(plain.units, name)
+        passed, seconds, each = measure_unit(plain.units, name)
     else:
         passed, seconds = run_command(words, plain.program, LONGEST_WALL)
     quick = passed and seconds < longest
@@ -205,7 +205,7 @@ def test_row(kept, name, key, recorders, plain, words):
             "entered": entered, "measured": time.time()}
 
 
-def sampling_environment(each):
+def every_nth_input_environment(each):
     """The environment in which unit tests use every n-th input."""
     return dict(os.environ, ANIMPROOF_TEST_EACH=str(each))
 
@@ -213,5 +213,5 @@ def sampling_environment(each):
 def run_unit(program, name, seconds, each=1):
     words = os.path.join(PLACE, "one-test-%d" % os.getpid())
     pathlib.Path(words).write_text("%s %g\n" % (name, seconds), encoding="ascii")
-    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=sampling_environment(each), check=True).stdout.decode().split()
+    said = subprocess.run([program, "--all", words], stdout=subprocess.PIPE, env=every_nth_input_environment(each), check=True).stdout.decode().split()
     return said[2] == "passed", float(said[1])

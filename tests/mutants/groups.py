@@ -5,7 +5,7 @@ import builds
 from entered import run_unit
 
 AT_ONCE = 12
-SLOWEST = 8     # seconds of CPU
+SLOWEST = 8     # seconds of CPU; check_slowly skips tests that take longer
 
 
 def groups_of(mutants):
@@ -32,7 +32,7 @@ def objects_of(build, group):
     return build.compile(texts)
 
 
-def fails(build, group, test):
+def group_fails(build, group, test):
     objects = objects_of(build, group)
     if test["command"] is None:
         build.link(build.units, objects)
@@ -43,7 +43,7 @@ def fails(build, group, test):
 
 def killed_by(build, group, test):
     """The changes of the group that make the test fail alone."""
-    if not fails(build, group, test):
+    if not group_fails(build, group, test):
         return []
     if len(group) == 1:
         return list(group)

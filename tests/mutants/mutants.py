@@ -62,7 +62,7 @@ class Mutant:
 
 def all_mutants(only):
     """Every change of every target file."""
-    texts = builds.texts_below(*TARGETS)
+    texts = builds.read_matching_files(*TARGETS)
     for path, text in sorted(texts.items()):
         if not path.startswith(only) or "cli" in path and "sandbox" in path:
             continue
@@ -86,15 +86,15 @@ def in_random_order(mutants, seed, base):
     return sorted(mutants, key=number)
 
 
-def rows(name):
+def table_rows(name):
     """The rows of a table in this folder, without the heading."""
     return [line.split("\t") for line in pathlib.Path(os.path.join(HERE, name)).read_text(encoding="utf-8").split("\n")[1:] if line]
 
 
-def canaries():
+def read_canaries():
     """The planted changes. The original text of each must occur once in its file."""
-    for path, original, text, _, first in rows("canaries.tsv"):
-        content = next(iter(builds.texts_below(path).values()), "")
+    for path, original, text, _, first in table_rows("canaries.tsv"):
+        content = next(iter(builds.read_matching_files(path).values()), "")
         if content.count(original) != 1:
             raise SystemExit("canaries.tsv: %s must contain this once, not %d times: %s" % (path, content.count(original), original))
         source = Source(path, content)
@@ -118,8 +118,8 @@ def append_result(result):
         file.write("\t".join(result) + "\n")
 
 
-def equivalent_rows():
-    return {tuple(row[:4]): row for row in rows("equivalent.tsv")}
+def read_equivalent_rows():
+    return {tuple(row[:4]): row for row in table_rows("equivalent.tsv")}
 
 
 def is_equivalent(result, equivalent):
@@ -131,7 +131,7 @@ def is_equivalent(result, equivalent):
     return row is not None and (len(row) < 6 or row[5] == result.id)
 
 
-def interval(killed, counted):
+def share_with_interval(killed, counted):
     """The share, and its Wilson interval of 95 %, in percent."""
     if not counted:
         return 0.0, 0.0, 100.0
@@ -190,7 +190,7 @@ class Run:
 
 def report(results):
     """Prints the figures and the changes that lived."""
-    equivalent = equivalent_rows()
+    equivalent = read_equivalent_rows()
     lived = [one for one in results if one.outcome == "lived"]
     excused = [one for one in lived if is_equivalent(one, equivalent)]
     counted = [one for one in results if one.outcome in ("killed", "lived") and one not in excused]
@@ -206,7 +206,7 @@ def report(results):
     outcomes = collections.Counter(one.outcome for one in results)
     print("%d changes: %d do not compile, %d give the unchanged object, %d the object of another change, %d are equivalent" % (
         len(results), outcomes["invalid"], outcomes["same"], outcomes["copy"], len(excused)))
-    print("mutants: %d of %d killed, %.1f %% (95 %%: %.1f to %.1f)" % (killed, len(counted), *interval(killed, len(counted))))
+    print("mutants: %d of %d killed, %.1f %% (95 %%: %.1f to %.1f)" % (killed, len(counted), *share_with_interval(killed, len(counted))))
 
 
 def read_options():
@@ -225,9 +225,9 @@ def read_options():
 
 def check_tables():
     """Fails if a row's line does not exist any more: its change would not be found, or a wrong one would be excused."""
-    planted = len(list(canaries()))     # canaries() exits if the text of a canary is missing
-    held = [(path, code) for path, code, *_ in rows("equivalent.tsv")]
-    texts = {path: [one_line(line) for line in text.split("\n")] for path, text in builds.texts_below(*{path for path, _ in held}).items()}
+    planted = len(list(read_canaries()))     # canaries() exits if the text of a canary is missing
+    held = [(path, code) for path, code, *_ in table_rows("equivalent.tsv")]
+    texts = {path: [one_line(line) for line in text.split("\n")] for path, text in builds.read_matching_files(*{path for path, _ in held}).items()}
     lost = ["equivalent.tsv: %s must contain the line: %s" % row for row in held if one_line(row[1]) not in texts.get(row[0], [])]
     print("\n".join([*lost, "%d passed, %d failed" % (planted + len(held) - len(lost), len(lost))]))
     return 1 if lost else 0
@@ -238,16 +238,16 @@ def main():
     if options.check:
         return check_tables()
     base = builds.Base()
-    tests = entered.measure(base, print)
+    tests = entered.measure_all_tests(base, print)
     deadline = time.time() + options.seconds    # the time limit does not include measuring the tests
-    planted = list(canaries())
+    planted = list(read_canaries())
     found = Run(base, tests, deadline + 600, len(planted)).check_all(planted, options.j)
     alive = [one for one in found if one.outcome != "killed"]
     print("canaries: %d of %d killed" % (len(found) - len(alive), len(planted)), flush=True)
     known = read_results()
     aimed = (one for one in all_mutants(options.only) if options.aim in ("", one.change.aim))
     order = in_random_order(aimed, options.seed, base)
-    equivalent = equivalent_rows()
+    equivalent = read_equivalent_rows()
     lived = [one for one in order if one.id in known and known[one.id].outcome == "lived"
              and not is_equivalent(known[one.id], equivalent)]
     wanted = lived if options.again else [one for one in order if one.id not in known]

@@ -41,23 +41,23 @@ def choose_tests(tests, source, change, first=""):
     exact = {test["name"] for test in candidates if change.line in test["entered"].get(change.path, ())}
     most = max([len(test["entered"].get(change.path, ())) for test in candidates], default=0)
 
-    def rank(test):
+    def sort_key(test):
         ordered = test["name"] in ORDER
         # Tests that enter much of the file come before tests that enter little.
         share = (len(test["entered"].get(change.path, ())) + 1) / (most + 1)
         return (test["name"] != first, test["name"] not in exact, ORDER.index(test["name"]) if ordered else len(ORDER),
                 test["seconds"] / share ** 2)
 
-    units = sorted((test for test in candidates if test["command"] is None), key=rank)
+    units = sorted((test for test in candidates if test["command"] is None), key=sort_key)
     commands, spent = [], 0.0
-    for test in sorted((test for test in candidates if test["command"] is not None), key=rank):
+    for test in sorted((test for test in candidates if test["command"] is not None), key=sort_key):
         spent += test["seconds"]
         if spent <= BUDGET or change.operator == "canary":
             commands.append(test)
     return units, commands
 
 
-def fails_of_units(build, objects, units, times=6):
+def first_failed_unit(build, objects, units, times=6):
     """The name of the first unit test that fails, or None."""
     if not units:
         return None
@@ -67,7 +67,7 @@ def fails_of_units(build, objects, units, times=6):
         with open(words, "w", encoding="ascii") as file:
             file.writelines("%s %g\n" % (test["name"], 0.05 * times + times * test["seconds"])
                             for test in units if test.get("each", 1) == each)
-        run = subprocess.run([build.units, words], stdout=subprocess.PIPE, env=entered.sampling_environment(each))
+        run = subprocess.run([build.units, words], stdout=subprocess.PIPE, env=entered.every_nth_input_environment(each))
         if run.returncode:
             return run.stdout.decode().strip() or "a unit test that could not run"
     return None
@@ -88,7 +88,7 @@ def fails_because_of_change(build, test):
     return plain_passes[test["name"]]
 
 
-def fails_of_commands(build, objects, commands, stop):
+def first_failed_command(build, objects, commands, stop):
     """The name of the first command that fails because of the change, or None."""
     if not commands:
         return None
@@ -128,12 +128,12 @@ SANITIZED = Sanitized()
 
 def fails_sanitized(build, objects, test):
     if test["command"] is None:
-        return fails_of_units(build, objects, [test], 60) is not None
+        return first_failed_unit(build, objects, [test], 60) is not None
     build.link(build.program, objects)
     return not entered.run_command(test["command"], build.program, 60 + 60 * test["seconds"])[0]
 
 
-def fails_of_sanitized(plain, texts, tests):
+def first_failed_sanitized(plain, texts, tests):
     """The name of the first test that fails or leaks with sanitizers, or None."""
     spent, left = 0.0, []
     for test in tests:
@@ -146,7 +146,7 @@ def fails_of_sanitized(plain, texts, tests):
     objects = build.compile(texts)
     units = [test for test in left if test["command"] is None]
     while objects is not None and units:
-        name = fails_of_units(build, objects, units, 60)
+        name = first_failed_unit(build, objects, units, 60)
         test = next((test for test in units if test["name"] == name), None)
         if test is None:
             break
@@ -163,7 +163,7 @@ def fails_of_sanitized(plain, texts, tests):
 def test_change(build, tests, source, change, seen, stop, first=""):
     """(outcome, test): killed, lived, same, copy or invalid; None if the time is over."""
     text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
-    same = build.unchanged(change.path)
+    same = build.digest_of_unchanged(change.path)
     objects = build.compile({change.path: text})
     if objects is None:
         return "invalid", ""
@@ -174,8 +174,8 @@ def test_change(build, tests, source, change, seen, stop, first=""):
         return "copy", ""
     seen.add((change.path, digest))
     units, commands = choose_tests(tests, source, change, first)
-    by = (fails_of_units(build, objects, units) or fails_of_commands(build, objects, commands, stop)
-          or fails_of_sanitized(build, {change.path: text}, units + (commands if change.path.startswith("cli/") else [])))
+    by = (first_failed_unit(build, objects, units) or first_failed_command(build, objects, commands, stop)
+          or first_failed_sanitized(build, {change.path: text}, units + (commands if change.path.startswith("cli/") else [])))
     if by is None and stop():
         return None
     return ("killed", by) if by else ("lived", "%d tests" % (len(units) + len(commands)))

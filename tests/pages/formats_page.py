@@ -18,7 +18,7 @@ GROUNDS = {"published", "writer", "derived", "choice"}
 SHARED = "md5*/"
 
 
-def decisions(page):
+def decision_rows(page):
     """Yields (line number, cells) of each row of a table of decisions."""
     inside = False
     for number, line in enumerate(page.splitlines(), 1):
@@ -72,7 +72,7 @@ def main():
     count, bless, page = Count(), sys.argv[1] == "--bless", text_of_tree(PAGE)
     rows = ruleless = 0
     covered = set()
-    for line, cells in decisions(page):
+    for line, cells in decision_rows(page):
         found, wrong = faults_of(cells, rules)
         rows += 1
         ruleless += not found

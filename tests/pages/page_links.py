@@ -25,7 +25,7 @@ def anchors(page):
         yield re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
 
 
-def faults(name, page):
+def link_faults(name, page):
     """Yields a fault for each broken link or path of a page, and None for each correct one."""
     folder = os.path.dirname(os.path.join(ROOT, name))
     for target in LINK.findall(page):
@@ -46,7 +46,7 @@ def faults(name, page):
 
 count = Count()
 for page in pages_of_tree():
-    for fault in faults(page, text_of_tree(page)):
+    for fault in link_faults(page, text_of_tree(page)):
         count.check(fault is None, fault)
 index = {os.path.normpath("docs/" + target) for target in LINK.findall(text_of_tree("docs/README.md"))}
 for page in pages_of_tree():

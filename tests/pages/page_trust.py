@@ -8,7 +8,7 @@ import subprocess
 from cli_case import ROOT, Count, text_of_tree
 
 
-def rows(page):
+def claim_rows(page):
     """Yields (figure, page, command) of each row of the table."""
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
@@ -30,7 +30,7 @@ def main():
     listed = subprocess.run(["make", "-s", "-C", ROOT, "-pq", "NO_SUCH_TARGET"], check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     targets = set(re.findall(r"^([a-z][\w-]*):", listed.stdout.decode(errors="replace"), re.MULTILINE))
     count = Count()
-    for figure, name, command in rows(text_of_tree("docs/evidence/trust.md")):
+    for figure, name, command in claim_rows(text_of_tree("docs/evidence/trust.md")):
         count.check(figure in text_of_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not have %r" % (name, figure))
         count.check(is_command(command, targets), "docs/evidence/trust.md: the command %r does not exist" % command)
     count.check(count.checks, "docs/evidence/trust.md has rows")

@@ -17,7 +17,7 @@ from formats import MD5
 for reader in MD5:
     importlib.import_module(reader + "_reader")  # declares its rules
 
-COLUMNS = 12  # readers that were run
+COLUMNS = 12  # number of readers' columns in the table
 EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
 LEVELS = ("off", "note", "warning", "error")
 OF_PROFILE = {"default": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # portable: all

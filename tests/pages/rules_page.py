@@ -23,7 +23,7 @@ def plain_text(text):
     return " ".join(re.sub(r"[\\`*]", "", text).split())
 
 
-def sections(page):
+def page_sections(page):
     """Yields (rule, first line of explain, texts) of each section of the page."""
     for section in page.split("\n### ")[1:]:
         section = section.split("\n## ")[0]
@@ -55,7 +55,7 @@ def main():
     raised = {rule["id"] for rule in rules if set(rule["profiles"].values()) != {rule["severity"]}}  # with a line on profiles
     for fault in wrong_kinds(rules):
         count.check(False, fault)
-    for rule, head, texts in sections(text_of_tree("docs/formats/rules.md")):
+    for rule, head, texts in page_sections(text_of_tree("docs/formats/rules.md")):
         answer = commands.run((program, "explain", rule), stdout=commands.PIPE, check=True).stdout.decode("utf-8")
         known.discard(rule)
         missing = [text for text in texts if text not in plain_text(answer)]

@@ -11,12 +11,12 @@ other readers.
 
 import math
 
-from md5anim_positions import product
+from md5anim_positions import matrix_product
 
 AXES = {"X": 0, "Y": 1, "Z": 2}
 
 
-def rotation(axis, degrees):
+def rotation_matrix(axis, degrees):
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     one, other = (axis + 1) % 3, (axis + 2) % 3
     matrix = [[float(i == k) for k in range(3)] for i in range(3)]
@@ -67,10 +67,10 @@ class Motion:
                 if channel.endswith("position"):
                     at[AXES[channel[0]]] += next(values)
                 else:
-                    matrix = product(matrix, rotation(AXES[channel[0]], next(values)))
+                    matrix = matrix_product(matrix, rotation_matrix(AXES[channel[0]], next(values)))
             if parent >= 0:
                 at = [a + sum(rotations[parent][i][k] * at[k] for k in range(3)) for i, a in enumerate(positions[parent])]
-                matrix = product(rotations[parent], matrix)
+                matrix = matrix_product(rotations[parent], matrix)
             positions.append(at)
             rotations.append(matrix)
         return positions

@@ -27,8 +27,8 @@ import readings  # noqa: E402
 from memg_mistake_writer import write_with_mistakes  # noqa: E402
 from mutate import mutate, scale_baseframe  # noqa: E402
 
-BATCH = 1000            # files of one run of the program
-LARGEST = 40000         # bytes of a sample
+BATCH = 1000            # files that one run of the program lints
+LARGEST = 40000         # bytes; larger samples are not compared
 LARGEST_MUTATED = 6000  # bytes of a sample that is mutated: many small files test more than few large ones
 IN_MEMORY = "/dev/shm"  # a folder in memory on Linux
 COMPANIONS = {"memg+obj": (".bin", ".obj", "--obj"), "md5anim+md5mesh": (".md5anim", ".md5mesh", "--mesh")}
@@ -123,7 +123,7 @@ class Comparison:
         self.keep = keep
         self.compared = 0
         self.samples = 0    # compared files that were not mutated
-        self.findings = 0   # of the readers
+        self.findings = 0   # number of findings of the readers
         self.disagreed = 0  # files on which program and reader differ
 
     def compare_batch(self, kind, files, folder):

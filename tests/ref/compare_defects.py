@@ -50,14 +50,14 @@ def new_files(program, form, seed):
     return files + [(path, None) for pattern in BY_HAND[form] for path in sorted(glob.glob(os.path.join(GOLDEN, pattern)))]
 
 
-def findings(form, data, scene):
+def count_findings(form, data, scene):
     """How many times the reader finds each (1 for the scene, rule, offset, length, path)."""
     results = readings.read(form, data, scene)
-    return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], path_of(of_scene, f))
+    return collections.Counter((of_scene, f["rule"], f["offset"], f["length"], comparable_path(of_scene, f))
                                for of_scene, result in enumerate(results) if result for f in result.listed())
 
 
-def path_of(of_scene, finding):
+def comparable_path(of_scene, finding):
     return "" if of_scene or finding["rule"] in WITHOUT_PATH else finding["path"]
 
 
@@ -70,7 +70,7 @@ def rule_counts(found):
 
 def fault_of(defect, before, after):
     """Describes how the findings differ from those that the defect expects; None if they do not."""
-    expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], path_of(f["companion"], f))
+    expected = collections.Counter((f["companion"], f["rule"], f["offset"], f["length"], comparable_path(f["companion"], f))
                                    for f in defect["findings"])
     if defect["near_miss"] and (defect["verdict"] != "accept" or defect["rule"] in [rule for _, rule, *_ in expected]):
         return "a near miss must be accepted, without a finding of its rule: %r" % expected
@@ -91,12 +91,12 @@ def try_defect(program, form, name, path, scene, seed):
         return True, "exit %d: %r" % (result.returncode, result.stderr)
     defect = json.loads(read("expected.json"))
     file, companion = read(path), None if scene is None else read(scene)
-    before = findings(form, file, companion)
+    before = count_findings(form, file, companion)
     if defect["in_companion"]:
         companion = read("changed")
     else:
         file = read("changed")
-    return True, fault_of(defect, before, findings(form, file, companion))
+    return True, fault_of(defect, before, count_findings(form, file, companion))
 
 
 def main():

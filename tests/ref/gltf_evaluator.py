@@ -4,7 +4,7 @@ program's code. Matrices are 4 × 4, row by row, in float64.
     scene = Scene(bytes)
     scene.pose(seconds)             the world matrix of each node
     scene.vertices(node, seconds)   the world positions of the mesh's vertices, after morph targets and skinning
-    scene.named(name)               the index of the only node with that name
+    scene.node_named(name)          the index of the only node with that name
 """
 
 import base64
@@ -12,15 +12,15 @@ import bisect
 import json
 import struct
 
-from md5anim_positions import between, matrix, product, unit
+from md5anim_positions import interpolate_quaternions, matrix_product, normalize, rotation_matrix
 
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 LETTERS = {5123: "H", 5125: "I", 5126: "f"}
 IDENTITY = [[float(row == column) for column in range(4)] for row in range(4)]
 
 
-def transform_point(matrix, point):
-    return [sum(matrix[row][i] * point[i] for i in range(3)) + matrix[row][3] for row in range(3)]
+def transform_point(rotation_matrix, point):
+    return [sum(rotation_matrix[row][i] * point[i] for i in range(3)) + rotation_matrix[row][3] for row in range(3)]
 
 
 class Scene:
@@ -60,7 +60,7 @@ class Scene:
         values = struct.unpack_from(form, self.buffer, view.get("byteOffset", 0) + accessor.get("byteOffset", 0))
         return [list(values[i:i + width]) for i in range(0, len(values), width)]
 
-    def named(self, name):
+    def node_named(self, name):
         found, = [i for i, node in enumerate(self.nodes) if node.get("name") == name]
         return found
 
@@ -73,14 +73,14 @@ class Scene:
             return values[min(after, len(times) - 1)]
         fraction = (seconds - times[after - 1]) / (times[after] - times[after - 1])
         if path == "rotation":
-            return between(unit(values[after - 1]), unit(values[after]), fraction)
+            return interpolate_quaternions(normalize(values[after - 1]), normalize(values[after]), fraction)
         return [a + fraction * (b - a) for a, b in zip(values[after - 1], values[after])]
 
-    def local(self, index, seconds):
+    def local_matrix(self, index, seconds):
         node = self.nodes[index]
         at = self.value(index, "translation", node.get("translation", [0, 0, 0]), seconds)
         scale = self.value(index, "scale", node.get("scale", [1, 1, 1]), seconds)
-        rotation = matrix(unit(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
+        rotation = rotation_matrix(normalize(self.value(index, "rotation", node.get("rotation", [0, 0, 0, 1]), seconds)))
         return [[a * b for a, b in zip(row, scale)] + [offset] for row, offset in zip(rotation, at)] + IDENTITY[3:]
 
     def pose(self, seconds):
@@ -92,7 +92,7 @@ class Scene:
             for i in reversed(chain):
                 if i not in placed:
                     above = placed[self.parents[i]] if i in self.parents else IDENTITY
-                    placed[i] = product(above, self.local(i, seconds))
+                    placed[i] = matrix_product(above, self.local_matrix(i, seconds))
         return [placed[i] for i in range(len(self.nodes))]
 
     def vertices(self, index, seconds, pose=None):
@@ -111,7 +111,7 @@ class Scene:
     def skinned(self, node, attributes, points, pose):
         skin = self.json["skins"][node["skin"]]
         inverses = [[values[row::4] for row in range(4)] for values in self.accessor(skin["inverseBindMatrices"])]
-        moves = [product(pose[joint], inverse) for joint, inverse in zip(skin["joints"], inverses)]
+        moves = [matrix_product(pose[joint], inverse) for joint, inverse in zip(skin["joints"], inverses)]
         result = [[0.0, 0.0, 0.0] for _ in points]
         for i in range(sum(name.startswith("JOINTS_") for name in attributes)):
             rows = zip(self.accessor(attributes["JOINTS_%d" % i]), self.accessor(attributes["WEIGHTS_%d" % i]))

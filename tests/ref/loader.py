@@ -29,7 +29,7 @@ def kind_of(path, data):
     return "mrtk" if data.startswith(mrtk_reader.MAGIC) else "memg"
 
 
-def read(path):
+def read_file(path):
     with open(path, "rb") as file:
         return file.read()
 
@@ -38,8 +38,8 @@ def main():
     if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
-    data = read(sys.argv[1])
-    results = readings.read(kind_of(sys.argv[1], data), data, read(sys.argv[2]) if sys.argv[2:] > [""] else None)
+    data = read_file(sys.argv[1])
+    results = readings.read(kind_of(sys.argv[1], data), data, read_file(sys.argv[2]) if sys.argv[2:] > [""] else None)
     errors = [one for result in results if result for one in result.listed() if one["severity"] == "error"]
     for one in errors[:MOST_SHOWN]:
         print("0x%x: %s %s" % (one["offset"], one["rule"], one["path"]))

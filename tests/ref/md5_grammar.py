@@ -104,7 +104,7 @@ class Md5Grammar:
 
     def open_brace(self, keyword, path):
         token = self._take_kind("{", path)
-        if not self.lexer.lines.are_same(keyword.offset, token.offset):
+        if not self.lexer.lines.are_on_one_line(keyword.offset, token.offset):
             self.report_layout("brace line", token.offset, token.end)
         if not self.lexer.has_blank_before(token.offset):
             self.report_layout("brace blank", token.offset, token.end)
@@ -202,7 +202,7 @@ class Md5Grammar:
         self._check_first_on_line(first, last.end, "entry")
 
     def check_entry_on_one_line(self, first, last):
-        if not self.lexer.lines.are_same(first.offset, last.end - 1):
+        if not self.lexer.lines.are_on_one_line(first.offset, last.end - 1):
             self.report_layout("entry", first.offset, last.end)
 
     def check_first_on_line(self, token):

@@ -35,7 +35,7 @@ class JointList:
         """Returns true if the list is complete and has `count` joints. `count`: the header's number, None if not read."""
         return self.is_complete and count is not None and len(self.joints) == count
 
-    def read_with(self, reader, keyword, total, read_entry, count_rule):
+    def read_section_and_check_parents(self, reader, keyword, total, read_entry, count_rule):
         """Reads the section, then checks the order of parents, unless the number of entries is wrong."""
         try:
             _, _, count = reader.read_list(keyword, total, read_entry, count_rule)

@@ -119,7 +119,7 @@ class Lexer:
         self._peeked = None
         return token
 
-    def release_nul(self):
+    def report_held_nul(self):
         if self._held_nul is not None:
             self._report_once("nul", "encoding", self._held_nul, self._held_nul + 1)
             self._held_nul = None
@@ -278,7 +278,7 @@ class Lexer:
 
     def is_first_on_line(self, offset):
         """Returns true if only blanks or a byte order mark are before the offset on its line."""
-        start = self.lines.start(offset)
+        start = self.lines.line_start(offset)
         if start == 0 and self.data.startswith(UTF8_MARK):
             start = len(UTF8_MARK)
         return not self.data[start:offset].strip(BLANKS)
@@ -286,7 +286,7 @@ class Lexer:
     def begins_line(self, offset):
         """Returns true if only blanks, a byte order mark and block comments are before the offset on its line."""
         while not self.is_first_on_line(offset):
-            line = self.lines.start(offset)
+            line = self.lines.line_start(offset)
             offset = line + len(self.data[line:offset].rstrip(BLANKS))
             if offset not in self._comments:
                 return False

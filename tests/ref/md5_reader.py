@@ -66,7 +66,7 @@ class Md5Reader(Md5Grammar):
         """Returns true if the file may end after the block that was just read."""
         raise NotImplementedError
 
-    def are_blocks_counted(self):
+    def has_block_count(self):
         """Returns true if the header gives a valid number of blocks."""
         raise NotImplementedError
 
@@ -104,7 +104,7 @@ class Md5Reader(Md5Grammar):
     def _check_line_lengths(self, lines):
         """Reports the first long line from the first section's keyword to the last block's closing brace."""
         end = len(self.data) if self._lines_to is None else self._lines_to
-        found = lines.first_longer(MAX_LINE_BYTES, self._lines_from, end) if self._lines_from <= end else None
+        found = lines.first_long_line(MAX_LINE_BYTES, self._lines_from, end) if self._lines_from <= end else None
         if found:
             self.report("line-length", *found)
 
@@ -242,7 +242,7 @@ class Md5Reader(Md5Grammar):
     def _read_body(self):
         while True:
             is_complete = self.are_blocks_complete() and not self._resumed
-            token = self.lexer.peek(hold_nul=is_complete and self.are_blocks_counted(),
+            token = self.lexer.peek(hold_nul=is_complete and self.has_block_count(),
                                     after_last_block=is_complete)
             if is_complete and self._is_trailing(token):
                 self._report_trailing(token)
@@ -250,11 +250,11 @@ class Md5Reader(Md5Grammar):
             if token.kind == END:
                 self._end_between_sections()
                 return
-            self.lexer.release_nul()
+            self.lexer.report_held_nul()
             try:
                 self._read_at_section(token)
             except Broken:
-                self._recover(self._among_blocks)
+                self._skip_to_next_section(self._among_blocks)
 
     def _is_trailing(self, token):
         """Returns true if the token, or a NUL before it, comes after the end of the file's content."""
@@ -265,7 +265,7 @@ class Md5Reader(Md5Grammar):
         return token.kind != END and not is_block and not is_section
 
     def _is_ended_by_nul(self, token):
-        return token.blank_nul is not None and self.are_blocks_counted()
+        return token.blank_nul is not None and self.has_block_count()
 
     def _report_trailing(self, token):
         start = token.offset
@@ -336,11 +336,11 @@ class Md5Reader(Md5Grammar):
 
     def _read_last_section(self, keyword):
         """Reads a section that may be the last one, and records its end."""
-        is_last_found = self.are_blocks_counted() and self._lines_to is not None
+        is_last_found = self.has_block_count() and self._lines_to is not None
         if not is_last_found:
             self._lines_to = None
         self.read_section(keyword)
-        if not is_last_found and (self.are_blocks_complete() or not self.are_blocks_counted()):
+        if not is_last_found and (self.are_blocks_complete() or not self.has_block_count()):
             self._lines_to = self.lexer.token_end - 1
 
     def _check_header_end(self, token):
@@ -356,7 +356,7 @@ class Md5Reader(Md5Grammar):
             raise Broken
         self.reject(token, path)
 
-    def _recover(self, among_blocks):
+    def _skip_to_next_section(self, among_blocks):
         if among_blocks:
             self.note_break_among_blocks()
         self._skip_to(set(self.SECTIONS))

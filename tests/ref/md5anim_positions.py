@@ -12,15 +12,15 @@ import math
 def quaternion(x, y, z):
     """The unit quaternion [x, y, z, w]. A file does not store w, which is 0 or negative."""
     w = -math.sqrt(max(0.0, 1.0 - x * x - y * y - z * z))
-    return unit([x, y, z, w])
+    return normalize([x, y, z, w])
 
 
-def unit(q):
+def normalize(q):
     length = math.sqrt(sum(value * value for value in q))
     return [value / length for value in q]
 
 
-def between(one, other, fraction):
+def interpolate_quaternions(one, other, fraction):
     """The orientation at `fraction` (0 to 1) of the shorter great arc from one to other."""
     cosine = sum(a * b for a, b in zip(one, other))
     if cosine < 0:
@@ -30,10 +30,10 @@ def between(one, other, fraction):
         first, second = 1.0 - fraction, fraction
     else:
         first, second = math.sin((1.0 - fraction) * angle) / math.sin(angle), math.sin(fraction * angle) / math.sin(angle)
-    return unit([first * a + second * b for a, b in zip(one, other)])
+    return normalize([first * a + second * b for a, b in zip(one, other)])
 
 
-def matrix(q):
+def rotation_matrix(q):
     """The rotation matrix of a unit quaternion. Its columns are the rotated axes."""
     x, y, z, w = q
     return [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
@@ -41,7 +41,7 @@ def matrix(q):
             [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
 
 
-def product(a, b):
+def matrix_product(a, b):
     """The product of two square matrices of one size."""
     return [[sum(x * y for x, y in zip(row, column)) for column in zip(*b)] for row in a]
 
@@ -51,10 +51,10 @@ def world_transforms(locals_, parents):
     space."""
     positions, rotations = [], []
     for (position, orientation), parent in zip(locals_, parents):
-        rotation = matrix(orientation)
+        rotation = rotation_matrix(orientation)
         if parent >= 0:
             position = [positions[parent][row] + sum(rotations[parent][row][i] * position[i] for i in range(3)) for row in range(3)]
-            rotation = product(rotations[parent], rotation)
+            rotation = matrix_product(rotations[parent], rotation)
         positions.append(tuple(position))
         rotations.append(rotation)
     return positions, rotations
@@ -70,5 +70,5 @@ def positions_at(frames, parents, rate, seconds):
         near = frames[first][joint]
         far = frames[min(first + 1, len(frames) - 1)][joint]
         position = [a + fraction * (b - a) for a, b in zip(near[:3], far[:3])]
-        locals_.append((position, between(quaternion(*near[3:]), quaternion(*far[3:]), fraction)))
+        locals_.append((position, interpolate_quaternions(quaternion(*near[3:]), quaternion(*far[3:]), fraction)))
     return world_transforms(locals_, parents)

@@ -87,7 +87,7 @@ class AnimReader(Md5Reader):
 
     def _read_hierarchy(self, keyword):
         try:
-            self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint,
+            self.joint_list.read_section_and_check_parents(self, keyword, self.joint_count, self._read_joint,
                                       "hierarchy-count")
             self._check_component_sum()
         finally:
@@ -166,7 +166,7 @@ class AnimReader(Md5Reader):
             return self.blocks > 0          # without a count any block may be the last
         return (self.position if self.has_lost_frames else self.blocks) >= self.frame_count
 
-    def are_blocks_counted(self):
+    def has_block_count(self):
         return self.frame_count is not None
 
     def note_break_among_blocks(self):

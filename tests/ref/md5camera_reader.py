@@ -77,7 +77,7 @@ class CameraReader(Md5Reader):
     def are_blocks_complete(self):
         return self.has_seen_all_sections()
 
-    def are_blocks_counted(self):
+    def has_block_count(self):
         return True
 
     def report_missing_blocks(self):

@@ -73,7 +73,7 @@ class MeshReader(Md5Reader):
             self._read_block(keyword)
 
     def _read_joint_list(self, keyword):
-        self.joint_list.read_with(self, keyword, self.joint_count, self._read_joint, "joints-count")
+        self.joint_list.read_section_and_check_parents(self, keyword, self.joint_count, self._read_joint, "joints-count")
         self._read_joints = len(self.joint_list.joints)
         self.note_section(keyword)
 
@@ -107,7 +107,7 @@ class MeshReader(Md5Reader):
             return self._blocks > 0
         return self._blocks > 0 and self._blocks >= self.mesh_count
 
-    def are_blocks_counted(self):
+    def has_block_count(self):
         return self.mesh_count is not None
 
     def note_break_among_blocks(self):

@@ -193,7 +193,7 @@ ROUNDS = (
 COUNTS = tuple(name for kind, name in MISTAKES if kind == "counts")
 
 
-def read_as(data, mistakes):
+def read_with_mistakes(data, mistakes):
     layout = Layout(data, mistakes)
     try:
         layout.read()
@@ -202,13 +202,13 @@ def read_as(data, mistakes):
     return layout
 
 
-def explain(data):
+def find_mistakes(data):
     """(mistakes, offset, length, path): the fewest mistakes with which the file can be read; None if no mistakes fit, or if
     several that place fields differently do."""
     if len(data) < 16:
         return None
     for mistaken in ROUNDS:
-        layouts = [layout for layout in (read_as(data, names) for names in mistaken) if layout]
+        layouts = [layout for layout in (read_with_mistakes(data, names) for names in mistaken) if layout]
         if not layouts:
             continue
         if any(layout.positions != layouts[0].positions for layout in layouts):

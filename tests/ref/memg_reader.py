@@ -304,9 +304,9 @@ class Reader:
 STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-exceeds-file", "trailing-bytes")}
 
 
-def explain(reader):
+def replace_findings_by_other_layout(reader):
     """Replaces the findings by memg/other-layout if known mistakes of writers explain the broken structure."""
-    other = memg_layouts.explain(reader.data)
+    other = memg_layouts.find_mistakes(reader.data)
     if other is None:
         return
     mistakes, offset, length, path = other
@@ -322,7 +322,7 @@ def lint(data, scene=None):
     reader = Reader(data, scene)
     is_complete = reader.read()
     if any(finding.rule in STRUCTURAL for finding in reader.result.findings):
-        explain(reader)
+        replace_findings_by_other_layout(reader)
     if scene is not None and is_complete:
         scene.report_groups_without_motion(reader.names)
     return reader.result

@@ -3,7 +3,7 @@
 from mrtk_structure import VERSIONS
 
 
-def tracked(curves, hand):
+def is_hand_tracked(curves, hand):
     """Returns true if the `hand_tracked` curve of the hand has a key with value 1."""
     return any(1.0 in vector[0].values for vector in curves if vector[0].path == "hand_tracked_" + hand)
 
@@ -15,7 +15,7 @@ def curves_of_section(curves, prefix):
 def empty_sections(curves):
     """Yields the first curve of each section that must have keys and has none."""
     sections = ["camera.", "gaze."]
-    sections += ["hand_joints_%s[" % hand for hand in ("left", "right") if tracked(curves, hand)]
+    sections += ["hand_joints_%s[" % hand for hand in ("left", "right") if is_hand_tracked(curves, hand)]
     for prefix in sections:
         section = curves_of_section(curves, prefix)
         if section and not any(curve.times for curve in section):
@@ -40,7 +40,7 @@ def findings(minor, curves):
         return
     hands = curves_of_section(curves, "hand_joints_")
     if VERSIONS[minor].has_flags and hands and not any(curve.times for curve in hands):
-        if not tracked(curves, "left") and not tracked(curves, "right"):
+        if not is_hand_tracked(curves, "left") and not is_hand_tracked(curves, "right"):
             yield "hands-untracked", 17, 1, "has_hand"
     for curve in empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"

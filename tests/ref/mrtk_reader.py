@@ -6,7 +6,7 @@ import struct
 import mrtk_text
 import mrtk_curve_rules
 from finding import Result
-from mrtk_structure import SHORTEST_MARKER, VERSIONS, layouts, name_prefix, vectors_and_booleans
+from mrtk_structure import SHORTEST_MARKER, VERSIONS, layouts_of_version, name_prefix, vectors_and_booleans
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
 WRAP_BITS = 1 | 2 | 4 | 8
@@ -54,7 +54,7 @@ class Reader:
         self.data = data
         self.minor = minor
         self.position = 16
-        _, self.float_key_size, self.has_markers = next(found for found in layouts(minor) if found[0] == layout)
+        _, self.float_key_size, self.has_markers = next(found for found in layouts_of_version(minor) if found[0] == layout)
         self.result = Result(layout)
         self.curves_read = 0
         self.curves = []            # a list of Curve for each complete vector: x, y, z or x, y, z, w

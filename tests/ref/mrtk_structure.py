@@ -6,19 +6,19 @@ import typing
 SHORTEST_MARKER = 5             # bytes: a float32 time and the length prefix of an empty name
 
 
-def pose(path):
+def pose_curves(path):
     return [(path + ".position", "xyz"), (path + ".rotation", "xyzw")]
 
 
 def vectors_and_booleans(has_camera, has_hand, has_gaze):
     """[(base path, components)] of a file's vectors in file order. Components are "xyz", "xyzw", or "" for a boolean curve."""
-    parts = pose("camera") if has_camera else []
+    parts = pose_curves("camera") if has_camera else []
     if has_hand:
         parts += [(f"hand_{state}_{side}", "") for state in ("tracked", "pinching")
                   for side in ("left", "right")]
         for side in ("left", "right"):
             for joint in range(27):
-                parts += pose(f"hand_joints_{side}[{joint}]")
+                parts += pose_curves(f"hand_joints_{side}[{joint}]")
     return parts + [("gaze.origin", "xyz"), ("gaze.direction", "xyz")] * has_gaze
 
 
@@ -79,7 +79,7 @@ VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)
 FLAG_BYTES = 3  # has_camera, has_hand, has_gaze
 
 
-def layouts(minor):
+def layouts_of_version(minor):
     """((name, bytes of a float key, true if the layout has markers), ...) of a version."""
     return (("writer", VERSIONS[minor].float_key_size, True), ("published", 28, False))
 
@@ -93,4 +93,4 @@ def fits_a_layout(data, minor):
     parts = vectors_and_booleans(*flags)
     return any(ends_exactly(data, offset, [key for _, components in parts for key in [size] * len(components) or [8]],
                             has_markers)
-               for _, size, has_markers in layouts(minor))
+               for _, size, has_markers in layouts_of_version(minor))

@@ -25,7 +25,7 @@ def float32(word):
     return struct.unpack("<f", struct.pack("<f", float(word)))[0]
 
 
-def joints(data, times):
+def joint_positions(data, times):
     skeleton = Skeleton(data)
     for time in times:
         for joint, position in enumerate(skeleton.positions_at(time)[0]):
@@ -58,7 +58,7 @@ def curve_keys(data):
         at += 12 + size * count
 
 
-def curves(data, times):
+def curve_values(data, times):
     for name, keys in curve_keys(data):
         for time in times:
             found = [value for key, value in keys if key == float32(time)]
@@ -81,12 +81,12 @@ class Motion:
         return struct.unpack_from("<%dd" % count, self.data, self.at - 8 * count)
 
 
-def product(matrix, vector):
+def transform_point(matrix, vector):
     """The vector transformed by a matrix of three rows of four numbers: a rotation and a translation."""
     return [sum(matrix[4 * row + i] * vector[i] for i in range(3)) + matrix[4 * row + 3] for row in range(3)]
 
 
-def vertices(data, times):
+def vertex_positions(data, times):
     motion = Motion(data)
     _, _, frames, steps = motion.integers(4)
     transforms = [motion.doubles(12) for _ in range(frames * steps)]
@@ -104,7 +104,7 @@ def vertices(data, times):
             shape = [mean[row] + sum(basis[rows * mode + row] * weights[rows_q * step + mode] for mode in range(modes))
                      for row in range(3 * count)]
             for i, vertex in enumerate(mapping):
-                positions[step, vertex] = product(transforms[step * frames + parent], shape[3 * i:3 * i + 3])
+                positions[step, vertex] = transform_point(transforms[step * frames + parent], shape[3 * i:3 * i + 3])
     for (step, vertex), position in sorted(positions.items()):
         yield {"at": step, "vertex": vertex, "value": position}
 
@@ -114,9 +114,9 @@ def values_of(path, times):
     with open(path, "rb") as file:
         data = file.read()
     if path.endswith(".md5anim"):
-        return joints(data, times)
+        return joint_positions(data, times)
     folder = os.path.basename(os.path.dirname(os.path.abspath(path)))
-    return {"mrtk": curves, "memg": vertices}.get(folder, lambda *_: [])(data, times)
+    return {"mrtk": curve_values, "memg": vertex_positions}.get(folder, lambda *_: [])(data, times)
 
 
 def main():

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 
-from sweep_verbs import Sweep, runner_of
+from sweep_verbs import Sweep, runner_in_temp_folder
 from verbs import VERBS
 
 
@@ -96,7 +96,7 @@ def main():
     parser.add_argument("--shim")
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
-    with runner_of(options.program, options.shim) as runner:
+    with runner_in_temp_folder(options.program, options.shim) as runner:
         tried = [try_row(runner, row) for row in FIXED]
     failed = sum(faults for _, faults in tried)
     print("%d passed, %d failed" % (sum(checks for checks, _ in tried) - failed, failed))

@@ -110,7 +110,7 @@ def measure_pair(program, family, verb, size):
     return Result(family.name, verb.name, works, exponent, "grows" if failed else "")
 
 
-def is_drawn(family, verb, verbs):
+def is_in_short_run(family, verb, verbs):
     """Returns true if --short measures the family with the verb."""
     number = int(hashlib.sha256(family.name.encode()).hexdigest(), 16)
     return (verb.name, family.name) in FIXED or (number % SHORT_SHARE == 0 and verb == verbs[number // SHORT_SHARE % len(verbs)])
@@ -123,7 +123,7 @@ def chosen_pairs(arguments):
             continue
         verbs = growth_verbs.verbs_of(family)
         for verb in verbs:
-            if arguments.verb in verb.name and (not arguments.short or is_drawn(family, verb, verbs)):
+            if arguments.verb in verb.name and (not arguments.short or is_in_short_run(family, verb, verbs)):
                 yield family, verb
 
 

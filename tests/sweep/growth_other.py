@@ -10,7 +10,7 @@ from cli_case import mrtk, mrtk_curve, mrtk_many
 from growth_text import LISTS, Family, Text
 
 
-def text_of(kind, grown=None, size=2, way="valid"):
+def grown_text(kind, grown=None, size=2, way="valid"):
     t = Text(grown, way, size)
     LISTS[kind][0](t)
     return t.bytes()
@@ -22,7 +22,7 @@ def f64(*values):
     return struct.pack("<%dd" % len(values), *values)
 
 
-def memg(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, patch=b""):
+def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", mapping=None, value=0.5, coefficients=0.25, patch=b""):
     """The bytes of a valid memg file, unless an argument makes it invalid."""
     parts = [struct.pack("<iiii", 1, 30, frames, steps)]
     turn = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
@@ -78,35 +78,35 @@ MRTK = {
     "the file twice": lambda n: mrtk_keys(n) * 2,
 }
 MEMG = {
-    "timesteps": lambda n: memg(steps=n),
-    "frames": lambda n: memg(frames=n),
-    "groups": lambda n: memg(groups=n),
-    "groups of one name": lambda n: memg(groups=n, name=b"same"),
-    "groups of invalid names": lambda n: memg(groups=n, name=b"a b\xff%d"),
-    "vertices": lambda n: memg(vertices=n),
-    "vertices backwards": lambda n: memg(vertices=n, mapping=lambda i, m: m - 1 - i),
-    "vertices that repeat": lambda n: memg(vertices=n, mapping=lambda i, m: 7),
-    "vertices that are negative": lambda n: memg(vertices=n, mapping=lambda i, m: -i - 1),
-    "vertices out of range": lambda n: memg(vertices=n, mapping=lambda i, m: 2000000000 - i),
-    "modes": lambda n: memg(modes=max(1, n // 8), vertices=3, steps=2),
-    "means of NaN": lambda n: memg(vertices=n, value=NAN),
-    "coefficients of NaN": lambda n: memg(steps=n, coefficients=NAN),
-    "coefficients that are infinite": lambda n: memg(steps=n, coefficients=INF),
-    "a name": lambda n: memg(name=b"n" * 24 * n),
-    "zeros at the end": lambda n: memg(patch=bytes(24 * n)),
-    "text at the end": lambda n: memg(patch=b"text " * (5 * n)),
-    "groups cut": lambda n: memg(groups=n)[:-100],
-    "a byte missing in the groups": lambda n: memg(groups=n)[:400] + memg(groups=n)[401:],
-    "timesteps that are too many": lambda n: memg(steps=n)[:12] + struct.pack("<i", n + n // 2) + memg(steps=n)[16:],
-    "timesteps and frames exchanged": lambda n: memg(steps=n)[:8] + struct.pack("<ii", n, 1) + memg(steps=n)[16:],
-    "timesteps that are too few": lambda n: memg(steps=n)[:12] + struct.pack("<i", n // 2) + memg(steps=n)[16:],
-    "the file twice": lambda n: memg(groups=n) * 2,
-    "big-endian": lambda n: bytes(reversed(memg(groups=1)[:4])) + memg(groups=n)[4:],
+    "timesteps": lambda n: memg_bytes(steps=n),
+    "frames": lambda n: memg_bytes(frames=n),
+    "groups": lambda n: memg_bytes(groups=n),
+    "groups of one name": lambda n: memg_bytes(groups=n, name=b"same"),
+    "groups of invalid names": lambda n: memg_bytes(groups=n, name=b"a b\xff%d"),
+    "vertices": lambda n: memg_bytes(vertices=n),
+    "vertices backwards": lambda n: memg_bytes(vertices=n, mapping=lambda i, m: m - 1 - i),
+    "vertices that repeat": lambda n: memg_bytes(vertices=n, mapping=lambda i, m: 7),
+    "vertices that are negative": lambda n: memg_bytes(vertices=n, mapping=lambda i, m: -i - 1),
+    "vertices out of range": lambda n: memg_bytes(vertices=n, mapping=lambda i, m: 2000000000 - i),
+    "modes": lambda n: memg_bytes(modes=max(1, n // 8), vertices=3, steps=2),
+    "means of NaN": lambda n: memg_bytes(vertices=n, value=NAN),
+    "coefficients of NaN": lambda n: memg_bytes(steps=n, coefficients=NAN),
+    "coefficients that are infinite": lambda n: memg_bytes(steps=n, coefficients=INF),
+    "a name": lambda n: memg_bytes(name=b"n" * 24 * n),
+    "zeros at the end": lambda n: memg_bytes(patch=bytes(24 * n)),
+    "text at the end": lambda n: memg_bytes(patch=b"text " * (5 * n)),
+    "groups cut": lambda n: memg_bytes(groups=n)[:-100],
+    "a byte missing in the groups": lambda n: memg_bytes(groups=n)[:400] + memg_bytes(groups=n)[401:],
+    "timesteps that are too many": lambda n: memg_bytes(steps=n)[:12] + struct.pack("<i", n + n // 2) + memg_bytes(steps=n)[16:],
+    "timesteps and frames exchanged": lambda n: memg_bytes(steps=n)[:8] + struct.pack("<ii", n, 1) + memg_bytes(steps=n)[16:],
+    "timesteps that are too few": lambda n: memg_bytes(steps=n)[:12] + struct.pack("<i", n // 2) + memg_bytes(steps=n)[16:],
+    "the file twice": lambda n: memg_bytes(groups=n) * 2,
+    "big-endian": lambda n: bytes(reversed(memg_bytes(groups=1)[:4])) + memg_bytes(groups=n)[4:],
 }
 
 
 def obj(lines):
-    return lambda n: {"x.memg": memg(vertices=n), "scene.obj": "\n".join(lines(n)) + "\n"}
+    return lambda n: {"x.memg": memg_bytes(vertices=n), "scene.obj": "\n".join(lines(n)) + "\n"}
 
 
 OBJ = {
@@ -127,8 +127,8 @@ OBJ = {
 }
 
 
-def pair(grown, way="valid"):
-    return lambda n: {"x.md5anim": text_of("md5anim", "joints", n, way), "scene.md5mesh": text_of("md5mesh", grown, n)}
+def animation_with_mesh(grown, way="valid"):
+    return lambda n: {"x.md5anim": grown_text("md5anim", "joints", n, way), "scene.md5mesh": grown_text("md5mesh", grown, n)}
 
 
 def shared_weights(n):
@@ -141,7 +141,7 @@ def shared_weights(n):
 
 # Documents
 
-def document(fields):
+def camera_document(fields):
     return lambda n: {"x.json": '{"format": "md5camera", "fields": {%s, %s}}' % (fields(n), CAMERA)}
 
 
@@ -167,10 +167,10 @@ DOCUMENTS = {
 
 # Folders with configurations
 
-SMALL = text_of("md5anim")
+SMALL = grown_text("md5anim")
 
 
-def tree(count, config="", ignore=None, path="t/%05d.md5anim", content=SMALL):
+def folder_tree(count, config="", ignore=None, path="t/%05d.md5anim", content=SMALL):
     files = {path % i: content for i in range(count)}
     files["t/.animproof.ini"] = config
     if ignore is not None:
@@ -178,42 +178,42 @@ def tree(count, config="", ignore=None, path="t/%05d.md5anim", content=SMALL):
     return files
 
 
-def patterns(count, pattern="*a%d*z"):
+def pattern_list(count, pattern="*a%d*z"):
     return ", ".join(pattern % i for i in range(count))
 
 
 TREES = {
-    "files": lambda n: tree(n // 8),
-    "files and patterns": lambda n: tree(n // 16, "[animproof]\nexclude = %s\n" % patterns(min(999, n // 4))),
-    "files with sections": lambda n: tree(n // 16, "".join("[path *%d?.md5anim]\nignore = md5anim/line-length\n" % (i % 10) for i in range(64))),
-    "patterns to exclude": lambda n: tree(2, "[animproof]\nexclude = %s\n" % patterns(min(999, n // 4))),
-    "patterns to include": lambda n: tree(2, "[animproof]\ninclude = %s\n" % patterns(min(999, n // 4))),
-    "stars in a pattern": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ("*0" * min(2040, n))),
-    "folders in a pattern": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ("**/" * min(1300, n) + "x")),
-    "sets in a pattern": lambda n: tree(2, "[animproof]\nexclude = [%s]\n" % ("a-z" * min(1300, n))),
-    "rules to ignore": lambda n: tree(2, "[animproof]\nignore = %s\n" % ", ".join(["md5anim/line-length"] * min(999, n // 4))),
-    "rules to select": lambda n: tree(2, "[animproof]\nselect = %s\n" % ", ".join(["md5anim"] * min(999, n // 4))),
-    "severities": lambda n: tree(2, "[severity]\n" + "md5anim/line-length = note\n" * min(999, n // 4)),
-    "comments in a configuration": lambda n: tree(2, "# comment\n" * n),
-    "blank lines in a configuration": lambda n: tree(2, "\n" * 24 * n),
-    "empty keys": lambda n: tree(2, "[animproof]\n" + "ignore =\n" * n),
-    "empty sections": lambda n: tree(2, "[severity]\n" * n),
-    "an unknown key": lambda n: tree(2, "[animproof]\n%s = 1\n" % ("k" * 24 * n)),
-    "an unknown section": lambda n: tree(2, "[%s]\n" % ("s" * 24 * n)),
-    "too many patterns": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ",".join(["x"] * 12 * n)),
-    "a pattern that is too long": lambda n: tree(2, "[animproof]\nexclude = %s\n" % ("*a" * 12 * n)),
-    "lines of .gitignore": lambda n: tree(2, ignore="".join("*a%d*z\n" % i for i in range(n))),
-    "stars of .gitignore": lambda n: tree(2, ignore="*0" * min(2040, n) + "\n"),
-    "files and lines of .gitignore": lambda n: tree(n // 16, ignore="".join("*a%d*z\n" % i for i in range(n // 16))),
+    "files": lambda n: folder_tree(n // 8),
+    "files and patterns": lambda n: folder_tree(n // 16, "[animproof]\nexclude = %s\n" % pattern_list(min(999, n // 4))),
+    "files with sections": lambda n: folder_tree(n // 16, "".join("[path *%d?.md5anim]\nignore = md5anim/line-length\n" % (i % 10) for i in range(64))),
+    "patterns to exclude": lambda n: folder_tree(2, "[animproof]\nexclude = %s\n" % pattern_list(min(999, n // 4))),
+    "patterns to include": lambda n: folder_tree(2, "[animproof]\ninclude = %s\n" % pattern_list(min(999, n // 4))),
+    "stars in a pattern": lambda n: folder_tree(2, "[animproof]\nexclude = %s\n" % ("*0" * min(2040, n))),
+    "folders in a pattern": lambda n: folder_tree(2, "[animproof]\nexclude = %s\n" % ("**/" * min(1300, n) + "x")),
+    "sets in a pattern": lambda n: folder_tree(2, "[animproof]\nexclude = [%s]\n" % ("a-z" * min(1300, n))),
+    "rules to ignore": lambda n: folder_tree(2, "[animproof]\nignore = %s\n" % ", ".join(["md5anim/line-length"] * min(999, n // 4))),
+    "rules to select": lambda n: folder_tree(2, "[animproof]\nselect = %s\n" % ", ".join(["md5anim"] * min(999, n // 4))),
+    "severities": lambda n: folder_tree(2, "[severity]\n" + "md5anim/line-length = note\n" * min(999, n // 4)),
+    "comments in a configuration": lambda n: folder_tree(2, "# comment\n" * n),
+    "blank lines in a configuration": lambda n: folder_tree(2, "\n" * 24 * n),
+    "empty keys": lambda n: folder_tree(2, "[animproof]\n" + "ignore =\n" * n),
+    "empty sections": lambda n: folder_tree(2, "[severity]\n" * n),
+    "an unknown key": lambda n: folder_tree(2, "[animproof]\n%s = 1\n" % ("k" * 24 * n)),
+    "an unknown section": lambda n: folder_tree(2, "[%s]\n" % ("s" * 24 * n)),
+    "too many patterns": lambda n: folder_tree(2, "[animproof]\nexclude = %s\n" % ",".join(["x"] * 12 * n)),
+    "a pattern that is too long": lambda n: folder_tree(2, "[animproof]\nexclude = %s\n" % ("*a" * 12 * n)),
+    "lines of .gitignore": lambda n: folder_tree(2, ignore="".join("*a%d*z\n" % i for i in range(n))),
+    "stars of .gitignore": lambda n: folder_tree(2, ignore="*0" * min(2040, n) + "\n"),
+    "files and lines of .gitignore": lambda n: folder_tree(n // 16, ignore="".join("*a%d*z\n" % i for i in range(n // 16))),
     "nested folders": lambda n: {"/".join(["t"] + ["d"] * min(1900, n // 4)) + "/x.md5anim": SMALL, "t/.animproof.ini": "[path d/]\nstrict = yes\n"},
     "folders": lambda n: {"t/%05d/x.md5anim" % i: SMALL for i in range(n // 8)},
-    "findings in files": lambda n: tree(n // 8, content=text_of("md5anim", "values", 9, "a word that is not a number")),
-    "pairs": lambda n: {"t/%05d.%s" % (i, kind): text_of(kind) for i in range(n // 16) for kind in ("md5anim", "md5mesh")},
-    "animations of one mesh": lambda n: {"t/one.md5mesh": text_of("md5mesh"), **{"t/%05d.md5anim" % i: SMALL for i in range(n // 8)}},
+    "findings in files": lambda n: folder_tree(n // 8, content=grown_text("md5anim", "values", 9, "a word that is not a number")),
+    "pairs": lambda n: {"t/%05d.%s" % (i, kind): grown_text(kind) for i in range(n // 16) for kind in ("md5anim", "md5mesh")},
+    "animations of one mesh": lambda n: {"t/one.md5mesh": grown_text("md5mesh"), **{"t/%05d.md5anim" % i: SMALL for i in range(n // 8)}},
 }
 
 
-def archive(names, content=SMALL):
+def zip_archive(names, content=SMALL):
     def files(n):
         stored = zip_bytes([(name, content) for name in names(n)])
         return {"x.zip": stored}
@@ -238,11 +238,11 @@ ARCHIVES = {
 
 # Baselines and lists of files
 
-def baseline(lines):
-    return lambda n: {"x.md5anim": text_of("md5anim", "values", n, "a word that is not a number"), "known": lines(n)}
+def file_with_baseline(lines):
+    return lambda n: {"x.md5anim": grown_text("md5anim", "values", n, "a word that is not a number"), "known": lines(n)}
 
 
-def list_of(lines):
+def file_with_list(lines):
     return lambda n: {"a.md5anim": SMALL, "list": "\n".join(lines(n)) + "\n"}
 
 
@@ -260,7 +260,7 @@ def edit_document(version, at, text, times=1):
         "contentChanges": [{"range": {"start": position, "end": position}, "text": text}] * times}})
 
 
-def request(identity, method, parameters):
+def lsp_request(identity, method, parameters):
     return lsp_client.message({"jsonrpc": "2.0", "id": identity, "method": method,
                                "params": {"textDocument": {"uri": "file:///x.md5anim"}, **parameters}})
 
@@ -272,8 +272,8 @@ SESSIONS = {
     "edits": lambda n: open_document("x", SMALL.decode()) + b"".join(edit_document(i + 2, 2, "\n") for i in range(n // 8)),
     "edits of one message": lambda n: open_document("x", SMALL.decode()) + edit_document(2, 2, " ", n // 4),
     "documents": lambda n: b"".join(open_document("d%d" % i, SMALL.decode()) for i in range(n // 16)),
-    "hovers": lambda n: open_document("x", SMALL.decode()) + b"".join(request(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
-    "unknown methods": lambda n: b"".join(request(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
+    "hovers": lambda n: open_document("x", SMALL.decode()) + b"".join(lsp_request(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
+    "unknown methods": lambda n: b"".join(lsp_request(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
     "messages that are not JSON": lambda n: b"".join(lsp_client.message(b"{" * 20) for _ in range(n // 4)),
     "one message of nested lists": lambda n: lsp_client.message(b"[" * 24 * n),
 }
@@ -313,22 +313,22 @@ def families():
     for name, lines in OBJ.items():
         yield Family(".obj: " + name, "obj", ["x.memg"], obj(lines))
     for grown in ("joints", "weights", "verts", "tris", "meshes"):
-        yield Family("companion: joints, and %s of the mesh" % grown, "mesh", ["x.md5anim"], pair(grown))
-    yield Family("companion: joints that are not the mesh's", "mesh", ["x.md5anim"], pair("joints", "all the same"))
+        yield Family("companion: joints, and %s of the mesh" % grown, "mesh", ["x.md5anim"], animation_with_mesh(grown))
+    yield Family("companion: joints that are not the mesh's", "mesh", ["x.md5anim"], animation_with_mesh("joints", "all the same"))
     for name, fields in DOCUMENTS.items():
-        yield Family("document: " + name, "document", ["x.json"], document(fields))
+        yield Family("document: " + name, "document", ["x.json"], camera_document(fields))
     for name, files in TREES.items():
         yield Family("folder: " + name, "tree", ["t"], files)
     for name, names in ARCHIVES.items():
-        yield Family("archive: " + name, "archive", ["x.zip"], archive(names))
+        yield Family("archive: " + name, "archive", ["x.zip"], zip_archive(names))
     known = "x.md5anim\tmd5anim/number\tframes[0].values[%d]\tx%d\n"
     for name, lines in (("lines that are found", lambda n: "# animproof baseline 1\n" + "".join(known % (i, i) for i in range(n))),
                         ("lines that are wrong", lambda n: "# animproof baseline 1\n" + "wrong\n" * n)):
-        yield Family("baseline: " + name, "baseline", ["x.md5anim"], baseline(lines))
+        yield Family("baseline: " + name, "baseline", ["x.md5anim"], file_with_baseline(lines))
     for name, lines in (("one path again and again", lambda n: ["a.md5anim"] * n),
                         ("paths that are not there", lambda n: ["b%d" % i for i in range(n)]),
                         ("a long path", lambda n: ["p" * 24 * n])):
-        yield Family("list: " + name, "list", ["list"], list_of(lines))
+        yield Family("list: " + name, "list", ["list"], file_with_list(lines))
     for name, messages in SESSIONS.items():
         yield Family("session: " + name, "session", ["session"], lambda n, messages=messages: {"session": INITIALIZE + messages(n)})
 

@@ -209,7 +209,7 @@ REPLACEMENTS = {
 }
 
 
-def text_with_replacement(make, replacement, size):
+def text_with_replaced_word(make, replacement, size):
     t = Text(None, "valid", 2)
     make(t)
     old, new = REPLACEMENTS[replacement]
@@ -260,7 +260,7 @@ def families():
         make(small)
         for replacement, (old, _) in REPLACEMENTS.items():
             if old is None or old in small.text:
-                yield text_family(replacement, kind, lambda size, make=make, replacement=replacement: text_with_replacement(make, replacement, 24 * size),
+                yield text_family(replacement, kind, lambda size, make=make, replacement=replacement: text_with_replaced_word(make, replacement, 24 * size),
                                   kind == "md5anim" or replacement == "a shader")
 
 

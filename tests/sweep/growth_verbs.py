@@ -34,7 +34,7 @@ def run_quietly(program, folder, *words):
                    check=False, timeout=600)
 
 
-def merge(program, folder, family):
+def merge_reports(program, folder, family):
     run_quietly(program, folder, "shard", "--count", "2", "--output", "lists", *family.paths)
     for shard in "01":
         run_quietly(program, folder, "lint", "--files-from", "lists/" + shard, "--output", "jsonl=%s.jsonl" % shard)
@@ -45,12 +45,12 @@ def shard(program, folder, family):
     return Run(["shard", "--count", "3", "--output", "lists", *family.paths])
 
 
-def message(identity, method, parameters):
+def lsp_message(identity, method, parameters):
     value = {"jsonrpc": "2.0", "method": method, "params": parameters}
     return lsp_client.message({**value, "id": identity} if identity else value)
 
 
-def session(*asked):
+def prepare_editor_session(*asked):
     """A prepare() for an editor session: opens a document, makes the requests named in `asked`, and inserts a line at its
     start."""
     def prepare(program, folder, family):
@@ -69,17 +69,17 @@ def session(*asked):
             "formatting": [("textDocument/formatting", {"options": {"tabSize": 4, "insertSpaces": False}})],
             "symbols": [("textDocument/documentSymbol", {})],
         }
-        messages = message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + message(0, "initialized", {})
-        messages += message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
+        messages = lsp_message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + lsp_message(0, "initialized", {})
+        messages += lsp_message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
         for number, (method, parameters) in enumerate(request for name in asked for request in requests[name]):
-            messages += message(10 + number, method, {"textDocument": document, **parameters})
-        messages += message(0, "textDocument/didChange", {"textDocument": {**document, "version": 2},
+            messages += lsp_message(10 + number, method, {"textDocument": document, **parameters})
+        messages += lsp_message(0, "textDocument/didChange", {"textDocument": {**document, "version": 2},
                                                           "contentChanges": [{"range": {"start": start, "end": start}, "text": "\n"}]})
-        return Run(["lsp"], messages + message(99, "shutdown", None) + message(0, "exit", None))
+        return Run(["lsp"], messages + lsp_message(99, "shutdown", None) + lsp_message(0, "exit", None))
     return prepare
 
 
-def from_json(program, folder, family):
+def convert_from_json(program, folder, family):
     run_quietly(program, folder, "convert", "--to", "json", family.paths[0], "-o", "made.json")
     if not os.path.exists(folder + "/made.json"):
         with open(folder + "/made.json", "w", encoding="ascii") as file:
@@ -96,7 +96,7 @@ VERBS = [
     Verb("format --diff", TEXT, with_paths("format", "--diff")),
     Verb("roundtrip", FILES, with_paths("roundtrip")),
     Verb("convert to json", FILES, convert_to("json")),
-    Verb("convert from json", FILES, from_json),
+    Verb("convert from json", FILES, convert_from_json),
     Verb("convert to gltf", FILES, convert_to("gltf")),
     Verb("convert to csv", FILES, convert_to("csv")),
     Verb("convert to bvh", ("md5anim",), convert_to("bvh")),
@@ -109,11 +109,11 @@ VERBS = [
     Verb("view", FILES, lambda program, folder, family: Run(["view", "--page", os.path.join(os.path.dirname(os.path.dirname(
         os.path.dirname(os.path.abspath(__file__)))), "web/page/page.html"), *family.paths, "-o", "out.html"])),
     Verb("mutate", FILES, with_paths("mutate", "--seed", "1", "-o", "out")),
-    Verb("report merge", FILES + ("tree",), merge),
+    Verb("report merge", FILES + ("tree",), merge_reports),
     Verb("shard", ("tree",), shard),
-    Verb("lsp, hover and symbols", TEXT, session("hover", "symbols")),
-    Verb("lsp, code actions", TEXT, session("codeAction", "fixAll")),
-    Verb("lsp, formatting", TEXT, session("formatting")),
+    Verb("lsp, hover and symbols", TEXT, prepare_editor_session("hover", "symbols")),
+    Verb("lsp, code actions", TEXT, prepare_editor_session("codeAction", "fixAll")),
+    Verb("lsp, formatting", TEXT, prepare_editor_session("formatting")),
     Verb("config", ("tree",), lambda program, folder, family: Run(["config", *family.paths])),
     Verb("convert from json", ("document",), lambda program, folder, family: Run(["convert", family.paths[0], "-o", "out"])),
     Verb("lsp", ("session",), lambda program, folder, family: Run(["lsp"], family.stdin(folder))),

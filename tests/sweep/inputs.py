@@ -19,7 +19,7 @@ LARGEST_DOCUMENT = 16384  # bytes: a case of a document takes far longer than on
 INPUT_EXTENSIONS = (*sorted(set(EXTENSIONS.values())), ".obj", ".json")
 
 
-def make(program, folder):
+def make_inputs(program, folder):
     """Generates files of every format, and documents of these files and of the valid files of golden/."""
     def run(*arguments):
         return subprocess.run([program, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
@@ -50,7 +50,7 @@ def files_of(folder):
 def main():
     program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     if not os.path.isdir(folder):
-        make(program, folder + ".part")
+        make_inputs(program, folder + ".part")
         os.rename(folder + ".part", folder)
     seen = set()
     for inputs in (os.path.join(ROOT, "golden"), os.path.join(ROOT, "fuzz/documents"), folder):

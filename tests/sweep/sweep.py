@@ -60,7 +60,7 @@ SHORT = [("truncate", "plain", 800), ("patch", "plain", 4000), ("memory", "plain
 HEAD = ["| sweep | build | over | cases | what came of them | faults | minutes |", "| --- | --- | --- | --- | --- | --- | --- |"]
 
 
-def inputs():
+def input_files():
     listed = commands.run([sys.executable, "tests/sweep/inputs.py", "build/check/animproof", INPUTS], LONGEST, check=True,
                           stdout=commands.PIPE).stdout.decode().split("\n")
     return [path for path in listed if path]
@@ -78,7 +78,7 @@ def command_of(kind, build, every):
     program = program_of(kind, build)
     if kind in BYTES:
         jobs = ["--jobs", str(os.cpu_count() or 1)]
-        return [*build.runner.split(), program, *share, *jobs, kind, *inputs()]
+        return [*build.runner.split(), program, *share, *jobs, kind, *input_files()]
     words = [sys.executable, "tests/sweep/sweep_verbs.py", *share, "--only", build.only, "--without", build.without]
     if build == BUILDS["plain"]:
         return [*words, "--shim", "build/check/sweep/faults.so", kind, program]
@@ -114,7 +114,7 @@ def run_one(row):
     return int(passed), int(faults), "| %s |" % " | ".join(cells)
 
 
-def publish(new):
+def add_row_to_page(new):
     """Adds a line and the current commit to the table of the page. The line replaces that of an equal sweep and build."""
     def key(line):
         return [cell.strip() for cell in line.split("|")[1:3]]
@@ -128,7 +128,7 @@ def publish(new):
     pathlib.Path(PAGE).write_text(text[:start] + table + "\n" + text[end:], encoding="utf-8")
 
 
-def rows_of(options, parser):
+def selected_rows(options, parser):
     if options.short:
         return SHORT
     for word in options.words:
@@ -150,13 +150,13 @@ def main():
     os.chdir(ROOT)
     passed = failed = 0
     print("\n".join(HEAD), flush=True)
-    for row in rows_of(options, parser):
+    for row in selected_rows(options, parser):
         checks, faults, line = run_one(row)
         passed, failed = passed + checks, failed + faults
         if line is not None:
             print(line, flush=True)
         if options.publish and line is not None:
-            publish(line)
+            add_row_to_page(line)
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed or not passed else 0
 

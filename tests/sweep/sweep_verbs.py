@@ -27,7 +27,7 @@ import sys
 import tempfile
 import zlib
 
-from verb_faults import SHORT, Runner, broken_promises
+from verb_faults import SHORT, Runner, faults_of_outcome
 from verbs import VERBS, WorkFolder
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -85,7 +85,7 @@ class Sweep:
     def is_selected(self, *words):
         return self.options.every == 0 or zlib.crc32(repr(words).encode()) % self.options.every == 0
 
-    def numbers(self, verb, places):
+    def numbers_to_try(self, verb, places):
         """Yields the numbers of calls, from 1, that are tried. places: the place of each call. With --every 0, a place is tried
         once for all command lines of a verb, such as `lint`."""
         for number, place in enumerate(places, 1):
@@ -95,7 +95,7 @@ class Sweep:
 
     def try_case(self, verb, what, reference, fault, **allowed):
         outcome = self.runner.run(verb, **fault)
-        broken = broken_promises(verb, outcome, reference, **allowed)
+        broken = faults_of_outcome(verb, outcome, reference, **allowed)
         faults = [fault for fault in broken if fault]
         self.cases += 1
         self.checks += len(broken)
@@ -107,7 +107,7 @@ class Sweep:
         self.faults += len(faults)
 
     def allocations(self, verb, reference, places):
-        for number in self.numbers(verb, places["allocation"]):
+        for number in self.numbers_to_try(verb, places["allocation"]):
             for after in (False, True):
                 if self.is_selected(verb.name, number, after):
                     self.try_case(verb, "allocation %d%s fails" % (number, " and all after it" * after), reference,
@@ -120,7 +120,7 @@ class Sweep:
 
     def calls(self, verb, reference, places):
         for kind, errors in ERRORS.items():
-            for number in self.numbers(verb, places[kind]):
+            for number in self.numbers_to_try(verb, places[kind]):
                 for error, after in errors:
                     if self.is_selected(verb.name, kind, number, error):
                         word = "transfers one byte" if error == SHORT else errno.errorcode[error]
@@ -134,7 +134,7 @@ class Sweep:
                 self.try_case(verb, "%d KB of address space" % (limit >> 10), reference, {"space": limit}, lacks_memory=True)
 
     def signals(self, verb, reference, places):
-        for number in self.numbers(verb, places["any"]):
+        for number in self.numbers_to_try(verb, places["any"]):
             for one in SIGNALS:
                 if self.is_selected(verb.name, number, one):
                     self.try_case(verb, "%s before call %d" % (one.name, number), reference,
@@ -177,7 +177,7 @@ def campaign_program(folder):
 
 
 @contextlib.contextmanager
-def runner_of(program, shim, words=()):
+def runner_in_temp_folder(program, shim, words=()):
     """Yields a Runner in a new temporary folder, which is the working folder of this process until the end of the `with`."""
     home, environment = os.getcwd(), {"LD_PRELOAD": os.path.abspath(shim)} if shim else {}
     with tempfile.TemporaryDirectory(prefix="animproof-sweep-") as folder:
@@ -200,7 +200,7 @@ def main():
     parser.add_argument("kind", choices=["allocations", "sizes", "calls", "address-space", "signals"])
     parser.add_argument("program", type=os.path.abspath)
     options = parser.parse_args()
-    with runner_of(options.program, options.shim, options.runner) as runner:
+    with runner_in_temp_folder(options.program, options.shim, options.runner) as runner:
         sweep = Sweep(options, runner)
         sweep.run()
     print("%s: %d verbs, %d cases, %d unchanged, %d statuses, %d ended by the signal, %d faults" % (

@@ -142,7 +142,7 @@ def messages_fault(verb, outcome, reference, survived):
     return None if MESSAGE_START in outcome.stderr else "exit %d without a sentence on standard error" % outcome.code
 
 
-def broken_promises(verb, outcome, reference, survived=False, ends_by=None, keeps=False, lacks_memory=False):
+def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, keeps=False, lacks_memory=False):
     """[fault or None] for each promise of a run: exit code, files, inputs and messages.
 
     survived: true if the run must equal the reference. ends_by: a signal that may end the run. keeps: true if the run cannot

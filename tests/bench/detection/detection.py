@@ -66,7 +66,7 @@ def verify_corpora(program, seeds):
     return sums, wrong
 
 
-def ledger():
+def read_ledger():
     """Reads the finished steps: {format: [Step]}."""
     steps = {kind: [] for kind in FORMATS}
     if os.path.exists(LEDGER):
@@ -112,7 +112,7 @@ def repeat_disagreements(program, steps):
 
 def run_comparison(program, drawn, seconds):
     """Runs steps until the time is over, each for the format with the fewest compared files."""
-    steps, end = ledger(), time.monotonic() + seconds
+    steps, end = read_ledger(), time.monotonic() + seconds
     repeat_disagreements(program, steps)
     while time.monotonic() < end:
         kind = min(FORMATS, key=lambda name: sum(step.files for step in steps[name]))
@@ -130,8 +130,8 @@ def count_cases(program):
             os.mkdir(originals)
             commands.run([program, "corpus", "build", "--format", kind, "--originals", originals, corpus],
                          stdout=commands.DEVNULL, check=True)
-            counts.lint_cases(program, kind, counts.defects(program, kind, corpus, originals), tally, examples)
-        counts.lint_cases(program, kind, counts.patches(program, kind), tally, examples)
+            counts.lint_cases(program, kind, counts.defect_cases(program, kind, corpus, originals), tally, examples)
+        counts.lint_cases(program, kind, counts.sampled_patch_cases(program, kind), tally, examples)
     return tally, examples
 
 
@@ -154,7 +154,7 @@ def load_canonical(program):
         for kind in FORMATS[2:]:
             corpus = os.path.join(folder, kind)
             commands.run([program, "corpus", "build", "--format", kind, corpus], stdout=commands.DEVNULL, check=True)
-            cases = [case for case in counts.manifest(corpus) if case["verdict"] == "accept"]
+            cases = [case for case in counts.read_manifest(corpus) if case["verdict"] == "accept"]
             found[kind] = [load_case(program, case, corpus, folder) for case in cases]
     return found
 
@@ -177,10 +177,10 @@ def main():
     os.chdir(ROOT)
     if options.only_comparison:
         steps = run_comparison(options.program, options.files, options.seconds)
-        detection_page.rewrite(detection_page.comparison(steps))
+        detection_page.replace_section(detection_page.comparison_section(steps))
         return print_result(steps, [])
     if options.only_counts:
-        detection_page.rewrite(detection_page.wrong_counts(*count_cases(options.program)))
+        detection_page.replace_section(detection_page.wrong_counts_section(*count_cases(options.program)))
         return 0
     shutil.rmtree(KEPT, ignore_errors=True)
     sums, wrong = verify_corpora(options.program, options.seeds)
@@ -190,7 +190,7 @@ def main():
     texts = load_canonical(options.program)
     print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
     steps = run_comparison(options.program, options.files, options.seconds)
-    detection_page.write(options, sums, wrong, steps, tally, examples, texts)
+    detection_page.write_page(options, sums, wrong, steps, tally, examples, texts)
     return print_result(steps, wrong)
 
 

@@ -63,29 +63,29 @@ Assimp loads every valid file of a standard corpus after `animproof format` (`ma
 """
 
 
-def share(part, whole):
+def percent_text(part, whole):
     return "%.2f %%" % (100 * part / whole) if whole else "-"
 
 
-def table(head, rows):
+def markdown_table(head, rows):
     lines = [head, ["---"] + ["---:"] * (len(head) - 1), *rows]
     return "".join("| %s |\n" % " | ".join(map(str, cells)) for cells in lines)
 
 
-def matrix(sums, wrong):
+def detection_table(sums, wrong):
     rows = []
     for kind, (cases, found, missed, rule, place, much, near, alarms) in [*sums.items(), ("all", map(sum, zip(*sums.values())))]:
-        rows.append([kind, cases, share(found, cases), missed, rule, place, much, "%d of %d" % (alarms, near)])
-    text = table(["format", "cases", "recall", "missed", "wrong rule", "offset error", "additional findings", "false alarms"], rows)
+        rows.append([kind, cases, percent_text(found, cases), missed, rule, place, much, "%d of %d" % (alarms, near)])
+    text = markdown_table(["format", "cases", "recall", "missed", "wrong rule", "offset error", "additional findings", "false alarms"], rows)
     return text + "".join("\n- %s, seed %d: the findings of `%s` differ from those in its corpus\n" % row for row in wrong)
 
 
-def differential(steps):
+def comparison_table(steps):
     rows = []
     for kind, done in steps.items():
         files, findings, disagreed = (sum(step[-i] for step in done) for i in (3, 2, 1))
-        rows.append([kind, files, share(files, GOAL), findings, disagreed, "%.2g" % (disagreed / files) if files else "-"])
-    return table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
+        rows.append([kind, files, percent_text(files, GOAL), findings, disagreed, "%.2g" % (disagreed / files) if files else "-"])
+    return markdown_table(["format", "files", "of the goal", "findings compared", "disagreements", "rate a file"], rows)
 
 
 def share_table(tally):
@@ -96,18 +96,18 @@ def share_table(tally):
             cases, open_ = sum(found.values()), found[VALID] + found[AMBIGUOUS]
             named = sum(found[how] for how in NAMED)
             first = tally[kind, FIRST + change][True]
-            rows.append([kind + ", " + change, cases, open_, named, share(named, cases - open_), share(first, cases - open_),
+            rows.append([kind + ", " + change, cases, open_, named, percent_text(named, cases - open_), percent_text(first, cases - open_),
                          found[AT_FIELD], found[ELSEWHERE], found[LATER]])
-    return table(["format, change", "cases", "undecidable", "named", "share", "named first", "at the field, no number", "a count elsewhere",
+    return markdown_table(["format, change", "cases", "undecidable", "named", "share", "named first", "at the field, no number", "a count elsewhere",
                   "reported later"], rows)
 
 
-def other_fields(tally):
+def other_fields_sentence(tally):
     parts = ["%s %d of %d" % (kind, found[WRONG_PLACE], sum(found.values())) for kind in FORMATS for found in [tally[kind, RIGHT_PLACE]]]
     return "\nSome findings name a count of another field than their own. This count is not the changed one in: %s.\n\n" % ", ".join(parts)
 
 
-def named_table(tally, examples):
+def named_counts_table(tally, examples):
     """Returns a table of how right counts are named, or why not, each with an example."""
     rows = []
     for kind in FORMATS:
@@ -117,21 +117,21 @@ def named_table(tally, examples):
                 case = examples[kind, how]
                 rows.append(["%s: %s" % (kind, how), number,
                              "`%s`, `%s` %d, %s" % (case.name, case.field["path"], case.field["value"], case.change)])
-    return table(["outcome", "cases", "first case"], rows)
+    return markdown_table(["outcome", "cases", "first case"], rows)
 
 
-def canonical(texts):
+def canonical_text_table(texts):
     if texts is None:
         return "Not measured: Assimp is not installed (`make loaders-setup`).\n"
     rows = [[kind, len(done), sum(status == 0 for _, status, _, _ in done), sum(before != 0 for _, _, before, _ in done)]
             for kind, done in texts.items()]
-    lines = [table(["format", "valid files", "canonical text loaded", "file itself not loaded"], rows), "\n"]
+    lines = [markdown_table(["format", "valid files", "canonical text loaded", "file itself not loaded"], rows), "\n"]
     for name, status, before, said in (text for done in texts.values() for text in done if text[1] or text[2]):
         lines.append("- `%s`: exit %d with the file, exit %d with the canonical text%s\n" % (name, before, status, ", " + said if status else ""))
     return "".join(lines).rstrip("\n") + "\n"
 
 
-def rewrite(part):
+def replace_section(part):
     """Replaces one section of the page."""
     heading = part.lstrip("\n").split("\n", 1)[0] + "\n"
     with open(PAGE, encoding="utf-8") as file:
@@ -141,15 +141,15 @@ def rewrite(part):
         file.write(before + part.lstrip("\n") + after)
 
 
-def comparison(steps):
-    return DIFFERENTIAL + differential(steps)
+def comparison_section(steps):
+    return DIFFERENTIAL + comparison_table(steps)
 
 
-def wrong_counts(tally, examples):
-    return COUNTS % EVERY + share_table(tally) + other_fields(tally) + named_table(tally, examples) + MEANING
+def wrong_counts_section(tally, examples):
+    return COUNTS % EVERY + share_table(tally) + other_fields_sentence(tally) + named_counts_table(tally, examples) + MEANING
 
 
-def write(options, sums, wrong, steps, tally, examples, texts):
+def write_page(options, sums, wrong, steps, tally, examples, texts):
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(HEAD % {**vars(options), "at": measured.commit()} + matrix(sums, wrong) + comparison(steps)
-                   + wrong_counts(tally, examples) + CANONICAL + canonical(texts))
+        file.write(HEAD % {**vars(options), "at": measured.commit()} + detection_table(sums, wrong) + comparison_section(steps)
+                   + wrong_counts_section(tally, examples) + CANONICAL + canonical_text_table(texts))

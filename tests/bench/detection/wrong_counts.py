@@ -43,17 +43,17 @@ FIRST = "named by the first finding: "  # prefix of a change, counted over the c
 Case = collections.namedtuple("Case", "change field order data name")
 
 
-def read(path):
+def read_file(path):
     with open(path, "rb") as file:
         return file.read()
 
 
-def manifest(corpus):
+def read_manifest(corpus):
     with open(os.path.join(corpus, "manifest.jsonl"), encoding="utf-8") as file:
         return [json.loads(line) for line in file]
 
 
-def counts(program, kind, path):
+def count_fields(program, kind, path):
     """Returns the count fields of four bytes of a file, and its byte order as in struct."""
     run = commands.run([program, "dump", "--json", "--input-format", kind, path], stdout=commands.PIPE, check=True)
     document = json.loads(run.stdout)
@@ -61,26 +61,26 @@ def counts(program, kind, path):
     return fields, BYTE_ORDERS.get(document["layout"], "<")
 
 
-def patched(data, field, order, value):
+def with_count(data, field, order, value):
     start = field["offset"]
     return data[:start] + struct.pack(order + "i", value) + data[start + 4:]
 
 
-def patches(program, kind):
+def sampled_patch_cases(program, kind):
     """Returns one in EVERY of all_patches()."""
-    return itertools.islice(all_patches(program, kind), 0, None, EVERY[kind])
+    return itertools.islice(all_patch_cases(program, kind), 0, None, EVERY[kind])
 
 
-def all_patches(program, kind):
+def all_patch_cases(program, kind):
     """Returns a case for each count of each valid golden file and each change of CHANGES that alters the value."""
     for path in sorted(glob.glob(os.path.join(ROOT, "golden", kind, "valid", "*.bin"))):
-        data = read(path)
-        fields, order = counts(program, kind, path)
+        data = read_file(path)
+        fields, order = count_fields(program, kind, path)
         for field in fields:
             for change, of in CHANGES.items():
                 value = of(field["value"])
                 if value != field["value"]:
-                    yield Case(change, field, order, patched(data, field, order, value), os.path.basename(path))
+                    yield Case(change, field, order, with_count(data, field, order, value), os.path.basename(path))
 
 
 def changed_count(fields, before, after):
@@ -92,20 +92,20 @@ def changed_count(fields, before, after):
     return None
 
 
-def defects(program, kind, corpus, originals):
+def defect_cases(program, kind, corpus, originals):
     """Returns a case for each file of a corpus that differs from its valid original in one count."""
-    for case in manifest(corpus):
+    for case in read_manifest(corpus):
         original = os.path.join(originals, case["file"])
         if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
             continue
-        before, after = read(original), read(os.path.join(corpus, case["file"]))
-        fields, order = counts(program, kind, original)
+        before, after = read_file(original), read_file(os.path.join(corpus, case["file"]))
+        fields, order = count_fields(program, kind, original)
         field = changed_count(fields, before, after)
         if field:
             yield Case("defects of a corpus", field, order, after, case["id"])
 
 
-def parent(path):
+def parent_field(path):
     return path.rpartition(".")[0]
 
 
@@ -144,7 +144,7 @@ def way_named(finding, field):
     return NAMED[1] if here and finding.get("expected") == right else None
 
 
-def first_and_notes(findings):
+def first_finding_and_notes(findings):
     """Returns the first finding that is not a note, and the notes before it: valid files have notes too."""
     for finding in findings:
         yield finding
@@ -166,7 +166,7 @@ def reads_to_end(kind, data):
     return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read(kind, data)[0].findings)
 
 
-def outcome(kind, case, findings):
+def case_outcome(kind, case, findings):
     field = case.field
     for finding in findings:
         how = way_named(finding, field)
@@ -177,9 +177,9 @@ def outcome(kind, case, findings):
     named = first_named_count(findings)
     if named:
         finding, name, value = named
-        here = finding["offset"] == field["offset"] or finding["path"] == parent(field["path"])
+        here = finding["offset"] == field["offset"] or finding["path"] == parent_field(field["path"])
         same = name in (None, field["path"].rpartition(".")[2])
-        if here and same and reads_to_end(kind, patched(case.data, field, case.order, value)):
+        if here and same and reads_to_end(kind, with_count(case.data, field, case.order, value)):
             return AMBIGUOUS
         return ELSEWHERE
     return AT_FIELD if any(finding["offset"] == field["offset"] for finding in findings) else LATER
@@ -199,10 +199,10 @@ def lint_cases(program, kind, cases, tally, examples):
                 paths[path] = case
             results = compare.lint_with_program(program, kind, list(paths))
             for path, case in paths.items():
-                found = outcome(kind, case, results[path]["findings"])
+                found = case_outcome(kind, case, results[path]["findings"])
                 tally[kind, case.change][found] += 1
                 if found in NAMED:
-                    first = any(way_named(finding, case.field) for finding in first_and_notes(results[path]["findings"]))
+                    first = any(way_named(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
                 for right in counts_of_other_fields(results[path]["findings"], case.field):
                     tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1

@@ -9,7 +9,7 @@ from animation import Skeleton
 from cli_case import Case, read
 from gltf_files import Mesh, CameraPath, fields, points_of, rotation_matrix, rotate
 from golden_files import golden, every_nth
-from md5anim_positions import matrix, quaternion
+from md5anim_positions import rotation_matrix, quaternion
 
 TOLERANCE = 1e-9  # of the largest value of a row, or of 1: both sides compute in float64
 LARGEST = 40000
@@ -86,7 +86,7 @@ def check_camera(path):
         check_equal(path, row[3:6] + row[10:], numbers[:3] + numbers[6:])
         turn = rotation_matrix([float(cell) for cell in row[6:10]])
         check_close(path, [line[0] for line in turn] + [line[2] for line in turn],
-             [value for axis in ((1, 0, 0), (0, 0, 1)) for value in rotate(matrix(quaternion(*numbers[3:6])), axis)])
+             [value for axis in ((1, 0, 0), (0, 0, 1)) for value in rotate(rotation_matrix(quaternion(*numbers[3:6])), axis)])
         if frame in shown:
             case.check(abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), "the time of frame %d of %s" % (frame, path))
 

@@ -10,7 +10,7 @@ from cli_case import Case, md5anim, read, write
 from gltf_evaluator import Scene, transform_point
 from gltf_files import Mesh, CameraPath, fields, points_of, rotation_matrix
 from golden_files import golden, samples, every_nth
-from md5anim_positions import product
+from md5anim_positions import matrix_product
 
 TOLERANCE = 1e-5  # of the largest coordinate, or of 1
 LARGEST = 60000  # bytes, so that parsing in Python stays fast
@@ -87,7 +87,7 @@ def check_camera(path):
     if scene is None:
         return
     camera_path = CameraPath(read(path))
-    camera_node = scene.named("camera")
+    camera_node = scene.node_named("camera")
     for time, frame in camera_path.shown():
         matrix = scene.pose(time)[camera_node]
         position, forward, up = camera_path.view(frame)
@@ -133,7 +133,7 @@ def check_recording(path):
     start = min([0.0] + [curve[0][0] for curve in keys if curve])
     case.check((b"times from 0 on" in said) == (start < 0), "a message reports negative times: " + path)
     for name, pose in list(curves.items())[::5]:
-        node = scene.named(name)
+        node = scene.node_named(name)
         at = [pose["position_" + axis] for axis in "xyz"]
         rotation = [pose["rotation_" + axis] for axis in "xyzw"]
         times = sorted({key[0] for curve in at + rotation for key in curve})
@@ -147,7 +147,7 @@ def check_recording(path):
             if exact:
                 mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
                 turn = [row + [0.0] for row in rotation_matrix(q)] + [[0.0, 0.0, 0.0, 1.0]]
-                turned = product(mirror, product(turn, mirror))
+                turned = matrix_product(mirror, matrix_product(turn, mirror))
                 compare("turns of %s %s at %g" % (path, name, time), [row[:3] for row in matrix[:3]],
                         [row[:3] for row in turned[:3]], 1e-6)
 

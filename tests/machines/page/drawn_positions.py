@@ -18,7 +18,7 @@ ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../.."))
 sys.path[:0] = [os.path.join(ROOT, "tests/cli/lib"), os.path.join(ROOT, "tests/ref")]
 import value_loader  # noqa: E402  (the path is set above)
 from animation import Skeleton, tokens  # noqa: E402
-from md5anim_positions import matrix, positions_at, quaternion  # noqa: E402
+from md5anim_positions import rotation_matrix, positions_at, quaternion  # noqa: E402
 
 LOOK_METRES = 0.25
 NO_VIEW = 16.0          # depth of the view of a camera that does not move, in units
@@ -57,9 +57,9 @@ class Mesh:
         self.joints = self.read_joints(joints)
         for _ in range(blocks):
             self.skip(b"mesh", b"{")
-            verts = [self.numbers(5)[1:] for _ in self.counted(b"numverts")]
-            self.counted(b"numtris")
-            weights = [self.numbers(6)[1:] for _ in self.counted(b"numweights")]
+            verts = [self.numbers(5)[1:] for _ in self.read_count(b"numverts")]
+            self.read_count(b"numtris")
+            weights = [self.numbers(6)[1:] for _ in self.read_count(b"numweights")]
             self.blocks.append(([(int(vert[2]), int(vert[3])) for vert in verts],
                                 [(int(weight[0]), weight[1], weight[2:]) for weight in weights]))
 
@@ -73,7 +73,7 @@ class Mesh:
         self.at += 1
         return self.words[self.at - 1]
 
-    def counted(self, key):
+    def read_count(self, key):
         return range(int(self.value(key)))
 
     def numbers(self, count):
@@ -93,8 +93,8 @@ class Mesh:
             self.at += self.words[self.at] == b")"  # end of the previous joint
             self.names.append(self.words[self.at])
             self.at += 1  # the name may look like a number
-            _, x, y, z, *turn = self.numbers(7)  # the parent first
-            joints.append(((x, y, z), matrix(quaternion(*turn))))
+            _, x, y, z, *turn = self.numbers(7)  # numbers of a joint: its parent, position and rotation
+            joints.append(((x, y, z), rotation_matrix(quaternion(*turn))))
         return joints
 
     def skin(self, joints):
@@ -117,7 +117,7 @@ def skeleton_points(path, companion, moments, _):
         yield [place for place, _ in joints] + (list(mesh.skin(joints)) if mesh else [])
 
 
-def bind_pose(path, _, moments, until):
+def mesh_points(path, _, moments, until):
     mesh = Mesh(read(path))
     mesh.blocks = mesh.blocks[:until]
     for _ in moments:
@@ -133,14 +133,14 @@ def camera_frames(path):
     return [numbers[7 * i:7 * i + 7] for i in range(int(words[words.index(b"numFrames") + 1]))]
 
 
-def camera(path, _, moments, until):
+def camera_points(path, _, moments, until):
     frames = camera_frames(path)[:until]
     track = [tuple(frame[:3]) for frame in frames]
     spread = math.sqrt(sum((max(axis) - min(axis)) ** 2 for axis in zip(*track)))
     far = spread / 6 if spread > 0 else NO_VIEW
     for moment in moments:
         *eye, x, y, z, fov = frames[int(moment)]
-        turn, half = matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)
+        turn, half = rotation_matrix(quaternion(x, y, z)), math.tan(math.radians(fov) / 2)
         corners = [(far, far * half * left, far * 0.75 * half * up) for left, up in ((1, 1), (-1, 1), (-1, -1), (1, -1))]
         yield track + [tuple(eye)] + [add(eye, rotate(turn, corner)) for corner in corners]
 
@@ -169,48 +169,48 @@ def vector(curves, names, time):
     return None if None in values else tuple(values)
 
 
-def unit(values):
+def normalize(values):
     length = math.sqrt(sum(value * value for value in values))
     return scale(values, 1 / length) if length > 1e-6 else None
 
 
-def looks(curves, time):
+def head_and_gaze_points(curves, time):
     """Yields the head and a point ahead of it, and the origin of the gaze and a point along it."""
     at = vector(curves, ["camera.position_" + axis for axis in "xyz"], time)
     way = vector(curves, ["camera.rotation_" + axis for axis in "xyzw"], time)
-    ahead = rotate(matrix(unit(way)), (0.0, 0.0, 1.0)) if way and unit(way) else None
+    ahead = rotate(rotation_matrix(normalize(way)), (0.0, 0.0, 1.0)) if way and normalize(way) else None
     origin = vector(curves, ["gaze.origin_" + axis for axis in "xyz"], time)
     along = vector(curves, ["gaze.direction_" + axis for axis in "xyz"], time)
-    for place, aim in ((at, ahead), (origin, unit(along) if along else None)):
+    for place, aim in ((at, ahead), (origin, normalize(along) if along else None)):
         yield place
         yield add(place, scale(aim, LOOK_METRES)) if place and aim else None
 
 
-def hand(curves, side, time):
+def hand_points(curves, side, time):
     is_lost = value_at(curves.get("hand_tracked_" + side, []), time) == 0.0
     for joint in range(value_loader.JOINTS):
         names = ["hand_joints_%s[%d].position_%s" % (side, joint, axis) for axis in "xyz"]
         yield None if joint == 0 or is_lost else vector(curves, names, time)
 
 
-def hands(path, _companion, moments, _until):
+def mrtk_points(path, _companion, moments, _until):
     curves = dict(value_loader.curve_keys(read(path)))
     for time in moments:
-        yield [*looks(curves, time), *hand(curves, "left", time), *hand(curves, "right", time)]
+        yield [*head_and_gaze_points(curves, time), *hand_points(curves, "left", time), *hand_points(curves, "right", time)]
 
 
 # memg
 
-def ensemble(path, companion, moments, _):
+def memg_points(path, companion, moments, _):
     data = read(path)
     counts = [len(re.findall(rb"(?m)^[ \t]*v[ \t]", read(companion)))] if companion else []
     for moment in moments:
-        positions = {one["vertex"]: tuple(one["value"]) for one in value_loader.vertices(data, [moment])}
+        positions = {one["vertex"]: tuple(one["value"]) for one in value_loader.vertex_positions(data, [moment])}
         most = max([*counts, *positions], default=0)
         yield [positions.get(vertex + 1) for vertex in range(most)] if most <= MOST_VERTICES else []
 
 
-POINTS_OF = {".md5anim": skeleton_points, ".md5mesh": bind_pose, ".md5camera": camera, "mrtk": hands, "memg": ensemble}
+POINTS_OF = {".md5anim": skeleton_points, ".md5mesh": mesh_points, ".md5camera": camera_points, "mrtk": mrtk_points, "memg": memg_points}
 
 
 def kind_of(path):

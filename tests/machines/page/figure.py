@@ -31,7 +31,7 @@ def angle(name, swing, frame):
     return swing[0] * ((1 + turn) / 2 if name.startswith(("shin", "forearm")) else turn)
 
 
-def animation():
+def animation_text():
     moving = [bone for bone in BONES if bone[4]]
     rows = ['\t"%s" %d %d %d' % (bone[0], bone[1], QY if bone[4] else 0, moving.index(bone) if bone[4] else 0) for bone in BONES]
     frames = ["frame %d {\n%s\n}\n" % (frame, "\n".join("\t%.6f" % math.sin(math.radians(angle(bone[0], bone[4], frame)) / 2) for bone in moving))
@@ -42,7 +42,7 @@ def animation():
                 "\n".join("\t( %g %g %g ) ( 0 0 0 )" % bone[2] for bone in BONES), "\n".join(frames)))
 
 
-def corners(end, half):
+def box_corners(end, half):
     """Yields the corners of a bone's box, relative to the joint."""
     up, across = ((half, 0, 0) if abs(end[2]) > abs(end[0]) else (0, 0, half)), (0, half, 0)
     for at in ((0, 0, 0), end):
@@ -51,13 +51,13 @@ def corners(end, half):
                 yield tuple(at[i] + x * up[i] + y * across[i] for i in range(3))
 
 
-def mesh():
+def mesh_text():
     joints, places, verts, tris, weights = [], [], [], [], []
     for index, (name, parent, offset, box, _) in enumerate(BONES):
         places.append(tuple(offset[i] + (places[parent][i] if parent >= 0 else 0) for i in range(3)))
         joints.append('\t"%s" %d ( %g %g %g ) ( 0 0 0 )' % (name, parent, *places[-1]))
         first = len(verts)
-        for corner in corners(*box) if box else ():
+        for corner in box_corners(*box) if box else ():
             weights.append("\tweight %d %d 1 ( %g %g %g )" % (len(verts), index, *corner))
             verts.append("\tvert %d ( 0 0 ) %d 1" % (len(verts), len(verts)))
         tris += [(first + a, first + b, first + c) for a, b, c in SIDES] if box else []
@@ -68,6 +68,6 @@ def mesh():
 
 
 os.makedirs(sys.argv[1], exist_ok=True)
-for extension, text in (("md5anim", animation()), ("md5mesh", mesh())):
+for extension, text in (("md5anim", animation_text()), ("md5mesh", mesh_text())):
     with open(os.path.join(sys.argv[1], "walk." + extension), "w", encoding="ascii") as file:
         file.write(text)
