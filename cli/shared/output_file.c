@@ -122,7 +122,8 @@ cli_exit cli_target_close(cli_target *target, bool keep)
     ap_output_close(output, keep);
     if ((keep || target->unopened) && output->error != 0) {
         cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",
-            output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
+            output->error == output->file.error ? ap_new_file_error_text(&output->file)
+                                                : strerror(output->error));
         result = cli_errno_code(output->error);
     }
     free(target->resolved);

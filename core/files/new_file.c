@@ -180,7 +180,7 @@ bool ap_new_file_is_terminal(const ap_new_file *file)
     return isatty(file->descriptor) != 0;
 }
 
-const char *ap_new_file_wrong(const ap_new_file *file)
+const char *ap_new_file_error_text(const ap_new_file *file)
 {
     if (file->replaced == AP_CHANGED_MEANWHILE)
         return "was changed by another program: nothing is written";

@@ -37,7 +37,7 @@ bool ap_new_file_sync(ap_new_file *file);
 bool ap_new_file_is_terminal(const ap_new_file *file);
 
 /* Returns the reason why the file could not be written, in words. The text is valid until the next call of strerror. */
-const char *ap_new_file_wrong(const ap_new_file *file);
+const char *ap_new_file_error_text(const ap_new_file *file);
 
 /* Closes the file; standard output stays open. The file gets its final name only if `keep` is true and no
    step failed. Returns false and sets `error` if any byte could not be written. */

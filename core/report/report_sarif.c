@@ -98,7 +98,7 @@ static void put_print(ap_batch *batch, const char *label, uint64_t print, size_t
 
 /* Writes the fingerprints of a result. Without them GitHub hashes the text of the line, so that all findings
    of a rule in a binary file become one. */
-static void put_prints(ap_json_put *put, const ap_fingerprint *print)
+static void put_fingerprints(ap_json_put *put, const ap_fingerprint *print)
 {
     ap_batch *batch = ap_json_put_begin_own(put, "partialFingerprints");
     put_print(batch, "{\"primaryLocationLineHash\": \"", print->exact, print->exact_number);
@@ -149,7 +149,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     ap_sarif_locations(put, places, finding);
     if (!github)
         put_fix(put, file, finding->replacement);
-    put_prints(put, print);
+    put_fingerprints(put, print);
     if (output->baseline && kind != SUPPRESSED)
         ap_json_put_text(put, "baselineState", kind == KNOWN ? "unchanged" : "new");
     if (kind == SUPPRESSED)

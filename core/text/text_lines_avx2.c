@@ -52,7 +52,7 @@ INLINE bool load_window(window *w, const uint8_t *at)
 }
 
 /* Returns true if no special byte is left before the end of the token taken last. */
-INLINE bool nothing_left(const window *w)
+INLINE bool special_bytes_are_taken(const window *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
@@ -64,7 +64,8 @@ INLINE bool have_tokens(window *w, int count)
     if (_mm_popcnt_u64(w->ends) >= count)
         return true;
     const uint8_t *next = w->bytes + w->taken;
-    return nothing_left(w) && next <= w->last && load_window(w, next) && _mm_popcnt_u64(w->ends) >= count;
+    return special_bytes_are_taken(w) && next <= w->last && load_window(w, next)
+           && _mm_popcnt_u64(w->ends) >= count;
 }
 
 /* Takes the line ends before the first token of a line. Returns false if there are no line ends. Other special bytes never occur
@@ -201,7 +202,7 @@ INLINE size_t read_lines(
     room = room < AP_LINES ? room : AP_LINES;
     most = most < room ? most : room;
     while (count < most && form(&w, &word, run->integers + count * integers, &waiting, count * numbers)
-           && nothing_left(&w))
+           && special_bytes_are_taken(&w))
         run->ends[count++] = (size_t)(w.bytes - run->input.bytes) + w.taken;
     waiting.count = count * numbers;
     return convert_batch(&waiting, run->numbers) ? count : 0;

@@ -8,7 +8,8 @@
 static cli_exit report_failure(const ap_output *output)
 {
     return cli_fail(cli_errno_code(output->error), output->file.path, "%s",
-        output->error == output->file.error ? ap_new_file_wrong(&output->file) : strerror(output->error));
+        output->error == output->file.error ? ap_new_file_error_text(&output->file)
+                                            : strerror(output->error));
 }
 
 /* Returns true if the path leads to the same file as `read`; false if `read` is NULL. */
