@@ -148,7 +148,7 @@ Test(core_arena, a_freed_arena_holds_no_memory_and_can_be_used_again)
 }
 
 /* Allocates blocks of `first`, `second`, then 1000 bytes until one fails. Returns how many succeeded. */
-static size_t count_fitting(size_t first, size_t second)
+static size_t count_blocks_until_failure(size_t first, size_t second)
 {
     size_t count = 0;
     while (count < 10000 && ap_alloc(&arena, count == 0 ? first : count == 1 ? second : 1000) != NULL)
@@ -163,15 +163,15 @@ Test(core_arena, a_reset_arena_has_room_for_as_much_as_a_new_one)
     size_t fresh[SIZES * SIZES];
     for (size_t now = 0; now < SIZES * SIZES; now++) {
         ap_arena_init(&arena, LIMIT);
-        fresh[now] = count_fitting(sizes[now % SIZES], sizes[now / SIZES]);
+        fresh[now] = count_blocks_until_failure(sizes[now % SIZES], sizes[now / SIZES]);
         ap_arena_free(&arena);
     }
     for (size_t before = 0; before < SIZES * SIZES; before += sample_step()) {
         for (size_t now = 0; now < SIZES * SIZES; now++) {
             ap_arena_init(&arena, LIMIT);
-            (void)count_fitting(sizes[before % SIZES], sizes[before / SIZES]);
+            (void)count_blocks_until_failure(sizes[before % SIZES], sizes[before / SIZES]);
             ap_arena_reset(&arena);
-            const size_t a = count_fitting(sizes[now % SIZES], sizes[now / SIZES]);
+            const size_t a = count_blocks_until_failure(sizes[now % SIZES], sizes[now / SIZES]);
             cr_assert_eq(a, fresh[now], "case %zu after case %zu: %zu allocations fit, in a new arena %zu",
                 now, before, a, fresh[now]);
             ap_arena_free(&arena);

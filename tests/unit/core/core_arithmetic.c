@@ -10,7 +10,7 @@ typedef struct pair {
     size_t a, b, result;
 } pair;
 
-static void check_pairs(size_t (*operation)(size_t, size_t), const pair *pairs, size_t count)
+static void expect_result_in_both_orders(size_t (*operation)(size_t, size_t), const pair *pairs, size_t count)
 {
     for (const pair *one = pairs; one < pairs + count; one++) {
         cr_expect_eq(operation(one->a, one->b), one->result, "wrong result of %zu and %zu", one->a, one->b);
@@ -32,7 +32,7 @@ Test(core_arithmetic, a_product_that_does_not_fit_is_size_max)
         { 2, SIZE_MAX / 2 + 1, SIZE_MAX },
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
     };
-    check_pairs(ap_memory_product, cases, sizeof cases / sizeof *cases);
+    expect_result_in_both_orders(ap_memory_product, cases, sizeof cases / sizeof *cases);
 }
 
 Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
@@ -47,7 +47,7 @@ Test(core_arithmetic, a_sum_that_does_not_fit_is_size_max)
         { SIZE_MAX, SIZE_MAX, SIZE_MAX },
         { SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1, SIZE_MAX },
     };
-    check_pairs(ap_memory_sum, cases, sizeof cases / sizeof *cases);
+    expect_result_in_both_orders(ap_memory_sum, cases, sizeof cases / sizeof *cases);
 }
 
 Test(core_arithmetic, numbers_are_read_from_any_address_in_either_byte_order)

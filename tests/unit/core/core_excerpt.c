@@ -72,7 +72,7 @@ Test(core_excerpt, a_long_line_shows_240_bytes_on_either_side_of_the_finding)
         { "x" SIDE_WITHOUT_ONE "\n", { 0, 1 }, "x" SIDE_WITHOUT_ONE, 0, false, false },
         { "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567\xc3\xa9", { 0, 1 },
             "x" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "01234567", 0, false, true },
-        /* Of bytes that are not UTF-8, at most as many are left out as a character has. */
+        /* An excerpt leaves out at most as many bytes that are not UTF-8 as one character can have. */
         { "y\x80\x80\x80\x80\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x\n", { 242, 1 },
             "\x80" SIXTY SIXTY SIXTY TEN TEN TEN TEN TEN "012345x", 5, true, false },
     };
@@ -87,12 +87,14 @@ Test(core_excerpt, bytes_show_the_rows_of_sixteen_from_the_finding_on)
     static const excerpt_case cases[] = {
         { "", { 0, 0 }, "", 0, false, false },
         { "abc", { 1, 1 }, "abc", 0, false, false },
-        { "abc", { 3, 0 }, "abc", 0, false, false }, /* a finding at the end of the input: the last bytes */
+        { "abc", { 3, 0 }, "abc", 0, false,
+            false }, /* a finding at the end of the input: the excerpt has the last bytes */
         { ROW ROW ROW, { 0, 16 }, ROW, 0, false, false },
         { ROW ROW ROW, { 15, 1 }, ROW, 0, false, false },
         { ROW ROW ROW, { 15, 2 }, ROW ROW, 0, false, false },
         { ROW ROW ROW, { 16, 1 }, ROW, 16, false, false },
-        { ROW ROW ROW, { 0, 48 }, ROW ROW, 0, false, false }, /* at most two rows */
+        { ROW ROW ROW, { 0, 48 }, ROW ROW, 0, false,
+            false }, /* the excerpt has at most two rows of a hex dump */
         { ROW ROW "x", { 31, 2 }, ROW "x", 16, false, false },
         { ROW ROW, { 32, 0 }, ROW, 16, false, false },
     };
@@ -109,7 +111,8 @@ Test(core_excerpt, each_kept_finding_has_an_excerpt_unless_memory_runs_out)
             ap_findings_add(&findings, &rule, (ap_span){ 4 * i, 1 });
         arena.fail_at = fail_at;
         const ap_excerpt *e = ap_excerpts(&findings, text_view("one\ntwo\nsix\nten\n"), true, &arena);
-        cr_assert_eq(e == NULL, arena.failed, "no excerpts exactly without memory: allocation %zu", fail_at);
+        cr_assert_eq(e == NULL, arena.failed,
+            "excerpts must be NULL exactly if memory ran out: allocation %zu fails", fail_at);
         cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7,
             "excerpts need allocations 4 to 7, %zu differs", fail_at);
         for (size_t i = 0; e != NULL && i < 3; i++)

@@ -19,7 +19,7 @@ static const ap_rule_table table = { rules, RULES };
 
 ARENA_SUITE(core_findings);
 
-static void set_limits(size_t max_findings, size_t max_per_rule)
+static void init_findings_with_limits(size_t max_findings, size_t max_per_rule)
 {
     ap_findings_init(&findings, &arena, NULL, max_findings, max_per_rule);
 }
@@ -29,7 +29,7 @@ static void add_finding(size_t rule, size_t offset)
     (void)ap_findings_add(&findings, &rules[rule], (ap_span){ offset, 0 });
 }
 
-static size_t length_of_list(void)
+static size_t count_listed_findings(void)
 {
     size_t length = 0;
     for (const ap_finding *f = findings.first; f != NULL; f = f->next)
@@ -62,14 +62,14 @@ Test(core_findings, without_limits_all_findings_are_kept_and_counted_by_severity
     cr_assert_eq(findings.counts[AP_NOTE], 25U);
     cr_assert_eq(findings.kept, 100U);
     cr_assert_eq(findings.truncated, 0U);
-    cr_assert_eq(length_of_list(), 100U);
+    cr_assert_eq(count_listed_findings(), 100U);
     for (size_t i = 0; i < RULES; i++)
         cr_assert_eq(ap_findings_of(&findings, &rules[i]), 25U);
 }
 
 Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
 {
-    set_limits(10, 0);
+    init_findings_with_limits(10, 0);
     for (size_t i = 0; i < 100; i++) {
         bool kept = ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }) != NULL;
         cr_assert_eq(kept, i < 10, "only the first 10 findings may be kept, finding %zu differs", i);
@@ -78,12 +78,12 @@ Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
     cr_assert_eq(findings.truncated, 90U);
     cr_assert_eq(findings.counts[AP_ERROR], 50U, "the limit must not change the counts");
     cr_assert_eq(ap_findings_of(&findings, &rules[2]), 25U);
-    cr_assert_eq(length_of_list(), 10U);
+    cr_assert_eq(count_listed_findings(), 10U);
 }
 
 Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
 {
-    set_limits(0, 3);
+    init_findings_with_limits(0, 3);
     for (size_t i = 0; i < 10; i++)
         add_finding(0, i);
     cr_assert_not_null(ap_findings_add(&findings, &rules[3], (ap_span){ 10, 0 }));
@@ -95,12 +95,12 @@ Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
 
 Test(core_findings, both_limits_hold_together)
 {
-    set_limits(5, 2);
+    init_findings_with_limits(5, 2);
     for (size_t i = 0; i < 12; i++)
         add_finding(i % 3, i);
     cr_assert_eq(findings.kept, 5U);
     cr_assert_eq(findings.truncated, 7U);
-    cr_assert_eq(length_of_list(), 5U);
+    cr_assert_eq(count_listed_findings(), 5U);
 }
 
 Test(core_findings, count_only_keeps_no_finding)
@@ -133,7 +133,7 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
 Test(core_findings, each_rule_is_counted_by_itself)
 {
     static ap_rule many[AP_MOST_RULES];
-    set_limits(0, 3);
+    init_findings_with_limits(0, 3);
     for (size_t i = 0; i < AP_MOST_RULES; i++)
         many[i] = (ap_rule){ .id = "x/many", .severity = AP_NOTE };
     for (size_t round = 0; round < 5; round++) {
@@ -154,18 +154,18 @@ Test(core_findings, without_memory_a_finding_is_counted_and_the_arena_has_failed
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 1, 0 }));
     cr_assert(arena.failed);
     cr_assert_eq(findings.counts[AP_ERROR], 2U);
-    cr_assert_eq(length_of_list(), 1U);
+    cr_assert_eq(count_listed_findings(), 1U);
 }
 
 /* Adds `count` findings at the offsets that offset() returns. The length of a finding is its number, to check the order. */
-static void add_at_offsets(size_t count, size_t (*offset)(size_t number))
+static void add_findings_at_offsets(size_t count, size_t (*offset)(size_t number))
 {
     arena_renew();
     for (size_t i = 0; i < count; i++)
         ap_findings_add(&findings, &rules[i % RULES], (ap_span){ offset(i), i });
 }
 
-static void expect_sorted(size_t count)
+static void sort_and_expect_order(size_t count)
 {
     const size_t allocations = arena.allocations;
     const ap_finding *before = NULL;
@@ -178,16 +178,16 @@ static void expect_sorted(size_t count)
         cr_assert(before->span.offset < f->span.offset || before->span.length < f->span.length,
             "findings at offset %zu must keep their order", f->span.offset);
     }
-    cr_assert_eq(length_of_list(), count);
+    cr_assert_eq(count_listed_findings(), count);
     cr_assert_eq(findings.last, before);
 }
 
-static size_t ascending(size_t number)
+static size_t ascending_offset(size_t number)
 {
     return number;
 }
 
-static size_t descending(size_t number)
+static size_t descending_offset(size_t number)
 {
     return 1000000 - number;
 }
@@ -198,12 +198,12 @@ static size_t same_offset(size_t number)
     return 5;
 }
 
-static size_t two_runs(size_t number)
+static size_t two_interleaved_runs(size_t number)
 {
     return number % 2 == 0 ? number : 500000 + number % 7;
 }
 
-static size_t scattered(size_t number)
+static size_t random_offset(size_t number)
 {
     choices random = { number + 1 };
     choice_next(&random);
@@ -212,24 +212,25 @@ static size_t scattered(size_t number)
 
 Test(core_findings, sort_is_by_offset_and_stable)
 {
-    static size_t (*const offsets[])(size_t) = { ascending, descending, same_offset, two_runs, scattered };
+    static size_t (*const offsets[])(
+        size_t) = { ascending_offset, descending_offset, same_offset, two_interleaved_runs, random_offset };
     static const size_t counts[] = { 0, 1, 2, 3, 7, 64, 1000, 100000 };
     for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
         for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
-            add_at_offsets(counts[c], offsets[i]);
-            expect_sorted(counts[c]);
-            expect_sorted(counts[c]);
+            add_findings_at_offsets(counts[c], offsets[i]);
+            sort_and_expect_order(counts[c]);
+            sort_and_expect_order(counts[c]);
         }
     }
 }
 
 Test(core_findings, after_sorting_more_can_be_added)
 {
-    add_at_offsets(10, descending);
+    add_findings_at_offsets(10, descending_offset);
     ap_findings_sort(&findings);
     ap_finding *more = ap_findings_add(&findings, &rules[0], (ap_span){ 3, 0 });
     cr_assert_eq(findings.last, more);
-    cr_assert_eq(length_of_list(), 11U);
+    cr_assert_eq(count_listed_findings(), 11U);
 }
 
 Test(core_findings, text_is_copied_into_the_arena)
@@ -247,7 +248,7 @@ Test(core_findings, a_restarted_list_equals_a_new_one)
 {
     static ap_findings fresh;
     for (size_t rule = 0; rule <= RULES; rule++) {
-        set_limits(2, 1);
+        init_findings_with_limits(2, 1);
         memcpy(&fresh, &findings, sizeof fresh);
         for (size_t i = 0; i < 4 && rule < RULES; i++)
             add_finding(rule, i);
@@ -262,7 +263,7 @@ Test(core_findings, a_restarted_list_equals_a_new_one)
 Test(core_findings, a_restart_clears_every_counter)
 {
     ap_findings fresh;
-    set_limits(7, 3);
+    init_findings_with_limits(7, 3);
     fresh = findings;
     ap_findings_restart(&fresh);
     memset(&findings.counts, 1, sizeof findings.counts);

@@ -11,17 +11,17 @@
 enum { SIZE = 300 * 1000 /* over AP_SMALL_FILE_BYTES, and not a multiple of the page size */ };
 
 /* A file and the result of reading it under a guard. */
-typedef struct reading {
+typedef struct guarded_reading {
     ap_input input;
     int file;
     off_t shrink_to; /* size of the file, set before reading; -1: unchanged */
     size_t sum;
     bool finished;
-} reading;
+} guarded_reading;
 
-static void open_reading(reading *r, size_t size, off_t shrink_to)
+static void open_guarded_reading(guarded_reading *r, size_t size, off_t shrink_to)
 {
-    *r = (reading){ .file = memfd_create("guard", 0), .shrink_to = shrink_to };
+    *r = (guarded_reading){ .file = memfd_create("guard", 0), .shrink_to = shrink_to };
     for (size_t i = 0; i < size; i += 1000)
         cr_assert_eq(pwrite(r->file, "\1", 1, (off_t)i), 1);
     cr_assert_eq(ftruncate(r->file, (off_t)size), 0);
@@ -29,15 +29,15 @@ static void open_reading(reading *r, size_t size, off_t shrink_to)
     cr_assert_eq(ap_input_load(&r->input, path_of(r->file)), AP_OK);
 }
 
-static void close_reading(reading *r)
+static void close_guarded_reading(guarded_reading *r)
 {
     ap_input_free(&r->input);
     close(r->file);
 }
 
-static void read_all(void *context)
+static void shrink_and_read_file(void *context)
 {
-    reading *r = context;
+    guarded_reading *r = context;
     if (r->shrink_to >= 0)
         cr_assert_eq(ftruncate(r->file, r->shrink_to), 0);
     r->sum = 0;
@@ -46,21 +46,21 @@ static void read_all(void *context)
     r->finished = true;
 }
 
-static ap_status read_guarded(reading *r)
+static ap_status read_guarded(guarded_reading *r)
 {
-    return ap_input_guard(&r->input, read_all, r);
+    return ap_input_guard(&r->input, shrink_and_read_file, r);
 }
 
 Test(core_guard, an_unchanged_file_is_read_to_its_end)
 {
     static const size_t sizes[] = { SIZE, 1000 }; /* a mapped file, and a file that is read into the buffer */
     for (size_t i = 0; i < 2; i++) {
-        reading r;
-        open_reading(&r, sizes[i], -1);
+        guarded_reading r;
+        open_guarded_reading(&r, sizes[i], -1);
         cr_assert_eq(read_guarded(&r), AP_OK);
         cr_assert(r.finished);
         cr_assert_eq(r.sum, sizes[i] / 1000);
-        close_reading(&r);
+        close_guarded_reading(&r);
     }
 }
 
@@ -69,20 +69,20 @@ Test(core_guard, a_shrinking_file_is_reported)
 {
     static const off_t sizes[] = { 0, 1, 4096, 200000, SIZE - 1 };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        reading r;
-        open_reading(&r, SIZE, sizes[i]);
+        guarded_reading r;
+        open_guarded_reading(&r, SIZE, sizes[i]);
         cr_assert_eq(read_guarded(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
         cr_assert_eq(r.finished, sizes[i] == SIZE - 1,
             "only a change within the last page lets reading finish: shrunk to %ld", (long)sizes[i]);
         cr_assert_str_eq(r.input.error, "became shorter while it was read");
-        close_reading(&r);
+        close_guarded_reading(&r);
     }
 }
 
 /* Sends the signal that the kernel sends if a page of a mapped file cannot be read. */
 static void fail_to_read(void *context)
 {
-    const reading *r = context;
+    const guarded_reading *r = context;
     siginfo_t about = { .si_signo = SIGBUS, .si_code = BUS_ADRERR };
     about.si_addr = (void *)(uintptr_t)(r->input.mapping + 4096);
     syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGBUS, &about);
@@ -90,21 +90,21 @@ static void fail_to_read(void *context)
 
 Test(core_guard, a_read_error_is_not_called_shrinking)
 {
-    reading r;
-    open_reading(&r, SIZE, -1);
+    guarded_reading r;
+    open_guarded_reading(&r, SIZE, -1);
     cr_assert_eq(ap_input_guard(&r.input, fail_to_read, &r), AP_CANNOT_READ);
     cr_assert_str_eq(r.input.error, "Input/output error");
-    close_reading(&r);
+    close_guarded_reading(&r);
 }
 
 /* The guard's handler stays installed and restores the default action at a foreign signal. So the second SIGBUS ends the
    program. */
 Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS)
 {
-    reading r;
-    open_reading(&r, SIZE, -1);
+    guarded_reading r;
+    open_guarded_reading(&r, SIZE, -1);
     cr_assert_eq(read_guarded(&r), AP_OK);
-    close_reading(&r);
+    close_guarded_reading(&r);
     raise(SIGBUS);
     cr_assert(r.finished, "the first signal must not end the program");
     raise(SIGBUS);
@@ -112,36 +112,36 @@ Test(core_guard, a_signal_about_anything_else_ends_the_program, .signal = SIGBUS
 
 Test(core_guard, a_file_in_the_buffer_may_shrink)
 {
-    reading r;
-    open_reading(&r, 2000, 0);
+    guarded_reading r;
+    open_guarded_reading(&r, 2000, 0);
     cr_assert_eq(read_guarded(&r), AP_OK, "a file in the buffer was read before it shrank");
     cr_assert_eq(r.sum, 2U);
-    close_reading(&r);
+    close_guarded_reading(&r);
 }
 
 Test(core_guard, a_file_after_a_shrunk_one_is_read)
 {
-    reading r;
-    open_reading(&r, SIZE, 0);
+    guarded_reading r;
+    open_guarded_reading(&r, SIZE, 0);
     cr_assert_eq(read_guarded(&r), AP_SHRUNK);
-    close_reading(&r);
-    open_reading(&r, SIZE, -1);
+    close_guarded_reading(&r);
+    open_guarded_reading(&r, SIZE, -1);
     cr_assert_eq(read_guarded(&r), AP_OK);
     cr_assert(r.finished);
-    close_reading(&r);
+    close_guarded_reading(&r);
 }
 
-typedef struct nested {
-    reading outer, inner;
+typedef struct nested_guards {
+    guarded_reading outer, inner;
     ap_status of_inner;
     bool finished;
-} nested;
+} nested_guards;
 
-static void read_both(void *context)
+static void read_inner_then_outer(void *context)
 {
-    nested *n = context;
+    nested_guards *n = context;
     n->of_inner = read_guarded(&n->inner);
-    read_all(&n->outer);
+    shrink_and_read_file(&n->outer);
     n->finished = true;
 }
 
@@ -149,37 +149,37 @@ static void read_both(void *context)
 Test(core_guard, guards_can_be_nested)
 {
     for (int shrinks = 0; shrinks < 3; shrinks++) {
-        nested n = { .finished = false };
-        open_reading(&n.outer, SIZE, shrinks == 1 ? 0 : -1);
-        open_reading(&n.inner, SIZE, shrinks == 2 ? 0 : -1);
-        const ap_status status = ap_input_guard(&n.outer.input, read_both, &n);
+        nested_guards n = { .finished = false };
+        open_guarded_reading(&n.outer, SIZE, shrinks == 1 ? 0 : -1);
+        open_guarded_reading(&n.inner, SIZE, shrinks == 2 ? 0 : -1);
+        const ap_status status = ap_input_guard(&n.outer.input, read_inner_then_outer, &n);
         cr_assert_eq(
             status, shrinks == 1 ? AP_SHRUNK : AP_OK, "case %d: wrong status of the outer guard", shrinks);
         cr_assert_eq(n.of_inner, shrinks == 2 ? AP_SHRUNK : AP_OK, "case %d: wrong status of the inner guard",
             shrinks);
         cr_assert_eq(
             n.finished, shrinks != 1, "case %d: reading finishes unless the outer file shrinks", shrinks);
-        close_reading(&n.outer);
-        close_reading(&n.inner);
+        close_guarded_reading(&n.outer);
+        close_guarded_reading(&n.inner);
     }
 }
 
 static void read_outer_in_inner_guard(void *context)
 {
-    nested *n = context;
-    (void)ap_input_guard(&n->inner.input, read_all, &n->outer);
+    nested_guards *n = context;
+    (void)ap_input_guard(&n->inner.input, shrink_and_read_file, &n->outer);
     n->finished = true;
 }
 
 /* The outer file shrinks while an inner guard runs: both guards end, and the outer one reports AP_SHRUNK. */
 Test(core_guard, an_outer_file_that_shrinks_in_an_inner_guard_ends_both)
 {
-    nested n = { .finished = false };
-    open_reading(&n.outer, SIZE, 0);
-    open_reading(&n.inner, SIZE, -1);
+    nested_guards n = { .finished = false };
+    open_guarded_reading(&n.outer, SIZE, 0);
+    open_guarded_reading(&n.inner, SIZE, -1);
     cr_assert_eq(ap_input_guard(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
     cr_assert_not(n.finished);
     cr_assert_eq(read_guarded(&n.inner), AP_OK, "guards must work after a failure");
-    close_reading(&n.outer);
-    close_reading(&n.inner);
+    close_guarded_reading(&n.outer);
+    close_guarded_reading(&n.inner);
 }

@@ -18,7 +18,7 @@ typedef struct thread {
     size_t shrunk, complete, sum;
 } thread;
 
-static void read_all(void *context)
+static void shrink_and_read_file(void *context)
 {
     thread *t = context;
     if (t->shrinks && ftruncate(t->file, 0) != 0)
@@ -37,7 +37,7 @@ static void *run_guards(void *context)
     for (size_t i = 0; i < TIMES; i++) {
         if (ftruncate(t->file, SIZE) != 0 || ap_input_load(&t->input, path) != AP_OK)
             break;
-        const ap_status status = ap_input_guard(&t->input, read_all, t);
+        const ap_status status = ap_input_guard(&t->input, shrink_and_read_file, t);
         t->shrunk += status == AP_SHRUNK;
         t->complete += status == AP_OK;
     }

@@ -33,7 +33,7 @@ Test(core_input_stream, a_stale_errno_does_not_hide_the_end, .timeout = 10)
 
 static volatile sig_atomic_t interruptions;
 
-static void interrupt(int number)
+static void count_signal(int number)
 {
     (void)number;
     interruptions++;
@@ -45,7 +45,7 @@ static void check_interruption(bool named)
 {
     int ends[2];
     struct sigaction action = { .sa_handler =
-                                    interrupt }; /* without SA_RESTART, so that read() is interrupted */
+                                    count_signal }; /* without SA_RESTART, so that read() is interrupted */
     cr_assert_eq(pipe(ends), 0);
     sigaction(SIGALRM, &action, NULL);
     const pid_t child = fork();

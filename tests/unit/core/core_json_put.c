@@ -14,7 +14,7 @@
 
 ARENA_SUITE(core_json_put);
 
-static void put_sample(ap_json_put *put)
+static void put_sample_document(ap_json_put *put)
 {
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "text", "a\"\n\xc3\xa9\xff");
@@ -31,34 +31,34 @@ static void put_sample(ap_json_put *put)
     ap_json_put_end_object(put);
 }
 
-static void expect_sample(unsigned indent, const char *wanted)
+static void expect_sample_document(unsigned indent, const char *wanted)
 {
     ap_json_put put;
     ap_json_put_init(&put, open_text(), indent);
-    put_sample(&put);
+    put_sample_document(&put);
     cr_expect_str_eq(close_text(NULL), wanted);
 }
 
 Test(core_json_put, a_document_is_written_on_one_line)
 {
-    expect_sample(0, "{\"text\": \"a\\\"\\u000a\\u00e9\\ufffd\", \"none\": null, \"array\": "
-                     "[-9223372036854775808, true, {}], "
-                     "\"empty\": [], \"null\": null}");
+    expect_sample_document(0, "{\"text\": \"a\\\"\\u000a\\u00e9\\ufffd\", \"none\": null, \"array\": "
+                              "[-9223372036854775808, true, {}], "
+                              "\"empty\": [], \"null\": null}");
 }
 
 Test(core_json_put, a_document_is_written_with_a_value_on_each_line)
 {
-    expect_sample(2, "{\n"
-                     "  \"text\": \"a\\\"\\u000a\\u00e9\\ufffd\",\n"
-                     "  \"none\": null,\n"
-                     "  \"array\": [\n"
-                     "    -9223372036854775808,\n"
-                     "    true,\n"
-                     "    {}\n"
-                     "  ],\n"
-                     "  \"empty\": [],\n"
-                     "  \"null\": null\n"
-                     "}");
+    expect_sample_document(2, "{\n"
+                              "  \"text\": \"a\\\"\\u000a\\u00e9\\ufffd\",\n"
+                              "  \"none\": null,\n"
+                              "  \"array\": [\n"
+                              "    -9223372036854775808,\n"
+                              "    true,\n"
+                              "    {}\n"
+                              "  ],\n"
+                              "  \"empty\": [],\n"
+                              "  \"null\": null\n"
+                              "}");
 }
 
 Test(core_json_put, a_compact_document_has_short_escapes)
@@ -75,7 +75,7 @@ Test(core_json_put, a_compact_document_has_short_escapes)
         "{\"a\\u003c\":\"\\b\\t\\n\\f\\r\\u000B\\\"\\\\/\x7f\\u00E9\\uD83D\\uDE00\\uFFFD\",\"b\":1}");
 }
 
-/* One member of each kind. */
+/* The values of a JSON object with one member of each kind. */
 typedef struct record {
     const char *name, *none;
     size_t size, zero, line;
@@ -84,7 +84,7 @@ typedef struct record {
     size_t first, second; /* values of the two elements of "list" */
 } record;
 
-static void list_element(ap_members *array, bool present, size_t *value)
+static void read_list_element(ap_members *array, bool present, size_t *value)
 {
     ap_members m;
     if (!ap_member_element(array, present, &m))
@@ -93,7 +93,7 @@ static void list_element(ap_members *array, bool present, size_t *value)
     ap_member_close(array, &m, true);
 }
 
-static void list_members(ap_members *m, record *r)
+static void read_record_members(ap_members *m, record *r)
 {
     ap_members inside;
     ap_member_text(m, "name", &r->name);
@@ -109,8 +109,8 @@ static void list_members(ap_members *m, record *r)
     }
     if (!ap_member_array(m, "list", true, &inside))
         return;
-    list_element(&inside, true, &r->first);
-    list_element(&inside, true, &r->second);
+    read_list_element(&inside, true, &r->first);
+    read_list_element(&inside, true, &r->second);
     ap_member_close(m, &inside, false);
 }
 
@@ -122,7 +122,7 @@ static const char *read_record(const char *text, record *r)
     cr_assert(
         ap_json_read(&json, text_view(text), &arena, fault), "the document must be read, but: %s", fault);
     ap_members m = ap_members_read(&json, 0, &arena);
-    list_members(&m, r);
+    read_record_members(&m, r);
     return ap_members_end(&m) ? NULL : m.wrong;
 }
 
@@ -138,7 +138,7 @@ Test(core_json_put, written_members_are_read_back)
     ap_json_put_init(&put, open_text(), 0);
     ap_json_put_object(&put, NULL);
     ap_members m = ap_members_written(&put, true);
-    list_members(&m, &written);
+    read_record_members(&m, &written);
     ap_json_put_end_object(&put);
     const char *text = close_text(NULL);
     cr_expect_str_eq(text, sample);
@@ -151,7 +151,8 @@ Test(core_json_put, written_members_are_read_back)
 }
 
 static const struct {
-    const char *from, *to, *wrong; /* an edit of the sample, and the member that must be reported */
+    const char *from, *to,
+        *wrong; /* a part of the sample, its replacement, and the member that must be reported as wrong */
 } faults[] = {
     { "\"a\\ufffd\"", "null", "name" },
     { "\"none\"", "\"nine\"", "none" },

@@ -7,7 +7,7 @@
 typedef struct row {
     const char *text;
     size_t size, end;
-    const char *fault; /* part of the reason; NULL: valid */
+    const char *fault; /* part of the expected reason; NULL: the text is valid */
 } row;
 
 /* Only `size` bytes belong to the text. The bytes after them must not be read. */

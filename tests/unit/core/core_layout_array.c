@@ -13,14 +13,14 @@ ARENA_SUITE(core_layout_array);
 static const ap_structure structure = { .infer = NULL };
 
 /* Reads a number. Returns false after as many numbers as *record allows. */
-static bool limited_value(ap_io *io, void *record)
+static bool read_limited_number(ap_io *io, void *record)
 {
     int32_t number;
     size_t *left = record;
     return ap_i32(io, NULL, &number, AP_ROLE_NUMBER) && (*left)-- > 0;
 }
 
-static bool is_clean(const ap_block *block, const void *record)
+static bool is_never_clean(const ap_block *block, const void *record)
 {
     (void)block;
     (void)record;
@@ -32,7 +32,7 @@ Test(core_layout_array, an_element_that_fails_ends_the_array)
     enum { COUNT = 20 };
     static const uint8_t bytes[4 * COUNT];
     static const ap_element element = {
-        .bytes = 4, .number_bytes = 4, .layout = limited_value, .clean = is_clean
+        .bytes = 4, .number_bytes = 4, .layout = read_limited_number, .clean = is_never_clean
     };
     for (size_t readable = 0; readable <= COUNT; readable++) {
         ap_io io;

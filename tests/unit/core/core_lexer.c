@@ -226,7 +226,8 @@ Test(core_lexer, an_unusual_blank_in_a_comment_is_marked)
     expect_unusual_blanks("a /* \v\f */ \f", 2, 6, true);
 }
 
-/* After the last block, a comment that id's reader ends otherwise ends reading. Text joined to a comment is not reported. */
+/* After the last block of a file, the lexer stops at a comment that id's reader ends at another byte. Text joined to a comment is
+   not reported. */
 Test(core_lexer, a_comment_after_the_last_block_may_end_reading)
 {
     static const struct {
@@ -260,7 +261,8 @@ Test(core_lexer, a_token_begins_at_a_byte_outside_blanks_nuls_and_comments)
     for (size_t at = 0; at < sizeof text - 1; at++) {
         if (at == 7 || at == 10)
             continue; /* the second byte of a comment mark */
-        cr_assert_eq(ap_lexer_token_at(&lexer, at), begins[at] == 'x', "wrong answer for byte %zu", at);
+        cr_assert_eq(ap_lexer_token_at(&lexer, at), begins[at] == 'x',
+            "wrong answer whether byte %zu begins a token", at);
     }
     cr_assert_not(ap_lexer_token_at(&lexer, sizeof text - 1), "no token begins at the end");
     cr_assert_not(ap_lexer_token_at(&lexer, SIZE_MAX));

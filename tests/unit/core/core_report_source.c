@@ -24,7 +24,7 @@ static const source_case cases[] = {
     { "\x01one", { 1, 3 }, 80, "\\x01one", "    ^~~" },
     { "\xe2\x80\x9cone\xe2\x80\x9d x", { 10, 1 }, 80, "\xe2\x80\x9cone\xe2\x80\x9d x", "      ^" },
     { "\xe6\x97\xa5 x", { 4, 1 }, 80, "\xe6\x97\xa5 x", "   ^" },    /* a character of two columns */
-    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },           /* a combining accent: no column */
+    { "e\xcc\x81 x", { 4, 1 }, 80, "e\xcc\x81 x", "  ^" },           /* a combining accent takes no column */
     { "\xff x", { 2, 1 }, 80, "\\xff x", "     ^" },                 /* a byte that is not UTF-8 */
     { "\xe2\x80\xae x", { 4, 1 }, 80, "\\u{202e} x", "         ^" }, /* right-to-left override */
     { TEN TEN TEN, { 0, 2 }, 20, "01234567890123...", "^~" },

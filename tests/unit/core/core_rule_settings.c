@@ -140,10 +140,10 @@ Test(core_rule_settings, rules_that_may_stop_checking_stay_on)
         ap_rule_settings_init(&rule_settings, &table, 1);
         cr_expect_gt(ap_rule_settings_set(&rule_settings, patterns[i], AP_OFF), 0);
         cr_expect(rule_settings.levels[0] == AP_ERROR && rule_settings.levels[1] == AP_ERROR,
-            "pattern %s must not turn them off", patterns[i]);
+            "pattern %s must not turn off a rule that stops checking", patterns[i]);
         (void)ap_rule_settings_set(&rule_settings, patterns[i], AP_NOTE);
         cr_expect(rule_settings.levels[0] == AP_NOTE || rule_settings.levels[1] == AP_NOTE,
-            "pattern %s must change their severity", patterns[i]);
+            "pattern %s must change the severity of a rule that stops checking", patterns[i]);
     }
     for (size_t i = 0; i < 2; i++) {
         cr_expect_eq(ap_rule_settings_set(&rule_settings, stopping[i].id, AP_OFF), 1);

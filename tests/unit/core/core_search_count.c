@@ -27,7 +27,7 @@ static bool read_records(ap_io *io)
     return false;
 }
 
-static void search_and_count(size_t memory, size_t least, size_t most)
+static void expect_number_of_records_read(size_t memory, size_t least, size_t most)
 {
     static const uint8_t zeros[ZEROS];
     size_t walked = 0;
@@ -41,12 +41,12 @@ static void search_and_count(size_t memory, size_t least, size_t most)
 
 Test(search_count, each_offset_is_read_once)
 {
-    search_and_count(ENOUGH, ZEROS - 8, ZEROS);
+    expect_number_of_records_read(ENOUGH, ZEROS - 8, ZEROS);
 }
 
 Test(search_count, without_memory_offsets_are_read_again)
 {
-    search_and_count(16, (ZEROS - 8) * (ZEROS - 8) / 8, ZEROS * ZEROS / 8);
+    expect_number_of_records_read(16, (ZEROS - 8) * (ZEROS - 8) / 8, ZEROS * ZEROS / 8);
 }
 
 /* Outside a search, ap_dead_end returns false, also at an offset seen before. */

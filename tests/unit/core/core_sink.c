@@ -34,7 +34,7 @@ static const struct {
     { BUFFER + 7, BUFFER + 6, SIZE_MAX, true, BUFFER + 6 },
 };
 
-/* The memory after the expected bytes equals the written bytes, so that only the size can tell that there are too many. */
+/* The memory after the expected bytes equals the written bytes, so that only the size shows that too many bytes were written. */
 Test(core_sink, a_comparison_finds_the_first_difference)
 {
     static const size_t steps[] = { 1, 3, 1000, BUFFER - 1, BUFFER, BUFFER + 1 };

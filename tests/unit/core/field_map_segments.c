@@ -26,7 +26,7 @@ static void add_segment(void *context, const ap_segment *segment)
     t->unread += segment->unread;
 }
 
-static coverage cover(const ap_format *format, ap_view input)
+static coverage map_segments(const ap_format *format, ap_view input)
 {
     ap_arena arena;
     ap_field_map map;
@@ -45,12 +45,12 @@ static coverage cover(const ap_format *format, ap_view input)
 
 static void expect_covered(const ap_format *format, ap_view input, const char *what, size_t at)
 {
-    const coverage t = cover(format, input);
+    const coverage t = map_segments(format, input);
     cr_assert(!t.broken && t.end == input.size, "%s, %zu: segments must cover each byte once", what, at);
     cr_assert(t.unread <= 1, "%s, %zu: expected at most one gap, not %zu", what, at, t.unread);
 }
 
-/* Truncations per file, and damaged bytes near its start. */
+/* Most truncations of a file, and most damaged bytes near the start of a file. */
 enum { MOST_CUTS = 400, MOST_DAMAGED = 50 };
 
 /* Truncates the file at each step. Copies have exactly their size, so that AddressSanitizer reports reads past the end. */
@@ -102,7 +102,7 @@ static void check_golden(
 static void check_valid(const ap_format *format, ap_view input, const char *what)
 {
     expect_covered(format, input, what, input.size);
-    const coverage t = cover(format, input);
+    const coverage t = map_segments(format, input);
     cr_assert(t.fields > 0 && t.unread == 0, "%s: a valid file must have fields and no gap, has %zu gaps",
         what, t.unread);
 }

@@ -13,7 +13,7 @@ static ap_expectation expectation_at(const char *rule, size_t offset)
 }
 
 /* Returns the damage of a defect that expects three findings, in no particular order. */
-static ap_damage expect_three(const ap_defect *defect)
+static ap_damage damage_with_three_expectations(const ap_defect *defect)
 {
     ap_damage damage = { .defect = defect, .arena = &arena, .expected_count = 3 };
     damage.expected[0] = expectation_at("mrtk/wrap-mode", 60);
@@ -27,7 +27,7 @@ Test(detect, expected_findings_are_sorted)
     const ap_defect defect = { .name = "three" };
     const ap_expectation *items;
     size_t count;
-    const ap_damage damage = expect_three(&defect);
+    const ap_damage damage = damage_with_three_expectations(&defect);
     cr_assert(ap_list_wanted(&damage, false, &findings, &items, &count));
     cr_assert_eq(count, 3);
     cr_assert_str_eq(items[0].rule, "mrtk/flag");
@@ -41,24 +41,24 @@ Test(detect, detection_fails_without_memory)
     for (size_t n = 1; n <= 2; n++) {
         ap_detection detection;
         arena_renew();
-        const ap_damage damage = expect_three(&defect);
+        const ap_damage damage = damage_with_three_expectations(&defect);
         arena.fail_at = arena.allocations + n;
         cr_assert_not(ap_detect(&damage, false, &findings, &findings, &detection),
             "detection must fail if allocation %zu fails", n);
     }
 }
 
-typedef struct comparison {
+typedef struct comparison_case {
     const char *name;
     ap_expectation wanted[3], found[3];
     size_t wanted_count, found_count;
     size_t hits, misplaced, missing, unexpected;
-} comparison;
+} comparison_case;
 
 Test(detect, findings_are_compared_with_the_expected_ones)
 {
     static const char flag[] = "mrtk/flag", mode[] = "mrtk/wrap-mode";
-    const comparison rows[] = {
+    const comparison_case rows[] = {
         { "equal findings in another order", { expectation_at(flag, 1), expectation_at(mode, 2) },
             { expectation_at(mode, 2), expectation_at(flag, 1) }, 2, 2, 2, 0, 0, 0 },
         { "another offset", { expectation_at(flag, 1), expectation_at(mode, 2) },
@@ -71,7 +71,7 @@ Test(detect, findings_are_compared_with_the_expected_ones)
         { "no findings", { expectation_at(flag, 1) }, { expectation_at(flag, 1) }, 0, 0, 0, 0, 0, 0 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        comparison row = rows[i];
+        comparison_case row = rows[i];
         ap_detection detection;
         ap_compare_expectations(row.wanted, row.wanted_count, row.found, row.found_count, &detection);
         cr_expect_eq(detection.hits, row.hits, "%s: wrong number of hits %zu", row.name, detection.hits);

@@ -17,15 +17,15 @@ enum { FILES = 120, LONGEST_BYTES = 300 };
 
 ARENA_SUITE(generated_files);
 
-/* Settings of knobs, and options and results of linting the files. */
-typedef struct setting {
+/* Settings of knobs for generated files, with the options and expected results of linting the files. */
+typedef struct knob_setting {
     const char *format, *knobs;
     ap_lint_options options;
     const char *version, *variant; /* expected results of linting; NULL: any */
     const char *only;              /* the only rule that plausible files may break */
-} setting;
+} knob_setting;
 
-static const setting settings[] = {
+static const knob_setting settings[] = {
     { .format = "mrtk" },
     { .format = "mrtk", .knobs = "version=1.0 keys=1..300", .version = "1.0", .variant = "writer" },
     { .format = "mrtk",
@@ -57,8 +57,8 @@ static const setting settings[] = {
 
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Expects no finding of a rule other than s->only. Wild files may have findings below an error. */
-static void expect_clean(const setting *s, const lint_run *run, bool wild, uint64_t number)
+/* Expects no finding of a rule other than s->only. Wild files may also have warnings and notes. */
+static void expect_no_other_finding(const knob_setting *s, const lint_run *run, bool wild, uint64_t number)
 {
     for (const ap_finding *finding = run->findings.first; finding != NULL; finding = finding->next)
         cr_assert((wild && finding->rule->severity != AP_ERROR)
@@ -67,11 +67,11 @@ static void expect_clean(const setting *s, const lint_run *run, bool wild, uint6
             (int)number, finding->rule->id, finding->span.offset, finding->message);
 }
 
-static void expect_valid(const setting *s, const generated_file *file, uint64_t number)
+static void expect_valid(const knob_setting *s, const generated_file *file, uint64_t number)
 {
     lint_run run;
     lint_begin(&run, file->generator->format, buffer_view(&file->bytes), &s->options);
-    expect_clean(s, &run, file->wild, number);
+    expect_no_other_finding(s, &run, file->wild, number);
     if (s->version != NULL)
         cr_assert_str_eq(run.result.version, s->version);
     if (s->variant != NULL)
@@ -80,7 +80,7 @@ static void expect_valid(const setting *s, const generated_file *file, uint64_t 
 }
 
 /* Expects binary files to be written back byte for byte. */
-static void expect_rewritable(const setting *s, generated_file *file)
+static void expect_rewritable(const knob_setting *s, generated_file *file)
 {
     if (!file->generator->format->text)
         expect_same(file->generator->format, buffer_view(&file->bytes), &s->options, &file->arena, s->format);
@@ -129,7 +129,8 @@ static void check_random_bytes(bool wild)
                 bytes[b] = number == 1 ? 0xff : (uint8_t)choice_next(&random);
             cr_assert(generate_from_bytes(&file, (ap_view){ bytes, size }));
             cr_assert_leq(file.bytes.size, most_bytes);
-            expect_valid(&(setting){ .format = formats[i]->name, .only = wild ? NULL : "memg/rigid-group" },
+            expect_valid(
+                &(knob_setting){ .format = formats[i]->name, .only = wild ? NULL : "memg/rigid-group" },
                 &file, number);
         }
         generated_free(&file);
@@ -146,7 +147,7 @@ Test(generated_files, wild_files_of_random_bytes_have_no_errors)
     check_random_bytes(true);
 }
 
-/* A generated motion and its .obj have no findings of errors or warnings. */
+/* A generated motion and its .obj have no errors and no warnings. */
 Test(generated_files, generated_scenes_have_no_findings)
 {
     generated_file file;
@@ -161,7 +162,7 @@ Test(generated_files, generated_scenes_have_no_findings)
         arena_renew();
         ap_companion_use use;
         cr_assert(ap_use_companion(&use, ap_memg_format.companion, buffer_view(&file.companion), &findings));
-        const setting s = {
+        const knob_setting s = {
             .format = "memg", .only = file.wild ? NULL : "memg/no-groups", .options = { .companions = &use }
         };
         expect_valid(&s, &file, number);

@@ -7,7 +7,7 @@
 
 enum { KEYS = 2000 };
 
-static ap_made_curve first_state(float time, double seconds, size_t component)
+static ap_made_curve curve_state_before_first_key(float time, double seconds, size_t component)
 {
     ap_made_curve state = { .time = time,
         .seconds = seconds,
@@ -23,7 +23,7 @@ static ap_made_curve first_state(float time, double seconds, size_t component)
     return state;
 }
 
-static ap_mrtk_key next_key(const ap_mrtk_curve *curve)
+static ap_mrtk_key read_first_key(const ap_mrtk_curve *curve)
 {
     ap_io io;
     ap_mrtk_key_record record = { .animation = NULL };
@@ -36,14 +36,14 @@ Test(generated_keys, times_of_keys_increase)
 {
     static const float starts[] = { 0, -30, 1e6F, -1e6F, 1e30F, 1e-40F, -1e-45F };
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-        ap_made_curve state = first_state(starts[i], 1e-9, 0);
+        ap_made_curve state = curve_state_before_first_key(starts[i], 1e-9, 0);
         ap_made_curve *place = &state;
         ap_mrtk_curve curve;
         ap_make_keys(&curve, &place, KEYS);
-        float before = next_key(&curve).time;
+        float before = read_first_key(&curve).time;
         cr_assert_eq(before, starts[i]);
         for (size_t key = 1; key < KEYS; key++) {
-            const float time = next_key(&curve).time;
+            const float time = read_first_key(&curve).time;
             cr_assert(time > before, "from %g: key %zu at time %a must be after %a", (double)starts[i], key,
                 (double)time, (double)before);
             before = time;
@@ -57,7 +57,7 @@ Test(generated_keys, curves_of_a_vector_share_their_times)
     ap_made_curve *places[4];
     ap_mrtk_curve curves[4];
     for (size_t i = 0; i < 4; i++) {
-        states[i] = first_state(0, 0.1, i);
+        states[i] = curve_state_before_first_key(0, 0.1, i);
         places[i] = &states[i];
         ap_make_keys(&curves[i], &places[i], KEYS);
     }
@@ -65,7 +65,7 @@ Test(generated_keys, curves_of_a_vector_share_their_times)
         double squares = 0;
         float time = 0;
         for (size_t i = 0; i < 4; i++) {
-            const ap_mrtk_key generated = next_key(&curves[i]);
+            const ap_mrtk_key generated = read_first_key(&curves[i]);
             cr_assert(i == 0 || generated.time == time);
             time = generated.time;
             squares += (double)generated.value * (double)generated.value;

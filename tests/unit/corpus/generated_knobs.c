@@ -23,7 +23,7 @@ Test(generated_knobs, each_format_has_a_corpus)
     cr_assert_null(ap_find_generator(""));
 }
 
-/* Each knob has its usual range inside its range, words with values inside its range, and a unique name. */
+/* Each knob has a unique name. The usual range and the values of the words are inside the knob's range. */
 Test(generated_knobs, knobs_are_consistent)
 {
     size_t count;

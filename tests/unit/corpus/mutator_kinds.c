@@ -47,7 +47,7 @@ Test(mutator, each_format_gets_each_kind_of_mutation)
             ap_mutation what = AP_MUTATIONS;
             const size_t size = mutate(generator, input, other, seed, one, BUFFER_BYTES, &what);
             cr_assert_leq(size, BUFFER_BYTES);
-            if (what == AP_MUTATIONS) /* the result did not fit */
+            if (what == AP_MUTATIONS) /* the mutated file did not fit into the buffer */
                 continue;
             done[what]++;
             changed += size != input.size || memcmp(one, input.bytes, size) != 0;
@@ -126,8 +126,8 @@ Test(mutator, each_word_is_inserted)
     }
 }
 
-/* Returns the span of `one` from the first to the last byte that differs. */
-static ap_span difference(ap_view one, ap_view other)
+/* Returns the span of `one` from the first to the last byte that differs from `other`. */
+static ap_span differing_span(ap_view one, ap_view other)
 {
     size_t start = 0, same = 0;
     while (start < one.size && start < other.size && one.bytes[start] == other.bytes[start])
@@ -154,9 +154,9 @@ Test(mutator, single_fields_are_spliced)
         for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
             const ap_view output = { out, mutate(generator, input, other, seed, out, BUFFER_BYTES, &what) };
-            const ap_span changed_span = difference(output, input);
+            const ap_span changed_span = differing_span(output, input);
             fields += what == AP_MUTATE_SPLICE && output.size > 0 && changed_span.length >= 1
-                      && changed_span.length <= most && difference(input, output).length <= most;
+                      && changed_span.length <= most && differing_span(input, output).length <= most;
         }
         cr_expect_gt(fields, mutations / 200, "%s: only %zu single fields are spliced",
             generator->format->name, fields);

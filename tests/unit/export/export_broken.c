@@ -14,7 +14,7 @@
 
 enum { LARGEST_BYTES = 1 << 18 };
 
-static ap_view load(const char *path)
+static ap_view load_file(const char *path)
 {
     static uint8_t bytes[LARGEST_BYTES];
     FILE *file = fopen(path, "rb");
@@ -52,13 +52,13 @@ static bool can_be_rewritten(const ap_format *format, ap_view input)
 static void check_file(const char *path, const ap_format *format, size_t *malformed)
 {
     lint_run run;
-    lint_begin(&run, format, load(path), NULL);
+    lint_begin(&run, format, load_file(path), NULL);
     const bool is_well_formed = !is_malformed(&run);
     *malformed += !is_well_formed;
     cr_expect(!can_be_rewritten(format, run.input) || is_well_formed,
         "malformed file %s must not be rewritten", path);
     for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
-        exported result;
+        export_result result;
         if (form == EXPORT_GLB || (form == EXPORT_BVH && strcmp(format->name, "md5anim") != 0))
             continue;
         export_as(form, format->name, run.input, (ap_view){ NULL, 0 }, 0, &result);

@@ -13,7 +13,7 @@
 static const ap_lint_options usual = { .listener = NULL };
 
 static bool write_document(const ap_format *format, ap_view input, ap_view mesh, bool binary, ap_arena *arena,
-    FILE *stream, exported *result)
+    FILE *stream, export_result *result)
 {
     ap_gltf gltf;
     const ap_export_source source = { .input = input, .mesh = mesh, .options = &usual };
@@ -28,7 +28,7 @@ static bool write_document(const ap_format *format, ap_view input, ap_view mesh,
 }
 
 static bool write_table(
-    const ap_format *format, ap_view input, ap_arena *arena, FILE *stream, exported *result)
+    const ap_format *format, ap_view input, ap_arena *arena, FILE *stream, export_result *result)
 {
     ap_csv csv = { .stream = stream, .arena = arena };
     const bool complete = ap_export_csv(format, input, &usual, &csv);
@@ -37,12 +37,12 @@ static bool write_table(
 }
 
 void export_as(
-    export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, exported *result)
+    export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result)
 {
     ap_arena arena;
     size_t renamed;
     const ap_format *of = ap_find_format(format);
-    *result = (exported){ .complete = false };
+    *result = (export_result){ .complete = false };
     FILE *stream = open_memstream(&result->text, &result->size);
     cr_assert_not_null(stream);
     ap_arena_init(&arena, 0);
@@ -59,7 +59,7 @@ void export_as(
     ap_arena_free(&arena);
 }
 
-void export_free(exported *result)
+void export_free(export_result *result)
 {
     free(result->text);
 }

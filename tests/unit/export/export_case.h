@@ -9,7 +9,7 @@
 typedef enum export_form { EXPORT_GLTF, EXPORT_GLB, EXPORT_CSV, EXPORT_BVH } export_form;
 
 /* The result of an export. */
-typedef struct exported {
+typedef struct export_result {
     bool complete;
     char *text; /* output, NUL-terminated; export_free frees it */
     size_t size;
@@ -17,11 +17,11 @@ typedef struct exported {
     char remarks[1024];  /* remarks on a document, one per line */
     size_t allocations;  /* number of arena allocations during the export */
     bool no_memory;
-} exported;
+} export_result;
 
 /* Exports the input. `mesh` without bytes: no mesh. The allocation with number fail_at fails; 0: none fails. */
 void export_as(
-    export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, exported *result);
-void export_free(exported *result);
+    export_form form, const char *format, ap_view input, ap_view mesh, size_t fail_at, export_result *result);
+void export_free(export_result *result);
 
 #endif

@@ -24,7 +24,7 @@ static const struct {
 };
 enum { FILES = sizeof files / sizeof *files };
 
-static ap_view load(const char *path)
+static ap_view load_golden_file(const char *path)
 {
     char full_path[200];
     static const ap_view none = { NULL, 0 };
@@ -39,7 +39,7 @@ static ap_view load(const char *path)
     return (ap_view){ bytes, size };
 }
 
-static bool has_form(size_t file, export_form form)
+static bool can_be_exported_as(size_t file, export_form form)
 {
     return form != EXPORT_BVH || strcmp(files[file].format, "md5anim") == 0;
 }
@@ -48,10 +48,10 @@ static bool has_form(size_t file, export_form form)
 Test(export_memory, an_export_fails_if_any_allocation_fails)
 {
     for (size_t i = 0; i < FILES; i++) {
-        const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
+        const ap_view input = load_golden_file(files[i].path), mesh = load_golden_file(files[i].mesh);
         for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
-            exported all, some;
-            if (!has_form(i, form))
+            export_result all, some;
+            if (!can_be_exported_as(i, form))
                 continue;
             export_as(form, files[i].format, input, mesh, 0, &all);
             cr_assert(all.complete && all.size > 100 && !all.no_memory, "%s must be exported", files[i].path);
@@ -73,7 +73,7 @@ Test(export_memory, an_export_fails_if_any_allocation_fails)
 Test(export_memory, truncated_files_are_not_exported)
 {
     for (size_t i = 0; i < FILES; i++) {
-        const ap_view input = load(files[i].path), mesh = load(files[i].mesh);
+        const ap_view input = load_golden_file(files[i].path), mesh = load_golden_file(files[i].mesh);
         const ap_view cut_file = mesh.bytes == NULL ? input : mesh;
         const size_t step = 7 * sample_step();
         for (size_t cut = mesh.bytes != NULL; cut < cut_file.size; cut += step) {
@@ -81,13 +81,15 @@ Test(export_memory, truncated_files_are_not_exported)
             if (is_without_error(ap_find_format(mesh.bytes == NULL ? files[i].format : "md5mesh"), part))
                 continue;
             for (export_form form = EXPORT_GLTF; form <= EXPORT_BVH; form++) {
-                exported result;
-                if (!has_form(i, form) || form == EXPORT_GLB || (mesh.bytes != NULL && form != EXPORT_GLTF))
+                export_result result;
+                if (!can_be_exported_as(i, form) || form == EXPORT_GLB
+                    || (mesh.bytes != NULL && form != EXPORT_GLTF))
                     continue;
                 export_as(form, files[i].format, mesh.bytes == NULL ? part : input,
                     mesh.bytes == NULL ? mesh : part, 0, &result);
                 cr_expect(!result.complete && !result.no_memory,
-                    "%s, form %d: truncated to %zu bytes it must not be exported", files[i].path, form, cut);
+                    "%s, form %d: a file truncated to %zu bytes must not be exported", files[i].path, form,
+                    cut);
                 export_free(&result);
             }
         }
@@ -125,13 +127,13 @@ Test(export_memory, exports_do_not_change)
 {
     for (size_t i = 0; i < sizeof checked_exports / sizeof *checked_exports; i++) {
         const size_t file = checked_exports[i].file;
-        const ap_view input = load(files[file].path), mesh = load(files[file].mesh);
-        exported result;
+        const ap_view input = load_golden_file(files[file].path), mesh = load_golden_file(files[file].mesh);
+        export_result result;
         export_as(checked_exports[i].form, files[file].format, input, mesh, 0, &result);
         const byte_buffer buffer = { (uint8_t *)result.text, result.size, result.size };
         const uint64_t sum = buffer_hash(&buffer, FNV_BASIS);
         cr_expect_eq(sum, checked_exports[i].sum,
-            "%s, form %d: the export must not change, its hash is now 0x%016" PRIx64, files[file].path,
+            "%s, form %d: the export must not change, but the hash is now 0x%016" PRIx64, files[file].path,
             checked_exports[i].form, sum);
         export_free(&result);
         free((void *)input.bytes);

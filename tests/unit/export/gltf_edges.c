@@ -120,7 +120,7 @@ Test(gltf_edges, keys_that_are_not_finite_are_lost_and_zero_rotations_replaced)
     const ap_gltf_channel *turned = channel_of("camera", AP_GLTF_ROTATION);
     expect_floats(turned->values, turns, COUNT(turns), "rotations");
     cr_expect_eq(turned->times,
-        channel_of("camera", AP_GLTF_TRANSLATION)->times); /* both channels have one accessor of times */
+        channel_of("camera", AP_GLTF_TRANSLATION)->times); /* both channels share one accessor of times */
 }
 
 /* The axes are Unity's (left-handed): x is mirrored, and so are the rotations about y and z. */
@@ -241,7 +241,7 @@ Test(gltf_edges, a_frame_that_scales_becomes_three_nodes)
 
 static void expect_refused(const char *format, ap_view input, const char *why)
 {
-    exported result;
+    export_result result;
     export_as(EXPORT_GLTF, format, input, (ap_view){ NULL, 0 }, 0, &result);
     cr_expect(!result.complete && result.refused != NULL && !result.no_memory);
     if (result.refused != NULL)
@@ -348,7 +348,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
 #endif
     for (size_t joints = 65535; joints <= 65536; joints++) {
         FILE *stream = open_text();
-        exported result;
+        export_result result;
         fprintf(
             stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n", joints);
         for (size_t i = 0; i < joints; i++)
@@ -369,7 +369,7 @@ Test(gltf_edges, more_than_65535_joints_are_refused)
 /* Makes each allocation for a frame that scales fail once. Such a frame takes three nodes. */
 Test(gltf_edges, a_frame_that_scales_fails_without_memory)
 {
-    exported all, some;
+    export_result all, some;
     const ap_view none = { NULL, 0 };
     memg_plain(&file);
     set_f64(&file, "transforms[1][0][0]", 2);

@@ -9,11 +9,12 @@
 
 typedef struct shared_weights {
     size_t joints, verts, weights;
-    size_t each; /* number of weights of each vertex but the last; all use the first weights of the mesh */
+    size_t
+        each; /* number of weights of each vertex but the last; all vertices use the first weights of the mesh */
     size_t last; /* number of weights of the last vertex */
 } shared_weights;
 
-static ap_view mesh_text(const shared_weights *shared)
+static ap_view write_mesh_of_shared_weights(const shared_weights *shared)
 {
     FILE *stream = open_text();
     fprintf(stream, "MD5Version 10\ncommandline \"\"\n\nnumJoints %zu\nnumMeshes 1\n\njoints {\n",
@@ -30,13 +31,13 @@ static ap_view mesh_text(const shared_weights *shared)
     return text_view(close_text(NULL));
 }
 
-static void expect_shared(const shared_weights *shared, bool converted, bool in_table)
+static void expect_weights_exported(const shared_weights *shared, bool converted, bool in_table)
 {
     static const char why[] = "the vertices of a mesh share too many weights: glTF repeats them for each "
                               "vertex, and at most 64 times as "
                               "many values as the mesh has vertices and weights are written";
-    exported result;
-    const ap_view text = mesh_text(shared), none = { NULL, 0 };
+    export_result result;
+    const ap_view text = write_mesh_of_shared_weights(shared), none = { NULL, 0 };
     export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &result);
     cr_expect_eq(result.complete, converted,
         "%zu verts and %zu weights must be exported exactly within the limit", shared->verts,
@@ -56,17 +57,17 @@ static void expect_shared(const shared_weights *shared, bool converted, bool in_
 
 Test(gltf_weights, weights_shared_by_vertices_are_limited)
 {
-    expect_shared(&(shared_weights){ 1, 128, 128, 128, 128 }, true, true);
-    expect_shared(&(shared_weights){ 1, 129, 129, 129, 129 }, false, false);
-    expect_shared(&(shared_weights){ 1, 1000, 1, 1, 1 }, true, true);
-    expect_shared(&(shared_weights){ 1, 1, 1000, 1, 1000 }, true, true);
+    expect_weights_exported(&(shared_weights){ 1, 128, 128, 128, 128 }, true, true);
+    expect_weights_exported(&(shared_weights){ 1, 129, 129, 129, 129 }, false, false);
+    expect_weights_exported(&(shared_weights){ 1, 1000, 1, 1, 1 }, true, true);
+    expect_weights_exported(&(shared_weights){ 1, 1, 1000, 1, 1000 }, true, true);
 }
 
 /* Each vertex takes memory for as many joints as the vertex with the most joints. */
 Test(gltf_weights, joints_of_the_largest_vertex_are_limited)
 {
-    expect_shared(&(shared_weights){ 64, 1000, 64, 1, 64 }, true, true);
-    expect_shared(&(shared_weights){ 70, 1000, 70, 1, 70 }, false, true);
-    expect_shared(&(shared_weights){ 70, 1000, 70, 1, 60 }, true, true);
-    expect_shared(&(shared_weights){ 2, 1000, 70, 1, 70 }, true, true);
+    expect_weights_exported(&(shared_weights){ 64, 1000, 64, 1, 64 }, true, true);
+    expect_weights_exported(&(shared_weights){ 70, 1000, 70, 1, 70 }, false, true);
+    expect_weights_exported(&(shared_weights){ 70, 1000, 70, 1, 60 }, true, true);
+    expect_weights_exported(&(shared_weights){ 2, 1000, 70, 1, 70 }, true, true);
 }

@@ -46,7 +46,7 @@ Test(tables, names_of_a_hierarchy_have_no_spaces)
     } names[] = { { "root", "JOINT root\n" }, { "a b", "JOINT a_b\n" }, { "{a}", "JOINT _a_\n" },
         { "a\x7f", "JOINT a_\n" }, { "a\tb", "JOINT a_b\n" } };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        exported result;
+        export_result result;
         const char *text = text_with(md5_animation, "root", names[i].name);
         export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &result);
         cr_assert(result.complete, "'%s' must be exported", names[i].name);
@@ -78,11 +78,11 @@ Test(tables, truncated_files_have_no_poses)
 }
 
 /* Exports a .glb without descriptors or without disk space: the export needs a temporary file and must fail. */
-static void check_binary(bool descriptors)
+static void expect_glb_fails_without_resource(bool descriptors)
 {
     struct rlimit before;
     file_build file;
-    exported result;
+    export_result result;
     memg_plain(&file);
     cr_assert_eq(getrlimit(descriptors ? RLIMIT_NOFILE : RLIMIT_FSIZE, &before), 0);
     const struct rlimit less = { 0, before.rlim_max };
@@ -100,10 +100,10 @@ static void check_binary(bool descriptors)
 Test(tables, a_binary_export_fails_without_disk_space)
 {
     signal(SIGXFSZ, SIG_IGN);
-    check_binary(false);
+    expect_glb_fails_without_resource(false);
 }
 
 Test(tables, a_binary_export_fails_without_descriptors)
 {
-    check_binary(true);
+    expect_glb_fails_without_resource(true);
 }

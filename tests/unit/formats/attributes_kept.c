@@ -19,7 +19,8 @@ Test(attributes_kept, a_file_of_another_owner_does_not_become_more_accessible)
 {
     static const struct {
         gid_t group;
-        mode_t mode, kept; /* kept: mode of the new file; a changed group gets the rights of others */
+        mode_t mode,
+            kept; /* kept: mode of the new file; if the group changes, the new group gets the rights of others */
     } rows[] = { { 0, 0640, 0600 }, { 0, 0664, 0644 }, { 0, 0750, 0700 }, { 0, 0757, 0777 },
         { 0, 0604, 0644 }, { NOBODY, 0640, 0640 }, { NOBODY, 0757, 0757 } };
     if (geteuid() != 0)

@@ -13,14 +13,14 @@
 
 enum { MOST_FAULTS = 2 };
 
-static void long_named(file_build *file)
+static void build_mrtk_long_names(file_build *file)
 {
     mrtk_build(
         file, &(mrtk_spec){
                   .minor = 1, .camera = true, .gaze = true, .keys = 3, .markers = 2, .long_names = true });
 }
 
-static void memg_long_name(file_build *file)
+static void build_memg_long_name(file_build *file)
 {
     memg_plain(file);
     build_splice(file, offset_of(file, "groups[0].name"), 4, "body_1", 6);
@@ -28,12 +28,12 @@ static void memg_long_name(file_build *file)
 }
 
 /* `removed` bytes from the offset of the field on are replaced by `bytes`. */
-typedef struct fault {
+typedef struct replaced_bytes {
     const char *field;
     size_t removed;
     const char *bytes;
     size_t count;
-} fault;
+} replaced_bytes;
 
 #define PUT(field, removed, bytes)                                                                           \
     {                                                                                                        \
@@ -43,7 +43,7 @@ typedef struct fault {
 typedef struct fix_case {
     const char *format, *rule;
     void (*build)(file_build *file);
-    fault faults[MOST_FAULTS];
+    replaced_bytes faults[MOST_FAULTS];
     bool unsafe;
     const char *refused; /* the reason for having no fix; NULL: the fix restores the built file */
 } fix_case;
@@ -54,8 +54,8 @@ static const char not_from_0[] = "the mapping is not counted from 0";
 static const fix_case cases[] = {
     { "mrtk", "mrtk/marker-name-overlong", mrtk_11, { PUT("markers[0].prefix", 1, "\x85\x80\0") }, false,
         NULL },
-    { "mrtk", "mrtk/marker-name-overlong", long_named, { PUT("markers[1].prefix", 2, "\xc8\x81\0") }, false,
-        NULL },
+    { "mrtk", "mrtk/marker-name-overlong", build_mrtk_long_names,
+        { PUT("markers[1].prefix", 2, "\xc8\x81\0") }, false, NULL },
     { "mrtk", "mrtk/flag", mrtk_11, { PUT("has_gaze", 1, "\2") }, false, NULL },
     { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "abc") }, false, lost_front },
     { "mrtk", "mrtk/magic", mrtk_11, { PUT("magic", 0, "ab") }, false, lost_front },
@@ -68,12 +68,12 @@ static const fix_case cases[] = {
         "the intended name is unknown" },
     { "memg", "memg/name-character", memg_plain,
         { PUT("groups[0].name_length", 4, "\6\0\0\0"), PUT("groups[0].name", 4, "body\0\0") }, false, NULL },
-    { "memg", "memg/name-character", memg_swapped,
+    { "memg", "memg/name-character", memg_big_endian,
         { PUT("groups[0].name_length", 4, "\0\0\0\5"), PUT("groups[0].name", 4, "body\0") }, false,
         "the byte order must be fixed first" },
     { "memg", "memg/mapping-range", memg_plain, { PUT("groups[0].mapping[0]", 4, "\xff\xff\xff\xff") }, true,
         not_from_0 },
-    { "memg", "memg/mapping-range", memg_swapped, { PUT("groups[0].mapping[0]", 4, "\0\0\0\0") }, true,
+    { "memg", "memg/mapping-range", memg_big_endian, { PUT("groups[0].mapping[0]", 4, "\0\0\0\0") }, true,
         "the byte order must be fixed first" },
     { "memg", "memg/mapping-range", memg_plain,
         { PUT("groups[0].mapping[0]", 4, "\0\0\0\0"), PUT("groups[0].mapping[1]", 4, "\xff\xff\xff\x7f") },
@@ -82,13 +82,14 @@ static const fix_case cases[] = {
     { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0a\0") }, false,
         "bytes other than 0 would be lost: --unsafe cuts them off" },
     { "memg", "memg/trailing-bytes", memg_plain, { PUT("end", 0, "\0a\0") }, true, NULL },
-    { "memg", "memg/count-negative", memg_swapped, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
-        true, "the byte order must be fixed first" },
+    { "memg", "memg/count-negative", memg_big_endian,
+        { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") }, true,
+        "the byte order must be fixed first" },
     { "memg", "memg/count-negative", memg_plain, { PUT("groups[1].vertex_count", 4, "\xff\xff\xff\xff") },
         true, NULL },
-    /* the fixer changes another count than that of the finding, because the file then has no error */
+    /* the fixer changes a count other than the one with the finding, because the file has no error after that change */
     { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
-    { "memg", "memg/count-exceeds-file", memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
+    { "memg", "memg/count-exceeds-file", build_memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
         NULL },
     { "mrtk", "mrtk/count-exceeds-file", mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true,
         NULL },
@@ -100,7 +101,7 @@ static void check_fix(const fix_case *one)
     ap_fixing fixing;
     one->build(&original);
     one->build(&file);
-    for (const fault *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
+    for (const replaced_bytes *f = one->faults; f < one->faults + MOST_FAULTS && f->field != NULL; f++)
         build_splice(&file, offset_of(&file, f->field), f->removed, f->bytes, f->count);
     const ap_view built = build_view(&file), wanted = build_view(&original);
     ap_fixing_init(&fixing, 0);

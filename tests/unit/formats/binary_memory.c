@@ -88,9 +88,9 @@ Test(binary_memory, mrtk_reports_each_failing_allocation)
     cr_assert_gt(fail_each_allocation(
                      &ap_mrtk_format, build_view(&file), &options, "a file with a search for a count"),
         10);
-    build_cut(&file, file.size - 1);
+    build_truncate(&file, file.size - 1);
     fail_each_allocation(&ap_mrtk_format, build_view(&file), &options, "a file with a choice of layouts");
-    build_cut(&file, 0);
+    build_truncate(&file, 0);
     fail_each_allocation(&ap_mrtk_format, build_view(&file), &options, "an empty file");
     build_free(&file);
     CHECK_LEAKS();
@@ -100,7 +100,7 @@ Test(binary_memory, memg_reports_each_failing_allocation)
 {
     file_build file;
     const ap_lint_options options = { .listener = NULL };
-    memg_swapped(&file);
+    memg_big_endian(&file);
     set_f64(&file, "transforms[0][1][0]", 7);
     set_i32(&file, "groups[0].mapping[0]", 1000000);
     set_i32(&file, "groups[0].mapping[1]", 1000000);

@@ -11,7 +11,8 @@
 #include "validators/mrtk/mrtk.h"
 #include "validators/recognize.h"
 
-/* Checks the match for each least match asked for. The bytes are copied, so that a sanitizer sees reads beyond them. */
+/* Checks the match that is returned for each least match a caller can ask for. The bytes are copied, so that a sanitizer reports
+   reads past the end. */
 static void check_match(const ap_format *format, ap_view input, ap_match match, const char *what)
 {
     const ap_view copy = copy_view(input);
@@ -93,7 +94,7 @@ Test(binary_recognize, mrtk_is_likely_if_only_the_magic_number_is_wrong)
         build_append(&file, "", 1);
         check_match(
             &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and a trailing byte");
-        build_cut(&file, file.size - 1);
+        build_truncate(&file, file.size - 1);
         set_i32(&file, "version.major", 2);
         check_match(
             &ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a wrong magic number and version 2.0");
@@ -123,10 +124,10 @@ Test(binary_recognize, memg_is_recognised_by_its_header_and_valid_groups)
     check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a valid memg file");
     check_match(&ap_mrtk_format, build_view(&file), AP_MATCH_NONE, "a memg file, asked for mrtk");
     build_free(&file);
-    memg_swapped(&file);
+    memg_big_endian(&file);
     check_match(memg, build_view(&file), AP_MATCH_CERTAIN, "a big-endian memg file");
     build_free(&file);
-    memg_groupless(&file);
+    memg_without_groups(&file);
     check_match(memg, build_view(&file), AP_MATCH_LIKELY, "a memg file without groups, with a rotation");
     for (size_t bytes = 1; bytes < 112; bytes++)
         check_match(
@@ -160,16 +161,16 @@ Test(binary_recognize, memg_with_a_wrong_endian_field_resembles_memg)
     static const struct {
         void (*build)(file_build *file);
         const char *path; /* path of a field that is set to 0; NULL: no field */
-        size_t more;      /* bytes after the end */
+        size_t more;      /* number of bytes appended to the file */
         ap_match match;
     } cases[] = {
         { memg_plain, NULL, 0, AP_MATCH_RESEMBLES },
-        { memg_swapped, NULL, 0, AP_MATCH_RESEMBLES },
+        { memg_big_endian, NULL, 0, AP_MATCH_RESEMBLES },
         { memg_plain, NULL, 2, AP_MATCH_NONE },
-        { memg_swapped, NULL, 3, AP_MATCH_NONE },
+        { memg_big_endian, NULL, 3, AP_MATCH_NONE },
         { memg_plain, "framerate", 0, AP_MATCH_NONE },
-        { memg_swapped, "framerate", 0, AP_MATCH_NONE },
-        { memg_groupless, NULL, 0, AP_MATCH_NONE },
+        { memg_big_endian, "framerate", 0, AP_MATCH_NONE },
+        { memg_without_groups, NULL, 0, AP_MATCH_NONE },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char what[16];
@@ -198,7 +199,7 @@ static void check_memg(file_build *file, ap_match match, const char *what)
 static void build_truncated(file_build *file)
 {
     memg_plain(file);
-    build_cut(file, file->size - 1);
+    build_truncate(file, file->size - 1);
 }
 
 Test(binary_recognize, truncated_memg_is_likely_by_its_first_transform)

@@ -72,7 +72,7 @@ typedef struct cut_test {
     const ap_format *format;
     const rule_ids *ids;
     ap_lint_options options;
-    expected always; /* expected in each file of at least `always_from` bytes */
+    expected always; /* finding expected in each file of at least `always_from` bytes */
     size_t always_from;
 } cut_test;
 
@@ -166,6 +166,6 @@ Test(binary_truncation, memg_cut_at_each_byte)
 Test(binary_truncation, big_endian_memg_cut_at_each_byte)
 {
     const expected order = { "memg/byte-order", 0, 4, "endian", 0, 0 };
-    check_all_cuts(memg_swapped,
+    check_all_cuts(memg_big_endian,
         (cut_test){ .format = &ap_memg_format, .ids = &memg_ids, .always = order, .always_from = 4 });
 }

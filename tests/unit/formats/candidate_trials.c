@@ -14,17 +14,17 @@ static const ap_structure structure = { .infer = NULL };
 ARENA_SUITE(candidate_trials);
 
 /* The simulated results of reading a file with each value of its count. */
-typedef struct trials {
+typedef struct simulated_trials {
     size_t warnings[VALUES], notes[VALUES]; /* findings with each value */
     bool ends[VALUES];                      /* the structure is read to the end of the file */
     bool valid[VALUES];                     /* the file has no error */
     size_t steps;                           /* steps left after each trial */
     size_t linted;                          /* number of values that were tried with findings */
-} trials;
+} simulated_trials;
 
-static bool try_value(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
+static bool simulate_trial(ap_candidates *candidates, const ap_candidate *one, ap_findings *of_one)
 {
-    trials *of = candidates->scope;
+    simulated_trials *of = candidates->scope;
     if (of_one == NULL) {
         candidates->steps_left = of->steps;
         return of->ends[one->count];
@@ -36,7 +36,7 @@ static bool try_value(ap_candidates *candidates, const ap_candidate *one, ap_fin
 }
 
 /* Tries the values for a file of `size` bytes. Only the count, at the start, is read. Returns the best value, or -1. */
-static int best_value(trials *of, size_t size)
+static int find_best_count(simulated_trials *of, size_t size)
 {
     static const uint8_t count[4] = { STORED };
     static ap_candidates candidates;
@@ -44,7 +44,7 @@ static int best_value(trials *of, size_t size)
     arena_renew();
     cr_assert_not_null(ap_findings_add(&findings, &rule, (ap_span){ 4, 1 }));
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
-    cr_assert(ap_candidates_begin(&candidates, &io, NULL, try_value, of));
+    cr_assert(ap_candidates_begin(&candidates, &io, NULL, simulate_trial, of));
     ap_candidates_try(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
     const int best = ap_candidates_has_one(&candidates) ? (int)candidates.best.count : -1;
     ap_candidates_end(&candidates);
@@ -55,11 +55,12 @@ static int best_value(trials *of, size_t size)
 Test(candidate_trials, the_value_with_the_fewest_findings_is_best)
 {
     static struct {
-        trials of;
+        simulated_trials of;
         int best;
     } cases[] = {
         { { .steps = 1 }, -1 }, { { .ends = { [2] = true }, .valid = { [2] = true }, .steps = 1 }, 2 },
-        { { .ends = { [2] = true }, .steps = 1 }, -1 }, /* the file still has an error */
+        { { .ends = { [2] = true }, .steps = 1 },
+            -1 }, /* value 2 is read to the end, but the file has an error */
         { { .ends = { [STORED] = true }, .valid = { [STORED] = true }, .steps = 1 }, -1 },
         { { { 2, 1, 3 }, { 0 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 }, 1 },
         { { { 1, 1, 1 }, { 3, 2, 1 }, { 1, 1, 1 }, { 1, 1, 1 }, 1, 0 }, 2 },
@@ -70,16 +71,16 @@ Test(candidate_trials, the_value_with_the_fewest_findings_is_best)
             -1 }, /* no steps left: values were not tried */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        cr_expect_eq(best_value(&cases[i].of, 100), cases[i].best, "case %zu", i);
+        cr_expect_eq(find_best_count(&cases[i].of, 100), cases[i].best, "case %zu", i);
 }
 
-/* A large file is linted with few values; then no value is best. */
+/* A large file is linted with only a few of the values, and then no value is the best. */
 Test(candidate_trials, a_large_file_is_read_only_a_few_times)
 {
-    trials of = { { 0, 1, 1, 1, 1, 1 }, { 0 }, { 1, 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1, 1 }, 1, 0 };
-    cr_expect_eq(best_value(&of, MEBIBYTE), 0);
+    simulated_trials of = { { 0, 1, 1, 1, 1, 1 }, { 0 }, { 1, 1, 1, 1, 1, 1 }, { 1, 1, 1, 1, 1, 1 }, 1, 0 };
+    cr_expect_eq(find_best_count(&of, MEBIBYTE), 0);
     cr_expect_eq(of.linted, VALUES - 1);
     of.linted = 0;
-    cr_expect_eq(best_value(&of, (size_t)1024 * MEBIBYTE), -1);
+    cr_expect_eq(find_best_count(&of, (size_t)1024 * MEBIBYTE), -1);
     cr_expect_eq(of.linted, 4);
 }

@@ -28,7 +28,8 @@ static const ap_rule *rule_of(const char *id)
 }
 
 /* Calls the fixer of the rule for a finding at the span. Returns the reason for having no fix; NULL if there is a fix. */
-static const char *ask_fixer(const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
+static const char *reason_for_no_fix(
+    const char *format, const char *rule, ap_view input, ap_span span, bool unsafe)
 {
     static const ap_lint_options default_options = { .listener = NULL };
     ap_fix fix = { .refused = NULL };
@@ -82,7 +83,7 @@ Test(fixer_calls, a_file_that_lacks_the_needed_part_gets_a_reason_and_no_fix)
         { "memg", "memg/name-character", "a\1b", "the intended name is unknown", 0, 3 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const char *refused = ask_fixer(cases[i].format, cases[i].rule, text_view(cases[i].text),
+        const char *refused = reason_for_no_fix(cases[i].format, cases[i].rule, text_view(cases[i].text),
             (ap_span){ cases[i].at, cases[i].length }, false);
         cr_expect(refused != NULL && strcmp(refused, cases[i].refused) == 0, "case %zu, %s: %s", i,
             cases[i].rule, refused);
@@ -105,10 +106,10 @@ Test(fixer_calls, the_count_of_a_related_place_is_used)
 /* A length prefix has at most five bytes; the fixer reads no more. */
 Test(fixer_calls, an_overlong_length_prefix_of_any_size_is_fixed)
 {
-    cr_expect_null(
-        ask_fixer("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x01"), (ap_span){ 0, 3 }, false));
-    cr_expect_null(ask_fixer("mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x80\x80\x80\x80\x80"),
-        (ap_span){ 0, 7 }, false));
+    cr_expect_null(reason_for_no_fix(
+        "mrtk", "mrtk/marker-name-overlong", text_view("\x85\x80\x01"), (ap_span){ 0, 3 }, false));
+    cr_expect_null(reason_for_no_fix("mrtk", "mrtk/marker-name-overlong",
+        text_view("\x85\x80\x80\x80\x80\x80\x80"), (ap_span){ 0, 7 }, false));
 }
 
 Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
@@ -125,7 +126,7 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     ap_fixing_free(&fixing);
 }
 
-/* Several fixes of one rule are applied at once, here one byte apart; and fixes at the start of a file. */
+/* Several fixes of one rule are applied together, also one byte apart and at the start of a file. */
 Test(fixer_calls, neighbouring_fixes_are_applied)
 {
     static const struct {
@@ -173,7 +174,7 @@ Test(fixer_calls, loading_fails_above_the_memory_limit)
 
 /* Fixes the text while allocation `failing` of the text's arena fails, counted after loading; 0: none fails. Returns the
    result of ap_fixing_run. */
-static bool fix_without(const char *format, ap_view text, size_t failing, size_t *fixed)
+static bool fix_with_failing_allocation(const char *format, ap_view text, size_t failing, size_t *fixed)
 {
     ap_fixing fixing;
     ap_fixing_init(&fixing, 0);
@@ -203,7 +204,7 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
     } cases[] = { { "memg", build_view(&nameless) }, { "mrtk", build_view(&published) } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t failing = 1, fixed = 0;
-        while (!fix_without(cases[i].format, cases[i].text, failing, &fixed))
+        while (!fix_with_failing_allocation(cases[i].format, cases[i].text, failing, &fixed))
             failing++;
         cr_expect(failing > 4 && fixed == 1, "%s: %zu fixes; allocation %zu is the first that may fail",
             cases[i].format, fixed, failing);
@@ -213,7 +214,7 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
 }
 
 /* A fixer that gives a right fix for +1, and a parenthesis for other values. */
-static void fix_only_one(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+static void fix_only_plus_1(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const bool one = job->input.bytes[finding->span.offset + 1] == '1';
     *fix = (ap_fix){ .span = finding->span, .text = text_view(one ? "1" : "(") };
@@ -221,7 +222,7 @@ static void fix_only_one(const ap_fix_job *job, const ap_finding *finding, ap_fi
 
 Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_findings)
 {
-    const ap_fixer fixer = { .rule = rule_of("md5anim/number"), .does = "writes 1", .fix = fix_only_one };
+    const ap_fixer fixer = { .rule = rule_of("md5anim/number"), .does = "writes 1", .fix = fix_only_plus_1 };
     const ap_fixer_table fixers = { &fixer, 1 };
     ap_format format = *ap_find_format("md5anim");
     ap_fixing fixing;

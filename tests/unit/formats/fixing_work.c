@@ -13,7 +13,7 @@ enum { FEWEST = 250, MOST_READINGS = 30 };
 static const char head[] = "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nnumJoints %zu\nframeRate 24\n"
                            "numAnimatedComponents 0\n\nhierarchy {\n";
 
-static void write_rest(FILE *out, size_t frames, size_t joints)
+static void write_bounds_and_baseframe(FILE *out, size_t frames, size_t joints)
 {
     fprintf(out, "}\n\nbounds {\n");
     for (size_t i = 0; i < frames; i++)
@@ -25,29 +25,29 @@ static void write_rest(FILE *out, size_t frames, size_t joints)
 }
 
 /* A family of texts that differ in their size, and have about `count` findings. */
-typedef struct family {
+typedef struct text_family {
     const char *format;
-    void (*write)(FILE *out, const struct family *of, size_t count);
+    void (*write)(FILE *out, const struct text_family *of, size_t count);
     size_t (*index)(size_t position, size_t count); /* returns the index of the frame at a position */
     const char *before, *after;                     /* text before and after the number of a joint's parent */
     bool names_parent;                              /* a comment after the joint names the parent */
-} family;
+} text_family;
 
-static void write_frames(FILE *out, const family *of, size_t count)
+static void write_frames(FILE *out, const text_family *of, size_t count)
 {
     fprintf(out, head, count, (size_t)1);
     fprintf(out, "\t\"root\" -1 0 0\n");
-    write_rest(out, count, 1);
+    write_bounds_and_baseframe(out, count, 1);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "frame %zu {\n}\n\n", of->index(i, count));
 }
 
-static size_t from_the_end(size_t position, size_t count)
+static size_t index_from_the_end(size_t position, size_t count)
 {
     return count - 1 - position;
 }
 
-static size_t always_0(size_t position, size_t count)
+static size_t index_0(size_t position, size_t count)
 {
     (void)position;
     (void)count;
@@ -55,13 +55,13 @@ static size_t always_0(size_t position, size_t count)
 }
 
 /* 7919 is a prime, so each index occurs once. */
-static size_t shuffled(size_t position, size_t count)
+static size_t shuffled_index(size_t position, size_t count)
 {
     return position * 7919 % count;
 }
 
 /* The parent of each joint is the joint before. */
-static void write_joints(FILE *out, const family *of, size_t count)
+static void write_joints(FILE *out, const text_family *of, size_t count)
 {
     fprintf(out, head, (size_t)1, count);
     for (size_t i = 0; i < count; i++) {
@@ -70,11 +70,11 @@ static void write_joints(FILE *out, const family *of, size_t count)
             fprintf(out, "\t// j%zu", i - 1);
         fprintf(out, "\n");
     }
-    write_rest(out, 1, count);
+    write_bounds_and_baseframe(out, 1, count);
     fprintf(out, of->names_parent ? "frame 0\n{\n}\n" : "frame 0 {\n}\n");
 }
 
-static void write_vertices(FILE *out, const family *of, size_t count)
+static void write_vertices(FILE *out, const text_family *of, size_t count)
 {
     (void)of;
     fprintf(out,
@@ -86,7 +86,7 @@ static void write_vertices(FILE *out, const family *of, size_t count)
     fprintf(out, "\n\tnumtris 0\n\n\tnumweights 1\n\tweight 0 0 1 ( 0 0 0 )\n}\n");
 }
 
-static void write_cuts(FILE *out, const family *of, size_t count)
+static void write_cuts(FILE *out, const text_family *of, size_t count)
 {
     (void)of;
     fprintf(out, "MD5Version 10\ncommandline \"\"\n\nnumFrames %zu\nframeRate 24\nnumCuts %zu\n\ncuts {\n",
@@ -99,7 +99,7 @@ static void write_cuts(FILE *out, const family *of, size_t count)
     fprintf(out, "}\n");
 }
 
-static void write_repeated_keys(FILE *out, const family *of, size_t count)
+static void write_repeated_keys(FILE *out, const text_family *of, size_t count)
 {
     (void)of;
     fprintf(out, "MD5Version 10\ncommandline \"\"\n");
@@ -108,21 +108,21 @@ static void write_repeated_keys(FILE *out, const family *of, size_t count)
     fprintf(out, "hierarchy {\n}\n");
 }
 
-static void write_block_comments(FILE *out, const family *of, size_t count)
+static void write_block_comments(FILE *out, const text_family *of, size_t count)
 {
     (void)of;
     fprintf(out, head, (size_t)1, (size_t)1);
     for (size_t i = 0; i < count; i++)
         fprintf(out, "/* a */\n");
     fprintf(out, "/* b */ \"root\" -1 0 0\n");
-    write_rest(out, 1, 1);
+    write_bounds_and_baseframe(out, 1, 1);
     fprintf(out, "frame 0 {\n}\n");
 }
 
-static const family families[] = {
-    { "md5anim", write_frames, .index = from_the_end },
-    { "md5anim", write_frames, .index = always_0 },
-    { "md5anim", write_frames, .index = shuffled },
+static const text_family families[] = {
+    { "md5anim", write_frames, .index = index_from_the_end },
+    { "md5anim", write_frames, .index = index_0 },
+    { "md5anim", write_frames, .index = shuffled_index },
     { "md5anim", write_joints, .before = "", .after = ".0 0 0" },
     { "md5anim", write_joints, .before = "x", .after = " 0 0" },
     { "md5anim", write_joints, .before = "", .after = " 0 -3" },
@@ -134,7 +134,7 @@ static const family families[] = {
 };
 
 /* Loads a text of the family, which ap_fixing_load copies. Returns the size of the text in bytes. */
-static size_t load_text(ap_fixing *fixing, const family *of, size_t count)
+static size_t load_text(ap_fixing *fixing, const text_family *of, size_t count)
 {
     size_t size;
     of->write(open_text(), of, count);
@@ -160,7 +160,7 @@ Test(fixing_work, the_bytes_read_grow_with_the_file)
 }
 
 /* Returns the number of notes that say that the budget is used up. */
-static size_t count_reported(const ap_fixing *fixing)
+static size_t count_budget_notes(const ap_fixing *fixing)
 {
     size_t reported = 0;
     for (const ap_fix_note *note = fixing->notes; note != NULL; note = note->next)
@@ -176,23 +176,23 @@ Test(fixing_work, a_used_up_budget_is_reported)
     (void)load_text(&fixing, &families[3], FEWEST);
     const size_t found = fixing.states[0].findings.kept;
     cr_expect(ap_fixing_run(&fixing) && fixing.exhausted);
-    cr_expect_gt(count_reported(&fixing), FEWEST / 2);
-    cr_expect_leq(count_reported(&fixing), found);
+    cr_expect_gt(count_budget_notes(&fixing), FEWEST / 2);
+    cr_expect_leq(count_budget_notes(&fixing), found);
     cr_expect_eq(fixing.fixed, 0);
     fixing.budget = AP_FIXING_BUDGET;
     (void)load_text(&fixing, &families[3], FEWEST);
-    cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_reported(&fixing) == 0);
+    cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted && count_budget_notes(&fixing) == 0);
     cr_expect_gt(fixing.fixed, FEWEST / 2);
     ap_fixing_free(&fixing);
 }
 
-typedef struct stopper {
+typedef struct stop_counter {
     size_t calls, stop_at;
-} stopper;
+} stop_counter;
 
 static bool stop(void *context)
 {
-    stopper *s = context;
+    stop_counter *s = context;
     return ++s->calls >= s->stop_at;
 }
 
@@ -202,7 +202,7 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
     bool ended = false;
     for (size_t stop_at = 1; stop_at < 200 && !ended; stop_at++) {
         ap_fixing fixing;
-        stopper s = { 0, stop_at };
+        stop_counter s = { 0, stop_at };
         ap_fixing_init(&fixing, 0);
         fixing.stop = stop;
         fixing.stop_context = &s;

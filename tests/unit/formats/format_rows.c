@@ -62,7 +62,8 @@ Test(format_rows, each_companion_has_its_own_option)
         for (size_t k = 0; k < i; k++)
             cr_expect(formats[k]->companion == NULL
                           || strcmp(formats[k]->companion->option, companion->option) != 0,
-                "%s and %s have one option for their companions", formats[k]->name, formats[i]->name);
+                "formats %s and %s must not share the option for the companion", formats[k]->name,
+                formats[i]->name);
     }
     cr_expect_null(ap_companion_at(AP_MOST_COMPANIONS), "there are more companions than AP_MOST_COMPANIONS");
 }

@@ -60,16 +60,16 @@ static const struct {
 } named[] = {
     { "", NULL },
     { "profil", "profile" },
-    { "prof", "profile" }, /* the text begins the name */
+    { "prof", "profile" }, /* the unknown text is the start of the name */
     { "pro", "profile" },
     { "pr", NULL },
     { "profiles", "profile" },
     { "strikt", "strict" },
     { "strick", "strict" },
-    { "sevreity", "severity" }, /* the text has two other letters */
+    { "sevreity", "severity" }, /* two letters of the text differ from the name */
     { "sevrxity", "severity" },
     { "sxvxrity", "severity" },
-    { "sxvxritx", "severity" }, /* the text has three other letters */
+    { "sxvxritx", "severity" }, /* three letters of the text differ from the name */
     { "sxvxrixx", NULL },
     { "selec", "select" },
     { "elect", "select" },
@@ -93,7 +93,7 @@ Test(nearest_names, the_nearest_name_is_suggested)
                 found != NULL && strcmp(found, named[i].nearest) == 0, "'%s': %s", named[i].text, found);
     }
     cr_expect_null(ap_nearest_name("profile", names, 0));
-    /* the first of two names with equally many other letters */
+    /* of two names that differ in equally many letters, the first is suggested */
     static const char *const alike[] = { "cart", "card" };
     cr_expect_str_eq(ap_nearest_name("carx", alike, 2), "cart");
     static const char *const begun[] = { "carx", "care-taker" };

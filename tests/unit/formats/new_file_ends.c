@@ -24,7 +24,7 @@ static volatile size_t taken;
 
 /* Empties the pipe after interrupting a write that waits. Restores errno, because the alarm may come between a system call and
    the caller's check of errno. */
-static void on_alarm(int number)
+static void empty_pipe_on_alarm(int number)
 {
     char bytes[PIPE_BYTES];
     const int error = errno;
@@ -40,7 +40,7 @@ static int start_interrupting(void)
 {
     static const char full[PIPE_BYTES];
     int ends[2];
-    const struct sigaction action = { .sa_handler = on_alarm };
+    const struct sigaction action = { .sa_handler = empty_pipe_on_alarm };
     const struct itimerval often = { { 0, 1000 }, { 0, 1000 } };
     cr_assert_eq(pipe2(ends, O_CLOEXEC), 0);
     cr_assert(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 && fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES) > 0);
@@ -57,7 +57,7 @@ static void stop_interrupting(void)
 {
     const struct itimerval never = { { 0, 0 }, { 0, 0 } };
     cr_assert_eq(setitimer(ITIMER_REAL, &never, NULL), 0);
-    on_alarm(SIGALRM);
+    empty_pipe_on_alarm(SIGALRM);
     cr_expect(interrupted > 1);
     cr_expect_eq(taken, PIPE_BYTES + TEXT_BYTES);
 }

@@ -30,7 +30,7 @@ static const char *first_message(const ap_policy *policy, const char *rule)
 }
 
 /* Sets `count` patterns of names: `start`, two digits, and *. */
-static void set_names(ap_policy *policy, size_t count, const char *start)
+static void set_name_patterns(ap_policy *policy, size_t count, const char *start)
 {
     policy->name_count = count;
     for (size_t i = 0; i < count; i++)
@@ -137,13 +137,13 @@ Test(policy_words, allowed_names_are_listed)
         { 3, "b_", "[like \"b_00*\", \"b_01*\" or \"b_02*\", \"root\"]" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        set_names(&policy, cases[i].count, cases[i].form);
+        set_name_patterns(&policy, cases[i].count, cases[i].form);
         const char *text = first_message(&policy, "policy/joint-name");
         cr_expect(strstr(text, cases[i].listed) != NULL, "case %zu: %s", i, text);
         cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL,
             "message about an unlisted name: %s", text);
     }
-    set_names(&policy, 2, "r");
+    set_name_patterns(&policy, 2, "r");
     snprintf(policy.names[1], sizeof policy.names[1], "*"); /* any name */
     cr_expect_str_empty(first_message(&policy, "policy/joint-name"));
 }
@@ -156,7 +156,7 @@ Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
             ap_policy policy = { .name_count = 0 };
             size_t shown = 0;
             int more = 0;
-            set_names(
+            set_name_patterns(
                 &policy, count, is_long ? "an_unusual_pattern_of_a_name_which_fills_most_of_a_line_" : "b");
             const char *text = first_message(&policy, "policy/joint-name");
             const char *list = strstr(text, "[like ");

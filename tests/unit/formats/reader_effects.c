@@ -48,8 +48,8 @@ Test(reader_effects, importers_give_at_most_a_warning)
 {
     for (size_t i = 0; i < AP_READERS; i++) {
         const bool imports = i == AP_READER_BLENDER || i == AP_READER_DSMA;
-        cr_expect_eq(ap_readers[i].most, imports ? AP_WARNING : AP_ERROR, "severity of a refusal by %s",
-            ap_readers[i].name);
+        cr_expect_eq(ap_readers[i].most, imports ? AP_WARNING : AP_ERROR,
+            "wrong severity of a file that %s refuses", ap_readers[i].name);
     }
 }
 

@@ -20,8 +20,10 @@ static const char *name_of(const ap_format *format)
 
 static void check_recognized(const char *name, ap_view input, const char *named, const char *walked)
 {
-    cr_expect_str_eq(name_of(ap_recognize_named(name, input)), named, "%s, named on the command line", name);
-    cr_expect_str_eq(name_of(ap_recognize_walked(name, input)), walked, "%s, found by the walk", name);
+    cr_expect_str_eq(
+        name_of(ap_recognize_named(name, input)), named, "%s, named on the command line: wrong format", name);
+    cr_expect_str_eq(name_of(ap_recognize_walked(name, input)), walked,
+        "%s, found by the directory walk: wrong format", name);
 }
 
 static void check_text(const char *name, const char *text, const char *named, const char *walked)
@@ -65,10 +67,10 @@ Test(recognize_names, a_likely_match_is_enough_for_a_bin_file)
     check_recognized("a.bin", build_view(&file), "mrtk", "mrtk");
     check_recognized("a.dat", build_view(&file), "mrtk", "none");
     build_free(&file);
-    memg_groupless(&file);
+    memg_without_groups(&file);
     check_recognized("a.bin", build_view(&file), "memg", "memg");
     check_recognized("a.dat", build_view(&file), "memg", "none");
-    build_cut(&file, 16);
+    build_truncate(&file, 16);
     check_recognized("a.bin", build_view(&file), "memg", "none");
     build_free(&file);
 }

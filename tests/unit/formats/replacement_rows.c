@@ -31,7 +31,7 @@ static const struct {
     { "\xef\xbb\xbf", "MD5Version 010", "2", 0, 2, NULL },
 };
 
-static ap_view file_of(size_t i, char *text)
+static ap_view write_case_text(size_t i, char *text)
 {
     const char *rest = strstr(md5_animation, "\ncommandline"), *frames = strstr(rest, "numFrames 2");
     snprintf(text, TEXT_BYTES, "%s%s%.*snumFrames %s%s", cases[i].before, cases[i].first,
@@ -66,10 +66,11 @@ Test(replacements, findings_get_the_replacement_of_their_fix)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[TEXT_BYTES];
         ap_view last = { NULL, 0 };
-        const size_t count = find_replacements(file_of(i, text), 0, 0, &last),
+        const size_t count = find_replacements(write_case_text(i, text), 0, 0, &last),
                      left_out = findings.replacements_left_out;
-        cr_expect_eq(count, cases[i].replaced, "case %zu: %zu replacements", i, count);
-        cr_expect_eq(left_out, cases[i].left_out, "case %zu: %zu left out", i, left_out);
+        cr_expect_eq(count, cases[i].replaced, "case %zu: wrong number of replacements %zu", i, count);
+        cr_expect_eq(
+            left_out, cases[i].left_out, "case %zu: wrong number of findings left out %zu", i, left_out);
         cr_expect((cases[i].text == NULL) == (last.bytes == NULL), "case %zu", i);
         if (cases[i].text != NULL)
             cr_expect(last.size == strlen(cases[i].text) && memcmp(last.bytes, cases[i].text, last.size) == 0,
@@ -80,7 +81,7 @@ Test(replacements, findings_get_the_replacement_of_their_fix)
 Test(replacements, a_replacement_without_memory_is_left_out)
 {
     char text[TEXT_BYTES];
-    const ap_view input = file_of(2, text);
+    const ap_view input = write_case_text(2, text);
     for (size_t fail_at = 1; fail_at <= 4; fail_at++) {
         ap_view last;
         const size_t count = find_replacements(input, fail_at, 0, &last);

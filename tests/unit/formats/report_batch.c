@@ -59,7 +59,7 @@ Test(report_batch, plain_text_ends_at_each_byte_that_is_not_plain)
     }
 }
 
-static void put_pieces(ap_batch *batch)
+static void put_every_kind_of_value(ap_batch *batch)
 {
     ap_batch_byte(batch, '[');
     ap_batch_text(batch, "text");
@@ -80,7 +80,7 @@ Test(report_batch, pieces_are_written_completely_in_a_batch_of_any_fill)
     for (size_t used = 0; used <= AP_BATCH_BYTES; used++) {
         ap_batch batch;
         begin_batch(&batch, used);
-        put_pieces(&batch);
+        put_every_kind_of_value(&batch);
         expect_batch(&batch, used,
             "[text18446744073709551615 -9223372036854775808   00f10fedcba98765432100000000000000001]");
     }

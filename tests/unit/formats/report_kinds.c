@@ -40,11 +40,11 @@ static void init_findings(void)
 TestSuite(report_kinds, .init = init_findings, .fini = arena_end);
 
 /* The failures that a test provokes: no failure, no file descriptor left, no room in files. */
-typedef enum provoked { NOT, NO_DESCRIPTOR, NO_ROOM } provoked;
+typedef enum provoked_failure { NOT, NO_DESCRIPTOR, NO_ROOM } provoked_failure;
 
 /* Returns the report of four files: an unreadable one, one that was not linted, one without findings, and one with a note and
    without format. */
-static const char *report(const ap_reporter *reporter, provoked failure, int *error)
+static const char *report_four_files(const ap_reporter *reporter, provoked_failure failure, int *error)
 {
     struct rlimit before, room;
     const ap_report_file files[] = {
@@ -88,14 +88,14 @@ Test(report_kinds, each_reporter_reports_files_of_every_kind)
     cr_assert_geq(count, 10);
     for (size_t i = 0; i < count; i++) {
         int error;
-        const char *text = report(reporters[i], NOT, &error);
+        const char *text = report_four_files(reporters[i], NOT, &error);
         cr_expect_eq(error, 0, "%s reports an error", reporters[i]->name);
         cr_expect(
             strstr(text, "noted.bin") != NULL, "%s does not report noted.bin: %s", reporters[i]->name, text);
         cr_expect(strcmp(reporters[i]->name, "gcc") == 0 || strlen(text) > 20,
             "the report of %s is too short", reporters[i]->name);
-        for (provoked how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
-            text = report(reporters[i], how, &error);
+        for (provoked_failure how = NO_DESCRIPTOR; how <= NO_ROOM; how++) {
+            text = report_four_files(reporters[i], how, &error);
             cr_expect(error == 0 || error == (how == NO_ROOM ? EFBIG : EMFILE), "%s: error %d",
                 reporters[i]->name, error);
             failures += error != 0;

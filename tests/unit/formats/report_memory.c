@@ -27,19 +27,19 @@ static const char file_line[] =
     "\"rules\": "
     "[{\"rule\": \"mrtk/flag\", \"severity\": \"error\", \"count\": 2}]}}";
 
-static const ap_rule *find(void *context, const char *id)
+static const ap_rule *find_rule(void *context, const char *id)
 {
     (void)context;
     return ap_find_rule(id);
 }
 
-/* Reads the line with allocation number `fail_at` failing. Returns the wrong member; NULL if no member is wrong, or out of
-   memory. */
+/* Reads the line with allocation number `fail_at` failing. Returns the name of the wrong member; NULL if no member is wrong or
+   memory ran out. */
 static const char *read_line(const char *text, size_t fail_at)
 {
     char fault[AP_JSON_FAULT_BYTES];
     ap_json_text json;
-    ap_report_line line = { .parts = true, .find = find };
+    ap_report_line line = { .parts = true, .find = find_rule };
     arena_renew();
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     arena.fail_at = fail_at == 0 ? 0 : arena.allocations + fail_at;
@@ -70,6 +70,7 @@ Test(report_memory, each_failing_allocation_is_reported)
             cr_expect(arena.failed || wrong == NULL, "line %zu, allocation %zu: %s", i, fail_at, wrong);
             failures += arena.failed;
         }
-        cr_expect(failures > 5 && failures < ALLOCATIONS - 1, "line %zu: %zu failures", i, failures);
+        cr_expect(failures > 5 && failures < ALLOCATIONS - 1,
+            "line %zu: wrong number of failing allocations %zu", i, failures);
     }
 }

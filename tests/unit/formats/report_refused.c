@@ -46,7 +46,7 @@ static const struct {
     { shard_line, "\"note\"", "\"loud\"", "level" },
 };
 
-static const ap_rule *find(void *context, const char *id)
+static const ap_rule *find_rule(void *context, const char *id)
 {
     (void)context;
     return ap_find_rule(id);
@@ -59,7 +59,7 @@ static void init_rule_settings(ap_rule_settings *rule_settings)
     ap_rule_settings_init(rule_settings, tables, count);
 }
 
-/* Reads the line and checks the values. Returns the wrong member; NULL if the line is valid. */
+/* Reads the line and checks the values. Returns the name of the wrong member; NULL if the line is valid. */
 static const char *read_line(const char *text, bool is_shard)
 {
     char fault[AP_JSON_FAULT_BYTES];
@@ -68,7 +68,7 @@ static const char *read_line(const char *text, bool is_shard)
     ap_excerpt excerpt = { .bytes = NULL };
     ap_finding finding = { .rule = NULL };
     ap_report_shard shard = { .index = 0 };
-    ap_report_line line = { .parts = true, .find = find };
+    ap_report_line line = { .parts = true, .find = find_rule };
     cr_assert(ap_json_read(&json, text_view(text), &arena, fault), "the line is not JSON: %s", fault);
     line.members = ap_members_read(&json, 0, &arena);
     init_rule_settings(&rule_settings);

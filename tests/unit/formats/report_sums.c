@@ -83,7 +83,7 @@ static void add_findings_of_bytes(ap_findings *list)
 }
 
 /* Returns the report; `folded`: for a terminal of 60 columns with repeated findings folded, otherwise complete and in colour. */
-static char *report(const ap_reporter *reporter, bool folded)
+static char *report_test_files(const ap_reporter *reporter, bool folded)
 {
     static ap_output output;
     ap_findings lists[3];
@@ -156,7 +156,7 @@ static char *report(const ap_reporter *reporter, bool folded)
 }
 
 /* Returns the sum of a report without the program's version, which changes with each release. */
-static uint64_t sum_of(char *report_text)
+static uint64_t checksum_without_version(char *report_text)
 {
     for (char *at = strstr(report_text, AP_VERSION); at != NULL; at = strstr(at, AP_VERSION))
         memmove(at, at + strlen(AP_VERSION), strlen(at + strlen(AP_VERSION)) + 1);
@@ -192,7 +192,7 @@ Test(report_sums, the_report_of_each_reporter_is_unchanged)
         uint64_t found[2];
         for (int folded = 0; folded < 2; folded++) {
             arena_renew();
-            found[folded] = sum_of(report(reporters[i], folded != 0));
+            found[folded] = checksum_without_version(report_test_files(reporters[i], folded != 0));
         }
         size_t row = 0;
         while (row < sizeof sums / sizeof *sums && strcmp(sums[row].name, reporters[i]->name) != 0)
@@ -209,13 +209,13 @@ Test(report_sums, links_lead_to_the_web_if_the_build_names_an_address)
 {
     ap_arena_init(&arena, 0);
     docs = "https://example.org/docs/";
-    char *sarif = report(ap_find_reporter("sarif"), false);
+    char *sarif = report_test_files(ap_find_reporter("sarif"), false);
     cr_expect_not_null(strstr(sarif, "\"informationUri\": \"https://example.org/docs/\""));
     cr_expect_not_null(
         strstr(sarif, "\"helpUri\": \"https://example.org/docs/formats/rules.md#madefirst-rule\""));
     free(sarif);
     docs = NULL;
-    sarif = report(ap_find_reporter("sarif"), false);
+    sarif = report_test_files(ap_find_reporter("sarif"), false);
     cr_expect_null(strstr(sarif, "informationUri"));
     cr_expect_null(strstr(sarif, "helpUri"));
     free(sarif);

@@ -12,11 +12,12 @@
 
 ARENA_SUITE(rewrite_differs);
 
-/* write_other writes the first `size_written` bytes of the file with the byte at `changed_at` changed, and further bytes if the
-   file is shorter. */
+/* write_changed_bytes writes the first `size_written` bytes of the file with the byte at `changed_at` changed, and further bytes
+   if the file is shorter. */
 static size_t size_written, changed_at;
 
-static bool write_other(ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
+static bool write_changed_bytes(
+    ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
 {
     static const uint8_t more[4] = { 1, 2, 3, 4 };
     (void)options;
@@ -29,23 +30,24 @@ static bool write_other(ap_view input, const ap_lint_options *options, ap_arena 
     return size_written <= input.size || ap_write(writer, more, size_written - input.size);
 }
 
-typedef struct side {
+typedef struct expected_side {
     const char *path; /* NULL: no known field has the difference */
     size_t offset, length, shown;
-} side;
+} expected_side;
 
 static void expect_side(
-    const ap_rewrite_side *got, const side *wanted, const uint8_t *bytes, const char *what)
+    const ap_rewrite_side *got, const expected_side *wanted, const uint8_t *bytes, const char *what)
 {
-    cr_expect_eq(got->field.known, wanted->path != NULL, "%s: whether a field is known", what);
+    cr_expect_eq(got->field.known, wanted->path != NULL,
+        "%s: a field must be known exactly if the case has a path", what);
     cr_expect_eq(got->shown_bytes, wanted->shown, "%s: %zu bytes shown", what, got->shown_bytes);
     if (wanted->path == NULL || !got->field.known)
         return;
     cr_expect_str_eq(got->field.path, wanted->path, "%s: the field is %s", what, got->field.path);
     cr_expect(
         got->field.span.offset == wanted->offset && got->field.span.length == wanted->length, "%s", what);
-    cr_expect_eq(
-        memcmp(got->shown, bytes + wanted->offset, wanted->shown), 0, "%s: other bytes are shown", what);
+    cr_expect_eq(memcmp(got->shown, bytes + wanted->offset, wanted->shown), 0,
+        "%s: the shown bytes differ from the bytes of the file", what);
 }
 
 Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
@@ -54,7 +56,7 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
-    other.write = write_other;
+    other.write = write_changed_bytes;
     mrtk_11(&file);
     set_u32(&file, "camera.position_x.keys[0].value", 0x40490fdb);
     const ap_view input = build_view(&file);
@@ -62,7 +64,7 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
     const size_t name = offset_of(&file, "markers[0].name");
     const struct {
         size_t size, changed, at;
-        side read, written;
+        expected_side read, written;
     } cases[] = {
         { input.size, 0, 0, { "magic", 0, 8, 8 }, { "magic", 0, 8, 8 } },
         { input.size, value + 3, value + 3, { "camera.position_x.keys[0].value", value, 4, 4 },
@@ -85,7 +87,7 @@ Test(rewrite_differs, the_field_that_differs_is_reported_on_both_sides)
         cr_expect_eq(ap_rewrite_check(&other, input, &default_options, &arena, &result), AP_REWRITE_DIFFERS,
             "%s: the difference is not found", what);
         cr_expect_eq(result.at, cases[i].at, "%s: difference at %zu", what, result.at);
-        cr_expect_eq(result.written, 0, "%s: bytes count as written", what);
+        cr_expect_eq(result.written, 0, "%s: bytes that were not written count as written", what);
         expect_side(&result.read, &cases[i].read, input.bytes, what);
         expect_side(&result.wrote, &cases[i].written, changed, what);
         free(changed);
@@ -100,7 +102,7 @@ Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
     ap_rewrite result;
     const ap_lint_options default_options = { .listener = NULL };
     ap_format other = ap_mrtk_format;
-    other.write = write_other;
+    other.write = write_changed_bytes;
     mrtk_11(&file);
     const ap_view input = build_view(&file);
     size_written = input.size;
@@ -121,14 +123,15 @@ Test(rewrite_differs, a_difference_is_reported_without_memory_for_the_copy)
     build_free(&file);
 }
 
-/* write_lower writes a text in lower case up to a full stop; B becomes MANY bytes. The call number `failing_writing` fails. With
-   `unsteady`, later calls append a byte, so that the canonical form is not its own canonical form. */
+/* write_in_lower_case writes a text in lower case up to a full stop; B becomes MANY bytes. The call number `failing_writing`
+   fails. With `unsteady`, later calls append a byte, so that the canonical form is not its own canonical form. */
 static int writings, failing_writing;
 static bool unsteady;
 
 enum { MANY = 3000 };
 
-static bool write_lower(ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
+static bool write_in_lower_case(
+    ap_view input, const ap_lint_options *options, ap_arena *memory, ap_writer *writer)
 {
     (void)options;
     (void)memory;
@@ -153,7 +156,7 @@ static void lint_without_findings(
 typedef struct lower_case {
     const char *text;
     size_t written;
-    int writings; /* calls of the writer */
+    int writings; /* expected number of calls of the writer */
 } lower_case;
 
 static const lower_case lower_cases[] = {
@@ -167,7 +170,7 @@ static ap_rewrite_result check_lower(const char *text, ap_rewrite *result)
 {
     const ap_lint_options default_options = { .listener = NULL };
     const ap_format format = {
-        .name = "lower", .text = true, .lint = lint_without_findings, .write = write_lower
+        .name = "lower", .text = true, .lint = lint_without_findings, .write = write_in_lower_case
     };
     arena_renew();
     writings = 0;

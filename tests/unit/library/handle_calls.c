@@ -89,7 +89,7 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     size_t size = 7;
     const char *text = "";
     animproof_field field;
-    animproof *handle = with_text("");
+    animproof *handle = handle_with_text("");
     static const char why[] = "the open file is of none of the formats";
     cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
@@ -98,14 +98,14 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     expect_call(handle, animproof_put(handle, "x", "1"), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_canonical(handle), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(handle, animproof_to_json(handle, &text, &size), ANIMPROOF_UNRECOGNIZED, why);
-    const animproof_result result = lint_now(handle);
+    const animproof_result result = lint_open_file(handle);
     cr_expect(result.format == NULL && result.valid == 0 && result.errors == 1 && result.size == 0);
     expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
     cr_expect(animproof_bytes(handle, NULL) != NULL);
     expect_call(handle, animproof_open_buffer(handle, NULL, NULL, 1), ANIMPROOF_MISUSE,
         "the bytes are NULL, but their size is not 0");
     expect_ok(handle, animproof_open_buffer(handle, "walk.md5anim", "", 0));
-    cr_expect(lint_now(handle).errors > 0);
+    cr_expect(lint_open_file(handle).errors > 0);
     cr_expect_eq(animproof_canonical(handle), ANIMPROOF_HAS_ERRORS);
     animproof_free(handle);
 }
@@ -113,7 +113,7 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
 /* Programs that were built with an older or newer header: a structure is written up to the smaller of both sizes. */
 Test(handle_calls, structures_of_other_versions_are_written_up_to_their_size)
 {
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     unsigned char room[sizeof(animproof_result) + sizeof(animproof_field) + 64];
     static const char why[] = "result_size must be sizeof *result";
     for (size_t size = sizeof(size_t); size <= sizeof(animproof_result) + 16; size += sizeof(size_t)) {
@@ -148,18 +148,18 @@ static int call_from_finding_callback(void *user, const animproof_finding *findi
     animproof_free(handle); /* ignored during a callback */
     cr_expect_str_eq(animproof_why(handle), "a function of the handle was called from its own callback");
     *(animproof **)user = NULL;
-    return 1; /* ends the findings */
+    return 1; /* no further finding is reported */
 }
 
 Test(handle_calls, calls_from_a_callback_are_misuse)
 {
-    animproof *handle = with_text("MD5Version 9\ncommandline 7\n"), *seen = handle;
+    animproof *handle = handle_with_text("MD5Version 9\ncommandline 7\n"), *seen = handle;
     expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", "MD5Version 9\nx\n", 15));
     expect_ok(handle, animproof_on_finding(handle, call_from_finding_callback, &seen));
-    cr_expect(lint_now(handle).errors > 1);
+    cr_expect(lint_open_file(handle).errors > 1);
     cr_expect_null(seen);
     expect_ok(handle, animproof_on_finding(handle, NULL, NULL));
-    cr_expect(lint_now(handle).errors > 1);
+    cr_expect(lint_open_file(handle).errors > 1);
     expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
     expect_ok(handle, animproof_fields(handle, call_from_field_callback, &handle));
     animproof_free(handle);
@@ -168,7 +168,7 @@ Test(handle_calls, calls_from_a_callback_are_misuse)
 /* A call restores the thread's locale, also if it fails, and callbacks run with another locale. */
 static locale_t thread_locale;
 
-static int count_other_locale(void *user, const animproof_field *field)
+static int count_fields_in_other_locale(void *user, const animproof_field *field)
 {
     (void)field;
     *(int *)user += uselocale((locale_t)0) != thread_locale;
@@ -178,11 +178,11 @@ static int count_other_locale(void *user, const animproof_field *field)
 Test(handle_calls, the_locale_of_the_thread_is_restored)
 {
     int other = 0;
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     thread_locale = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
     cr_assert(thread_locale != (locale_t)0);
     const locale_t before = uselocale(thread_locale);
-    expect_ok(handle, animproof_fields(handle, count_other_locale, &other));
+    expect_ok(handle, animproof_fields(handle, count_fields_in_other_locale, &other));
     cr_expect(uselocale((locale_t)0) == thread_locale);
     cr_expect_eq(other, 20); /* the callback runs for each of 20 fields */
     cr_expect_eq(animproof_set(handle, "x", "y"), ANIMPROOF_MISUSE);

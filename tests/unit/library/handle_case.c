@@ -8,7 +8,7 @@ const char small_camera[] = "MD5Version 10\ncommandline \"\"\nnumFrames 2\nframe
                             "cuts {\n\t1\n}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n"
                             "\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n";
 
-animproof *with_text(const char *text)
+animproof *handle_with_text(const char *text)
 {
     animproof *handle = animproof_new(NULL);
     cr_assert_not_null(handle);
@@ -16,7 +16,7 @@ animproof *with_text(const char *text)
     return handle;
 }
 
-animproof *with_file(const char *path)
+animproof *handle_with_file(const char *path)
 {
     animproof *handle = animproof_new(NULL);
     cr_assert_not_null(handle);
@@ -25,7 +25,7 @@ animproof *with_file(const char *path)
     return handle;
 }
 
-animproof_result lint_now(animproof *handle)
+animproof_result lint_open_file(animproof *handle)
 {
     animproof_result result;
     cr_assert(animproof_lint(handle, &result, sizeof result) == ANIMPROOF_OK, "the file must lint, but: %s",
@@ -40,13 +40,13 @@ static char *copy_of(const char *text, size_t size)
     return memcpy(copy, text, size);
 }
 
-char *bytes_now(animproof *handle, size_t *size)
+char *copy_open_bytes(animproof *handle, size_t *size)
 {
     const char *bytes = animproof_bytes(handle, size);
     return copy_of(bytes, *size);
 }
 
-char *json_now(animproof *handle, size_t *size)
+char *copy_open_json(animproof *handle, size_t *size)
 {
     const char *text;
     expect_ok(handle, animproof_to_json(handle, &text, size));

@@ -10,9 +10,9 @@ extern const char small_camera[];
 #define SMALL_MEMG                                                                                           \
     "golden/memg/valid/near-endian-indicator__little.bin" /* little-endian, 662 bytes, no findings */
 
-/* with_text and with_file return a handle with the text or the file open. The caller frees the handle with animproof_free. */
-animproof *with_text(const char *text);
-animproof *with_file(const char *path);
+/* handle_with_text opens a text in a new handle, handle_with_file a file. The caller frees the handle with animproof_free. */
+animproof *handle_with_text(const char *text);
+animproof *handle_with_file(const char *path);
 
 /* Expects the call to return wanted_status, and animproof_why to return wanted_why afterwards. */
 #define expect_call(handle, call, wanted_status, wanted_why)                                                 \
@@ -24,13 +24,13 @@ animproof *with_file(const char *path);
     } while (0)
 #define expect_ok(handle, call) expect_call(handle, call, ANIMPROOF_OK, "")
 
-/* Lints the open file without a callback. */
-animproof_result lint_now(animproof *handle);
+/* Lints the file that the handle has open, without a callback. */
+animproof_result lint_open_file(animproof *handle);
 
-/* bytes_now and json_now return a NUL-terminated copy of the open file's bytes and of its JSON document. The caller frees the
-   copy with free(). */
-char *bytes_now(animproof *handle, size_t *size);
-char *json_now(animproof *handle, size_t *size);
+/* copy_open_bytes and copy_open_json return a NUL-terminated copy of the open file's bytes and of its JSON document. The caller
+   frees the copy with free(). */
+char *copy_open_bytes(animproof *handle, size_t *size);
+char *copy_open_json(animproof *handle, size_t *size);
 
 /* An allocator. Memory is filled with 0x5a and followed by guard bytes. `calls` counts allocations, `alive` blocks that are not
    freed; the call with number `fail_at` fails (0: none). */

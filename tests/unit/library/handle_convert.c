@@ -16,14 +16,14 @@ static void expect_text(animproof *handle, const char *text)
 Test(handle_convert, a_text_gets_its_canonical_form)
 {
     size_t size;
-    animproof *handle =
-        with_text("MD5Version   10 // a comment\ncommandline \"\"\nnumFrames 2\nframeRate 24\nnumCuts 1\n"
-                  "cuts {\n\t1\n}\ncamera {\n\t( 0 0 0.0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
+    animproof *handle = handle_with_text(
+        "MD5Version   10 // a comment\ncommandline \"\"\nnumFrames 2\nframeRate 24\nnumCuts 1\n"
+        "cuts {\n\t1\n}\ncamera {\n\t( 0 0 0.0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
     expect_ok(handle, animproof_canonical(handle));
     expect_text(handle, small_camera);
     expect_ok(handle, animproof_canonical(handle));
     expect_text(handle, small_camera);
-    cr_expect(lint_now(handle).valid == 1);
+    cr_expect(lint_open_file(handle).valid == 1);
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
     const void *bytes = animproof_bytes(handle, &size);
     expect_ok(handle, animproof_canonical(handle)); /* a binary file does not change */
@@ -62,7 +62,7 @@ Test(handle_convert, a_file_with_errors_is_not_converted)
 {
     const char *text = "";
     size_t size = 7;
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     expect_ok(handle, animproof_put(handle, "cuts[0]", "7"));
     expect_ok(handle, animproof_set(handle, "ignore", "md5camera"));
     const animproof_status status = animproof_canonical(handle);
@@ -84,13 +84,13 @@ Test(handle_convert, a_file_with_errors_is_not_converted)
 static void check_round_trip(animproof *handle, const char *format)
 {
     size_t before_size, size, new_size;
-    char *before = bytes_now(handle, &before_size), *document = json_now(handle, &size);
+    char *before = copy_open_bytes(handle, &before_size), *document = copy_open_json(handle, &size);
     expect_ok(handle, animproof_open_buffer(handle, NULL, NULL, 0));
     expect_ok(handle, animproof_from_json(handle, document, size));
     const void *new_bytes = animproof_bytes(handle, &new_size);
     cr_expect(new_size == before_size && memcmp(new_bytes, before, before_size) == 0,
         "%s: the bytes must be equal", format);
-    const animproof_result result = lint_now(handle);
+    const animproof_result result = lint_open_file(handle);
     cr_expect_str_eq(result.format, format);
     cr_expect_eq(result.valid, 1, "%s: the file must be valid", format);
     free(before);
@@ -100,10 +100,10 @@ static void check_round_trip(animproof *handle, const char *format)
 
 Test(handle_convert, json_becomes_the_original_file)
 {
-    check_round_trip(with_text(small_camera), "md5camera");
-    check_round_trip(with_file(SMALL_MRTK), "mrtk");
-    check_round_trip(with_file(SMALL_MEMG), "memg");
-    check_round_trip(with_file("golden/md5mesh/valid/near-vert-unused__fan.md5mesh"), "md5mesh");
+    check_round_trip(handle_with_text(small_camera), "md5camera");
+    check_round_trip(handle_with_file(SMALL_MRTK), "mrtk");
+    check_round_trip(handle_with_file(SMALL_MEMG), "memg");
+    check_round_trip(handle_with_file("golden/md5mesh/valid/near-vert-unused__fan.md5mesh"), "md5mesh");
 }
 
 Test(handle_convert, documents_that_do_not_describe_a_file_are_refused)
@@ -116,7 +116,7 @@ Test(handle_convert, documents_that_do_not_describe_a_file_are_refused)
         { "{\"format\": \"fbx\", \"fields\": {}}", "format: unknown format" },
         { "{\"format\": \"md5camera\", \"fields\": {}}", "version: is missing" },
     };
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_call(handle, animproof_from_json(handle, cases[i].text, strlen(cases[i].text)),
             ANIMPROOF_BAD_DOCUMENT, cases[i].why);
@@ -130,13 +130,13 @@ Test(handle_convert, a_new_file_is_linted_in_its_own_layout)
 {
     static const char path[] = "golden/mrtk/bad/layout-published__markers-missing.bin";
     size_t size;
-    animproof *handle = with_file(path);
-    char *document = json_now(handle, &size);
+    animproof *handle = handle_with_file(path);
+    char *document = copy_open_json(handle, &size);
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
     expect_ok(handle, animproof_from_json(handle, document, size));
-    cr_expect_str_eq(lint_now(handle).variant, "published");
+    cr_expect_str_eq(lint_open_file(handle).variant, "published");
     expect_ok(handle, animproof_open_file(handle, path));
-    cr_expect_str_eq(lint_now(handle).variant, "writer");
+    cr_expect_str_eq(lint_open_file(handle).variant, "writer");
     free(document);
     animproof_free(handle);
 }
@@ -150,7 +150,7 @@ Test(handle_convert, long_names_fit_their_memory)
     const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     expect_ok(handle, animproof_open_file(handle, SMALL_MRTK));
-    char *before = json_now(handle, &size), *name = strstr(before, "\"lJqPRTja13WLUcS\"");
+    char *before = copy_open_json(handle, &size), *name = strstr(before, "\"lJqPRTja13WLUcS\"");
     cr_assert_not_null(name);
     const char *after = name + 17;
     *name = '\0';
@@ -183,8 +183,8 @@ Test(handle_convert, strings_with_quotes_or_line_ends_are_refused)
         { "\\r", ANIMPROOF_BAD_DOCUMENT }, { "\\u0000", ANIMPROOF_BAD_DOCUMENT }, { "\\t", ANIMPROOF_OK },
         { "\\u000e", ANIMPROOF_OK }, { "'", ANIMPROOF_OK } };
     size_t size;
-    animproof *handle = with_text(small_camera);
-    char *before = json_now(handle, &size), *at = strstr(before, "\"commandline\": \"\"");
+    animproof *handle = handle_with_text(small_camera);
+    char *before = copy_open_json(handle, &size), *at = strstr(before, "\"commandline\": \"\"");
     cr_assert_not_null(at);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *document = malloc(size + 32);

@@ -39,7 +39,7 @@ static const char *next_scalar(const char *at, size_t *length)
     return NULL;
 }
 
-static void try_value(animproof *handle, const char *text, const char *at, size_t length,
+static void try_replaced_value(animproof *handle, const char *text, const char *at, size_t length,
     const char *replacement, bool must_fail)
 {
     size_t size, before_size;
@@ -65,8 +65,8 @@ Test(handle_documents, a_wrong_value_is_refused)
     enum { REFUSED = 4 /* the first four values are refused for every field */ };
     for (size_t i = 0; i < FILES; i++) {
         size_t size, length, number = 0;
-        animproof *handle = with_file(files[i]);
-        char *text = json_now(handle, &size);
+        animproof *handle = handle_with_file(files[i]);
+        char *text = copy_open_json(handle, &size);
         const char *fields = strstr(text, "\"fields\"") + strlen("\"fields\":");
         for (const char *at = next_scalar(fields, &length); at != NULL;
              at = next_scalar(at + length, &length)) {
@@ -75,7 +75,7 @@ Test(handle_documents, a_wrong_value_is_refused)
                 || (number > MOST_TRIED && number % EACH != 0))
                 continue;
             for (size_t v = 0; v < sizeof values / sizeof *values; v++)
-                try_value(handle, text, at, length, values[v], v < REFUSED);
+                try_replaced_value(handle, text, at, length, values[v], v < REFUSED);
             expect_ok(handle, animproof_open_file(handle, files[i]));
         }
         cr_expect(number > 20, "%s: expected more scalars than %zu", files[i], number);
@@ -89,8 +89,8 @@ Test(handle_documents, a_renamed_member_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
         size_t size, number = 0;
-        animproof *handle = with_file(files[i]);
-        char *text = json_now(handle, &size);
+        animproof *handle = handle_with_file(files[i]);
+        char *text = copy_open_json(handle, &size);
         for (char *at = strstr(text, "\":"); at != NULL && number < MOST_TRIED; at = strstr(at + 1, "\":")) {
             const char last = at[-1];
             if (++number % sample_step() != 0)
@@ -112,8 +112,8 @@ Test(handle_documents, a_truncated_document_is_refused)
 {
     for (size_t i = 0; i < FILES; i++) {
         size_t size;
-        animproof *handle = with_file(files[i]);
-        char *text = json_now(handle, &size);
+        animproof *handle = handle_with_file(files[i]);
+        char *text = copy_open_json(handle, &size);
         for (size_t cut = 0; cut + 2 < size; cut += (size / 97 + 1) * sample_step())
             cr_expect_eq(animproof_from_json(handle, text, cut), ANIMPROOF_BAD_DOCUMENT,
                 "%s: the first %zu bytes must be refused", files[i], cut);
@@ -127,12 +127,12 @@ Test(handle_documents, a_truncated_document_is_refused)
 Test(handle_documents, a_name_may_be_given_as_bytes)
 {
     size_t size, before_size;
-    animproof *handle = with_file(SMALL_MEMG);
-    char *text = json_now(handle, &size), *at = strstr(text, "\"name\": \"");
+    animproof *handle = handle_with_file(SMALL_MEMG);
+    char *text = copy_open_json(handle, &size), *at = strstr(text, "\"name\": \"");
     cr_assert_not_null(at);
     at += strlen("\"name\": ");
     const size_t length = strcspn(at + 1, "\"") + 2;
-    try_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
+    try_replaced_value(handle, text, at, length, "{\"bytes\": \"4142\", \"more\": 1}", true);
     cr_expect_not_null(
         strstr(animproof_why(handle), "a string is needed, or {\"bytes\": hexadecimal digits}"));
     char *document = malloc(strlen(text) + 64);
@@ -141,7 +141,7 @@ Test(handle_documents, a_name_may_be_given_as_bytes)
     for (size_t i = 1; i + 1 < length; i++)
         sprintf(document + strlen(document), "%02x", (unsigned char)at[i]);
     strcat(strcat(document, "\"}"), at + length);
-    char *bytes = bytes_now(handle, &before_size);
+    char *bytes = copy_open_bytes(handle, &before_size);
     expect_ok(handle, animproof_from_json(handle, document, strlen(document)));
     const void *after = animproof_bytes(handle, &size);
     cr_expect(size == before_size && memcmp(after, bytes, size) == 0);

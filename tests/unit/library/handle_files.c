@@ -35,7 +35,7 @@ static void expect_bytes(animproof *handle, size_t size)
 {
     size_t said = 1;
     const char *bytes = animproof_bytes(handle, &said);
-    cr_assert_eq(said, size, "%zu bytes instead of %zu", said, size);
+    cr_assert_eq(said, size, "the open file has %zu bytes instead of %zu", said, size);
     for (size_t i = 0; i + 1 < size; i++)
         cr_assert_eq(bytes[i], 'a');
     cr_expect(size == 0 || bytes[size - 1] == 'z');
@@ -121,7 +121,7 @@ Test(handle_files, pipes_of_all_sizes_are_read)
 
 Test(handle_files, files_that_cannot_be_read_are_refused)
 {
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     expect_call(handle, animproof_open_file(handle, NULL), ANIMPROOF_MISUSE, "the path is NULL");
     expect_call(handle, animproof_open_file(handle, "no/such"), ANIMPROOF_CANNOT_READ,
         "no/such: No such file or directory");
@@ -131,7 +131,7 @@ Test(handle_files, files_that_cannot_be_read_are_refused)
         "/dev/null: neither a regular file nor a pipe");
     expect_call(handle, animproof_open_file(handle, "/proc/self/mem"), ANIMPROOF_CANNOT_READ,
         "/proc/self/mem: Input/output error");
-    cr_expect_str_eq(lint_now(handle).format, "md5camera");
+    cr_expect_str_eq(lint_open_file(handle).format, "md5camera");
     animproof_free(handle);
 }
 
@@ -149,14 +149,14 @@ static const char mesh[] =
     "\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 0 1 ( 0 0 0 )\n\tweight 1 0 1 ( 1 0 0 )\n"
     "\tweight 2 0 1 ( 0 1 0 )\n}\n";
 
-typedef struct reported {
+typedef struct finding_counts {
     size_t of_file, of_companion;
     int in_order;
-} reported;
+} finding_counts;
 
 static int count_findings(void *user, const animproof_finding *finding)
 {
-    reported *t = user;
+    finding_counts *t = user;
     if (finding->companion == NULL) {
         t->of_file++;
         t->in_order &= t->of_companion == 0;
@@ -167,7 +167,7 @@ static int count_findings(void *user, const animproof_finding *finding)
     return 0;
 }
 
-static int report_one(void *user, const animproof_finding *finding)
+static int stop_at_first_finding(void *user, const animproof_finding *finding)
 {
     (void)finding;
     ++*(size_t *)user;
@@ -180,23 +180,23 @@ Test(handle_files, companions_are_checked)
     sprintf(good, mesh, 'a', '0');
     sprintf(other_name, mesh, 'b', '0');
     sprintf(broken, mesh, 'a', '9');
-    reported t = { .in_order = 1 };
+    finding_counts t = { .in_order = 1 };
     size_t calls = 0;
-    animproof *handle = with_text(animation);
+    animproof *handle = handle_with_text(animation);
     expect_ok(handle, animproof_on_finding(handle, count_findings, &t));
-    const animproof_result alone = lint_now(handle);
+    const animproof_result alone = lint_open_file(handle);
     const size_t notes = t.of_file;
     cr_expect(alone.valid == 1 && t.of_companion == 0);
 
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", good, strlen(good)));
-    cr_expect_eq(lint_now(handle).companion_errors, 0);
+    cr_expect_eq(lint_open_file(handle).companion_errors, 0);
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", broken, strlen(broken)));
-    const animproof_result bad = lint_now(handle);
+    const animproof_result bad = lint_open_file(handle);
     cr_expect(bad.companion_errors + bad.companion_warnings > 0);
     cr_expect_eq(bad.valid, bad.companion_errors == 0);
-    t = (reported){ .in_order = 1 };
+    t = (finding_counts){ .in_order = 1 };
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", other_name, strlen(other_name)));
-    const animproof_result differs = lint_now(handle);
+    const animproof_result differs = lint_open_file(handle);
     cr_expect(t.of_file > notes && t.in_order,
         "expected more findings than %zu of the file, before those of the companion", t.of_file);
     cr_expect_eq(t.of_file, differs.errors + differs.warnings + differs.notes);
@@ -205,25 +205,25 @@ Test(handle_files, companions_are_checked)
 
     /* the finding of a companion that cannot be read is reported, unless the callback has ended the findings */
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", "MD5Version 10\n", 14));
-    t = (reported){ .in_order = 1 };
-    cr_expect(lint_now(handle).companion_errors > 0 && t.of_companion > 0 && t.in_order);
-    cr_expect_eq(lint_now(handle).valid, 0);
+    t = (finding_counts){ .in_order = 1 };
+    cr_expect(lint_open_file(handle).companion_errors > 0 && t.of_companion > 0 && t.in_order);
+    cr_expect_eq(lint_open_file(handle).valid, 0);
     expect_ok(handle, animproof_set(handle, "max-per-rule", "1"));
-    expect_ok(handle, animproof_on_finding(handle, report_one, &calls));
+    expect_ok(handle, animproof_on_finding(handle, stop_at_first_finding, &calls));
     expect_ok(handle, animproof_lint(handle, NULL, 0));
     cr_expect_eq(calls, 1);
 
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", NULL, 0)); /* removes the companion */
-    cr_expect_eq(lint_now(handle).companion_errors, 0);
+    cr_expect_eq(lint_open_file(handle).companion_errors, 0);
     animproof_free(handle);
 }
 
 Test(handle_files, companions_of_another_format_are_ignored)
 {
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     expect_ok(handle, animproof_companion_buffer(handle, "mesh", "nothing", 7));
     expect_ok(handle, animproof_companion_buffer(handle, "obj", "nothing", 7));
-    const animproof_result result = lint_now(handle);
+    const animproof_result result = lint_open_file(handle);
     cr_expect(result.valid == 1 && result.companion_errors == 0); /* a camera has no companion */
     expect_call(handle, animproof_companion_buffer(handle, "fbx", "", 0), ANIMPROOF_MISUSE,
         "unknown companion \"fbx\"");
@@ -237,14 +237,14 @@ Test(handle_files, companions_of_another_format_are_ignored)
         "no/such: No such file or directory");
     expect_ok(handle, animproof_open_buffer(handle, NULL, animation, strlen(animation)));
     expect_ok(handle, animproof_companion_file(handle, "mesh", SMALL_MRTK));
-    cr_expect(lint_now(handle).companion_errors > 0);
+    cr_expect(lint_open_file(handle).companion_errors > 0);
     expect_ok(handle,
         animproof_companion_file(handle, "mesh", "golden/md5mesh/valid/near-vert-unused__fan.md5mesh"));
-    cr_expect_eq(lint_now(handle).companion_errors, 0);
+    cr_expect_eq(lint_open_file(handle).companion_errors, 0);
     expect_ok(handle, animproof_open_file(handle, SMALL_MEMG));
-    cr_expect(lint_now(handle).companion_errors > 0); /* the .obj is the text "nothing" */
+    cr_expect(lint_open_file(handle).companion_errors > 0); /* the .obj is the text "nothing" */
     expect_ok(handle, animproof_close(handle));
     expect_ok(handle, animproof_open_file(handle, SMALL_MEMG));
-    cr_expect_eq(lint_now(handle).companion_errors, 0);
+    cr_expect_eq(lint_open_file(handle).companion_errors, 0);
     animproof_free(handle);
 }

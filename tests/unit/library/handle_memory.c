@@ -1,5 +1,5 @@
-/* animproof.h: makes each allocation of each call fail once, as a memory limit does. The call reports it, the open file does not
-   change, and the next call succeeds. */
+/* animproof.h: makes each allocation of each call fail once, as a memory limit does. The call reports the failure, the open file
+   does not change, and the next call succeeds. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static int ignore_field(void *user, const animproof_field *field)
 
 static char *document; /* JSON document of the open file */
 
-static animproof_status make_call(animproof *handle, size_t file, int which)
+static animproof_status call_function_number(animproof *handle, size_t file, int which)
 {
     const char *text;
     size_t size, fields = 0;
@@ -58,7 +58,7 @@ static animproof_status make_call(animproof *handle, size_t file, int which)
 }
 enum { CALLS = 9 };
 
-static void check_call(animproof *handle, size_t file, int which)
+static void fail_each_allocation_of_call(animproof *handle, size_t file, int which)
 {
     size_t needed = 0;
     for (size_t at = 0; at <= needed; at++) {
@@ -67,7 +67,7 @@ static void check_call(animproof *handle, size_t file, int which)
         const void *bytes = animproof_bytes(handle, &size);
         const size_t before = handle->work.allocations;
         handle->work.fail_at = at == 0 ? 0 : before + at;
-        const animproof_status status = make_call(handle, file, which);
+        const animproof_status status = call_function_number(handle, file, which);
         handle->work.fail_at = 0;
         if (at == 0) {
             cr_assert_eq(status, ANIMPROOF_OK, "%s, call %d must succeed: %s", files[file].path, which,
@@ -86,10 +86,10 @@ Test(handle_memory, a_call_fails_if_any_allocation_fails)
 {
     for (size_t file = 0; file < sizeof files / sizeof *files; file++) {
         size_t size;
-        animproof *handle = with_file(files[file].path);
-        document = json_now(handle, &size);
+        animproof *handle = handle_with_file(files[file].path);
+        document = copy_open_json(handle, &size);
         for (int which = 0; which < CALLS; which++)
-            check_call(handle, file, which);
+            fail_each_allocation_of_call(handle, file, which);
         free(document);
         animproof_free(handle);
     }
@@ -105,7 +105,7 @@ Test(handle_memory, linting_with_a_companion_fails_without_memory)
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         size_t needed = 0;
-        animproof *handle = with_file(pairs[i][0]);
+        animproof *handle = handle_with_file(pairs[i][0]);
         expect_ok(handle, animproof_companion_file(handle, pairs[i][1], pairs[i][2]));
         for (size_t at = 0; at <= needed; at++) {
             const size_t before = handle->work.allocations;
@@ -130,7 +130,7 @@ Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
         "\"z\": 0}, \"fov\": 90}], \"more\": 1}}";
     size_t needed = 0;
     for (size_t at = 0; at <= needed; at++) {
-        animproof *handle = with_file(files[0].path);
+        animproof *handle = handle_with_file(files[0].path);
         const size_t before = handle->work.allocations;
         handle->work.fail_at = at == 0 ? 0 : before + at;
         const animproof_status status = animproof_from_json(handle, text, strlen(text));
@@ -145,7 +145,7 @@ Test(handle_memory, an_unknown_member_is_reported_unless_memory_runs_out)
 
 /* Filling a file from JSON must itself report missing memory, because not every caller lints the new file. For instance, a name
    without memory must not become an empty name of length 0. */
-static void check_generation(animproof *handle, const char *path)
+static void fail_each_allocation_of_filling(animproof *handle, const char *path)
 {
     const char *text;
     size_t size;
@@ -166,7 +166,7 @@ static void check_generation(animproof *handle, const char *path)
         cr_assert(!(complete && arena.failed), "%s: filling must fail if allocation %zu fails", path, at);
         complete = complete && ap_writer_finish(&writer) && ap_json_all_used(&json);
         cr_assert_neq(complete, arena.failed,
-            "%s: filling must fail exactly without memory: allocation %zu of %zu", path, at,
+            "%s: filling must fail exactly if memory ran out: allocation %zu of %zu fails", path, at,
             arena.allocations);
         ap_store_free(&store);
         ap_arena_free(&arena);
@@ -175,9 +175,9 @@ static void check_generation(animproof *handle, const char *path)
 
 Test(handle_memory, filling_a_file_fails_without_memory)
 {
-    animproof *handle = with_file("golden/reference/mrtk/s11_11_markers.bin");
-    check_generation(handle, "golden/reference/mrtk/s11_11_markers.bin");
+    animproof *handle = handle_with_file("golden/reference/mrtk/s11_11_markers.bin");
+    fail_each_allocation_of_filling(handle, "golden/reference/mrtk/s11_11_markers.bin");
     for (size_t file = 0; file < sizeof files / sizeof *files; file++)
-        check_generation(handle, files[file].path);
+        fail_each_allocation_of_filling(handle, files[file].path);
     animproof_free(handle);
 }

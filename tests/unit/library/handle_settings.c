@@ -1,4 +1,4 @@
-/* animproof_set: names and values that it accepts, messages about others, and the effect of each setting. */
+/* animproof_set: accepted names and values, messages about refused names and values, and the effect of each setting. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,7 +81,7 @@ Test(handle_settings, long_names_of_rules_are_refused)
 
 static void expect_counts(animproof *handle, size_t errors, size_t warnings, size_t notes)
 {
-    const animproof_result now = lint_now(handle);
+    const animproof_result now = lint_open_file(handle);
     cr_expect(now.errors == errors && now.warnings == warnings && now.notes == notes,
         "wrong counts: %zu errors, %zu warnings, %zu notes", now.errors, now.warnings, now.notes);
     cr_expect_eq(now.valid, errors == 0);
@@ -90,8 +90,8 @@ static void expect_counts(animproof *handle, size_t errors, size_t warnings, siz
 /* Each step changes one setting; the numbers of findings must follow from all settings so far. */
 Test(handle_settings, severity_select_and_ignore_add_up)
 {
-    animproof *handle = with_text(faulty_camera);
-    const animproof_result plain = lint_now(handle);
+    animproof *handle = handle_with_text(faulty_camera);
+    const animproof_result plain = lint_open_file(handle);
     cr_assert(plain.errors >= 2, "expected two errors: %zu errors, %zu warnings, %zu notes", plain.errors,
         plain.warnings, plain.notes);
     const size_t all = plain.errors + plain.warnings + plain.notes;
@@ -129,7 +129,7 @@ Test(handle_settings, severity_select_and_ignore_add_up)
    valid. */
 Test(handle_settings, rules_that_may_stop_checking_stay_on)
 {
-    animproof *handle = with_text("");
+    animproof *handle = handle_with_text("");
     expect_ok(handle, animproof_set(handle, "select", "md5anim/number"));
     expect_counts(handle, 1, 0, 0);
     expect_ok(handle, animproof_set(handle, "ignore", "file,*"));
@@ -140,7 +140,7 @@ Test(handle_settings, rules_that_may_stop_checking_stay_on)
         "file/unrecognized=off" };
     for (size_t i = 0; i < 2; i++) {
         expect_ok(handle, animproof_set(handle, names[i], values[i]));
-        const animproof_result now = lint_now(handle);
+        const animproof_result now = lint_open_file(handle);
         cr_expect(now.errors == 0 && now.valid == 0 && now.format == NULL,
             "%s must hide the error and leave the file invalid", values[i]);
         expect_ok(handle, animproof_set(handle, names[i], NULL));
@@ -151,9 +151,9 @@ Test(handle_settings, rules_that_may_stop_checking_stay_on)
 
 Test(handle_settings, strict_turns_warnings_into_errors)
 {
-    animproof *handle = with_text(faulty_camera);
+    animproof *handle = handle_with_text(faulty_camera);
     expect_ok(handle, animproof_set(handle, "severity", "md5camera/cut-range=error"));
-    const animproof_result plain = lint_now(handle);
+    const animproof_result plain = lint_open_file(handle);
     const char *const values[] = { "yes", "no", "yes", NULL };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         expect_ok(handle, animproof_set(handle, "strict", values[i]));
@@ -175,23 +175,23 @@ Test(handle_settings, profiles_change_severities)
         "\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 1 0 ) 1 1\n\tvert 2 ( 0 1 ) 2 1\n\n\tnumtris 1\n"
         "\ttri 0 0 1 2\n\n\tnumweights 3\n\tweight 0 0 1 ( 0 0 0 )\n"
         "\tweight 1 0 1 ( 1 0 0 )\n\tweight 2 0 1 ( 0 1 0 )\n}\n";
-    animproof *handle = with_text(mesh);
-    const animproof_result plain = lint_now(handle);
+    animproof *handle = handle_with_text(mesh);
+    const animproof_result plain = lint_open_file(handle);
     cr_expect(
         plain.errors == 0 && plain.warnings + plain.notes > 0, "expected no errors, not %zu", plain.errors);
     expect_ok(handle, animproof_set(handle, "profile", "portable"));
-    cr_expect(lint_now(handle).errors > 0);
+    cr_expect(lint_open_file(handle).errors > 0);
     expect_ok(handle, animproof_set(handle, "profile", "doom3"));
-    cr_expect(lint_now(handle).errors == 0);
+    cr_expect(lint_open_file(handle).errors == 0);
     expect_ok(handle, animproof_set(handle, "profile", "portable"));
     cr_expect(animproof_set(handle, "profile", "doom4") == ANIMPROOF_MISUSE);
-    cr_expect(lint_now(handle).errors > 0);
+    cr_expect(lint_open_file(handle).errors > 0);
     expect_ok(handle, animproof_set(handle, "profile", NULL));
     expect_counts(handle, plain.errors, plain.warnings, plain.notes);
     animproof_free(handle);
 }
 
-static int count_one(void *user, const animproof_finding *finding)
+static int count_reported_finding(void *user, const animproof_finding *finding)
 {
     (void)finding;
     ++*(size_t *)user;
@@ -209,8 +209,8 @@ Test(handle_settings, findings_over_a_limit_are_counted)
     for (int i = 0; i < CUTS; i++)
         used += (size_t)sprintf(text + used, "7\n");
     sprintf(text + used, "}\n\ncamera {\n\t( 0 0 0 ) ( 0 0 0 ) 90\n\t( 1 2 3 ) ( 0 0 0 ) 90\n}\n");
-    animproof *handle = with_text(text);
-    expect_ok(handle, animproof_on_finding(handle, count_one, &reported));
+    animproof *handle = handle_with_text(text);
+    expect_ok(handle, animproof_on_finding(handle, count_reported_finding, &reported));
     const struct {
         const char *most, *per_rule;
         size_t reported;
@@ -222,7 +222,7 @@ Test(handle_settings, findings_over_a_limit_are_counted)
         expect_ok(handle, animproof_set(handle, "select", "md5camera/cut-range"));
         expect_ok(handle, animproof_set(handle, "max-findings", cases[i].most));
         expect_ok(handle, animproof_set(handle, "max-per-rule", cases[i].per_rule));
-        const animproof_result now = lint_now(handle);
+        const animproof_result now = lint_open_file(handle);
         cr_expect_eq(
             reported, cases[i].reported, "case %zu: wrong number of reported findings %zu", i, reported);
         cr_expect_eq(now.truncated + reported, now.errors + now.warnings + now.notes);
@@ -255,34 +255,34 @@ Test(handle_settings, sizes_and_memory_are_limited)
 /* The format that a file is read as. The setting applies from the next open file on. */
 Test(handle_settings, the_format_of_the_next_file_can_be_set)
 {
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     expect_ok(handle, animproof_set(handle, "input-format", "md5mesh"));
-    cr_expect_str_eq(lint_now(handle).format, "md5camera");
+    cr_expect_str_eq(lint_open_file(handle).format, "md5camera");
     expect_ok(handle, animproof_open_buffer(handle, "x.md5camera", small_camera, strlen(small_camera)));
-    cr_expect_str_eq(lint_now(handle).format, "md5mesh");
+    cr_expect_str_eq(lint_open_file(handle).format, "md5mesh");
     expect_ok(handle, animproof_set(handle, "input-format", NULL));
     expect_ok(handle, animproof_open_buffer(handle, NULL, small_camera, strlen(small_camera)));
-    cr_expect_str_eq(lint_now(handle).format, "md5camera");
+    cr_expect_str_eq(lint_open_file(handle).format, "md5camera");
     expect_ok(handle, animproof_open_buffer(handle, NULL, "no such thing", 13));
-    cr_expect_null(lint_now(handle).format);
+    cr_expect_null(lint_open_file(handle).format);
     expect_ok(handle, animproof_open_buffer(handle, "x.md5mesh", "no such thing", 13));
-    cr_expect_str_eq(lint_now(handle).format, "md5mesh");
+    cr_expect_str_eq(lint_open_file(handle).format, "md5mesh");
     animproof_free(handle);
 }
 
 /* The options of formats, each with each of its values. */
 Test(handle_settings, options_of_formats_are_set)
 {
-    animproof *handle = with_file(SMALL_MRTK);
-    cr_expect_str_eq(lint_now(handle).variant, "writer");
+    animproof *handle = handle_with_file(SMALL_MRTK);
+    cr_expect_str_eq(lint_open_file(handle).variant, "writer");
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "published"));
-    cr_expect_str_eq(lint_now(handle).variant, "published");
-    cr_expect_eq(lint_now(handle).valid, 0);
+    cr_expect_str_eq(lint_open_file(handle).variant, "published");
+    cr_expect_eq(lint_open_file(handle).valid, 0);
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "writer"));
-    cr_expect_eq(lint_now(handle).valid, 1);
+    cr_expect_eq(lint_open_file(handle).valid, 1);
     expect_ok(handle, animproof_set(handle, "mrtk-layout", "published"));
     expect_ok(handle, animproof_set(handle, "mrtk-layout", NULL));
-    cr_expect_str_eq(lint_now(handle).variant, "writer");
+    cr_expect_str_eq(lint_open_file(handle).variant, "writer");
     expect_ok(handle, animproof_set(handle, "memg-order", "row"));
     expect_ok(handle, animproof_set(handle, "memg-order", NULL));
     animproof_free(handle);
@@ -295,7 +295,7 @@ Test(handle_settings, repeated_settings_take_no_memory)
     const animproof_memory memory = { allocate_counted, free_counted, &count };
     animproof *handle = animproof_new(&memory);
     expect_ok(handle, animproof_open_buffer(handle, NULL, faulty_camera, strlen(faulty_camera)));
-    const animproof_result plain = lint_now(handle);
+    const animproof_result plain = lint_open_file(handle);
     const size_t calls = count.calls;
     for (size_t i = 0; i < 100; i++) {
         expect_ok(handle, animproof_set(handle, "ignore", "mrtk/no-keys,memg"));

@@ -119,9 +119,9 @@ static void check_fields(
 
 Test(handle_values, fields_are_reported_with_their_values)
 {
-    check_fields(with_text(small_camera), of_camera, sizeof of_camera / sizeof *of_camera, 20, 0);
-    check_fields(with_file(SMALL_MRTK), of_mrtk, sizeof of_mrtk / sizeof *of_mrtk, 62, 2);
-    check_fields(with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 97, 0);
+    check_fields(handle_with_text(small_camera), of_camera, sizeof of_camera / sizeof *of_camera, 20, 0);
+    check_fields(handle_with_file(SMALL_MRTK), of_mrtk, sizeof of_mrtk / sizeof *of_mrtk, 62, 2);
+    check_fields(handle_with_file(SMALL_MEMG), of_memg, sizeof of_memg / sizeof *of_memg, 97, 0);
 }
 
 /* Expects the bytes of the file to be those before, with `removed` bytes at `offset` replaced. */
@@ -137,22 +137,22 @@ static void expect_changed(animproof *handle, const char *before, size_t before_
         "%s: wrong bytes", what);
 }
 
-typedef struct change {
+typedef struct value_change {
     const char *path, *text;
     size_t offset, removed;
     const char *bytes; /* NULL: the value is refused */
     size_t count;
     const char *why;
-} change;
+} value_change;
 
 /* Makes each change twice: first the handle still has the caller's bytes, then its own copy. */
-static void check_changes(const char *path, const char *text, const change *changes, size_t count)
+static void check_changes(const char *path, const char *text, const value_change *changes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const change *c = &changes[i];
-        animproof *handle = path == NULL ? with_text(text) : with_file(path);
+        const value_change *c = &changes[i];
+        animproof *handle = path == NULL ? handle_with_text(text) : handle_with_file(path);
         size_t size;
-        char *before = bytes_now(handle, &size);
+        char *before = copy_open_bytes(handle, &size);
         for (int again = 0; again < 2; again++) {
             if (c->bytes == NULL) {
                 expect_call(handle, animproof_put(handle, c->path, c->text), ANIMPROOF_BAD_VALUE, c->why);
@@ -170,7 +170,7 @@ static void check_changes(const char *path, const char *text, const change *chan
 static void check_number(
     const char *path, const char *field, double number, const char *text, const char *why)
 {
-    animproof *handle = path == NULL ? with_text(small_camera) : with_file(path);
+    animproof *handle = path == NULL ? handle_with_text(small_camera) : handle_with_file(path);
     animproof_field now;
     if (text == NULL) {
         expect_call(handle, animproof_put_number(handle, field, number), ANIMPROOF_BAD_VALUE, why);
@@ -188,7 +188,7 @@ static void check_number(
 Test(handle_values, numbers_of_binary_files_are_changed)
 {
     static const char value[] = "camera.rotation_w.keys[0].value", wrap[] = "camera.position_x.pre_wrap";
-    const change changes[] = {
+    const value_change changes[] = {
         { "has_camera", "0", 0x10, 1, "\0", 1, NULL },
         { "has_camera", "255", 0x10, 1, "\xff", 1, NULL },
         { "has_camera", "256", 0, 0, NULL, 0, "has_camera: " U8_NEEDED },
@@ -212,7 +212,7 @@ Test(handle_values, numbers_of_binary_files_are_changed)
         { "magic", "many", 0, 0, NULL, 0, "magic: a text such as 0x6a8faf6e0f9e42c6 is needed" },
     };
     check_changes(SMALL_MRTK, NULL, changes, sizeof changes / sizeof *changes);
-    const change doubles[] = {
+    const value_change doubles[] = {
         { "transforms[0][0][1]", "1", 0x18, 8, "\0\0\0\0\0\0\xf0\x3f", 8, NULL },
         { "transforms[0][0][1]", "-inf", 0x18, 8, "\0\0\0\0\0\0\xf0\xff", 8, NULL },
         { "framerate", "30", 4, 4, "\x1e\0\0\0", 4, NULL },
@@ -220,7 +220,7 @@ Test(handle_values, numbers_of_binary_files_are_changed)
     check_changes(SMALL_MEMG, NULL, doubles, sizeof doubles / sizeof *doubles);
 }
 
-/* The length before a name changes with it: in MRTK one to three bytes, in MEMG an int32. */
+/* The stored length of a name changes with the name: in MRTK one to three bytes, in MEMG an int32. */
 Test(handle_values, names_of_binary_files_are_changed_with_their_length)
 {
     static char name[20000];
@@ -237,14 +237,14 @@ Test(handle_values, names_of_binary_files_are_changed_with_their_length)
         memcpy(bytes, lengths[i].head, head);
         memset(bytes + head, 'n', size);
         name[size] = '\0';
-        const change c = { "markers[0].name", name, 0xdf, 16, bytes, head + size, NULL };
+        const value_change c = { "markers[0].name", name, 0xdf, 16, bytes, head + size, NULL };
         check_changes(SMALL_MRTK, NULL, &c, 1);
         name[size] = 'n';
         const uint8_t count[4] = { (uint8_t)size, (uint8_t)(size >> 8), (uint8_t)(size >> 16), 0 };
         memcpy(bytes, count, 4);
         memset(bytes + 4, 'n', size);
         name[size] = '\0';
-        const change m = { "groups[0].name", name, 0x70, 9, bytes, 4 + size, NULL };
+        const value_change m = { "groups[0].name", name, 0x70, 9, bytes, 4 + size, NULL };
         check_changes(SMALL_MEMG, NULL, &m, 1);
         name[size] = 'n';
     }
@@ -253,7 +253,7 @@ Test(handle_values, names_of_binary_files_are_changed_with_their_length)
 /* A big-endian file stays big-endian. */
 Test(handle_values, a_big_endian_file_stays_big_endian)
 {
-    const change changes[] = {
+    const value_change changes[] = {
         { "framerate", "16909060", 4, 4, "\1\2\3\4", 4, NULL },
         { "transforms[0][0][0]", "1", 16, 8, "\x3f\xf0\0\0\0\0\0\0", 8, NULL },
         { "groups[0].name", "ab", 0x490, 14, "\0\0\0\2ab", 6, NULL },
@@ -265,7 +265,7 @@ Test(handle_values, a_big_endian_file_stays_big_endian)
 
 Test(handle_values, tokens_of_a_text_are_changed)
 {
-    const change changes[] = {
+    const value_change changes[] = {
         { "frames[1].fov", "45.5", 132, 2, "45.5", 4, NULL },
         { "frames[1].fov", "7", 132, 2, "7", 1, NULL },
         { "frames[1].fov", "80", 132, 2, "80", 2, NULL },
@@ -324,7 +324,7 @@ Test(handle_values, numbers_are_put_into_fields)
 
 Test(handle_values, wrong_calls_are_refused)
 {
-    animproof *handle = with_text(small_camera);
+    animproof *handle = handle_with_text(small_camera);
     static const char needed[] = "path and text must not be NULL";
     size_t size;
     expect_call(handle, animproof_put(handle, NULL, "1"), ANIMPROOF_MISUSE, needed);
@@ -339,16 +339,17 @@ Test(handle_values, wrong_calls_are_refused)
     cr_expect(animproof_bytes(handle, &size) != (const void *)small_camera);
     const void *owned = animproof_bytes(handle, NULL);
     expect_ok(handle, animproof_put(handle, "version", "10"));
-    cr_expect(animproof_bytes(handle, NULL) == owned); /* changed in place */
+    cr_expect(
+        animproof_bytes(handle, NULL) == owned); /* the bytes that the handle owns were changed in place */
     animproof_free(handle);
 }
 
 /* A name with a NUL is reported in full. */
 Test(handle_values, names_with_a_nul_are_reported_in_full)
 {
-    animproof *handle = with_file(SMALL_MRTK);
+    animproof *handle = handle_with_file(SMALL_MRTK);
     size_t size;
-    char *copy = bytes_now(handle, &size);
+    char *copy = copy_open_bytes(handle, &size);
     copy[0xe2] = '\0';
     expect_ok(handle, animproof_open_buffer(handle, NULL, copy, size));
     animproof_field field;

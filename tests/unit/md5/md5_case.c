@@ -174,7 +174,7 @@ static ap_view remove_marks(char *text, marks *all)
             *out++ = unescape_letter(*in);
         }
     }
-    cr_assert_eq(all->depth, 0U, "the text has a < without its >");
+    cr_assert_eq(all->depth, 0U, "the text has a < without a >");
     return (ap_view){ (const uint8_t *)text, (size_t)(out - text) };
 }
 
@@ -310,7 +310,7 @@ static bool is_rule(const char *format, const char *rule, ap_rule_table rules)
     return false;
 }
 
-void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size_t table_count)
+void md5_check_rules_have_cases(ap_rule_table rules, const md5_table *const *tables, size_t table_count)
 {
     for (size_t i = 0; i < rules.count; i++) {
         const char *id = rules.rules[i].id;

@@ -15,7 +15,7 @@ enum { MD5_EDITS = 8, MD5_WANTS = 8 };
 typedef struct md5_case {
     const char *rule;                 /* id without the format; NULL if the case is not about one rule */
     const char *name;                 /* what the file has, and what is expected; NULL: `rule` is the name */
-    const char *edits[2 * MD5_EDITS]; /* pairs: a part of the text, its replacement */
+    const char *edits[2 * MD5_EDITS]; /* pairs of a part of the text and its replacement */
     const char *wants[2 * MD5_WANTS]; /* expected findings, ordered by their <: pairs of rule and path */
     const char *says;                 /* part of the message of the finding of `rule`; NULL: not checked */
     const char *text;                 /* the file before the edits; NULL: md5_table.text */
@@ -80,7 +80,7 @@ extern const char md5_camera[];
 void md5_check(const md5_table *table);
 
 /* Fails if a rule of `rules` has no case in which the rule fires, or no near miss. */
-void md5_check_covered(ap_rule_table rules, const md5_table *const *tables, size_t table_count);
+void md5_check_rules_have_cases(ap_rule_table rules, const md5_table *const *tables, size_t table_count);
 
 /* Returns a copy of `text` with the edits applied: pairs of a part, which must be in the text exactly once, and its replacement.
    A NULL part or `most` pairs end the list. `name` is the case in failure messages. The caller calls free(). */

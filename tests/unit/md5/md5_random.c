@@ -8,10 +8,10 @@
 #include <string.h>
 
 /* One value of a frame: its text, and the findings that the text must cause. */
-typedef struct spelled {
+typedef struct random_value {
     char text[64];
     bool malformed, exponent, infinite;
-} spelled;
+} random_value;
 
 __attribute__((format(printf, 2, 3))) static void append_text(
     random_animation *animation, const char *format, ...)
@@ -25,12 +25,12 @@ __attribute__((format(printf, 2, 3))) static void append_text(
     animation->used += (size_t)length;
 }
 
-static bool is_due(choices *random, unsigned once_in)
+static bool is_chosen_once_in(choices *random, unsigned once_in)
 {
     return once_in > 0 && choice_below(random, once_in) == 0;
 }
 
-static unsigned bits_of(int flags)
+static unsigned count_bits(int flags)
 {
     return (unsigned)__builtin_popcount((unsigned)flags);
 }
@@ -41,11 +41,11 @@ static double small_number(choices *random)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
 }
 
-/* Appends a blank or line end between two values; with the rate `rates.blank`, one that causes a finding. */
+/* Appends a blank or line end between two values. With the rate `rates.blank`, the blank causes a finding. */
 static void append_blank(random_animation *animation, choices *random, fault_rates rates)
 {
     static const char *const blanks[] = { " ", " ", " ", "  ", "\t", "\n", "\n\t", "\r\n" };
-    if (!is_due(random, rates.blank)) {
+    if (!is_chosen_once_in(random, rates.blank)) {
         append_text(animation, "%s", blanks[choice_below(random, sizeof blanks / sizeof *blanks)]);
         return;
     }
@@ -65,7 +65,7 @@ static void append_blank(random_animation *animation, choices *random, fault_rat
     }
 }
 
-static void spell_valid(spelled *value, choices *random)
+static void choose_valid_number(random_value *value, choices *random)
 {
     switch (choice_below(random, 8)) {
     case 0:
@@ -88,7 +88,7 @@ static void spell_valid(spelled *value, choices *random)
     }
 }
 
-static void spell_faulty(spelled *value, choices *random)
+static void choose_faulty_number(random_value *value, choices *random)
 {
     static const char *const malformed[] = { "nan", "+1", "1E5", "0x10", "00.5", "1.5f", "1,5,", "- 1",
         "1.2.3", "1e", "inf", "three", "1.#IND", "--1", ".", "-.", "5-", "0e5" };
@@ -125,7 +125,7 @@ static void append_header(random_animation *animation, unsigned frames)
     for (int i = 0; i < RANDOM_JOINTS; i++) {
         append_text(animation, "\t\"joint%d\" %d %d %u\n", i, i - 1, animation->flags[i],
             animation->flags[i] == 0 ? 0 : start);
-        start += bits_of(animation->flags[i]);
+        start += count_bits(animation->flags[i]);
     }
     append_text(animation, "}\n\nbounds {\n");
     for (unsigned i = 0; i < frames; i++)
@@ -138,13 +138,14 @@ static void append_header(random_animation *animation, unsigned frames)
 }
 
 /* x*x + y*y + z*z of a joint in a frame: squares of float32 values, summed in double. */
-static double squared_length(const random_animation *animation, int joint, const spelled *values)
+static double squared_length_of_rotation(
+    const random_animation *animation, int joint, const random_value *values)
 {
     unsigned at = 0;
     double sum = 0;
     for (int i = 0; i < joint; i++)
-        at += bits_of(animation->flags[i]);
-    at += bits_of(animation->flags[joint] & 7);
+        at += count_bits(animation->flags[i]);
+    at += count_bits(animation->flags[joint] & 7);
     for (int axis = 0; axis < 3; axis++) {
         const bool animated = (animation->flags[joint] & (8 << axis)) != 0;
         const double component =
@@ -154,10 +155,10 @@ static double squared_length(const random_animation *animation, int joint, const
     return sum;
 }
 
-static void expect_rotations(random_animation *animation, const spelled *values)
+static void expect_rotations(random_animation *animation, const random_value *values)
 {
     for (int i = 0; i < RANDOM_JOINTS; i++) {
-        const double sum = squared_length(animation, i, values);
+        const double sum = squared_length_of_rotation(animation, i, values);
         if ((animation->flags[i] & 56) == 0)
             continue;
         animation->length += sum > 1 + 1e-3;
@@ -165,7 +166,7 @@ static void expect_rotations(random_animation *animation, const spelled *values)
     }
 }
 
-static void expect_values(random_animation *animation, const spelled *values, unsigned count)
+static void expect_values(random_animation *animation, const random_value *values, unsigned count)
 {
     bool malformed = false, infinite = false;
     for (unsigned i = 0; i < count; i++) {
@@ -186,7 +187,7 @@ static bool append_structure_fault(random_animation *animation, choices *random,
 {
     static const char *const tokens[] = { "(", "\"string\"", "\"open\n", "{", "bounds", "hierarchyx { }",
         "" };
-    if (!is_due(random, rates.structure))
+    if (!is_chosen_once_in(random, rates.structure))
         return false;
     append_text(animation, " %s ", tokens[choice_below(random, sizeof tokens / sizeof *tokens)]);
     animation->broken = true;
@@ -195,18 +196,18 @@ static bool append_structure_fault(random_animation *animation, choices *random,
 
 static void append_frame(random_animation *animation, choices *random, unsigned index, fault_rates rates)
 {
-    spelled values[RANDOM_VALUES] = { { .text = "" } };
+    random_value values[RANDOM_VALUES] = { { .text = "" } };
     unsigned count = animation->components;
-    if (is_due(random, rates.count))
+    if (is_chosen_once_in(random, rates.count))
         count = choice_below(random, animation->components + 3);
     append_text(animation, "frame %u {", index);
     animation->fillers[animation->frames++] = animation->used;
     append_text(animation, "     \n");
     for (unsigned i = 0; i < count; i++) {
-        if (is_due(random, rates.value))
-            spell_faulty(&values[i], random);
+        if (is_chosen_once_in(random, rates.value))
+            choose_faulty_number(&values[i], random);
         else
-            spell_valid(&values[i], random);
+            choose_valid_number(&values[i], random);
         append_text(animation, "%s", values[i].text);
         append_blank(animation, random, rates);
     }
@@ -221,7 +222,7 @@ static void choose_joints(random_animation *animation, choices *random)
     static const int flags[] = { 63, 56, 7, 40, 17, 32, 0, 8 };
     for (int i = 0; i < RANDOM_JOINTS; i++) {
         animation->flags[i] = flags[choice_below(random, sizeof flags / sizeof *flags)];
-        animation->components += bits_of(animation->flags[i]);
+        animation->components += count_bits(animation->flags[i]);
         for (int axis = 0; axis < 3; axis++)
             snprintf(animation->base[i][axis], sizeof animation->base[i][axis], "%.4f", small_number(random));
     }

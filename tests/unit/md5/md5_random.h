@@ -9,7 +9,7 @@
 
 enum { RANDOM_TEXT_BYTES = 16 * 1024, RANDOM_JOINTS = 4, RANDOM_VALUES = 6 * RANDOM_JOINTS + 2 };
 
-/* A fault occurs in one of N values, blanks, value counts or frame structures; 0: never. */
+/* Rates of faults: N means a fault in one of N values, blanks, value counts or frame structures; 0: no fault. */
 typedef struct fault_rates {
     unsigned value, blank, count, structure;
 } fault_rates;
@@ -21,7 +21,7 @@ typedef struct random_animation {
     char base[RANDOM_JOINTS][3][16]; /* the text of each orientation in the baseframe */
     unsigned components;             /* animated components in a frame */
     bool broken;                     /* a structure fault: the counts of findings below do not hold */
-    size_t fillers[8];               /* offset after the { of each frame: five blanks and a line end */
+    size_t fillers[8]; /* offsets of the five blanks and the line end after the { of each frame */
     size_t frames;
     /* expected findings, by rule */
     unsigned number, number_exponent, number_range, frame_values, rounding, length;

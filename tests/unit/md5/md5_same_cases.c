@@ -61,8 +61,8 @@ static const same_case animations[] = {
     { "", { "\t2.5\n", "\t2.50\n" } },
 };
 
-/* Compares the valid file with the edited one, and the edited one with the valid one. */
-static void check_same(const char *id, const char *text, const same_case *cases, size_t count)
+/* Compares the valid file with each edited file, in both orders, and expects the path of the first difference. */
+static void check_first_difference(const char *id, const char *text, const same_case *cases, size_t count)
 {
     const ap_format *format = ap_find_format(id);
     for (const same_case *one = cases; one < cases + count; one++) {
@@ -76,7 +76,7 @@ static void check_same(const char *id, const char *text, const same_case *cases,
         cr_expect_str_eq(path, one->path);
         cr_expect_str_eq(other_path, one->path);
         cr_expect(format->same(b, a, &arena, path, other_path) == (one->path[0] == '\0'),
-            "difference at '%s', other way round", one->path);
+            "difference at '%s', files exchanged", one->path);
         cr_expect_str_eq(path, one->path);
         ap_arena_free(&arena);
         free(other);
@@ -86,7 +86,7 @@ static void check_same(const char *id, const char *text, const same_case *cases,
 #define CHECK(format, text, cases)                                                                           \
     Test(md5_same_cases, first_difference_of_##cases)                                                        \
     {                                                                                                        \
-        check_same(#format, text, cases, sizeof cases / sizeof *cases);                                      \
+        check_first_difference(#format, text, cases, sizeof cases / sizeof *cases);                          \
     }
 
 CHECK(md5mesh, md5_mesh, meshes)
@@ -100,7 +100,7 @@ static bool discard_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 }
 
 /* A file that is cut off at any byte differs from the whole file, and cannot be pruned. */
-static void check_cut(const char *id, const char *text)
+static void expect_truncated_files_differ(const char *id, const char *text)
 {
     const ap_format *format = ap_find_format(id);
     const ap_view whole = text_view(text);
@@ -120,7 +120,7 @@ static void check_cut(const char *id, const char *text)
 
 /* Compares a valid file with the same file and `rest` after the end. The files differ if `rest` is an error, not if it is a
    warning. */
-static void check_more(const char *id, const char *text, const char *rest, bool is_error)
+static void check_text_after_end(const char *id, const char *text, const char *rest, bool is_error)
 {
     const ap_format *format = ap_find_format(id);
     ap_arena arena;
@@ -131,23 +131,23 @@ static void check_more(const char *id, const char *text, const char *rest, bool 
     cr_expect(format->same(text_view(text), more, &arena, path, other_path) != is_error,
         "%s with '%s' at the end", id, rest);
     cr_expect(format->same(more, text_view(text), &arena, path, other_path) != is_error,
-        "%s with '%s' at the end, other way round", id, rest);
+        "%s with '%s' at the end, files exchanged", id, rest);
     cr_expect(path[0] == '\0' && other_path[0] == '\0', "%s: a path is given for content after the end", id);
     ap_arena_free(&arena);
 }
 
 Test(md5_same_cases, content_after_the_end_differs_if_it_is_an_error)
 {
-    check_more("md5anim", md5_animation, "frame 2 {\n}\n", true);
-    check_more("md5mesh", md5_mesh, "mesh {\n", true);
-    check_more("md5anim", md5_animation, "}\n", false);
-    check_more("md5mesh", md5_mesh, "}\n", false);
-    check_more("md5camera", md5_camera, "camera {\n", false);
+    check_text_after_end("md5anim", md5_animation, "frame 2 {\n}\n", true);
+    check_text_after_end("md5mesh", md5_mesh, "mesh {\n", true);
+    check_text_after_end("md5anim", md5_animation, "}\n", false);
+    check_text_after_end("md5mesh", md5_mesh, "}\n", false);
+    check_text_after_end("md5camera", md5_camera, "camera {\n", false);
 }
 
 Test(md5_same_cases, a_cut_file_differs_from_the_whole_one)
 {
-    check_cut("md5anim", md5_animation);
-    check_cut("md5mesh", md5_mesh);
-    check_cut("md5camera", md5_camera);
+    expect_truncated_files_differ("md5anim", md5_animation);
+    expect_truncated_files_differ("md5mesh", md5_mesh);
+    expect_truncated_files_differ("md5camera", md5_camera);
 }

@@ -71,7 +71,7 @@ Test(md5_suppression_cases, a_comment_suppresses_the_rules_that_it_names_on_its_
         cr_expect_eq(
             count_findings(&run.findings, "md5anim/integer"), cases[i].integers, "%s", cases[i].comment);
         cr_expect_eq(count_findings(&run.findings, "file/unused-ignore"), cases[i].unused,
-            "%s: %zu findings of unused-ignore", cases[i].comment,
+            "%s: wrong number of findings of unused-ignore %zu", cases[i].comment,
             count_findings(&run.findings, "file/unused-ignore"));
         lint_end(&run);
     }

@@ -10,7 +10,7 @@
 
 enum { ENTRIES = 12, PLACES = 6, FILE_BYTES = 4096, NOWHERE = ENTRIES };
 
-static size_t append_entry(char *at, size_t room, int changed, const char *number)
+static size_t append_bounds_line(char *at, size_t room, int changed, const char *number)
 {
     size_t used = 0;
     for (int place = 0; place < PLACES; place++) {
@@ -20,15 +20,15 @@ static size_t append_entry(char *at, size_t room, int changed, const char *numbe
     return used + (size_t)snprintf(at + used, room - used, "\n");
 }
 
-/* Writes a file of zero bounds with one other number, at `place` of `entry`. Returns the size. */
-static size_t write_file(char *text, int entry, int place, const char *number)
+/* Writes a file with bounds of zeros, except for `number` at index `place` of bounds[entry]. Returns the size in bytes. */
+static size_t write_zero_bounds_file(char *text, int entry, int place, const char *number)
 {
     size_t used = (size_t)snprintf(text, FILE_BYTES,
         "MD5Version 10\ncommandline \"\"\n\nnumFrames %d\nnumJoints 1\nframeRate 24\n"
         "numAnimatedComponents 0\n\nhierarchy {\n\t\"root\" -1 0 0\n}\n\nbounds {\n",
         ENTRIES);
     for (int i = 0; i < ENTRIES; i++)
-        used += append_entry(text + used, FILE_BYTES - used, i == entry ? place : PLACES, number);
+        used += append_bounds_line(text + used, FILE_BYTES - used, i == entry ? place : PLACES, number);
     used +=
         (size_t)snprintf(text + used, FILE_BYTES - used, "}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n\n");
     for (int i = 0; i < ENTRIES; i++)
@@ -45,7 +45,7 @@ static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role r
     (void)role;
 }
 
-static void check_each_way_of_reading(const char *text, size_t size, bool fires)
+static void check_bounds_zero_on_each_path(const char *text, size_t size, bool fires)
 {
     const ap_listener listener = { .field = ignore_field };
     const ap_lint_options ways[] = { { .no_simd = false }, { .no_simd = true }, { .listener = &listener } };
@@ -70,8 +70,9 @@ Test(md5anim_bounds_zero, one_number_that_is_not_zero_keeps_the_rule_silent)
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         for (size_t e = 0; e < sizeof entries / sizeof *entries; e++) {
             for (int place = 0; place < PLACES; place++) {
-                const size_t size = write_file(text, entries[e], place, numbers[n] + (place >= 3));
-                check_each_way_of_reading(text, size, false);
+                const size_t size =
+                    write_zero_bounds_file(text, entries[e], place, numbers[n] + (place >= 3));
+                check_bounds_zero_on_each_path(text, size, false);
             }
         }
     }
@@ -81,9 +82,9 @@ Test(md5anim_bounds_zero, the_rule_fires_for_zeros_in_every_spelling)
 {
     static const char *const numbers[] = { "0", "-0", "0.0e0", "0.000", "-0." };
     char text[FILE_BYTES];
-    check_each_way_of_reading(text, write_file(text, NOWHERE, 0, "1"), true);
+    check_bounds_zero_on_each_path(text, write_zero_bounds_file(text, NOWHERE, 0, "1"), true);
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
         for (int place = 0; place < PLACES; place++)
-            check_each_way_of_reading(text, write_file(text, 5, place, numbers[n]), true);
+            check_bounds_zero_on_each_path(text, write_zero_bounds_file(text, 5, place, numbers[n]), true);
     }
 }

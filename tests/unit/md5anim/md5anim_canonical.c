@@ -145,7 +145,7 @@ static size_t count_warnings(const lint_run *run)
 }
 
 /* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */
-static void expect_valid(ap_view input, const byte_buffer *buffer, size_t before)
+static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, size_t before)
 {
     lint_run run;
     byte_buffer again = { NULL, 0, 0 };
@@ -177,11 +177,12 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         const bool complete = write_canonical(input, &buffer);
         cr_assert_eq(complete, run.findings.counts[AP_ERROR] == 0, "file %u", i);
         if (complete)
-            expect_valid(input, &buffer, count_warnings(&run));
+            expect_own_canonical_form(input, &buffer, count_warnings(&run));
         refused += !complete;
         lint_end(&run);
     }
-    cr_assert(refused > files / 20 && refused < files / 2 + 1, "%zu of %u files refused", refused, files);
+    cr_assert(refused > files / 20 && refused < files / 2 + 1,
+        "from 1/20 to 1/2 of the files must be refused, not %zu of %u", refused, files);
     free(buffer.bytes);
 }
 
@@ -209,7 +210,7 @@ typedef struct random_model {
 } random_model;
 
 /* Returns a number between -1 and 1, or any finite number. */
-static float next_value(random_model *model)
+static float random_model_value(random_model *model)
 {
     uint32_t bits = (uint32_t)(choice_next(&model->random) >> 32);
     if (!ap_f32_bits_finite(bits))
@@ -220,29 +221,29 @@ static float next_value(random_model *model)
                choice_below(&model->random, 2) == 0 ? small : ap_float_of_bits(bits);
 }
 
-static bool next_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
+static bool give_random_pair(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
 {
     (void)index;
     for (size_t axis = 0; axis < 3; axis++)
-        pair->first[axis].value = next_value((random_model *)source);
+        pair->first[axis].value = random_model_value((random_model *)source);
     for (size_t axis = 0; axis < 3; axis++)
-        pair->second[axis].value = next_value((random_model *)source);
+        pair->second[axis].value = random_model_value((random_model *)source);
     return true;
 }
 
-static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
+static bool give_random_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
     random_model *model = (random_model *)source;
     (void)frame;
     for (size_t i = 0; i < model->components; i++)
-        values[i] = next_value(model);
+        values[i] = random_model_value(model);
     return true;
 }
 
 static void generate_model(random_model *model, ap_md5anim *animation, ap_md5anim_joint joints[MOST_JOINTS])
 {
     static const char *const names[MOST_JOINTS] = { "root", "b c", "d{", "//e", "f", "\xc3\xa4" };
-    model->source = (ap_md5anim_source){ next_pair, next_pair, next_frame };
+    model->source = (ap_md5anim_source){ give_random_pair, give_random_pair, give_random_frame };
     model->components = model->given = 0;
     *animation =
         (ap_md5anim){ .commandline = text_view(choice_below(&model->random, 2) == 0 ? "" : "a {b} //\\"),
@@ -310,14 +311,14 @@ Test(md5anim_canonical, random_models_are_written_without_a_loss)
 
 /* Fields reported to a listener */
 
-typedef struct received {
+typedef struct received_fields {
     size_t fields, numbers, names;
     char last[64]; /* path of the last field */
-} received;
+} received_fields;
 
 static void receive_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
-    received *h = context;
+    received_fields *h = context;
     cr_assert_eq(type, AP_TYPE_TEXT);
     cr_assert(io->field.span.length > 0);
     h->fields++;
@@ -335,7 +336,7 @@ Test(md5anim_canonical, a_listener_gets_each_value)
         "bounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n"
         "baseframe {\n( 0 0 0 ) ( 0 0 0 )\n( 0 0 0 ) ( 0 0 0 )\n}\n"
         "frame 0 {\n1 2 0\n}\nframe 1 {\n1 2 0\n}\n                                     ";
-    received h = { 0 };
+    received_fields h = { 0 };
     const ap_listener listener = { .field = receive_field, .context = &h };
     const ap_lint_options options = { .listener = &listener };
     lint_run run;

@@ -25,7 +25,7 @@ static const struct {
     { "", NULL },
 };
 
-/* Files in which flags, start index or parent of one joint are missing or invalid: values of the other joint are described. */
+/* Files in which flags, start index or parent of one joint are missing or invalid: values of the valid joint are described. */
 static const struct {
     const char *from, *to;   /* edit of md5_animation */
     const char *path, *text; /* path of a field, and its expected description; NULL: no description */

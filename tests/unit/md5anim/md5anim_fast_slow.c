@@ -87,7 +87,7 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
 
 /* Reads the values of a frame by the fast path. Expects that the fast path reads up to the }, or (not `is_fast`) that it refuses
    and does not move the reader. */
-static void expect_fast(const char *text, bool is_fast)
+static void expect_fast_path_reads(const char *text, bool is_fast)
 {
     static const char *const no_keywords[] = { NULL };
     static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5anim_rules, no_keywords);
@@ -122,9 +122,9 @@ Test(md5anim_fast_slow, only_plain_frames_take_the_fast_path)
         "1.5 0e5 3 }" AFTER, "1.5 -0.25 99999999999999999999999999999999999999999 }" AFTER,
         "1.5 -0.25 3" AFTER };
     for (size_t i = 0; i < sizeof fast / sizeof *fast; i++)
-        expect_fast(fast[i], true);
+        expect_fast_path_reads(fast[i], true);
     for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
-        expect_fast(slow[i], false);
+        expect_fast_path_reads(slow[i], false);
 }
 
 /* Lines of hierarchy, bounds and baseframe */
@@ -171,8 +171,9 @@ enum {
     PAIR_LINES = sizeof pair_lines / sizeof *pair_lines
 };
 
-/* Compares both paths for the file cut after each byte of `line`, and for the file with each byte of `line` replaced by NUL. */
-static void compare_cut(char *text, size_t size, const char *line)
+/* Compares the fast path and the reference path for the file cut after each byte of `line`, and for the file with each byte of
+   `line` replaced by NUL. */
+static void compare_truncated_and_nul(char *text, size_t size, const char *line)
 {
     const size_t at = (size_t)(strstr(text, line) - text), end = at + strlen(line);
     for (size_t i = at; i <= end && i < size; i++) {
@@ -199,7 +200,7 @@ Test(md5anim_fast_slow, both_paths_find_the_same_in_lines_of_each_section)
                 tails[tail]);
             findings += compare_text(text, size, i);
             if (*line != '\0')
-                compare_cut(text, size, line);
+                compare_truncated_and_nul(text, size, line);
         }
     }
     cr_assert_gt(findings, 100U, "only %zu findings", findings);

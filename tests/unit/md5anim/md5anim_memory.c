@@ -13,7 +13,7 @@
 
 /* Reads the mesh, then the animation with the mesh. Allocation number `fail_at` fails; 0: no allocation fails. Returns the
    number of allocations. */
-static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *failed)
+static size_t read_mesh_and_animation(ap_view animation, ap_view mesh, size_t fail_at, bool *failed)
 {
     ap_arena arena;
     ap_findings findings;
@@ -41,14 +41,14 @@ static size_t read_both(ap_view animation, ap_view mesh, size_t fail_at, bool *f
 static void fail_allocations_in_steps(ap_view animation, ap_view mesh, size_t least, size_t step)
 {
     bool failed;
-    const size_t allocations = read_both(animation, mesh, 0, &failed);
+    const size_t allocations = read_mesh_and_animation(animation, mesh, 0, &failed);
     cr_assert_not(failed);
     cr_assert_geq(allocations, least, "only %zu allocations", allocations);
     for (size_t n = 1; n <= allocations; n += step) {
-        read_both(animation, mesh, n, &failed);
+        read_mesh_and_animation(animation, mesh, n, &failed);
         cr_assert(failed, "allocation %zu of %zu failed, but arena.failed is false", n, allocations);
     }
-    read_both(animation, mesh, allocations + 1, &failed);
+    read_mesh_and_animation(animation, mesh, allocations + 1, &failed);
     cr_assert_not(failed);
 }
 

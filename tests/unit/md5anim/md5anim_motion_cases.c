@@ -32,7 +32,7 @@ static const md5_case cases[] = {
         FOUR(NEAR, HERE, "<1 0 0>", HERE)),
     FIRES("rotation-jump", "of two large turns, the first is reported", "frames[1].values[4]",
         FOUR(HERE, "<1 0 0>", "0.99 0 0", "0 1 0")),
-    FIRES("rotation-jump", "one component is animated, and the baseframe has the others",
+    FIRES("rotation-jump", "one component is animated, and the baseframe has the other components",
         "frames[1].values[4]", "numAnimatedComponents 7", "numAnimatedComponents 5", "0 63 1", "0 15 1",
         "( 0.4 0.5 0.6 )", "( 0 0 0 )", FRAME_0 "\n" FRAME_1, FRAME("0", "0") FRAME("1", "<1>")),
     QUIET("rotation-jump", "near miss: a turn of 120 degrees", TWO(HERE, "0.5 0.5 0.5")),

@@ -48,7 +48,7 @@ static const struct {
     { BYTES("\xfe\xfe\0M\0D\0"
             "5\0V\0e\0r\0s\0i\0o\0n"),
         AP_MATCH_NONE },
-    { BYTES("MD5"), AP_MATCH_RESEMBLES }, /* cut inside the first word */
+    { BYTES("MD5"), AP_MATCH_RESEMBLES }, /* the file is cut inside its first word */
     { BYTES("MD5Vers"), AP_MATCH_RESEMBLES },
     { BYTES("MD"), AP_MATCH_NONE },
     { BYTES("MD5Vers "), AP_MATCH_NONE },
@@ -69,7 +69,7 @@ Test(md5anim_recognition, files_are_recognised_by_their_content)
         for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
             const ap_match found = ap_md5anim_format.recognize(copy, least);
             cr_assert(cases[i].match < least ? found < least : found == cases[i].match,
-                "case %zu, at least %d asked for, %d found", i, least, found);
+                "case %zu: with least match %d, the wrong match %d is returned", i, least, found);
         }
         const ap_view start = { copy.bytes, copy.size < 32 ? copy.size : 32 };
         cr_assert(cases[i].match < AP_MATCH_CERTAIN || ap_md5anim_format.may_be_marked(start), "case %zu", i);

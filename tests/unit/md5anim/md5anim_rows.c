@@ -32,7 +32,7 @@ __attribute__((format(printf, 2, 3))) static void append_text(section_text *text
     va_end(arguments);
 }
 
-static double coordinate(choices *random)
+static double random_coordinate(choices *random)
 {
     return ((double)choice_below(random, 1000001) - 500000)
            / 1000000; /* at most 0.5: three such components are a valid rotation */
@@ -64,8 +64,9 @@ static void append_entry(section_text *text, section_kind kind, int index, choic
     }
     const double up = kind == BOUNDS ? 2 : 0;
     for (int vector = 0; vector < 2; vector++)
-        append_text(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ", coordinate(random) + up * vector,
-            coordinate(random) + up * vector, coordinate(random) + up * vector);
+        append_text(text, "%s( %.6f %.7f %.5f )", vector == 0 ? "\t" : " ",
+            random_coordinate(random) + up * vector, random_coordinate(random) + up * vector,
+            random_coordinate(random) + up * vector);
     append_text(text, "%s", ends[choice_below(random, 5)]);
 }
 
@@ -93,14 +94,14 @@ static void generate_section(section_text *text, section_kind kind, choices *ran
 }
 
 /* A reader of one section, and the reader's results. */
-typedef struct reading {
+typedef struct section_reading {
     ap_arena arena;
     ap_findings findings;
     ap_md5anim_stream reader;
     bool complete; /* the section was read up to its } */
-} reading;
+} section_reading;
 
-static void start_reading(reading *r, ap_view input, int count)
+static void start_reading(section_reading *r, ap_view input, int count)
 {
     ap_arena_init(&r->arena, 0);
     ap_findings_init(&r->findings, &r->arena, NULL, 0, 0);
@@ -112,7 +113,7 @@ static void start_reading(reading *r, ap_view input, int count)
     r->reader.frame_count = r->reader.base.joint_count = known;
 }
 
-static void read_section(reading *r, section_kind kind)
+static void read_section(section_reading *r, section_kind kind)
 {
     r->complete = kind == JOINTS   ? ap_md5anim_hierarchy(&r->reader.base)
                   : kind == BOUNDS ? ap_md5anim_bounds(&r->reader.base)
@@ -141,7 +142,7 @@ static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, i
     }
 }
 
-static void expect_same_readings(const reading *a, const reading *b, int number)
+static void expect_same_readings(const section_reading *a, const section_reading *b, int number)
 {
     const ap_md5anim_stream *fast = &a->reader, *slow = &b->reader;
     const ap_lexer *one = &fast->base.text.lexer, *other = &slow->base.text.lexer;
@@ -166,7 +167,7 @@ static void expect_same_readings(const reading *a, const reading *b, int number)
 /* Compares the fast path, the fast path without SIMD and the reference path. Returns the number of findings. */
 static size_t compare_paths(const section_text *text, section_kind kind, int count, int number)
 {
-    static reading fast, slow, no_simd;
+    static section_reading fast, slow, no_simd;
     static const ap_listener listener = { .field = ignore_field };
     char *copy = malloc(text->used + 1);
     memcpy(copy, text->bytes, text->used);
@@ -211,7 +212,7 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
 /* Returns how many entries the fast path reads after the {. */
 static size_t run_fast_path(section_kind kind, const char *bytes, size_t size, int count)
 {
-    static reading r;
+    static section_reading r;
     start_reading(&r, (ap_view){ (const uint8_t *)bytes, size }, count);
     ap_lexer *lexer = &r.reader.base.text.lexer;
     lexer->at = lexer->token_end = (size_t)(strchr(bytes + lexer->at, '{') + 1 - bytes);

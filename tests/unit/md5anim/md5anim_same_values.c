@@ -59,7 +59,7 @@ static const same_case cases[] = {
     { "80 81", "80 //\n 81", "" },
 };
 
-static char *edit_base(const same_case *c)
+static char *edit_base_animation(const same_case *c)
 {
     const char *at = strstr(base, c->from);
     cr_assert_not_null(at, "the base file does not contain %s", c->from);
@@ -81,12 +81,13 @@ Test(md5anim_same, the_path_of_the_first_difference_is_given)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_arena arena;
         char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
-        char *text = edit_base(&cases[i]);
+        char *text = edit_base_animation(&cases[i]);
         ap_arena_init(&arena, 0);
         const bool same = ap_md5anim_format.same(view_of(base), view_of(text), &arena, one, other);
         cr_expect_eq(same, cases[i].path[0] == '\0', "comparison with %s", cases[i].to);
         cr_expect_str_eq(one, cases[i].path, "with %s the path is %s", cases[i].to, one);
-        cr_expect_str_eq(other, cases[i].path, "with %s the other path is %s", cases[i].to, other);
+        cr_expect_str_eq(
+            other, cases[i].path, "with %s the path in the other file is %s", cases[i].to, other);
         ap_arena_free(&arena);
         free(text);
     }
@@ -98,7 +99,7 @@ Test(md5anim_same, components_are_compared_by_joint_not_by_index)
     const same_case moved = { "\"root\" -1 3 0\n\t\"hips\" 0 8 2", "\"root\" -1 3 1\n\t\"hips\" 0 8 0", "" };
     char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
     ap_arena arena;
-    char *text = edit_base(&moved);
+    char *text = edit_base_animation(&moved);
     memcpy(strstr(text, "70 71 0.72"), "0.72 70 71", 10);
     memcpy(strstr(text, "80 81 0.82"), "0.82 80 91", 10);
     ap_arena_init(&arena, 0);
@@ -112,10 +113,11 @@ Test(md5anim_same, components_are_compared_by_joint_not_by_index)
 }
 
 /* A writer that changes one value of `base`. */
-static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+static bool write_changed_base_animation(
+    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     const same_case wrong = { "0.72", "0.73", "" };
-    char *text = edit_base(&wrong);
+    char *text = edit_base_animation(&wrong);
     (void)input;
     (void)options;
     (void)arena;
@@ -131,7 +133,7 @@ Test(md5anim_same, roundtrip_names_the_field_on_both_sides)
     ap_rewrite trip;
     const ap_lint_options options = { .listener = NULL };
     ap_arena_init(&arena, 0);
-    format.write = write_wrongly;
+    format.write = write_changed_base_animation;
     cr_assert_eq(ap_rewrite_check(&format, view_of(base), &options, &arena, &trip), AP_REWRITE_DIFFERS);
     cr_expect_str_eq(trip.read.field.path, "frames[0].values[2]");
     cr_expect_str_eq(trip.wrote.field.path, "frames[0].values[2]");

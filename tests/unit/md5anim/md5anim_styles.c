@@ -8,7 +8,7 @@
 #include "tests/unit/support/rewrite_case.h"
 #include "validators/md5anim/md5anim.h"
 
-static bool bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
+static bool give_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
 {
     (void)source;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -18,7 +18,7 @@ static bool bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
     return true;
 }
 
-static bool baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
+static bool give_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
 {
     (void)source;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -28,7 +28,7 @@ static bool baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair
     return true;
 }
 
-static bool frame(ap_md5anim_source *source, size_t frame, float *values)
+static bool give_frame_values(ap_md5anim_source *source, size_t frame, float *values)
 {
     (void)source;
     (void)frame;
@@ -42,7 +42,7 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
 {
     static const ap_md5anim_joint joints[] = { { { (const uint8_t *)"origin", 6 }, -1, 0 },
         { { (const uint8_t *)"Body", 4 }, 0, 1 | 16 | 32 } };
-    ap_md5anim_source source = { bounds, baseframe, frame };
+    ap_md5anim_source source = { give_bounds, give_baseframe, give_frame_values };
     ap_text_style random_style;
     ap_choices choices;
     ap_arena arena;
@@ -61,7 +61,7 @@ static bool write_in_style(ap_md5_family family, ap_writer *writer)
     return complete;
 }
 
-static void pile_in_style(ap_md5_family family, byte_buffer *buffer)
+static void append_in_style(ap_md5_family family, byte_buffer *buffer)
 {
     static ap_writer writer;
     buffer_writer(buffer, &writer);
@@ -112,7 +112,7 @@ Test(md5anim_styles, each_style_is_written_as_its_exporter_does_and_has_no_findi
     byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const size_t length = strlen(cases[i].text);
-        pile_in_style(cases[i].family, &buffer);
+        append_in_style(cases[i].family, &buffer);
         cr_assert(buffer.size >= length && memcmp(buffer.bytes, cases[i].text, length) == 0,
             "style %zu: %.*s", i, (int)buffer.size, (const char *)buffer.bytes);
         expect_findings(&ap_md5anim_format, buffer_view(&buffer), NULL, NULL, "a style");
@@ -127,8 +127,8 @@ Test(md5anim_styles, a_file_in_another_style_is_rewritten_in_canonical_form)
     byte_buffer other = { NULL, 0, 0 }, canonical = { NULL, 0, 0 }, again = { NULL, 0, 0 };
     ap_arena arena;
     ap_arena_init(&arena, 0);
-    pile_in_style(AP_MD5_OTHER, &other);
-    pile_in_style(AP_MD5_CANONICAL, &canonical);
+    append_in_style(AP_MD5_OTHER, &other);
+    append_in_style(AP_MD5_CANONICAL, &canonical);
     buffer_writer(&again, &writer);
     const ap_lint_options default_options = { .listener = NULL };
     cr_assert(ap_md5anim_write_file(buffer_view(&other), &default_options, &arena, &writer)
@@ -153,7 +153,7 @@ Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
     static ap_writer writer;
     byte_buffer buffer = { NULL, 0, 0 };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        pile_in_style(cases[i].family, &buffer);
+        append_in_style(cases[i].family, &buffer);
         for (size_t room = 0; room < buffer.size; room++) {
             size_t calls = 0;
             ap_writer_init(&writer, refuse_bytes, &calls);

@@ -8,7 +8,7 @@
 #include "validators/md5anim/md5anim.h"
 
 /* The state of a file that ends after a token. UNCHANGED: the state after the token before. */
-typedef enum end_kind { UNCHANGED, INSIDE, BETWEEN_FRAMES, COMPLETE } end_kind;
+typedef enum state_at_end { UNCHANGED, INSIDE, BETWEEN_FRAMES, COMPLETE } state_at_end;
 
 typedef enum token_kind {
     FIRST_WORD,
@@ -31,10 +31,10 @@ typedef enum token_kind {
 } token_kind;
 
 static const struct {
-    const char *cut; /* rule with a finding that begins at a cut token; NULL: no finding */
-    size_t most;     /* bytes of the token up to which `cut` has a finding; 0: any number */
-    bool goes_on;    /* the end of the file is also reported */
-    end_kind after;  /* state of a file that ends after the complete token */
+    const char *cut;    /* rule with a finding that begins at a cut token; NULL: no finding */
+    size_t most;        /* most bytes of a cut token with which rule `cut` has a finding; 0: any number */
+    bool goes_on;       /* the end of the file is also reported */
+    state_at_end after; /* state of a file that ends after the complete token */
 } kinds[] = {
     [FIRST_WORD] = { "version-missing", 0, false, INSIDE },
     [VERSION] = { "version", 0, true, INSIDE },
@@ -105,46 +105,47 @@ typedef struct wanted_findings {
     size_t count;
 } wanted_findings;
 
-static void add_finding(wanted_findings *wanted, const char *rule, size_t offset, size_t length)
+static void want_finding(wanted_findings *wanted, const char *rule, size_t offset, size_t length)
 {
     wanted->rules[wanted->count] = rule;
     wanted->spans[wanted->count++] = (ap_span){ offset, length };
 }
 
-static void add_end(wanted_findings *wanted, end_kind end, size_t size)
+static void want_finding_at_end(wanted_findings *wanted, state_at_end end, size_t size)
 {
     if (end == INSIDE)
-        add_finding(wanted, "truncated", size, 0);
+        want_finding(wanted, "truncated", size, 0);
     else if (end == BETWEEN_FRAMES)
-        add_finding(wanted, "frame-missing", size, 0);
+        want_finding(wanted, "frame-missing", size, 0);
 }
 
 /* frameRate cut after five bytes is the keyword frame, at which reading resumes. */
-static bool leaves_section(const token *unfinished, size_t bytes)
+static bool is_cut_to_frame_keyword(const token *unfinished, size_t bytes)
 {
     return strcmp(unfinished->text, "frameRate") == 0 && bytes == strlen("frame");
 }
 
-static end_kind end_after(const token *last, end_kind before)
+static state_at_end state_after_token(const token *last, state_at_end before)
 {
-    const end_kind after = kinds[last->kind].after;
+    const state_at_end after = kinds[last->kind].after;
     return after == UNCHANGED ? before : after;
 }
 
 /* Returns the findings expected for a file that ends after `bytes` bytes of a token at `start`. `before` is the state of a file
    that ends before the token. */
-static wanted_findings expect_at_cut(const token *unfinished, size_t start, size_t bytes, end_kind before)
+static wanted_findings findings_wanted_after_cut(
+    const token *unfinished, size_t start, size_t bytes, state_at_end before)
 {
     wanted_findings wanted = { .count = 0 };
     const char *rule = kinds[unfinished->kind].cut;
     const size_t most = kinds[unfinished->kind].most;
     const bool broken = rule != NULL && (most == 0 || bytes <= most);
     if (broken)
-        add_finding(&wanted, rule, start, bytes);
+        want_finding(&wanted, rule, start, bytes);
     if (unfinished->text[bytes - 1] == '\r') /* its LF is cut off */
-        add_finding(&wanted, "encoding", start + bytes - 1, 1);
-    if (!broken || kinds[unfinished->kind].goes_on || leaves_section(unfinished, bytes))
-        add_end(&wanted, end_after(unfinished, before), start + bytes);
+        want_finding(&wanted, "encoding", start + bytes - 1, 1);
+    if (!broken || kinds[unfinished->kind].goes_on || is_cut_to_frame_keyword(unfinished, bytes))
+        want_finding_at_end(&wanted, state_after_token(unfinished, before), start + bytes);
     return wanted;
 }
 
@@ -169,20 +170,20 @@ Test(md5anim_truncation, a_file_cut_at_any_byte_has_the_expected_findings)
 {
     static char text[2000];
     size_t start = 0;
-    end_kind before = INSIDE;
+    state_at_end before = INSIDE;
     for (size_t i = 0; i < TOKENS; i++)
         strcat(text, tokens[i].text);
     check_cut(text, 0, &(wanted_findings){ { "truncated" }, { { 0, 0 } }, 1 });
     for (size_t i = 0; i < TOKENS; i++) {
         const size_t length = strlen(tokens[i].text);
         for (size_t bytes = 1; bytes < length; bytes++) {
-            wanted_findings wanted = expect_at_cut(&tokens[i], start, bytes, before);
+            wanted_findings wanted = findings_wanted_after_cut(&tokens[i], start, bytes, before);
             check_cut(text, start + bytes, &wanted);
         }
         start += length;
-        before = end_after(&tokens[i], before);
+        before = state_after_token(&tokens[i], before);
         wanted_findings wanted = { .count = 0 };
-        add_end(&wanted, before, start);
+        want_finding_at_end(&wanted, before, start);
         check_cut(text, start, &wanted);
     }
     cr_assert_eq(before, COMPLETE);

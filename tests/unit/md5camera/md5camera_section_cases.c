@@ -32,7 +32,7 @@ static const md5_case cases[] = {
     CASE("cut-range", "near miss: numFrames is unknown, so a cut has no upper limit",
         { "numFrames 4", "numFrames <four>", "\t3\n", "\t2147483647\n" }, { "integer", "num_frames" }),
     FIRES("cut-order", NULL, "cuts[1]", "\t3\n", "\t<1>\n"),
-    CASE("cut-order", "a cut is compared with the one before, even if that one is out of order",
+    CASE("cut-order", "a cut is compared with the cut before, even if the cut before is out of order",
         { "numCuts 2", "numCuts 4", "\t1\n\t3\n", "\t3\n\t<1>\n\t2\n\t<2>\n" },
         { "cut-order", "cuts[1]", "cut-order", "cuts[3]" }),
     CASE("cut-order", "near miss: the cut before is out of range",

@@ -8,5 +8,5 @@ ALL_GENERATED_DEFECTS(defect_md5mesh, &ap_md5mesh_format)
 
 Test(defect_md5mesh, each_rule_has_a_defect)
 {
-    check_rules_covered(ap_md5mesh_format.rules);
+    check_rules_have_defects(ap_md5mesh_format.rules);
 }

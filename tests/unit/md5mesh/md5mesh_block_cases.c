@@ -62,7 +62,7 @@ static const md5_case cases[] = {
         { "numverts 3", "numverts 4", "( 0 1 )", "( 0 1 <{> )" },
         { "unexpected-token", "meshes[0].verts[2]" }),
     FIRES("element-index", NULL, "meshes[0].verts[1].index", "vert 1 (", "vert <2> ("),
-    FIRES("element-index", "an index that continues from a wrong one is not reported again",
+    FIRES("element-index", "an index that continues from a wrong index is not reported again",
         "meshes[0].tris[0].index", "tri 0 0 1 2", "tri <1> 0 1 2\n\ttri 2 0 1 2", "numtris 1", "numtris 2"),
     CASE("element-index", "near miss: the index after one that is not an integer is not checked",
         { "weight 1 1", "weight <one> 1", "weight 2 0", "weight 7 0", "weight 3 1", "weight 8 1" },

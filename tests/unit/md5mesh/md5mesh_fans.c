@@ -8,7 +8,8 @@
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5mesh/md5mesh.h"
 
-/* A fan: a triangle of vertex 0 and each pair of the RIM further vertices. So many triangles at one vertex are sorted. */
+/* A fan: a triangle of vertex 0 and each pair of the RIM further vertices. So many triangles at one vertex are sorted to find
+   repeated ones. */
 enum {
     RIM = 40,
     TRIANGLES = RIM * (RIM - 1) / 2,
@@ -16,12 +17,12 @@ enum {
 };
 
 /* The vertices of a triangle. */
-typedef struct corners {
+typedef struct triangle_vertices {
     int a, b, c;
-} corners;
+} triangle_vertices;
 
 /* Returns the text of a mesh of the fan and `more` triangles. The caller calls free(). */
-static char *write_fan(const corners more[MORE], size_t *bytes)
+static char *write_fan_mesh(const triangle_vertices more[MORE], size_t *bytes)
 {
     char *text = NULL;
     FILE *stream = open_memstream(&text, bytes);
@@ -55,7 +56,7 @@ static size_t count_findings(const lint_run *run, const char *rule)
 Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
 {
     static const struct {
-        corners more[MORE];
+        triangle_vertices more[MORE];
         const char *path, *says; /* path and message of the finding; NULL: no triangle is repeated */
     } rows[] = {
         { { { 0, 2, 1 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 }, { 0, 40, 1 } }, NULL, NULL },
@@ -69,7 +70,7 @@ Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         size_t bytes = 0;
-        char *text = write_fan(rows[i].more, &bytes);
+        char *text = write_fan_mesh(rows[i].more, &bytes);
         const ap_view input = { (const uint8_t *)text, bytes };
         lint_run run;
         lint_begin(&run, &ap_md5mesh_format, input, NULL);
@@ -88,10 +89,10 @@ Test(md5mesh_fans, repeated_triangles_of_a_fan_are_found)
 
 Test(md5mesh_fans, each_failing_allocation_is_reported)
 {
-    static const corners more[MORE] = { { 0, 1, 2 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 }, { 0, 40, 39 },
-        { 0, 40, 1 } };
+    static const triangle_vertices more[MORE] = { { 0, 1, 2 }, { 0, 3, 1 }, { 1, 0, 4 }, { 1, 0, 5 },
+        { 0, 40, 39 }, { 0, 40, 1 } };
     size_t bytes = 0, needed = 0;
-    char *text = write_fan(more, &bytes);
+    char *text = write_fan_mesh(more, &bytes);
     for (size_t at = 0; at <= needed; at++) {
         ap_arena arena;
         ap_findings findings;
@@ -113,7 +114,7 @@ Test(md5mesh_fans, each_failing_allocation_is_reported)
 /* If the number of joints is unknown, vert-joint-repeated compares joints below 2^20. */
 Test(md5mesh_fans, repeated_joints_are_found_below_a_limit)
 {
-    enum { WEIGHTS = 40 }; /* enough for the fast path */
+    enum { WEIGHTS = 40 }; /* enough weights for the fast path */
     static const int joints[] = { 1048575, 1048576, -1 };
     for (size_t i = 0; i < sizeof joints / sizeof *joints; i++) {
         char *text = NULL;

@@ -125,7 +125,7 @@ typedef struct memg_base {
 Test(defect_memg, each_defect_causes_the_finding_that_it_names)
 {
     static const memg_base memg_bases[] = { { "plain", memg_plain, NULL },
-        { "groupless", memg_groupless, NULL }, { "one_group", build_one_group, NULL },
+        { "groupless", memg_without_groups, NULL }, { "one_group", build_one_group, NULL },
         { "without timesteps", build_without_timesteps, NULL }, { "rigid", build_rigid_group, NULL },
         { "suspicious", build_suspicious, NULL }, { "long name", build_long_name, NULL },
         { "transform ends in a name", build_group_ending_in_a_name, NULL },
@@ -153,6 +153,6 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
 
 Test(defect_memg, each_rule_has_a_defect)
 {
-    check_rules_covered(ap_memg_format.rules);
-    check_rules_covered((ap_rule_table){ ap_obj_rules, OBJ_RULES });
+    check_rules_have_defects(ap_memg_format.rules);
+    check_rules_have_defects((ap_rule_table){ ap_obj_rules, OBJ_RULES });
 }

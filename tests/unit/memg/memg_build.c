@@ -9,10 +9,10 @@ static void put_transform(file_build *file, int timestep, int frame)
     const double turned[12] = { 0, -1, 0, timestep, 1, 0, 0, frame, 0, 0, 1, 0.5 };
     const size_t offset = file->size;
     for (int entry = 0; entry < 12; entry++) {
-        build_scope(file, "transforms[%d][%d][%d]", timestep, frame, entry);
+        build_set_path_prefix(file, "transforms[%d][%d][%d]", timestep, frame, entry);
         put_f64(file, NULL, frame % 2 == 0 ? still[entry] : turned[entry]);
     }
-    build_scope(file, "transforms[%d][%d]", timestep, frame);
+    build_set_path_prefix(file, "transforms[%d][%d]", timestep, frame);
     put_span(file, NULL, offset);
 }
 
@@ -22,7 +22,7 @@ static void put_header(file_build *file, const memg_spec *spec)
     put_i32(file, "framerate", 30);
     put_i32(file, "frame_count", spec->frames);
     put_i32(file, "timestep_count", spec->timesteps);
-    put_needs(file, 96 * (size_t)spec->frames * (size_t)spec->timesteps, 1);
+    require_bytes_after_field(file, 96 * (size_t)spec->frames * (size_t)spec->timesteps, 1);
     file->in_array = true;
     for (int timestep = 0; timestep < spec->timesteps; timestep++) {
         for (int frame = 0; frame < spec->frames; frame++)
@@ -33,16 +33,16 @@ static void put_header(file_build *file, const memg_spec *spec)
 
 static void put_vertices(file_build *file, int group, const memg_group_spec *spec)
 {
-    build_scope(file, "groups[%d]", group);
+    build_set_path_prefix(file, "groups[%d]", group);
     put_i32(file, "vertex_count", spec->vertices);
-    put_needs(file, 28 * (size_t)spec->vertices, 0);
+    require_bytes_after_field(file, 28 * (size_t)spec->vertices, 0);
     file->in_array = true;
     for (int i = 0; i < spec->vertices; i++) {
-        build_scope(file, "groups[%d].mapping[%d]", group, i);
+        build_set_path_prefix(file, "groups[%d].mapping[%d]", group, i);
         put_i32(file, NULL, (spec->first_vertex == 0 ? 1 : spec->first_vertex) + i);
     }
     for (int i = 0; i < 3 * spec->vertices; i++) {
-        build_scope(file, "groups[%d].mean[%d]", group, i);
+        build_set_path_prefix(file, "groups[%d].mean[%d]", group, i);
         put_f64(file, NULL, 0.25 * i);
     }
     file->in_array = false;
@@ -51,18 +51,18 @@ static void put_vertices(file_build *file, int group, const memg_group_spec *spe
 /* Writes the values 2, 3, 4 …, which are not orthonormal by rows or by columns. */
 static void put_matrix(file_build *file, int group, const char *name, int rows, int columns)
 {
-    build_scope(file, "groups[%d].%s", group, name);
+    build_set_path_prefix(file, "groups[%d].%s", group, name);
     put_i32(file, "rows", rows);
     put_i32(file, "columns", columns);
-    put_needs(file, 8 * (size_t)rows * (size_t)columns, 1);
+    require_bytes_after_field(file, 8 * (size_t)rows * (size_t)columns, 1);
     const size_t offset = file->size;
     file->in_array = true;
     for (int i = 0; i < rows * columns; i++) {
-        build_scope(file, "groups[%d].%s.values[%d]", group, name, i);
+        build_set_path_prefix(file, "groups[%d].%s.values[%d]", group, name, i);
         put_f64(file, NULL, 2.0 + i);
     }
     file->in_array = false;
-    build_scope(file, "groups[%d].%s", group, name);
+    build_set_path_prefix(file, "groups[%d].%s", group, name);
     put_span(file, "values", offset);
 }
 
@@ -70,13 +70,13 @@ static void put_group(file_build *file, const memg_spec *spec, int group)
 {
     const memg_group_spec *one = &spec->groups[group];
     const size_t name_bytes = one->name_bytes > 0 ? one->name_bytes : strlen(one->name);
-    build_scope(file, "groups[%d]", group);
+    build_set_path_prefix(file, "groups[%d]", group);
     put_span(file, NULL, file->size);
     put_i32(file, "name_length", (int32_t)name_bytes);
-    put_needs(file, name_bytes, 0);
+    require_bytes_after_field(file, name_bytes, 0);
     put_bytes(file, "name", one->name, name_bytes, FIELD_ELEMENT);
     put_vertices(file, group, one);
-    build_scope(file, "groups[%d]", group);
+    build_set_path_prefix(file, "groups[%d]", group);
     put_i32(file, "parent_frame", one->parent);
     put_matrix(file, group, "basis", 3 * one->vertices, one->modes);
     put_matrix(file, group, "coefficients", one->modes, spec->timesteps);
@@ -89,7 +89,7 @@ void memg_build(file_build *file, const memg_spec *spec)
     put_header(file, spec);
     for (int group = 0; group < MEMG_SPEC_GROUPS && spec->groups[group].name != NULL; group++)
         put_group(file, spec, group);
-    build_scope(file, "%s", "");
+    build_set_path_prefix(file, "%s", "");
     put_span(file, "end", file->size);
 }
 
@@ -107,14 +107,14 @@ void memg_plain(file_build *file)
     memg_build(file, &spec);
 }
 
-void memg_swapped(file_build *file)
+void memg_big_endian(file_build *file)
 {
     memg_spec spec = plain_spec();
     spec.big_endian = true;
     memg_build(file, &spec);
 }
 
-void memg_groupless(file_build *file)
+void memg_without_groups(file_build *file)
 {
     memg_spec spec = plain_spec();
     spec.groups[0].name = NULL;

@@ -8,8 +8,8 @@
 
 typedef struct memg_group_spec {
     const char *name;
-    size_t name_bytes; /* 0: up to the terminator */
-    int vertices;      /* mapped to consecutive vertices of the .obj */
+    size_t name_bytes; /* length of `name`; 0: up to the NUL */
+    int vertices;      /* number of vertices, mapped to consecutive vertices of the .obj */
     int first_vertex;  /* vertex of the .obj that the first vertex is mapped to; 0: vertex 1 */
     int parent;
     int modes; /* columns of the basis, rows of the coefficients */
@@ -38,9 +38,9 @@ void memg_build(file_build *file, const memg_spec *spec);
 void memg_plain(file_build *file);
 
 /* Writes the file of memg_plain in big-endian, with a finding of memg/byte-order. */
-void memg_swapped(file_build *file);
+void memg_big_endian(file_build *file);
 
 /* Writes the file of memg_plain without its groups, with a finding of memg/no-groups. */
-void memg_groupless(file_build *file);
+void memg_without_groups(file_build *file);
 
 #endif

@@ -18,7 +18,7 @@ ONE_GROUP(no_vertices, "body", 0, 0)
 ONE_GROUP(no_vertices_but_a_mode, "body", 0, 1)
 MEMG_FILE(frameless, .timesteps = 1, .groups = { { .name = "body", .vertices = 1, .modes = 1 } })
 
-static void three_namesakes(file_build *file)
+static void build_three_groups_of_one_name(file_build *file)
 {
     const memg_group_spec body = { .name = "body", .vertices = 1, .modes = 1 };
     memg_build(
@@ -42,13 +42,13 @@ static const rule_case name_cases[] = {
 
     FIRES_IN(DUPLICATE, "two groups of one name", memg_plain, RENAMED("body"), { AT(DUPLICATE, NAME, 4) },
         .says = "the group at byte 592 has the same name"),
-    FIRES_IN(DUPLICATE, "three groups of one name have two findings", three_namesakes,
+    FIRES_IN(DUPLICATE, "three groups of one name have two findings", build_three_groups_of_one_name,
         .wants = { AT(DUPLICATE, "groups[1].name", 4), AT("memg/no-vertices", "groups[2].vertex_count", 4),
             AT("memg/rigid-group", "groups[2].basis.columns", 4), AT(DUPLICATE, "groups[3].name", 4) }),
-    FIRES_IN(DUPLICATE, "two groups of one name in a big-endian file", memg_swapped, RENAMED("body"),
+    FIRES_IN(DUPLICATE, "two groups of one name in a big-endian file", memg_big_endian, RENAMED("body"),
         { AT("memg/byte-order", "endian", 4), AT(DUPLICATE, NAME, 4) }),
     SILENT_IN(DUPLICATE, "names that differ in case", memg_plain, RENAMED("Body")),
-    SILENT_IN(DUPLICATE, "a name that begins the other name", memg_plain,
+    SILENT_IN(DUPLICATE, "a name that is the start of another group's name", memg_plain,
         { INT("groups[1].name_length", 3), SPLICE(NAME, 4, "bod") }),
 
     FIRES_IN(CHARACTER, "two spaces in a name are one finding", memg_plain, RENAMED("h d "),

@@ -11,7 +11,7 @@
 #include "validators/memg/other_layouts/memg_trial.h"
 
 /* The mistakes of a writer; zero: the file is written as the format demands. */
-typedef struct writing {
+typedef struct writer_mistakes {
     bool float32, fourth_row, fourth_column, wide, wide_mapping, float_framerate, aligned, no_length,
         terminated;
     bool big_endian;
@@ -21,7 +21,7 @@ typedef struct writing {
     const char *names[2];            /* names of the groups; NULL: "trunk" and "hat" */
     int parent, first_entry;         /* parent and first mapping entry of the second group; 0: entry 4 */
     bool no_vertices;
-} writing;
+} writer_mistakes;
 
 enum { FRAMES = 2, TIMESTEPS = 3 };
 
@@ -31,7 +31,7 @@ static void write_padding(file_build *file, size_t multiple)
         build_append(file, "", 1);
 }
 
-static void write_integer(file_build *file, const writing *w, int value, bool wide)
+static void write_integer(file_build *file, const writer_mistakes *w, int value, bool wide)
 {
     if (w->aligned)
         write_padding(file, wide ? 8 : 4);
@@ -41,7 +41,7 @@ static void write_integer(file_build *file, const writing *w, int value, bool wi
         put_i32(file, "integer", value);
 }
 
-static void write_number(file_build *file, const writing *w, double value)
+static void write_number(file_build *file, const writer_mistakes *w, double value)
 {
     if (w->aligned)
         write_padding(file, w->float32 ? 4 : 8);
@@ -51,21 +51,21 @@ static void write_number(file_build *file, const writing *w, double value)
         put_f64(file, "number", value);
 }
 
-static void write_numbers(file_build *file, const writing *w, int count)
+static void write_numbers(file_build *file, const writer_mistakes *w, int count)
 {
     for (int i = 0; i < count; i++)
         write_number(file, w, 2 + 0.25 * i);
 }
 
 /* Writes a turn about z by 90 degrees with a translation of x by `moved`. */
-static void write_transform(file_build *file, const writing *w, int moved)
+static void write_transform(file_build *file, const writer_mistakes *w, int moved)
 {
     const double rows[16] = { 0, -1, 0, moved, 1, 0, 0, 5, 0, 0, 1, 0.5, 0, 0, 0, 1 };
     for (int i = 0; i < (w->fourth_row || w->fourth_column ? 16 : 12); i++)
         write_number(file, w, w->fourth_column ? rows[i % 4 * 4 + i / 4] : rows[i]);
 }
 
-static void write_group(file_build *file, const writing *w, int index)
+static void write_group(file_build *file, const writer_mistakes *w, int index)
 {
     const char *name = w->names[index] != NULL ? w->names[index] : index == 0 ? "trunk" : "hat";
     const int vertices = w->no_vertices ? 0 : 3 - index;
@@ -88,7 +88,7 @@ static void write_group(file_build *file, const writing *w, int index)
     write_numbers(file, w, modes * (TIMESTEPS - w->columns_less));
 }
 
-static void write_file(file_build *file, const writing *w)
+static void write_file(file_build *file, const writer_mistakes *w)
 {
     build_begin(file);
     file->big_endian = w->big_endian;
@@ -110,7 +110,7 @@ static void write_file(file_build *file, const writing *w)
 enum { GROUPS_AT = 16 + 96 * FRAMES * TIMESTEPS };
 
 static const struct {
-    writing writing;
+    writer_mistakes writing;
     const char *found;     /* the mistakes that the finding names */
     size_t offset, length; /* span of the finding */
     const char *path;      /* path of the finding */
@@ -169,7 +169,7 @@ Test(memg_layouts, each_mistake_is_named_in_a_big_endian_file)
 {
     for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         file_build file;
-        writing big = mistakes[i].writing;
+        writer_mistakes big = mistakes[i].writing;
         if (big.wide)
             continue;
         const expected list[] = { { "memg/byte-order", 0, 4, "endian", 0, 0 },
@@ -185,7 +185,7 @@ Test(memg_layouts, each_mistake_is_named_in_a_big_endian_file)
 Test(memg_layouts, the_message_says_how_to_write_the_file)
 {
     file_build file;
-    write_file(&file, &(writing){ .float32 = true, .wide = true });
+    write_file(&file, &(writer_mistakes){ .float32 = true, .wide = true });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", 4, 4, "framerate", 0, 0 },
         "the file can be read to its end if every float64 is a float32 and every integer has 8 bytes; write "
@@ -194,7 +194,7 @@ Test(memg_layouts, the_message_says_how_to_write_the_file)
         "'<f', and write '<i', not '<q'",
         "two mistakes");
     build_free(&file);
-    write_file(&file, &(writing){ .more_frames = -1, .more_timesteps = -1 });
+    write_file(&file, &(writer_mistakes){ .more_frames = -1, .more_timesteps = -1 });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", 8, 4, "frame_count", 0, 0 },
         "if frame_count is 2 and timestep_count is 3; write how many there are, not the last index",
@@ -205,7 +205,7 @@ Test(memg_layouts, the_message_says_how_to_write_the_file)
 Test(memg_layouts, an_unusual_framerate_is_also_reported)
 {
     file_build file;
-    write_file(&file, &(writing){ .terminated = true });
+    write_file(&file, &(writer_mistakes){ .terminated = true });
     file.bytes[4] = 25;
     expect_findings(&ap_memg_format, build_view(&file), NULL,
         (const expected[]){ { "memg/framerate-unusual", 4, 4, "framerate", 0, 0 },
@@ -216,7 +216,7 @@ Test(memg_layouts, an_unusual_framerate_is_also_reported)
 
 /* Files with a known mistake and an invalid group. */
 static const struct {
-    writing writing;
+    writer_mistakes writing;
     const char *what;
 } invalid[] = {
     { { .float32 = true, .names = { "tr\tunk" } }, "a control character in a name" },
@@ -250,14 +250,14 @@ Test(memg_layouts, a_file_with_one_byte_more_or_less_is_not_explained)
         write_file(&file, &mistakes[i].writing);
         build_append(&file, "\1", 1);
         expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
-        build_cut(&file, file.size - 2);
+        build_truncate(&file, file.size - 2);
         expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
         build_free(&file);
     }
 }
 
 /* Expects that no mistake explains the file after the byte at `at` is set to 1. */
-static void expect_unexplained(const writing *w, size_t at, const char *what)
+static void expect_no_layout_after_changing_byte(const writer_mistakes *w, size_t at, const char *what)
 {
     file_build file;
     write_file(&file, w);
@@ -268,19 +268,21 @@ static void expect_unexplained(const writing *w, size_t at, const char *what)
 
 Test(memg_layouts, a_fourth_row_other_than_0_0_0_1_is_not_explained)
 {
-    expect_unexplained(&(writing){ .fourth_row = true }, 16 + 128 * 5 + 8 * 15, "the last transform");
+    expect_no_layout_after_changing_byte(
+        &(writer_mistakes){ .fourth_row = true }, 16 + 128 * 5 + 8 * 15, "the last transform");
 }
 
 Test(memg_layouts, padding_other_than_zeros_is_not_explained)
 {
-    expect_unexplained(&(writing){ .aligned = true }, GROUPS_AT + 10, "a byte of padding");
+    expect_no_layout_after_changing_byte(
+        &(writer_mistakes){ .aligned = true }, GROUPS_AT + 10, "a byte of padding");
 }
 
 /* The first name has the same padding to a multiple of 4 as of 8; the second name has not. */
 Test(memg_layouts, the_padding_of_each_name_is_considered)
 {
     file_build file;
-    write_file(&file, &(writing){ .name_padding = 8, .names = { "trunk", "legs" } });
+    write_file(&file, &(writer_mistakes){ .name_padding = 8, .names = { "trunk", "legs" } });
     expect_message(&ap_memg_format, build_view(&file), NULL,
         (expected){ "memg/other-layout", GROUPS_AT + 9, 4, "groups[0].vertex_count", 0, 0 },
         "[, name-padded-8]", "names padded to a multiple of 8");
@@ -290,7 +292,7 @@ Test(memg_layouts, the_padding_of_each_name_is_considered)
 Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
 {
     static const struct {
-        writing writing;
+        writer_mistakes writing;
         size_t cut;
         bool valid;
         const char *what;
@@ -302,12 +304,12 @@ Test(memg_layouts, groups_are_valid_only_up_to_the_end_of_the_file)
     file_build file;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         write_file(&file, &files[i].writing);
-        build_cut(&file, file.size - files[i].cut);
+        build_truncate(&file, file.size - files[i].cut);
         cr_expect_eq(
             ap_memg_groups_are_valid(build_view(&file)), files[i].valid, "valid groups: %s", files[i].what);
         build_free(&file);
     }
-    memg_groupless(&file);
+    memg_without_groups(&file);
     cr_expect_not(ap_memg_groups_are_valid(build_view(&file)), "a file without groups is valid");
     build_free(&file);
 }
@@ -321,7 +323,8 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
             file_build file;
             size_t enough = 0;
             memg_plain(&file);
-            if (namings[n] == AP_MEMG_NO_LENGTH) { /* the last group first, so that offsets before it stay */
+            if (namings[n]
+                == AP_MEMG_NO_LENGTH) { /* the last group is edited first, so that the offsets of earlier groups stay */
                 build_splice(&file, offset_of(&file, "groups[1].name_length"), 4, "", 0);
                 build_splice(&file, offset_of(&file, "groups[0].name_length"), 4, "", 0);
             }
@@ -331,8 +334,9 @@ Test(memg_layouts, the_budget_bounds_the_search_of_groups)
                 ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
                 trial.variant.name_form = namings[n];
                 const bool read = ap_memg_try(build_view(&file), &trial, &motion);
-                cr_expect(
-                    read || enough == 0, "a budget of %zu fails, although %zu was enough", bytes, enough);
+                cr_expect(read || enough == 0,
+                    "the search fails with a budget of %zu, although a budget of %zu was enough", bytes,
+                    enough);
                 enough = read && enough == 0 ? bytes : enough;
             }
             cr_expect(enough > 0, "naming %zu: no budget of %s is enough", n, wide ? "bytes" : "groups");
@@ -346,7 +350,7 @@ Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
     for (int more = 0; more < 2; more++) {
         file_build file;
         size_t enough = 0;
-        memg_groupless(&file);
+        memg_without_groups(&file);
         const memg_spec spec = {
             .frames = 1, .timesteps = 4, .groups = { { .name = "a", .vertices = 1, .modes = 1 } }
         };
@@ -361,7 +365,8 @@ Test(memg_layouts, the_budget_bounds_the_search_of_transforms)
             ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
             trial.variant.more_timesteps = more;
             const bool read = ap_memg_try(build_view(&file), &trial, &motion);
-            cr_expect(read || enough == 0, "a budget of %zu fails, although %zu was enough", bytes, enough);
+            cr_expect(read || enough == 0,
+                "the search fails with a budget of %zu, although a budget of %zu was enough", bytes, enough);
             enough = read && enough == 0 ? bytes : enough;
         }
         cr_expect(enough > 0, "%d more timesteps: no budget is enough", more);
@@ -380,7 +385,7 @@ Test(memg_layouts, letters_at_the_end_are_not_a_group)
         ap_memg_budget budget = { 10000, 1000000 };
         ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
         trial.variant.name_form = AP_MEMG_NO_LENGTH;
-        memg_groupless(&file);
+        memg_without_groups(&file);
         build_append(&file, letters, count);
         cr_expect_not(ap_memg_try(build_view(&file), &trial, &motion), "%zu letters", count);
         build_free(&file);

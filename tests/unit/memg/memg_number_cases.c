@@ -8,7 +8,7 @@
 #include "tests/unit/memg/memg_cases.h"
 #include "validators/memg/memg.h"
 
-#define E(i)      "transforms[1][0][" #i "]" /* an entry of a translation */
+#define E(i)      "transforms[1][0][" #i "]" /* path of entry i of the transform of frame 0 at timestep 1 */
 #define TRANSFORM "transforms[1][0]"
 
 /* Writes 2 timesteps of 1 frame with a turn and a translation, stored by column. */
@@ -25,7 +25,8 @@ static void build_by_column(file_build *file)
     }
 }
 
-#define F(t, i) "transforms[" #t "][0][" #i "]" /* an entry of the file that build_by_column writes */
+#define F(t, i)                                                                                              \
+    "transforms[" #t "][0][" #i "]" /* path of entry i of the transform of frame 0 at timestep t */
 
 static const rule_case order_of_transforms_cases[] = {
     FIRES_IN("memg/transform-order", "every transform is stored by column: no finding of rotation",
@@ -111,7 +112,7 @@ static const rule_case order_cases[] = {
         FIRES, .says = "[row by row, column by column]", .order = AP_MEMG_ROW),
     FIRES_IN(ORDER, "a basis orthonormal by rows within the tolerance 1e-6", memg_plain,
         BASIS(1, 0.99e-6, 0, 1, 0, 0), FIRES),
-    FIRES_IN(ORDER, "a basis orthonormal by rows in a big-endian file", memg_swapped,
+    FIRES_IN(ORDER, "a basis orthonormal by rows in a big-endian file", memg_big_endian,
         BASIS(0, 0, 0.6, 0.8, -0.8, 0.6),
         { AT("memg/byte-order", "endian", 4), AT(ORDER, "groups[1].basis.values", 48) }),
     SILENT_IN(ORDER, "a basis orthonormal by columns, read by columns", memg_plain, BASIS(1, 0, 0, 0, 1, 0)),

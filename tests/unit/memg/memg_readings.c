@@ -46,7 +46,7 @@ static void check_inferred_counts(void (*build)(file_build *file))
         const expected finding = { counts[i].count < 0 ? "memg/count-negative" : "memg/count-exceeds-file",
             offset_of(&file, at), 4, at, 0, 0 };
         expect_message(&ap_memg_format, build_view(&file), NULL, finding, counts[i].says, counts[i].path);
-        build_cut(&file, file.size - 1);
+        build_truncate(&file, file.size - 1);
         if (strstr(counts[i].says, "the rest") != NULL)
             expect_message(
                 &ap_memg_format, build_view(&file), NULL, finding, "!the rest reads", counts[i].path);
@@ -83,7 +83,7 @@ Test(memg_inferred, the_count_that_makes_the_rest_parse_is_given)
 
 Test(memg_inferred, the_count_that_makes_the_rest_of_a_big_endian_file_parse_is_given)
 {
-    check_inferred_counts(memg_swapped);
+    check_inferred_counts(memg_big_endian);
 }
 
 /* The inferred name length is the smallest with which the name has no byte below 0x20 and no 0x7f. */
@@ -114,7 +114,7 @@ Test(memg_inferred, a_name_length_of_0_is_not_inferred)
     file_build file;
     const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
     memg_build(&file, &(memg_spec){ .frames = 1, .timesteps = 1, .groups = { group } });
-    build_cut(&file, 112);
+    build_truncate(&file, 112);
     build_append(&file, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 28);
     const expected finding = { "memg/count-negative", 112, 4, "groups[0].name_length", 0, 0 };
     expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the rest", "an empty name");
@@ -204,7 +204,7 @@ Test(memg_result, the_byte_order_is_reported_if_it_is_known)
         lint_run run;
         memg_plain(&file);
         set_u32(&file, "endian", cases[i].endian);
-        build_cut(&file, cases[i].bytes);
+        build_truncate(&file, cases[i].bytes);
         lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
         const char *variant = run.result.variant;
         cr_assert((variant == NULL) == (cases[i].variant == NULL), "case %zu", i);

@@ -18,7 +18,7 @@
 
 enum { MODELS = 100000, CONVERTED_MODELS = 5000 };
 
-static void (*const builders[])(file_build *file) = { memg_plain, memg_swapped, memg_groupless };
+static void (*const builders[])(file_build *file) = { memg_plain, memg_big_endian, memg_without_groups };
 enum { BUILDERS = sizeof builders / sizeof *builders };
 
 static const ap_lint_options default_options = { .listener = NULL };
@@ -249,7 +249,7 @@ Test(memg_rewrite, positions_are_computed_in_each_order_and_byte_order)
     expect_positions(&file, AP_MEMG_COLUMN, false);
     expect_positions(&file, AP_MEMG_ROW, true);
     build_free(&file);
-    memg_swapped(&file);
+    memg_big_endian(&file);
     expect_positions(&file, AP_MEMG_COLUMN, false);
     build_free(&file);
 }

@@ -19,7 +19,7 @@
         .rule = (id), .field = (text), .length = (bytes), .in_scene = true                                   \
     }
 
-static void two_namesakes(file_build *file)
+static void build_two_groups_of_one_name(file_build *file)
 {
     const memg_group_spec body = { .name = "body", .vertices = 1, .modes = 1 };
     memg_build(file, &(memg_spec){ .frames = 1, .timesteps = 1, .groups = { body, body } });
@@ -38,7 +38,7 @@ static const rule_case scene_cases[] = {
         .scene = VERTICES BODY "g head\n"),
     SILENT_IN(NOT_IN_OBJ, "the CR of CR LF does not belong to a name", memg_plain,
         .scene = "v 0 0 0\r\nv 1 0 0\r\nv 0 1 0\r\ng body\r\nf 1 2 1\r\ng head\r\nf 3 3 3\r\n"),
-    FIRES_IN(NOT_IN_OBJ, "the second group of one name is not reported", two_namesakes,
+    FIRES_IN(NOT_IN_OBJ, "the second group of one name is not reported", build_two_groups_of_one_name,
         .wants = { AT(NOT_IN_OBJ, "groups[0].name", 4), AT("memg/name-duplicate", "groups[1].name", 4) },
         .scene = VERTICES),
 

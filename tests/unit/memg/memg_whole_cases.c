@@ -25,7 +25,7 @@ static const rule_case whole_cases[] = {
         "the file can be read to its end if timestep_count is 3; write how many timesteps there are [, "
         "timesteps+1]",
         INT("timestep_count", 2), F64("transforms[1][1][0]", 7)),
-    FIRES_IN(OTHER, "findings of byte order and framerate are still reported", memg_swapped,
+    FIRES_IN(OTHER, "findings of byte order and framerate are still reported", memg_big_endian,
         { INT("timestep_count", 2), INT("framerate", 0) },
         { AT("memg/byte-order", "endian", 4), AT("memg/framerate", "framerate", 4),
             AT(OTHER, "timestep_count", 4) }),
@@ -54,7 +54,7 @@ static const rule_case whole_cases[] = {
         { INT("frame_count", 3), INT("timestep_count", 2), APPEND("\1") },
         { AT("memg/coefficients-columns", Q_COLUMNS(0), 4), AT("memg/coefficients-columns", Q_COLUMNS(1), 4),
             { .rule = "memg/trailing-bytes", .field = "end", .length = 1, .path = "" } }),
-    SILENT_IN(SWAPPED, "swapped counts in a file without groups", memg_groupless,
+    SILENT_IN(SWAPPED, "swapped counts in a file without groups", memg_without_groups,
         { INT("frame_count", 3), INT("timestep_count", 2) }, { AT_AS("memg/no-groups", "end", 0, "groups") }),
 
     FIRES_IN(LOCAL, "two groups of 2 and 3 vertices map from vertex 1", local,

@@ -91,13 +91,13 @@ Test(memg_work, files_share_the_limit_of_corners_of_an_obj)
     load_scene(&run, "v 0 0 0\nv 1 0 0\nv 0 1 0\ng a\nf 1 2 3\n");
     cr_assert_eq(run.scene.spent[AP_MEMG_CORNER_WORK], 0);
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 7;
-    for (size_t file = 1; file <= 4; file++) { /* a file spends 3 corners */
+    for (size_t file = 1; file <= 4; file++) { /* each checked file uses up 3 corners of the limit */
         check_file(&run, 0);
         cr_assert_eq(run.findings.kept, file < 2 ? file : 2, "file %zu", file);
         cr_assert_eq(run.findings.skipped_checks, file < 2 ? 0 : file - 2, "file %zu", file);
     }
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
-    check_file(&run, 1); /* a mapping entry pays for its corners */
+    check_file(&run, 1); /* the file's mapping entry pays for the corners, so the limit stays */
     cr_assert_eq(run.findings.kept, 3);
     cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 1);
     ap_arena_free(&run.arena);
@@ -108,7 +108,7 @@ Test(memg_work, a_mapping_entry_pays_for_16_corners)
     scene_run run;
     load_scene(&run, "v 0 0 0\ng a\nf 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n");
     run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK;
-    check_file(&run, 1); /* the face has 17 corners */
+    check_file(&run, 1); /* one mapping entry pays for 16 corners, but the face has 17 */
     cr_assert_eq(run.findings.skipped_checks, 1);
     check_file(&run, 2);
     cr_assert_eq(run.findings.skipped_checks, 1);

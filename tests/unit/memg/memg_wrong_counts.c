@@ -17,7 +17,7 @@ static const wrong_count_case cases[] = {
     { "timestep_count is doubled: groups are read as transforms", memg_plain, "timestep_count", 3, 6, NULL },
     { "timestep_count exceeds the file, reported at frame_count", memg_plain, "timestep_count", 3, 64,
         "timestep_count 3" },
-    { "vertex_count is one too large in a big-endian file", memg_swapped, "groups[0].vertex_count", 2, 3,
+    { "vertex_count is one too large in a big-endian file", memg_big_endian, "groups[0].vertex_count", 2, 3,
         NULL },
     { "name_length is one too large", memg_plain, "groups[0].name_length", 4, 5, NULL },
     { "name_length is 0", memg_plain, "groups[1].name_length", 4, 0, NULL },

@@ -182,5 +182,6 @@ CHECK_CASES(obj_rules, cases_of_bytes, NULL, tables[3])
 
 Test(obj_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {
-    check_covered((ap_rule_table){ ap_obj_rules, OBJ_RULES }, tables, sizeof tables / sizeof *tables);
+    check_rules_have_cases(
+        (ap_rule_table){ ap_obj_rules, OBJ_RULES }, tables, sizeof tables / sizeof *tables);
 }

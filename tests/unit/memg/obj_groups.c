@@ -11,14 +11,14 @@
 
 #define V4 "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
 
-typedef struct obj_run {
+typedef struct parsed_obj {
     ap_view text;
     ap_arena arena;
     ap_findings findings;
     ap_obj_scene *scene;
-} obj_run;
+} parsed_obj;
 
-static void parse_obj(obj_run *run, const char *text)
+static void parse_obj(parsed_obj *run, const char *text)
 {
     run->text = copy_view(text_view(text));
     ap_arena_init(&run->arena, 0);
@@ -27,7 +27,7 @@ static void parse_obj(obj_run *run, const char *text)
     cr_assert_not_null(run->scene);
 }
 
-static void free_run(obj_run *run)
+static void free_parsed_obj(parsed_obj *run)
 {
     ap_arena_free(&run->arena);
     free((void *)run->text.bytes);
@@ -121,44 +121,44 @@ static void describe_groups(const ap_obj_scene *scene, char *text, size_t size)
 Test(obj_groups, groups_have_the_vertices_of_their_faces)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        obj_run run;
+        parsed_obj run;
         char text[256];
         parse_obj(&run, cases[i].text);
         describe_groups(run.scene, text, sizeof text);
         cr_assert_str_eq(text, cases[i].groups, "%s: the groups are '%s'", cases[i].name, text);
-        free_run(&run);
+        free_parsed_obj(&run);
     }
 }
 
 Test(obj_groups, malformed_vertices_and_faces_are_counted)
 {
-    obj_run run;
+    parsed_obj run;
     parse_obj(&run, "v\nv x y z\nv 1 2 3 4 5\ng a\nf\ng b\nf 0 0 0\ng c\n");
     cr_assert_eq(run.scene->vertex_count, 3);
     cr_assert(run.scene->groups[0].has_faces, "a face without references is not counted");
     cr_assert(run.scene->groups[1].has_faces, "a face without a valid index is not counted");
     cr_assert(!run.scene->groups[2].has_faces, "a group without a face has one");
-    free_run(&run);
+    free_parsed_obj(&run);
 }
 
 Test(obj_groups, find_group_needs_the_whole_name)
 {
-    obj_run run;
+    parsed_obj run;
     parse_obj(&run, V4 "g ab\nf 1 2 3\n");
     cr_assert_null(ap_obj_find_group(run.scene, text_view("a")));
     cr_assert_null(ap_obj_find_group(run.scene, text_view("abc")));
     cr_assert_null(ap_obj_find_group(run.scene, text_view("default")));
     cr_assert_not_null(ap_obj_find_group(run.scene, text_view("ab")));
-    free_run(&run);
+    free_parsed_obj(&run);
     parse_obj(&run, "");
     cr_assert_null(ap_obj_find_group(run.scene, text_view("default")), "an empty .obj");
-    free_run(&run);
+    free_parsed_obj(&run);
 }
 
 /* Lines and columns are counted from 1, columns in bytes. The LF after a backslash, CR LF, and a lone CR each end a line. */
 Test(obj_groups, findings_have_lines_and_columns)
 {
-    obj_run run;
+    parsed_obj run;
     parse_obj(&run, "v 0 0 0\r\nv 0 0 \\\n x\nv 0 0 0\r\tf 1 2 0\n");
     const expected list[] = {
         { "obj/number", 18, 1, "", 3, 2 },
@@ -168,13 +168,13 @@ Test(obj_groups, findings_have_lines_and_columns)
     };
     ap_settle_findings(&run.findings, run.text, true);
     check_findings(&run.findings, run.text.size, list, "lines and columns");
-    free_run(&run);
+    free_parsed_obj(&run);
 }
 
 Test(obj_groups, a_face_may_have_100000_corners)
 {
     enum { CORNERS = 100000, CORNER_BYTES = 2 };
-    obj_run run;
+    parsed_obj run;
     char *text = malloc(sizeof V4 + 1 + CORNERS * CORNER_BYTES);
     cr_assert_not_null(text);
     size_t used = sizeof V4 "f" - 1;
@@ -186,7 +186,7 @@ Test(obj_groups, a_face_may_have_100000_corners)
     check_findings(&run.findings, run.text.size, NULL, "a face of 100000 corners");
     cr_assert_eq(run.scene->corner_count, CORNERS);
     cr_assert_eq(run.scene->corners[CORNERS - 1], 3);
-    free_run(&run);
+    free_parsed_obj(&run);
     free(text);
 }
 
@@ -194,7 +194,7 @@ Test(obj_groups, a_face_may_have_100000_corners)
 Test(obj_groups, a_g_statement_may_have_40_names)
 {
     enum { NAMES = 40 };
-    obj_run run;
+    parsed_obj run;
     char text[sizeof V4 + 16 + 4 * NAMES] = V4 "g";
     for (int i = 0; i < NAMES; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text), " %d", i);
@@ -209,7 +209,7 @@ Test(obj_groups, a_g_statement_may_have_40_names)
         list_vertices(run.scene, group, vertices, sizeof vertices);
         cr_expect_str_eq(vertices, "abc", "vertices of group %s", name);
     }
-    free_run(&run);
+    free_parsed_obj(&run);
 }
 
 Test(obj_groups, each_failing_allocation_is_reported)

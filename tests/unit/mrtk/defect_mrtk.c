@@ -91,5 +91,5 @@ Test(defect_mrtk, each_defect_causes_the_finding_that_it_names)
 
 Test(defect_mrtk, each_rule_has_a_defect)
 {
-    check_rules_covered(ap_mrtk_format.rules);
+    check_rules_have_defects(ap_mrtk_format.rules);
 }

@@ -11,11 +11,11 @@ static const char *const ray[] = { "origin_x", "origin_y", "origin_z", "directio
 
 static void begin_curve(file_build *file, const char *path, int key_count, size_t key_bytes)
 {
-    build_scope(file, "%s", path);
+    build_set_path_prefix(file, "%s", path);
     put_i32(file, "pre_wrap", 8);
     put_i32(file, "post_wrap", 8);
     put_i32(file, "key_count", key_count);
-    put_needs(file, (size_t)key_count * key_bytes, 0);
+    require_bytes_after_field(file, (size_t)key_count * key_bytes, 0);
 }
 
 /* Returns the times 0, 0.5, 1 … */
@@ -39,7 +39,7 @@ static void put_float_curve(
     begin_curve(file, path, key_count, is_long ? 28 : 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
-        build_scope(file, "%s.keys[%d]", path, key);
+        build_set_path_prefix(file, "%s.keys[%d]", path, key);
         put_f32(file, "time", time_of_key(key));
         put_f32(file, "value", value);
         if (!is_long)
@@ -60,7 +60,7 @@ static void put_boolean_curve(file_build *file, const mrtk_spec *spec, const cha
     begin_curve(file, path, key_count, 8);
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
-        build_scope(file, "%s.keys[%d]", path, key);
+        build_set_path_prefix(file, "%s.keys[%d]", path, key);
         put_f32(file, "time", time_of_key(key));
         put_f32(file, "value", key % 2 == 0 ? 1 : 0);
     }
@@ -93,7 +93,7 @@ static void put_name(file_build *file, const char *name, size_t length)
     const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128),
         (uint8_t)(length >> 7) };
     put_bytes(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
-    put_needs(file, length, 0);
+    require_bytes_after_field(file, length, 0);
     put_bytes(file, "name", name, length, FIELD_ELEMENT);
 }
 
@@ -101,12 +101,12 @@ static void put_markers(file_build *file, const mrtk_spec *spec)
 {
     char long_name[200];
     memset(long_name, 'n', sizeof long_name);
-    build_scope(file, "%s", "");
+    build_set_path_prefix(file, "%s", "");
     put_i32(file, "marker_count", spec->markers);
-    put_needs(file, 5 * (size_t)spec->markers, 0);
+    require_bytes_after_field(file, 5 * (size_t)spec->markers, 0);
     for (int i = 0; i < spec->markers; i++) {
         const char *name = i % 2 == 0 ? "start" : "end";
-        build_scope(file, "markers[%d]", i);
+        build_set_path_prefix(file, "markers[%d]", i);
         put_f32(file, "time", time_of_key(i));
         if (spec->long_names)
             put_name(file, long_name, sizeof long_name);
@@ -147,7 +147,7 @@ void mrtk_build(file_build *file, const mrtk_spec *spec)
         put_float_curves(file, spec, "gaze", ray, 6, spec->keys);
     if (!spec->published)
         put_markers(file, spec);
-    build_scope(file, "%s", "");
+    build_set_path_prefix(file, "%s", "");
     put_span(file, "end", file->size);
 }
 

@@ -9,11 +9,11 @@ typedef struct mrtk_spec {
     int minor;               /* minor version; the major version is 1 */
     bool published;          /* the published layout: 28-byte keys, no markers */
     bool camera, hand, gaze; /* flags of 1.1; 1.0 has no flags, and always has camera and hand */
-    int keys;                /* keys of each curve of camera and gaze */
-    int boolean_keys;        /* keys of each boolean curve */
-    int joint_keys;          /* keys of each curve of joint 3 of both hands; other joints have no keys */
-    const char *fewer;       /* path of a curve with one key less; NULL: no curve */
-    const char *only;        /* path of a curve with `only_keys` keys; NULL: no curve */
+    int keys;                /* number of keys of each curve of camera and gaze */
+    int boolean_keys;        /* number of keys of each boolean curve */
+    int joint_keys;    /* number of keys of each curve of joint 3 of both hands; other joints have no keys */
+    const char *fewer; /* path of a curve with one key less; NULL: no curve */
+    const char *only;  /* path of a curve with `only_keys` keys; NULL: no curve */
     int only_keys;
     int markers;     /* number of markers, named start, end, start … */
     bool long_names; /* marker names of 200 bytes, which need a length prefix of 2 bytes */
@@ -29,7 +29,7 @@ void mrtk_build(file_build *file, const mrtk_spec *spec);
         mrtk_build(file, &(mrtk_spec){ __VA_ARGS__ });                                                       \
     }
 
-/* Files for many tests. Those of the published layout have no markers and otherwise the same keys. */
+/* Files for many tests. Files of the published layout have no markers, and as many keys as files of the writer's layout. */
 void mrtk_10(file_build *file);      /* writer's layout: 3 keys, 3 boolean keys, 2 joint keys, 2 markers */
 void mrtk_11(file_build *file);      /* writer's layout, camera and gaze: 3 keys, 2 markers */
 void mrtk_11_hand(file_build *file); /* writer's layout, camera, hand and gaze, keys as in mrtk_10 */

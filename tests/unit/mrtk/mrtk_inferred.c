@@ -13,7 +13,8 @@ static const struct {
     void (*build)(file_build *file);
     const char *path;
     int32_t count;
-    const char *says; /* part of "message [expected, found]"; after '!', must not be part of it */
+    const char
+        *says; /* part of the text "message [expected, found]"; "!PART": the text must not contain PART */
 } cases[] = {
     { "8-byte keys, a curve in the middle", mrtk_11, "camera.rotation_x.key_count", 1000,
         "but with 3 the rest reads to the end of the file [3, 1000]" },
@@ -35,7 +36,7 @@ static const struct {
     { "marker_count of no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the rest" },
 };
 
-static expected finding_of(const char *path, size_t offset, int32_t count)
+static expected wrong_count_finding(const char *path, size_t offset, int32_t count)
 {
     return (expected){ count < 0 ? "mrtk/count-negative" : "mrtk/count-exceeds-file", offset, 4, path, 0, 0 };
 }
@@ -47,8 +48,8 @@ Test(mrtk_inferred, the_count_that_makes_the_rest_parse_is_given)
         cases[i].build(&file);
         set_i32(&file, cases[i].path, cases[i].count);
         expect_message(&ap_mrtk_format, build_view(&file), NULL,
-            finding_of(cases[i].path, offset_of(&file, cases[i].path), cases[i].count), cases[i].says,
-            cases[i].name);
+            wrong_count_finding(cases[i].path, offset_of(&file, cases[i].path), cases[i].count),
+            cases[i].says, cases[i].name);
         build_free(&file);
     }
 }
@@ -59,7 +60,8 @@ Test(mrtk_inferred, no_count_is_given_in_a_file_with_a_second_fault)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         file_build file;
         cases[i].build(&file);
-        const expected finding = finding_of(cases[i].path, offset_of(&file, cases[i].path), cases[i].count);
+        const expected finding =
+            wrong_count_finding(cases[i].path, offset_of(&file, cases[i].path), cases[i].count);
         set_i32(&file, cases[i].path, cases[i].count);
         build_append(&file, "\x80\x80", 2);
         expect_message(&ap_mrtk_format, build_view(&file), NULL, finding, "!the rest reads", cases[i].name);
@@ -80,16 +82,17 @@ Test(mrtk_inferred, the_smallest_of_several_counts_is_given)
     file.bytes[count_at + 4 + 8] = 19;
     set_i32(&file, "gaze.direction_z.key_count", -1);
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
-        finding_of("gaze.direction_z.key_count", count_at, -1), "with 0 the rest",
+        wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 0 the rest",
         "the counts 0 and 3 parse");
     file.bytes[count_at + 4 + 8] = 20;
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
-        finding_of("gaze.direction_z.key_count", count_at, -1), "with 3 the rest", "only the count 3 parses");
+        wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 3 the rest",
+        "only the count 3 parses");
     build_free(&file);
 }
 
 /* Checks the message about a count of -1, followed by `elements` zeroed elements and `more` zero bytes. */
-static void check_bound(
+static void expect_count_in_message(
     const char *path, size_t elements, size_t element_bytes, size_t more, const char *says)
 {
     file_build file;
@@ -98,12 +101,12 @@ static void check_bound(
     const size_t bytes = elements * element_bytes + more;
     uint8_t *zeros = calloc(bytes, 1);
     cr_assert_not_null(zeros);
-    build_cut(&file, count_at);
+    build_truncate(&file, count_at);
     build_append(&file, "\xff\xff\xff\xff", 4);
     build_append(&file, zeros, bytes);
     expect_message(&ap_mrtk_format, build_view(&file),
         &(ap_lint_options){ .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER },
-        finding_of(path, count_at, -1), says, path);
+        wrong_count_finding(path, count_at, -1), says, path);
     free(zeros);
     build_free(&file);
 }
@@ -111,14 +114,15 @@ static void check_bound(
 /* At most 2^20 counts are tried: 0 to 2^20 - 1. */
 Test(mrtk_inferred, a_count_is_inferred_up_to_a_limit)
 {
-    check_bound("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the rest");
-    check_bound("marker_count", 1 << 20, 5, 0, "!the rest reads");
-    check_bound("gaze.direction_z.key_count", (1 << 20) - 1, 8, 4, "with 1048575 the rest");
-    check_bound("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
+    expect_count_in_message("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the rest");
+    expect_count_in_message("marker_count", 1 << 20, 5, 0, "!the rest reads");
+    expect_count_in_message("gaze.direction_z.key_count", (1 << 20) - 1, 8, 4, "with 1048575 the rest");
+    expect_count_in_message("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
 }
 
 /* A boolean key has 8 bytes, a key of the curves after it has 28. */
 Test(mrtk_inferred, a_count_of_boolean_keys_is_inferred_from_the_bytes_left)
 {
-    check_bound("hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the rest");
+    expect_count_in_message(
+        "hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the rest");
 }

@@ -74,11 +74,11 @@ Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_fi
 
 /* Builds a file that both layouts read to its end: a gaze with one key in the first curve, of 8 or 28 bytes. The same bytes are
    a marker with a name of 11 bytes in the writer's layout, and the last two curves in the published layout. */
-static void build_ambiguous(file_build *file)
+static void build_file_of_both_layouts(file_build *file)
 {
     static const uint8_t zeros[100];
     mrtk_11_bare(file);
-    build_cut(file, 19);
+    build_truncate(file, 19);
     set_u8(file, "has_gaze", 1);
     build_append(file, zeros, sizeof zeros);
     uint8_t *curves = file->bytes + 19;
@@ -90,7 +90,7 @@ static void build_ambiguous(file_build *file)
 Test(mrtk_layout, the_writers_layout_is_chosen_if_both_end_at_the_end_of_the_file)
 {
     file_build file;
-    build_ambiguous(&file);
+    build_file_of_both_layouts(&file);
     check_layout(
         build_view(&file), AP_MRTK_AUTO, "writer", "1.1", "a file that both layouts read to its end");
     expect_findings(&ap_mrtk_format, build_view(&file), NULL,
@@ -109,13 +109,13 @@ Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
 {
     file_build file;
     mrtk_11_published(&file);
-    build_cut(&file, file.size - 1);
+    build_truncate(&file, file.size - 1);
     check_built(&file, "published", "12 complete curves in the published layout");
     mrtk_11(&file);
-    build_cut(&file, offset_of(&file, "camera.position_y.keys[0].time"));
+    build_truncate(&file, offset_of(&file, "camera.position_y.keys[0].time"));
     check_built(&file, "writer", "1 complete curve in the writer's layout");
     mrtk_11_published(&file);
-    build_cut(&file, offset_of(&file, "camera.position_z.keys[2].weighted_mode"));
+    build_truncate(&file, offset_of(&file, "camera.position_z.keys[2].weighted_mode"));
     check_built(
         &file, "published", "2 complete curves as published, 1 as written before an unknown wrap mode");
     mrtk_11_published(&file);
@@ -134,14 +134,14 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_have_equally_many_curves)
     build_append(&file, "", 1);
     check_built(&file, "writer", "no complete curve before an error");
     mrtk_11_published(&file);
-    build_cut(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
+    build_truncate(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
     check_built(&file, "writer", "1 complete curve in either layout");
     mrtk_10_published(&file);
     build_append(&file, "", 1);
     check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "389 complete curves in either layout");
     build_free(&file);
     mrtk_11(&file);
-    build_cut(&file, 17);
+    build_truncate(&file, 17);
     check_built(&file, "writer", "a file that ends inside the flags");
 }
 

@@ -65,7 +65,7 @@ static const rule_case marker_cases[] = {
     SILENT_IN("mrtk/marker-order", "two markers with equal times", mrtk_11, { F32("markers[0].time", 0.5) }),
     SILENT_IN("mrtk/marker-order", "the time -0 after the time 0", mrtk_11, { F32("markers[1].time", -0.0) }),
     SILENT_IN("mrtk/marker-order",
-        "the time of a marker is infinite, so the next one is not compared with it", mrtk_11,
+        "the time of a marker is infinite, so the next time is not compared with it", mrtk_11,
         { F32("markers[0].time", INFINITY) }, { AT("mrtk/time-not-finite", "markers[0].time", 4) }),
 };
 

@@ -69,12 +69,12 @@ Test(mrtk_rewrite, unusual_bits_are_kept)
 
 /* Random files without errors, written byte by byte */
 
-typedef struct random_spec {
+typedef struct random_file_spec {
     int minor;
-    bool published, plain; /* plain: a conversion loses nothing */
-} random_spec;
+    bool published, plain; /* published: published layout; plain: only values that conversions keep */
+} random_file_spec;
 
-static uint32_t any_bits(choices *source)
+static uint32_t random_float_bits(choices *source)
 {
     static const uint32_t extreme[] = { 0, 0x80000000, 1, 0x7f800000, 0xff800000, 0x7f800001, 0x7fffffff,
         0xffc00001 };
@@ -82,7 +82,8 @@ static uint32_t any_bits(choices *source)
     return (bits & 3) == 0 ? extreme[bits >> 8 & 7] : (uint32_t)(bits >> 32);
 }
 
-static void append_random_curve(byte_buffer *buffer, choices *source, const random_spec *spec, bool boolean)
+static void append_random_curve(
+    byte_buffer *buffer, choices *source, const random_file_spec *spec, bool boolean)
 {
     static const uint32_t modes[] = { 0, 1, 2, 4, 8, 15 };
     const unsigned keys = choice_below(source, 8) == 0 ? choice_below(source, 6) : 0;
@@ -90,17 +91,18 @@ static void append_random_curve(byte_buffer *buffer, choices *source, const rand
     append_u32(buffer, modes[choice_below(source, 6)], false);
     append_u32(buffer, keys, false);
     for (unsigned key = 0; key < keys; key++) {
-        append_u32(buffer, any_bits(source), false);
-        append_u32(buffer, boolean ? choice_below(source, 2) * 0x3f800000 : any_bits(source), false);
+        append_u32(buffer, random_float_bits(source), false);
+        append_u32(buffer, boolean ? choice_below(source, 2) * 0x3f800000 : random_float_bits(source), false);
         if (boolean || (spec->minor == 1 && !spec->published))
             continue;
         for (int i = 0; i < 4; i++)
-            append_u32(buffer, spec->plain ? 0 : any_bits(source), false);
+            append_u32(buffer, spec->plain ? 0 : random_float_bits(source), false);
         append_u32(buffer, spec->plain ? 3 : choice_below(source, 4), false);
     }
 }
 
-static void append_random_curves(byte_buffer *buffer, choices *source, const random_spec *spec, int count)
+static void append_random_curves(
+    byte_buffer *buffer, choices *source, const random_file_spec *spec, int count)
 {
     for (int i = 0; i < count; i++)
         append_random_curve(buffer, source, spec, false);
@@ -127,12 +129,12 @@ static void append_random_markers(byte_buffer *buffer, choices *source)
     const unsigned markers = choice_below(source, 4);
     append_u32(buffer, markers, false);
     for (unsigned i = 0; i < markers; i++) {
-        append_u32(buffer, any_bits(source), false);
+        append_u32(buffer, random_float_bits(source), false);
         append_random_name(buffer, source);
     }
 }
 
-static void generate_file(byte_buffer *buffer, choices *source, const random_spec *spec)
+static void generate_file(byte_buffer *buffer, choices *source, const random_file_spec *spec)
 {
     const bool all = spec->plain || spec->minor == 0;
     const bool camera = all || choice_below(source, 2) == 0;
@@ -164,7 +166,7 @@ Test(mrtk_rewrite, random_files_are_written_as_they_were_read)
     ap_arena arena;
     ap_arena_init(&arena, 0);
     for (unsigned model = sample_size(MODELS); model > 0; model--) {
-        const random_spec spec = { .minor = choice_below(&source, 16) != 0,
+        const random_file_spec spec = { .minor = choice_below(&source, 16) != 0,
             .published = choice_below(&source, 3) == 0 };
         const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                               spec.published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
@@ -212,7 +214,7 @@ Test(mrtk_rewrite, a_conversion_without_loss_can_be_converted_back)
     const int models = (int)sample_size(CONVERTED_MODELS);
     int kept = 0;
     for (int model = 0; model < models; model++) {
-        const random_spec spec = { (int)choice_below(&source, 2), choice_below(&source, 2) == 0,
+        const random_file_spec spec = { (int)choice_below(&source, 2), choice_below(&source, 2) == 0,
             choice_below(&source, 2) == 0 };
         const int to_minor = (int)choice_below(&source, 2);
         const bool to_published = choice_below(&source, 2) == 0;
@@ -287,7 +289,7 @@ Test(mrtk_rewrite, lost_tangents_are_counted)
 
 /* Writers that change a field, so that ap_rewrite_check names the field */
 
-static bool write_other_wrap(
+static bool write_changed_wrap_mode(
     ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
@@ -326,7 +328,7 @@ static void expect_difference(ap_format format, const char *path, uint8_t read, 
 Test(mrtk_rewrite, the_first_difference_is_named_by_its_field)
 {
     ap_format format = ap_mrtk_format;
-    format.write = write_other_wrap;
+    format.write = write_changed_wrap_mode;
     expect_difference(format, "camera.position_y.post_wrap", 8, 2);
     format.write = write_fewer_markers;
     expect_difference(format, "marker_count", 2, 1);

@@ -164,5 +164,5 @@ Test(mrtk_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
     const case_table tables[] = { mrtk_header_cases, mrtk_count_cases, mrtk_whole_cases, mrtk_mode_cases,
         mrtk_time_cases, mrtk_value_cases, mrtk_curves_cases, mrtk_text_cases, mrtk_vector_cases,
         mrtk_rotation_cases, mrtk_marker_cases };
-    check_covered(ap_mrtk_format.rules, tables, sizeof tables / sizeof *tables);
+    check_rules_have_cases(ap_mrtk_format.rules, tables, sizeof tables / sizeof *tables);
 }

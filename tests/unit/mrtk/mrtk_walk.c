@@ -15,7 +15,7 @@
 
 typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;
 
-/* A curve of a file, and what the plain rules need to know. */
+/* A curve of a file, with the properties that the plain rules depend on. */
 typedef struct walked_curve {
     const file_build *file;
     const char *path;
@@ -25,37 +25,37 @@ typedef struct walked_curve {
     size_t key_count;
 } walked_curve;
 
-static size_t bytes_of(key_kind kind)
+static size_t key_bytes(key_kind kind)
 {
     return kind == KEY_LONG ? 28 : 8;
 }
 
-static size_t field_at(const walked_curve *curve, size_t key, size_t offset)
+static size_t offset_of_key_field(const walked_curve *curve, size_t key, size_t offset)
 {
-    return curve->keys_at + key * bytes_of(curve->kind) + offset;
+    return curve->keys_at + key * key_bytes(curve->kind) + offset;
 }
 
 static float load_float(const walked_curve *curve, size_t key, size_t offset)
 {
     float value;
-    memcpy(&value, curve->file->bytes + field_at(curve, key, offset), sizeof value);
+    memcpy(&value, curve->file->bytes + offset_of_key_field(curve, key, offset), sizeof value);
     return value;
 }
 
 static int32_t load_mode(const walked_curve *curve, size_t key)
 {
     int32_t value;
-    memcpy(&value, curve->file->bytes + field_at(curve, key, 24), sizeof value);
+    memcpy(&value, curve->file->bytes + offset_of_key_field(curve, key, 24), sizeof value);
     return value;
 }
 
-static void want_field(
+static void want_finding_at_field(
     want_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
 {
     static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight",
         "out_weight", "weighted_mode" };
-    want_add(
-        list, rule, field_at(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key, names[offset / 4]);
+    want_add(list, rule, offset_of_key_field(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key,
+        names[offset / 4]);
 }
 
 /* Plain implementations of the rules about one key */
@@ -65,11 +65,11 @@ static void expect_time(want_list *list, const walked_curve *curve, size_t key)
     const float time = load_float(curve, key, 0);
     const float before = key > 0 ? load_float(curve, key - 1, 0) : NAN;
     if (!isfinite(time))
-        want_field(list, "mrtk/time-not-finite", curve, key, 0);
+        want_finding_at_field(list, "mrtk/time-not-finite", curve, key, 0);
     if (isfinite(time) && time < 0 && curve->minor == 1)
-        want_field(list, "mrtk/time-negative", curve, key, 0);
+        want_finding_at_field(list, "mrtk/time-negative", curve, key, 0);
     if (isfinite(time) && isfinite(before) && time <= before)
-        want_field(list, "mrtk/time-order", curve, key, 0);
+        want_finding_at_field(list, "mrtk/time-order", curve, key, 0);
 }
 
 static bool is_boolean(float value)
@@ -83,11 +83,11 @@ static void expect_value(want_list *list, const walked_curve *curve, size_t key)
     const float before = key > 0 ? load_float(curve, key - 1, 4) : NAN;
     if (curve->kind != KEY_BOOLEAN) {
         if (!isfinite(value))
-            want_field(list, "mrtk/value-not-finite", curve, key, 4);
+            want_finding_at_field(list, "mrtk/value-not-finite", curve, key, 4);
     } else if (!is_boolean(value)) {
-        want_field(list, "mrtk/boolean-value", curve, key, 4);
+        want_finding_at_field(list, "mrtk/boolean-value", curve, key, 4);
     } else if (is_boolean(before) && before == value) {
-        want_field(list, "mrtk/boolean-no-flip", curve, key, 4);
+        want_finding_at_field(list, "mrtk/boolean-no-flip", curve, key, 4);
     }
 }
 
@@ -96,17 +96,17 @@ static void expect_weights(want_list *list, const walked_curve *curve, size_t ke
     const int32_t mode = load_mode(curve, key);
     for (size_t offset = 8; offset <= 12; offset += 4) {
         if (isnan(load_float(curve, key, offset)))
-            want_field(list, "mrtk/tangent-nan", curve, key, offset);
+            want_finding_at_field(list, "mrtk/tangent-nan", curve, key, offset);
     }
     if (mode < 0 || mode > 3) {
-        want_field(list, "mrtk/weighted-mode", curve, key, 24);
+        want_finding_at_field(list, "mrtk/weighted-mode", curve, key, 24);
         return;
     }
     for (size_t side = 0; side < 2; side++) {
         const float weight = load_float(curve, key, 16 + 4 * side);
         const bool used = mode == 3 || mode == (side == 0 ? 1 : 2);
         if (used && !(weight >= 0 && weight <= 1))
-            want_field(list, "mrtk/weight-range", curve, key, 16 + 4 * side);
+            want_finding_at_field(list, "mrtk/weight-range", curve, key, 16 + 4 * side);
     }
 }
 
@@ -130,7 +130,7 @@ static bool expect_components(want_list *list, const walked_curve *curves, size_
             const float other = load_float(&curves[c], key, 0);
             if (x == other || (isnan(x) && isnan(other)))
                 continue;
-            want_field(list, "mrtk/component-mismatch", &curves[c], key, 0);
+            want_finding_at_field(list, "mrtk/component-mismatch", &curves[c], key, 0);
             return false;
         }
     }
@@ -154,14 +154,14 @@ static void expect_rotation(want_list *list, const walked_curve *curves)
             continue;
         if (key > 0 && !flip_reported && isfinite(product_of_keys(curves, key - 1, key - 1))
             && product_of_keys(curves, key - 1, key) < 0) {
-            want_field(list, "mrtk/rotation-flip", &curves[3], key, 4);
+            want_finding_at_field(list, "mrtk/rotation-flip", &curves[3], key, 4);
             flip_reported = true;
         }
         if (sum == 0 && !zero_reported)
-            want_field(list, "mrtk/quaternion-zero", &curves[3], key, 4);
+            want_finding_at_field(list, "mrtk/quaternion-zero", &curves[3], key, 4);
         zero_reported = zero_reported || sum == 0;
         if (sum > 0 && fabs(sqrt(sum) - 1) > 1e-3)
-            want_field(list, "mrtk/quaternion-norm", &curves[3], key, 4);
+            want_finding_at_field(list, "mrtk/quaternion-norm", &curves[3], key, 4);
     }
 }
 
@@ -191,21 +191,21 @@ static size_t choose_key(choices *source, size_t count)
     return choice_below(source, (unsigned)count);
 }
 
-static void add_defect(choices *source, file_build *file, const walked_curve *curve)
+static void change_random_field(choices *source, file_build *file, const walked_curve *curve)
 {
     const size_t key = choose_key(source, curve->key_count);
-    const size_t offset = 4 * choice_below(source, (unsigned)bytes_of(curve->kind) / 4);
+    const size_t offset = 4 * choice_below(source, (unsigned)key_bytes(curve->kind) / 4);
     uint32_t before = 0;
     if (key > 0)
-        memcpy(&before, file->bytes + field_at(curve, key - 1, offset), sizeof before);
+        memcpy(&before, file->bytes + offset_of_key_field(curve, key - 1, offset), sizeof before);
     const uint32_t bits = offset == 24 ? extreme_mode(source) : extreme_float(source, before);
-    memcpy(file->bytes + field_at(curve, key, offset), &bits, sizeof bits);
+    memcpy(file->bytes + offset_of_key_field(curve, key, offset), &bits, sizeof bits);
 }
 
 /* Files in which one curve has keys */
 
 /* Checks that the fast check accepts the keys exactly if the plain rules have no finding. */
-static void check_clean(const walked_curve *curve, bool nothing_found, const char *what)
+static void compare_fast_check(const walked_curve *curve, bool nothing_found, const char *what)
 {
     static const ap_mrtk_animation versions[2] = { { .minor = 0 }, { .minor = 1 } };
     const ap_element *keys = curve->kind == KEY_BOOLEAN ? &ap_mrtk_boolean_keys
@@ -217,7 +217,7 @@ static void check_clean(const walked_curve *curve, bool nothing_found, const cha
         nothing_found ? "the fast check refuses valid keys" : "the fast check accepts keys with findings");
 }
 
-static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_kind kind)
+static walked_curve only_curve_with_keys(const file_build *file, const mrtk_spec *spec, key_kind kind)
 {
     walked_curve curve = { .file = file, .path = spec->only, .kind = kind, .minor = spec->minor };
     char path[FIELD_PATH_BYTES];
@@ -228,7 +228,7 @@ static walked_curve curve_of(const file_build *file, const mrtk_spec *spec, key_
 }
 
 /* Adds the findings about curves without keys, for a file in which only a pinching curve has keys. */
-static void want_empty_sections(want_list *list, const file_build *file, int minor)
+static void want_findings_of_curves_without_keys(want_list *list, const file_build *file, int minor)
 {
     if (minor == 0)
         want_add(list, "mrtk/section-empty", offset_of(file, "camera.position_x.key_count"), 4,
@@ -245,7 +245,7 @@ static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, i
     ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                     spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
     const ap_view clean = copy_view(build_view(&file));
-    const walked_curve curve = curve_of(&file, spec, kind);
+    const walked_curve curve = only_curve_with_keys(&file, spec, kind);
     want_begin(&list, 5 * curve.key_count + 2);
     for (int round = 0; round < rounds; round++) {
         char what[64];
@@ -253,16 +253,16 @@ static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, i
         want_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t defects = choice_few(source, curve.key_count); defects > 0; defects--)
-            add_defect(source, &file, &curve);
+            change_random_field(source, &file, &curve);
         expect_curve(&list, &curve);
-        check_clean(&curve, list.count == 0, what);
+        compare_fast_check(&curve, list.count == 0, what);
         if (kind != KEY_BOOLEAN)
             want_add(&list, "mrtk/component-mismatch", offset_of(&file, "camera.position_y.key_count"), 4,
                 "camera.position_y.key_count");
         if (spec->published)
             want_add(&list, "mrtk/layout-published", 8, 8, "version");
         if (kind == KEY_BOOLEAN)
-            want_empty_sections(&list, &file, spec->minor);
+            want_findings_of_curves_without_keys(&list, &file, spec->minor);
         expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
     }
     want_free(&list);
@@ -318,8 +318,8 @@ static void list_pose(walked_curve curves[POSE_CURVES], const file_build *file, 
         "camera.position_z", "camera.rotation_x", "camera.rotation_y", "camera.rotation_z",
         "camera.rotation_w" };
     for (size_t c = 0; c < POSE_CURVES; c++)
-        curves[c] =
-            curve_of(file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
+        curves[c] = only_curve_with_keys(
+            file, &(mrtk_spec){ .minor = 1, .only = paths[c], .only_keys = key_count }, KEY_SHORT);
 }
 
 /* Stores a random rotation, sometimes of a length other than 1. */
@@ -334,7 +334,7 @@ static void store_rotation(choices *source, file_build *file, const walked_curve
     }
     for (size_t c = 0; c < 4; c++) {
         const float value = (float)(parts[c] / sqrt(sum) * length);
-        memcpy(file->bytes + field_at(&curves[3 + c], key, 4), &value, sizeof value);
+        memcpy(file->bytes + offset_of_key_field(&curves[3 + c], key, 4), &value, sizeof value);
     }
 }
 
@@ -355,7 +355,7 @@ static void check_poses(choices *source, int key_count, int rounds)
         for (size_t turns = choice_few(source, (size_t)key_count); turns > 0; turns--)
             store_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
         for (unsigned defects = choice_below(source, 3); defects > 0; defects--)
-            add_defect(source, &file, &curves[choice_below(source, POSE_CURVES)]);
+            change_random_field(source, &file, &curves[choice_below(source, POSE_CURVES)]);
         for (size_t c = 0; c < POSE_CURVES; c++)
             expect_curve(&list, &curves[c]);
         expect_components(&list, curves, 3);

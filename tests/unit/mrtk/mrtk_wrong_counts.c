@@ -13,8 +13,8 @@ MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers
 static const wrong_count_case cases[] = {
     { "a key too many: the next key_count is reported", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
     { "a key too few of 8 bytes", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
-    { "counts of the curve's pose are tried before others", one_key, "camera.rotation_w.key_count", 1, 4,
-        "1" },
+    { "counts of the curve's pose are tried before other counts", one_key, "camera.rotation_w.key_count", 1,
+        4, "1" },
     { "key_count 0 of a curve with keys", mrtk_11, "gaze.origin_y.key_count", 3, 0, NULL },
     { "a key too few of 28 bytes", mrtk_10, "camera.position_z.key_count", 3, 2, "3" },
     { "key_count 0 of a boolean curve", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },

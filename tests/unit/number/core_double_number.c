@@ -9,7 +9,7 @@
 #include "core/number/double_number.h"
 #include "tests/unit/support/test_choices.h"
 
-static bool scan(const char *text, double *value)
+static bool scan_double_exactly(const char *text, double *value)
 {
     return ap_scan_double((ap_view){ (const uint8_t *)text, strlen(text) }, value);
 }
@@ -18,7 +18,7 @@ static bool scan(const char *text, double *value)
 static bool is_read_exactly(const char *text)
 {
     double value;
-    if (!scan(text, &value))
+    if (!scan_double_exactly(text, &value))
         return false;
     cr_assert_eq(ap_bits_of_double(value), ap_bits_of_double(strtod(text, NULL)),
         "%s must be read like strtod, not as %a", text, value);
@@ -43,7 +43,7 @@ Test(core_double_number, hard_numbers_are_refused)
         "1e-999999999999", "0.00000000000000000000000000001" };
     double value;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        cr_assert_not(scan(texts[i], &value), "%s must be refused by the fast path", texts[i]);
+        cr_assert_not(scan_double_exactly(texts[i], &value), "%s must be refused by the fast path", texts[i]);
 }
 
 /* Multiples of 2^64 with 20 digits: summing up their digits in 64 bits gives 0. */
@@ -51,7 +51,7 @@ static const char *const wrapping[] = { "18446744073709551616", "368934881474191
     "55340232221128654848", "73786976294838206464", "92233720368547758080" };
 
 /* Reads the digits with a point after `whole` digits, and with signs, zeros and exponents around. Returns the number of texts. */
-static int read_wrapped(const char *digits, int whole)
+static int expect_wrapping_digits_read(const char *digits, int whole)
 {
     static const char *const before[] = { "", "-", "0.0", "-0.000" }, *const after[] = { "", "0", "000", "e0",
         "e5", "E-5", "e-19", "e+30", "00e-40" };
@@ -76,7 +76,8 @@ Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
     double value;
     int read = 0;
     for (size_t i = 0; i < sizeof wrapping / sizeof *wrapping; i++) {
-        cr_assert_not(scan(wrapping[i], &value), "%s must be refused by the fast path", wrapping[i]);
+        cr_assert_not(
+            scan_double_exactly(wrapping[i], &value), "%s must be refused by the fast path", wrapping[i]);
         for (int near = -1; near <= 1; near++) {
             char digits[32];
             snprintf(digits, sizeof digits, "%s", wrapping[i]);
@@ -85,7 +86,7 @@ Test(core_double_number, digits_that_wrap_in_64_bits_are_read_exactly)
                 strcpy(digits, "92233720368547758079");
             (void)is_read_exactly(digits);
             for (int whole = 1; whole <= 20; whole++)
-                read += read_wrapped(digits, whole);
+                read += expect_wrapping_digits_read(digits, whole);
         }
     }
     cr_assert_eq(read, 5 * 3 * 20 * 36);

@@ -9,12 +9,12 @@
 enum { SAMPLE = 1000000, NEIGHBOURS = 40 };
 
 /* Numbers that are converted together when the batch is full. */
-typedef struct batch {
+typedef struct number_batch {
     float values[FLOAT_SPELL_MOST];
     size_t count;
-} batch;
+} number_batch;
 
-static void check_batch(batch *w)
+static void check_and_clear_batch(number_batch *w)
 {
     for (int no_simd = 0; no_simd < 2; no_simd++) {
         const char *fault = float_spell_fault(w->values, w->count, no_simd != 0);
@@ -23,32 +23,32 @@ static void check_batch(batch *w)
     w->count = 0;
 }
 
-static void add_number(batch *w, uint32_t bits)
+static void add_number(number_batch *w, uint32_t bits)
 {
     if (!ap_f32_bits_finite(bits))
         return;
     w->values[w->count++] = ap_float_of_bits(bits);
     if (w->count == FLOAT_SPELL_MOST)
-        check_batch(w);
+        check_and_clear_batch(w);
 }
 
 /* Seven of eight numbers have a size that AVX2 converts four at once. */
 Test(core_float_spell, random_numbers_have_the_text_of_float_text)
 {
     choices random = { 20261122 };
-    batch w = { .count = 0 };
+    number_batch w = { .count = 0 };
     for (unsigned i = sample_size(SAMPLE); i > 0; i--) {
         const uint64_t next = choice_next(&random);
         const uint32_t exponent = i % 8 == 0 ? (uint32_t)next & 0xff : 95 + (uint32_t)next % 58;
         add_number(&w, (uint32_t)(next >> 32 & 0x807fffff) | exponent << 23);
     }
-    check_batch(&w);
+    check_and_clear_batch(&w);
 }
 
 /* Numbers around zero, powers of two and powers of ten, and decimals of few digits. */
 Test(core_float_spell, edges_have_the_text_of_float_text)
 {
-    batch w = { .count = 0 };
+    number_batch w = { .count = 0 };
     for (uint32_t exponent = 0; exponent <= 0xff; exponent++) {
         for (uint32_t i = 0; i <= 2 * NEIGHBOURS; i++) {
             const uint32_t bits = (exponent << 23) - NEIGHBOURS + i;
@@ -68,7 +68,7 @@ Test(core_float_spell, edges_have_the_text_of_float_text)
         snprintf(text, sizeof text, "%d.%04d", i / 10000, i % 10000);
         add_number(&w, ap_bits_of_float(strtof(text, NULL)));
     }
-    check_batch(&w);
+    check_and_clear_batch(&w);
 }
 
 /* Any count of numbers, also one that is not a multiple of the AVX2 width. */

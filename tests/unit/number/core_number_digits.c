@@ -31,7 +31,7 @@ static void write_digits(char *text, const char *pattern, size_t digits, size_t 
 }
 
 /* Returns true if the fast path reads the number TIMES times, and expects the value of strtof each time. */
-static bool is_read(const char *number, bool negative, bool no_simd)
+static bool is_read_by_fast_path(const char *number, bool negative, bool no_simd)
 {
     char text[TEXT_BYTES];
     float values[TIMES] = { 0 };
@@ -67,7 +67,7 @@ Test(core_number_digits, each_digit_is_read_at_each_position)
                     char number[DIGITS + 2];
                     write_digits(number, patterns[p], digits, whole);
                     wanted += whole <= MOST_WHOLE;
-                    read += is_read(number, i >= 2, no_simd);
+                    read += is_read_by_fast_path(number, i >= 2, no_simd);
                 }
             }
         }
@@ -77,12 +77,12 @@ Test(core_number_digits, each_digit_is_read_at_each_position)
 }
 
 /* Counts of tried numbers, and of numbers that a fast path read. */
-typedef struct tally {
+typedef struct read_counts {
     size_t numbers, read;
-} tally;
+} read_counts;
 
 /* Reads numbers next to a tie between two float32, where the last digit decides which of the two is right. */
-static void read_near_tie(tally *t, double below, size_t fraction, bool no_simd)
+static void read_numbers_next_to_tie(read_counts *t, double below, size_t fraction, bool no_simd)
 {
     const float low = (float)below, high = nextafterf(low, INFINITY);
     const double middle = ((double)low + (double)high) / 2;
@@ -95,35 +95,35 @@ static void read_near_tie(tally *t, double below, size_t fraction, bool no_simd)
             memmove(number + whole + 1, number + whole, fraction + 1);
             number[whole] = '.';
         }
-        t->read += is_read(number, false, no_simd);
+        t->read += is_read_by_fast_path(number, false, no_simd);
         t->numbers++;
     }
 }
 
-static tally read_near_ties(bool no_simd)
+static read_counts read_near_ties(bool no_simd)
 {
-    tally t = { 0, 0 };
+    read_counts t = { 0, 0 };
     for (size_t whole = 1; whole <= MOST_WHOLE; whole++)
         for (size_t fraction = 1; whole + fraction <= DIGITS; fraction++)
             for (double first = 1.1; first < 9; first += 1.9)
-                read_near_tie(&t, first * pow(10, (double)whole - 1), fraction, no_simd);
+                read_numbers_next_to_tie(&t, first * pow(10, (double)whole - 1), fraction, no_simd);
     return t;
 }
 
 /* Reads numbers of 15 digits that are next to a tie, but have a double at the tie. */
-static tally read_near_hidden_ties(bool no_simd)
+static read_counts read_near_hidden_ties(bool no_simd)
 {
-    tally t = { 0, 0 };
+    read_counts t = { 0, 0 };
     for (size_t whole = 1; whole <= MOST_WHOLE; whole++)
         for (double first = 8; first < 9.9; first += 0.0093)
-            read_near_tie(&t, first * pow(10, (double)whole - 1), DIGITS - whole, no_simd);
+            read_numbers_next_to_tie(&t, first * pow(10, (double)whole - 1), DIGITS - whole, no_simd);
     return t;
 }
 
 Test(core_number_digits, the_last_digit_decides_near_a_tie)
 {
     for (int no_simd = 0; no_simd < 2; no_simd++) {
-        const tally any = read_near_ties(no_simd), hidden = read_near_hidden_ties(no_simd);
+        const read_counts any = read_near_ties(no_simd), hidden = read_near_hidden_ties(no_simd);
         cr_expect_geq(any.read, any.numbers * 9 / 10, "no_simd %d: the fast path reads only %zu numbers",
             no_simd, any.read);
         cr_expect_geq(hidden.read, hidden.numbers * 8 / 10,

@@ -54,10 +54,10 @@ static void check_parse(const char *text)
 }
 
 /* Writes a random number of some kind. */
-typedef void spelling(choices *random, char text[TEXT_BYTES]);
+typedef void write_random_number(choices *random, char text[TEXT_BYTES]);
 
 /* Checks `count` random numbers. Returns how many of them ap_scan_float read. */
-static unsigned check_spellings(spelling *spell, unsigned count, uint64_t seed)
+static unsigned check_spellings(write_random_number *spell, unsigned count, uint64_t seed)
 {
     static const char next_bytes[] = " \n\t})x\0/e";
     choices random = { seed };

@@ -115,7 +115,7 @@ Test(core_number, digits_that_wrap_are_refused)
         "340282366920938463463374607431768211456" };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         cr_assert_eq(ap_parse_float(text_view(texts[i])).fault, AP_NUMBER_WRAPS,
-            "%s must be refused because it wraps", texts[i]);
+            "%s must be refused because its digits wrap modulo 2^32", texts[i]);
 }
 
 /* Numbers that slow readers down: 2^64 and more before the point, or an exponent of three digits. */
@@ -154,7 +154,7 @@ Test(core_number, long_malformed_numbers_are_refused)
 }
 
 /* Scans `text` followed by spaces. Sets *length to the number of bytes that the scan read. */
-static bool scan(const char *text, float *value, size_t *length)
+static bool scan_float_before_spaces(const char *text, float *value, size_t *length)
 {
     uint8_t bytes[200];
     const uint8_t *at = bytes;
@@ -187,7 +187,8 @@ Test(core_number, a_scan_stops_after_the_number)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         float value;
         size_t length;
-        cr_assert(scan(cases[i].text, &value, &length), "%s must be scanned", cases[i].text);
+        cr_assert(
+            scan_float_before_spaces(cases[i].text, &value, &length), "%s must be scanned", cases[i].text);
         cr_assert_eq(length, cases[i].length, "%s: wrong length %zu", cases[i].text, length);
         cr_assert(value == cases[i].value, "%s is read as %g", cases[i].text, (double)value);
     }
@@ -201,7 +202,8 @@ Test(core_number, a_scan_that_refuses_does_not_move)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         float value;
         size_t length;
-        cr_assert_not(scan(texts[i], &value, &length), "\"%s\" must be refused", texts[i]);
+        cr_assert_not(
+            scan_float_before_spaces(texts[i], &value, &length), "\"%s\" must be refused", texts[i]);
         cr_assert_eq(length, 0U, "\"%s\" must not move the position", texts[i]);
     }
 }

@@ -10,21 +10,21 @@
 
 enum { NUMBERS = 1500, TEXT_BYTES = 40000, BEFORE = 16, AFTER = 130, LONG = 300 };
 
-/* A run and its expected values. */
-typedef struct long_run {
+/* The text of a run of numbers, and the expected value of each number. */
+typedef struct number_run_case {
     char bytes[TEXT_BYTES];
     float values[NUMBERS];
     size_t used, end, number_end, count;
-} long_run;
+} number_run_case;
 
-static void begin_run(long_run *run, size_t blanks)
+static void start_number_run(number_run_case *run, size_t blanks)
 {
     memset(run->bytes, ' ', BEFORE + blanks);
     run->used = BEFORE + blanks;
     run->count = 0;
 }
 
-static void put_number(long_run *run, const char *number, size_t blanks)
+static void append_number(number_run_case *run, const char *number, size_t blanks)
 {
     const size_t size = strlen(number);
     const ap_number value = ap_parse_float((ap_view){ (const uint8_t *)number, size });
@@ -36,7 +36,7 @@ static void put_number(long_run *run, const char *number, size_t blanks)
     run->used = run->number_end + blanks;
 }
 
-static void end_run(long_run *run)
+static void finish_number_run(number_run_case *run)
 {
     run->end = run->used;
     memset(run->bytes + run->used, '}', AFTER);
@@ -44,7 +44,7 @@ static void end_run(long_run *run)
 }
 
 /* Reads the run with and without AVX2. If `all`, both must read the run; otherwise they may refuse it. */
-static void expect_read(const long_run *wanted, bool all)
+static void expect_number_run_read(const number_run_case *wanted, bool all)
 {
     static float values[NUMBERS + 1];
     for (int no_simd = 0; no_simd < 2; no_simd++) {
@@ -71,52 +71,52 @@ static void expect_read(const long_run *wanted, bool all)
 Test(core_number_long_runs, dense_digits_are_read)
 {
     static const char *const others[] = { "8", "-8", ".5", "-.5", "7.", "-7.", "0.25", "-12.5" };
-    static long_run run;
+    static number_run_case run;
     for (size_t each = 1; each < 80; each++) {
-        begin_run(&run, each % 64);
+        start_number_run(&run, each % 64);
         for (size_t i = 0; i < NUMBERS; i++) {
             const char digit[] = { (char)('0' + i % 10), '\0' };
-            put_number(&run,
+            append_number(&run,
                 i % each == each - 1 ? others[(i / each) % (sizeof others / sizeof *others)] : digit, 1);
         }
-        end_run(&run);
-        expect_read(&run, true);
+        finish_number_run(&run);
+        expect_number_run_read(&run, true);
     }
 }
 
 /* Each byte of a number is at the end of a window once. */
 Test(core_number_long_runs, a_number_may_cross_windows)
 {
-    static long_run run;
+    static number_run_case run;
     choices random = { 31 };
     for (size_t place = 0; place < 70; place++) {
-        begin_run(&run, place);
+        start_number_run(&run, place);
         while (run.count < NUMBERS) {
             char number[40];
             snprintf(number, sizeof number, "%s%.*f", choice_below(&random, 2) == 0 ? "-" : "",
                 (int)choice_below(&random, 9), choice_below(&random, 100000) / 1024.0);
-            put_number(&run, number, 1 + choice_below(&random, 3));
+            append_number(&run, number, 1 + choice_below(&random, 3));
         }
-        end_run(&run);
-        expect_read(&run, true);
+        finish_number_run(&run);
+        expect_number_run_read(&run, true);
     }
 }
 
-/* Numbers of many bytes between others may be refused, but must not be read wrongly. */
+/* A run with a number of many bytes may be refused, but must not be read wrongly. */
 Test(core_number_long_runs, long_numbers_are_read_exactly_or_refused)
 {
-    static long_run run;
+    static number_run_case run;
     static char number[LONG + 1];
     for (size_t size = 10; size < LONG; size++) {
-        begin_run(&run, size % 64);
+        start_number_run(&run, size % 64);
         memset(number, '0', size);
         memcpy(number, "-0.5", 4);
         number[size] = '\0';
-        put_number(&run, "1.5", 1);
-        put_number(&run, number, 1);
-        put_number(&run, number + 1, 2);
-        put_number(&run, "-2.5", 1);
-        end_run(&run);
-        expect_read(&run, size < 16);
+        append_number(&run, "1.5", 1);
+        append_number(&run, number, 1);
+        append_number(&run, number + 1, 2);
+        append_number(&run, "-2.5", 1);
+        finish_number_run(&run);
+        expect_number_run_read(&run, size < 16);
     }
 }

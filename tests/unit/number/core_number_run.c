@@ -57,7 +57,7 @@ Test(core_number_run, other_texts_are_refused_at_each_offset)
             memcpy(text + 24 + place, refused[i], strlen(refused[i]));
             text[24 + place + strlen(refused[i]) + 1] = '}';
             const size_t end = 24 + place + strlen(refused[i]) + 1;
-            for (int n = 0; n < 4; n++) { /* far from the end of the input, and near it */
+            for (int n = 0; n < 4; n++) { /* far from and near the end of the input */
                 const size_t size = n < 2 ? sizeof text : end + 45;
                 ap_number_run run = {
                     .input = { (uint8_t *)text, size }, .at = 18, .values = values, .room = 8

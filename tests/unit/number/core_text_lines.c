@@ -62,34 +62,34 @@ static void put_line(lines_text *text, choices *random, const form_case *form)
     }
 }
 
-static void make_text(lines_text *text, choices *random, const form_case *form)
+static void generate_text(lines_text *text, choices *random, const form_case *form)
 {
-    put_start(text, random);
+    put_text_before_lines(text, random);
     for (unsigned i = choice_below(random, LINES); i > 0; i--) {
         put_line_end(text, random);
         put_line(text, random, form);
     }
-    put_rest(text, random);
+    put_brace_and_padding(text, random);
 }
 
-typedef struct line_found {
+typedef struct expected_line {
     size_t end;
     int32_t integers[MOST_VALUES];
     float numbers[MOST_VALUES];
-} line_found;
+} expected_line;
 
 /* The lines before the first text that is not a line, read byte by byte. */
-typedef struct truth {
+typedef struct expected_lines {
     size_t count;
-    bool all; /* the brace follows, and AVX2 must read all lines */
-    line_found lines[LINES + 1];
-} truth;
+    bool all; /* true if a brace follows the last line and AVX2 must read all lines */
+    expected_line lines[LINES + 1];
+} expected_lines;
 
-static bool walk_word(ap_view text, size_t *at, const char *word)
+static bool read_word(ap_view text, size_t *at, const char *word)
 {
     size_t lines;
     const size_t size = strlen(word);
-    if (!walk_blanks(text, at, &lines) || lines == 0 || text.size - *at <= size
+    if (!skip_blanks_and_count_lines(text, at, &lines) || lines == 0 || text.size - *at <= size
         || memcmp(text.bytes + *at, word, size) != 0)
         return false;
     *at += size;
@@ -97,23 +97,25 @@ static bool walk_word(ap_view text, size_t *at, const char *word)
 }
 
 /* Reads an integer. Clears *certain if AVX2 may refuse it: a sign, or more than 8 digits. */
-static bool walk_integer(ap_view text, size_t *at, int32_t *value, bool *certain)
+static bool read_integer(ap_view text, size_t *at, int32_t *value, bool *certain)
 {
     float number;
     bool any = true; /* not used: the certainty of an integer is computed below */
     size_t lines, start = *at;
-    if (!walk_blanks(text, &start, &lines) || !walk_token(text, at, '\0', false, &number, &any)
+    if (!skip_blanks_and_count_lines(text, &start, &lines)
+        || !read_token_between_blanks(text, at, '\0', false, &number, &any)
         || !ap_parse_int32((ap_view){ text.bytes + start, *at - start }, value))
         return false;
     *certain &= *at - start <= AP_LINE_INTEGER_DIGITS && text.bytes[start] != '-';
     return true;
 }
 
-static bool walk_line(ap_view text, const form_case *form, size_t *at, line_found *found, bool *certain)
+static bool read_expected_line(
+    ap_view text, const form_case *form, size_t *at, expected_line *found, bool *certain)
 {
     size_t integers = 0, numbers = 0, tokens = 0, part = 0, part_at = *at;
     if (form->word[0] != '\0') {
-        if (!walk_word(text, at, form->word))
+        if (!read_word(text, at, form->word))
             return false;
         tokens++;
     }
@@ -121,8 +123,9 @@ static bool walk_line(ap_view text, const form_case *form, size_t *at, line_foun
         float none;
         const bool first = token == form->tokens && form->word[0] == '\0';
         float *value = *token == 'f' ? &found->numbers[numbers++] : &none;
-        if (*token == 'i' ? !walk_integer(text, at, &found->integers[integers++], certain)
-                          : !walk_token(text, at, *token == 'f' ? '\0' : *token, first, value, certain))
+        if (*token == 'i'
+                ? !read_integer(text, at, &found->integers[integers++], certain)
+                : !read_token_between_blanks(text, at, *token == 'f' ? '\0' : *token, first, value, certain))
             return false;
         if (++tokens == form->parts[part]) {
             *certain &= *at + 1 - part_at <= 64;
@@ -135,20 +138,20 @@ static bool walk_line(ap_view text, const form_case *form, size_t *at, line_foun
     return true;
 }
 
-static void walk(ap_view text, const form_case *form, size_t at, truth *found)
+static void read_expected_lines(ap_view text, const form_case *form, size_t at, expected_lines *found)
 {
     size_t lines;
     bool certain = true;
-    *found = (truth){ .count = 0 };
-    for (size_t next = at;
-         found->count <= LINES && walk_line(text, form, &next, &found->lines[found->count], &certain);)
+    *found = (expected_lines){ .count = 0 };
+    for (size_t next = at; found->count <= LINES
+                           && read_expected_line(text, form, &next, &found->lines[found->count], &certain);)
         at = found->lines[found->count++].end;
-    found->all =
-        certain && walk_blanks(text, &at, &lines) && at + PADDING < text.size && text.bytes[at] == '}';
+    found->all = certain && skip_blanks_and_count_lines(text, &at, &lines) && at + PADDING < text.size
+                 && text.bytes[at] == '}';
 }
 
 static void expect_line(
-    const ap_line_run *run, size_t i, const form_case *form, const line_found *line, unsigned number)
+    const ap_line_run *run, size_t i, const form_case *form, const expected_line *line, unsigned number)
 {
     cr_assert_eq(run->ends[i], line->end, "text %u, line %zu: wrong end %zu", number, i, run->ends[i]);
     cr_assert_arr_eq(run->integers + i * form->integers, line->integers, form->integers * sizeof(int32_t),
@@ -159,7 +162,7 @@ static void expect_line(
 
 /* Reads at most `most` lines at a time, until no line is read. Expects the lines of `found`. */
 static void expect_lines(
-    const lines_text *text, const form_case *form, const truth *found, size_t most, unsigned number)
+    const lines_text *text, const form_case *form, const expected_lines *found, size_t most, unsigned number)
 {
     ap_line_run run;
     uint8_t *bytes =
@@ -185,7 +188,7 @@ static void expect_lines(
 Test(core_text_lines, lines_are_read_like_byte_by_byte)
 {
     static lines_text text;
-    static truth found;
+    static expected_lines found;
     choices random = { 20261122 };
     const unsigned texts = sample_size(TEXTS);
     if (!ap_has_avx2_numbers())
@@ -193,8 +196,9 @@ Test(core_text_lines, lines_are_read_like_byte_by_byte)
     for (size_t f = 0; f < FORMS; f++) {
         size_t whole = 0, cut = 0;
         for (unsigned i = 0; i < texts; i++) {
-            make_text(&text, &random, &forms[f]);
-            walk((ap_view){ (const uint8_t *)text.bytes, text.used }, &forms[f], text.at, &found);
+            generate_text(&text, &random, &forms[f]);
+            read_expected_lines(
+                (ap_view){ (const uint8_t *)text.bytes, text.used }, &forms[f], text.at, &found);
             whole += found.all && found.count > 0;
             cut += !found.all;
             expect_lines(&text, &forms[f], &found, LINES, i);
@@ -215,8 +219,8 @@ static size_t count_lines_at(const char *line, const form_case *form, size_t pla
     return ap_read_lines_avx2(&run, form->form, form->word, AP_LINES);
 }
 
-/* At each offset the line is read if line and gap fit into 64 bytes. With a byte changed so that it is another line, it is
-   refused. */
+/* At each offset, a line is read if the line and the blanks before it fit into 64 bytes. A line is refused if a changed byte
+   gives it another form. */
 Test(core_text_lines, changed_lines_are_refused_at_each_offset)
 {
     static const char bytes[] = "\n\r\f\x01\x80-.e(x";

@@ -11,7 +11,7 @@
 
 enum { FLOAT_SPELL_MOST = 64 };
 
-/* Converts up to FLOAT_SPELL_MOST numbers together. Returns the wrong text, or NULL if it is right. */
+/* Converts up to FLOAT_SPELL_MOST numbers together. Returns the first wrong text, or NULL if all texts are right. */
 static inline const char *float_spell_fault(const float *values, size_t count, bool no_simd)
 {
     static ap_spelled spelled[FLOAT_SPELL_MOST];

@@ -54,7 +54,8 @@ static inline bool float_text_is_plain(const char *text, float magnitude)
 }
 
 /* Returns what is wrong with the text of a finite number, or NULL. At powers of two the interval of a float32 is uneven: the
-   nearest decimal of a length may be outside it and another one inside. There only reading back is checked. */
+   nearest decimal of a length may be outside the interval although another decimal of that length is inside. There only reading
+   back is checked. */
 static inline const char *float_text_fault(float value)
 {
     char text[AP_FLOAT_TEXT_BYTES + 1], digits[64], other[64], nearest[64];

@@ -65,7 +65,7 @@ static inline void put_coordinate(lines_text *text, choices *random)
 }
 
 /* Writes digits and a token before the first line. */
-static inline void put_start(lines_text *text, choices *random)
+static inline void put_text_before_lines(lines_text *text, choices *random)
 {
     text->used = 0;
     for (unsigned i = 16 + choice_below(random, 64); i > 1; i--)
@@ -75,7 +75,7 @@ static inline void put_start(lines_text *text, choices *random)
 }
 
 /* Writes a brace and padding after the last line. In one of three texts, changes one or two bytes of the lines. */
-static inline void put_rest(lines_text *text, choices *random)
+static inline void put_brace_and_padding(lines_text *text, choices *random)
 {
     static const char odd[] = " \n\r\t\0.-0123456789e}{()()\"/\x80+\x01\f";
     put_line_end(text, random);
@@ -94,7 +94,7 @@ static inline bool is_blank(uint8_t byte)
 }
 
 /* Skips blanks and counts line ends in *lines. Returns false at a CR without LF. */
-static inline bool walk_blanks(ap_view text, size_t *at, size_t *lines)
+static inline bool skip_blanks_and_count_lines(ap_view text, size_t *at, size_t *lines)
 {
     const uint8_t *bytes = text.bytes;
     for (*lines = 0; *at < text.size && strchr(" \t\n\r", bytes[*at]) != NULL && bytes[*at] != 0; ++*at) {
@@ -105,14 +105,16 @@ static inline bool walk_blanks(ap_view text, size_t *at, size_t *lines)
     return true;
 }
 
-/* Reads blanks, then the token `mark` or a number ('\0'), then a blank. The blanks before it must contain a line end if
-   `new_line`, otherwise none. Clears *certain if a fast path may refuse the number. */
-static inline bool walk_token(ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
+/* Reads blanks, then the token `mark` or a number ('\0'), then a blank. The blanks before the token must contain a line end if
+   `new_line`, and no line end otherwise. Clears *certain if a fast path may refuse the number. */
+static inline bool read_token_between_blanks(
+    ap_view text, size_t *at, char mark, bool new_line, float *value, bool *certain)
 {
     const uint8_t *bytes = text.bytes;
     const size_t start = *at;
     size_t lines;
-    if (!walk_blanks(text, at, &lines) || (lines > 0) != new_line || *at == start || *at == text.size)
+    if (!skip_blanks_and_count_lines(text, at, &lines) || (lines > 0) != new_line || *at == start
+        || *at == text.size)
         return false;
     size_t end = *at + 1;
     if (mark != '\0' && bytes[*at] != (uint8_t)mark)

@@ -18,16 +18,16 @@ enum { RUN_NUMBERS = 80, RUN_TEXT_BYTES = 4000, RUN_SPELLING_BYTES = 60 };
 typedef struct run_text {
     char bytes[RUN_TEXT_BYTES];
     size_t used, at; /* `at`: start of the run */
-    size_t numbers;  /* how many numbers were put in */
+    size_t numbers;  /* number of numbers in the text */
 } run_text;
 
 /* A run as the reference path reads it, number by number. */
-typedef struct run_truth {
+typedef struct expected_run {
     bool fine;    /* only plain numbers, blanks and the brace */
     bool certain; /* a fast path must not refuse the run: few digits, no ties */
     size_t at, number_end, count;
     float values[RUN_NUMBERS + 8];
-} run_truth;
+} expected_run;
 
 static inline void put_digits(choices *random, char **at, unsigned count)
 {
@@ -142,9 +142,9 @@ static inline bool run_number_certain(const uint8_t *bytes, size_t size)
     return (bits & 0x1fffffff) != 0x10000000 && size <= 15 && whole <= 7;
 }
 
-static inline run_truth run_walk(const uint8_t *bytes, size_t size, size_t at)
+static inline expected_run run_walk(const uint8_t *bytes, size_t size, size_t at)
 {
-    run_truth truth = { .fine = true, .certain = true, .number_end = at };
+    expected_run truth = { .fine = true, .certain = true, .number_end = at };
     for (;;) {
         for (; at < size && bytes[at] <= 0x20 && truth.fine; at++)
             truth.fine = bytes[at] == '\r' ? at + 1 < size && bytes[at + 1] == '\n'
@@ -168,8 +168,8 @@ static inline run_truth run_walk(const uint8_t *bytes, size_t size, size_t at)
     return truth;
 }
 
-/* Reads the run once. Returns what is wrong, or NULL. */
-static inline const char *run_reading_fault(const run_truth *truth, ap_number_run *run, bool no_simd)
+/* Reads the run once. Returns a text that says what was read wrongly, or NULL. */
+static inline const char *run_reading_fault(const expected_run *truth, ap_number_run *run, bool no_simd)
 {
     const size_t stored = truth->count < run->room ? truth->count : run->room;
     const uint32_t canary = 0xdeadbeef;
@@ -206,7 +206,7 @@ static inline const char *run_fault(const run_text *text, choices *random)
     float values[RUN_NUMBERS + 16];
     uint8_t *bytes = malloc(text->used);
     memcpy(bytes, text->bytes, text->used);
-    const run_truth truth = run_walk(bytes, text->used, text->at);
+    const expected_run truth = run_walk(bytes, text->used, text->at);
     const size_t more = choice_below(random, 4);
     const size_t room = more == 3 ? choice_below(random, RUN_NUMBERS) : truth.count + more;
     const char *fault = NULL;

@@ -27,7 +27,8 @@ typedef struct linted_pair {
 
 static const ap_lint_options lint_options = { .listener = NULL };
 
-static void lint_both(linted_pair *all, const ap_format *format, ap_view file, ap_view companion)
+static void lint_file_and_companion(
+    linted_pair *all, const ap_format *format, ap_view file, ap_view companion)
 {
     ap_lint_options options = lint_options;
     ap_companion_use use;
@@ -49,7 +50,7 @@ static void list_fields(linted_pair *all, const ap_format *format, ap_view file)
     cr_assert(ap_list_fields(format, file, &lint_options, &all->fields_arena, &all->fields, &all->about));
 }
 
-static void free_both(linted_pair *all)
+static void free_linted_pair(linted_pair *all)
 {
     ap_arena_free(&all->fields_arena);
     lint_end(&all->file);
@@ -57,7 +58,7 @@ static void free_both(linted_pair *all)
     free((void *)all->scene.bytes);
 }
 
-static ap_view write_broken(ap_damage *damage)
+static ap_view write_damaged_file(ap_damage *damage)
 {
     ap_keeper keeper;
     ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
@@ -71,7 +72,7 @@ static ap_view write_broken(ap_damage *damage)
     return (ap_view){ bytes, keeper.size };
 }
 
-static void print_one(FILE *out, const char *what, const ap_expectation *one)
+static void print_expectation(FILE *out, const char *what, const ap_expectation *one)
 {
     if (one->rule != NULL)
         fprintf(out, "\n    %s: %s at %zu+%zu '%s'", what, one->rule, one->span.offset, one->span.length,
@@ -87,8 +88,8 @@ static bool check_detection(
         return true;
     fprintf(out, "\n  %s%s: expected %zu findings, found %zu of them", damage->defect->name,
         companion ? " (companion)" : "", detection.wanted, detection.hits);
-    print_one(out, "missing", &detection.first_missing);
-    print_one(out, "unexpected", &detection.first_unexpected);
+    print_expectation(out, "missing", &detection.first_missing);
+    print_expectation(out, "unexpected", &detection.first_unexpected);
     return false;
 }
 
@@ -118,9 +119,9 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     const bool placed = ap_apply_defect(&damage, &lint_options);
     cr_assert(!arena.failed);
     if (placed) {
-        const ap_view broken = write_broken(&damage);
+        const ap_view broken = write_damaged_file(&damage);
         const bool in_companion = defect->in_companion;
-        lint_both(
+        lint_file_and_companion(
             &after, format, in_companion ? base->file : broken, in_companion ? broken : damage.companion);
         bool fine = check_detection(out, &damage, false, &before->file.findings, &after.file.findings)
                     && check_detection(out, &damage, true, &before->of_scene, &after.of_scene);
@@ -131,20 +132,20 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
         }
         if (!fine)
             fprintf(out, "\n    base %s, seed %u", base->name, (unsigned)seed);
-        free_both(&after);
+        free_linted_pair(&after);
     }
     ap_arena_free(&arena);
     return placed;
 }
 
 /* Applies all defects of the format to one base. Sets placed[i] if defect i could be applied. */
-static void run_all(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
+static void run_all_defects(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
     size_t seeds, bool *placed)
 {
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
     const ap_defect *defect;
     linted_pair before;
-    lint_both(&before, format, base->file, base->companion);
+    lint_file_and_companion(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
         "base %s must have no errors", base->name);
@@ -152,11 +153,11 @@ static void run_all(FILE *out, const ap_format *format, const defect_base *base,
         for (size_t seed = 0; seed < seeds; seed++)
             placed[i] |= run_defect(out, defect, format, base, &before, first_seed + seed);
     }
-    free_both(&before);
+    free_linted_pair(&before);
 }
 
 /* Fails the test with the text of the stream if any fault was written. */
-static void check_text(void)
+static void expect_no_failure_text(void)
 {
     size_t size;
     const char *text = close_text(&size);
@@ -172,31 +173,31 @@ void check_defects(const ap_format *format, const defect_base *bases, size_t bas
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = open_text();
     for (size_t b = 0; b < base_count; b++)
-        run_all(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
+        run_all_defects(out, format, &bases[b], 0, DEFECT_SEEDS, placed);
     for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
         if (!placed[i])
             fprintf(out, "\n  defect %s must apply to at least one base", defect->name);
     }
-    check_text();
+    expect_no_failure_text();
 }
 
 void check_defects_on(const ap_format *format, const defect_base *base, uint64_t seed)
 {
     bool placed[MOST_DEFECTS] = { false };
     FILE *out = open_text();
-    run_all(out, format, base, seed, 1, placed);
-    check_text();
+    run_all_defects(out, format, base, seed, 1, placed);
+    expect_no_failure_text();
 }
 
 bool check_defect(const ap_format *format, const ap_defect *defect, const defect_base *base, uint64_t seed)
 {
     linted_pair before;
     FILE *out = open_text();
-    lint_both(&before, format, base->file, base->companion);
+    lint_file_and_companion(&before, format, base->file, base->companion);
     list_fields(&before, format, base->file);
     const bool placed = run_defect(out, defect, format, base, &before, seed);
-    free_both(&before);
-    check_text();
+    free_linted_pair(&before);
+    expect_no_failure_text();
     return placed;
 }
 
@@ -214,7 +215,7 @@ static bool has_defect(const char *rule, bool near_miss)
     return false;
 }
 
-void check_rules_covered(ap_rule_table rules)
+void check_rules_have_defects(ap_rule_table rules)
 {
     for (size_t i = 0; i < rules.count; i++) {
         cr_expect(has_defect(rules.rules[i].id, false), "rule %s needs a defect", rules.rules[i].id);

@@ -43,6 +43,6 @@ void check_defects_on_generated(const ap_format *format, size_t part);
     GENERATED_DEFECTS(suite, defects_of_fourth_part_are_found, format, 3)
 
 /* Fails if a rule of the table has no defect or no near miss. */
-void check_rules_covered(ap_rule_table rules);
+void check_rules_have_defects(ap_rule_table rules);
 
 #endif

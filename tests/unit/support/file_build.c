@@ -25,7 +25,7 @@ ap_view build_view(const file_build *file)
     return (ap_view){ file->bytes, file->size };
 }
 
-void build_scope(file_build *file, const char *format, ...)
+void build_set_path_prefix(file_build *file, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -119,7 +119,7 @@ void put_f64(file_build *file, const char *name, double value)
     put_number(file, name, ap_bits_of_double(value), 8);
 }
 
-void put_needs(file_build *file, size_t bytes, size_t back)
+void require_bytes_after_field(file_build *file, size_t bytes, size_t back)
 {
     build_field *field = &file->fields[file->field_count - 1];
     field->needs = bytes;
@@ -183,7 +183,7 @@ void set_f64(file_build *file, const char *path, double value)
     set_number(file, path, ap_bits_of_double(value), 8);
 }
 
-void build_cut(file_build *file, size_t size)
+void build_truncate(file_build *file, size_t size)
 {
     cr_assert(size <= file->size);
     file->size = size;

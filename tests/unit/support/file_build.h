@@ -42,7 +42,7 @@ void build_free(file_build *file);
 ap_view build_view(const file_build *file);
 
 /* Sets the prefix of the paths of the next fields, formatted as by printf; "" for the root. */
-void build_scope(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void build_set_path_prefix(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* put_u8 to put_bytes append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
 void put_u8(file_build *file, const char *name, uint8_t value);
@@ -55,7 +55,7 @@ void put_bytes(file_build *file, const char *name, const void *bytes, size_t cou
 
 /* Requires `bytes` bytes after the last field. If they are missing, the field `back` positions before the last one is at fault
    (0: the last field itself). */
-void put_needs(file_build *file, size_t bytes, size_t back);
+void require_bytes_after_field(file_build *file, size_t bytes, size_t back);
 
 /* Adds a FIELD_SPAN from `offset` to the current end of the file. */
 void put_span(file_build *file, const char *name, size_t offset);
@@ -73,7 +73,7 @@ void set_f32(file_build *file, const char *path, float value);
 void set_f64(file_build *file, const char *path, double value);
 
 /* Truncates the file to `size` bytes. The list of fields does not change. */
-void build_cut(file_build *file, size_t size);
+void build_truncate(file_build *file, size_t size);
 
 /* Appends bytes that belong to no field. */
 void build_append(file_build *file, const void *bytes, size_t count);

@@ -80,7 +80,7 @@ static expected_list sort_list(expected_list list)
     return list;
 }
 
-static expected_list list_found(const ap_findings *findings)
+static expected_list sort_found_findings(const ap_findings *findings)
 {
     expected_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
     cr_assert_not_null(list.items);
@@ -89,7 +89,7 @@ static expected_list list_found(const ap_findings *findings)
     return sort_list(list);
 }
 
-static expected_list list_expected(const expected *items)
+static expected_list sort_expected_findings(const expected *items)
 {
     expected_list list = { NULL, 0 };
     while (items != NULL && items[list.count].rule != NULL)
@@ -127,7 +127,7 @@ static void fail_with(
     const char *what, const char *why, const expected_list *wanted, const ap_findings *findings)
 {
     FILE *out = open_text();
-    expected_list found = list_found(findings);
+    expected_list found = sort_found_findings(findings);
     fprintf(out, "%s: %s", what, why);
     print_list(out, "expected", wanted);
     print_list(out, "found", &found);
@@ -138,7 +138,7 @@ static void fail_with(
 }
 
 /* Checks what must be true of every finding: its span, severity and message. */
-static void check_each(const ap_findings *findings, size_t input_bytes, const char *what)
+static void check_findings_are_well_formed(const ap_findings *findings, size_t input_bytes, const char *what)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         const ap_span span = finding->span;
@@ -153,9 +153,9 @@ static void check_each(const ap_findings *findings, size_t input_bytes, const ch
 
 void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what)
 {
-    expected_list wanted = list_expected(list);
-    expected_list found = list_found(findings);
-    check_each(findings, input_bytes, what);
+    expected_list wanted = sort_expected_findings(list);
+    expected_list found = sort_found_findings(findings);
+    check_findings_are_well_formed(findings, input_bytes, what);
     if (!same_lists(&wanted, &found))
         fail_with(what, "found other findings than expected", &wanted, findings);
     free(wanted.items);
@@ -236,7 +236,7 @@ void expect_rule(
 {
     lint_run run;
     lint_begin(&run, format, input, options);
-    check_each(&run.findings, input.size, what);
+    check_findings_are_well_formed(&run.findings, input.size, what);
     check_rule(&run.findings, one, what);
     lint_end(&run);
 }
@@ -246,7 +246,7 @@ void expect_silent(const ap_format *format, ap_view input, const ap_lint_options
 {
     lint_run run;
     lint_begin(&run, format, input, options);
-    check_each(&run.findings, input.size, what);
+    check_findings_are_well_formed(&run.findings, input.size, what);
     check_silent(&run.findings, rule, what);
     lint_end(&run);
 }

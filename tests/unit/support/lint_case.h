@@ -12,7 +12,7 @@ typedef struct expected {
     const char *rule;
     size_t offset, length;
     const char *path;
-    size_t line, column; /* of text formats; 0: not compared */
+    size_t line, column; /* position in a file of a text format; 0: not compared */
 } expected;
 
 /* Expects exactly the findings of the list. NULL: expects no findings. */

@@ -45,7 +45,7 @@ static void apply_edit(file_build *file, const edit *one)
         build_splice(file, offset_of(file, one->path) + one->delta, one->removed, one->bytes, one->count);
         break;
     case EDIT_CUT:
-        build_cut(file, offset_of(file, one->path) + one->delta);
+        build_truncate(file, offset_of(file, one->path) + one->delta);
         break;
     case EDIT_APPEND:
         build_append(file, one->bytes, one->count);
@@ -70,7 +70,7 @@ static size_t offset_in_text(ap_view text, const char *part)
     return (size_t)(at - text.bytes);
 }
 
-static expected resolve_want(const want *wanted, const file_build *file, ap_view scene)
+static expected expected_finding_of_want(const want *wanted, const file_build *file, ap_view scene)
 {
     const bool in_text = wanted->in_scene || file->bytes == NULL;
     expected result = { .rule = wanted->rule, .offset = wanted->delta, .length = wanted->length };
@@ -80,18 +80,18 @@ static expected resolve_want(const want *wanted, const file_build *file, ap_view
     return result;
 }
 
-static void list_wants(
+static void list_expected_findings(
     const rule_case *one, const file_build *file, bool in_scene, expected list[CASE_WANTS + 1])
 {
     size_t count = 0;
     for (size_t i = 0; i < CASE_WANTS && one->wants[i].rule != NULL; i++) {
         if ((one->wants[i].in_scene || one->build == NULL) == in_scene)
-            list[count++] = resolve_want(&one->wants[i], file, scene_view(one));
+            list[count++] = expected_finding_of_want(&one->wants[i], file, scene_view(one));
     }
     list[count].rule = NULL;
 }
 
-/* Fails if the case expects a finding of its rule and is a near miss, or is neither. */
+/* Fails if a near miss expects a finding of its rule, or if any other case expects no finding of its rule. */
 static void check_near_miss(const rule_case *one)
 {
     bool fires = false;
@@ -101,7 +101,7 @@ static void check_near_miss(const rule_case *one)
         fires != one->near_miss, "%s: a near miss must not expect its rule, any other case must", one->name);
 }
 
-static void check_list(
+static void check_findings_and_message(
     const ap_findings *findings, size_t input_bytes, const expected *list, const rule_case *one)
 {
     check_findings(findings, input_bytes, list, one->name);
@@ -131,9 +131,9 @@ static void check_file(
         .choices[AP_MEMG_ORDER_CHOICE] = one->order,
         .companions = scene,
     };
-    list_wants(one, file, false, list);
+    list_expected_findings(one, file, false, list);
     lint_begin(&run, format, build_view(file), &options);
-    check_list(&run.findings, file->size, list, one);
+    check_findings_and_message(&run.findings, file->size, list, one);
     lint_end(&run);
 }
 
@@ -153,8 +153,8 @@ static void check_case(const ap_format *format, const rule_case *one)
         cr_assert(ap_use_companion(&scene, ap_memg_format.companion, text, &scene_findings));
     if (one->build != NULL)
         check_file(format, one, &file, one->scene != NULL ? &scene : NULL);
-    list_wants(one, &file, true, scene_list);
-    check_list(&scene_findings, text.size, scene_list, one);
+    list_expected_findings(one, &file, true, scene_list);
+    check_findings_and_message(&scene_findings, text.size, scene_list, one);
     ap_arena_free(&arena);
     free((void *)text.bytes);
     build_free(&file);
@@ -189,7 +189,7 @@ static bool is_rule(const char *id, ap_rule_table rules)
     return false;
 }
 
-void check_covered(ap_rule_table rules, const case_table *tables, size_t table_count)
+void check_rules_have_cases(ap_rule_table rules, const case_table *tables, size_t table_count)
 {
     for (size_t i = 0; i < rules.count; i++) {
         const char *id = rules.rules[i].id;

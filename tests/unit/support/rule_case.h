@@ -1,5 +1,5 @@
 /* Tables of cases: a built file, edits, and all findings of the edited file. Each case belongs to one rule. The rule fires, or it
-   does not fire in a near miss. check_covered requires a case of both kinds for each rule. */
+   does not fire in a near miss. check_rules_have_cases requires a case of both kinds for each rule. */
 #ifndef RULE_CASE_H
 #define RULE_CASE_H
 
@@ -96,9 +96,9 @@ typedef struct rule_case {
     void (*build)(file_build *file); /* NULL for a case of only an .obj */
     edit edits[CASE_EDITS];
     want wants[CASE_WANTS]; /* all findings of the edited file */
-    const char *says; /* part of the message of the rule's first finding, or after '!' not in it; NULL: any */
-    bool near_miss;   /* the rule must not fire */
-    const char *scene;  /* text of an .obj; NULL: no .obj */
+    const char *says;  /* part of the message of the rule's first finding; "!PART": without PART; NULL: any */
+    bool near_miss;    /* the rule must not fire */
+    const char *scene; /* text of an .obj; NULL: no .obj */
     size_t scene_bytes; /* size of `scene`; 0: up to the NUL */
     ap_mrtk_variant variant;
     ap_memg_order order;
@@ -147,6 +147,6 @@ void check_cases(const ap_format *format, case_table table);
     }
 
 /* Fails if a rule has no case in which it fires, or no near miss. */
-void check_covered(ap_rule_table rules, const case_table *tables, size_t table_count);
+void check_rules_have_cases(ap_rule_table rules, const case_table *tables, size_t table_count);
 
 #endif

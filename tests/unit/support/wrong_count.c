@@ -54,7 +54,7 @@ static void expect_count_in_last(const ap_finding *last, const wrong_count_case 
 }
 
 /* Returns true for findings that the file has with the right count too: its byte order, and notes. */
-static bool is_unrelated(const ap_finding *finding)
+static bool is_independent_of_count(const ap_finding *finding)
 {
     return finding->span.offset == 0
            || (finding->severity == AP_NOTE && strstr(finding->message, "the rest reads") == NULL);
@@ -70,7 +70,7 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
     const size_t offset = offset_of(&file, one->path);
     const ap_finding *first = run.findings.first;
     cr_assert_not_null(first, "%s: the wrong count must be found", one->name);
-    while (is_unrelated(first) && first->next != NULL)
+    while (is_independent_of_count(first) && first->next != NULL)
         first = first->next;
     if (one->asks == NULL)
         expect_count_in_first(first, one, offset);
