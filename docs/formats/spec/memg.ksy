@@ -83,18 +83,18 @@ types:
               min: 0
             doc: |
               memg/count-negative: a count or length is negative
-              memg/count-exceeds-file: a count or length needs more bytes than are left
-              memg/basis-rows: the basis has other than three rows a vertex
-              memg/coefficients-rows: the coefficients have another number of rows than the basis has columns
+              memg/count-exceeds-file: a count or length needs more bytes than are left in the file
+              memg/basis-rows: the basis does not have three rows per vertex
+              memg/coefficients-rows: the coefficients do not have as many rows as the basis has columns
           - id: columns
             type: s4
             valid:
               min: 0
             doc: |
               memg/count-negative: a count or length is negative
-              memg/coefficients-columns: the coefficients have another number of columns than there are timesteps
+              memg/coefficients-columns: the coefficients do not have one column per timestep
               memg/modes-exceed: a group has more modes than its motion can need
-              memg/rigid-group: a group has no modes, so it only moves rigidly
+              memg/rigid-group: a group has no modes, so it only moves as a rigid body
           - id: values
             type: f8
             repeat: expr
@@ -109,21 +109,21 @@ types:
               min: 0
             doc: |
               memg/count-negative: a count or length is negative
-              memg/count-exceeds-file: a count or length needs more bytes than are left
+              memg/count-exceeds-file: a count or length needs more bytes than are left in the file
               memg/name-empty: a group's name is empty
           - id: name
             size: 'name_length'
             doc: |
               memg/name-duplicate: a group has the name of an earlier group
-              memg/name-character: a group's name holds a space, a control character or NUL
-              memg/name-not-ascii: a group's name holds a byte that is not ASCII
+              memg/name-character: a group's name has a space, a control character or NUL
+              memg/name-not-ascii: a group's name has a byte that is not ASCII
           - id: vertex_count
             type: s4
             valid:
               min: 0
             doc: |
               memg/count-negative: a count or length is negative
-              memg/count-exceeds-file: a count or length needs more bytes than are left
+              memg/count-exceeds-file: a count or length needs more bytes than are left in the file
               memg/no-vertices: a group has no vertices
           - id: mapping
             type: s4

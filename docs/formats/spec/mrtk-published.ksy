@@ -20,7 +20,7 @@ seq:
   - id: version
     type: version
     doc: |
-      mrtk/layout-published: the file follows the published page, which MRTK cannot load
+      mrtk/layout-published: the file has the layout of the published page, which MRTK cannot load
       mrtk/no-keys: no curve of the animation has a key
   - id: has_camera
     type: u1
@@ -87,7 +87,7 @@ types:
         type: f4
         doc: |
           mrtk/time-not-finite: a key's or marker's time is NaN or infinite
-          mrtk/time-order: a key's time is not greater than the time of the key before
+          mrtk/time-order: a key's time is not greater than the time of the key before it
           mrtk/time-negative: a time in a 1.1 file is below 0
           mrtk/component-mismatch: the curves of one vector or quaternion differ in key count or times
       - id: value
@@ -105,11 +105,11 @@ types:
       - id: in_weight
         type: f4
         doc: |
-          mrtk/weight-range: a weight that the weighted mode uses is outside [0, 1] or NaN
+          mrtk/weight-range: a weight that the weighted mode uses is not from 0 to 1
       - id: out_weight
         type: f4
         doc: |
-          mrtk/weight-range: a weight that the weighted mode uses is outside [0, 1] or NaN
+          mrtk/weight-range: a weight that the weighted mode uses is not from 0 to 1
       - id: weighted_mode
         type: s4
         enum: weighted_mode
@@ -135,7 +135,7 @@ types:
           min: 0
         doc: |
           mrtk/count-negative: a key count or marker count is negative
-          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left
+          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left in the file
           mrtk/component-mismatch: the curves of one vector or quaternion differ in key count or times
       - id: keys
         type: float_key
@@ -163,7 +163,7 @@ types:
         type: f4
         doc: |
           mrtk/time-not-finite: a key's or marker's time is NaN or infinite
-          mrtk/time-order: a key's time is not greater than the time of the key before
+          mrtk/time-order: a key's time is not greater than the time of the key before it
           mrtk/time-negative: a time in a 1.1 file is below 0
       - id: value
         type: f4
@@ -190,7 +190,7 @@ types:
           min: 0
         doc: |
           mrtk/count-negative: a key count or marker count is negative
-          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left
+          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left in the file
       - id: keys
         type: boolean_key
         repeat: expr

@@ -70,7 +70,7 @@ seq:
       min: 0
     doc: |
       mrtk/count-negative: a key count or marker count is negative
-      mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left
+      mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left in the file
   - id: markers
     type: marker
     repeat: expr
@@ -100,7 +100,7 @@ types:
         type: f4
         doc: |
           mrtk/time-not-finite: a key's or marker's time is NaN or infinite
-          mrtk/time-order: a key's time is not greater than the time of the key before
+          mrtk/time-order: a key's time is not greater than the time of the key before it
           mrtk/time-negative: a time in a 1.1 file is below 0
           mrtk/component-mismatch: the curves of one vector or quaternion differ in key count or times
       - id: value
@@ -121,12 +121,12 @@ types:
         type: f4
         if: 'version_minor == 0'
         doc: |
-          mrtk/weight-range: a weight that the weighted mode uses is outside [0, 1] or NaN
+          mrtk/weight-range: a weight that the weighted mode uses is not from 0 to 1
       - id: out_weight
         type: f4
         if: 'version_minor == 0'
         doc: |
-          mrtk/weight-range: a weight that the weighted mode uses is outside [0, 1] or NaN
+          mrtk/weight-range: a weight that the weighted mode uses is not from 0 to 1
       - id: weighted_mode
         type: s4
         enum: weighted_mode
@@ -156,7 +156,7 @@ types:
           min: 0
         doc: |
           mrtk/count-negative: a key count or marker count is negative
-          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left
+          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left in the file
           mrtk/component-mismatch: the curves of one vector or quaternion differ in key count or times
       - id: keys
         type: float_key(version_minor)
@@ -187,7 +187,7 @@ types:
         type: f4
         doc: |
           mrtk/time-not-finite: a key's or marker's time is NaN or infinite
-          mrtk/time-order: a key's time is not greater than the time of the key before
+          mrtk/time-order: a key's time is not greater than the time of the key before it
           mrtk/time-negative: a time in a 1.1 file is below 0
       - id: value
         type: f4
@@ -214,7 +214,7 @@ types:
           min: 0
         doc: |
           mrtk/count-negative: a key count or marker count is negative
-          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left
+          mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left in the file
       - id: keys
         type: boolean_key
         repeat: expr
@@ -243,12 +243,12 @@ types:
         doc: |
           mrtk/time-not-finite: a key's or marker's time is NaN or infinite
           mrtk/time-negative: a time in a 1.1 file is below 0
-          mrtk/marker-order: a marker's time is before that of the marker before it
+          mrtk/marker-order: a marker's time is less than the time of the marker before it
       - id: name_length
         type: length_of_name
         doc: |
-          mrtk/marker-name: a marker name's length prefix cannot be used
-          mrtk/marker-name-overlong: a marker name's length prefix is longer than it need be
+          mrtk/marker-name: the length prefix of a marker's name cannot be used
+          mrtk/marker-name-overlong: the length prefix of a marker's name is longer than necessary
       - id: name
         size: 'name_length.value'
         doc: |

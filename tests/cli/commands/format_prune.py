@@ -95,7 +95,7 @@ case.check(one.poses() == Animation(MD5ANIM).poses(), "an animation without comp
 
 # Joints that share components with joint 0 are reported, as without --prune.
 shared = animation([3, 3], [("0 0 0", "0 0 0")] * 2, ["1 2 3 4", "5 6 7 8"])
-prune(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in id's reader")
+prune(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in Doom 3")
 
 # --check, --diff and -w work as without --prune. Binary formats and files with errors are refused.
 write("made.md5anim", shared.replace(b"5 6 7 8", b"5 6 3 8"))

@@ -4,8 +4,9 @@ import bisect
 import json
 import struct
 
+import md5anim_positions
 from animation import tokens
-from md5anim_positions import rotation_matrix, quaternion, normalize
+from md5anim_positions import normalize, quaternion
 
 
 def float32(word):
@@ -15,7 +16,7 @@ def float32(word):
 
 def rotation_matrix(q):
     """Returns the rotation matrix of a quaternion x y z w of any length except 0."""
-    return rotation_matrix(normalize(q))
+    return md5anim_positions.rotation_matrix(normalize(q))
 
 
 def rotate(turn, vector):
@@ -62,7 +63,7 @@ class Mesh:
             words.read_words(2)
             numbers = words.numbers(6)
             self.places.append(numbers[:3])
-            self.turns.append(rotation_matrix(quaternion(*numbers[3:])))
+            self.turns.append(md5anim_positions.rotation_matrix(quaternion(*numbers[3:])))
         for _ in range(meshes):
             count = int(words.word_after(b"numverts"))
             ranges = []
@@ -115,7 +116,7 @@ class CameraPath:
     def view(self, frame):
         """Returns the position of the camera, the point one unit ahead, and the point one unit above."""
         numbers = self.frames[frame]
-        turn = rotation_matrix(quaternion(*numbers[3:6]))
+        turn = md5anim_positions.rotation_matrix(quaternion(*numbers[3:6]))
         return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
 
 
