@@ -76,7 +76,7 @@ class RandomTree:
 
 
 def test_lint_checks_the_files_that_git_does_not_ignore(report):
-    tree = RandomTree(7)
+    tree = RandomTree(1)
     patterns = kept = ignored = 0
     for number in every_nth(range(90)):
         made = tree.place_patterns(with_excludes=number % 3 == 0)
