@@ -1,6 +1,6 @@
 /* Members of JSON documents under two names: each of these functions writes the value under its new name
-   and under the name that it had in development versions before 0.1.0. When reading, the old name counts
-   only if the new one is missing. In version 0.2.0, remove the old names from the callers, and this file. */
+   and under the name that it had in development versions before 0.1.0. A reader takes the old name if the
+   new one is missing, 0 or false. In version 0.2.0, remove the old names from the callers, and this file. */
 #ifndef AP_JSON_RENAMED_H
 #define AP_JSON_RENAMED_H
 

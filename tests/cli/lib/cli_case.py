@@ -75,7 +75,7 @@ class Case(Count):
         if os.getuid() != 0:
             return self.run(*arguments, **options)
         own = self.program
-        self.program = os.path.join(self.directory, "animproof-of-nobody")  # the folder of the program may be closed to other users
+        self.program = os.path.join(self.directory, "animproof-of-nobody")  # a copy: the user may lack access to the build folder
         shutil.copy(own, self.program)
         os.chmod(self.directory, 0o755)
         try:
