@@ -1,0 +1,38 @@
+/* Computes where joints are in model space: the position of each, and its rotation as a matrix. All numbers are doubles that were
+   computed from the float32 values of the file. */
+#ifndef AP_MD5_POSE_H
+#define AP_MD5_POSE_H
+
+/* A joint's position and rotation, relative to the parent joint or to the model. */
+typedef struct ap_md5_place {
+    double position[3];
+    double rotation[9]; /* matrix, row by row; it turns a vector x to rotation · x */
+} ap_md5_place;
+
+/* Sets *place from the position and the orientation of a file: of a .md5anim relative to the parent joint, of a .md5mesh relative
+   to the model. w is negative, and the rotation is scaled to length 1 if x y z of the orientation are longer. */
+void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place);
+
+/* Converts *place from the space of `parent` to the space that `parent` is relative to. */
+void ap_md5_place_by_parent(const ap_md5_place *parent, ap_md5_place *place);
+
+/* Rotates a vector by a matrix, or by the inverse of it. `turned` must not be the array `vector`. */
+static inline void ap_md5_turn(const double rotation[9], const double vector[3], double turned[3])
+{
+    for (int row = 0; row < 3; row++)
+        turned[row] = rotation[3 * row] * vector[0] + rotation[3 * row + 1] * vector[1]
+                      + rotation[3 * row + 2] * vector[2];
+}
+
+static inline void ap_md5_turn_back(const double rotation[9], const double vector[3], double turned[3])
+{
+    for (int row = 0; row < 3; row++)
+        turned[row] =
+            rotation[row] * vector[0] + rotation[3 + row] * vector[1] + rotation[6 + row] * vector[2];
+}
+
+/* Sets `product` to the matrix one · other, or to one · the inverse of other. `product` must be an array of its own. */
+void ap_md5_turn_turn(const double one[9], const double other[9], double product[9]);
+void ap_md5_turn_inverse(const double one[9], const double other[9], double product[9]);
+
+#endif
