@@ -89,7 +89,7 @@ static const struct {
     { "portable", "md5anim/blank", AP_ERROR },
     { "doom3", "md5anim/blank", AP_WARNING },
     { "doom3", "md5anim/several-roots", AP_ERROR },
-    { "doom3", "md5mesh/several-roots", AP_WARNING },        /* id's reader loads such meshes */
+    { "doom3", "md5mesh/several-roots", AP_NOTE },           /* id's reader loads such meshes */
     { "portable", "md5mesh/several-roots", AP_ERROR },       /* FTE refuses such meshes */
     { "portable", "md5mesh/shader-empty", AP_WARNING },      /* only an importer refuses the file */
     { "portable", "md5mesh/tri-duplicate", AP_NOTE },        /* only an importer reads the file wrongly */
