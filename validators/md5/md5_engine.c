@@ -109,6 +109,7 @@ void ap_md5_end(ap_md5_stream *stream)
     if (stream->text.io.arena->failed)
         return;
     ap_md5_check_lines(stream);
+    ap_md5_report_long_quaternions(stream);
     ap_text_report_commas(&stream->text);
 }
 

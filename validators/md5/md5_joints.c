@@ -1,4 +1,4 @@
-/* Reads and writes joints, and checks their names, parents and rotations. */
+/* Reads and writes joints, and checks their names and parents. */
 #include <string.h>
 
 #include "validators/md5/md5_stream.h"
@@ -193,25 +193,4 @@ void ap_md5_check_joints(ap_md5_stream *stream)
     if (first_is_root)
         ap_related_at(&stream->text.io, joints->items[0].parent_span, "the first joint without a parent");
     ap_exit(&stream->text.io);
-}
-
-static const double longest_bearable = 1 + 1e-3;
-
-/* fast path: ap_md5_quaternion_clean, check_turns (quaternion-rounding quaternion-length) */
-void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
-{
-    const double sum = ap_md5_squared_length(xyz);
-    if (sum <= stream->longest)
-        return;
-    const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
-    const bool wrong = by_policy || sum > longest_bearable;
-    stream->long_quaternion |= wrong;
-    stream->of_rotation = true;
-    ap_found_at(&stream->text.io, &stream->rules[wrong ? MD5_QUATERNION_LENGTH : MD5_QUATERNION_ROUNDING],
-        span, name, ap_prefixed("at most", ap_integer(1)), ap_double(sum), " has x*x + y*y + z*z = %.9g, %s",
-        sum,
-        by_policy ? "which exceeds quaternion-tolerance in [policy]"
-        : wrong   ? "but a unit quaternion needs at most 1"
-                  : "more than rounding explains");
-    stream->of_rotation = false;
 }

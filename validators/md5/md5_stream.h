@@ -6,6 +6,7 @@
 
 #include "core/text/text_io.h"
 #include "validators/md5/md5_kind.h"
+#include "validators/md5/md5_quaternion.h"
 #include "validators/md5/md5_table.h"
 #include "validators/services/policy/policy.h"
 
@@ -127,8 +128,8 @@ struct ap_md5_stream {
     bool other_type; /* the file is of another type or holds a merge conflict; no other finding is reported */
     bool resumed;    /* the reader skipped to the next section keyword after a fault */
     bool header_key_said;
-    bool long_quaternion; /* a rotation longer than 1 was found, which no w can complete */
-    size_t header_end;    /* offset after the value of the last header key; 0 if the last value was not read
+    ap_md5_long_quaternions long_quaternions;
+    size_t header_end; /* offset after the value of the last header key; 0 if the last value was not read
                              */
     ap_md5_lines lines;
     const char *version;         /* version of the file as a string literal; NULL until the version was read
@@ -372,23 +373,10 @@ size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 /* Reports each joint name that an earlier joint has. */
 void ap_md5_check_names(ap_md5_stream *stream);
 
-/* ap_md5_squared_length returns x² + y² + z² of a rotation. A result up to AP_MD5_LONGEST_ROUNDED gets no
-   finding. */
-#define AP_MD5_LONGEST_ROUNDED (1 + 1e-5)
-
-static inline double ap_md5_squared_length(const float xyz[3])
-{
-    const double x = (double)xyz[0], y = (double)xyz[1], z = (double)xyz[2];
-    return x * x + y * y + z * z;
-}
-
 /* reference path: ap_md5_check_quaternion */
 static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
     return ap_md5_squared_length(xyz) <= stream->longest;
 }
-
-/* Checks the x, y, z of a rotation. `span` and `name` are those of its field. */
-void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
 
 #endif

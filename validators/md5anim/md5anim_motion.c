@@ -126,7 +126,7 @@ static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_m
 static bool is_checked(const ap_md5anim_stream *stream)
 {
     const ap_io *io = &stream->base.text.io;
-    return io->findings != NULL && io->findings->faults == 0 && !stream->base.long_quaternion
+    return io->findings != NULL && io->findings->faults == 0 && stream->base.long_quaternions.count == 0
            && !io->arena->failed && stream->frame_count.known && stream->frame_count.value > 1;
 }
 

@@ -80,7 +80,7 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
         expect_count(&run, "number-range", animation.number_range, i);
         expect_count(&run, "frame-values", animation.frame_values, i);
         expect_count(&run, "quaternion-rounding", animation.rounding, i);
-        expect_count(&run, "quaternion-length", animation.length, i);
+        expect_count(&run, "quaternion-length", animation.length > 0, i); /* once per file */
         lint_end(&run);
     }
 }
