@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/number/rotation.h"
-#include "validators/md5/md5_transform.h"
 
 /* Converts a rotation of length 1 to its matrix. */
 static void matrix_of(const double q[4], double rotation[9])
@@ -29,8 +28,13 @@ void ap_md5_stored_place(const float position[3], const float orientation[3], ap
     ap_md5_stored_transform(numbers, &transform);
     if (transform.rotation[3] == 0) /* otherwise w completes the length to 1 */
         ap_normalise(transform.rotation, 4);
-    memcpy(place->position, transform.position, sizeof place->position);
-    matrix_of(transform.rotation, place->rotation);
+    ap_md5_place_of(&transform, place);
+}
+
+void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place)
+{
+    memcpy(place->position, transform->position, sizeof place->position);
+    matrix_of(transform->rotation, place->rotation);
 }
 
 void ap_md5_turn_turn(const double one[9], const double other[9], double product[9])

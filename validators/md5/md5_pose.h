@@ -3,6 +3,8 @@
 #ifndef AP_MD5_POSE_H
 #define AP_MD5_POSE_H
 
+#include "validators/md5/md5_transform.h"
+
 /* A joint's position and rotation, relative to the parent joint or to the model. */
 typedef struct ap_md5_place {
     double position[3];
@@ -12,6 +14,9 @@ typedef struct ap_md5_place {
 /* Sets *place from the position and the orientation of a file: of a .md5anim relative to the parent joint, of a .md5mesh relative
    to the model. w is negative, and the rotation is scaled to length 1 if x y z of the orientation are longer. */
 void ap_md5_stored_place(const float position[3], const float orientation[3], ap_md5_place *place);
+
+/* Sets *place from a transform. The rotation must have length 1. */
+void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place);
 
 /* Converts *place from the space of `parent` to the space that `parent` is relative to. */
 void ap_md5_place_by_parent(const ap_md5_place *parent, ap_md5_place *place);

@@ -25,15 +25,6 @@ void ap_md5_unit_transform(const float position[3], const float orientation[3], 
     ap_normalise(transform->rotation, 4);
 }
 
-void ap_md5_weight_position(const ap_md5_transform *joint, const float stored[3], double position[3])
-{
-    for (size_t i = 0; i < 3; i++)
-        position[i] = (double)stored[i];
-    ap_rotate_vector(joint->rotation, position, position);
-    for (size_t i = 0; i < 3; i++)
-        position[i] += joint->position[i];
-}
-
 void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform *transform)
 {
     ap_rotate_vector(parent->rotation, transform->position, transform->position);

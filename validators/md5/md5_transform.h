@@ -17,10 +17,6 @@ void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform
    rotation to length 1. */
 void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform);
 
-/* Computes the position of a weight in model space. `stored` is the position in the file, relative to the
-   weight's joint. */
-void ap_md5_weight_position(const ap_md5_transform *joint, const float stored[3], double position[3]);
-
 /* Converts *transform from the space of `parent` to the space that `parent` is relative to. */
 void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform *transform);
 

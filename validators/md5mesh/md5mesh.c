@@ -18,12 +18,12 @@ static const char *const evidence[] = { "MD5Version", "numJoints", "numMeshes", 
 static const char *const commandline_words[] = { "numJoints", "numMeshes", "joints", "mesh {", NULL };
 
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
-static const ap_text_rules block_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, block_keywords);
+const ap_text_rules ap_md5mesh_block_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, block_keywords);
 
 void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside)
 {
     ap_text *text = &mesh->stream.text;
-    text->rules = inside ? &block_rules : &text_rules;
+    text->rules = inside ? &ap_md5mesh_block_rules : &text_rules;
     text->lexer.rules = &text->rules->lexer;
 }
 
@@ -92,7 +92,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
 void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings)
 {
     ap_md5_begin(&mesh->stream, input, findings, &grammar);
-    mesh->pairs_are_numbers = true;
+    mesh->pose_is_valid = true;
 }
 
 ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
@@ -102,6 +102,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
         return NULL;
     ap_md5mesh_begin(mesh, input, findings);
     ap_md5_read(&mesh->stream);
+    ap_md5mesh_finish_model(mesh);
     return mesh;
 }
 
@@ -112,12 +113,12 @@ const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 
 bool ap_md5_mesh_joints_are_valid(const ap_md5_mesh *mesh)
 {
-    return mesh->stream.valid[AP_JOINTS] && mesh->pairs_are_numbers;
+    return mesh->stream.valid[AP_JOINTS] && mesh->pose_is_valid;
 }
 
 const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint)
 {
-    return mesh->pairs[joint].position;
+    return mesh->pose[joint].position;
 }
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
@@ -127,6 +128,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     ap_md5mesh_begin(mesh, input, findings);
     ap_md5_lint(&mesh->stream, options, result);
+    ap_md5mesh_finish_model(mesh);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

@@ -300,11 +300,16 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
 
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index)
 {
+    return ap_md5mesh_find_entry(mesh, list, mesh->lists[list].start, index);
+}
+
+ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index)
+{
     ap_text text;
     const ap_io *io = &mesh->stream.text.io;
     ap_span span = { 0, 0 };
     size_t entries_found = 0;
-    ap_text_init(&text, io->input, mesh->lists[list].start, NULL, mesh->stream.text.rules);
+    ap_text_init(&text, io->input, start, NULL, &ap_md5mesh_block_rules);
     for (;;) {
         const ap_token token = ap_text_take(&text);
         const bool word = ap_token_is(io, token, forms[list].word);

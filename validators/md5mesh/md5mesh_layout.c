@@ -10,7 +10,7 @@ enum {
     MESH_BYTES = 6,   /* least bytes of a block: `mesh{}` */
     MOST_MESHES = 32, /* greatest number of meshes that all known readers accept */
     LONGEST_SHADER = 63,
-    FIRST_PAIRS = 16
+    FIRST_JOINTS = 16
 };
 
 static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
@@ -77,24 +77,27 @@ static bool write_joint(ap_md5_mesh *mesh, size_t index)
     return joint_layout(mesh, &mesh->stream.joints.items[index], &pair);
 }
 
-/* Stores position and orientation of a joint, for comparing with animations and for writing. */
-static void keep_pair(ap_md5_mesh *mesh, size_t index, const ap_md5_pair *pair)
+/* Stores a joint with its position and orientation, for the model, for comparing with animations and for writing. */
+static void keep_joint(ap_md5_mesh *mesh, size_t index, const ap_md5_joint *joint, const ap_md5_pair *pair)
 {
-    if (index == mesh->pair_capacity) {
-        const size_t capacity = index == 0 ? FIRST_PAIRS : 2 * index;
-        ap_md5mesh_pair *pairs = ap_alloc_array(mesh->stream.text.io.arena, capacity, sizeof *pairs);
-        if (pairs == NULL)
+    if (index == mesh->pose_capacity) {
+        const size_t capacity = index == 0 ? FIRST_JOINTS : 2 * index;
+        ap_md5mesh_joint *pose = ap_alloc_array(mesh->stream.text.io.arena, capacity, sizeof *pose);
+        if (pose == NULL)
             return;
         if (index > 0)
-            memcpy(pairs, mesh->pairs, index * sizeof *pairs);
-        mesh->pairs = pairs;
-        mesh->pair_capacity = capacity;
+            memcpy(pose, mesh->pose, index * sizeof *pose);
+        mesh->pose = pose;
+        mesh->pose_capacity = capacity;
     }
-    if (index > mesh->pair_capacity) /* an earlier joint was not stored, because memory ran out */
+    if (index > mesh->pose_capacity) /* an earlier joint was not stored, because memory ran out */
         return;
+    ap_md5mesh_joint *kept = &mesh->pose[index];
+    kept->name = joint->name;
+    kept->parent = joint->parent;
     for (size_t axis = 0; axis < 3; axis++) {
-        mesh->pairs[index].position[axis] = pair->first[axis].value;
-        mesh->pairs[index].orientation[axis] = pair->second[axis].value;
+        kept->position[axis] = pair->first[axis].value;
+        kept->orientation[axis] = pair->second[axis].value;
     }
 }
 
@@ -110,8 +113,8 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
     if (ap_md5_vector_is_valid(pair.second))
         ap_md5_check_quaternion(stream, xyz, pair.second_span, "orientation");
-    keep_pair(mesh, index, &pair);
-    mesh->pairs_are_numbers &= ap_md5_vector_is_valid(pair.first) && ap_md5_vector_is_valid(pair.second);
+    keep_joint(mesh, index, joint, &pair);
+    mesh->pose_is_valid &= ap_md5_vector_is_valid(pair.first) && ap_md5_vector_is_valid(pair.second);
     stream->joints.count++;
     return true;
 }
@@ -312,6 +315,9 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
     if (complete) {
         (void)ap_text_close(text);
         ap_md5mesh_check_block(mesh);
+        ap_md5mesh_keep_block(mesh);
+    } else {
+        mesh->model.incomplete = true;
     }
     ap_exit(&text->io);
     return complete;

@@ -1,7 +1,5 @@
 #include "validators/md5mesh/md5mesh_source.h"
 
-#include <string.h>
-
 static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     ap_md5mesh_file *file = (ap_md5mesh_file *)source;
@@ -26,23 +24,6 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
     return true;
 }
 
-static bool copy_joints(ap_md5mesh_file *file, ap_arena *arena)
-{
-    const ap_md5_joints *joints = &file->reader.stream.joints;
-    ap_md5mesh_joint *copies = ap_alloc_array(arena, joints->count, sizeof *copies);
-    if (copies == NULL)
-        return false;
-    for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5mesh_pair *pair = &file->reader.pairs[i];
-        copies[i] = (ap_md5mesh_joint){ .name = joints->items[i].name, .parent = joints->items[i].parent };
-        memcpy(copies[i].position, pair->position, sizeof pair->position);
-        memcpy(copies[i].orientation, pair->orientation, sizeof pair->orientation);
-    }
-    file->mesh.joints = copies;
-    file->mesh.joint_count = joints->count;
-    return true;
-}
-
 ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
 {
     ap_md5mesh_file *file = ap_alloc(arena, sizeof *file);
@@ -64,5 +45,7 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     reader->stream.expected = AP_MESH;
     file->mesh.commandline = reader->stream.commandline;
     file->mesh.mesh_count = (size_t)reader->mesh_count.value;
-    return copy_joints(file, arena) ? file : NULL;
+    file->mesh.joints = reader->pose;
+    file->mesh.joint_count = reader->stream.joints.count;
+    return arena->failed ? NULL : file;
 }

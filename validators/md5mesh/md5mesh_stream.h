@@ -4,14 +4,11 @@
 
 #include "validators/md5/md5_pair.h"
 #include "validators/md5/md5_stream.h"
-#include "validators/md5mesh/md5mesh.h"
+#include "validators/md5mesh/md5mesh_model.h"
 #include "validators/md5mesh/md5mesh_table.h"
 
 /* Numbers of the sections, in the order of the format. */
 enum { AP_JOINTS, AP_MESH };
-
-/* The lists of a block, in the order of the format. */
-typedef enum ap_md5mesh_list { AP_VERTS, AP_TRIS, AP_WEIGHTS, AP_MESH_LISTS } ap_md5mesh_list;
 
 #define AP_MOST_BIAS                                                                                         \
     1.001 /* greatest bias of a weight, and greatest sum of the biases of a vertex, that gets no finding */
@@ -30,11 +27,6 @@ typedef struct ap_md5mesh_entries {
 typedef struct ap_md5mesh_weights_of {
     ap_text_integer first, count;
 } ap_md5mesh_weights_of;
-
-/* Position and orientation of a joint. */
-typedef struct ap_md5mesh_pair {
-    float position[3], orientation[3];
-} ap_md5mesh_pair;
 
 struct ap_md5_mesh {
     ap_md5_stream stream; /* must be the first member: pointers to it are cast to this type */
@@ -63,9 +55,10 @@ struct ap_md5_mesh {
     size_t joint_mark_count;
     bool values_only; /* the file is read only for its values, so whole blocks are not checked */
 
-    ap_md5mesh_pair *pairs; /* position and orientation of each joint, in the arena */
-    size_t pair_capacity;
-    bool pairs_are_numbers; /* every position and orientation of the joints read so far is valid */
+    ap_md5mesh_joint *pose; /* the joints read so far, in the arena */
+    size_t pose_capacity;
+    bool pose_is_valid; /* every position and orientation of the joints read so far is valid */
+    ap_md5mesh_model model;
 
     const ap_md5mesh_joint *to_write; /* when writing: the joints; NULL when reading or filling */
     const ap_md5mesh_block *block;    /* when writing: the current block; NULL when reading or filling */
@@ -79,7 +72,10 @@ static inline ap_md5_mesh *ap_md5mesh_of(ap_md5_stream *stream)
 /* Initialises a stream that reads a file. */
 void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 
-/* Selects the keywords: inside a block, more words are keywords than outside. */
+/* Rules of the tokens inside a block, where more words are keywords than outside. */
+extern const ap_text_rules ap_md5mesh_block_rules;
+
+/* Selects the keywords inside or outside a block. */
 void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
@@ -98,8 +94,16 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh) AP_MUST_USE;
 /* Reads or writes a count and its list. Returns false if the list broke off. */
 bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list) AP_MUST_USE;
 
-/* Returns the span of entry number `index` of a list that was read, from its keyword to its last token. */
+/* Return the span of entry number `index` of a list, from its keyword to its last token. The list belongs to the current block,
+   or has its count before offset `start`. */
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index);
+ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t start, size_t index);
+
+/* Adds the current block, which was read to its brace and checked, to the model. Its lists then belong to the model. */
+void ap_md5mesh_keep_block(ap_md5_mesh *mesh);
+
+/* Completes the model after the file was read. */
+void ap_md5mesh_finish_model(ap_md5_mesh *mesh);
 
 /* Returns the number of vertices or weights that indices may refer to: the count in the file, or the
    number read if that is greater. */

@@ -1,5 +1,6 @@
 #include "web/pictures/skin.h"
 
+#include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
 /* Counts the blocks, vertices, triangles and weights before the first error. */
@@ -91,14 +92,13 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena)
     skin->tris = ap_alloc_array(arena, skin->tri_count, sizeof *skin->tris);
     skin->weights = ap_alloc_array(arena, skin->weight_count, sizeof *skin->weights);
     skin->first_verts = ap_alloc_array(arena, skin->block_count, sizeof *skin->first_verts);
-    if (arena->failed)
-        return NULL;
-    ap_md5mesh_file *file = ap_md5mesh_open_file(input, arena);
+    ap_md5mesh_file *file = arena->failed ? NULL : ap_md5mesh_open_file(input, arena);
     if (file == NULL)
         return NULL;
     skin->joints = file->mesh.joints;
     skin->joint_count = file->mesh.joint_count;
-    return add_blocks(skin, file) ? skin : NULL;
+    skin->pose = ap_alloc_array(arena, skin->joint_count, sizeof *skin->pose);
+    return skin->pose != NULL && add_blocks(skin, file) ? skin : NULL;
 }
 
 void web_skin_bind(const web_skin *skin, ap_md5_transform *transforms)
@@ -111,16 +111,13 @@ void web_skin_bind(const web_skin *skin, ap_md5_transform *transforms)
 
 void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3])
 {
+    const ap_md5mesh_block block = { .weights = skin->weights };
+    for (size_t i = 0; i < skin->joint_count; i++)
+        ap_md5_place_of(&transforms[i], &skin->pose[i]);
     for (size_t i = 0; i < skin->vert_count; i++) {
-        const ap_md5mesh_weight *weight = &skin->weights[skin->verts[i].first_weight];
-        double sum[3] = { 0, 0, 0 };
-        for (int32_t left = skin->verts[i].weight_count; left > 0; left--, weight++) {
-            double at[3];
-            ap_md5_weight_position(&transforms[weight->joint], weight->position, at);
-            for (size_t axis = 0; axis < 3; axis++)
-                sum[axis] += (double)weight->bias * at[axis];
-        }
+        double at[3];
+        ap_md5mesh_vertex(&block, &skin->verts[i], skin->pose, at);
         for (size_t axis = 0; axis < 3; axis++)
-            points[i][axis] = (float)sum[axis];
+            points[i][axis] = (float)at[axis];
     }
 }

@@ -1,6 +1,7 @@
 /* Tables of the text formats: joints over time, vertices in the bind pose, a camera over time. */
 #include "core/number/rotation.h"
 #include "validators/md5camera/md5camera_source.h"
+#include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_source.h"
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/md5_gltf.h"
@@ -63,22 +64,9 @@ bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     return ap_md5_is_fine_to_the_end(&frames.file->stream.base);
 }
 
-/* Computes the position of a vertex in the bind pose. */
-static void place_vertex(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
-    const ap_md5_transform *joints, double at[AXES])
-{
-    for (int32_t w = 0; w < vert->weight_count; w++) {
-        const ap_md5mesh_weight *weight = &block->weights[vert->first_weight + w];
-        double weight_at[AXES];
-        ap_md5_weight_position(&joints[weight->joint], weight->position, weight_at);
-        for (size_t i = 0; i < AXES; i++)
-            at[i] += (double)weight->bias * weight_at[i];
-    }
-}
-
 /* Adds the rows of a block. Returns false if the vertices share too many weights: their positions would take
    quadratic time. */
-static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_transform *joints)
+static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, const ap_md5_place *joints)
 {
     size_t most;
     if (!ap_md5_gltf_may_repeat(block, ap_md5_gltf_named_weights(block, &most))) {
@@ -88,8 +76,8 @@ static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, c
     }
     for (size_t i = 0; i < block->vert_count; i++) {
         const ap_md5mesh_vert *vert = &block->verts[i];
-        double at[AXES] = { 0 };
-        place_vertex(block, vert, joints, at);
+        double at[AXES];
+        ap_md5mesh_vertex(block, vert, joints, at);
         ap_csv_put_count(csv, mesh);
         ap_csv_put_text(csv, block->shader);
         ap_csv_put_count(csv, i);
@@ -107,7 +95,8 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     ap_md5mesh_file *file = ap_md5mesh_open_file(input, csv->arena);
     ap_md5mesh_block block;
     (void)options;
-    ap_md5_transform *joints = file == NULL ? NULL : ap_md5_gltf_bind(&file->mesh, csv->arena);
+    ap_md5_place *joints =
+        file == NULL ? NULL : ap_md5mesh_bind(file->mesh.joints, file->mesh.joint_count, csv->arena);
     if (joints == NULL)
         return false;
     ap_csv_put_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");

@@ -18,10 +18,6 @@ void ap_md5_gltf_store(const ap_md5_transform *transform, float at[3], float rot
    times, or when out of memory. */
 const ap_gltf_accessor *ap_md5_gltf_times(ap_gltf *gltf, size_t count, double rate);
 
-/* Returns the bind pose of a mesh: the position and rotation of each joint in model space, in the arena.
-   Returns NULL when out of memory. */
-ap_md5_transform *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena);
-
 /* Returns the sum of the weight counts of the block's vertices, which may share weights; *most becomes the
    largest weight count, at least 1. */
 size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most);

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "core/number/rotation.h"
+#include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_source.h"
 #include "validators/services/export/export_gltf.h"
 #include "validators/services/export/md5_gltf.h"
@@ -18,7 +19,8 @@ enum {
 typedef struct skinning {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
-    ap_md5_transform *transforms; /* transforms of the joints in the bind pose, in model space */
+    ap_md5_transform *transforms; /* the joints in the bind pose, in model space */
+    ap_md5_place *bind;           /* the same as matrices */
     double *shares;               /* share of each joint in the current vertex */
     const ap_gltf_skin *skin;
     const ap_md5mesh_block *block; /* the block that is being converted; the members after it are the glTF
@@ -31,7 +33,7 @@ typedef struct skinning {
     double farthest, largest, off; /* off: largest difference of a weight sum from 1 */
 } skinning;
 
-ap_md5_transform *ap_md5_gltf_bind(const ap_md5mesh *mesh, ap_arena *arena)
+static ap_md5_transform *bind_transforms(const ap_md5mesh *mesh, ap_arena *arena)
 {
     ap_md5_transform *transforms = ap_alloc_array(arena, mesh->joint_count, sizeof *transforms);
     for (size_t i = 0; transforms != NULL && i < mesh->joint_count; i++) {
@@ -117,7 +119,7 @@ static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         double weight_at[AXES], squares = 0;
-        ap_md5_weight_position(&s->transforms[weight->joint], weight->position, weight_at);
+        ap_md5mesh_weight_place(weight, s->bind, weight_at);
         for (size_t i = 0; i < AXES; i++) {
             squares += (weight_at[i] - at[i]) * (weight_at[i] - at[i]);
             s->largest = fmax(s->largest, fabs(at[i]));
@@ -151,14 +153,12 @@ static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t 
 static void store_vertex(skinning *s, size_t at)
 {
     const ap_md5mesh_vert *vert = &s->block->verts[at];
-    double weight_at[AXES], sum = 0, shared = 0, position[AXES] = { 0 };
+    double sum = 0, shared = 0, position[AXES];
     bool negative = false;
+    ap_md5mesh_vertex(s->block, vert, s->bind, position);
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         const double bias = (double)weight->bias;
-        ap_md5_weight_position(&s->transforms[weight->joint], weight->position, weight_at);
-        for (size_t i = 0; i < AXES; i++)
-            position[i] += bias * weight_at[i];
         sum += bias;
         negative |= bias < 0;
         shared += fmax(bias, 0);
@@ -296,7 +296,8 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
     if (s.file == NULL)
         return false;
     const size_t joints = s.file->mesh.joint_count;
-    s.transforms = ap_md5_gltf_bind(&s.file->mesh, arena);
+    s.transforms = bind_transforms(&s.file->mesh, arena);
+    s.bind = ap_md5mesh_bind(s.file->mesh.joints, joints, arena);
     s.shares = ap_alloc_array(arena, joints, sizeof *s.shares);
     if (joints > UINT16_MAX)
         gltf->refused = "the mesh has more than 65535 joints: glTF cannot number them";

@@ -1,0 +1,35 @@
+/* The model of a whole mesh: its joints in the bind pose and the elements of all blocks, kept in memory while the file is
+   read. */
+#ifndef AP_MD5MESH_MODEL_H
+#define AP_MD5MESH_MODEL_H
+
+#include "validators/md5/md5_pose.h"
+#include "validators/md5mesh/md5mesh.h"
+
+/* The lists of a block, in the order of the format. */
+typedef enum ap_md5mesh_list { AP_VERTS, AP_TRIS, AP_WEIGHTS, AP_MESH_LISTS } ap_md5mesh_list;
+
+/* A block and its place in the file. Its triangles may begin at another corner than in the file. */
+typedef struct ap_md5mesh_part {
+    ap_md5mesh_block block;
+    size_t starts[AP_MESH_LISTS]; /* offset after the count of each list */
+} ap_md5mesh_part;
+
+typedef struct ap_md5mesh_model {
+    const ap_md5_place *bind; /* the joints of the bind pose */
+    size_t joint_count;
+    ap_md5mesh_part *parts; /* the blocks in the order of the file; owned by the arena, like their arrays */
+    size_t part_count, capacity;
+    size_t vert_count, tri_count; /* numbers in all blocks */
+    size_t work;                  /* number of weights to add up for the positions of all vertices */
+    bool incomplete;              /* a block has an error, or memory ran out; the blocks are then not used */
+} ap_md5mesh_model;
+
+/* Returns the model of a mesh that was read to its end. Returns NULL if the file has an error, whatever the severity of its rule
+   is set to, or when out of memory. Valid as long as the mesh. */
+const ap_md5mesh_model *ap_md5_mesh_model(const ap_md5_mesh *mesh);
+
+/* Returns the span of an entry of a block, from its keyword to its last token. */
+ap_span ap_md5mesh_part_span(const ap_md5_mesh *mesh, size_t part, ap_md5mesh_list list, size_t index);
+
+#endif

@@ -1,0 +1,44 @@
+#include "validators/md5mesh/md5mesh_skin.h"
+
+#include <math.h>
+
+double ap_md5mesh_diagonal(const ap_md5mesh_box *box)
+{
+    double squares = 0;
+    for (size_t i = 0; i < 3; i++) {
+        const double side = box->max[i] - box->min[i];
+        squares += side > 0 ? side * side : 0;
+    }
+    return sqrt(squares);
+}
+
+ap_md5_place *ap_md5mesh_bind(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena)
+{
+    ap_md5_place *bind = ap_alloc_array(arena, count, sizeof *bind);
+    for (size_t i = 0; bind != NULL && i < count; i++)
+        ap_md5_stored_place(joints[i].position, joints[i].orientation, &bind[i]);
+    return bind;
+}
+
+void ap_md5mesh_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3])
+{
+    for (size_t i = 0; i < model->part_count; i++) {
+        const ap_md5mesh_block *block = &model->parts[i].block;
+        for (size_t vert = 0; vert < block->vert_count; vert++)
+            ap_md5mesh_vertex(block, &block->verts[vert], joints, *at++);
+    }
+}
+
+ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints)
+{
+    ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
+    double at[3];
+    for (size_t i = 0; i < model->part_count; i++) {
+        const ap_md5mesh_block *block = &model->parts[i].block;
+        for (size_t vert = 0; vert < block->vert_count; vert++) {
+            ap_md5mesh_vertex(block, &block->verts[vert], joints, at);
+            ap_md5mesh_extend_box(&box, at);
+        }
+    }
+    return box;
+}
