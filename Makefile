@@ -157,7 +157,7 @@ include tests/mutants/mutants.mk
 run_packages := gcc make libc6-dev libzip-dev
 check_packages := $(run_packages) libcriterion-dev python3
 test_packages := $(check_packages) libjansson-dev g++ valgrind groff-base neovim binutils clang-19 lld-19 libclang-rt-19-dev llvm-19 \
-    pkg-config abigail-tools python3-yaml python3-pytest python3-pytest-xdist
+    pkg-config abigail-tools python3-yaml python3-pytest python3-pytest-xdist python3-fastjsonschema
 lint_packages := $(test_packages) clang clang-format clang-tidy cppcheck
 
 need-run:
