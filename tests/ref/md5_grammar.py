@@ -5,6 +5,7 @@ Broken is raised after a token that the structure does not allow.
 
 import md5_lexer
 from md5_lexer import END, UNTERMINATED, WORD
+from md5_result import is_error
 
 
 _AXIS_PATHS = {}    # results of axis_paths by path
@@ -46,6 +47,12 @@ class Md5Grammar:
         self.lexer.set_keywords(self.keywords)
 
     # -- findings -------------------------------------------------------------------------
+
+    def is_in_use(self, rule):
+        return self.result.is_in_use(rule)
+
+    def has_error(self):
+        return any(is_error(finding.rule.split("/")[1]) for finding in self.result.findings)
 
     def report(self, rule, offset, end, path=""):
         self.result.add_span(rule, offset, end, path, self.lexer.lines)

@@ -17,10 +17,10 @@ declare("error", "malformed", "version-missing", "commandline", "header-key", "i
 declare("error", "invalid", "version", "frame-count-range", "joint-count-range", "frame-rate-range", "root-parent",
         "parent-order", "parent-range", "joint-name-empty", "joint-name-unquoted", "number-range", "number-wraps",
         "comment-slash", "comment-block-joined")
-declare("warning", "suspicious", "commandline-long", "frame-rate-fraction", "several-roots", "joint-name-duplicate",
+declare("warning", "suspicious", "commandline-long", "frame-rate-fraction", "joint-name-duplicate", "set-skeleton",
         "joint-name-long", "quaternion-length", "number-exponent", "number-size", "comment-block", "before-version",
         "layout", "line-length", "blank", "commandline-text", "trailing-content")
-declare("note", "info", "joint-name-character", "quaternion-rounding", "joint-limit")
+declare("note", "info", "several-roots", "joint-name-character", "quaternion-rounding", "joint-limit")
 
 VERSION_KEY = b"MD5Version"
 VERSION = b"10"
@@ -49,6 +49,8 @@ class Md5Reader(Md5Grammar):
         self._among_blocks = False          # after a fault here the blocks can no longer be counted
         self._is_key_resumed = False        # the next header key was found by skipping: its line is not checked
         self._section_spans = {}            # (offset, end) of each complete section, by keyword
+        self.frame_rate_token = None
+        self.frame_rate = None              # None if not read or invalid
         self._header_end = None             # offset after the last header value that was read
         self._lines_from = None             # offset of the first section's keyword
         self._lines_to = None               # offset of the last block's closing brace; None for the end of the file
@@ -235,6 +237,8 @@ class Md5Reader(Md5Grammar):
             self.report_token(rule, token, path)
         if rate is not None and not 1 <= rate <= MOST_RATE:
             self.report_token("frame-rate-range", token, path)
+        elif rate is not None:
+            self.frame_rate_token, self.frame_rate = token, rate
         return token
 
     # -- sections -------------------------------------------------------------------------

@@ -12,8 +12,13 @@ class TextResult(Result):
 
     def add_span(self, rule, offset, end, path, lines):
         """Adds the finding `format/rule` on the bytes from offset to end."""
+        if not self.is_in_use(rule):
+            return
         position = lines.line(offset), lines.column(offset)
         self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, *position)
+
+    def is_in_use(self, rule):
+        return "%s/%s" % (self._format, rule) not in ABSENT
 
     def has_rule(self, rule):
         return any(finding.rule == self._format + "/" + rule for finding in self.findings)
@@ -66,3 +71,13 @@ def kind_of(rule):
 def is_error(rule):
     """Returns true if the rule is an error in every profile."""
     return KINDS.get(rule, (None,))[0] == "error"
+
+
+# Rules of the formats' pages that the compared program does not have yet; rules_in_use.py fills it. Nothing reports them.
+ABSENT = set()
+# Rules that the page reports once and the compared program still reports for each place.
+EACH = set()
+
+
+def is_once(rule):
+    return rule not in EACH

@@ -5,16 +5,25 @@ import re
 from md5_scale import check_scale
 from md5_joints import JointList, check_quaternion, valid_joint_count
 from md5_reader import Md5Reader
-from md5_result import declare, is_error
+from md5_result import declare
+from content.clip import Clip
+from content.comments import check_comments
+from content.anim_rules import check_bounds_joints, check_frame_rate, check_position_jump, first_wrong_rotation
+from content.pair_rules import check_mesh_bounds, check_mesh_pose, check_mesh_rotation
 from md5anim_motion import check_motion
 from md5anim_values import ALL_FLAGS, JointComponents, FrameQuaternions, check_starts, sum_of_bits
+from content.votes import count_votes
 
 # Rules that only this format has.
 declare("error", "invalid", "component-count-range", "component-sum", "hierarchy-count", "bounds-count",
         "baseframe-count", "flags-range", "start-index-range", "frame-missing", "frame-surplus", "frame-index",
-        "frame-values", "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent")
-declare("warning", "suspicious", "start-index-order", "bounds-inverted", "mesh-scale", "rotation-jump")
-declare("note", "info", "bounds-zero", "nothing-moves", "frame-limit")
+        "frame-values", "mesh-joint-count", "mesh-joint-name", "mesh-joint-parent", "joint-count", "frame-count",
+        "rotation-values")
+declare("warning", "suspicious", "start-index-order", "bounds-inverted", "mesh-scale", "rotation-jump", "bounds-joints",
+        "mesh-bounds", "mesh-pose", "mesh-rotation", "comment-parent", "comment-flags", "position-jump")
+declare("error", "malformed", "scale-syntax")
+declare("warning", "suspicious", "scale-joint", "scale-frame")
+declare("note", "info", "bounds-zero", "nothing-moves", "frame-limit", "frame-rate-high")
 
 # Lengths of the shortest text of one frame, joint and component.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)") + len("frame 0{}")
@@ -47,9 +56,11 @@ class AnimReader(Md5Reader):
         self.animated = []                  # the JointComponents of each joint of the hierarchy
         self.are_bounds_zero = True
         self.frame_quaternions = None       # None unless the hierarchy is complete
-        self.base_orientations = None       # None unless the baseframe is complete
+        self.base_orientations = None       # as base_positions; None unless the baseframe is complete
         self.base_positions = []            # (first token, last token, values) of each joint
-        self.frame_values = []              # float32 values of each complete frame
+        self.boxes = []                     # (first token, last token, low, high) of each frame
+        self.frames = []                    # (token, float32) of each value of each complete frame
+        self._votes = None                  # (joints, frames) that the sections hold; None for an unknown number
         self.position = 0                   # expected index of the next frame block
         self.blocks = 0                     # number of frame blocks that have begun
         self.previous_index = None          # of the previous block; None if unknown
@@ -67,17 +78,29 @@ class AnimReader(Md5Reader):
             return token
         if key == b"numFrames":
             self.frame_count_token = token
+            count = self._outvote("frame-count", token, count, path)
             self.frame_count = self.valid_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
             if self.frame_count is not None and count > MANY_FRAMES:
                 self.report_token("frame-limit", token, path)
         elif key == b"numJoints":
             self.joint_count_token = token
+            count = self._outvote("joint-count", token, count, path)
             self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
         else:
             most = None if self.joint_count is None else COMPONENTS_PER_JOINT * self.joint_count
             self.component_count_token = token
             self.component_count = self.valid_count(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
         return token
+
+    def _outvote(self, rule, token, count, path):
+        """The count that two sections agree on; reports a header that says another. Without such sections the header's count."""
+        if self._votes is None:
+            self._votes = count_votes(self.data)
+        voted = self._votes[rule == "frame-count"]
+        if voted is None or voted == count or not self.is_in_use(rule):
+            return count
+        self.report_token(rule, token, path)
+        return voted
 
     # -- sections -------------------------------------------------------------------------
 
@@ -109,6 +132,7 @@ class AnimReader(Md5Reader):
             self.report_token("flags-range", token, path + ".flags")
         elif flags is not None:
             joint.flags = flags
+        joint.flags_token = token
         joint.start_token, joint.start = self.read_integer(path + ".start_index")
         return joint.start_token
 
@@ -130,7 +154,7 @@ class AnimReader(Md5Reader):
 
     def _read_box(self, index):
         path = "bounds[%d]" % index
-        _, _, low = self.read_vector("bounds[%d].min", index)
+        first, _, low = self.read_vector("bounds[%d].min", index)
 
         def compare(axis, token, high_value):
             low_value = low["xyz".index(axis)]
@@ -140,6 +164,7 @@ class AnimReader(Md5Reader):
         _, closing, high = self.read_vector("bounds[%d].max", index, compare)
         if any(value != 0 for value in low + high):
             self.are_bounds_zero = False
+        self.boxes.append((first, closing, low, high))
         return closing
 
     def _read_baseframe(self, keyword):
@@ -148,7 +173,7 @@ class AnimReader(Md5Reader):
         def read_entry(index):
             self.base_positions.append(self.read_vector("baseframe[%d].position", index))
             opening, closing, values = self.read_vector("baseframe[%d].orientation", index)
-            orientations.append(values)
+            orientations.append((opening, closing, values))
             if None not in values:
                 check_quaternion(self, values, opening.offset, closing.end,
                                  "baseframe[%d]" % index)
@@ -190,7 +215,7 @@ class AnimReader(Md5Reader):
             values = self._read_frame_values(path)
             if values is not None and self.frame_quaternions:
                 self.frame_quaternions.check_frame(self, self.position, values, self.base_orientations)
-                self.frame_values.append([value for _, value in values])
+                self.frames.append(values)
         finally:
             self.position += 1
             self.blocks += 1
@@ -240,22 +265,44 @@ class AnimReader(Md5Reader):
             self.report_token("frame-values", closing, path)
         return values if is_valid and len(values) == self.component_count else None
 
+    # -- content --------------------------------------------------------------------------
+
     def check_motion(self):
-        """Checks the motion of a file without errors in which no quaternion is too long."""
-        is_fine = not any(is_error(finding.rule.split("/")[1]) for finding in self.result.findings)
-        if is_fine and not self.has_reported("quaternion-length") and self.frame_quaternions:
-            check_motion(self, self.frame_count_token, self.frame_values,
+        """Checks the motion of a file without errors. Returns at once if a quaternion is too long."""
+        if not self.has_reported("quaternion-length") and self.frame_quaternions:
+            check_motion(self, self.frame_count_token, [[value for _, value in frame] for frame in self.frames],
                          sorted(self.frame_quaternions.turns.items()))
+
+    def check_content(self, model):
+        """Checks what the values mean. model: of the mesh, or None. Returns false if the rotations are not rotations."""
+        clip = Clip(self)
+        check_comments(self, self.data)
+        wrong = first_wrong_rotation(clip)
+        if wrong and self.is_in_use("rotation-values"):
+            self.result.drop("md5anim/quaternion-length")
+            self.report("rotation-values", *wrong)
+            return False
+        check_frame_rate(self)
+        if model is None or not check_mesh_bounds(self, clip, model):
+            check_bounds_joints(self, clip)
+        if model is not None:
+            is_scaled = self.has_reported("mesh-scale")
+            if not check_mesh_pose(self, clip, model, is_scaled) and not is_scaled:
+                check_mesh_rotation(self, clip, model)
+        if not self.has_reported("quaternion-length"):
+            check_position_jump(self, clip)
+        return True
 
     # -- against the mesh -----------------------------------------------------------------
 
     def compare_with_mesh(self, mesh):
-        """Compares the joints with those of the mesh, unless one of the two lists is incomplete."""
+        """Compares the joints with those of the mesh. Returns true if they are the same, false if they differ or if one of the two
+        lists is incomplete."""
         if not (self.joint_list.has_exactly(self.joint_count) and mesh.is_joint_list_complete):
-            return
+            return False
         if self.joint_count != len(mesh.joints):
             self.report_token("mesh-joint-count", self.joint_count_token, "num_joints")
-            return
+            return False
         is_same = True
         for index, (ours, theirs) in enumerate(zip(self.joint_list.joints, mesh.joints)):
             path = "hierarchy[%d]" % index
@@ -267,13 +314,17 @@ class AnimReader(Md5Reader):
                 is_same = False
         if is_same and mesh.is_valid and self.is_section_valid(b"hierarchy", b"baseframe"):
             check_scale(self, mesh.joints, mesh.positions, self.base_positions)
+        return is_same
 
 
 def lint(data, mesh=None):
     """The result of an animation. mesh: what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data)
     result = reader.read()
-    reader.check_motion()
-    if mesh is not None and not reader.is_other_content:
-        reader.compare_with_mesh(mesh)
+    is_moving = not reader.has_error()
+    is_same = mesh is not None and not reader.is_other_content and reader.compare_with_mesh(mesh)
+    if not reader.has_error():
+        is_moving = reader.check_content(mesh.model if is_same else None)
+    if is_moving:
+        reader.check_motion()
     return result

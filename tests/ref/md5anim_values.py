@@ -16,6 +16,7 @@ class JointComponents:
 
     def __init__(self):
         self.flags = None           # bits of ALL_FLAGS; None also if other bits are set
+        self.flags_token = None
         self.start = None
         self.start_token = None
         self.is_start_valid = False
@@ -99,7 +100,8 @@ class FrameQuaternions:
             self._joints = []
 
     def check_frame(self, reader, frame, values, base_orientations):
-        """Checks one frame. values: (token, float32) of each value. base_orientations: None if the baseframe is incomplete."""
+        """Checks one frame. values: (token, float32) of each value. base_orientations: (first token, last token, values)
+        of each joint; None if the baseframe is incomplete."""
         for index, slots in self._joints:
             vector = self._fill_in(index, slots, values, base_orientations)
             if vector is None:
@@ -114,7 +116,7 @@ class FrameQuaternions:
         """x, y and z of the orientation; None if one of the three was not read."""
         base = (None, None, None)
         if base_orientations is not None and index < len(base_orientations):
-            base = base_orientations[index]
+            base = base_orientations[index][2]
         vector = [base[axis] if slot is None else values[slot][1]
                   for axis, slot in enumerate(slots)]
         return None if None in vector else vector

@@ -3,6 +3,7 @@
 Written from shared/formats/md5mesh.md. Rules on a whole block are in md5mesh_block_rules.
 """
 
+import md5_result
 from md5_lexer import STRING, WORD
 from md5mesh_block_rules import check_block
 
@@ -21,14 +22,15 @@ MAX_BIAS = 1.001
 
 
 class Entry:
-    """A vert, tri or weight: its first and last token, and the fields after its index."""
-    __slots__ = ("first", "last", "values", "tokens")
+    """A vert, tri or weight: its first and last token, and the fields after its index. `position`: of a weight."""
+    __slots__ = ("first", "last", "values", "tokens", "position")
 
     def __init__(self, first):
         self.first = first
         self.last = None
         self.values = []    # of the fields in file order; None for an invalid one
         self.tokens = []
+        self.position = None
 
     def add(self, token, value):
         self.tokens.append(token)
@@ -44,6 +46,7 @@ class Block:
         self._path = "meshes[%d]" % number
         self.is_valid = True
         self._counts = {}   # the count of each list by b"vert", b"tri" or b"weight"; None if invalid
+        self._wrong_biases = []
         self.entries = {b"vert": [], b"tri": [], b"weight": []}
 
     def read(self, keyword):
@@ -52,7 +55,10 @@ class Block:
         self._read_names()
         self._read_list(b"vert", BYTES_PER_VERT, MANY_VERTS, self._read_vert, b"numtris")
         self._read_list(b"tri", BYTES_PER_TRI, MANY_TRIS, self._read_tri, b"numweights")
-        self._read_list(b"weight", BYTES_PER_WEIGHT, MANY_WEIGHTS, self._read_weight, b"}")
+        try:
+            self._read_list(b"weight", BYTES_PER_WEIGHT, MANY_WEIGHTS, self._read_weight, b"}")
+        finally:
+            self._report_biases()
         reader.close_brace()
         self._check_vert_weights()
         if self.is_valid:
@@ -185,10 +191,17 @@ class Block:
             self._report_error("weight-joint-range", token.offset, token.end, path + ".joint")
         token, bias = self._number(path + ".bias")
         if bias is not None and (bias < 0 or bias > MAX_BIAS):
-            reader.report_token("weight-range", token, path + ".bias")
+            self._wrong_biases.append((token, path + ".bias"))
         entry.add(token, bias)
-        _, entry.last, position = reader.read_vector("%s.position", path)
-        self.is_valid = self.is_valid and None not in position
+        _, entry.last, entry.position = reader.read_vector("%s.position", path)
+        self.is_valid = self.is_valid and None not in entry.position
+
+    def _report_biases(self):
+        """Reports biases out of range: each, or the first if most biases of the block are."""
+        wrong = self._wrong_biases
+        is_once = len(wrong) >= 2 and 2 * len(wrong) > self._entry_count(b"weight") and md5_result.is_once("weight-range")
+        for token, path in wrong[:1] if is_once else wrong:
+            self._reader.report_token("weight-range", token, path)
 
     def _entry_count(self, word):
         return max(self._counts[word] or 0, len(self.entries[word]))

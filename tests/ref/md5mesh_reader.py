@@ -3,6 +3,7 @@
 import re
 
 import md5mesh_block
+from content import mesh_rules
 from md5_joints import JointList, check_quaternion, valid_joint_count
 from md5_reader import Md5Reader
 from md5_result import declare
@@ -11,7 +12,8 @@ from md5_result import declare
 declare("error", "invalid", "joints-count", "mesh-count-range", "mesh-count", "element-count-range", "element-count",
         "element-index", "shader-unquoted", "vert-weights-range", "vert-no-weight", "tri-vertex-range",
         "weight-joint-range")
-declare("warning", "suspicious", "weight-range", "weight-sum", "vert-unused", "mesh-empty", "mesh-name")
+declare("warning", "suspicious", "weight-range", "weight-sum", "vert-unused", "mesh-empty", "mesh-name",
+        "weights-apart", "winding")
 declare("note", "info", "weight-unused", "tri-degenerate", "tri-duplicate", "vert-joint-repeated",
         "vert-weight-limit", "mesh-limit", "shader-empty", "shader-long")
 
@@ -26,6 +28,7 @@ class Mesh:
 
     joints: each md5_joints.Joint in file order. is_joint_list_complete: the list has as many joints as the header says.
     positions: x, y, z of each joint in float32; None for an invalid value. is_valid: the joints have no errors.
+    model: the content of a file without errors, or None.
     """
 
     def __init__(self, reader):
@@ -34,6 +37,9 @@ class Mesh:
         self.is_joint_list_complete = reader.joint_list.has_exactly(reader.joint_count)
         self.positions = reader.positions
         self.is_valid = reader.is_section_valid(b"joints")
+        self.model = None if reader.has_error() else mesh_rules.Model(reader)
+        if self.model:
+            mesh_rules.check_content(reader, self.model)
 
 
 class MeshReader(Md5Reader):
@@ -52,8 +58,9 @@ class MeshReader(Md5Reader):
         self.mesh_count = None      # None if not read or invalid
         self.joint_list = JointList()
         self.positions = []
+        self.orientations = []
+        self.blocks = []            # each md5mesh_block.Block
         self._read_joints = None    # number of joints of a list that was read up to its closing brace
-        self._blocks = 0
         self._are_blocks_broken = False
 
     def read_header_value(self, key, path):
@@ -84,17 +91,18 @@ class MeshReader(Md5Reader):
         _, _, position = self.read_vector("joints[%d].position", index)
         self.positions.append(position)
         opening, closing, values = self.read_vector("joints[%d].orientation", index)
+        self.orientations.append(values)
         if None not in values:
             check_quaternion(self, values, opening.offset, closing.end, path)
         return closing
 
     def _read_block(self, keyword):
-        if self.mesh_count == self._blocks and not self._are_blocks_broken:
+        if self.mesh_count == len(self.blocks) and not self._are_blocks_broken:
             self.report_token("mesh-count", keyword, "meshes")
-        number = self._blocks
-        self._blocks += 1
+        number = len(self.blocks)
         self.enter_block(md5mesh_block.KEYWORDS)
-        md5mesh_block.Block(self, number).read(keyword)
+        self.blocks.append(md5mesh_block.Block(self, number))
+        self.blocks[number].read(keyword)
         self.leave_block()
 
     def joints_to_point_at(self):
@@ -104,8 +112,8 @@ class MeshReader(Md5Reader):
 
     def are_blocks_complete(self):
         if self.mesh_count is None:
-            return self._blocks > 0
-        return self._blocks > 0 and self._blocks >= self.mesh_count
+            return bool(self.blocks)
+        return bool(self.blocks) and len(self.blocks) >= self.mesh_count
 
     def has_block_count(self):
         return self.mesh_count is not None

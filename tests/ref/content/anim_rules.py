@@ -1,0 +1,95 @@
+"""Checks the rotations, boxes and motion of an .md5anim without errors ("Content" in shared/formats/md5anim.md)."""
+
+from content.pose import SMALLEST, box_of, distance
+from content.clip import ORIENTATION, POSITION
+from md5anim_values import ORIENTATION_FLAGS, POSITION_FLAGS
+
+LONGEST_SQUARE = 1.21       # of x, y and z of a rotation
+OUTSIDE_SHARE = 0.01        # of the pose
+JUMP_SHARE = 0.5            # of the pose
+BACK_SHARE = 0.25           # of the jump
+HIGHEST_RATE = 240
+
+
+def first_wrong_rotation(clip):
+    """(offset, end) of the first orientation that is too long to be a rotation; None if all are rotations."""
+    for joint in clip.joints():
+        if _square(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
+            return clip.base_span(joint, ORIENTATION)
+    turning = [joint for joint in clip.joints() if clip.flags[joint] & sum(ORIENTATION_FLAGS)]
+    for frame in range(len(clip.frames)):
+        spans = [clip.span(frame, joint, ORIENTATION) for joint in turning
+                 if _square(clip.values(frame, joint, ORIENTATION)) > LONGEST_SQUARE]
+        if spans:
+            return min(spans)
+    return None
+
+
+def _square(vector):
+    return sum(value * value for value in vector)
+
+
+def check_bounds_joints(reader, clip):
+    """Reports bounds-joints: a box that no joint of its frame is near, or a flat box of joints that are not flat."""
+    size = clip.pose_size()
+    if len(clip.names) < 2 or size <= SMALLEST or clip.are_boxes_zero():
+        return
+    frame = _frame_outside(clip, OUTSIDE_SHARE * size)
+    if frame is None:
+        flat = (number for number in range(len(clip.frames)) if _is_flat(clip, number, OUTSIDE_SHARE * size))
+        frame = next(flat, None)
+    if frame is not None:
+        report_box(reader, clip, "bounds-joints", frame)
+
+
+def report_box(reader, clip, rule, frame):
+    opening, closing, _, _ = clip.boxes[frame]
+    reader.report(rule, opening.offset, closing.end, "bounds[%d]" % frame)
+
+
+def outside_by(point, low, high):
+    """The most by which the point is below the box or above it on an axis; negative inside the box."""
+    return max(max(least - value, value - most) for value, least, most in zip(point, low, high))
+
+
+def _frame_outside(clip, least):
+    """The frame with its nearest joint farthest from the box; None if a joint of any frame is not outside by `least`."""
+    nearest = []
+    for frame, (_, _, low, high) in enumerate(clip.boxes):
+        nearest.append(min(outside_by(point, low, high) for point in clip.pose(frame)[0]))
+        if not nearest[-1] > least:
+            return None
+    return nearest.index(max(nearest))
+
+
+def _is_flat(clip, frame, least):
+    _, _, low, high = clip.boxes[frame]
+    lowest, highest = box_of(clip.pose(frame)[0])
+    return any(low[axis] == high[axis] and highest[axis] - lowest[axis] > least for axis in range(3))
+
+
+def check_position_jump(reader, clip):
+    """Reports the first joint that is elsewhere for one frame."""
+    if len(clip.frames) < 3 or len(clip.names) < 2:
+        return
+    size = clip.pose_size()
+    if size <= SMALLEST:
+        return
+    moving = [joint for joint in clip.joints() if clip.flags[joint] & POSITION_FLAGS]
+    for frame in range(1, len(clip.frames) - 1):
+        spans = [clip.span(frame, joint, POSITION) for joint in moving if _is_away(clip, frame, joint, JUMP_SHARE * size)]
+        if spans:
+            reader.report("position-jump", *min(spans), "frames[%d]" % frame)
+            return
+
+
+def _is_away(clip, frame, joint, least):
+    before, here, after = (clip.values(number, joint, POSITION) for number in (frame - 1, frame, frame + 1))
+    step = min(distance(here, before), distance(after, here))
+    return step > least and distance(after, before) < BACK_SHARE * step
+
+
+def check_frame_rate(reader):
+    """Reports a rate that is rather a number of milliseconds or frames."""
+    if reader.frame_rate > HIGHEST_RATE:
+        reader.report_token("frame-rate-high", reader.frame_rate_token, "frame_rate")

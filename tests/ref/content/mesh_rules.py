@@ -1,0 +1,105 @@
+"""Checks the bind pose and the triangles of an .md5mesh without errors ("Content" in shared/formats/md5mesh.md)."""
+
+import collections
+import math
+
+from content.pose import SMALLEST, bind_pose, diagonal, difference, distance, skin, weight_place
+from md5anim_positions import quaternion
+
+LEAST_BIAS = 0.05           # of a weight that has to meet the others
+APART_SHARE = 0.05          # of the model
+FEWEST_VERTICES = 8
+POINT_SHARE = 1e-4          # of the model: vertices this near to one another are one point
+FEWEST_TRIANGLES = 4
+OPEN_SHARE = 10             # times the open sides: a closed model has at least this number of sides
+INWARD_SHARE = 0.3
+
+
+class Model:
+    """The content of a mesh. Vertices and triangles are those of all blocks; corners are indices in `verts`.
+
+    vertices: for each vertex its weights (joint, bias, position). verts, tris: (entry, path) in file order.
+    """
+
+    def __init__(self, reader):
+        self.parents = [joint.parent for joint in reader.joint_list.joints]
+        self.quaternions = [quaternion(*vector) for vector in reader.orientations]
+        self.pose = bind_pose(reader.positions, reader.orientations)
+        self.vertices, self.verts, self.tris, self.corners = [], [], [], []
+        for number, block in enumerate(reader.blocks):
+            self._add_block(block, "meshes[%d]" % number)
+
+    def _add_block(self, block, path):
+        first = len(self.verts)
+        weights = [(*entry.values, entry.position) for entry in block.entries[b"weight"]]
+        for index, entry in enumerate(block.entries[b"vert"]):
+            start, count = entry.values
+            self.vertices.append(weights[start:start + count])
+            self.verts.append((entry, "%s.verts[%d]" % (path, index)))
+        for index, entry in enumerate(block.entries[b"tri"]):
+            self.corners.append([first + corner for corner in entry.values])
+            self.tris.append((entry, "%s.tris[%d]" % (path, index)))
+
+
+def check_content(reader, model):
+    places = skin(model.vertices, model.pose)
+    size = diagonal(places)
+    if size > SMALLEST:
+        _check_weights(reader, model, APART_SHARE * size)
+        _check_winding(reader, model, places, POINT_SHARE * size)
+
+
+def _report_entry(reader, rule, entry, path):
+    reader.report(rule, entry.first.offset, entry.last.end, path)
+
+
+def _check_weights(reader, model, most):
+    """Reports weights-apart if the weights of most vertices put the vertex at places more than `most` apart."""
+    shared, apart = 0, []
+    for number, weights in enumerate(model.vertices):
+        places = [weight_place(weight, model.pose) for weight in weights if weight[1] > LEAST_BIAS]
+        if len(places) >= 2:
+            shared += 1
+            if any(distance(a, b) > most for index, a in enumerate(places) for b in places[:index]):
+                apart.append(number)
+    if shared >= FEWEST_VERTICES and 2 * len(apart) > shared:
+        _report_entry(reader, "weights-apart", *model.verts[apart[0]])
+
+
+def _check_winding(reader, model, places, unit):
+    """Reports winding if the model is closed and its triangles face inwards."""
+    points, numbers = _points(places, unit)
+    triangles = [[numbers[corner] for corner in corners] for corners in model.corners]
+    triangles = [corners for corners in triangles if len(set(corners)) == 3]
+    if len(triangles) < FEWEST_TRIANGLES or not _is_closed(triangles):
+        return
+    centre = [sum(column) / len(points) for column in zip(*points)]
+    arms = [difference(point, centre) for point in points]
+    volumes = [_volume(*(arms[corner] for corner in corners)) for corners in triangles]
+    if sum(volumes) > INWARD_SHARE * sum(abs(volume) for volume in volumes):
+        _report_entry(reader, "winding", *model.tris[0])
+
+
+def _points(places, unit):
+    """(points, the point's number of each vertex): vertices in one cell of a grid are the first one's point."""
+    points, numbers, cells = [], [], {}
+    for place in places:
+        cell = tuple(math.floor(value / unit + 0.5) for value in place)
+        if cell not in cells:
+            cells[cell] = len(points)
+            points.append(place)
+        numbers.append(cells[cell])
+    return points, numbers
+
+
+def _is_closed(triangles):
+    sides = collections.Counter()
+    for a, b, c in triangles:
+        sides.update([(a, b), (b, c), (c, a)])
+    is_open = [side for side in sides if sides[side] != sides[side[::-1]]]
+    return OPEN_SHARE * len(is_open) <= len(sides)
+
+
+def _volume(p, q, r):
+    return (p[0] * (q[1] * r[2] - q[2] * r[1]) + p[1] * (q[2] * r[0] - q[0] * r[2])
+            + p[2] * (q[0] * r[1] - q[1] * r[0]))

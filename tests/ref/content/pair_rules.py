@@ -1,0 +1,136 @@
+"""Compares an .md5anim without errors with its mesh: boxes, bones, rotations ("Content" in shared/formats/md5anim.md)."""
+
+import math
+
+from content.pose import (SMALLEST, angle_between, box_of, conjugate, diagonal, difference, distance, length, lower_median, multiply,
+                      skin, transpose, turn)
+from content.clip import ORIENTATION, POSITION
+from content.anim_rules import outside_by, report_box
+from md5anim_positions import normalize, quaternion
+from md5anim_values import ORIENTATION_FLAGS
+
+LARGEST_EXCESS = 0.05       # of the model
+LARGEST_BOX = 10            # times the model
+FEWEST_JOINTS = 3
+LARGEST_DEVIATION = 0.25    # of a bone's length
+LEAST_TURN = 20             # degrees at the median
+TURN_TOLERANCE = 2          # degrees
+PLACE_TOLERANCE = 0.01      # of the skeleton
+
+
+def check_mesh_bounds(reader, clip, mesh):
+    """Reports mesh-bounds. Returns false if the boxes cannot be compared with the mesh."""
+    places = [skin(mesh.vertices, clip.pose(frame)) for frame in range(len(clip.frames))]
+    size = max(diagonal(points) for points in places)
+    if clip.are_boxes_zero() or size <= SMALLEST:
+        return False
+    excess = [max(outside_by(corner, low, high) for corner in box_of(points))
+              for points, (_, _, low, high) in zip(places, clip.boxes)]
+    if max(excess) > LARGEST_EXCESS * size:
+        report_box(reader, clip, "mesh-bounds", excess.index(max(excess)))
+    elif lower_median([distance(low, high) for _, _, low, high in clip.boxes]) > LARGEST_BOX * size:
+        report_box(reader, clip, "mesh-bounds", 0)
+    return True
+
+
+def offsets(mesh):
+    """{joint with a parent: its position in the mesh relative to its parent}"""
+    positions, rotations = mesh.pose
+    return {joint: turn(transpose(rotations[parent]), difference(positions[joint], positions[parent]))
+            for joint, parent in enumerate(mesh.parents) if parent >= 0}
+
+
+def displaced_joint(clip, mesh):
+    """(joint, true if most bones are elsewhere) of mesh-pose; (None, false) if the bones are where the mesh has them."""
+    rest = offsets(mesh)
+    frames = range(len(clip.frames))
+    away = {joint: [distance(clip.values(frame, joint, POSITION), offset) for frame in frames] for joint, offset in rest.items()}
+    deviation = {joint: lower_median(far / length(rest[joint]) for far in away[joint])
+                 for joint in rest if length(rest[joint]) > SMALLEST}
+    if len(deviation) >= FEWEST_JOINTS and lower_median(deviation.values()) > LARGEST_DEVIATION:
+        return min(joint for joint, value in deviation.items() if value > LARGEST_DEVIATION), True
+    size = diagonal(mesh.pose[0])
+    if size > SMALLEST:
+        for joint in sorted(away):
+            if min(away[joint]) > size:
+                return joint, False
+    return None, False
+
+
+def check_mesh_pose(reader, clip, mesh, is_scaled):
+    """Reports mesh-pose. Returns true if it is found. is_scaled: mesh-scale was found, which is removed if mesh-pose explains it."""
+    joint, is_most = displaced_joint(clip, mesh)
+    if joint is None or (is_scaled and not (is_most and object_turn(clip, mesh) > TURN_TOLERANCE)):
+        return False
+    if is_scaled:
+        reader.result.drop("md5anim/mesh-scale")
+    reader.report("mesh-pose", *clip.span(0, joint, POSITION), "frames[0]")
+    return True
+
+
+def object_turn(clip, mesh):
+    """The angle in degrees of an object matrix that only the mesh's exporter applied; 0 if there is no such matrix."""
+    positions, rotations = mesh.pose
+    joints = [joint for joint, parent in enumerate(mesh.parents) if parent >= 0]
+    turns, moved = [], []
+    for joint in joints:
+        parent = mesh.parents[joint]
+        base = quaternion(*clip.base[joint][ORIENTATION][2])
+        turns.append(multiply(multiply(mesh.quaternions[parent], base), conjugate(mesh.quaternions[joint])))
+        placed = turn(rotations[parent], clip.base[joint][POSITION][2])
+        moved.append([a + b for a, b in zip(positions[parent], placed)])
+    if any(angle_between(turns[0], q) > TURN_TOLERANCE for q in turns):
+        return 0.0
+    if not _is_similar(_centred(moved), _centred([positions[joint] for joint in joints]), turns[0]):
+        return 0.0
+    return angle_between(turns[0], [0.0, 0.0, 0.0, 1.0])
+
+
+def _centred(points):
+    mean = [sum(column) / len(points) for column in zip(*points)]
+    return [difference(point, mean) for point in points]
+
+
+def _is_similar(moved, rest, q):
+    """Returns true if `moved` are the points `rest` after a scale and the rotation q."""
+    square = sum(value * value for point in rest for value in point)
+    if square == 0:
+        return False
+    scale = math.sqrt(sum(value * value for point in moved for value in point) / square)
+    most = PLACE_TOLERANCE * scale * math.sqrt(square)
+    for y, x in zip(moved, rest):
+        turned = multiply(multiply(q, [*x, 0.0]), conjugate(q))
+        if any(abs(a - scale * b) > most for a, b in zip(y, turned)):
+            return False
+    return True
+
+
+def check_mesh_rotation(reader, clip, mesh):
+    """Reports rotations that fit the mesh better conjugated, or with w stored first."""
+    whole = sum(ORIENTATION_FLAGS)
+    joints = [joint for joint in clip.joints() if clip.flags[joint] & whole == whole]
+    if len(joints) < FEWEST_JOINTS:
+        return
+    given, conjugated, w_first = [], [], []
+    for joint in joints:
+        rest, parent = mesh.quaternions[joint], mesh.parents[joint]
+        if parent >= 0:
+            rest = multiply(conjugate(mesh.quaternions[parent]), rest)
+        for frame in range(len(clip.frames)):
+            vector = clip.values(frame, joint, ORIENTATION)
+            q = quaternion(*vector)
+            given.append(angle_between(q, rest))
+            conjugated.append(angle_between(conjugate(q), rest))
+            w_first.append(min(angle_between(other, rest) for other in _readings_with_w_first(vector)))
+    a, b, c = lower_median(given), lower_median(conjugated), lower_median(w_first)
+    if a > LEAST_TURN and min(b, c) < a / 2:
+        reader.report("mesh-rotation", *clip.span(0, joints[0], ORIENTATION), "frames[0]")
+
+
+def _readings_with_w_first(vector):
+    """The four orientations that the vector may mean if it is w, x, y."""
+    rest = math.sqrt(max(0.0, 1.0 - sum(value * value for value in vector)))
+    for z in (rest, -rest):
+        q = normalize([vector[1], vector[2], z, vector[0]])
+        yield q
+        yield conjugate(q)

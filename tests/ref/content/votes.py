@@ -1,0 +1,66 @@
+"""Counts the joints and frames of an .md5anim without its header ("Counts outvoted" in shared/formats/md5anim.md)."""
+
+import md5_lexer
+from md5_lexer import END, STRING, WORD
+
+VECTOR = ["(", WORD, WORD, WORD, ")"]
+ENTRIES = {b"hierarchy": [STRING, WORD, WORD, WORD], b"bounds": 2 * VECTOR, b"baseframe": 2 * VECTOR}
+
+
+def count_votes(data):
+    """(joints, frames) on which hierarchy and baseframe, and bounds and frames, agree; None where they do not."""
+    lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
+    if not lexer.skip_mark():
+        return None, None
+    counts = _count_sections(lexer)
+    return _agreed(counts, b"hierarchy", b"baseframe"), _agreed(counts, b"bounds", b"frame")
+
+
+def _agreed(counts, one, other):
+    count = counts.get(one)
+    return count if count and count == counts.get(other) else None
+
+
+def _count_sections(lexer):
+    """{keyword: number of entries, or None if the section cannot be counted}"""
+    counts = {}
+    token = lexer.take()
+    while token.kind != END:
+        if token.is_word(ENTRIES):
+            entries = _count_entries(lexer, ENTRIES[token.text])
+            counts[token.text] = None if token.text in counts else entries
+        elif token.is_word((b"frame",)):
+            number = _count_frame(lexer, counts.get(b"frame", 0))
+            counts[b"frame"] = number
+        elif b"frame" in counts:
+            counts[b"frame"] = None     # the frames do not reach to the end of the file
+        token = lexer.take()
+    return counts
+
+
+def _take_to_brace(lexer):
+    """The tokens from `{` to the first `}`, without the braces; None if there is no such pair."""
+    if lexer.peek().kind != "{":
+        return None
+    lexer.take()
+    inside = []
+    while lexer.peek().kind not in ("}", END):
+        inside.append(lexer.take().kind)
+    return inside if lexer.take().kind == "}" else None
+
+
+def _count_entries(lexer, entry):
+    inside = _take_to_brace(lexer)
+    if inside is None or len(inside) % len(entry):
+        return None
+    count = len(inside) // len(entry)
+    return count if inside == count * entry else None
+
+
+def _count_frame(lexer, before):
+    """The number of frames with the one that begins here; None if it is not the next one. before: None or their number."""
+    index = lexer.peek()
+    if index.kind != WORD or before is None or md5_lexer.parse_integer(index.text) != before:
+        return None
+    lexer.take()
+    return before + 1 if _take_to_brace(lexer) is not None else None
