@@ -29,8 +29,9 @@ enum {
     MD5_ROTATION = 56,
     MD5_ALL_FLAGS = 63,
     MD5_FIRST_ROTATION = 8,
-    MD5_COMPONENTS = 6,    /* most animated components of a joint */
-    MD5_MANY_FRAMES = 1024 /* a file with more frames gets a note */
+    MD5_COMPONENTS = 6,     /* most animated components of a joint */
+    MD5_MANY_FRAMES = 1024, /* a file with more frames gets a note */
+    MD5_HIGH_RATE = 240     /* an animation with a higher frame rate gets a note */
 };
 
 /* Returns the offset in the changed file of a byte that no edit removes. Text inserted before the byte

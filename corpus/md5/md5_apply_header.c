@@ -114,6 +114,11 @@ static bool expect_cuts(const wrong_count *wrong)
     return ap_md5_expect_list(wrong->tokens, MD5_CUTS, wrong->value, "cuts-count");
 }
 
+static bool expect_rate(const wrong_count *wrong)
+{
+    return wrong->value <= MD5_HIGH_RATE || ap_md5_expect_put(wrong->tokens, "frame-rate-high", "frame_rate");
+}
+
 static bool expect_nothing(const wrong_count *wrong)
 {
     (void)wrong;
@@ -131,7 +136,7 @@ typedef struct header_value {
 static const header_value anim_values[] = {
     { "num_frames", 1, "frame-count-range", expect_frames },
     { "num_joints", 1, "joint-count-range", expect_joints },
-    { "frame_rate", 1, "frame-rate-range", expect_nothing },
+    { "frame_rate", 1, "frame-rate-range", expect_rate },
     { "num_animated_components", 0, "component-count-range", expect_components },
 };
 
@@ -158,9 +163,11 @@ static const header_value *value_of(const ap_md5_tokens *tokens)
 static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
 {
     const ap_number number = ap_parse_float(text);
+    const bool valid = number.value >= 1 && number.value <= (float)AP_MD5_MOST_RATE;
+    const bool high = valid && !tokens->camera && number.value > (float)MD5_HIGH_RATE;
     return ap_md5_expect_put(tokens, "frame-rate-fraction", "frame_rate")
-           && ((number.value >= 1 && number.value <= (float)AP_MD5_MOST_RATE)
-               || ap_md5_expect_put(tokens, "frame-rate-range", "frame_rate"));
+           && (valid || ap_md5_expect_put(tokens, "frame-rate-range", "frame_rate"))
+           && (!high || ap_md5_expect_put(tokens, "frame-rate-high", "frame_rate"));
 }
 
 static bool is_fraction(ap_view text)

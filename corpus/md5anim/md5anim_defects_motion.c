@@ -1,4 +1,4 @@
-/* Defects of the motion: joints that turn abruptly, equal frames, and too many frames. */
+/* Defects of the motion: joints that turn abruptly, equal frames, too many frames, and a high frame rate. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -210,6 +210,12 @@ static const ap_defect defects[] = {
         .knobs = "frames=1024 joints=1"),
     MOTION("frame-limit", "as-many", "the file has 1024 frames", apply_many_frames,
         .knobs = "frames=1023 joints=1", .near_miss = true),
+    MOTION("frame-rate-high", "milliseconds", "the frame rate is a number of milliseconds",
+        ap_md5_apply_count, "frame_rate", "1000"),
+    MOTION("frame-rate-high", "one-more", "the frame rate is 241, the lowest with a note", ap_md5_apply_count,
+        "frame_rate", "241"),
+    MOTION("frame-rate-high", "as-high", "the frame rate is 240, the highest without a note",
+        ap_md5_apply_count, "frame_rate", "240", .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_motion_defects = { defects, sizeof defects / sizeof *defects };

@@ -9,6 +9,8 @@
 
 enum { JOINTS, FRAMES, STYLE, NAME_BYTES, KNOBS };
 
+enum { HIGHEST_RATE = 240 /* a higher frame rate gets a note */ };
+
 static const ap_knob knobs[KNOBS] = {
     [JOINTS] = { "joints", "joints", 1, 1000000, 2, 16, NULL },
     [FRAMES] = { "frames", "frames", 1, 100000000, 1, 8, NULL },
@@ -167,7 +169,7 @@ static void make_header_unusual(md5anim_generation *m)
         m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
     if (ap_choose_one_in(choices, 4))
         m->animation.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
-    m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, AP_MD5_MOST_RATE);
+    m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, HIGHEST_RATE);
 }
 
 static void make_header(md5anim_generation *m)

@@ -114,6 +114,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->wants_positions = mesh_use != NULL;
     ap_md5_lint(&stream->base, options, result);
     ap_md5anim_check_motion(stream);
+    ap_md5anim_check_rate(stream);
     if (mesh_use != NULL && !stream->base.other_type)
         ap_md5anim_match_mesh(stream, mesh_use->model);
     result->rewriting = !stream->root_is_shared

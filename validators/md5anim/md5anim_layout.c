@@ -8,6 +8,7 @@ enum {
     FRAME_BYTES = 23, /* least bytes of a frame: `(0 0 0)(0 0 0)` in the bounds, `frame 0{}` */
     VALUE_BYTES = 2,  /* least bytes of a value: a digit and a blank */
     MANY_FRAMES = 1024,
+    HIGH_RATE = 240, /* 667 real animations have rates from 20 to 120 */
 };
 
 static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
@@ -33,6 +34,22 @@ static ap_md5_header_step frame_rate(ap_md5_stream *stream, const char *path)
     static const ap_md5_rate_rules rules = { AP_MD5ANIM_RULE(FRAME_RATE_FRACTION),
         AP_MD5ANIM_RULE(FRAME_RATE_RANGE) };
     return ap_md5_frame_rate(stream, path, &ap_md5anim_of(stream)->rate, &rules);
+}
+
+void ap_md5anim_check_rate(ap_md5anim_stream *stream)
+{
+    const ap_md5_rate *rate = &stream->rate;
+    ap_io *io = &stream->base.text.io;
+    const double frames = rate->fraction.valid ? (double)rate->fraction.value : rate->integer.value;
+    if (ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed || frames <= HIGH_RATE)
+        return;
+    ap_found_at(io, AP_MD5ANIM_RULE(FRAME_RATE_HIGH),
+        rate->fraction.valid ? rate->fraction.span : rate->integer.span, "frame_rate",
+        ap_prefixed("at most", ap_integer(HIGH_RATE)),
+        rate->fraction.valid ? ap_float(rate->fraction.value) : ap_integer(rate->integer.value),
+        "; real animations play 20 to 120 frames a second: the exporter may have written the number of "
+        "frames, or "
+        "milliseconds");
 }
 
 static ap_md5_header_step num_components(ap_md5_stream *stream, const char *path)

@@ -166,6 +166,9 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 /* Checks the motion as a whole. Called after reading. */
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);
 
+/* Checks if the frame rate is one that animations have, in a file without errors. Called after reading. */
+void ap_md5anim_check_rate(ap_md5anim_stream *stream);
+
 /* Compares the animation's joints with those of its mesh. */
 void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 

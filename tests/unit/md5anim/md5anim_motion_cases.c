@@ -1,4 +1,4 @@
-/* Cases of rules about the whole motion: rotation-jump, nothing-moves, frame-limit. */
+/* Cases of rules about the whole motion: rotation-jump, nothing-moves, frame-limit, frame-rate-high. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -65,6 +65,20 @@ static const md5_case cases[] = {
     CASE("frame-limit", "near miss: numFrames is 1024",
         { "numFrames 2", "numFrames 1024", "( 4 5 6 )\n}", "( 4 5 6 )\n<}>" },
         { "bounds-count", "bounds", "frame-missing", "frames" }, .text = long_file),
+
+    SAYS("frame-rate-high", NULL, "frame_rate", "frame_rate is 241; real animations play 20 to 120 frames",
+        "frameRate 24", "frameRate <241>"),
+    QUIET("frame-rate-high", "near miss: 240 frames a second", "frameRate 24", "frameRate 240"),
+    FIRES("frame-rate-high", "the highest rate that is not an error", "frame_rate", "frameRate 24",
+        "frameRate <2147483>"),
+    CASE("frame-rate-high", "near miss: a rate that is an error", { "frameRate 24", "frameRate <2147484>" },
+        { "frame-rate-range", "frame_rate" }),
+    CASE("frame-rate-high", "a fraction", { "frameRate 24", "frameRate <<240.5>>" },
+        { "frame-rate-fraction", "frame_rate", "frame-rate-high", "frame_rate" }),
+    CASE("frame-rate-high", "near miss: a fraction", { "frameRate 24", "frameRate <240.0>" },
+        { "frame-rate-fraction", "frame_rate" }),
+    CASE("frame-rate-high", "near miss: not checked if the file has an error",
+        { "frameRate 24", "frameRate 1000", "0 63 1", "0 <64> 1" }, { "flags-range", "hierarchy[1].flags" }),
 };
 
 const md5_table md5anim_motion_table = MD5_TABLE("md5anim", md5_animation, cases);
