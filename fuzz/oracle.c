@@ -143,17 +143,17 @@ void fuzz_full_writer(ap_writer *writer, size_t room)
 }
 
 bool fuzz_write(
-    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_store *made)
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_buffer *made)
 {
     const ap_lint_options usual = fuzz_variant(0);
     ap_writer writer;
-    ap_store_init(made);
-    ap_store_writer(made, &writer);
+    ap_buffer_init(made);
+    ap_buffer_writer(made, &writer);
     const bool complete = format->write(input, options == NULL ? &usual : options, arena, &writer);
     return ap_writer_finish(&writer) && complete;
 }
 
-ap_view fuzz_stored(const ap_store *store)
+ap_view fuzz_stored(const ap_buffer *store)
 {
     static const uint8_t nothing[1];
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };

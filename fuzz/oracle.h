@@ -118,14 +118,14 @@ size_t fuzz_failing_allocation(size_t choice, size_t allocations);
 /* Initialises a writer that accepts `room` bytes, less than AP_WRITER_BYTES, and fails at the next byte. */
 void fuzz_full_writer(ap_writer *writer, size_t room);
 
-/* Writes the file to a store, which this function initialises; free it with ap_store_free. The file is parsed
+/* Writes the file to a store, which this function initialises; free it with ap_buffer_free. The file is parsed
    with the options; NULL means fuzz_variant(0). Returns false if writing failed; the store then has the bytes
    written so far. */
 bool fuzz_write(
-    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_store *made);
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_buffer *made);
 
 /* Returns the bytes of a store; view.bytes is not NULL even if the store is empty. */
-ap_view fuzz_stored(const ap_store *store);
+ap_view fuzz_stored(const ap_buffer *store);
 
 /* Copies the input to an allocation that ends with its last byte and has an odd address, so that sanitizers
    detect reads past the end and unaligned reads. Free the copy with fuzz_free_copy. */

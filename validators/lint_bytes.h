@@ -1,6 +1,6 @@
 /* Lints a file in memory: the entry point of the library. For example:
 
-   static size_t report_errors(FILE *stream, const char *name, ap_view input)
+   static size_t print_findings(FILE *stream, const char *name, ap_view input)
    {
        ap_arena arena;
        ap_findings findings;

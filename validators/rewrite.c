@@ -17,11 +17,11 @@ typedef struct trip {
 /* Writes the input in its format again, and returns the first `room` bytes; empty when out of memory. */
 static ap_view write_kept(const trip *t, ap_view input, size_t room)
 {
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     uint8_t *bytes = ap_alloc(t->arena, room);
     if (bytes == NULL)
         return (ap_view){ NULL, 0 };
-    ap_keep_init(&keeper, t->writer, bytes, room);
+    ap_fixed_buffer_init(&keeper, t->writer, bytes, room);
     if (t->format->write(input, t->options, t->arena, t->writer))
         ap_writer_finish(t->writer);
     return (ap_view){ bytes, keeper.size };

@@ -18,8 +18,9 @@ typedef struct cli_pair {
     /* kind of companion that the file's format has; NULL if no companion is given or searched for */
     const ap_companion *companion;
     cli_no_companion no_companion;
-    size_t matches;                 /* number of candidates that match, if several do */
-    const cli_candidate *candidate; /* the candidate with the file's name; NULL: no candidate has this name */
+    size_t matches; /* number of candidates that match, if several do */
+    const cli_companion_candidate
+        *candidate; /* the candidate with the file's name; NULL: no candidate has this name */
     ap_view wanted; /* identity that a companion must match; used if no candidate has the file's name */
     int unlisted;   /* errno of listing the folder; 0: no error */
     bool no_memory; /* out of memory while searching */

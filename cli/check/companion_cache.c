@@ -93,7 +93,7 @@ static void drop_over_limits(cli_companion_cache *cache)
 /* Functions that load a companion. The caller holds the companion's lock. */
 
 static void load_companion(cli_found_companion *found_companion, const cli_folder *folder,
-    const cli_candidate *candidate, const ap_companion *companion)
+    const cli_companion_candidate *candidate, const ap_companion *companion)
 {
     cli_companion *loaded = &found_companion->companion;
     ap_status status;
@@ -112,7 +112,7 @@ static void load_companion(cli_found_companion *found_companion, const cli_folde
 }
 
 cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
-    const cli_candidate *candidate, const ap_companion *companion, const cli_settings *settings)
+    const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings)
 {
     cli_lock(&cache->lock);
     cli_found_companion *found_companion =
@@ -139,14 +139,14 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 
 /* Compares the candidate's path with the stem followed by the extension. Returns a value as strcmp does. */
 static int compare_name(
-    const cli_candidate *candidate, const char *path, size_t stem, const char *spelled_extension)
+    const cli_companion_candidate *candidate, const char *path, size_t stem, const char *spelled_extension)
 {
     const int order = strncmp(candidate->path, path, stem);
     return order != 0 ? order : strcmp(candidate->path + stem, spelled_extension);
 }
 
-static const cli_candidate *find_extension(
-    const cli_candidates *candidates, const char *path, size_t stem, const char *spelled_extension)
+static const cli_companion_candidate *find_extension(
+    const cli_candidate_list *candidates, const char *path, size_t stem, const char *spelled_extension)
 {
     size_t first = 0, end = candidates->count;
     while (first < end) {
@@ -163,12 +163,12 @@ static const cli_candidate *find_extension(
 }
 
 /* Finds the stem with the extension in mixed case, such as "Obj". */
-static const cli_candidate *find_mixed(
-    const cli_candidates *candidates, const char *path, size_t stem, const char *extension)
+static const cli_companion_candidate *find_mixed(
+    const cli_candidate_list *candidates, const char *path, size_t stem, const char *extension)
 {
     char spelled_extension[AP_EXTENSION_BYTES];
     const size_t letters = strlen(extension);
-    const cli_candidate *found = NULL;
+    const cli_companion_candidate *found = NULL;
     for (unsigned capitals = 1; found == NULL && capitals >> letters == 0; capitals++) {
         ap_extension_in_capitals(extension, spelled_extension);
         for (size_t i = 0; i < letters; i++)
@@ -179,24 +179,24 @@ static const cli_candidate *find_mixed(
 }
 
 /* Finds the stem with the extension in lower case, then in capitals, then in mixed case. */
-static const cli_candidate *find_either(
-    const cli_candidates *candidates, const char *path, const char *extension)
+static const cli_companion_candidate *find_either(
+    const cli_candidate_list *candidates, const char *path, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(path);
-    const cli_candidate *found = find_extension(candidates, path, stem, extension);
+    const cli_companion_candidate *found = find_extension(candidates, path, stem, extension);
     ap_extension_in_capitals(extension, capitals);
     if (found == NULL)
         found = find_extension(candidates, path, stem, capitals);
     return found != NULL || !candidates->mixed ? found : find_mixed(candidates, path, stem, extension);
 }
 
-const cli_candidate *cli_find_companion_by_name(
+const cli_companion_candidate *cli_find_companion_by_name(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error)
 {
-    const cli_candidate *found = NULL;
+    const cli_companion_candidate *found = NULL;
     cli_lock(&folder->lock);
-    const cli_candidates *candidates = cli_folder_candidates(folder, companion);
+    const cli_candidate_list *candidates = cli_folder_candidates(folder, companion);
     *error = folder->error;
     if (candidates->count > 0 && *error == 0)
         found = find_either(candidates, path, companion->extension);
@@ -232,8 +232,8 @@ static void read_identity(void *context)
 
 /* Returns the candidate's identity, in the arena. Returns an empty view if the identity is unknown. Sets
    search->unread if the candidate could not be read, and search->no_memory when out of memory. */
-static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const cli_candidate *candidate,
-    cli_identity_search *search, ap_arena *arena)
+static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder,
+    const cli_companion_candidate *candidate, cli_identity_search *search, ap_arena *arena)
 {
     identity_query a = { .arena = arena };
     cli_found_companion *found_companion =
@@ -257,14 +257,14 @@ static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder, const
 
 /* Returns the first candidate with this hash of the identity, and sets search->count to their number. Reads
    candidates that have not been read yet. The caller holds the folder's lock. */
-static const cli_candidate *find_hash(
+static const cli_companion_candidate *find_hash(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search, ap_arena *arena)
 {
-    const cli_candidate *found = NULL;
+    const cli_companion_candidate *found = NULL;
     const uint64_t wanted = hash_identity(search->wanted);
-    cli_candidates *candidates = cli_folder_candidates(folder, search->companion);
+    cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
     for (size_t i = 0; i < candidates->count; i++) {
-        cli_candidate *candidate = &candidates->items[i];
+        cli_companion_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_NOT_READ) {
             const ap_view owned = identity_of(cache, folder, candidate, search, arena);
             if (search->unread != NULL || search->no_memory)
@@ -280,7 +280,7 @@ static const cli_candidate *find_hash(
     return found;
 }
 
-const cli_candidate *cli_find_companion_by_identity(
+const cli_companion_candidate *cli_find_companion_by_identity(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search)
 {
     ap_arena arena;
@@ -289,7 +289,7 @@ const cli_candidate *cli_find_companion_by_identity(
     search->no_memory = false;
     ap_arena_init(&arena, search->settings->reading.max_memory_bytes);
     cli_lock(&folder->lock);
-    const cli_candidate *found = find_hash(cache, folder, search, &arena);
+    const cli_companion_candidate *found = find_hash(cache, folder, search, &arena);
     if (found != NULL && search->count == 1) {
         const ap_view owned = identity_of(cache, folder, found, search, &arena);
         search->count =

@@ -44,14 +44,14 @@ void cli_companion_cache_free(cli_companion_cache *cache);
 /* Returns the companion of this candidate, loaded and parsed as far as possible. Release it by
    cli_found_companion_release. Returns NULL when out of memory. */
 cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
-    const cli_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
+    const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
 
 void cli_found_companion_release(cli_found_companion *found_companion);
 
 /* Returns the companion in the folder that has the file's name apart from the extension, or NULL. If NULL,
    *search says whether cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder,
    or 0. */
-const cli_candidate *cli_find_companion_by_name(
+const cli_companion_candidate *cli_find_companion_by_name(
     cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error);
 
 typedef struct cli_identity_search {
@@ -69,7 +69,7 @@ typedef struct cli_identity_search {
 
 /* Returns the only candidate with the identity that a file needs. Returns NULL if no candidate has it, if there
    are several, or if a candidate could not be read. */
-const cli_candidate *cli_find_companion_by_identity(
+const cli_companion_candidate *cli_find_companion_by_identity(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
 
 #endif

@@ -54,7 +54,7 @@ void cli_folder_release(cli_folder *folder)
     if (folder == NULL || atomic_fetch_sub(&folder->holders, 1) > 1)
         return;
     for (size_t kind = 0; kind < CLI_COMPANIONS; kind++) {
-        cli_candidates *candidates = &folder->candidates[kind];
+        cli_candidate_list *candidates = &folder->candidates[kind];
         for (size_t i = 0; i < candidates->count; i++)
             free(candidates->items[i].path);
         free(candidates->items);
@@ -79,10 +79,10 @@ static char *join_path(const char *folder, const char *name)
 
 static bool add_candidate(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
 {
-    cli_candidates *candidates = &folder->candidates[kind];
+    cli_candidate_list *candidates = &folder->candidates[kind];
     if (candidates->count == candidates->room) {
         const size_t room = candidates->room == 0 ? 8 : ap_memory_product(candidates->room, 2);
-        cli_candidate *items = reallocarray(candidates->items, room, sizeof *items);
+        cli_companion_candidate *items = reallocarray(candidates->items, room, sizeof *items);
         if (items == NULL)
             return false;
         candidates->items = items;
@@ -90,7 +90,7 @@ static bool add_candidate(cli_folder *folder, size_t kind, const char *name, con
     }
     char *path = join_path(folder->path, name);
     if (path != NULL)
-        candidates->items[candidates->count++] = (cli_candidate){ .path = path, .member = member };
+        candidates->items[candidates->count++] = (cli_companion_candidate){ .path = path, .member = member };
     return path != NULL;
 }
 
@@ -169,11 +169,11 @@ static int list_archive(cli_folder *folder)
 
 static int by_path(const void *one, const void *other)
 {
-    const cli_candidate *a = one, *b = other;
+    const cli_companion_candidate *a = one, *b = other;
     return strcmp(a->path, b->path);
 }
 
-cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
+cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
 {
     size_t kind = 0;
     if (!folder->listed) {
@@ -181,8 +181,8 @@ cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *co
         folder->error = folder->archive == NULL ? list_directory(folder) : list_archive(folder);
         for (size_t i = 0; i < CLI_COMPANIONS; i++) {
             if (folder->candidates[i].count > 1)
-                qsort(
-                    folder->candidates[i].items, folder->candidates[i].count, sizeof(cli_candidate), by_path);
+                qsort(folder->candidates[i].items, folder->candidates[i].count,
+                    sizeof(cli_companion_candidate), by_path);
         }
     }
     while (kind < CLI_COMPANIONS && ap_companion_at(kind) != companion)

@@ -14,18 +14,18 @@
 typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_IDENTITY } cli_identity_state;
 
 /* A file with the extension of a companion. */
-typedef struct cli_candidate {
+typedef struct cli_companion_candidate {
     char *path;               /* path with the folder, as in reports */
     const cli_member *member; /* member of the folder's archive; NULL: a file on disk */
     cli_identity_state known; /* says if the identity has been read; guarded by the folder's lock */
     uint64_t identity;        /* hash of the identity */
-} cli_candidate;
+} cli_companion_candidate;
 
-typedef struct cli_candidates {
-    cli_candidate *items;
+typedef struct cli_candidate_list {
+    cli_companion_candidate *items;
     size_t count, room;
     bool mixed; /* a candidate has its extension in mixed case, such as "Obj" */
-} cli_candidates;
+} cli_candidate_list;
 
 typedef struct cli_folder {
     atomic_size_t holders;
@@ -37,7 +37,7 @@ typedef struct cli_folder {
     cli_mutex lock; /* guards all members after `lock` */
     bool listed;
     int error; /* errno of listing the folder; 0: the candidates are complete */
-    cli_candidates
+    cli_candidate_list
         candidates[CLI_COMPANIONS]; /* candidates of each companion kind, in the order of the formats */
 } cli_folder;
 
@@ -53,7 +53,7 @@ void cli_folder_release(cli_folder *folder); /* frees the folder after the last 
 
 /* Returns the candidates for a companion, and lists the folder at the first call. The caller holds the
    folder's lock. If listing failed, folder->error is set and the candidates may be incomplete. */
-cli_candidates *cli_folder_candidates(cli_folder *folder, const ap_companion *companion);
+cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion);
 
 enum { CLI_FOLDERS = 32 };
 

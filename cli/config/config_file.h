@@ -15,10 +15,10 @@ typedef struct cli_config_part {
 } cli_config_part;
 
 /* The merged settings for all files that match the same sections. */
-typedef struct cli_config_case {
+typedef struct cli_merged_settings {
     uint64_t parts; /* bit N: section N of the file matches */
     cli_settings settings;
-} cli_config_case;
+} cli_merged_settings;
 
 enum {
     CLI_CONFIG_MOST_BYTES = 1 << 20,
@@ -42,7 +42,7 @@ typedef struct cli_config {
     size_t pattern_count;   /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_part *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
-    void *cases;     /* tree of cli_config_case, ordered by `parts`; filled on demand */
+    void *cases;     /* tree of cli_merged_settings, ordered by `parts`; filled on demand */
     cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */
     char *wrong;     /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
 } cli_config;

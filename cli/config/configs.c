@@ -207,7 +207,7 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
 }
 
 bool cli_configs_cover(cli_configs *configs, const cli_config *config, const char *pattern,
-    const cli_asked_path *path, size_t names)
+    const cli_config_query *path, size_t names)
 {
     const bool is_folder = path->kind == CLI_ASKED_FOLDER;
     const bool covers = cli_glob_covers(pattern, path->path, is_folder, names, &configs->budget);
@@ -239,7 +239,7 @@ static bool find_parts(cli_configs *configs, const cli_config *config, const cha
     if (config->part_count == 0 || path == NULL)
         return true;
     char *inside = cli_configs_path_inside(configs, config, path);
-    const cli_asked_path asked = { inside, CLI_ASKED_FILE, SIZE_MAX };
+    const cli_config_query asked = { inside, CLI_ASKED_FILE, SIZE_MAX };
     for (size_t i = 0; i < config->part_count && inside != NULL; i++) {
         const bool holds = cli_configs_cover(configs, config, config->parts[i].glob, &asked, SIZE_MAX);
         *parts |= holds ? (uint64_t)1 << i : 0;
@@ -274,20 +274,20 @@ size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const 
 
 static int by_parts(const void *one, const void *other)
 {
-    const uint64_t first = ((const cli_config_case *)one)->parts;
-    const uint64_t second = ((const cli_config_case *)other)->parts;
+    const uint64_t first = ((const cli_merged_settings *)one)->parts;
+    const uint64_t second = ((const cli_merged_settings *)other)->parts;
     return (first > second) - (first < second);
 }
 
 /* Returns the merged settings for these sections, cached. Returns NULL when out of memory. */
-static const cli_config_case *find_case(const cli_configs *configs, cli_config *config, uint64_t parts)
+static const cli_merged_settings *find_case(const cli_configs *configs, cli_config *config, uint64_t parts)
 {
     const cli_layer *layers[CLI_MOST_LAYERS];
-    const cli_config_case wanted = { .parts = parts };
-    cli_config_case *const *known = tfind(&wanted, &config->cases, by_parts);
+    const cli_merged_settings wanted = { .parts = parts };
+    cli_merged_settings *const *known = tfind(&wanted, &config->cases, by_parts);
     if (known != NULL)
         return *known;
-    cli_config_case *made = malloc(sizeof *made);
+    cli_merged_settings *made = malloc(sizeof *made);
     if (made == NULL)
         return NULL;
     made->parts = parts;
@@ -313,7 +313,7 @@ static cli_configured settings_of(cli_configs *configs, const char *path)
     const cli_configured spent = cli_configs_spent(configs);
     if (spent.result != CLI_CLEAN)
         return spent;
-    const cli_config_case *known = find_case(configs, config, parts);
+    const cli_merged_settings *known = find_case(configs, config, parts);
     return known == NULL ? cli_configs_no_memory()
                          : (cli_configured){ .settings = &known->settings, .config = config };
 }

@@ -43,18 +43,22 @@ cli_configured cli_configs_of_file(cli_configs *configs, const char *path);
 cli_configured cli_configs_of_run(cli_configs *configs);
 
 /* Origin of a path: the user named it, or a directory walk found a file or a folder. */
-typedef enum cli_asked_kind { CLI_ASKED_NAMED, CLI_ASKED_FILE, CLI_ASKED_FOLDER } cli_asked_kind;
+typedef enum cli_config_query_origin {
+    CLI_ASKED_NAMED,
+    CLI_ASKED_FILE,
+    CLI_ASKED_FOLDER
+} cli_config_query_origin;
 
-typedef struct cli_asked_path {
+typedef struct cli_config_query {
     const char *path;
-    cli_asked_kind kind;
+    cli_config_query_origin kind;
     size_t names; /* number of names at the end of the path that the user did not give; 1 in a walk */
-} cli_asked_path;
+} cli_config_query;
 
 /* Returns the settings for a path, and whether the path is skipped. A path found in a folder is skipped if a
    pattern excludes it or git ignores it, or one of the folders among its `names`. A path named by the user is
    skipped only if it is excluded and --force-exclude is given. */
-cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked);
+cli_configured cli_configs_choose(cli_configs *configs, const cli_config_query *asked);
 
 /* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_spent). */
 typedef enum cli_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_answer;

@@ -8,7 +8,7 @@
 /* Returns CLI_YES if one of the patterns matches the path. `config` is NULL for patterns of the command
    line. */
 static cli_answer matches_list(cli_configs *configs, const cli_config *config, const cli_string_list *globs,
-    const cli_asked_path *path, size_t names)
+    const cli_config_query *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
         if (cli_configs_cover(configs, config, globs->items[i], path, names))
@@ -20,23 +20,23 @@ static cli_answer matches_list(cli_configs *configs, const cli_config *config, c
 /* Returns CLI_YES if one of the patterns matches the path. Patterns of the command line match the path as
    given; patterns of a configuration match the path relative to its folder. */
 static cli_answer matches_either_list(cli_configs *configs, const cli_string_list *asked,
-    const cli_string_list *configured, const cli_asked_path *path, size_t names)
+    const cli_string_list *configured, const cli_config_query *path, size_t names)
 {
     const bool here = strncmp(path->path, "./", 2) == 0;
-    const cli_asked_path given = { path->path + (here ? 2 : 0), path->kind, names };
+    const cli_config_query given = { path->path + (here ? 2 : 0), path->kind, names };
     const cli_answer answer = matches_list(configs, NULL, asked, &given, names);
     if (answer != CLI_NO || configured == NULL || configured->count == 0)
         return answer;
     char *inside = cli_configs_path_inside(configs, configs->given_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
-    const cli_asked_path real = { inside, path->kind, names };
+    const cli_config_query real = { inside, path->kind, names };
     const cli_answer named = matches_list(configs, configs->given_config, configured, &real, names);
     free(inside);
     return named;
 }
 
-static cli_answer is_excluded(cli_configs *configs, const cli_asked_path *path)
+static cli_answer is_excluded(cli_configs *configs, const cli_config_query *path)
 {
     const cli_layer *asked = configs->asked;
     const cli_layer *whole = configs->given_config == NULL ? NULL : &configs->given_config->whole;
@@ -59,7 +59,7 @@ static cli_answer excludes_inside(
         return CLI_NOT_KNOWN;
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
-    const cli_asked_path asked = { path, CLI_ASKED_FILE, names };
+    const cli_config_query asked = { path, CLI_ASKED_FILE, names };
     const cli_answer excluded = matches_list(configs, config, exclude, &asked, names);
     free(path);
     return excluded;
@@ -81,7 +81,7 @@ cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive,
     return excluded;
 }
 
-static cli_answer is_included(cli_configs *configs, const cli_asked_path *path)
+static cli_answer is_included(cli_configs *configs, const cli_config_query *path)
 {
     const cli_config *config = configs->given_config;
     if (path->kind != CLI_ASKED_FILE)
@@ -102,7 +102,7 @@ static char *before_names(char *path, size_t names)
 
 /* Asks whether git ignores the path, or one of the folders among its last names. `path` has no links, and is
    modified during the call. */
-static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_asked_path *asked)
+static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_config_query *asked)
 {
     cli_ignoring ignoring = CLI_IGNORES_NOT;
     char *name = before_names(path, asked->names), *next;
@@ -120,7 +120,7 @@ static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_asked_pa
     return ignoring;
 }
 
-static const char *why_ignored(cli_configs *configs, const cli_asked_path *asked, cli_configured *here)
+static const char *why_ignored(cli_configs *configs, const cli_config_query *asked, cli_configured *here)
 {
     const cli_config *config = configs->given_config;
     const char *slash = strrchr(asked->path, '/');
@@ -142,7 +142,7 @@ static const char *why_ignored(cli_configs *configs, const cli_asked_path *asked
     return ignoring == CLI_IGNORES ? "git ignores it" : NULL;
 }
 
-cli_configured cli_configs_choose(cli_configs *configs, const cli_asked_path *asked)
+cli_configured cli_configs_choose(cli_configs *configs, const cli_config_query *asked)
 {
     cli_configured here = cli_configs_of_file(configs, asked->path);
     if (here.result != CLI_CLEAN)

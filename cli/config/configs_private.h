@@ -24,7 +24,7 @@ struct cli_configs {
    is NULL for a pattern of the command line. Returns false without an answer when the budget is spent: check
    cli_configs_spent. */
 bool cli_configs_cover(cli_configs *configs, const cli_config *config, const char *pattern,
-    const cli_asked_path *path, size_t names);
+    const cli_config_query *path, size_t names);
 
 /* Returns the path relative to the folder of the configuration, for its patterns; allocated. The path must be
    in the folder of the latest call of cli_configs_of_file. Returns NULL when out of memory. */

@@ -75,7 +75,7 @@ static cli_exit convert_file(cli_convert_run *run)
 }
 
 /* Accepts big-endian files, which break the rule memg/byte-order, for conversions that can read them. */
-static void allow_byte_order(cli_convert_run *run)
+static void accept_big_endian(cli_convert_run *run)
 {
     const cli_form *form = cli_form_of(run->wanted.to);
     if ((form != NULL && form->format == NULL) || run->wanted.endianness != AP_MEMG_KEEP_ENDIAN
@@ -109,7 +109,7 @@ static cli_exit run_all(cli_convert_run *run)
     cli_exit result = choose_companion(run, &path);
     if (result != CLI_CLEAN)
         return result;
-    allow_byte_order(run);
+    accept_big_endian(run);
     cli_subject_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
     cli_target_init(&run->target, run->wanted.out);
@@ -127,7 +127,7 @@ static void set_defaults(void *record)
 {
     cli_convert_run *run = record;
     cli_default_reading(&run->options);
-    run->wanted.to = CLI_TO_SAME;
+    run->wanted.to = CLI_TO_NOT_GIVEN;
 }
 
 static cli_exit convert_words(void *record, cli_operands words)

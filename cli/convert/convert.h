@@ -33,7 +33,7 @@
 /* Values of --to. Values from 0 are minor versions of MRTK. */
 #define CLI_FORM_VALUE(name, ...) CLI_TO_##name,
 enum {
-    CLI_TO_SAME = -1, /* --to was not given */
+    CLI_TO_NOT_GIVEN = -1, /* --to was not given */
     CLI_BEFORE_FORMS = -100,
     CLI_FORMS(CLI_FORM_VALUE)
 };
@@ -97,7 +97,7 @@ typedef struct cli_form {
     cli_converted (*convert)(cli_convert_run *run);
 } cli_form;
 
-/* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_SAME. */
+/* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_NOT_GIVEN. */
 const cli_form *cli_form_of(int to);
 
 /* Checks that the options and operands agree, and sets run->from_json. Returns CLI_USAGE after printing a

@@ -16,7 +16,7 @@ typedef struct json_task {
     ap_view text; /* a copy of the document, because the JSON reader cannot handle a file that shrinks */
     const ap_format *format;
     ap_json_filler json;
-    ap_store made;
+    ap_buffer made;
 } json_task;
 
 static cli_exit report_fault(const json_task *task)
@@ -43,7 +43,7 @@ static bool fill(json_task *task)
     ap_writer *writer = ap_alloc(arena, sizeof *writer);
     if (writer == NULL)
         return false;
-    ap_store_writer(&task->made, writer);
+    ap_buffer_writer(&task->made, writer);
     return task->format->fill(&task->json.filler, task->json.variant, arena, writer)
            && ap_writer_finish(writer) && ap_json_all_used(&task->json);
 }
@@ -101,8 +101,8 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     if (!looks_like_json(task.text))
         return cli_usage("convert", "no output form given, and FILE is not JSON; use --to FORM or a file "
                                     "name extension of OUT (" CLI_EXTENSIONS_TEXT ")");
-    ap_store_init(&task.made);
+    ap_buffer_init(&task.made);
     result = make_file(&task);
-    ap_store_free(&task.made);
+    ap_buffer_free(&task.made);
     return result;
 }

@@ -50,7 +50,7 @@ static cli_exit report_unread(const cli_found_companion *unread)
    mesh, or more than one, has these joints. An unreadable animation has no mesh; converting reports the
    error. */
 static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, const ap_companion *companion,
-    const cli_candidate **found)
+    const cli_companion_candidate **found)
 {
     const cli_reading *options = &run->options;
     const cli_settings settings = { .reading = *options };
@@ -90,7 +90,8 @@ cli_exit cli_find_mesh(cli_convert_run *run)
     cli_folder *folder = cli_folder_make(path, NULL, 0);
     if (folder == NULL)
         return no_memory();
-    const cli_candidate *found = cli_find_companion_by_name(folder, companion, path, &among, &error);
+    const cli_companion_candidate *found =
+        cli_find_companion_by_name(folder, companion, path, &among, &error);
     if (error != 0)
         result = report_unlisted(path, error);
     else if (found == NULL && among)

@@ -44,14 +44,15 @@ static const cli_choice orders[] = { { "column", AP_MEMG_COLUMN, NULL }, { "row"
 /* A form selected by a file name extension. */
 typedef struct named_form {
     const char *extension;
-    int to; /* CLI_TO_SAME: an option other than --to selects the form */
+    int to; /* CLI_TO_NOT_GIVEN: an option other than --to selects the form */
 } named_form;
 
 /* Returns the form for the extension of the name, or NULL. */
 static const named_form *form_of_name(const char *name)
 {
 #define EXTENSION_ROW(extension, form) { extension, CLI_TO_##form },
-    static const named_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){ ".obj", CLI_TO_SAME } };
+    static const named_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){
+        ".obj", CLI_TO_NOT_GIVEN } };
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         if (cli_ends_in(name, strlen(name), named[i].extension))
             return &named[i];
@@ -191,7 +192,7 @@ static cli_exit check_pairs_of_options(const cli_conversion *wanted)
    JSON. */
 static bool may_be_named(const cli_conversion *wanted, const named_form *named)
 {
-    if (named->to == CLI_TO_SAME)
+    if (named->to == CLI_TO_NOT_GIVEN)
         return wanted->scene != NULL;
     return wanted->to == named->to
            || (named->to == CLI_TO_JSON && (wanted->to == CLI_TO_POSITIONS || wanted->to == CLI_TO_GLTF));
@@ -208,8 +209,8 @@ static cli_exit choose_named_form(cli_conversion *wanted, bool asked)
         return cli_usage("convert",
             "-o '%s': the file name extension means %s, but the options select another form",
             cli_quote(wanted->out).text,
-            named->to == CLI_TO_SAME ? "positions of vertices" : cli_form_of(named->to)->title);
-    if (named->to == CLI_TO_SAME)
+            named->to == CLI_TO_NOT_GIVEN ? "positions of vertices" : cli_form_of(named->to)->title);
+    if (named->to == CLI_TO_NOT_GIVEN)
         return cli_usage("convert", "-o '%s': an .obj needs --obj-positions SCENE and --timestep T",
             cli_quote(wanted->out).text);
     wanted->to = named->to;
@@ -222,7 +223,7 @@ cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words)
 {
     cli_conversion *wanted = &run->wanted;
     const int kinds =
-        wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + (wanted->to < CLI_TO_SAME);
+        wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + (wanted->to < CLI_TO_NOT_GIVEN);
     if (words.count != 1)
         return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)

@@ -236,9 +236,9 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
 /* Writes corpus.json under another name and renames it, so that an incomplete file is never visible. */
 static cli_exit write_about(cli_corpus_folder *folder)
 {
-    ap_store store;
-    ap_store_init(&store);
-    ap_store_writer(&store, &folder->writer); /* the manifest is complete, so its writer is free */
+    ap_buffer store;
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, &folder->writer); /* the manifest is complete, so its writer is free */
     char *path = join(folder->path, AP_CORPUS_FILE), *made = join(folder->path, AP_CORPUS_FILE ".new");
     cli_exit result =
         path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
@@ -251,7 +251,7 @@ static cli_exit write_about(cli_corpus_folder *folder)
     }
     free(made);
     free(path);
-    ap_store_free(&store);
+    ap_buffer_free(&store);
     return result;
 }
 

@@ -28,10 +28,11 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_ope
 
 /* Returns the settings for the path, and whether the path is excluded. Also checks the folders of the path,
    unless a walk has checked them already. */
-static cli_configured choose_settings(const cli_finder *finder, const char *path, cli_asked_kind kind)
+static cli_configured choose_settings(
+    const cli_finder *finder, const char *path, cli_config_query_origin kind)
 {
     const size_t names = finder->walks ? 1 : cli_names_after(path, 0);
-    return cli_configs_choose(finder->configs, &(cli_asked_path){ path, kind, names });
+    return cli_configs_choose(finder->configs, &(cli_config_query){ path, kind, names });
 }
 
 /* Visits the entry, or the members of an archive. */

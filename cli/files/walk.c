@@ -10,34 +10,34 @@
 
 #include "core/base/span.h"
 
-typedef struct entry {
+typedef struct directory_entry {
     size_t name_at;     /* offset in the names of the level */
     unsigned char type; /* DT_REG and others, from readdir */
-} entry;
+} directory_entry;
 
 /* A directory in the current path of the walk: its sorted names. The directory itself is closed. */
-typedef struct level {
-    entry *entries;
+typedef struct open_directory {
+    directory_entry *entries;
     size_t count, room;
     char *names; /* the names, each ended by a NUL */
     size_t names_bytes, names_room;
     size_t next;
     size_t path_length; /* length of the directory's path */
-} level;
+} open_directory;
 
-typedef struct walk {
+typedef struct directory_walk {
     const cli_visitor *visitor;
     cli_walk_state *state;
-    level *levels; /* from the directory given by the user down to the current one */
+    open_directory *levels; /* from the directory given by the user down to the current one */
     size_t depth, room;
     char *path;
     size_t path_room;
     bool no_memory;
-} walk;
+} directory_walk;
 
 /* Returns the array with room for at least `wanted` elements of `size` bytes; the array may move. Returns
    NULL when out of memory; the array is then unchanged. */
-static void *grow_array(walk *w, void *array, size_t *room, size_t wanted, size_t size)
+static void *grow_array(directory_walk *w, void *array, size_t *room, size_t wanted, size_t size)
 {
     if (wanted <= *room)
         return array;
@@ -51,7 +51,7 @@ static void *grow_array(walk *w, void *array, size_t *room, size_t wanted, size_
     return grown;
 }
 
-static bool grow_path(walk *w, size_t wanted)
+static bool grow_path(directory_walk *w, size_t wanted)
 {
     char *path = grow_array(w, w->path, &w->path_room, wanted, sizeof *path);
     if (path != NULL)
@@ -59,7 +59,7 @@ static bool grow_path(walk *w, size_t wanted)
     return path != NULL;
 }
 
-static void free_level(level *l)
+static void free_level(open_directory *l)
 {
     free(l->names);
     free(l->entries);
@@ -67,17 +67,17 @@ static void free_level(level *l)
 
 static int by_name(const void *one, const void *other, void *names)
 {
-    const entry *a = one;
-    const entry *b = other;
+    const directory_entry *a = one;
+    const directory_entry *b = other;
     return strcmp((const char *)names + a->name_at, (const char *)names + b->name_at);
 }
 
-static bool add_entry(walk *w, level *l, const struct dirent *found)
+static bool add_entry(directory_walk *w, open_directory *l, const struct dirent *found)
 {
     if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
         return true;
     const size_t bytes = strlen(found->d_name) + 1;
-    entry *entries = grow_array(w, l->entries, &l->room, l->count + 1, sizeof *entries);
+    directory_entry *entries = grow_array(w, l->entries, &l->room, l->count + 1, sizeof *entries);
     if (entries == NULL)
         return false;
     l->entries = entries;
@@ -86,7 +86,7 @@ static bool add_entry(walk *w, level *l, const struct dirent *found)
         return false;
     l->names = names;
     memcpy(names + l->names_bytes, found->d_name, bytes);
-    entries[l->count++] = (entry){ l->names_bytes, found->d_type };
+    entries[l->count++] = (directory_entry){ l->names_bytes, found->d_type };
     l->names_bytes += bytes;
     return true;
 }
@@ -117,7 +117,7 @@ static bool fail_by(const cli_visitor *visitor, const char *path, int error)
 }
 
 /* Reads all names of the directory. Sets errno on a failure, otherwise to 0. */
-static void list_names(walk *w, level *l, DIR *directory)
+static void list_names(directory_walk *w, open_directory *l, DIR *directory)
 {
     struct dirent *found;
     errno = 0;
@@ -129,13 +129,14 @@ static void list_names(walk *w, level *l, DIR *directory)
 }
 
 /* Lists and closes the directory, and makes it the current level. Returns false to end the walk. */
-static bool enter_open(walk *w, DIR *directory)
+static bool enter_open(directory_walk *w, DIR *directory)
 {
-    level l = { .path_length = strlen(w->path) };
+    open_directory l = { .path_length = strlen(w->path) };
     list_names(w, &l, directory);
     const int error = w->no_memory ? 0 : errno;
     closedir(directory);
-    level *levels = w->no_memory ? NULL : grow_array(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
+    open_directory *levels =
+        w->no_memory ? NULL : grow_array(w, w->levels, &w->room, w->depth + 1, sizeof *levels);
     if (levels == NULL) {
         free_level(&l);
         return false;
@@ -148,7 +149,7 @@ static bool enter_open(walk *w, DIR *directory)
 }
 
 /* Enters the directory at w->path unless the run has entered it before. Returns false to end the walk. */
-static bool enter_directory(walk *w, bool named)
+static bool enter_directory(directory_walk *w, bool named)
 {
     struct stat about;
     const int file = open(w->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (named ? 0 : O_NOFOLLOW));
@@ -172,7 +173,7 @@ static bool enter_directory(walk *w, bool named)
 }
 
 /* Returns the type of the entry at w->path. If unknown, returns DT_REG, so that reading reports the error. */
-static unsigned char type_of(const walk *w, unsigned char type)
+static unsigned char type_of(const directory_walk *w, unsigned char type)
 {
     struct stat about;
     if (type != DT_UNKNOWN)
@@ -199,7 +200,7 @@ static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, 
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_WALKED });
 }
 
-static bool visit_directory(walk *w)
+static bool visit_directory(directory_walk *w)
 {
     const char *why = NULL;
     const cli_visitor *visitor = w->visitor;
@@ -208,9 +209,9 @@ static bool visit_directory(walk *w)
     return why == NULL ? enter_directory(w, false) : skip_path(visitor, w->path, why);
 }
 
-static bool visit_name(walk *w, const entry *e)
+static bool visit_name(directory_walk *w, const directory_entry *e)
 {
-    const level *l = &w->levels[w->depth - 1];
+    const open_directory *l = &w->levels[w->depth - 1];
     size_t length = l->path_length;
     const char *name = l->names + e->name_at;
     size_t name_length = strlen(name);
@@ -225,11 +226,11 @@ static bool visit_name(walk *w, const entry *e)
     return type == DT_REG ? visit_file(w->visitor, w->state, w->path) : skip_type(w->visitor, w->path, type);
 }
 
-static bool walk_levels(walk *w)
+static bool walk_levels(directory_walk *w)
 {
     bool go_on = true;
     while (go_on && w->depth > 0) {
-        level *l = &w->levels[w->depth - 1];
+        open_directory *l = &w->levels[w->depth - 1];
         if (l->next < l->count) {
             size_t at = l->next++;
             go_on = visit_name(w, &l->entries[at]);
@@ -281,7 +282,7 @@ static bool walk_named(
 bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *state)
 {
     struct stat about;
-    walk w = { .visitor = visitor, .state = state };
+    directory_walk w = { .visitor = visitor, .state = state };
     const bool exists = stat(path, &about) == 0;
     /* the file might still be opened later, and be counted twice */
     if (!exists && (errno == EIO || errno == ENOMEM))

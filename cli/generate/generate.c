@@ -58,7 +58,7 @@ static bool open_targets(generate_run *run)
 
 static bool make_files(generate_run *run, size_t number, bool *companion_fits)
 {
-    ap_make make = { .choices = &run->choices,
+    ap_generation make = { .choices = &run->choices,
         .ranges = run->wanted.ranges,
         .wild = run->wanted.wild,
         .arena = &run->arena,

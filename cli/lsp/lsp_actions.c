@@ -54,15 +54,15 @@ static void answer_formatting(
 
 static void write_canonical(lsp_server *server, const lsp_document *document, const ap_lint_result *about)
 {
-    ap_store store;
+    ap_buffer store;
     ap_writer writer;
-    ap_store_init(&store);
-    ap_store_writer(&store, &writer);
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, &writer);
     if (document->format->write(
             lsp_text_of(document), &document->settings.reading.lint, &server->arena, &writer)
         && ap_writer_finish(&writer))
         answer_formatting(server, document, about, (ap_view){ store.bytes, store.size });
-    ap_store_free(&store);
+    ap_buffer_free(&store);
 }
 
 void lsp_formatting(lsp_server *server)

@@ -28,7 +28,7 @@ static bool configure_document(lsp_server *server, lsp_document *document)
     cli_merge_layers(&server->asked, 1, &document->settings, NULL);
     if (cli_configs_open(&configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
-        const cli_asked_path asked = { path, CLI_ASKED_FILE, SIZE_MAX };
+        const cli_config_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
         const cli_configured here =
             path == NULL ? cli_configs_of_run(configs) : cli_configs_choose(configs, &asked);
         if (here.result == CLI_CLEAN) {

@@ -10,16 +10,16 @@
 enum { LEAST_COLUMNS = 60, MOST_COLUMNS = 100, WIDEST_LEFT = 30, LEFT_BYTES = 128, EXAMPLE_INDENT = 6 };
 
 /* The state of printing one help page. */
-typedef struct page {
+typedef struct help_page {
     FILE *stream;
     cli_help_source helped;
     size_t columns; /* per line */
     size_t indent;  /* column at which the texts of options begin */
-} page;
+} help_page;
 
 /* Prints the text, broken between words. `column` is the column of the first word; later lines are
    indented. */
-static void put_wrapped(const page *p, const char *text, size_t column, size_t indent)
+static void put_wrapped(const help_page *p, const char *text, size_t column, size_t indent)
 {
     FILE *stream = p->stream;
     bool begun = false; /* the line has a word */
@@ -44,7 +44,7 @@ static void put_wrapped(const page *p, const char *text, size_t column, size_t i
 }
 
 /* Prints `before`, `title` and the text as a paragraph. Prints nothing if `text` is NULL. */
-static void put_paragraph(const page *p, const char *before, const char *title, const char *text)
+static void put_paragraph(const help_page *p, const char *before, const char *title, const char *text)
 {
     cli_help_text whole;
     if (text == NULL)
@@ -64,7 +64,7 @@ static size_t write_spelling(const cli_option *option, char text[LEFT_BYTES])
     return (size_t)length;
 }
 
-static void put_option(const page *p, const cli_resolved_option *row)
+static void put_option(const help_page *p, const cli_resolved_option *row)
 {
     char left[LEFT_BYTES];
     cli_help_text help;
@@ -94,7 +94,7 @@ static size_t find_indent(const cli_option_group *groups)
     return widest + 2;
 }
 
-static void put_options(const page *p)
+static void put_options(const help_page *p)
 {
     const cli_resolved_option help = { .option = cli_help_option };
     const cli_option_group *groups = p->helped.command->options;
@@ -117,7 +117,7 @@ static const char *arguments_of(const cli_command *command)
 }
 
 /* Prints a line for each form of the call. */
-static void put_usage(const page *p)
+static void put_usage(const help_page *p)
 {
     cli_help_text line;
     for (size_t i = 0; cli_usage_line(p->helped.command, i, &line) != NULL; i++) {
@@ -126,7 +126,7 @@ static void put_usage(const page *p)
     }
 }
 
-static void put_examples(const page *p)
+static void put_examples(const help_page *p)
 {
     const cli_example *example = p->helped.command->examples;
     fputs(example != NULL ? "\nExamples\n" : "", p->stream);
@@ -136,13 +136,13 @@ static void put_examples(const page *p)
     }
 }
 
-static void put_end(const page *p)
+static void put_end(const help_page *p)
 {
     put_paragraph(p, "\n", "", p->helped.command->notes);
     put_paragraph(p, "\n", "Exit: ", p->helped.command->exits);
 }
 
-static void put_page(const page *p)
+static void put_page(const help_page *p)
 {
     put_usage(p);
     put_paragraph(p, "", "", p->helped.command->about);
@@ -152,7 +152,7 @@ static void put_page(const page *p)
 }
 
 /* Prints the page of a command that has subcommands. */
-static void put_subcommands(const page *p)
+static void put_subcommands(const help_page *p)
 {
     const cli_command *command = p->helped.command;
     const bool is_program = command->name == NULL;
@@ -189,7 +189,9 @@ static size_t choose_columns(FILE *stream)
 
 cli_exit cli_put_help(FILE *stream, const cli_command *command)
 {
-    page p = { .stream = stream, .columns = choose_columns(stream), .indent = find_indent(command->options) };
+    help_page p = {
+        .stream = stream, .columns = choose_columns(stream), .indent = find_indent(command->options)
+    };
     if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;
     if (command->subcommands != NULL)

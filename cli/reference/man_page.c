@@ -7,10 +7,10 @@
 #include "core/base/version.h"
 #include "validators/registry.h"
 
-typedef struct page {
+typedef struct page_output {
     FILE *stream;
     cli_help_source helped;
-} page;
+} page_output;
 
 void cli_man_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES])
 {
@@ -20,12 +20,12 @@ void cli_man_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES])
         *at = '-';
 }
 
-static void put_words(const page *p, const char *text)
+static void put_words(const page_output *p, const char *text)
 {
     ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-static void put_section(const page *p, const char *title, const char *text)
+static void put_section(const page_output *p, const char *title, const char *text)
 {
     cli_help_text whole;
     if (text == NULL)
@@ -36,7 +36,7 @@ static void put_section(const page *p, const char *title, const char *text)
 }
 
 /* Prints a line of usage with the program's name in bold. */
-static void put_call(const page *p, const char *line)
+static void put_call(const page_output *p, const char *line)
 {
     const size_t name = strlen(AP_PROGRAM);
     fputs("\\fB" AP_PROGRAM "\\fR", p->stream);
@@ -44,7 +44,7 @@ static void put_call(const page *p, const char *line)
     fputc('\n', p->stream);
 }
 
-static void put_synopsis(const page *p)
+static void put_synopsis(const page_output *p)
 {
     const cli_command *command = p->helped.command;
     cli_help_text line;
@@ -64,7 +64,7 @@ static void put_synopsis(const page *p)
     }
 }
 
-static void put_option(const page *p, const cli_resolved_option *row)
+static void put_option(const page_output *p, const cli_resolved_option *row)
 {
     cli_help_text help;
     cli_expand_option(&help, &p->helped, row);
@@ -83,7 +83,7 @@ static void put_option(const page *p, const cli_resolved_option *row)
     ap_put_roff(p->stream, help.bytes);
 }
 
-static void put_options(const page *p)
+static void put_options(const page_output *p)
 {
     const cli_resolved_option help = { .option = cli_help_option };
     const cli_option_group *groups = p->helped.command->options;
@@ -107,7 +107,7 @@ static void put_options(const page *p)
     put_option(p, &help);
 }
 
-static void put_commands(const page *p)
+static void put_commands(const page_output *p)
 {
     char name[CLI_MAN_NAME_BYTES];
     fputs(".SH COMMANDS\n", p->stream);
@@ -120,7 +120,7 @@ static void put_commands(const page *p)
     }
 }
 
-static void put_examples(const page *p)
+static void put_examples(const page_output *p)
 {
     const cli_example *example = p->helped.command->examples;
     fputs(example != NULL ? ".SH EXAMPLES\n" : "", p->stream);
@@ -143,7 +143,7 @@ static const char *next_code(const char *text)
 }
 
 /* Prints an entry for each exit code of a text such as "0 clean, 1 findings". */
-static void put_exits(const page *p)
+static void put_exits(const page_output *p)
 {
     const char *text = p->helped.command->exits;
     if (text == NULL)
@@ -160,7 +160,7 @@ static void put_exits(const page *p)
 }
 
 /* Lists the formats, their file name extensions and their companions. */
-static void put_formats(const page *p)
+static void put_formats(const page_output *p)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -185,7 +185,7 @@ static void put_formats(const page *p)
 }
 
 /* Prints the sections that only the page of the program has. */
-static void put_program(const page *p)
+static void put_program(const page_output *p)
 {
     static const char *const sections[][2] = {
         { "DIAGNOSTICS",
@@ -226,7 +226,7 @@ static void put_program(const page *p)
         fprintf(p->stream, ".SH %s\n%s", sections[i][0], sections[i][1]);
 }
 
-static void put_title(const page *p)
+static void put_title(const page_output *p)
 {
     const cli_command *command = p->helped.command;
     char name[CLI_MAN_NAME_BYTES];
@@ -270,7 +270,7 @@ static const char description[] =
 
 cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
 {
-    page p = { .stream = stream };
+    page_output p = { .stream = stream };
     if (!cli_help_source_begin(&p.helped, command))
         return CLI_INTERNAL;
     put_title(&p);

@@ -40,7 +40,7 @@ static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
 /* Sets *text to the canonical form, in the arena. */
 static bool keep_canonical(format_run *run, ap_view *text)
 {
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     ap_writer_init(&run->writer, count, NULL);
     if (!write_to(run, &run->writer))
         return false;
@@ -48,7 +48,7 @@ static bool keep_canonical(format_run *run, ap_view *text)
     uint8_t *bytes = ap_alloc(&run->subject.arena, size);
     if (bytes == NULL)
         return false;
-    ap_keep_init(&keeper, &run->writer, bytes, size);
+    ap_fixed_buffer_init(&keeper, &run->writer, bytes, size);
     *text = (ap_view){ bytes, size };
     return write_to(run, &run->writer) && ap_writer_finish(&run->writer);
 }

@@ -131,7 +131,8 @@ static cli_exit embed_found_companion(view_run *run)
     cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0);
     if (folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    const cli_candidate *found = cli_find_companion_by_name(folder, companion, path, &search, &error);
+    const cli_companion_candidate *found =
+        cli_find_companion_by_name(folder, companion, path, &search, &error);
     if (error != 0)
         return cli_fail(cli_errno_code(error), path,
             "the file's folder cannot be searched for the companion: %s", strerror(error));

@@ -145,7 +145,7 @@ static inline bool ap_f64_bits_finite(uint64_t bits)
 #ifndef __FRAMAC__
 /* Prefetches the byte `bytes` after `at`. Processors prefetch within a page of 4 KB by themselves, but not
    beyond its end. The address may be after the end of the input: a prefetch cannot fault. */
-static inline void ap_look_ahead(const void *at, size_t bytes)
+static inline void ap_prefetch_byte(const void *at, size_t bytes)
 {
     __builtin_prefetch((const void *)((uintptr_t)at + bytes)); // NOLINT(performance-no-int-to-ptr)
 }

@@ -47,7 +47,7 @@ bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer)
 
 static bool keep_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    ap_keeper *keeper = writer->context;
+    ap_fixed_buffer *keeper = writer->context;
     const size_t left = keeper->room - keeper->size;
     const size_t kept = size < left ? size : left;
     if (kept > 0)
@@ -56,15 +56,15 @@ static bool keep_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
     return kept == size;
 }
 
-void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room)
+void ap_fixed_buffer_init(ap_fixed_buffer *keeper, ap_writer *writer, uint8_t *bytes, size_t room)
 {
-    *keeper = (ap_keeper){ .bytes = bytes, .room = room };
+    *keeper = (ap_fixed_buffer){ .bytes = bytes, .room = room };
     ap_writer_init(writer, keep_bytes, keeper);
 }
 
 enum { FIRST_ROOM = 64 * 1024 };
 
-static bool grow_store(ap_store *store, size_t needed)
+static bool grow_store(ap_buffer *store, size_t needed)
 {
     size_t room = store->room == 0 ? FIRST_ROOM : store->room;
     while (room < needed)
@@ -80,7 +80,7 @@ static bool grow_store(ap_store *store, size_t needed)
 
 static bool add_to_store(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    ap_store *store = writer->context;
+    ap_buffer *store = writer->context;
     if (size > store->room - store->size && !grow_store(store, ap_memory_sum(store->size, size)))
         return false;
     memcpy(store->bytes + store->size, bytes, size);
@@ -88,22 +88,22 @@ static bool add_to_store(ap_writer *writer, const uint8_t *bytes, size_t size)
     return true;
 }
 
-void ap_store_init(ap_store *store)
+void ap_buffer_init(ap_buffer *store)
 {
-    *store = (ap_store){ .bytes = NULL };
+    *store = (ap_buffer){ .bytes = NULL };
 }
 
-void ap_store_writer(ap_store *store, ap_writer *writer)
+void ap_buffer_writer(ap_buffer *store, ap_writer *writer)
 {
     store->size = 0;
     store->no_memory = false;
     ap_writer_init(writer, add_to_store, store);
 }
 
-void ap_store_free(ap_store *store)
+void ap_buffer_free(ap_buffer *store)
 {
     free(store->bytes);
-    ap_store_init(store);
+    ap_buffer_init(store);
 }
 
 int ap_write_all(int file, const uint8_t *bytes, size_t size)

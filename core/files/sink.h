@@ -19,28 +19,28 @@ void ap_compare_init(ap_comparison *comparison, ap_writer *writer, ap_view wante
 bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer);
 
 /* Stores the written bytes in a buffer of fixed size; bytes beyond its end are dropped. */
-typedef struct ap_keeper {
+typedef struct ap_fixed_buffer {
     uint8_t *bytes; /* owned by the caller */
     size_t room;
     size_t size; /* number of bytes stored so far */
-} ap_keeper;
+} ap_fixed_buffer;
 
-void ap_keep_init(ap_keeper *keeper, ap_writer *writer, uint8_t *bytes, size_t room);
+void ap_fixed_buffer_init(ap_fixed_buffer *keeper, ap_writer *writer, uint8_t *bytes, size_t room);
 
 /* Stores the written bytes in memory that grows as needed. */
-typedef struct ap_store {
+typedef struct ap_buffer {
     uint8_t *bytes; /* NULL if empty */
     size_t size, room;
     bool no_memory; /* true if writing failed because memory ran out */
-} ap_store;
+} ap_buffer;
 
-/* Initialises an empty store. Free it with ap_store_free. */
-void ap_store_init(ap_store *store);
+/* Initialises an empty store. Free it with ap_buffer_free. */
+void ap_buffer_init(ap_buffer *store);
 
 /* Empties the store, keeps its memory, and initialises a writer into the store. */
-void ap_store_writer(ap_store *store, ap_writer *writer);
+void ap_buffer_writer(ap_buffer *store, ap_writer *writer);
 
-void ap_store_free(ap_store *store);
+void ap_buffer_free(ap_buffer *store);
 
 /* Writes to a file descriptor without the C library's streams: the bytes may belong to a mapped file, and
    if another program shortens that file, write returns an error instead of crashing. */

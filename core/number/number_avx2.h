@@ -59,7 +59,7 @@ INLINE uint64_t bits_within(const uint8_t *at, const byte_set *set)
 
 INLINE kinds sort_bytes(const uint8_t *at, const byte_set *between)
 {
-    ap_look_ahead(at, AHEAD_BYTES);
+    ap_prefetch_byte(at, AHEAD_BYTES);
     const uint64_t number = bits_within(at, &number_bytes), point = bits_equal(at, '.'),
                    minus = bits_equal(at, '-');
     return (kinds){

@@ -2,7 +2,7 @@
 
 #include "core/text/text_strip.h"
 
-void ap_text_go_on(ap_text *text, size_t at)
+void ap_text_continue_at(ap_text *text, size_t at)
 {
     ap_lexer *lexer = &text->lexer;
     lexer->at = lexer->token_start = lexer->token_end =
@@ -56,7 +56,7 @@ bool ap_text_fast_vec3(ap_text *text, ap_text_number vector[3], ap_span *span)
     text->entry_tokens += 4;
     text->entry = ap_span_to(text->entry, *span);
     text->io.field = (ap_field){ "z", vector[2].span };
-    ap_text_go_on(text, ap_strip_offset(text, s.at + 1));
+    ap_text_continue_at(text, ap_strip_offset(text, s.at + 1));
     return true;
 }
 
@@ -86,7 +86,7 @@ bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value)
     ap_text_add_to_entry(text, &word);
     text->has_next = false;
     text->io.field = (ap_field){ name, word.span };
-    ap_text_go_on(text, ap_strip_offset(text, s.at));
+    ap_text_continue_at(text, ap_strip_offset(text, s.at));
     return true;
 }
 

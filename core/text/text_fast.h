@@ -41,6 +41,6 @@ static inline size_t ap_word_length(ap_view text)
 }
 
 /* Continues reading at byte `at`, right after a token that was read by other means. */
-void ap_text_go_on(ap_text *text, size_t at);
+void ap_text_continue_at(ap_text *text, size_t at);
 
 #endif

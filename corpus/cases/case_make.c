@@ -13,21 +13,21 @@ void ap_case_generator_init(ap_case_generator *generator, uint64_t seed, size_t 
     *generator = (ap_case_generator){ .seed = seed };
     ap_pair_init(&generator->base, max_memory_bytes);
     ap_arena_init(&generator->arena, max_memory_bytes);
-    ap_store_init(&generator->file);
-    ap_store_init(&generator->companion);
-    ap_store_init(&generator->broken);
+    ap_buffer_init(&generator->file);
+    ap_buffer_init(&generator->companion);
+    ap_buffer_init(&generator->broken);
 }
 
 void ap_case_generator_free(ap_case_generator *generator)
 {
     ap_pair_free(&generator->base);
     ap_arena_free(&generator->arena);
-    ap_store_free(&generator->file);
-    ap_store_free(&generator->companion);
-    ap_store_free(&generator->broken);
+    ap_buffer_free(&generator->file);
+    ap_buffer_free(&generator->companion);
+    ap_buffer_free(&generator->broken);
 }
 
-static ap_view view_of(const ap_store *store)
+static ap_view view_of(const ap_buffer *store)
 {
     static const uint8_t nothing[1];
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
@@ -67,9 +67,9 @@ static bool generate_valid_pair(
     const bool wants_companion = of_format->companion_extension != NULL;
     set_knobs(of_format, knobs, ranges);
     ap_arena_reset(&generator->arena);
-    ap_store_writer(&generator->file, &generator->writer);
-    ap_store_writer(&generator->companion, &generator->companion_writer);
-    ap_make make = { .choices = &generator->choices,
+    ap_buffer_writer(&generator->file, &generator->writer);
+    ap_buffer_writer(&generator->companion, &generator->companion_writer);
+    ap_generation make = { .choices = &generator->choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &generator->arena,
@@ -211,7 +211,7 @@ static bool make_valid(ap_case_generator *generator, const ap_planned_case *plan
 
 static bool write_broken(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
 {
-    ap_store_writer(&generator->broken, &generator->writer);
+    ap_buffer_writer(&generator->broken, &generator->writer);
     if (!ap_write_damaged(damage, &generator->writer) || !ap_writer_finish(&generator->writer))
         return false;
     made->file = damage->input;

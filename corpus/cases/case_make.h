@@ -30,7 +30,7 @@ typedef struct ap_case_generator {
     ap_arena arena;
     ap_choices choices;
     ap_writer writer, companion_writer;
-    ap_store file, companion, broken;
+    ap_buffer file, companion, broken;
     bool has_companion;
 } ap_case_generator;
 

@@ -42,7 +42,7 @@ bool ap_edit_cut(ap_damage *damage, size_t at)
 
 bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
-    const ap_cut cut = (ap_cut)damage->defect->number;
+    const ap_field_cut cut = (ap_field_cut)damage->defect->number;
     if (cut == AP_CUT_ALL)
         *kept = 0;
     else if (bytes < 2)
@@ -155,7 +155,7 @@ const char *ap_field_path_format(ap_damage *damage, const char *format, ...)
 
 ap_view ap_damaged_view(ap_damage *damage)
 {
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
     for (size_t i = 0; i < damage->edit_count; i++)
         file.size += damage->edits[i].bytes.size;
@@ -163,7 +163,7 @@ ap_view ap_damaged_view(ap_damage *damage)
     ap_writer *writer = ap_alloc(damage->arena, sizeof *writer); /* too large for the stack */
     if (bytes == NULL || writer == NULL)
         return (ap_view){ NULL, 0 };
-    ap_keep_init(&keeper, writer, bytes, file.size);
+    ap_fixed_buffer_init(&keeper, writer, bytes, file.size);
     if (!ap_write_damaged(damage, writer) || !ap_writer_finish(writer))
         return (ap_view){ NULL, 0 };
     return (ap_view){ bytes, keeper.size };
@@ -182,7 +182,7 @@ static const ap_listed_field *pick_other(ap_damage *damage, uint64_t bits)
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         if (ap_field_bits(damage, field) != low_bytes(bits, field->span.length)
-            && ap_pick_this(damage->choices, &seen))
+            && ap_replaces_pick(damage->choices, &seen))
             picked = field;
     }
     return picked;

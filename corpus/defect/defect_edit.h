@@ -18,15 +18,15 @@ bool ap_edit_cut(ap_damage *damage, size_t at);
 
 /* Values of a defect's number for changes that cut the file inside a field: how many bytes of the field to
    keep. */
-typedef enum ap_cut {
+typedef enum ap_field_cut {
     AP_CUT_ALL,
     AP_CUT_KEEP_ONE,
     AP_CUT_KEEP_ALL_BUT_ONE,
     AP_CUT_INSIDE, /* keep at least one byte of the field, but not all bytes */
-} ap_cut;
+} ap_field_cut;
 
 /* Stores the number of bytes to keep of a field of `bytes` bytes. Returns false if the field is too short
-   for the defect's ap_cut. */
+   for the defect's ap_field_cut. */
 bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
 /* Adds an expected finding. The span is one of the changed file. The path is copied. */
@@ -69,7 +69,7 @@ ap_view ap_damaged_view(ap_damage *damage);
 
 /* Picks one of several items with equal probability when called once for each item: returns true if the
    current item replaces the pick. *seen is 0 before the first call. */
-static inline bool ap_pick_this(ap_choices *choices, size_t *seen)
+static inline bool ap_replaces_pick(ap_choices *choices, size_t *seen)
 {
     return ap_choose_below(choices, ++*seen) == 0;
 }

@@ -27,7 +27,7 @@ typedef struct ap_range {
 enum { AP_GENERATOR_KNOBS = 24 /* most knobs of one generator */ };
 
 /* The inputs and the output of generating one file. */
-typedef struct ap_make {
+typedef struct ap_generation {
     ap_choices *choices;
     const ap_range *ranges; /* one range per knob of the generator, in knob order */
     bool wild;              /* allow every legal value, not only plausible ones */
@@ -37,7 +37,7 @@ typedef struct ap_make {
     /* Set by make: the bytes written to `companion` belong to the file. False if names of a wild file
        cannot be written in a companion. */
     bool companion_fits;
-} ap_make;
+} ap_generation;
 
 typedef struct ap_generator {
     const ap_format *format;
@@ -49,7 +49,7 @@ typedef struct ap_generator {
     const char *about;               /* description of the files in a corpus, follows the format's title */
     /* Writes one valid file, and its companion if one is wanted. Returns false when out of memory
        (arena->failed) or if a writer has failed. The caller finishes the writers. */
-    bool (*make)(ap_make *make);
+    bool (*make)(ap_generation *make);
 } ap_generator;
 
 /* Sets the default range of each knob. */

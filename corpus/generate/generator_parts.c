@@ -6,7 +6,7 @@
 
 #include "core/base/bytes.h"
 
-void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
+void ap_draw_knobs(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS])
 {
     assert(knob_count <= AP_GENERATOR_KNOBS);
     for (size_t i = 0; i < knob_count; i++)
@@ -99,7 +99,7 @@ static size_t put_character(ap_choices *choices, uint8_t *at, size_t room)
     return more + 1;
 }
 
-ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size)
+ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size)
 {
     uint8_t *bytes = ap_alloc(make->arena, size);
     ap_choices *choices = make->choices;
@@ -121,7 +121,7 @@ ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size)
     return (ap_view){ bytes, size };
 }
 
-ap_view ap_make_text(const ap_make *make, const char *text)
+ap_view ap_make_text(const ap_generation *make, const char *text)
 {
     return (ap_view){ (const uint8_t *)ap_arena_text(make->arena, text, strlen(text)), strlen(text) };
 }
@@ -149,7 +149,7 @@ void ap_make_rotation(ap_choices *choices, double q[4])
     ap_normalise(q, 4);
 }
 
-bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count)
+bool ap_make_surroundings(const ap_generation *make, const char *const *texts, size_t count)
 {
     if (!make->wild || !ap_choose_one_in(make->choices, 4))
         return true;

@@ -8,7 +8,7 @@
 #include "corpus/generate/generator.h"
 
 /* Draws a value for each knob, in knob order. */
-void ap_draw_knobs(const ap_make *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
+void ap_draw_knobs(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
 
 /* Returns a number from 0 to `most` that is usually small; 0 if most <= 0. */
 int64_t ap_make_few(ap_choices *choices, int64_t most);
@@ -48,10 +48,10 @@ typedef enum ap_name_kind {
 } ap_name_kind;
 
 /* Returns a random name of `size` bytes, allocated in the arena; NULL bytes when out of memory. */
-ap_view ap_make_name(const ap_make *make, ap_name_kind kind, size_t size);
+ap_view ap_make_name(const ap_generation *make, ap_name_kind kind, size_t size);
 
 /* Copies the text to the arena; NULL bytes when out of memory. */
-ap_view ap_make_text(const ap_make *make, const char *text);
+ap_view ap_make_text(const ap_generation *make, const char *text);
 
 enum { AP_SWINGS = 4 };
 
@@ -82,7 +82,7 @@ static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
 
 /* Writes one of the texts into some wild files, before the first token or after the last. Returns false if
    the writer has failed. */
-bool ap_make_surroundings(const ap_make *make, const char *const *texts, size_t count);
+bool ap_make_surroundings(const ap_generation *make, const char *const *texts, size_t count);
 
 /* Returns a random rotation as a unit quaternion (core/number/rotation.h). */
 void ap_make_rotation(ap_choices *choices, double q[4]);

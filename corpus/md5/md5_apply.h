@@ -305,6 +305,6 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens);
 
 /* Returns true if setting a position token to `value` does not change whether the baseframe has another size
    than the mesh. Returns false when out of memory. */
-bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value);
+bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, double value);
 
 #endif

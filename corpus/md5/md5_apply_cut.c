@@ -190,7 +190,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
 {
     size_t picked = SIZE_MAX, seen = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (begins_block(tokens, i) && ap_pick_this(tokens->damage->choices, &seen))
+        if (begins_block(tokens, i) && ap_replaces_pick(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;

@@ -94,7 +94,7 @@ static bool has_other_size(const skeleton *s)
            && 4 * count_bones_from(s, median * (1 - tolerance), median * (1 + tolerance)) >= 3 * bones;
 }
 
-bool ap_md5_size_stays(const ap_md5_tokens *tokens, size_t token, double value)
+bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, double value)
 {
     skeleton *s = read_skeleton(tokens);
     if (s == NULL)

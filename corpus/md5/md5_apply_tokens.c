@@ -14,7 +14,8 @@ static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
     char *end;
     const double value = strtod(damage->defect->text, &end);
     return damage->companion.bytes != NULL && site.region == AP_MD5_PART && site.entry
-           && site.part == MD5_BASEFRAME && *end == '\0' && !ap_md5_size_stays(tokens, token, value);
+           && site.part == MD5_BASEFRAME && *end == '\0'
+           && !ap_md5_scale_mismatch_unchanged(tokens, token, value);
 }
 
 bool ap_md5_apply_value(const ap_md5_tokens *tokens)

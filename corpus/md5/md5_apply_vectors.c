@@ -43,7 +43,7 @@ static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
     for (size_t i = 0; i < tokens->joints; i++) {
         const int32_t rotation = flags_of(tokens, i) & MD5_ROTATION;
         if (rotation != 0 && (!all || rotation == MD5_ROTATION)
-            && ap_pick_this(tokens->damage->choices, &seen))
+            && ap_replaces_pick(tokens->damage->choices, &seen))
             picked = i;
     }
     return picked;

@@ -96,7 +96,7 @@ static void make_unusual(ap_choices *choices, ap_text_style *style)
         style->spell = unusual_spelling;
 }
 
-const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t drawn, ap_text_style *odd)
+const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd)
 {
     const ap_range allowed = make->ranges[knob];
     ap_md5_family family = (ap_md5_family)drawn;
@@ -110,7 +110,7 @@ const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t draw
     return odd;
 }
 
-bool ap_md5_make_end(const ap_make *make)
+bool ap_md5_make_end(const ap_generation *make)
 {
     static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
     return ap_make_surroundings(make, ends, sizeof ends / sizeof *ends);

@@ -31,9 +31,9 @@ extern const ap_enum_name ap_md5_family_words[];
 /* Returns the style of the family that the knob selected; NULL for the canonical form. A wild file may
    also get the odd style, if the knob allows a choice. `odd` is filled and returned for AP_MD5_ODD, and
    takes random choices from the file's choices while writing. */
-const ap_text_style *ap_md5_style(const ap_make *make, size_t knob, int64_t drawn, ap_text_style *odd);
+const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
 /* Writes the text after the end of a wild file, like ap_make_surroundings. */
-bool ap_md5_make_end(const ap_make *make);
+bool ap_md5_make_end(const ap_generation *make);
 
 #endif

@@ -29,7 +29,7 @@ static bool find_turning(const ap_md5_tokens *tokens, turning *t)
     t->tokens = tokens;
     for (; joint < tokens->joints; joint++) {
         const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
-        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_pick_this(tokens->damage->choices, &seen))
+        if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_replaces_pick(tokens->damage->choices, &seen))
             picked = joint;
     }
     const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_FLAGS));

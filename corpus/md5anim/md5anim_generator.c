@@ -20,7 +20,7 @@ static const ap_knob knobs[KNOBS] = {
 
 typedef struct md5anim_generation {
     ap_md5anim_source source; /* must be first: callbacks cast the source to this struct */
-    const ap_make *make;
+    const ap_generation *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5anim animation;
     ap_text_style odd;              /* the style of the animation, if AP_MD5_ODD */
@@ -192,7 +192,7 @@ static bool make_mesh(md5anim_generation *m, ap_writer *writer)
 {
     const size_t count = m->animation.joint_count;
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
-    ap_made_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
+    ap_generated_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
     ap_pose_positions(&m->pose);
     for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
         const ap_md5_transform *made = &m->pose.made[i].world;
@@ -210,7 +210,7 @@ static bool make_mesh(md5anim_generation *m, ap_writer *writer)
     return joints != NULL && skeleton != NULL && ap_write_skinned(m->make, joints, skeleton, count, writer);
 }
 
-static bool make_md5anim(ap_make *make)
+static bool make_md5anim(ap_generation *make)
 {
     static const char *const in_front[] = { "\n", "// a walk\n", "\t", "/* 1 */ \r\n" };
     md5anim_generation *m = ap_alloc(make->arena, sizeof *m);

@@ -58,7 +58,8 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     memcpy(joint->now, joint->base, sizeof joint->now);
 }
 
-bool ap_make_pose(ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count)
+bool ap_make_pose(
+    ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count)
 {
     *pose = (ap_made_pose){ .make = make, .joints = joints, .joint_count = joint_count };
     pose->made = ap_alloc_array(make->arena, joint_count, sizeof *pose->made);

@@ -16,7 +16,7 @@ typedef struct ap_made_joint {
 } ap_made_joint;
 
 typedef struct ap_made_pose {
-    const ap_make *make;
+    const ap_generation *make;
     const ap_md5anim_joint *joints; /* joints of the animation, owned by the caller */
     size_t joint_count;
     ap_made_joint *made;  /* state of each joint, in the arena */
@@ -25,7 +25,7 @@ typedef struct ap_made_pose {
 
 /* Initialises the poses. Parents and flags of the joints must be set. Returns false when out of memory. */
 bool ap_make_pose(
-    ap_made_pose *pose, const ap_make *make, const ap_md5anim_joint *joints, size_t joint_count);
+    ap_made_pose *pose, const ap_generation *make, const ap_md5anim_joint *joints, size_t joint_count);
 
 /* ap_pose_next advances the joints to the next frame; ap_pose_restart goes back to before frame 0. */
 void ap_pose_next(ap_made_pose *pose);

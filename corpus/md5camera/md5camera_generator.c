@@ -20,7 +20,7 @@ enum { FIELD_OF_VIEW = 3 }; /* index of the field of view in `eye`; the position
 
 typedef struct md5camera_generation {
     ap_md5camera_source source; /* must be first: callbacks cast the source to this struct */
-    const ap_make *make;
+    const ap_generation *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5camera camera;
     ap_text_style odd; /* the style of the camera path, if AP_MD5_ODD */
@@ -135,7 +135,7 @@ static void make_header(md5camera_generation *m)
         make_header_unusual(m);
 }
 
-static bool make_md5camera(ap_make *make)
+static bool make_md5camera(ap_generation *make)
 {
     static const char *const in_front[] = { "\n", "// a fly-through\n", "\t", "/* 1 */ \r\n" };
     md5camera_generation *m = ap_alloc(make->arena, sizeof *m);

@@ -31,7 +31,7 @@ static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
 {
     size_t picked = SIZE_MAX, seen = 0, depth = 0;
     for (size_t i = tokens->first_frame; i < tokens->count; i++) {
-        if (!begins_block(tokens, i, &depth) || !ap_pick_this(tokens->damage->choices, &seen))
+        if (!begins_block(tokens, i, &depth) || !ap_replaces_pick(tokens->damage->choices, &seen))
             continue;
         picked = i;
         *number = seen - 1;

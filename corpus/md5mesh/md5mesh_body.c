@@ -42,7 +42,7 @@ enum { FIGURE = sizeof figure / sizeof *figure, AROUND = 8, PARTS = 64, MOST_WEI
 static const double circle[AROUND][2] = { { 1, 0 }, { 0.8, 0.6 }, { 0, 1 }, { -0.6, 0.8 }, { -1, 0 },
     { -0.8, -0.6 }, { 0, -1 }, { 0.6, -0.8 } };
 
-static ap_view name_of(const ap_make *make, size_t index)
+static ap_view name_of(const ap_generation *make, size_t index)
 {
     char name[48];
     const int length = index < FIGURE ? snprintf(name, sizeof name, "%s", figure[index].name)
@@ -54,7 +54,7 @@ static ap_view name_of(const ap_make *make, size_t index)
 }
 
 /* Returns the parent of a joint. Joints after the figure's form a tail, with occasional branches. */
-static int32_t parent_of(const ap_make *make, size_t index)
+static int32_t parent_of(const ap_generation *make, size_t index)
 {
     if (index < FIGURE)
         return figure[index].parent;
@@ -64,9 +64,9 @@ static int32_t parent_of(const ap_make *make, size_t index)
                                               : (int32_t)index - 1;
 }
 
-static void set_bone_position(const ap_make *make, ap_made_bone *bones, size_t index)
+static void set_bone_position(const ap_generation *make, ap_generated_bone *bones, size_t index)
 {
-    ap_made_bone *bone = &bones[index];
+    ap_generated_bone *bone = &bones[index];
     for (size_t axis = 0; axis < 3; axis++) {
         const double off = ap_choose_real(make->choices, -1, 1);
         const double base = index < FIGURE ? figure[index].position[axis]
@@ -80,7 +80,8 @@ static void set_bone_position(const ap_make *make, ap_made_bone *bones, size_t i
         bone->rotation[3] = -bone->rotation[3];
 }
 
-bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *bones, size_t count)
+bool ap_make_skeleton(
+    const ap_generation *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         bones[i].parent = parent_of(make, i);
@@ -101,7 +102,7 @@ bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *b
 
 /* Chooses a position on a ring around a bone. */
 static void choose_vert_position(
-    const ap_make *make, const ap_made_bone *bone, size_t around, double position[3])
+    const ap_generation *make, const ap_generated_bone *bone, size_t around, double position[3])
 {
     const double radius = ap_choose_real(make->choices, 2, 9);
     position[0] = bone->position[0] + radius * circle[around][0];
@@ -110,9 +111,9 @@ static void choose_vert_position(
 }
 
 static ap_md5mesh_weight make_weight(
-    const ap_made_bone *bones, int32_t joint, int parts, const double position[3])
+    const ap_generated_bone *bones, int32_t joint, int parts, const double position[3])
 {
-    const ap_made_bone *bone = &bones[joint];
+    const ap_generated_bone *bone = &bones[joint];
     const double back[4] = { -bone->rotation[0], -bone->rotation[1], -bone->rotation[2], bone->rotation[3] };
     double away[3];
     ap_md5mesh_weight weight = { .joint = joint, .bias = (float)parts / (float)PARTS };
@@ -126,8 +127,8 @@ static ap_md5mesh_weight make_weight(
 
 /* Chooses the weights of a vertex: of the bone and of its ancestors, with biases that add up to 1. Returns
    the number of weights. */
-static size_t make_weights(
-    const ap_make *make, const ap_made_bone *bones, size_t bone, size_t most, ap_md5mesh_weight *weights)
+static size_t make_weights(const ap_generation *make, const ap_generated_bone *bones, size_t bone,
+    size_t most, ap_md5mesh_weight *weights)
 {
     const size_t around = ap_choose_below(make->choices, AROUND);
     const size_t wanted = 1 + ap_choose_below(make->choices, most);
@@ -156,8 +157,8 @@ static void make_strip(ap_md5mesh_tri *tris, size_t count)
     }
 }
 
-bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_count, const ap_body_plan *plan,
-    ap_md5mesh_block *block)
+bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, size_t bone_count,
+    const ap_mesh_sizes *plan, ap_md5mesh_block *block)
 {
     const size_t most = plan->weights < MOST_WEIGHTS ? plan->weights : MOST_WEIGHTS;
     ap_md5mesh_vert *verts = ap_alloc_array(make->arena, plan->verts, sizeof *verts);
@@ -201,14 +202,14 @@ static bool return_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_blo
     return true;
 }
 
-bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const ap_made_bone *bones,
-    size_t count, ap_writer *writer)
+bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints,
+    const ap_generated_bone *bones, size_t count, ap_writer *writer)
 {
     const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
     ap_choices choices = *make->choices; /* a copy, so that later choices do not depend on the mesh */
-    ap_make own = *make;
+    ap_generation own = *make;
     own.choices = &choices;
-    const ap_body_plan plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };
+    const ap_mesh_sizes plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };
     skin_model one = { .source = { return_block }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
     return ap_make_skin(&own, bones, count, &plan, &one.block)
            && ap_md5mesh_write(&mesh, &one.source, make->arena, writer);

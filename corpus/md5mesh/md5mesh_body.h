@@ -6,29 +6,30 @@
 #include "validators/md5mesh/md5mesh.h"
 
 /* A joint of the body, in the model's space. */
-typedef struct ap_made_bone {
+typedef struct ap_generated_bone {
     int32_t parent;
     double position[3], rotation[4]; /* x y z w; w is negative or 0, as readers compute it */
-} ap_made_bone;
+} ap_generated_bone;
 
 /* Sizes of a generated mesh. */
-typedef struct ap_body_plan {
+typedef struct ap_mesh_sizes {
     size_t verts;   /* number of vertices, at least 3 */
     size_t weights; /* most weights of a vertex; at least 1 */
     bool shared;    /* let vertices share the weights of the vertex before */
-} ap_body_plan;
+} ap_mesh_sizes;
 
 /* Fills joints and bones with a human figure; further joints extend its limbs. Names are allocated in the
    arena. Returns false when out of memory. */
-bool ap_make_body(const ap_make *make, ap_md5mesh_joint *joints, ap_made_bone *bones, size_t count);
+bool ap_make_skeleton(
+    const ap_generation *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count);
 
 /* Fills a block's lists with a strip of skin around the bones. Returns false when out of memory. */
-bool ap_make_skin(const ap_make *make, const ap_made_bone *bones, size_t bone_count, const ap_body_plan *plan,
-    ap_md5mesh_block *block);
+bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, size_t bone_count,
+    const ap_mesh_sizes *plan, ap_md5mesh_block *block);
 
 /* Writes joints and a small mesh around their bones, for an animation with the same joints. Returns false
    when out of memory or if the writer has failed. The caller finishes the writer. */
-bool ap_write_skinned(const ap_make *make, const ap_md5mesh_joint *joints, const ap_made_bone *bones,
-    size_t count, ap_writer *writer);
+bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints,
+    const ap_generated_bone *bones, size_t count, ap_writer *writer);
 
 #endif

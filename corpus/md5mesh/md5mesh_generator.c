@@ -19,11 +19,11 @@ static const ap_knob knobs[KNOBS] = {
 
 typedef struct md5mesh_generation {
     ap_md5mesh_source source; /* must be first: callbacks cast the source to this struct */
-    const ap_make *make;
+    const ap_generation *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_md5mesh mesh;
     ap_text_style odd; /* the style of the mesh, if AP_MD5_ODD */
-    ap_made_bone *bones;
+    ap_generated_bone *bones;
 } md5mesh_generation;
 
 /* Replaces one coordinate. The two choices are separate statements: compilers evaluate the sides of `=` in
@@ -98,7 +98,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
 {
     md5mesh_generation *m = (md5mesh_generation *)source;
     ap_choices *choices = m->make->choices;
-    const ap_body_plan plan = { .verts = (size_t)m->values[VERTICES],
+    const ap_mesh_sizes plan = { .verts = (size_t)m->values[VERTICES],
         .weights = (size_t)m->values[WEIGHTS],
         .shared = ap_choose_one_in(choices, 4) };
     *block = (ap_md5mesh_block){ .name = { NULL, 0 } };
@@ -116,7 +116,7 @@ static bool make_joints(md5mesh_generation *m)
     ap_choices *choices = m->make->choices;
     ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
     m->bones = ap_alloc_array(m->make->arena, count, sizeof *m->bones);
-    if (joints == NULL || m->bones == NULL || !ap_make_body(m->make, joints, m->bones, count))
+    if (joints == NULL || m->bones == NULL || !ap_make_skeleton(m->make, joints, m->bones, count))
         return false;
     for (size_t i = 0; m->make->wild && i < count; i++) {
         if (ap_choose_one_in(choices, 2))
@@ -143,7 +143,7 @@ static bool make_header(md5mesh_generation *m)
     return !m->make->arena->failed;
 }
 
-static bool make_md5mesh(ap_make *make)
+static bool make_md5mesh(ap_generation *make)
 {
     static const char *const in_front[] = { "\n", "// a figure\n", "\t", "/* 1 */ \r\n" };
     md5mesh_generation *m = ap_alloc(make->arena, sizeof *m);

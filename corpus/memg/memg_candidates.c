@@ -74,7 +74,7 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
     size_t seen = 0;
     for (size_t i = 0; i < candidates->count; i++) {
         if ((fits == NULL || fits(candidates, &candidates->groups[i]))
-            && ap_pick_this(candidates->damage->choices, &seen))
+            && ap_replaces_pick(candidates->damage->choices, &seen))
             picked = &candidates->groups[i];
     }
     return picked;

@@ -105,7 +105,7 @@ static bool break_count(ap_damage *damage)
         if (!(counts_transforms(&candidates, field) && is_off_by_one(was, count))
             && find_counted(&candidates, field, &counts) && is_i32(count)
             && (count < 0 || count_exceeds(damage, &counts, field, count))
-            && ap_pick_this(damage->choices, &seen))
+            && ap_replaces_pick(damage->choices, &seen))
             picked = field;
     }
     if (picked == NULL || !find_counted(&candidates, picked, &counts))

@@ -25,7 +25,7 @@ static const ap_listed_field *pick_transform(ap_memg_candidates *candidates)
     for (size_t i = 0; i < candidates->frames * candidates->timesteps; i++) {
         const ap_listed_field *transform = candidates->transforms + MEMG_ENTRIES * i;
         if (ap_memg_deviation(candidates, transform) < 0.5e-6 && !ap_memg_mirrors(candidates, transform)
-            && ap_pick_this(candidates->damage->choices, &seen))
+            && ap_replaces_pick(candidates->damage->choices, &seen))
             picked = transform;
     }
     return picked;

@@ -22,7 +22,7 @@ static const ap_knob knobs[AP_MEMG_KNOBS] = {
         AP_MEMG_COLUMN, AP_MEMG_ROW, AP_MEMG_COLUMN, AP_MEMG_COLUMN, ap_memg_orders },
 };
 
-void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)
+void *ap_reuse_buffer(const ap_generation *make, ap_reused_buffer *room, size_t bytes)
 {
     if (bytes <= room->bytes && room->memory != NULL)
         return room->memory;
@@ -34,10 +34,10 @@ void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes)
 
 /* Frames */
 
-static void make_frame(ap_made_frame *frame, ap_choices *choices)
+static void make_frame(ap_moving_frame *frame, ap_choices *choices)
 {
     double rotation[4];
-    *frame = (ap_made_frame){ 0 };
+    *frame = (ap_moving_frame){ 0 };
     ap_make_rotation(choices, rotation);
     for (size_t i = 0; i < 4; i++)
         ap_swing_init(&frame->turning, i, choices, rotation[i], 0.2);
@@ -46,7 +46,7 @@ static void make_frame(ap_made_frame *frame, ap_choices *choices)
 }
 
 /* Stores the frame's transform, and advances the frame by one timestep. */
-static void next_transform(ap_made_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
+static void next_transform(ap_moving_frame *frame, double entries[AP_MEMG_TRANSFORM_ENTRIES])
 {
     double rotation[AP_SWINGS], position[AP_SWINGS];
     double axis[3][3] = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 } };
@@ -74,7 +74,7 @@ static void make_transform_unusual(ap_choices *choices, double entries[AP_MEMG_T
         entries[4 * i] = ap_choose_one_in(choices, 2) ? -entries[4 * i] : entries[4 * i];
 }
 
-static bool put_timestep(ap_memg_generation *m, ap_made_frame *frames, double *transforms)
+static bool put_timestep(ap_memg_generation *m, ap_moving_frame *frames, double *transforms)
 {
     const size_t frame_count = (size_t)m->composer.motion.frame_count;
     const ap_view view = { (const uint8_t *)transforms, frame_count * AP_MEMG_TRANSFORM_BYTES };
@@ -94,7 +94,7 @@ static bool put_transforms(ap_memg_generation *m)
     const size_t timestep_count = (size_t)m->composer.motion.timestep_count;
     if (frame_count == 0 || timestep_count == 0)
         return true;
-    ap_made_frame *frames = ap_alloc_array(m->make->arena, frame_count, sizeof *frames);
+    ap_moving_frame *frames = ap_alloc_array(m->make->arena, frame_count, sizeof *frames);
     double *others = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
     m->first = ap_alloc_array(m->make->arena, frame_count, AP_MEMG_TRANSFORM_BYTES);
     if (frames == NULL || others == NULL || m->first == NULL)
@@ -142,7 +142,7 @@ static ap_memg_motion make_motion(ap_memg_generation *m)
     return motion;
 }
 
-static bool make_memg(ap_make *make)
+static bool make_memg(ap_generation *make)
 {
     ap_memg_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)

@@ -19,18 +19,18 @@ typedef enum ap_memg_knob {
 } ap_memg_knob;
 
 /* State of a moving local frame. */
-typedef struct ap_made_frame {
+typedef struct ap_moving_frame {
     ap_swings turning, moving;
-} ap_made_frame;
+} ap_moving_frame;
 
 /* A buffer that is reused for each group. */
-typedef struct ap_room {
+typedef struct ap_reused_buffer {
     void *memory;
     size_t bytes;
-} ap_room;
+} ap_reused_buffer;
 
 typedef struct ap_memg_generation {
-    const ap_make *make;
+    const ap_generation *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_memg_composer composer;
     bool has_scene; /* the names and mappings of the groups can be written to an .obj */
@@ -43,11 +43,11 @@ typedef struct ap_memg_generation {
     size_t turn;    /* motion vertex i is vertex (turn + i) of the group in the .obj, modulo the vertex
                        count */
     bool backwards; /* motion vertex i is vertex (turn - i) of the group in the .obj, instead of (turn + i) */
-    ap_room mapping, mean, basis, coefficients;
+    ap_reused_buffer mapping, mean, basis, coefficients;
 } ap_memg_generation;
 
 /* Returns a buffer of at least `bytes` bytes, reusing the memory of `room`; NULL when out of memory. */
-void *ap_borrow_room(const ap_make *make, ap_room *room, size_t bytes);
+void *ap_reuse_buffer(const ap_generation *make, ap_reused_buffer *room, size_t bytes);
 
 /* Generates and writes a group. */
 bool ap_memg_make_group(ap_memg_generation *m, size_t index);

@@ -29,7 +29,7 @@ size_t ap_memg_element_at(
 static bool make_name(ap_memg_generation *m, size_t index)
 {
     static const char *const parts[] = { "body", "cloth", "leaf", "string", "wheel", "arm" };
-    const ap_make *make = m->make;
+    const ap_generation *make = m->make;
     char number[24];
     const size_t digits = (size_t)snprintf(number, sizeof number, "_%zu", index + 1);
     const size_t wildly_long = 16; /* factor on the knob's value */
@@ -68,7 +68,7 @@ static void make_entries_unusual(ap_memg_generation *m, int32_t *mapping, size_t
 static bool make_mapping(ap_memg_generation *m)
 {
     const size_t count = (size_t)m->group.vertex_count;
-    int32_t *mapping = ap_borrow_room(m->make, &m->mapping, count * sizeof *mapping);
+    int32_t *mapping = ap_reuse_buffer(m->make, &m->mapping, count * sizeof *mapping);
     if (mapping == NULL)
         return false;
     m->turn = 0;
@@ -104,7 +104,7 @@ static bool make_mean(ap_memg_generation *m)
 {
     ap_choices *choices = m->make->choices;
     const size_t count = (size_t)m->group.vertex_count;
-    double *mean = ap_borrow_room(m->make, &m->mean, 3 * count * sizeof *mean);
+    double *mean = ap_reuse_buffer(m->make, &m->mean, 3 * count * sizeof *mean);
     if (mean == NULL)
         return false;
     for (size_t i = 0; i < count; i++) {
@@ -213,7 +213,7 @@ static bool make_basis(ap_memg_generation *m)
     matrix->rows = (int32_t)(3 * (int64_t)m->group.vertex_count);
     matrix->columns = choose_modes(m);
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
-    double *values = ap_borrow_room(m->make, &m->basis, ap_memory_product(count, sizeof *values));
+    double *values = ap_reuse_buffer(m->make, &m->basis, ap_memory_product(count, sizeof *values));
     const basis_generation b = { m, matrix, values };
     if (values == NULL)
         return false;
@@ -251,7 +251,7 @@ static bool make_coefficients(ap_memg_generation *m)
     matrix->rows = m->group.basis.columns;
     matrix->columns = m->composer.motion.timestep_count;
     const size_t count = (size_t)matrix->rows * (size_t)matrix->columns;
-    double *values = ap_borrow_room(m->make, &m->coefficients, ap_memory_product(count, sizeof *values));
+    double *values = ap_reuse_buffer(m->make, &m->coefficients, ap_memory_product(count, sizeof *values));
     if (values == NULL)
         return false;
     for (size_t mode = 0; count > 0 && mode < (size_t)matrix->rows; mode += AP_SWINGS)

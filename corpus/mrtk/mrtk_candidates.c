@@ -201,7 +201,7 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
             const ap_mrtk_candidate candidate = { curve, key };
-            if (fits(candidates, candidate) && ap_pick_this(candidates->damage->choices, &seen))
+            if (fits(candidates, candidate) && ap_replaces_pick(candidates->damage->choices, &seen))
                 *picked = candidate;
         }
     }
@@ -226,7 +226,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
         if (is_wanted(candidates, curve) && fits(candidates, curve)
-            && ap_pick_this(candidates->damage->choices, &seen))
+            && ap_replaces_pick(candidates->damage->choices, &seen))
             picked = curve;
     }
     return picked;

@@ -108,7 +108,7 @@ static const ap_listed_field *pick_field(ap_damage *damage)
     const ap_listed_field *field;
     size_t seen = 0;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
-        if (is_wanted(damage, field) && ap_pick_this(damage->choices, &seen))
+        if (is_wanted(damage, field) && ap_replaces_pick(damage->choices, &seen))
             picked = field;
     }
     return picked;

@@ -40,7 +40,7 @@ static size_t pick_marker(ap_mrtk_candidates *candidates, size_t least, bool asc
     size_t seen = 0;
     for (size_t i = 0; i < candidates->markers; i++) {
         if (name_bytes(candidates, i) >= least && (!ascii || is_ascii(candidates, i))
-            && ap_pick_this(candidates->damage->choices, &seen))
+            && ap_replaces_pick(candidates->damage->choices, &seen))
             picked = i;
     }
     return picked;

@@ -139,7 +139,8 @@ static bool break_marker_time(ap_damage *damage)
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
     for (size_t i = 0; i < candidates.markers; i++) {
-        if (wanted_time(damage, marker_times(&candidates, i), &time) && ap_pick_this(damage->choices, &seen))
+        if (wanted_time(damage, marker_times(&candidates, i), &time)
+            && ap_replaces_pick(damage->choices, &seen))
             picked = i;
     }
     if (seen == 0)

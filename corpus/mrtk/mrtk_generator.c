@@ -37,7 +37,7 @@ enum {
 };
 
 typedef struct mrtk_generation {
-    const ap_make *make;
+    const ap_generation *make;
     int64_t values[AP_GENERATOR_KNOBS];
     ap_mrtk_animation animation;
     float first_time;
@@ -224,7 +224,7 @@ static bool put_marker(mrtk_generation *m, ap_io *io, float *time)
 /* Generates the markers as bytes of the file, which the model then refers to. */
 static bool make_markers(mrtk_generation *m)
 {
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     ap_io io;
     ap_arena *arena = m->make->arena;
     const size_t markers = (size_t)m->values[MARKERS];
@@ -235,7 +235,7 @@ static bool make_markers(mrtk_generation *m)
     float time = m->first_time;
     if (writer == NULL || bytes == NULL)
         return false;
-    ap_keep_init(&keeper, writer, bytes, room);
+    ap_fixed_buffer_init(&keeper, writer, bytes, room);
     ap_io_init_writer(&io, writer, false);
     for (size_t i = 0; i < markers; i++) {
         if (!put_marker(m, &io, &time))
@@ -309,7 +309,7 @@ static size_t bound_bytes(const mrtk_generation *m)
    Larger files have other numbers where MRTK's layout has counts. */
 static bool ensure_layout(mrtk_generation *m)
 {
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     ap_arena *arena = m->make->arena;
     const size_t room = bound_bytes(m);
     if (m->animation.variant != AP_MRTK_PUBLISHED || m->animation.minor == 0 || room > LARGEST_IN_DOUBT)
@@ -319,7 +319,7 @@ static bool ensure_layout(mrtk_generation *m)
     ap_made_curve *begun = ap_alloc_array(arena, m->curves_made + 1, sizeof *begun);
     if (bytes == NULL || writer == NULL || begun == NULL)
         return false;
-    ap_keep_init(&keeper, writer, bytes, room);
+    ap_fixed_buffer_init(&keeper, writer, bytes, room);
     memcpy(begun, m->states, m->curves_made * sizeof *begun);
     if (!ap_mrtk_write(&m->animation, writer) || !ap_writer_finish(writer))
         return false;
@@ -329,7 +329,7 @@ static bool ensure_layout(mrtk_generation *m)
     return true;
 }
 
-static bool make_mrtk(ap_make *make)
+static bool make_mrtk(ap_generation *make)
 {
     mrtk_generation *m = ap_alloc(make->arena, sizeof *m);
     if (m == NULL)

@@ -70,7 +70,7 @@ class Run:
     def check_results(self):
         """Fails for each target without executions, unless the run was interrupted; reports inputs over a limit."""
         for name, each in self.progress.items():
-            if each.own_execs() == 0 and not self.interrupted and name not in self.failed:
+            if each.execs_of_this_run() == 0 and not self.interrupted and name not in self.failed:
                 self.fail("%s did not run: it has no executions in this run" % name)
             for kind, message in (("timeout", "took too long (--timeout)"), ("oom", "needed more memory than 2048 MiB")):
                 if each.kinds.get(kind):

@@ -47,7 +47,7 @@ class Slot(schedule.Slot):
         if options.seed is not None:
             afl += ["-s", str(options.seed + self.worker + self.run.seed_of_task())]
         if options.runs:
-            afl += ["-E", str(max(1, options.runs - self.progress.own_execs()))]
+            afl += ["-E", str(max(1, options.runs - self.progress.execs_of_this_run()))]
         if self.target.command:
             # Instances with -n cannot share one output folder.
             afl[afl.index("-o") + 1] = self.output_folder()

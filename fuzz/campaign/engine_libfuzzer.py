@@ -65,13 +65,13 @@ class Slot(schedule.Slot):
         if options.seed is not None:
             command.append("-seed=%d" % (1 + options.seed + self.number + 1000 * self.worker + self.run.seed_of_task()))
         if options.runs:
-            command.append("-runs=%d" % max(1, options.runs - self.progress.own_execs()))
+            command.append("-runs=%d" % max(1, options.runs - self.progress.execs_of_this_run()))
         if self.run.no_leaks:
             command.append("-detect_leaks=0")
         return command + self.run.extra + [self.corpus]
 
     def is_over(self):
-        enough = self.run.options.runs and self.progress.own_execs() >= self.run.options.runs
+        enough = self.run.options.runs and self.progress.execs_of_this_run() >= self.run.options.runs
         return self.run.stopping.is_set() or self.seconds_left() < LEAST_SLOT or enough
 
     def read_output(self, process, session):

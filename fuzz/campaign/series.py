@@ -144,7 +144,7 @@ class Progress:
     def execs(self):
         return self.before["execs"] + self.done_execs + sum(each[0] for each in self.running.values())
 
-    def own_execs(self):
+    def execs_of_this_run(self):
         """Returns the executions of this run, without those of earlier runs."""
         return self.execs() - self.before["execs"]
 

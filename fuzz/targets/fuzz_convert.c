@@ -36,11 +36,11 @@ static bool has_loss(const ap_mrtk_losses *losses)
            || losses->hand;
 }
 
-static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t minor, ap_mrtk_variant variant,
-    ap_arena *arena, ap_mrtk_losses *losses)
+static void write_mrtk(ap_buffer *store, const ap_mrtk_animation *from, int32_t minor,
+    ap_mrtk_variant variant, ap_arena *arena, ap_mrtk_losses *losses)
 {
     ap_writer writer;
-    ap_store_writer(store, &writer);
+    ap_buffer_writer(store, &writer);
     ap_mrtk_animation *to = ap_mrtk_convert(from, minor, variant, arena, losses);
     fuzz_require(to != NULL && ap_mrtk_write(to, &writer) && ap_writer_finish(&writer), "conversion failed");
 }
@@ -49,11 +49,11 @@ static void write_mrtk(ap_store *store, const ap_mrtk_animation *from, int32_t m
 static void convert_mrtk(
     const ap_mrtk_animation *from, ap_view input, int32_t minor, ap_mrtk_variant variant, ap_arena *arena)
 {
-    ap_store made, again;
+    ap_buffer made, again;
     ap_mrtk_losses losses, back;
     const ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] = variant };
-    ap_store_init(&made);
-    ap_store_init(&again);
+    ap_buffer_init(&made);
+    ap_buffer_init(&again);
     write_mrtk(&made, from, minor, variant, arena, &losses);
     expect_no_error(&ap_mrtk_format, fuzz_stored(&made), &options, arena, "a converted file");
     const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored(&made), variant, arena);
@@ -61,8 +61,8 @@ static void convert_mrtk(
     write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!has_loss(&losses))
         fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
-    ap_store_free(&made);
-    ap_store_free(&again);
+    ap_buffer_free(&made);
+    ap_buffer_free(&again);
 }
 
 static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view input, size_t choice)
@@ -101,39 +101,39 @@ static void check_mrtk(ap_view input, ap_arena *arena)
         check_mrtk_failing_writer(from, input, fuzz_choice(input));
 }
 
-static void write_memg(ap_store *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
+static void write_memg(ap_buffer *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_writer writer;
-    ap_store_writer(store, &writer);
+    ap_buffer_writer(store, &writer);
     fuzz_require(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer),
         "a memg file cannot be written");
 }
 
 static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg_form *back, ap_arena *arena)
 {
-    ap_store made, again;
+    ap_buffer made, again;
     const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = there->to };
-    ap_store_init(&made);
-    ap_store_init(&again);
+    ap_buffer_init(&made);
+    ap_buffer_init(&again);
     write_memg(&made, input, there, arena);
     expect_no_error(&ap_memg_format, fuzz_stored(&made), &options, arena, "a converted memg file");
     write_memg(&again, fuzz_stored(&made), back, arena);
     fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
-    ap_store_free(&made);
-    ap_store_free(&again);
+    ap_buffer_free(&made);
+    ap_buffer_free(&again);
 }
 
 /* Checks that conversion of a broken file writes no more than was read. */
 static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
-    ap_store made;
+    ap_buffer made;
     ap_writer writer;
-    ap_store_init(&made);
-    ap_store_writer(&made, &writer);
+    ap_buffer_init(&made);
+    ap_buffer_writer(&made, &writer);
     (void)(ap_memg_write(input, form, arena, &writer) && ap_writer_finish(&writer));
     fuzz_require(made.size <= input.size, "%zu bytes were written for a file with errors of %zu bytes",
         made.size, input.size);
-    ap_store_free(&made);
+    ap_buffer_free(&made);
 }
 
 static void check_memg_failing_writer(ap_view input, size_t choice)
@@ -143,14 +143,14 @@ static void check_memg_failing_writer(ap_view input, size_t choice)
         .to = AP_MEMG_ROW };
     ap_arena arena;
     ap_writer writer;
-    ap_store made;
+    ap_buffer made;
     fuzz_arena_of(&arena, 0);
     arena.fail_at = 1 + choice / 2 % 4;
-    ap_store_init(&made);
-    ap_store_writer(&made, &writer);
+    ap_buffer_init(&made);
+    ap_buffer_writer(&made, &writer);
     const bool complete = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
     fuzz_require(complete == !arena.failed, "writing a memg file: success does not match arena.failed");
-    ap_store_free(&made);
+    ap_buffer_free(&made);
     fuzz_full_writer(&writer, choice / 8 % input.size);
     arena.fail_at = 0;
     fuzz_require(

@@ -20,13 +20,13 @@ static ap_view make_document(
     const ap_format *format, ap_view input, ap_lint_options options, const char *variant, ap_arena *arena)
 {
     ap_json_tree tree;
-    ap_store text;
+    ap_buffer text;
     ap_writer writer;
     ap_lint_result about = { .version = NULL };
     ap_findings *findings = ap_alloc(arena, sizeof *findings);
     fuzz_require(findings != NULL, "out of memory for a JSON document");
-    ap_store_init(&text);
-    ap_store_writer(&text, &writer);
+    ap_buffer_init(&text);
+    ap_buffer_writer(&text, &writer);
     ap_findings_init(findings, arena, NULL, 1, 1);
     ap_json_tree_begin(&tree, &writer, input, format->name, variant);
     options.listener = &tree.listener;
@@ -37,11 +37,11 @@ static ap_view make_document(
 }
 
 /* Builds the file of a document. Returns false, with json->fault set, if the document is refused. */
-static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_store *made)
+static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_buffer *made)
 {
     ap_writer writer;
-    ap_store_init(made);
-    ap_store_writer(made, &writer);
+    ap_buffer_init(made);
+    ap_buffer_writer(made, &writer);
     const bool complete = format->fill(&json->filler, json->variant, arena, &writer)
                           && ap_writer_finish(&writer) && ap_json_all_used(json);
     fuzz_require(complete || json->fault[0] != '\0' || arena->failed || made->no_memory,
@@ -51,16 +51,16 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
 
 /* Compares the canonical forms of `input` and `made`. The bytes themselves may differ: a document keeps
    values that the canonical form changes, such as md5anim's start indices. */
-static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_store *made)
+static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_buffer *made)
 {
-    ap_store canonical, of_made;
+    ap_buffer canonical, of_made;
     const bool written = fuzz_write(format, input, NULL, arena, &canonical);
     fuzz_require(fuzz_write(format, fuzz_stored(made), NULL, arena, &of_made) && written,
         "a file without errors cannot be written");
     fuzz_expect_bytes(
         fuzz_stored(&of_made), fuzz_stored(&canonical), "the canonical form after JSON and back");
-    ap_store_free(&canonical);
-    ap_store_free(&of_made);
+    ap_buffer_free(&canonical);
+    ap_buffer_free(&of_made);
 }
 
 /* Converts a file without errors to a document and back. */
@@ -69,7 +69,7 @@ static void check_round_trip(
 {
     ap_arena arena;
     ap_json_filler json;
-    ap_store made;
+    ap_buffer made;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_view text = make_document(format, input, *options, check->about.variant, &arena);
     fuzz_require(
@@ -81,7 +81,7 @@ static void check_round_trip(
         fuzz_expect_bytes(fuzz_stored(&made), input, "the file after JSON and back");
     else if (fuzz_is_turn(input, TURN_CANONICAL, TURNS))
         expect_canonical(format, input, &arena, &made);
-    ap_store_free(&made);
+    ap_buffer_free(&made);
     ap_arena_free(&arena);
     free((uint8_t *)text.bytes);
 }
@@ -99,7 +99,7 @@ static void check_file(
     ap_arena_free(&arena);
 }
 
-static void check_made(const ap_json_filler *json, const ap_format *format, const ap_store *made)
+static void check_made(const ap_json_filler *json, const ap_format *format, const ap_buffer *made)
 {
     ap_lint_options options = fuzz_variant(0);
     if (json->variant != NULL && strcmp(json->variant, "published") == 0)
@@ -121,14 +121,14 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
 {
     ap_arena arena;
     ap_json_filler json;
-    ap_store made;
+    ap_buffer made;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = fail_at;
     if (ap_json_open(&json, text, &arena)) {
         const bool complete = fill(&json, format, &arena, &made);
         fuzz_require(complete ? !arena.failed : arena.failed || refused,
             "reading a document: success does not match arena.failed");
-        ap_store_free(&made);
+        ap_buffer_free(&made);
     } else {
         fuzz_require(arena.failed, "a document cannot be opened a second time: %s", json.fault);
     }
@@ -139,7 +139,7 @@ static void check_document(ap_view text)
 {
     ap_arena arena;
     ap_json_filler json;
-    ap_store made;
+    ap_buffer made;
     fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
     const bool open = ap_json_open(&json, text, &arena);
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
@@ -150,7 +150,7 @@ static void check_document(ap_view text)
             fill_without_memory(text, format, !complete, count_trailing_blanks(text));
         if (complete)
             check_made(&json, format, &made);
-        ap_store_free(&made);
+        ap_buffer_free(&made);
     }
     ap_arena_free(&arena);
 }

@@ -23,7 +23,7 @@ enum {
 
 /* A generated file, its companion, and their findings before and after the defect. */
 typedef struct generated {
-    ap_store file, companion, broken;
+    ap_buffer file, companion, broken;
     bool has_companion;
     ap_pair before, after;
     ap_arena arena;
@@ -39,7 +39,7 @@ static ap_view companion_of(const generated *m)
 }
 
 /* Writes the bytes to a file $FUZZ_KEEP.`what`, for debugging. */
-static void keep_bytes(const ap_store *store, const char *what)
+static void keep_bytes(const ap_buffer *store, const char *what)
 {
     const char *name = getenv("FUZZ_KEEP");
     char path[1024];
@@ -104,9 +104,9 @@ static bool wants_pair(const ap_generator *generator, unsigned choice, const ap_
     return defect == NULL ? (choice & CHOOSE_PAIR) != 0 : defect->needs_companion || defect->in_companion;
 }
 
-static ap_make make_request(generated *m, const ap_range *ranges, bool wild, bool wants_companion)
+static ap_generation make_request(generated *m, const ap_range *ranges, bool wild, bool wants_companion)
 {
-    return (ap_make){ .choices = &m->choices,
+    return (ap_generation){ .choices = &m->choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &m->arena,
@@ -117,9 +117,9 @@ static ap_make make_request(generated *m, const ap_range *ranges, bool wild, boo
 static void make_file(
     generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, bool wants_companion)
 {
-    ap_store_writer(&m->file, &m->writer);
-    ap_store_writer(&m->companion, &m->companion_writer);
-    ap_make make = make_request(m, ranges, wild, wants_companion);
+    ap_buffer_writer(&m->file, &m->writer);
+    ap_buffer_writer(&m->companion, &m->companion_writer);
+    ap_generation make = make_request(m, ranges, wild, wants_companion);
     fuzz_require(generator->make(&make), "the generator failed");
     m->allocations = m->arena.allocations;
     fuzz_require(ap_writer_finish(&m->writer) && ap_writer_finish(&m->companion_writer), "out of memory");
@@ -188,7 +188,7 @@ static void break_file(generated *m, const ap_format *format, const ap_defect *d
     if (defect->drops_companion)
         fuzz_require(ap_lint_pair(&m->before, format, damage.input, damage.companion),
             "linting exceeds the memory limit");
-    ap_store_writer(&m->broken, &m->writer);
+    ap_buffer_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "out of memory");
     const ap_view broken = fuzz_stored(&m->broken);
     keep_bytes(&m->broken, "broken");
@@ -203,10 +203,10 @@ static void break_file(generated *m, const ap_format *format, const ap_defect *d
 static void make_without_memory(
     generated *m, const ap_generator *generator, const ap_range *ranges, bool wild, size_t choice)
 {
-    ap_make make = make_request(m, ranges, wild, m->companion.size > 0);
+    ap_generation make = make_request(m, ranges, wild, m->companion.size > 0);
     ap_choices_bytes(&m->choices, m->bytes);
-    ap_store_writer(&m->broken, &m->writer);
-    ap_store_writer(&m->companion, &m->companion_writer);
+    ap_buffer_writer(&m->broken, &m->writer);
+    ap_buffer_writer(&m->companion, &m->companion_writer);
     m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
     const bool complete = generator->make(&make);
     fuzz_require(complete == !m->arena.failed, "generating: success does not match arena.failed");
@@ -220,9 +220,9 @@ static void make_with_failing_writer(
     const bool of_companion = m->companion.size > 0 && choice % 2 == 0;
     ap_writer *full = of_companion ? &m->companion_writer : &m->writer;
     const size_t size = of_companion ? m->companion.size : m->file.size;
-    ap_make make = make_request(m, ranges, wild, of_companion);
+    ap_generation make = make_request(m, ranges, wild, of_companion);
     ap_choices_bytes(&m->choices, m->bytes);
-    ap_store_writer(&m->broken, &m->writer);
+    ap_buffer_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
     fuzz_full_writer(full, most - 1 - choice / 2 % most);
     fuzz_require(!(generator->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
@@ -258,9 +258,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
     const bool breaks =
         (data[0] & CHOOSE_DEFECT) != 0 && fuzz_is_turn((ap_view){ data, size }, 0, BREAK_TURNS);
-    ap_store_init(&m.file);
-    ap_store_init(&m.companion);
-    ap_store_init(&m.broken);
+    ap_buffer_init(&m.file);
+    ap_buffer_init(&m.companion);
+    ap_buffer_init(&m.broken);
     fuzz_arena_of(&m.before.arena, FUZZ_ENOUGH_MEMORY);
     fuzz_arena_of(&m.after.arena, FUZZ_ENOUGH_MEMORY);
     fuzz_arena_of(&m.arena, FUZZ_ENOUGH_MEMORY);
@@ -271,8 +271,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena_free(&m.arena);
     ap_pair_free(&m.before);
     ap_pair_free(&m.after);
-    ap_store_free(&m.file);
-    ap_store_free(&m.companion);
-    ap_store_free(&m.broken);
+    ap_buffer_free(&m.file);
+    ap_buffer_free(&m.companion);
+    ap_buffer_free(&m.broken);
     return 0;
 }

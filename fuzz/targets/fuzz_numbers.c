@@ -43,17 +43,17 @@ static void check_fixed(float value)
 
 static json_t *as_json(ap_view bytes, ap_type type)
 {
-    ap_store store;
+    ap_buffer store;
     ap_writer writer;
     const ap_segment segment = { .span = { 0, bytes.size }, .bytes = bytes.bytes, .type = type };
-    ap_store_init(&store);
-    ap_store_writer(&store, &writer);
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, &writer);
     ap_write_json_value(&writer, &segment);
     fuzz_require(ap_writer_finish(&writer), "out of memory for a value");
     json_t *value = json_loadb((const char *)store.bytes, store.size, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
     fuzz_require(value != NULL, "a value of type %d is not JSON: %.*s", (int)type, (int)store.size,
         (const char *)store.bytes);
-    ap_store_free(&store);
+    ap_buffer_free(&store);
     return value;
 }
 

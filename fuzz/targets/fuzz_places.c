@@ -29,7 +29,7 @@ static uint8_t error_of(uint8_t choice)
 static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     const wrong_writer *e = (const wrong_writer *)(const void *)options;
-    ap_store store;
+    ap_buffer store;
     bool complete = fuzz_write(e->format, input, options, arena, &store);
     if (complete && e->error > 1 && e->at < store.size)
         store.bytes[e->at] ^= e->error;
@@ -37,7 +37,7 @@ static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_aren
     complete = complete && (size == 0 || ap_write(writer, store.bytes, size));
     if (complete && e->error == 1)
         complete = ap_write(writer, " ", 1);
-    ap_store_free(&store);
+    ap_buffer_free(&store);
     return complete;
 }
 

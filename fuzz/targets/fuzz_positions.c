@@ -15,11 +15,11 @@ static const ap_obj_scene *parse(ap_companion_use *use, ap_findings *findings, a
     return use->model;
 }
 
-static void write_scene(ap_store *made, ap_view scene, const ap_memg_positions *positions)
+static void write_scene(ap_buffer *made, ap_view scene, const ap_memg_positions *positions)
 {
     ap_writer writer;
-    ap_store_init(made);
-    ap_store_writer(made, &writer);
+    ap_buffer_init(made);
+    ap_buffer_writer(made, &writer);
     fuzz_require(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer),
         "out of memory for the exported scene");
 }
@@ -27,7 +27,7 @@ static void write_scene(ap_store *made, ap_view scene, const ap_memg_positions *
 static void check_exported_scene(
     ap_view scene, const ap_obj_scene *was, const ap_memg_positions *positions, ap_arena *arena)
 {
-    ap_store made, again;
+    ap_buffer made, again;
     ap_findings findings;
     ap_companion_use use;
     write_scene(&made, scene, positions);
@@ -41,8 +41,8 @@ static void check_exported_scene(
         was->group_count, was->corner_count, is->vertex_count, is->group_count, is->corner_count);
     write_scene(&again, bytes, positions);
     fuzz_expect_bytes(fuzz_stored(&again), bytes, "the exported scene, exported again");
-    ap_store_free(&made);
-    ap_store_free(&again);
+    ap_buffer_free(&made);
+    ap_buffer_free(&again);
 }
 
 /* Exports with a writer that fails; `choice` selects after how many bytes. */
@@ -73,7 +73,7 @@ static void compute_without_memory(ap_view motion, const ap_obj_scene *parsed, a
 static void check_broken_motion(
     ap_view scene, const ap_obj_scene *parsed, ap_view motion, ap_memg_order order, ap_arena *arena)
 {
-    ap_store made;
+    ap_buffer made;
     ap_memg_positions positions;
     size_t timesteps = 0;
     if (ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, arena, &positions, &timesteps)
@@ -82,7 +82,7 @@ static void check_broken_motion(
     fuzz_require(timesteps > 0 && positions.count == parsed->vertex_count,
         "a motion with errors has positions without a timestep, or not one for each vertex");
     write_scene(&made, scene, &positions);
-    ap_store_free(&made);
+    ap_buffer_free(&made);
 }
 
 /* Returns true if the timestep exists. */

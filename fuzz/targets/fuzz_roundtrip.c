@@ -111,11 +111,11 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
 static void check_text(const ap_format *format, ap_view input, const fuzz_check *original)
 {
     ap_arena arena;
-    ap_store made;
+    ap_buffer made;
     fuzz_arena_of(&arena, 0);
     fuzz_require(fuzz_write(format, input, NULL, &arena, &made), "a file without errors cannot be written");
     check_canonical(format, fuzz_stored(&made), original);
-    ap_store_free(&made);
+    ap_buffer_free(&made);
     ap_arena_free(&arena);
 }
 
@@ -123,19 +123,19 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_check 
 static void check_broken(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
-    ap_store made;
+    ap_buffer made;
     const bool complete = fuzz_write(format, input, options, arena, &made);
     fuzz_require(!complete || !format->text, "a text with errors is written");
     fuzz_require(format->text || made.size <= input.size,
         "%zu bytes are written for a file with errors of %zu bytes", made.size, input.size);
-    ap_store_free(&made);
+    ap_buffer_free(&made);
 }
 
 /* Compares two texts. The paths name the first difference, which may come before an error in either text. */
 static void check_same(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
-    ap_store first, second;
+    ap_buffer first, second;
     const bool same = format->same(one, other, arena, of_one, of_other);
     const bool one_written = fuzz_write(format, one, NULL, arena, &first);
     const bool written = fuzz_write(format, other, NULL, arena, &second) && one_written;
@@ -148,8 +148,8 @@ static void check_same(const ap_format *format, ap_view one, ap_view other, ap_a
     fuzz_require(
         !written || same == (first.size == second.size && memcmp(first.bytes, second.bytes, first.size) == 0),
         "the difference at %s and %s contradicts the canonical forms", of_one, of_other);
-    ap_store_free(&first);
-    ap_store_free(&second);
+    ap_buffer_free(&first);
+    ap_buffer_free(&second);
 }
 
 typedef enum turn { WRITTEN_BACK, CANONICAL, TURNS = 3 } turn;

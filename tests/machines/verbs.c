@@ -145,23 +145,23 @@ static void write_fields(const input_file *subject, verb_output *out, ap_arena *
 {
     ap_field_map map;
     ap_json_tree tree;
-    ap_store store;
+    ap_buffer store;
     ap_writer writer;
     ap_field_map_init(&map, subject->bytes, !subject->format->text, write_segment, out);
     lint_with_listener(subject, arena, &map.listener);
     ap_field_map_finish(&map);
-    ap_store_init(&store);
-    ap_store_writer(&store, &writer);
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, &writer);
     ap_json_tree_begin(&tree, &writer, subject->bytes, subject->format->name, NULL);
     lint_with_listener(subject, arena, &tree.listener);
     ap_json_tree_end(&tree);
     if (!ap_writer_finish(&writer))
         fail("out of memory", subject->name);
     write_bytes(out, store.bytes, store.size);
-    ap_store_free(&store);
+    ap_buffer_free(&store);
 }
 
-static void write_store(const verb_output *out, const char *what, ap_store *store, bool made)
+static void write_store(const verb_output *out, const char *what, ap_buffer *store, bool made)
 {
     fprintf(out->stream, "== %s: %s, %zu bytes\n", what, made ? "written" : "failed", store->size);
     write_bytes(out, store->bytes, store->size);
@@ -172,20 +172,20 @@ static void write_store(const verb_output *out, const char *what, ap_store *stor
 static void write_rewritten(const input_file *subject, verb_output *out, ap_arena *arena)
 {
     static const ap_lint_options usual;
-    ap_store store;
+    ap_buffer store;
     ap_writer writer;
     ap_rewrite trip = { .written = 0 };
     const ap_format *format = subject->format;
-    ap_store_init(&store);
-    ap_store_writer(&store, &writer);
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, &writer);
     bool made = format->write(subject->bytes, &usual, arena, &writer) && ap_writer_finish(&writer);
     write_store(out, "written", &store, made);
     if (format->prune != NULL) {
-        ap_store_writer(&store, &writer);
+        ap_buffer_writer(&store, &writer);
         made = format->prune(subject->bytes, arena, &writer) && ap_writer_finish(&writer);
         write_store(out, "pruned", &store, made);
     }
-    ap_store_free(&store);
+    ap_buffer_free(&store);
     const ap_rewrite_result result = ap_rewrite_check(format, subject->bytes, &usual, arena, &trip);
     fprintf(out->stream, "== round trip: %d, %zu bytes, %zu\n", (int)result, trip.written, trip.at);
 }
@@ -274,7 +274,7 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
 {
     verb_output out;
     char name[PATH_BYTES];
-    ap_store stores[2];
+    ap_buffer stores[2];
     ap_writer writers[2];
     ap_arena arena;
     ap_choices choices;
@@ -283,10 +283,10 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     ap_choices_seed(&choices, seed);
     ap_usual_ranges(generator, ranges);
     for (size_t i = 0; i < 2; i++) {
-        ap_store_init(&stores[i]);
-        ap_store_writer(&stores[i], &writers[i]);
+        ap_buffer_init(&stores[i]);
+        ap_buffer_writer(&stores[i], &writers[i]);
     }
-    ap_make make = { .choices = &choices,
+    ap_generation make = { .choices = &choices,
         .ranges = ranges,
         .wild = wild,
         .arena = &arena,
@@ -299,8 +299,8 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     write_store(&out, "companion", &stores[1], make.companion_fits);
     snprintf(name, sizeof name, "%s %" PRIu64 "%s", generator->format->name, seed, wild ? " wild" : "");
     end_output(&out, "generated", name);
-    ap_store_free(&stores[0]);
-    ap_store_free(&stores[1]);
+    ap_buffer_free(&stores[0]);
+    ap_buffer_free(&stores[1]);
     ap_arena_free(&arena);
 }
 

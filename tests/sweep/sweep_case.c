@@ -43,12 +43,12 @@ void sweep_file_free(sweep_file *file)
     ap_arena_free(&file->arena);
 }
 
-static void write_back(const ap_format *format, ap_view input, ap_arena *arena, ap_store *store)
+static void write_back(const ap_format *format, ap_view input, ap_arena *arena, ap_buffer *store)
 {
     const ap_lint_options options = fuzz_variant(0);
     ap_writer writer;
-    ap_store_init(store);
-    ap_store_writer(store, &writer);
+    ap_buffer_init(store);
+    ap_buffer_writer(store, &writer);
     fuzz_require(format->write(input, &options, arena, &writer) && ap_writer_finish(&writer),
         "a file without errors is not written back");
 }
@@ -57,15 +57,15 @@ static void write_back(const ap_format *format, ap_view input, ap_arena *arena, 
    have all values of the uncut file. */
 static void expect_complete(sweep_file *file, ap_view input)
 {
-    ap_store complete, cut;
+    ap_buffer complete, cut;
     write_back(file->format, file->format->text ? file->content : input, &file->arena, &complete);
     write_back(file->format, input, &file->arena, &cut);
     const ap_view wanted = file->format->text ? (ap_view){ complete.bytes, complete.size } : input;
     fuzz_require(wanted.size == cut.size && memcmp(wanted.bytes, cut.bytes, cut.size) == 0,
         "the file is cut at %zu of %zu bytes and incomplete, but has no error", input.size,
         file->content.size);
-    ap_store_free(&complete);
-    ap_store_free(&cut);
+    ap_buffer_free(&complete);
+    ap_buffer_free(&cut);
 }
 
 static bool check_as_format(sweep_file *file, const ap_format *format, ap_view input, sweep_counts *counts)
@@ -109,11 +109,11 @@ static const ap_companion *companion_of(const sweep_file *file)
 
 /* Makes the file that a JSON document describes. Returns false if the document is refused or memory has run out. */
 static bool make_from_document(
-    ap_arena *arena, ap_view text, ap_json_filler *json, const ap_format **format, ap_store *made)
+    ap_arena *arena, ap_view text, ap_json_filler *json, const ap_format **format, ap_buffer *made)
 {
     ap_writer writer;
-    ap_store_init(made);
-    ap_store_writer(made, &writer);
+    ap_buffer_init(made);
+    ap_buffer_writer(made, &writer);
     *format = NULL;
     if (!ap_json_open(json, text, arena))
         return false;
@@ -136,7 +136,7 @@ static void check_document(sweep_file *file, ap_view text, bool cut, sweep_count
     static const uint8_t nothing[1];
     ap_json_filler json;
     const ap_format *format;
-    ap_store made;
+    ap_buffer made;
     if (make_from_document(&file->arena, text, &json, &format, &made)) {
         const ap_view lost = { file->content.bytes + text.size, file->content.size - text.size };
         fuzz_require(!cut || is_blank(lost), "a document cut at %zu of %zu bytes makes a file", text.size,
@@ -149,7 +149,7 @@ static void check_document(sweep_file *file, ap_view text, bool cut, sweep_count
         fuzz_expect_printable(json.fault, sizeof json.fault, "a document's fault");
         counts->refused++;
     }
-    ap_store_free(&made);
+    ap_buffer_free(&made);
 }
 
 void sweep_check_case(sweep_file *file, ap_view input, bool cut, sweep_counts *counts)
@@ -189,11 +189,11 @@ static outcome check_once(sweep_file *file, ap_arena *arena)
     if (file->document) {
         ap_json_filler json;
         const ap_format *format;
-        ap_store made;
+        ap_buffer made;
         result.written = make_from_document(arena, file->content, &json, &format, &made);
         fuzz_require(result.written || arena->failed || json.fault[0] != '\0' || format == NULL,
             "a document is refused without a message");
-        ap_store_free(&made);
+        ap_buffer_free(&made);
         return result;
     }
     if (file->scene) {

@@ -20,6 +20,6 @@ size_t ap_md5_run_at_once(ap_md5_stream *stream, ap_line_form form, const char *
         taken += kept;
     } while (kept > 0 && kept == read && taken < most);
     if (taken > 0)
-        ap_text_go_on(text, lines.at);
+        ap_text_continue_at(text, lines.at);
     return taken;
 }

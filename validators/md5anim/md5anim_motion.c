@@ -116,7 +116,7 @@ static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_m
         float last[3], xyz[3];
         if (motion->turns[i].state == STEADY && ap_md5anim_is_small_turn(stream, i))
             continue;
-        ap_md5anim_last_turn(stream, i, last);
+        ap_md5anim_previous_rotation(stream, i, last);
         ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
         step(motion, i, last, xyz);
         motion->unsteady |= motion->turns[i].state != STEADY;

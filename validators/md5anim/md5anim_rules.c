@@ -198,7 +198,7 @@ static void list_rotations(ap_md5anim_stream *stream)
         stream->rotation_count = 0;
     }
     if (stream->rotation_count > 0)
-        ap_md5anim_make_turns(stream);
+        ap_md5anim_allocate_rotations(stream);
 }
 
 const ap_span *ap_md5anim_find_values(ap_md5anim_stream *stream, size_t frame_at)
@@ -253,7 +253,7 @@ void ap_md5anim_check_rotations(ap_md5anim_stream *stream, size_t frame_at)
         return;
     if (!stream->rotations_made)
         list_rotations(stream);
-    if (stream->turns != NULL && ap_md5anim_gather_turns(stream))
+    if (stream->turns != NULL && ap_md5anim_gather_rotations(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++) {
         ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);

@@ -58,12 +58,12 @@ typedef struct ap_md5anim_stream {
     size_t rotation_count;
     /* for each number of a frame, 1 + its joint's index, or 0; in the arena; NULL until a message needs it */
     uint32_t *owners;
-    size_t owner_joints;              /* number of joints when `owners` was computed */
-    struct ap_md5anim_turns *turns;   /* rotations of this frame and the previous frame, in the arena; NULL
+    size_t owner_joints;                /* number of joints when `owners` was computed */
+    struct ap_md5anim_rotations *turns; /* rotations of this frame and the previous frame, in the arena; NULL
                                          if no rotation is animated */
-    bool steps_small;                 /* every rotation certainly turned by less than 90 degrees from the
+    bool steps_small;                   /* every rotation certainly turned by less than 90 degrees from the
                                          previous frame to this frame */
-    struct ap_md5anim_motion *motion; /* state of the checks of motion, in the arena; NULL until the first
+    struct ap_md5anim_motion *motion;   /* state of the checks of motion, in the arena; NULL until the first
                                          frame is checked */
 } ap_md5anim_stream;
 
@@ -147,18 +147,18 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
 size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size);
 
 /* Allocates memory for the rotations of the current and the previous frame (md5anim_turns.c). */
-void ap_md5anim_make_turns(ap_md5anim_stream *stream);
+void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream);
 
 /* Copies the rotations of the current frame, and sets stream->steps_small. Returns true if no rotation can
    have a finding. */
-bool ap_md5anim_gather_turns(ap_md5anim_stream *stream);
+bool ap_md5anim_gather_rotations(ap_md5anim_stream *stream);
 
 /* Returns true if the rotation certainly turned by less than 90 degrees from the previous frame to the
    current frame. */
 bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation);
 
 /* Sets xyz to the rotation in the previous frame. */
-void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
+void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotation, float xyz[3]);
 
 /* Records the motion of a frame (md5anim_motion.c). All its values were read and are valid. */
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);

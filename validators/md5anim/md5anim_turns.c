@@ -6,17 +6,17 @@
 
 enum { AXES = 3, FRAMES = 2 };
 
-struct ap_md5anim_turns {
+struct ap_md5anim_rotations {
     float *axes[FRAMES][AXES]; /* components x, y and z of the rotations, of the current and the previous
                                   frame */
     float *left[FRAMES];       /* 1 - x*x - y*y - z*z of each rotation: the square of w, or negative */
     int32_t *large;            /* per rotation: not 0 unless this frame's step is certainly small */
 };
 
-void ap_md5anim_make_turns(ap_md5anim_stream *stream)
+void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
 {
     ap_arena *arena = stream->base.text.io.arena;
-    struct ap_md5anim_turns *turns = ap_alloc(arena, sizeof *turns);
+    struct ap_md5anim_rotations *turns = ap_alloc(arena, sizeof *turns);
     float *all = ap_alloc_array(arena, stream->rotation_count, FRAMES * (AXES + 1) * sizeof *all);
     int32_t *large = ap_alloc_array(arena, stream->rotation_count, sizeof *large);
     if (turns == NULL || all == NULL || large == NULL)
@@ -35,9 +35,9 @@ void ap_md5anim_make_turns(ap_md5anim_stream *stream)
 }
 
 /* Makes the current frame's rotations those of the previous frame. */
-static void exchange(struct ap_md5anim_turns *turns)
+static void exchange(struct ap_md5anim_rotations *turns)
 {
-    const struct ap_md5anim_turns old = *turns;
+    const struct ap_md5anim_rotations old = *turns;
     for (size_t axis = 0; axis < AXES; axis++) {
         turns->axes[0][axis] = old.axes[1][axis];
         turns->axes[1][axis] = old.axes[0][axis];
@@ -61,7 +61,7 @@ static void gather(const ap_md5anim_stream *stream, size_t axis, float *restrict
    w' is at least the lesser of the two squares of w, if both have a root. The margins are much larger than
    the rounding errors of float32. NaN and values too large for float32 are neither clean nor small. */
 /* reference path: ap_md5_check_quaternion, step */
-static void check_turns(const struct ap_md5anim_turns *turns, size_t count, bool *clean, bool *small)
+static void check_turns(const struct ap_md5anim_rotations *turns, size_t count, bool *clean, bool *small)
 {
     const float half_of_90 = 0.70710678F, margin = 1e-4F;
     const float *x = turns->axes[0][0], *y = turns->axes[0][1], *z = turns->axes[0][2];
@@ -84,7 +84,7 @@ static void check_turns(const struct ap_md5anim_turns *turns, size_t count, bool
     *small = large_ones == 0;
 }
 
-bool ap_md5anim_gather_turns(ap_md5anim_stream *stream)
+bool ap_md5anim_gather_rotations(ap_md5anim_stream *stream)
 {
     bool clean;
     exchange(stream->turns);
@@ -99,7 +99,7 @@ bool ap_md5anim_is_small_turn(const ap_md5anim_stream *stream, size_t rotation)
     return stream->turns->large[rotation] == 0;
 }
 
-void ap_md5anim_last_turn(const ap_md5anim_stream *stream, size_t rotation, float xyz[AXES])
+void ap_md5anim_previous_rotation(const ap_md5anim_stream *stream, size_t rotation, float xyz[AXES])
 {
     for (size_t axis = 0; axis < AXES; axis++)
         xyz[axis] = stream->turns->axes[1][axis][rotation];

@@ -44,6 +44,6 @@ size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most)
     if (!ap_strip_begin(text, &s))
         return taken;
     for (; taken < most && take_frame(stream, &s, values); taken++)
-        ap_text_go_on(text, ap_strip_offset(text, s.at));
+        ap_text_continue_at(text, ap_strip_offset(text, s.at));
     return taken;
 }

@@ -34,7 +34,7 @@ static inline size_t run_of_lines(ap_md5_mesh *mesh, ap_md5mesh_list list, size_
         end = s.at;
     if (end == NULL)
         return taken;
-    ap_text_go_on(text, ap_strip_offset(text, end));
+    ap_text_continue_at(text, ap_strip_offset(text, end));
     mesh->previous_index = (int64_t)(index + taken) - 1;
     return taken;
 }

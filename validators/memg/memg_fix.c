@@ -18,7 +18,7 @@ static const uint8_t little_endian[] = { AP_MEMG_ENDIAN, 0, 0, 0 };
 static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     const ap_memg_form form = { .endianness = AP_MEMG_LITTLE };
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     if (job->findings->counts[AP_ERROR] > ap_findings_of(job->findings, finding->rule)) {
         *fix = (ap_fix){ .span = finding->span, .text = { little_endian, sizeof little_endian } };
         return;
@@ -29,7 +29,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
     fix->refused = "the file could not be written";
     if (bytes == NULL || writer == NULL)
         return;
-    ap_keep_init(&keeper, writer, bytes, job->input.size);
+    ap_fixed_buffer_init(&keeper, writer, bytes, job->input.size);
     if (ap_memg_write(job->input, &form, job->arena, writer) && ap_writer_finish(writer))
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = { bytes, keeper.size } };
 }

@@ -120,7 +120,7 @@ static ap_mrtk_variant exact_variant(const ap_io *seen, ap_mrtk_animation *anima
     if (writer.exact)
         return AP_MRTK_WRITER;
     if (seen->overlay != NULL)
-        ap_mrtk_restart_line_ends((ap_mrtk_line_ends *)seen->overlay);
+        ap_mrtk_restart_crlf_overlay((ap_mrtk_crlf_overlay *)seen->overlay);
     const layout_trial published = try_variant(seen, animation, AP_MRTK_PUBLISHED, NULL);
     *end = published.end > writer.end ? published.end : writer.end;
     return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
@@ -150,8 +150,8 @@ static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animat
 static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
-    ap_mrtk_line_ends ends;
-    if (!ap_mrtk_find_line_ends(io->input, ap_memory_sum(end, AP_OVERLAY_BYTES + 1), &ends))
+    ap_mrtk_crlf_overlay ends;
+    if (!ap_mrtk_find_crlf(io->input, ap_memory_sum(end, AP_OVERLAY_BYTES + 1), &ends))
         return false;
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
@@ -333,7 +333,7 @@ const ap_format ap_mrtk_format = {
     .may_be_marked = is_marked,
     .recognize = recognize,
     .lint = lint_recording,
-    .write = ap_mrtk_write_file,
+    .write = ap_mrtk_rewrite,
     .fill = ap_mrtk_fill,
     .to_gltf = ap_mrtk_to_gltf,
     .to_csv = ap_mrtk_to_csv,

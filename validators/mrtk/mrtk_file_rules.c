@@ -10,7 +10,7 @@ static const ap_span version_span = { 8, 8 };
 
 enum { HAS_HAND_AT = 17 };
 
-void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends)
+void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_crlf_overlay *ends)
 {
     ap_found_at(io, AP_MRTK_RULE(TEXT_MODE), (ap_span){ ends->first, 2 }, NULL, ap_text_value("0a"),
         ap_text_value("0d 0a"),

@@ -50,7 +50,7 @@ static void fix_overlong(const ap_fix_job *job, const ap_finding *finding, ap_fi
 static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     ap_mrtk_losses losses;
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     (void)finding;
     ap_fix_reads(job, 2 * job->input.size);
     ap_mrtk_animation *from = ap_mrtk_read(job->input, AP_MRTK_PUBLISHED, job->arena);
@@ -67,7 +67,7 @@ static void fix_published(const ap_fix_job *job, const ap_finding *finding, ap_f
     fix->refused = "tangents, weights and weighted modes would be lost: --unsafe leaves them out";
     if (losses.keys > 0 && !job->unsafe)
         return;
-    ap_keep_init(&keeper, writer, bytes, room);
+    ap_fixed_buffer_init(&keeper, writer, bytes, room);
     if (!ap_mrtk_write(to, writer) || !ap_writer_finish(writer))
         return;
     *fix = (ap_fix){ .span = input_span(job), .text = { bytes, keeper.size } };

@@ -9,7 +9,7 @@
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Reports that the line ends of the file were converted. Call only if that is certain. */
-void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_line_ends *ends);
+void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_crlf_overlay *ends);
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 void ap_mrtk_check_flag(ap_io *io, uint8_t value);
 

@@ -14,7 +14,7 @@ static size_t next_line_end(ap_view input, size_t at)
 /* Copies byte by byte: the requested ranges are short, and a 0d 0a may be anywhere in them. */
 static const uint8_t *show_bytes(ap_overlay *overlay, size_t at, size_t count)
 {
-    ap_mrtk_line_ends *ends = (ap_mrtk_line_ends *)overlay;
+    ap_mrtk_crlf_overlay *ends = (ap_mrtk_crlf_overlay *)overlay;
     for (; at + ends->skipped >= ends->next && ends->next < ends->input.size; ends->skipped++)
         ends->next = next_line_end(ends->input, ends->next + 2);
     size_t from = at + ends->skipped;
@@ -26,11 +26,11 @@ static const uint8_t *show_bytes(ap_overlay *overlay, size_t at, size_t count)
     return ends->shown;
 }
 
-bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends)
+bool ap_mrtk_find_crlf(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends)
 {
     if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
         return false;
-    *ends = (ap_mrtk_line_ends){ .overlay = { show_bytes }, .input = input, .first = input.size };
+    *ends = (ap_mrtk_crlf_overlay){ .overlay = { show_bytes }, .input = input, .first = input.size };
     const uint8_t *end = input.bytes + input.size, *feed = input.bytes;
     for (; (feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL; feed++) {
         if (feed == input.bytes || feed[-1] != '\r')
@@ -38,11 +38,11 @@ bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends)
         if (ends->count++ == 0)
             ends->first = (size_t)(feed - input.bytes) - 1;
     }
-    ap_mrtk_restart_line_ends(ends);
+    ap_mrtk_restart_crlf_overlay(ends);
     return ends->count > 0;
 }
 
-void ap_mrtk_restart_line_ends(ap_mrtk_line_ends *ends)
+void ap_mrtk_restart_crlf_overlay(ap_mrtk_crlf_overlay *ends)
 {
     ends->skipped = 0;
     ends->next = ends->first;

@@ -6,7 +6,7 @@
 
 /* A view of a file in which each 0a was converted to 0d 0a: shows each 0d 0a as 0a. Reads the structure as before the conversion,
    in memory of a fixed size and time linear in the file's size. */
-typedef struct ap_mrtk_line_ends {
+typedef struct ap_mrtk_crlf_overlay {
     ap_overlay overlay;
     ap_view input;
     size_t first;   /* offset of the first 0d 0a */
@@ -14,14 +14,14 @@ typedef struct ap_mrtk_line_ends {
     size_t skipped; /* 0d bytes left out before the last shown byte */
     size_t next;    /* offset of the next 0d 0a; the file's size if no more follow */
     uint8_t shown[AP_OVERLAY_BYTES];
-} ap_mrtk_line_ends;
+} ap_mrtk_crlf_overlay;
 
 /* Returns true, and initialises the overlay, if every 0a of the file has a 0d before it, and one is in the
    first `soon` bytes. */
-bool ap_mrtk_find_line_ends(ap_view input, size_t soon, ap_mrtk_line_ends *ends);
+bool ap_mrtk_find_crlf(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends);
 
 /* Restarts the overlay at the first byte. */
-void ap_mrtk_restart_line_ends(ap_mrtk_line_ends *ends);
+void ap_mrtk_restart_crlf_overlay(ap_mrtk_crlf_overlay *ends);
 
 /* Returns the offset of the magic, from 1 to AP_MRTK_FURTHEST_MAGIC; 0 if the magic is not in this range. */
 enum { AP_MRTK_FURTHEST_MAGIC = 64 };

@@ -31,7 +31,7 @@ bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena,
     return write_animation(animation, filler, writer);
 }
 
-bool ap_mrtk_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+bool ap_mrtk_rewrite(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), arena);
     return animation != NULL && ap_mrtk_write(animation, writer);

@@ -10,7 +10,7 @@
 bool ap_mrtk_write(ap_mrtk_animation *animation, ap_writer *writer);
 
 /* ap_format.write: writes the same bytes again, including the encoding of marker name lengths. */
-bool ap_mrtk_write_file(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
+bool ap_mrtk_rewrite(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer);
 
 /* ap_format.fill. */
 bool ap_mrtk_fill(const ap_filler *filler, const char *variant, ap_arena *arena, ap_writer *writer);

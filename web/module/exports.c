@@ -12,10 +12,10 @@
 #define EXPORT(name) __attribute__((export_name(name)))
 
 /* Allocates memory for a file or a name; NULL when out of memory. Free it with animproof_let_go. */
-EXPORT("animproof_room") void *web_room(size_t bytes);
+EXPORT("animproof_room") void *web_allocate(size_t bytes);
 
 /* Frees memory that a function of the module returned. Accepts NULL. */
-EXPORT("animproof_let_go") void web_let_go(void *room);
+EXPORT("animproof_let_go") void web_free(void *room);
 
 /* Lints one file without a file set, and returns the report. Returns NULL if the reporter ("json") does not
    exist, or when out of memory. Free the report with animproof_let_go. */
@@ -54,12 +54,12 @@ EXPORT("animproof_field") char *web_field(size_t file, const char *path, size_t 
 static web_file_set *set;
 static web_picture *picture;
 
-void *web_room(size_t bytes)
+void *web_allocate(size_t bytes)
 {
     return malloc(bytes);
 }
 
-void web_let_go(void *room)
+void web_free(void *room)
 {
     free(room);
 }

@@ -255,6 +255,6 @@ cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader);
 /* Returns the line of a broken loader's output that best explains the failure: the first line of a
    sanitizer's report, without the process id, or else the last line. Empty if the loader printed nothing or
    did not break. */
-ap_view cli_reporting_line(const cli_result *result);
+ap_view cli_failure_line(const cli_result *result);
 
 #endif

@@ -50,7 +50,7 @@ static ap_view without_process(const char *line)
     return (ap_view){ (const uint8_t *)line, strlen(line) };
 }
 
-ap_view cli_reporting_line(const cli_result *result)
+ap_view cli_failure_line(const cli_result *result)
 {
     if (result->report != NULL)
         return without_process(result->report);
@@ -66,7 +66,7 @@ static size_t lasting_bytes(ap_view line)
 
 static bool are_alike(const cli_result *one, const cli_result *other)
 {
-    const ap_view line = cli_reporting_line(one), same = cli_reporting_line(other);
+    const ap_view line = cli_failure_line(one), same = cli_failure_line(other);
     const size_t length = lasting_bytes(line);
     return one->status == other->status && length == lasting_bytes(same) && length > 0
            && memcmp(line.bytes, same.bytes, length) == 0;

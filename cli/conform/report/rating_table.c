@@ -68,7 +68,7 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
         return;
     fprintf(stream, "\n%s: %s on each of its %zu files, with the same line of output:\n    ", loader->name,
         cli_status_words(alike->status), rating->tallies[index].runs);
-    put_line(stream, cli_reporting_line(alike));
+    put_line(stream, cli_failure_line(alike));
     fputc('\n', stream);
 }
 
@@ -94,7 +94,7 @@ static void put_result(FILE *stream, const cli_rating *rating, size_t index, siz
     }
     ap_put_text(stream, entry->reason);
     fputc('\n', stream);
-    const ap_view line = cli_reporting_line(result);
+    const ap_view line = cli_failure_line(result);
     if (line.size == 0 || rating->tallies[loader].alike != NULL)
         return;
     fputs("    ", stream);

@@ -38,7 +38,7 @@ while count < COUNT:
 ''' % COUNT
 
 
-def count_lists(name):
+def count_child_list_reads(name):
     """Returns how often conform reads the list of child processes for the loader."""
     build(name, [entry("y_%s" % name, name.encode())])
     count = os.path.abspath(name + ".lists")
@@ -48,9 +48,9 @@ def count_lists(name):
 
 
 def test_rounds():
-    found = count_lists("wide")
+    found = count_child_list_reads("wide")
     case.check(0 < found <= ROUNDS, "%d children of the loader are ended with few lists: %d" % (COUNT, found))
-    found = count_lists("long")  # a process becomes a child of conform when its parent is ended
+    found = count_child_list_reads("long")  # a process becomes a child of conform when its parent is ended
     case.check(0 < found <= COUNT + ROUNDS, "a chain of %d processes needs about one list for each: %d" % (COUNT, found))
     case.check(commands.find_processes(MARK) == [], "all left processes were ended: %r" % commands.find_processes(MARK))
 

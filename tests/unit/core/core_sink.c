@@ -115,8 +115,8 @@ Test(core_sink, a_keeper_stores_only_what_fits)
     } rows[] = { { 0, 3, 0 }, { 2, 3, 2 }, { 3, 3, 3 }, { 4, 3, 3 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t room[5] = { 9, 9, 9, 9, 9 };
-        ap_keeper keeper;
-        ap_keep_init(&keeper, &writer, room, rows[i].room);
+        ap_fixed_buffer keeper;
+        ap_fixed_buffer_init(&keeper, &writer, room, rows[i].room);
         ap_write(&writer, "abc", rows[i].size);
         cr_assert_eq(ap_writer_finish(&writer), rows[i].kept == rows[i].size,
             "row %zu fails exactly if bytes do not fit", i);
@@ -130,29 +130,29 @@ Test(core_sink, a_keeper_stores_only_what_fits)
 Test(core_sink, a_store_reports_missing_memory)
 {
     static ap_writer writer;
-    ap_store store;
+    ap_buffer store;
 #ifdef TEST_IS_SANITIZED
     return; /* the sanitizer ends the program at such an allocation */
 #endif
-    ap_store_init(&store);
-    ap_store_writer(&store, &writer);
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, &writer);
     cr_assert(ap_write(&writer, written, BUFFER + 1));
     cr_expect_not(ap_write(&writer, written, SIZE_MAX / 2));
     cr_expect(store.no_memory);
     cr_expect_eq(store.size, BUFFER + 1);
     cr_expect_arr_eq(store.bytes, written, BUFFER + 1);
-    ap_store_free(&store);
+    ap_buffer_free(&store);
 }
 
 /* A growing store keeps its bytes. A second writer replaces the bytes of the first. */
 Test(core_sink, a_store_grows_and_can_be_reused)
 {
     static ap_writer writer;
-    ap_store store;
-    ap_store_init(&store);
+    ap_buffer store;
+    ap_buffer_init(&store);
     for (size_t i = 0; i < sizeof written; i++)
         written[i] = (uint8_t)(i * 5 + i / 256);
-    ap_store_writer(&store, &writer);
+    ap_buffer_writer(&store, &writer);
     cr_assert(ap_write(&writer, written, BUFFER - 1));
     cr_assert(ap_write(&writer, written + BUFFER - 1, BUFFER + 9));
     cr_assert(ap_writer_finish(&writer));
@@ -160,14 +160,14 @@ Test(core_sink, a_store_grows_and_can_be_reused)
     cr_assert_arr_eq(store.bytes, written, sizeof written);
     cr_assert_not(store.no_memory);
     const uint8_t *kept = store.bytes;
-    ap_store_writer(&store, &writer);
+    ap_buffer_writer(&store, &writer);
     cr_assert_eq(store.size, 0);
     cr_assert(ap_write(&writer, "abc", 3));
     cr_assert(ap_writer_finish(&writer));
     cr_assert_eq(store.bytes, kept);
     cr_assert_eq(store.size, 3);
     cr_assert_arr_eq(store.bytes, "abc", 3);
-    ap_store_free(&store);
+    ap_buffer_free(&store);
     cr_assert_null(store.bytes);
     cr_assert_eq(store.room, 0);
 }

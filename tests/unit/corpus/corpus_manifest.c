@@ -56,8 +56,8 @@ enum { ENTRIES = sizeof entries / sizeof *entries };
 static ap_view write_to_buffer(bool (*put)(ap_writer *, const void *), const void *what, uint8_t *bytes)
 {
     static ap_writer writer; /* static, because a writer is too large for the stack */
-    ap_keeper keeper;
-    ap_keep_init(&keeper, &writer, bytes, BUFFER_BYTES);
+    ap_fixed_buffer keeper;
+    ap_fixed_buffer_init(&keeper, &writer, bytes, BUFFER_BYTES);
     cr_assert(put(&writer, what) && ap_writer_finish(&writer));
     return (ap_view){ bytes, keeper.size };
 }

@@ -73,7 +73,7 @@ Test(generated_same, a_file_does_not_depend_on_its_companion)
         const uint64_t with = buffer_hash(&file.bytes, FNV_BASIS);
         buffer_writer(&file.bytes, file.writer);
         ap_choices_seed(&choices, ap_choices_split(5, number));
-        ap_make make = { .choices = &choices,
+        ap_generation make = { .choices = &choices,
             .ranges = file.ranges,
             .wild = file.wild,
             .arena = &file.arena,

@@ -64,11 +64,11 @@ Test(tables, truncated_files_have_no_poses)
     const size_t complete_size = strlen(md5_animation) - 1; /* the last byte only ends the last line */
     for (size_t size = 0; size <= complete_size; size++) {
         uint8_t room[2048];
-        ap_keeper keeper;
+        ap_fixed_buffer keeper;
         ap_md5anim_poses poses;
         const ap_view input = { (const uint8_t *)md5_animation, size };
         arena_renew();
-        ap_keep_init(&keeper, &writer, room, sizeof room);
+        ap_fixed_buffer_init(&keeper, &writer, room, sizeof room);
         cr_expect_eq(ap_md5anim_compute_poses(input, seconds, 2, &arena, &poses), size == complete_size,
             "%zu bytes: only the complete file has poses", size);
         cr_expect_eq(ap_md5anim_prune(input, &arena, &writer), size == complete_size,

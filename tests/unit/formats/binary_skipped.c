@@ -42,7 +42,7 @@ static void check_rows(const ap_format *format, const skip_case *rows, size_t co
             one->build(&file);
         if (one->cut)
             build_truncate(&file, offset_of(&file, one->path));
-        else if (one->path != NULL && field_of(&file, one->path)->length == 1)
+        else if (one->path != NULL && field_with_path(&file, one->path)->length == 1)
             set_u8(&file, one->path, (uint8_t)one->value);
         else if (one->path != NULL)
             set_i32(&file, one->path, one->value);

@@ -11,7 +11,7 @@
 
 /* The example of validators/lint_bytes.h, with the same lines */
 
-static size_t report_errors(FILE *stream, const char *name, ap_view input)
+static size_t print_findings(FILE *stream, const char *name, ap_view input)
 {
     ap_arena arena;
     ap_findings findings;
@@ -34,7 +34,7 @@ static const char *read_example(const char *path)
     bool inside = false;
     FILE *from = fopen(path, "r"), *to = open_text();
     cr_assert_not_null(from, "%s cannot be opened", path);
-    const char first[] = "static size_t report_errors(";
+    const char first[] = "static size_t print_findings(";
     size_t indent = 0;
     while (getline(&line, &room, from) > 0) {
         const char *found = strstr(line, first);
@@ -64,7 +64,7 @@ Test(front_door, the_example_in_the_header_is_the_tested_one)
 
 static void check_report(const char *name, const char *content, size_t errors, const char *report)
 {
-    const size_t found = report_errors(open_text(), name, text_view(content));
+    const size_t found = print_findings(open_text(), name, text_view(content));
     cr_expect_eq(found, errors, "%s: %zu errors", name, found);
     cr_expect_str_eq(close_text(NULL), report);
 }

@@ -154,13 +154,13 @@ static void fail_each_allocation_of_filling(animproof *handle, const char *path)
     bool complete = false;
     for (size_t at = 1; !complete; at++) {
         ap_arena arena;
-        ap_store store;
+        ap_buffer store;
         ap_writer writer;
         ap_json_filler json;
         ap_arena_init(&arena, 0);
         arena.fail_at = at;
-        ap_store_init(&store);
-        ap_store_writer(&store, &writer);
+        ap_buffer_init(&store);
+        ap_buffer_writer(&store, &writer);
         complete = ap_json_open(&json, (ap_view){ (const uint8_t *)text, size }, &arena)
                    && ap_find_format(json.format)->fill(&json.filler, json.variant, &arena, &writer);
         cr_assert(!(complete && arena.failed), "%s: filling must fail if allocation %zu fails", path, at);
@@ -168,7 +168,7 @@ static void fail_each_allocation_of_filling(animproof *handle, const char *path)
         cr_assert_neq(complete, arena.failed,
             "%s: filling must fail exactly if memory ran out: allocation %zu of %zu fails", path, at,
             arena.allocations);
-        ap_store_free(&store);
+        ap_buffer_free(&store);
         ap_arena_free(&arena);
     }
 }

@@ -197,7 +197,7 @@ Test(md5mesh_fans, counts_above_the_limit_of_a_reader_are_reported)
         if (more)
             expect_message(&ap_md5mesh_format, view, NULL, limit, says, counted);
         else
-            expect_silent(&ap_md5mesh_format, view, NULL, "md5mesh/mesh-limit", counted);
+            expect_rule_absent(&ap_md5mesh_format, view, NULL, "md5mesh/mesh-limit", counted);
         free(text);
     }
 }

@@ -101,7 +101,7 @@ static bool check_basis(const basis *u, ap_memg_order in_use, bool big_endian)
     if (wanted)
         expect_rule(&ap_memg_format, build_view(&file), &options, note, what);
     else
-        expect_silent(&ap_memg_format, build_view(&file), &options, note.rule, what);
+        expect_rule_absent(&ap_memg_format, build_view(&file), &options, note.rule, what);
     build_free(&file);
     return wanted;
 }

@@ -10,18 +10,18 @@ static void put_transform(file_build *file, int timestep, int frame)
     const size_t offset = file->size;
     for (int entry = 0; entry < 12; entry++) {
         build_set_path_prefix(file, "transforms[%d][%d][%d]", timestep, frame, entry);
-        put_f64(file, NULL, frame % 2 == 0 ? still[entry] : turned[entry]);
+        add_f64(file, NULL, frame % 2 == 0 ? still[entry] : turned[entry]);
     }
     build_set_path_prefix(file, "transforms[%d][%d]", timestep, frame);
-    put_span(file, NULL, offset);
+    add_span_field(file, NULL, offset);
 }
 
 static void put_header(file_build *file, const memg_spec *spec)
 {
-    put_i32(file, "endian", 1);
-    put_i32(file, "framerate", 30);
-    put_i32(file, "frame_count", spec->frames);
-    put_i32(file, "timestep_count", spec->timesteps);
+    add_i32(file, "endian", 1);
+    add_i32(file, "framerate", 30);
+    add_i32(file, "frame_count", spec->frames);
+    add_i32(file, "timestep_count", spec->timesteps);
     require_bytes_after_field(file, 96 * (size_t)spec->frames * (size_t)spec->timesteps, 1);
     file->in_array = true;
     for (int timestep = 0; timestep < spec->timesteps; timestep++) {
@@ -34,16 +34,16 @@ static void put_header(file_build *file, const memg_spec *spec)
 static void put_vertices(file_build *file, int group, const memg_group_spec *spec)
 {
     build_set_path_prefix(file, "groups[%d]", group);
-    put_i32(file, "vertex_count", spec->vertices);
+    add_i32(file, "vertex_count", spec->vertices);
     require_bytes_after_field(file, 28 * (size_t)spec->vertices, 0);
     file->in_array = true;
     for (int i = 0; i < spec->vertices; i++) {
         build_set_path_prefix(file, "groups[%d].mapping[%d]", group, i);
-        put_i32(file, NULL, (spec->first_vertex == 0 ? 1 : spec->first_vertex) + i);
+        add_i32(file, NULL, (spec->first_vertex == 0 ? 1 : spec->first_vertex) + i);
     }
     for (int i = 0; i < 3 * spec->vertices; i++) {
         build_set_path_prefix(file, "groups[%d].mean[%d]", group, i);
-        put_f64(file, NULL, 0.25 * i);
+        add_f64(file, NULL, 0.25 * i);
     }
     file->in_array = false;
 }
@@ -52,18 +52,18 @@ static void put_vertices(file_build *file, int group, const memg_group_spec *spe
 static void put_matrix(file_build *file, int group, const char *name, int rows, int columns)
 {
     build_set_path_prefix(file, "groups[%d].%s", group, name);
-    put_i32(file, "rows", rows);
-    put_i32(file, "columns", columns);
+    add_i32(file, "rows", rows);
+    add_i32(file, "columns", columns);
     require_bytes_after_field(file, 8 * (size_t)rows * (size_t)columns, 1);
     const size_t offset = file->size;
     file->in_array = true;
     for (int i = 0; i < rows * columns; i++) {
         build_set_path_prefix(file, "groups[%d].%s.values[%d]", group, name, i);
-        put_f64(file, NULL, 2.0 + i);
+        add_f64(file, NULL, 2.0 + i);
     }
     file->in_array = false;
     build_set_path_prefix(file, "groups[%d].%s", group, name);
-    put_span(file, "values", offset);
+    add_span_field(file, "values", offset);
 }
 
 static void put_group(file_build *file, const memg_spec *spec, int group)
@@ -71,13 +71,13 @@ static void put_group(file_build *file, const memg_spec *spec, int group)
     const memg_group_spec *one = &spec->groups[group];
     const size_t name_bytes = one->name_bytes > 0 ? one->name_bytes : strlen(one->name);
     build_set_path_prefix(file, "groups[%d]", group);
-    put_span(file, NULL, file->size);
-    put_i32(file, "name_length", (int32_t)name_bytes);
+    add_span_field(file, NULL, file->size);
+    add_i32(file, "name_length", (int32_t)name_bytes);
     require_bytes_after_field(file, name_bytes, 0);
-    put_bytes(file, "name", one->name, name_bytes, FIELD_ELEMENT);
+    add_bytes_field(file, "name", one->name, name_bytes, FIELD_ELEMENT);
     put_vertices(file, group, one);
     build_set_path_prefix(file, "groups[%d]", group);
-    put_i32(file, "parent_frame", one->parent);
+    add_i32(file, "parent_frame", one->parent);
     put_matrix(file, group, "basis", 3 * one->vertices, one->modes);
     put_matrix(file, group, "coefficients", one->modes, spec->timesteps);
 }
@@ -90,7 +90,7 @@ void memg_build(file_build *file, const memg_spec *spec)
     for (int group = 0; group < MEMG_SPEC_GROUPS && spec->groups[group].name != NULL; group++)
         put_group(file, spec, group);
     build_set_path_prefix(file, "%s", "");
-    put_span(file, "end", file->size);
+    add_span_field(file, "end", file->size);
 }
 
 static memg_spec plain_spec(void)

@@ -36,9 +36,9 @@ static void write_integer(file_build *file, const writer_mistakes *w, int value,
     if (w->aligned)
         write_padding(file, wide ? 8 : 4);
     if (wide)
-        put_u64(file, "integer", (uint64_t)(int64_t)value);
+        add_u64(file, "integer", (uint64_t)(int64_t)value);
     else
-        put_i32(file, "integer", value);
+        add_i32(file, "integer", value);
 }
 
 static void write_number(file_build *file, const writer_mistakes *w, double value)
@@ -46,9 +46,9 @@ static void write_number(file_build *file, const writer_mistakes *w, double valu
     if (w->aligned)
         write_padding(file, w->float32 ? 4 : 8);
     if (w->float32)
-        put_f32(file, "number", (float)value);
+        add_f32(file, "number", (float)value);
     else
-        put_f64(file, "number", value);
+        add_f64(file, "number", value);
 }
 
 static void write_numbers(file_build *file, const writer_mistakes *w, int count)
@@ -73,7 +73,7 @@ static void write_group(file_build *file, const writer_mistakes *w, int index)
     const int first = index == 0 ? 1 : w->first_entry == 0 ? 4 : w->first_entry;
     if (!w->no_length && !w->terminated)
         write_integer(file, w, (int)strlen(name), w->wide);
-    put_bytes(file, "name", name, strlen(name) + w->terminated, FIELD_ELEMENT);
+    add_bytes_field(file, "name", name, strlen(name) + w->terminated, FIELD_ELEMENT);
     write_padding(file, w->name_padding);
     write_integer(file, w, vertices, w->wide);
     for (int i = 0; i < vertices; i++)
@@ -96,7 +96,7 @@ static void write_file(file_build *file, const writer_mistakes *w)
     if (w->float_framerate && w->aligned)
         write_padding(file, 8);
     if (w->float_framerate)
-        put_f64(file, "framerate", 29.97);
+        add_f64(file, "framerate", 29.97);
     else
         write_integer(file, w, 30, w->wide);
     write_integer(file, w, FRAMES + w->more_frames, w->wide);
@@ -237,7 +237,7 @@ Test(memg_layouts, a_file_with_an_invalid_group_is_not_explained)
     for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
         file_build file;
         write_file(&file, &invalid[i].writing);
-        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
+        expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", invalid[i].what);
         cr_assert_not(ap_memg_is_explained(build_view(&file)), "explained: %s", invalid[i].what);
         build_free(&file);
     }
@@ -249,9 +249,9 @@ Test(memg_layouts, a_file_with_one_byte_more_or_less_is_not_explained)
         file_build file;
         write_file(&file, &mistakes[i].writing);
         build_append(&file, "\1", 1);
-        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
+        expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
         build_truncate(&file, file.size - 2);
-        expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
+        expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", mistakes[i].found);
         build_free(&file);
     }
 }
@@ -262,7 +262,7 @@ static void expect_no_layout_after_changing_byte(const writer_mistakes *w, size_
     file_build file;
     write_file(&file, w);
     file.bytes[at] = 1;
-    expect_silent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", what);
+    expect_rule_absent(&ap_memg_format, build_view(&file), NULL, "memg/other-layout", what);
     build_free(&file);
 }
 

@@ -55,7 +55,7 @@ static double determinant(const double e[12])
 }
 
 static void expect_rotation(
-    want_list *list, size_t at, const double entries[12], size_t timestep, size_t frame)
+    expected_list *list, size_t at, const double entries[12], size_t timestep, size_t frame)
 {
     bool rotation = true;
     for (size_t i = 0; i < 9; i++) {
@@ -65,13 +65,13 @@ static void expect_rotation(
     for (size_t i = 0; i < 9; i++)
         rotation = rotation && fabs(element_of_product(entries, i / 3, i % 3) - (i % 4 == 0)) <= 1e-6;
     if (!rotation)
-        want_add(list, "memg/rotation", at, 96, "transforms[%zu][%zu]", timestep, frame);
+        expected_list_add(list, "memg/rotation", at, 96, "transforms[%zu][%zu]", timestep, frame);
     else if (determinant(entries) < 0)
-        want_add(list, "memg/reflection", at, 96, "transforms[%zu][%zu]", timestep, frame);
+        expected_list_add(list, "memg/reflection", at, 96, "transforms[%zu][%zu]", timestep, frame);
 }
 
 /* The transform of frame f at timestep t begins at 16 + 96 (t * frames + f). */
-static void expect_transforms(want_list *list, const file_build *file, size_t timesteps, size_t frames)
+static void expect_transforms(expected_list *list, const file_build *file, size_t timesteps, size_t frames)
 {
     for (size_t t = 0; t < timesteps; t++) {
         for (size_t f = 0; f < frames; f++) {
@@ -80,7 +80,8 @@ static void expect_transforms(want_list *list, const file_build *file, size_t ti
             for (size_t e = 0; e < 12; e++) {
                 entries[e] = load_double(file, at + 8 * e);
                 if (!isfinite(entries[e]))
-                    want_add(list, "memg/not-finite", at + 8 * e, 8, "transforms[%zu][%zu][%zu]", t, f, e);
+                    expected_list_add(
+                        list, "memg/not-finite", at + 8 * e, 8, "transforms[%zu][%zu][%zu]", t, f, e);
             }
             expect_rotation(list, at, entries, t, f);
         }
@@ -121,18 +122,18 @@ static double extreme_double(choices *source)
 static void check_transforms(choices *source, int timesteps, int frames, bool big_endian)
 {
     file_build file;
-    want_list list;
+    expected_list list;
     const size_t transforms = (size_t)timesteps * (size_t)frames;
     const memg_group_spec group = { .name = "a", .vertices = 1, .modes = 1 };
     memg_build(
         &file, &(memg_spec){
                    .frames = frames, .timesteps = timesteps, .big_endian = big_endian, .groups = { group } });
     const ap_view clean = copy_view(build_view(&file));
-    want_begin(&list, 13 * transforms + 1);
+    expected_list_init(&list, 13 * transforms + 1);
     for (int round = 0; round < 20; round++) {
         char what[64];
         snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
-        want_clear(&list);
+        expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = choice_few(source, transforms); turns > 0; turns--)
             store_rotation(source, &file, 16 + 96 * (size_t)choice_below(source, (unsigned)transforms));
@@ -144,10 +145,10 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         cr_assert_eq(
             ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
         if (big_endian)
-            want_add(&list, "memg/byte-order", 0, 4, "endian");
+            expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), NULL, list.items, what);
     }
-    want_free(&list);
+    expected_list_free(&list);
     free((void *)clean.bytes);
     build_free(&file);
 }
@@ -166,20 +167,20 @@ Test(memg_walk, transforms_have_the_findings_of_the_plain_rules)
 
 static void check_numbers(choices *source, const char *array, int count, file_build *file)
 {
-    want_list list;
+    expected_list list;
     char path[FIELD_PATH_BYTES];
     snprintf(path, sizeof path, "%s[0]", array);
     const size_t at = offset_of(file, path);
     const ap_view clean = copy_view(build_view(file));
-    want_begin(&list, (size_t)count + 1);
+    expected_list_init(&list, (size_t)count + 1);
     for (int round = 0; round < 20; round++) {
-        want_clear(&list);
+        expected_list_clear(&list);
         for (size_t defects = choice_few(source, (size_t)count); defects > 0; defects--)
             store_double(
                 file, at + 8 * (size_t)choice_below(source, (unsigned)count), extreme_double(source));
         for (size_t i = 0; i < (size_t)count; i++) {
             if (!isfinite(load_double(file, at + 8 * i)))
-                want_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
+                expected_list_add(&list, "memg/not-finite", at + 8 * i, 8, "%s[%zu]", array, i);
         }
         const ap_block block = {
             .bytes = file->bytes + at, .count = (size_t)count, .swap = file->big_endian
@@ -187,12 +188,12 @@ static void check_numbers(choices *source, const char *array, int count, file_bu
         cr_assert_eq(
             ap_memg_numbers_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", array);
         if (file->big_endian)
-            want_add(&list, "memg/byte-order", 0, 4, "endian");
+            expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(file), NULL, list.items, array);
         memcpy(file->bytes, clean.bytes, clean.size);
     }
     free((void *)clean.bytes);
-    want_free(&list);
+    expected_list_free(&list);
 }
 
 Test(memg_walk, numbers_of_groups_have_the_findings_of_the_plain_rules)
@@ -220,7 +221,7 @@ static int32_t load_entry(const file_build *file, size_t at)
     return (int32_t)(file->big_endian ? __builtin_bswap32(bits) : bits);
 }
 
-static void expect_mapping(want_list *list, const file_build *file, size_t at, size_t count, int32_t most)
+static void expect_mapping(expected_list *list, const file_build *file, size_t at, size_t count, int32_t most)
 {
     for (size_t i = 0; i < count; i++) {
         bool earlier = false;
@@ -228,9 +229,9 @@ static void expect_mapping(want_list *list, const file_build *file, size_t at, s
         for (size_t j = 0; j < i && !earlier; j++)
             earlier = load_entry(file, at + 4 * j) == entry;
         if (entry < 1 || entry > most)
-            want_add(list, "memg/mapping-range", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
+            expected_list_add(list, "memg/mapping-range", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
         else if (earlier)
-            want_add(list, "memg/mapping-duplicate", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
+            expected_list_add(list, "memg/mapping-duplicate", at + 4 * i, 4, "groups[0].mapping[%zu]", i);
     }
 }
 
@@ -258,22 +259,22 @@ static void check_mappings(choices *source, int vertices, bool big_endian, ap_co
 {
     static const uint32_t values[] = { 2, 2, 3, 60, 60, 1000, 5000, 70000, INT32_MAX };
     file_build file;
-    want_list list;
+    expected_list list;
     const ap_lint_options options = { .companions = scene };
     const memg_group_spec group = { .name = "a", .vertices = vertices, .modes = 1 };
     memg_build(
         &file, &(memg_spec){ .frames = 1, .timesteps = 1, .big_endian = big_endian, .groups = { group } });
     const size_t at = offset_of(&file, "groups[0].mapping[0]");
-    want_begin(&list, (size_t)vertices + 1);
+    expected_list_init(&list, (size_t)vertices + 1);
     for (size_t round = 0; round < COUNT(values); round++) {
-        want_clear(&list);
+        expected_list_clear(&list);
         store_mapping(source, &file, at, (size_t)vertices, values[round]);
         expect_mapping(&list, &file, at, (size_t)vertices, scene != NULL ? MAPPED_VERTICES : INT32_MAX);
         if (big_endian)
-            want_add(&list, "memg/byte-order", 0, 4, "endian");
+            expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), &options, list.items, "mapping");
     }
-    want_free(&list);
+    expected_list_free(&list);
     build_free(&file);
 }
 
@@ -317,10 +318,10 @@ static void check_names(choices *source, unsigned different)
     static char names[GROUPS][40];
     static size_t offsets[GROUPS];
     file_build file;
-    want_list list;
+    expected_list list;
     lint_run run;
     memg_build(&file, &(memg_spec){ .frames = 1 });
-    want_begin(&list, GROUPS);
+    expected_list_init(&list, GROUPS);
     for (size_t i = 0; i < GROUPS; i++) {
         const unsigned number = choice_below(source, different);
         snprintf(
@@ -333,7 +334,8 @@ static void check_names(choices *source, unsigned different)
         for (size_t j = 0; j < i && !earlier; j++)
             earlier = strcmp(names[i], names[j]) == 0;
         if (earlier)
-            want_add(&list, "memg/name-duplicate", offsets[i], strlen(names[i]), "groups[%zu].name", i);
+            expected_list_add(
+                &list, "memg/name-duplicate", offsets[i], strlen(names[i]), "groups[%zu].name", i);
     }
     lint_begin(&run, &ap_memg_format, build_view(&file), NULL);
     size_t next = 0;
@@ -348,7 +350,7 @@ static void check_names(choices *source, unsigned different)
     cr_assert_eq(
         next, list.count, "%u different names: %zu of %zu duplicates found", different, next, list.count);
     lint_end(&run);
-    want_free(&list);
+    expected_list_free(&list);
     build_free(&file);
 }
 

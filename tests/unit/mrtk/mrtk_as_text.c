@@ -54,9 +54,8 @@ static const struct {
 Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        ap_mrtk_line_ends ends;
-        const bool found =
-            ap_mrtk_find_line_ends(view_of(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
+        ap_mrtk_crlf_overlay ends;
+        const bool found = ap_mrtk_find_crlf(view_of(texts[i].bytes, texts[i].size), texts[i].soon, &ends);
         cr_expect_eq(found, texts[i].found, "text %zu", i);
         if (!found)
             continue;
@@ -68,7 +67,7 @@ Test(mrtk_as_text, added_line_ends_are_found_and_hidden)
                 const uint8_t *shown = ends.overlay.show(&ends.overlay, at, 1);
                 cr_expect_eq(shown[0], (uint8_t)texts[i].shown[at], "text %zu: byte %zu", i, at);
             }
-            ap_mrtk_restart_line_ends(&ends);
+            ap_mrtk_restart_crlf_overlay(&ends);
         }
     }
 }

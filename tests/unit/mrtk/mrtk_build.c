@@ -12,9 +12,9 @@ static const char *const ray[] = { "origin_x", "origin_y", "origin_z", "directio
 static void begin_curve(file_build *file, const char *path, int key_count, size_t key_bytes)
 {
     build_set_path_prefix(file, "%s", path);
-    put_i32(file, "pre_wrap", 8);
-    put_i32(file, "post_wrap", 8);
-    put_i32(file, "key_count", key_count);
+    add_i32(file, "pre_wrap", 8);
+    add_i32(file, "post_wrap", 8);
+    add_i32(file, "key_count", key_count);
     require_bytes_after_field(file, (size_t)key_count * key_bytes, 0);
 }
 
@@ -40,15 +40,15 @@ static void put_float_curve(
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
         build_set_path_prefix(file, "%s.keys[%d]", path, key);
-        put_f32(file, "time", time_of_key(key));
-        put_f32(file, "value", value);
+        add_f32(file, "time", time_of_key(key));
+        add_f32(file, "value", value);
         if (!is_long)
             continue;
-        put_f32(file, "in_tangent", 0);
-        put_f32(file, "out_tangent", 0);
-        put_f32(file, "in_weight", 0);
-        put_f32(file, "out_weight", 0);
-        put_i32(file, "weighted_mode", 3);
+        add_f32(file, "in_tangent", 0);
+        add_f32(file, "out_tangent", 0);
+        add_f32(file, "in_weight", 0);
+        add_f32(file, "out_weight", 0);
+        add_i32(file, "weighted_mode", 3);
     }
     file->in_array = false;
 }
@@ -61,8 +61,8 @@ static void put_boolean_curve(file_build *file, const mrtk_spec *spec, const cha
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
         build_set_path_prefix(file, "%s.keys[%d]", path, key);
-        put_f32(file, "time", time_of_key(key));
-        put_f32(file, "value", key % 2 == 0 ? 1 : 0);
+        add_f32(file, "time", time_of_key(key));
+        add_f32(file, "value", key % 2 == 0 ? 1 : 0);
     }
     file->in_array = false;
 }
@@ -92,9 +92,9 @@ static void put_name(file_build *file, const char *name, size_t length)
 {
     const uint8_t prefix[2] = { (uint8_t)(length < 128 ? length : (length & 127) | 128),
         (uint8_t)(length >> 7) };
-    put_bytes(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
+    add_bytes_field(file, "prefix", prefix, length < 128 ? 1 : 2, FIELD_PREFIX);
     require_bytes_after_field(file, length, 0);
-    put_bytes(file, "name", name, length, FIELD_ELEMENT);
+    add_bytes_field(file, "name", name, length, FIELD_ELEMENT);
 }
 
 static void put_markers(file_build *file, const mrtk_spec *spec)
@@ -102,12 +102,12 @@ static void put_markers(file_build *file, const mrtk_spec *spec)
     char long_name[200];
     memset(long_name, 'n', sizeof long_name);
     build_set_path_prefix(file, "%s", "");
-    put_i32(file, "marker_count", spec->markers);
+    add_i32(file, "marker_count", spec->markers);
     require_bytes_after_field(file, 5 * (size_t)spec->markers, 0);
     for (int i = 0; i < spec->markers; i++) {
         const char *name = i % 2 == 0 ? "start" : "end";
         build_set_path_prefix(file, "markers[%d]", i);
-        put_f32(file, "time", time_of_key(i));
+        add_f32(file, "time", time_of_key(i));
         if (spec->long_names)
             put_name(file, long_name, sizeof long_name);
         else
@@ -118,15 +118,15 @@ static void put_markers(file_build *file, const mrtk_spec *spec)
 static void put_header(file_build *file, const mrtk_spec *spec)
 {
     static const uint8_t magic[8] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
-    put_bytes(file, "magic", magic, sizeof magic, FIELD_SCALAR);
-    put_i32(file, "version.major", 1);
-    put_i32(file, "version.minor", spec->minor);
-    put_span(file, "version", 8);
+    add_bytes_field(file, "magic", magic, sizeof magic, FIELD_SCALAR);
+    add_i32(file, "version.major", 1);
+    add_i32(file, "version.minor", spec->minor);
+    add_span_field(file, "version", 8);
     if (spec->minor == 0)
         return;
-    put_u8(file, "has_camera", spec->camera);
-    put_u8(file, "has_hand", spec->hand);
-    put_u8(file, "has_gaze", spec->gaze);
+    add_u8(file, "has_camera", spec->camera);
+    add_u8(file, "has_hand", spec->hand);
+    add_u8(file, "has_gaze", spec->gaze);
 }
 
 void mrtk_build(file_build *file, const mrtk_spec *spec)
@@ -148,7 +148,7 @@ void mrtk_build(file_build *file, const mrtk_spec *spec)
     if (!spec->published)
         put_markers(file, spec);
     build_set_path_prefix(file, "%s", "");
-    put_span(file, "end", file->size);
+    add_span_field(file, "end", file->size);
 }
 
 void mrtk_10(file_build *file)

@@ -50,17 +50,17 @@ static int32_t load_mode(const walked_curve *curve, size_t key)
 }
 
 static void want_finding_at_field(
-    want_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
+    expected_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
 {
     static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight",
         "out_weight", "weighted_mode" };
-    want_add(list, rule, offset_of_key_field(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path, key,
-        names[offset / 4]);
+    expected_list_add(list, rule, offset_of_key_field(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path,
+        key, names[offset / 4]);
 }
 
 /* Plain implementations of the rules about one key */
 
-static void expect_time(want_list *list, const walked_curve *curve, size_t key)
+static void expect_time(expected_list *list, const walked_curve *curve, size_t key)
 {
     const float time = load_float(curve, key, 0);
     const float before = key > 0 ? load_float(curve, key - 1, 0) : NAN;
@@ -77,7 +77,7 @@ static bool is_boolean(float value)
     return value == 0 || value == 1;
 }
 
-static void expect_value(want_list *list, const walked_curve *curve, size_t key)
+static void expect_value(expected_list *list, const walked_curve *curve, size_t key)
 {
     const float value = load_float(curve, key, 4);
     const float before = key > 0 ? load_float(curve, key - 1, 4) : NAN;
@@ -91,7 +91,7 @@ static void expect_value(want_list *list, const walked_curve *curve, size_t key)
     }
 }
 
-static void expect_weights(want_list *list, const walked_curve *curve, size_t key)
+static void expect_weights(expected_list *list, const walked_curve *curve, size_t key)
 {
     const int32_t mode = load_mode(curve, key);
     for (size_t offset = 8; offset <= 12; offset += 4) {
@@ -110,7 +110,7 @@ static void expect_weights(want_list *list, const walked_curve *curve, size_t ke
     }
 }
 
-static void expect_curve(want_list *list, const walked_curve *curve)
+static void expect_curve(expected_list *list, const walked_curve *curve)
 {
     for (size_t key = 0; key < curve->key_count; key++) {
         expect_time(list, curve, key);
@@ -122,7 +122,7 @@ static void expect_curve(want_list *list, const walked_curve *curve)
 
 /* Plain implementations of the rules about the curves of one vector, for curves with equally many keys */
 
-static bool expect_components(want_list *list, const walked_curve *curves, size_t count)
+static bool expect_components(expected_list *list, const walked_curve *curves, size_t count)
 {
     for (size_t c = 1; c < count; c++) {
         for (size_t key = 0; key < curves[0].key_count; key++) {
@@ -145,7 +145,7 @@ static double product_of_keys(const walked_curve *curves, size_t one, size_t oth
     return sum;
 }
 
-static void expect_rotation(want_list *list, const walked_curve *curves)
+static void expect_rotation(expected_list *list, const walked_curve *curves)
 {
     bool zero_reported = false, flip_reported = false;
     for (size_t key = 0; key < curves[0].key_count; key++) {
@@ -228,44 +228,44 @@ static walked_curve only_curve_with_keys(const file_build *file, const mrtk_spec
 }
 
 /* Adds the findings about curves without keys, for a file in which only a pinching curve has keys. */
-static void want_findings_of_curves_without_keys(want_list *list, const file_build *file, int minor)
+static void want_findings_of_curves_without_keys(expected_list *list, const file_build *file, int minor)
 {
     if (minor == 0)
-        want_add(list, "mrtk/section-empty", offset_of(file, "camera.position_x.key_count"), 4,
+        expected_list_add(list, "mrtk/section-empty", offset_of(file, "camera.position_x.key_count"), 4,
             "camera.position_x.key_count");
     else
-        want_add(list, "mrtk/hands-untracked", 17, 1, "has_hand");
+        expected_list_add(list, "mrtk/hands-untracked", 17, 1, "has_hand");
 }
 
 static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, int rounds)
 {
     file_build file;
-    want_list list;
+    expected_list list;
     mrtk_build(&file, spec);
     ap_lint_options options = { .choices[AP_MRTK_VARIANT_CHOICE] =
                                     spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
     const ap_view clean = copy_view(build_view(&file));
     const walked_curve curve = only_curve_with_keys(&file, spec, kind);
-    want_begin(&list, 5 * curve.key_count + 2);
+    expected_list_init(&list, 5 * curve.key_count + 2);
     for (int round = 0; round < rounds; round++) {
         char what[64];
         snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
-        want_clear(&list);
+        expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t defects = choice_few(source, curve.key_count); defects > 0; defects--)
             change_random_field(source, &file, &curve);
         expect_curve(&list, &curve);
         compare_fast_check(&curve, list.count == 0, what);
         if (kind != KEY_BOOLEAN)
-            want_add(&list, "mrtk/component-mismatch", offset_of(&file, "camera.position_y.key_count"), 4,
-                "camera.position_y.key_count");
+            expected_list_add(&list, "mrtk/component-mismatch",
+                offset_of(&file, "camera.position_y.key_count"), 4, "camera.position_y.key_count");
         if (spec->published)
-            want_add(&list, "mrtk/layout-published", 8, 8, "version");
+            expected_list_add(&list, "mrtk/layout-published", 8, 8, "version");
         if (kind == KEY_BOOLEAN)
             want_findings_of_curves_without_keys(&list, &file, spec->minor);
         expect_findings(&ap_mrtk_format, build_view(&file), &options, list.items, what);
     }
-    want_free(&list);
+    expected_list_free(&list);
     free((void *)clean.bytes);
     build_free(&file);
 }
@@ -341,16 +341,16 @@ static void store_rotation(choices *source, file_build *file, const walked_curve
 static void check_poses(choices *source, int key_count, int rounds)
 {
     file_build file;
-    want_list list;
+    expected_list list;
     walked_curve curves[POSE_CURVES];
     mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count });
     const ap_view clean = copy_view(build_view(&file));
     list_pose(curves, &file, key_count);
-    want_begin(&list, (size_t)(4 * POSE_CURVES * key_count));
+    expected_list_init(&list, (size_t)(4 * POSE_CURVES * key_count));
     for (int round = 0; round < rounds; round++) {
         char what[64];
         snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
-        want_clear(&list);
+        expected_list_clear(&list);
         memcpy(file.bytes, clean.bytes, clean.size);
         for (size_t turns = choice_few(source, (size_t)key_count); turns > 0; turns--)
             store_rotation(source, &file, curves, choose_key(source, (size_t)key_count));
@@ -362,11 +362,12 @@ static void check_poses(choices *source, int key_count, int rounds)
         if (expect_components(&list, curves + 3, 4))
             expect_rotation(&list, curves + 3);
         if (key_count == 1)
-            want_add(&list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
+            expected_list_add(
+                &list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");
         expect_findings(
             &ap_mrtk_format, build_view(&file), &(ap_lint_options){ .policy = NULL }, list.items, what);
     }
-    want_free(&list);
+    expected_list_free(&list);
     free((void *)clean.bytes);
     build_free(&file);
 }

@@ -60,14 +60,14 @@ static void free_linted_pair(linted_pair *all)
 
 static ap_view write_damaged_file(ap_damage *damage)
 {
-    ap_keeper keeper;
+    ap_fixed_buffer keeper;
     ap_view file = damage->defect->in_companion ? damage->companion : damage->input;
     for (size_t i = 0; i < damage->edit_count; i++)
         file.size += damage->edits[i].bytes.size;
     uint8_t *bytes = ap_alloc(damage->arena, file.size);
     ap_writer *writer = ap_alloc(damage->arena, sizeof *writer);
     cr_assert(bytes != NULL && writer != NULL);
-    ap_keep_init(&keeper, writer, bytes, file.size);
+    ap_fixed_buffer_init(&keeper, writer, bytes, file.size);
     cr_assert(ap_write_damaged(damage, writer) && ap_writer_finish(writer));
     return (ap_view){ bytes, keeper.size };
 }

@@ -63,7 +63,7 @@ static build_field *add_field(file_build *file, const char *name, size_t offset,
     return field;
 }
 
-void put_bytes(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind)
+void add_bytes_field(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind)
 {
     const size_t offset = file->size;
     build_append(file, bytes, count);
@@ -86,35 +86,35 @@ static void put_number(file_build *file, const char *name, uint64_t value, size_
 {
     uint8_t bytes[8];
     store_number(file, value, count, bytes);
-    put_bytes(file, name, bytes, count, kind_of_number(file));
+    add_bytes_field(file, name, bytes, count, kind_of_number(file));
 }
 
-void put_u8(file_build *file, const char *name, uint8_t value)
+void add_u8(file_build *file, const char *name, uint8_t value)
 {
     put_number(file, name, value, 1);
 }
 
-void put_u32(file_build *file, const char *name, uint32_t value)
+void add_u32(file_build *file, const char *name, uint32_t value)
 {
     put_number(file, name, value, 4);
 }
 
-void put_i32(file_build *file, const char *name, int32_t value)
+void add_i32(file_build *file, const char *name, int32_t value)
 {
     put_number(file, name, (uint32_t)value, 4);
 }
 
-void put_u64(file_build *file, const char *name, uint64_t value)
+void add_u64(file_build *file, const char *name, uint64_t value)
 {
     put_number(file, name, value, 8);
 }
 
-void put_f32(file_build *file, const char *name, float value)
+void add_f32(file_build *file, const char *name, float value)
 {
     put_number(file, name, ap_bits_of_float(value), 4);
 }
 
-void put_f64(file_build *file, const char *name, double value)
+void add_f64(file_build *file, const char *name, double value)
 {
     put_number(file, name, ap_bits_of_double(value), 8);
 }
@@ -126,12 +126,12 @@ void require_bytes_after_field(file_build *file, size_t bytes, size_t back)
     field->blames = file->field_count - 1 - back;
 }
 
-void put_span(file_build *file, const char *name, size_t offset)
+void add_span_field(file_build *file, const char *name, size_t offset)
 {
     add_field(file, name, offset, FIELD_SPAN);
 }
 
-const build_field *field_of(const file_build *file, const char *path)
+const build_field *field_with_path(const file_build *file, const char *path)
 {
     for (size_t i = 0; i < file->field_count; i++) {
         if (strcmp(file->fields[i].path, path) == 0)
@@ -143,12 +143,12 @@ const build_field *field_of(const file_build *file, const char *path)
 
 size_t offset_of(const file_build *file, const char *path)
 {
-    return field_of(file, path)->offset;
+    return field_with_path(file, path)->offset;
 }
 
 static void set_number(file_build *file, const char *path, uint64_t value, size_t count)
 {
-    const build_field *field = field_of(file, path);
+    const build_field *field = field_with_path(file, path);
     cr_assert(field->length == count, "field %s has %zu bytes, not %zu", path, field->length, count);
     store_number(file, value, count, file->bytes + field->offset);
 }

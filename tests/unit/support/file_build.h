@@ -44,24 +44,24 @@ ap_view build_view(const file_build *file);
 /* Sets the prefix of the paths of the next fields, formatted as by printf; "" for the root. */
 void build_set_path_prefix(file_build *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* put_u8 to put_bytes append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
-void put_u8(file_build *file, const char *name, uint8_t value);
-void put_u32(file_build *file, const char *name, uint32_t value);
-void put_i32(file_build *file, const char *name, int32_t value);
-void put_u64(file_build *file, const char *name, uint64_t value);
-void put_f32(file_build *file, const char *name, float value);
-void put_f64(file_build *file, const char *name, double value);
-void put_bytes(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind);
+/* add_u8 to add_bytes_field append a field, with numbers in the byte order of the file. If `name` is NULL, the scope is the path. */
+void add_u8(file_build *file, const char *name, uint8_t value);
+void add_u32(file_build *file, const char *name, uint32_t value);
+void add_i32(file_build *file, const char *name, int32_t value);
+void add_u64(file_build *file, const char *name, uint64_t value);
+void add_f32(file_build *file, const char *name, float value);
+void add_f64(file_build *file, const char *name, double value);
+void add_bytes_field(file_build *file, const char *name, const void *bytes, size_t count, field_kind kind);
 
 /* Requires `bytes` bytes after the last field. If they are missing, the field `back` positions before the last one is at fault
    (0: the last field itself). */
 void require_bytes_after_field(file_build *file, size_t bytes, size_t back);
 
 /* Adds a FIELD_SPAN from `offset` to the current end of the file. */
-void put_span(file_build *file, const char *name, size_t offset);
+void add_span_field(file_build *file, const char *name, size_t offset);
 
 /* Returns the field with that path. Fails the test if the path is unknown. */
-const build_field *field_of(const file_build *file, const char *path);
+const build_field *field_with_path(const file_build *file, const char *path);
 size_t offset_of(const file_build *file, const char *path);
 
 /* set_u8 to set_f64 overwrite the value of the field with that path. They fail the test if the field has another size. */

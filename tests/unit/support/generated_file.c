@@ -44,7 +44,7 @@ bool generate_file(generated_file *generated, ap_choices *choices)
     ap_arena_reset(&generated->arena);
     buffer_writer(&generated->bytes, generated->writer);
     buffer_writer(&generated->companion, generated->companion_writer);
-    ap_make make = { .choices = choices,
+    ap_generation make = { .choices = choices,
         .ranges = generated->ranges,
         .wild = generated->wild,
         .arena = &generated->arena,

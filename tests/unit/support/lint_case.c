@@ -62,10 +62,10 @@ static bool is_same(const expected *a, const expected *b)
            && (a->column == 0 || b->column == 0 || a->column == b->column);
 }
 
-typedef struct expected_list {
+typedef struct finding_list {
     expected *items;
     size_t count;
-} expected_list;
+} finding_list;
 
 static expected expected_of(const ap_finding *finding)
 {
@@ -73,25 +73,25 @@ static expected expected_of(const ap_finding *finding)
         finding->line, finding->column };
 }
 
-static expected_list sort_list(expected_list list)
+static finding_list sort_list(finding_list list)
 {
     if (list.count > 0)
         qsort(list.items, list.count, sizeof *list.items, compare_expected);
     return list;
 }
 
-static expected_list sort_found_findings(const ap_findings *findings)
+static finding_list sort_found_findings(const ap_findings *findings)
 {
-    expected_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
+    finding_list list = { calloc(findings->kept + 1, sizeof *list.items), 0 };
     cr_assert_not_null(list.items);
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
         list.items[list.count++] = expected_of(finding);
     return sort_list(list);
 }
 
-static expected_list sort_expected_findings(const expected *items)
+static finding_list sort_expected_findings(const expected *items)
 {
-    expected_list list = { NULL, 0 };
+    finding_list list = { NULL, 0 };
     while (items != NULL && items[list.count].rule != NULL)
         list.count++;
     list.items = calloc(list.count + 1, sizeof *list.items);
@@ -101,7 +101,7 @@ static expected_list sort_expected_findings(const expected *items)
     return sort_list(list);
 }
 
-static bool same_lists(const expected_list *a, const expected_list *b)
+static bool same_lists(const finding_list *a, const finding_list *b)
 {
     bool equal = a->count == b->count;
     for (size_t i = 0; equal && i < a->count; i++)
@@ -111,7 +111,7 @@ static bool same_lists(const expected_list *a, const expected_list *b)
 
 /* Failures */
 
-static void print_list(FILE *out, const char *title, const expected_list *list)
+static void print_list(FILE *out, const char *title, const finding_list *list)
 {
     fprintf(out, "\n  %s (%zu):", title, list->count);
     for (size_t i = 0; i < list->count; i++) {
@@ -124,10 +124,10 @@ static void print_list(FILE *out, const char *title, const expected_list *list)
 }
 
 static void fail_with(
-    const char *what, const char *why, const expected_list *wanted, const ap_findings *findings)
+    const char *what, const char *why, const finding_list *wanted, const ap_findings *findings)
 {
     FILE *out = open_text();
-    expected_list found = sort_found_findings(findings);
+    finding_list found = sort_found_findings(findings);
     fprintf(out, "%s: %s", what, why);
     print_list(out, "expected", wanted);
     print_list(out, "found", &found);
@@ -153,8 +153,8 @@ static void check_findings_are_well_formed(const ap_findings *findings, size_t i
 
 void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what)
 {
-    expected_list wanted = sort_expected_findings(list);
-    expected_list found = sort_found_findings(findings);
+    finding_list wanted = sort_expected_findings(list);
+    finding_list found = sort_found_findings(findings);
     check_findings_are_well_formed(findings, input_bytes, what);
     if (!same_lists(&wanted, &found))
         fail_with(what, "found other findings than expected", &wanted, findings);
@@ -182,14 +182,14 @@ void check_rule(const ap_findings *findings, expected one, const char *what)
     expected found = finding != NULL ? expected_of(finding) : one;
     if (finding == NULL || !is_same(&one, &found))
         fail_with(
-            what, "the rule must fire once, at the expected span", &(expected_list){ &one, 1 }, findings);
+            what, "the rule must fire once, at the expected span", &(finding_list){ &one, 1 }, findings);
 }
 
-void check_silent(const ap_findings *findings, const char *rule, const char *what)
+void check_rule_absent(const ap_findings *findings, const char *rule, const char *what)
 {
     for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next) {
         if (strcmp(finding->rule->id, rule) == 0)
-            fail_with(what, "the rule must not fire", &(expected_list){ NULL, 0 }, findings);
+            fail_with(what, "the rule must not fire", &(finding_list){ NULL, 0 }, findings);
     }
 }
 
@@ -209,7 +209,7 @@ void check_message(const ap_findings *findings, expected one, const char *part, 
     char said[1024];
     const ap_finding *finding = find_equal(findings, &one);
     if (finding == NULL) {
-        fail_with(what, "the expected finding is missing", &(expected_list){ &one, 1 }, findings);
+        fail_with(what, "the expected finding is missing", &(finding_list){ &one, 1 }, findings);
         return;
     }
     snprintf(said, sizeof said, "%s [%s, %s]", finding->message,
@@ -241,13 +241,13 @@ void expect_rule(
     lint_end(&run);
 }
 
-void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
-    const char *what)
+void expect_rule_absent(const ap_format *format, ap_view input, const ap_lint_options *options,
+    const char *rule, const char *what)
 {
     lint_run run;
     lint_begin(&run, format, input, options);
     check_findings_are_well_formed(&run.findings, input.size, what);
-    check_silent(&run.findings, rule, what);
+    check_rule_absent(&run.findings, rule, what);
     lint_end(&run);
 }
 

@@ -24,8 +24,8 @@ void expect_rule(
     const ap_format *format, ap_view input, const ap_lint_options *options, expected one, const char *what);
 
 /* Expects that the rule does not fire. Other rules may fire. */
-void expect_silent(const ap_format *format, ap_view input, const ap_lint_options *options, const char *rule,
-    const char *what);
+void expect_rule_absent(const ap_format *format, ap_view input, const ap_lint_options *options,
+    const char *rule, const char *what);
 
 /* Expects a finding equal to `one`, with `part` in its text "message [expected, found]". If `part` begins with '!', the text must
    not contain the rest of `part`. */
@@ -48,7 +48,7 @@ void lint_end(lint_run *run);
    these names. input_bytes is the size of the input. */
 void check_findings(const ap_findings *findings, size_t input_bytes, const expected *list, const char *what);
 void check_rule(const ap_findings *findings, expected one, const char *what);
-void check_silent(const ap_findings *findings, const char *rule, const char *what);
+void check_rule_absent(const ap_findings *findings, const char *rule, const char *what);
 void check_message(const ap_findings *findings, expected one, const char *part, const char *what);
 
 /* Returns the bytes of a text, without the NUL. */

@@ -5,27 +5,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void want_begin(want_list *list, size_t room)
+void expected_list_init(expected_list *list, size_t room)
 {
-    *list = (want_list){ .room = room };
+    *list = (expected_list){ .room = room };
     list->items = calloc(room + 1, sizeof *list->items);
     list->paths = calloc(room, sizeof *list->paths);
     cr_assert(list->items != NULL && list->paths != NULL);
 }
 
-void want_clear(want_list *list)
+void expected_list_clear(expected_list *list)
 {
     list->count = 0;
     list->items[0].rule = NULL;
 }
 
-void want_free(want_list *list)
+void expected_list_free(expected_list *list)
 {
     free(list->items);
     free(list->paths);
 }
 
-void want_add(want_list *list, const char *rule, size_t offset, size_t length, const char *format, ...)
+void expected_list_add(
+    expected_list *list, const char *rule, size_t offset, size_t length, const char *format, ...)
 {
     cr_assert(list->count < list->room);
     char *path = list->paths[list->count];

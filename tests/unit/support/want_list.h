@@ -6,19 +6,19 @@
 
 enum { WANT_PATH_BYTES = 64 };
 
-typedef struct want_list {
+typedef struct expected_list {
     expected *items; /* ends with an entry with rule NULL */
     char (*paths)[WANT_PATH_BYTES];
     size_t count, room;
-} want_list;
+} expected_list;
 
 /* Makes an empty list for at most `room` findings. */
-void want_begin(want_list *list, size_t room);
-void want_clear(want_list *list);
-void want_free(want_list *list);
+void expected_list_init(expected_list *list, size_t room);
+void expected_list_clear(expected_list *list);
+void expected_list_free(expected_list *list);
 
 /* Adds a finding; the path is formatted as by printf. */
-void want_add(want_list *list, const char *rule, size_t offset, size_t length, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
+void expected_list_add(expected_list *list, const char *rule, size_t offset, size_t length,
+    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 #endif

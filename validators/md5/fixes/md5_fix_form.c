@@ -6,14 +6,14 @@
 /* Returns the canonical form of the file, owned by the arena; bytes is NULL if writing failed. */
 static ap_view canonical(const ap_fix_job *job)
 {
-    ap_store store;
+    ap_buffer store;
     uint8_t *copy = NULL;
     ap_writer *writer = ap_alloc(job->arena, sizeof *writer);
     if (writer == NULL)
         return (ap_view){ NULL, 0 };
     ap_fix_reads(job, job->input.size);
-    ap_store_init(&store);
-    ap_store_writer(&store, writer);
+    ap_buffer_init(&store);
+    ap_buffer_writer(&store, writer);
     const bool complete = job->format->write(job->input, job->options, job->arena, writer);
     if (complete && ap_writer_finish(writer)) {
         copy = ap_alloc(job->arena, store.size);
@@ -23,7 +23,7 @@ static ap_view canonical(const ap_fix_job *job)
         job->arena->failed = true;
     }
     const ap_view text = { copy, store.size };
-    ap_store_free(&store);
+    ap_buffer_free(&store);
     return text;
 }
 

@@ -40,7 +40,7 @@ static bool same_text(const ap_fix_job *job, ap_span one, ap_span other)
 
 /* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `key`
    is the span of the word commandline. Returns length 0 if the text does not begin on the line of `key`. */
-static ap_span bare_text(header_walk *w, ap_span word)
+static ap_span take_unquoted_commandline(header_walk *w, ap_span word)
 {
     const ap_view input = w->job->input;
     const size_t from = w->tokens.token.span.offset;
@@ -65,7 +65,7 @@ static bool take_value(header_walk *w, size_t key)
     ap_span value = w->tokens.token.span;
     const bool bare = more && key == 0 && w->tokens.token.kind == AP_TOKEN_WORD;
     if (bare) {
-        value = bare_text(w, word);
+        value = take_unquoted_commandline(w, word);
         w->bare = true;
     } else if (!more || w->tokens.token.kind != (key == 0 ? AP_TOKEN_STRING : AP_TOKEN_WORD)
                || key_of(w) < w->count) {
