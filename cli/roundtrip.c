@@ -95,7 +95,7 @@ static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
 static cli_exit check_file(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
-    cli_take_limits(&run->reading, file->settings);
+    cli_copy_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
     return report_and_count(

@@ -47,7 +47,7 @@ static cli_exit check_shard(lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
     const char *name = run->finder.list.name, *reason = NULL;
-    if (name == NULL || !cli_shard_head_of(name, &run->finder.shard, &reason)) {
+    if (name == NULL || !cli_shard_read_head(name, &run->finder.shard, &reason)) {
         if (reason != NULL)
             cli_error_about(name, "%s", reason);
         return reason == NULL ? CLI_CLEAN : cli_unread_code(reason);
@@ -78,7 +78,7 @@ static cli_exit choose_files(lint_run *run)
     }
     if (run->watch) {
         cli_exit result;
-        cli_batch batch;
+        cli_watch_changes batch;
         run->watched = !cli_watch(reading->paths, reading->path_count, &batch, &result);
         run->finder.named = batch.named;
         run->finder.listed_files = batch.listed_files;
@@ -125,7 +125,7 @@ static void enter_sandbox(const lint_run *run)
     cli_sandbox_begin(&sandbox);
     if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch)
         cli_sandbox_read_all(&sandbox);
-    cli_allow_found(&sandbox, &run->finder);
+    cli_allow_found_files(&sandbox, &run->finder);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL)
             (void)cli_sandbox_read(&sandbox, reading->companion_paths[i]);

@@ -30,7 +30,7 @@ void cli_file_run_sandbox(const cli_file_run *run)
 {
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
-    cli_allow_found(&sandbox, &run->finder);
+    cli_allow_found_files(&sandbox, &run->finder);
     (void)cli_sandbox_enter(&sandbox);
 }
 
@@ -112,7 +112,7 @@ void cli_file_run_release(void *record)
     cli_finder_free(&run->finder);
 }
 
-void cli_take_limits(cli_reading *reading, const cli_settings *settings)
+void cli_copy_limits(cli_reading *reading, const cli_settings *settings)
 {
     const ap_rule_settings rule_settings = reading->rule_settings;
     *reading = settings->reading;

@@ -71,7 +71,7 @@ void cli_file_run_release(void *record);
 
 /* Copies the settings except for the rules and the policy, so that a configuration cannot hide errors. For
    commands that write files anew. */
-void cli_take_limits(cli_reading *reading, const cli_settings *settings);
+void cli_copy_limits(cli_reading *reading, const cli_settings *settings);
 
 extern const cli_option cli_file_run_rows[];
 

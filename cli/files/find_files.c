@@ -31,7 +31,7 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_ope
 static cli_configured choose_settings(
     const cli_finder *finder, const char *path, cli_config_query_origin kind)
 {
-    const size_t names = finder->walks ? 1 : cli_names_after(path, 0);
+    const size_t names = finder->walks ? 1 : cli_count_names_after(path, 0);
     return cli_configs_choose(finder->configs, &(cli_config_query){ path, kind, names });
 }
 
@@ -153,7 +153,7 @@ static bool find_entry(void *context, const cli_entry *listed)
     cli_entry entry = *listed;
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {
-        entry.reason = cli_shard_text(&finder->texts, listed->reason);
+        entry.reason = cli_shard_keep_text(&finder->texts, listed->reason);
         return entry.reason != NULL ? visit_entry(finder, entry)
                                     : stop_search(finder, &(cli_configured){ .result = CLI_INTERNAL,
                                                               .wrong = "no memory for the shard's list" });
@@ -176,9 +176,9 @@ static bool find_listed(cli_finder *finder)
         return true;
     if (finder->shard.count > 0)
         go_on = finder->shard_complete =
-            cli_shard_each(list->name, &finder->shard, find_entry, finder, &reason);
+            cli_shard_read_entries(list->name, &finder->shard, find_entry, finder, &reason);
     else
-        go_on = cli_each_path(list, find_path, finder, &reason);
+        go_on = cli_read_path_list(list, find_path, finder, &reason);
     return reason == NULL ? go_on : fail_path(finder, list->name, reason);
 }
 

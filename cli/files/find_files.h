@@ -56,7 +56,7 @@ bool cli_find_members(cli_finder *finder, const cli_entry *archive);
 
 /* Allows the sandbox to read the searched paths, git's files outside a linked working tree, and the folder
    of the name given to standard input (find_sandbox.c). */
-void cli_allow_found(cli_sandbox *sandbox, const cli_finder *finder);
+void cli_allow_found_files(cli_sandbox *sandbox, const cli_finder *finder);
 
 /* Frees the finder. No entry may be in use. */
 void cli_finder_free(cli_finder *finder);

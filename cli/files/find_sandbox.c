@@ -5,7 +5,7 @@
 #include "cli/config/ignores.h"
 #include "cli/files/find_files.h"
 
-static void read_and_free(cli_sandbox *sandbox, char *path)
+static void allow_reading_and_free(cli_sandbox *sandbox, char *path)
 {
     if (path != NULL)
         (void)cli_sandbox_read(sandbox, path);
@@ -13,12 +13,12 @@ static void read_and_free(cli_sandbox *sandbox, char *path)
 }
 
 /* Allows reading git's files outside a linked working tree, for each folder that contains the path. */
-static void read_git(cli_sandbox *sandbox, const char *path)
+static void allow_git_files(cli_sandbox *sandbox, const char *path)
 {
     char *folder = realpath(path, NULL), *slash = folder;
     while (slash != NULL) {
-        read_and_free(sandbox, cli_git_folder_of(folder));
-        read_and_free(sandbox, cli_git_exclude_of(folder));
+        allow_reading_and_free(sandbox, cli_git_folder_of(folder));
+        allow_reading_and_free(sandbox, cli_git_exclude_of(folder));
         slash = strrchr(folder, '/');
         if (slash == folder)
             break;
@@ -30,7 +30,7 @@ static void read_git(cli_sandbox *sandbox, const char *path)
 static void allow_path(cli_sandbox *sandbox, const char *path)
 {
     if (cli_sandbox_read(sandbox, path))
-        read_git(sandbox, path);
+        allow_git_files(sandbox, path);
 }
 
 /* Allows reading the folder of the path. The file itself need not exist. */
@@ -43,7 +43,7 @@ static void allow_folder_of(cli_sandbox *sandbox, const char *path)
     free(folder);
 }
 
-void cli_allow_found(cli_sandbox *sandbox, const cli_finder *finder)
+void cli_allow_found_files(cli_sandbox *sandbox, const cli_finder *finder)
 {
     for (size_t i = 0; i < finder->path_count; i++)
         allow_path(sandbox, finder->paths[i]);

@@ -55,8 +55,8 @@ static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context,
     return go_on;
 }
 
-bool cli_each_path(const cli_path_list *list, bool (*visit)(void *context, const char *path), void *context,
-    const char **reason)
+bool cli_read_path_list(const cli_path_list *list, bool (*visit)(void *context, const char *path),
+    void *context, const char **reason)
 {
     bool standard = strcmp(list->name, "-") == 0;
     FILE *stream = standard ? stdin : cli_open_text(list->name, reason);

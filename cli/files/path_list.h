@@ -15,7 +15,7 @@ extern const cli_option cli_path_list_rows[];
 /* Calls visit(context, path) for each path in the list: one per line, or each ended by a NUL byte. Skips
    empty paths. Returns false if a visit returned false, or with *reason set to a static text if the list
    cannot be read completely. */
-bool cli_each_path(const cli_path_list *list, bool (*visit)(void *context, const char *path), void *context,
-    const char **reason);
+bool cli_read_path_list(const cli_path_list *list, bool (*visit)(void *context, const char *path),
+    void *context, const char **reason);
 
 #endif

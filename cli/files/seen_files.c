@@ -9,7 +9,7 @@ enum { FIRST_ROOM = 64 };
 
 /* Returns the slot of the identity, or the empty slot to which the identity belongs. The table always has
    an empty slot. */
-static cli_identity *find_slot(const cli_seen *seen, cli_identity wanted)
+static cli_identity *find_slot(const cli_seen_files *seen, cli_identity wanted)
 {
     uint64_t hash = ((uint64_t)wanted.number ^ (uint64_t)wanted.device << 40) * UINT64_C(0x9e3779b97f4a7c15);
     size_t at = (size_t)(hash >> 32) & (seen->room - 1);
@@ -21,9 +21,9 @@ static cli_identity *find_slot(const cli_seen *seen, cli_identity wanted)
     }
 }
 
-static bool grow_table(cli_seen *seen)
+static bool grow_table(cli_seen_files *seen)
 {
-    cli_seen grown = { .count = seen->count,
+    cli_seen_files grown = { .count = seen->count,
         .room = seen->room == 0 ? FIRST_ROOM : ap_memory_product(seen->room, 2) };
     grown.slots = calloc(grown.room, sizeof *grown.slots);
     if (grown.slots == NULL)
@@ -37,12 +37,12 @@ static bool grow_table(cli_seen *seen)
     return true;
 }
 
-bool cli_seen_has(const cli_seen *seen, const struct stat *about)
+bool cli_seen_has(const cli_seen_files *seen, const struct stat *about)
 {
     return seen->count > 0 && find_slot(seen, (cli_identity){ about->st_dev, about->st_ino })->number != 0;
 }
 
-bool cli_seen_add(cli_seen *seen, const struct stat *about)
+bool cli_seen_add(cli_seen_files *seen, const struct stat *about)
 {
     if (2 * seen->count >= seen->room && !grow_table(seen))
         return false;
@@ -52,8 +52,8 @@ bool cli_seen_add(cli_seen *seen, const struct stat *about)
     return true;
 }
 
-void cli_seen_free(cli_seen *seen)
+void cli_seen_free(cli_seen_files *seen)
 {
     free(seen->slots);
-    *seen = (cli_seen){ NULL, 0, 0 };
+    *seen = (cli_seen_files){ NULL, 0, 0 };
 }

@@ -12,16 +12,16 @@ typedef struct cli_identity {
 } cli_identity;
 
 /* A set of files, as a hash table. Initialise with zeros. */
-typedef struct cli_seen {
+typedef struct cli_seen_files {
     cli_identity *slots;
     size_t count, room; /* room: 0 or a power of two */
-} cli_seen;
+} cli_seen_files;
 
-bool cli_seen_has(const cli_seen *seen, const struct stat *about);
+bool cli_seen_has(const cli_seen_files *seen, const struct stat *about);
 
 /* Adds the file unless it is in the set. Returns false when out of memory. */
-bool cli_seen_add(cli_seen *seen, const struct stat *about);
+bool cli_seen_add(cli_seen_files *seen, const struct stat *about);
 
-void cli_seen_free(cli_seen *seen);
+void cli_seen_free(cli_seen_files *seen);
 
 #endif

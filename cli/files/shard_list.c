@@ -21,7 +21,7 @@ enum { ORIGINS = sizeof origins / sizeof *origins };
 
 /* Functions that write a list */
 
-static void put_field(FILE *stream, const char *text)
+static void write_field(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {
         if (*text == '\t' || *text == '\n' || *text == '\\') {
@@ -33,13 +33,13 @@ static void put_field(FILE *stream, const char *text)
     }
 }
 
-void cli_shard_head_put(FILE *stream, const ap_report_shard *head)
+void cli_shard_write_head(FILE *stream, const ap_report_shard *head)
 {
     fprintf(stream, "%s%s\t%zu/%zu\t%016" PRIx64 "\t%zu\t%zu\n", mark, version, head->index, head->count,
         head->plan, head->entries, head->all_entries);
 }
 
-void cli_shard_entry_put(FILE *stream, const cli_entry *entry)
+void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
 {
     if (entry->kind == CLI_ENTRY_FILE) {
         fprintf(stream, "%s\t", origins[entry->origin]);
@@ -49,10 +49,10 @@ void cli_shard_entry_put(FILE *stream, const cli_entry *entry)
         fprintf(stream, "%s\t%d\t", unread, (int)entry->result);
     }
     if (entry->kind != CLI_ENTRY_FILE) {
-        put_field(stream, entry->reason);
+        write_field(stream, entry->reason);
         fputc('\t', stream);
     }
-    put_field(stream, entry->path);
+    write_field(stream, entry->path);
     fputc('\n', stream);
 }
 
@@ -110,7 +110,7 @@ static bool parse_head(char *line, ap_report_shard *head)
     return count > 0 && count <= CLI_MOST_SHARDS && index < count && entries <= all;
 }
 
-bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **reason)
+bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **reason)
 {
     char line[CLI_SHARD_HEAD_BYTES];
     *reason = NULL;
@@ -204,7 +204,7 @@ static const char *read_entries(
                : reason;
 }
 
-bool cli_shard_each(
+bool cli_shard_read_entries(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason)
 {
     bool go_on = true;
@@ -220,18 +220,18 @@ bool cli_shard_each(
 
 /* Functions of the set of texts */
 
-static int by_text(const void *one, const void *other)
+static int compare_texts(const void *one, const void *other)
 {
     return strcmp(one, other);
 }
 
-const char *cli_shard_text(cli_shard_texts *texts, const char *text)
+const char *cli_shard_keep_text(cli_shard_texts *texts, const char *text)
 {
-    char *const *known = tfind(text, &texts->known, by_text);
+    char *const *known = tfind(text, &texts->known, compare_texts);
     char *made = known == NULL ? strdup(text) : NULL;
     if (known != NULL || made == NULL)
         return known == NULL ? NULL : *known;
-    if (tsearch(made, &texts->known, by_text) != NULL)
+    if (tsearch(made, &texts->known, compare_texts) != NULL)
         return made;
     free(made);
     return NULL;

@@ -27,17 +27,17 @@ enum { CLI_MOST_SHARDS = 4096, CLI_SHARD_HEAD_BYTES = 160 };
 /* Reads the first line of a file. Returns true if the file is the list of a shard. Returns false otherwise,
    with *reason set to a static text if the line begins like the list of a shard but cannot be parsed, and
    NULL if the file is something else or unreadable. */
-bool cli_shard_head_of(const char *path, ap_report_shard *head, const char **reason);
+bool cli_shard_read_head(const char *path, ap_report_shard *head, const char **reason);
 
 /* Visits each entry; files have no settings yet. Returns false if a visit returned false, or with *reason
    set to a static text if the list cannot be read, does not match `head`, or has another number of entries
    than its first line says. */
-bool cli_shard_each(
+bool cli_shard_read_entries(
     const char *path, const ap_report_shard *head, cli_visit *visit, void *context, const char **reason);
 
 /* Writes the first line of a list, and an entry without its number and the tab after it. */
-void cli_shard_head_put(FILE *stream, const ap_report_shard *head);
-void cli_shard_entry_put(FILE *stream, const cli_entry *entry);
+void cli_shard_write_head(FILE *stream, const ap_report_shard *head);
+void cli_shard_write_entry(FILE *stream, const cli_entry *entry);
 
 /* A set of texts that live as long as the set. The set stays small if the list was written by `animproof
    shard`. Initialise with zeros. */
@@ -46,7 +46,7 @@ typedef struct cli_shard_texts {
 } cli_shard_texts;
 
 /* Returns a copy of the text that lives as long as the set. Returns NULL when out of memory. */
-const char *cli_shard_text(cli_shard_texts *texts, const char *text);
+const char *cli_shard_keep_text(cli_shard_texts *texts, const char *text);
 void cli_shard_texts_free(cli_shard_texts *texts);
 
 #endif

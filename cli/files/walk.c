@@ -65,7 +65,7 @@ static void free_level(open_directory *l)
     free(l->entries);
 }
 
-static int by_name(const void *one, const void *other, void *names)
+static int compare_names(const void *one, const void *other, void *names)
 {
     const directory_entry *a = one;
     const directory_entry *b = other;
@@ -110,7 +110,7 @@ static bool fail_without_memory(const cli_visitor *visitor, const char *path)
     return fail_path(visitor, path, CLI_INTERNAL, "no memory to list the directory");
 }
 
-static bool fail_by(const cli_visitor *visitor, const char *path, int error)
+static bool fail_with_errno(const cli_visitor *visitor, const char *path, int error)
 {
     return error == ENOMEM ? fail_without_memory(visitor, path)
                            : fail_path(visitor, path, CLI_UNREADABLE, strerror(error));
@@ -129,7 +129,7 @@ static void list_names(directory_walk *w, open_directory *l, DIR *directory)
 }
 
 /* Lists and closes the directory, and makes it the current level. Returns false to end the walk. */
-static bool enter_open(directory_walk *w, DIR *directory)
+static bool enter_opened_directory(directory_walk *w, DIR *directory)
 {
     open_directory l = { .path_length = strlen(w->path) };
     list_names(w, &l, directory);
@@ -143,7 +143,7 @@ static bool enter_open(directory_walk *w, DIR *directory)
     }
     w->levels = levels;
     if (l.count > 1)
-        qsort_r(l.entries, l.count, sizeof *l.entries, by_name, l.names);
+        qsort_r(l.entries, l.count, sizeof *l.entries, compare_names, l.names);
     w->levels[w->depth++] = l;
     return error == 0 || fail_path(w->visitor, w->path, CLI_UNREADABLE, strerror(error));
 }
@@ -169,11 +169,11 @@ static bool enter_directory(directory_walk *w, bool named)
         w->no_memory = true;
         return false;
     }
-    return enter_open(w, directory);
+    return enter_opened_directory(w, directory);
 }
 
 /* Returns the type of the entry at w->path. If unknown, returns DT_REG, so that reading reports the error. */
-static unsigned char type_of(const directory_walk *w, unsigned char type)
+static unsigned char find_entry_type(const directory_walk *w, unsigned char type)
 {
     struct stat about;
     if (type != DT_UNKNOWN)
@@ -194,7 +194,7 @@ static bool skip_type(const cli_visitor *visitor, const char *path, unsigned cha
 static bool visit_file(const cli_visitor *visitor, const cli_walk_state *state, const char *path)
 {
     struct stat about;
-    const cli_seen *named = &state->named;
+    const cli_seen_files *named = &state->named;
     if (named->count > 0 && lstat(path, &about) == 0 && cli_seen_has(named, &about))
         return true;
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = CLI_WALKED });
@@ -220,7 +220,7 @@ static bool visit_name(directory_walk *w, const directory_entry *e)
     if (length > 0 && w->path[length - 1] != '/')
         w->path[length++] = '/';
     memcpy(w->path + length, name, name_length + 1);
-    const unsigned char type = type_of(w, e->type);
+    const unsigned char type = find_entry_type(w, e->type);
     if (type == DT_DIR)
         return visit_directory(w);
     return type == DT_REG ? visit_file(w->visitor, w->state, w->path) : skip_type(w->visitor, w->path, type);
@@ -244,7 +244,7 @@ static bool walk_levels(directory_walk *w)
 
 /* Sets *was_walked if the directory of the file, with links resolved, has been walked. Returns 0, or an
    errno. */
-static int find_walked(const cli_walk_state *state, const char *path, bool *was_walked)
+static int find_if_walked(const cli_walk_state *state, const char *path, bool *was_walked)
 {
     struct stat about;
     *was_walked = false;
@@ -271,9 +271,10 @@ static bool walk_named(
         if (cli_seen_has(&state->named, about))
             return true;
         bool was_walked;
-        const int error = cli_seen_add(&state->named, about) ? find_walked(state, path, &was_walked) : ENOMEM;
+        const int error =
+            cli_seen_add(&state->named, about) ? find_if_walked(state, path, &was_walked) : ENOMEM;
         if (error != 0)
-            return fail_by(visitor, path, error);
+            return fail_with_errno(visitor, path, error);
         origin = was_walked ? CLI_NAMED_LATER : CLI_NAMED;
     }
     return visitor->visit(visitor->context, &(cli_entry){ .path = path, .origin = origin });
@@ -286,7 +287,7 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     const bool exists = stat(path, &about) == 0;
     /* the file might still be opened later, and be counted twice */
     if (!exists && (errno == EIO || errno == ENOMEM))
-        return fail_by(visitor, path, errno);
+        return fail_with_errno(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))
         return walk_named(path, exists ? &about : NULL, visitor, state);
     bool done = grow_path(&w, strlen(path) + 1);
@@ -307,13 +308,14 @@ bool cli_walk_file(const char *path, const cli_visitor *visitor, cli_walk_state 
     bool was_walked;
     if (lstat(path, &about) != 0)
         return errno == ENOENT || errno == ENOTDIR ? skip_path(visitor, path, "the file no longer exists")
-                                                   : fail_by(visitor, path, errno);
+                                                   : fail_with_errno(visitor, path, errno);
     if (S_ISDIR(about.st_mode)) /* git lists a directory only if it is a repository of its own */
         return skip_path(visitor, path, "a repository in a repository is not entered");
     if (!S_ISREG(about.st_mode))
         return skip_type(visitor, path, (unsigned char)IFTODT(about.st_mode));
-    const int error = find_walked(state, path, &was_walked);
-    return error != 0 ? fail_by(visitor, path, error) : was_walked || visit_file(visitor, state, path);
+    const int error = find_if_walked(state, path, &was_walked);
+    return error != 0 ? fail_with_errno(visitor, path, error)
+                      : was_walked || visit_file(visitor, state, path);
 }
 
 void cli_walk_state_free(cli_walk_state *state)
@@ -322,7 +324,7 @@ void cli_walk_state_free(cli_walk_state *state)
     cli_seen_free(&state->named);
 }
 
-size_t cli_names_after(const char *path, size_t given_bytes)
+size_t cli_count_names_after(const char *path, size_t given_bytes)
 {
     size_t names = 0;
     for (const char *at = path + given_bytes; *at != '\0'; at++)

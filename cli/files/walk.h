@@ -20,8 +20,8 @@ typedef struct cli_visitor {
 
 /* The directories and files that all walks of a run have visited. */
 typedef struct cli_walk_state {
-    cli_seen directories; /* entered directories */
-    cli_seen named;       /* files that the user named */
+    cli_seen_files directories; /* entered directories */
+    cli_seen_files named;       /* files that the user named */
 } cli_walk_state;
 
 /* Visits the path, or if it is a directory, all files in it and its subdirectories, in byte order of their
@@ -37,6 +37,6 @@ void cli_walk_state_free(cli_walk_state *state);
 
 /* Returns the number of names in the path after its first bytes. The user gave the first bytes, as the path
    of a folder: the name of such a folder cannot exclude the files in the folder. */
-size_t cli_names_after(const char *path, size_t given_bytes);
+size_t cli_count_names_after(const char *path, size_t given_bytes);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "cli/files/watch_paths.h"
 
-void cli_batch_free(cli_batch *batch)
+void cli_watch_changes_free(cli_watch_changes *batch)
 {
     cli_listed_files_free(&batch->named);
     cli_listed_files_free(&batch->listed_files);
@@ -21,7 +21,7 @@ void cli_batch_free(cli_batch *batch)
 
 /* Removes files that no longer exist: editors often save under another name first. Returns false when out
    of memory. */
-static bool drop_gone(cli_listed_files *files)
+static bool drop_deleted_files(cli_listed_files *files)
 {
     cli_listed_files left = { .names = NULL };
     const char *path = NULL;
@@ -70,7 +70,7 @@ static bool start_run(cli_exit *result)
     return false;
 }
 
-static cli_exit cannot_watch(const char *path)
+static cli_exit fail_to_watch(const char *path)
 {
     const int error = errno;
     return cli_fail(cli_errno_code(error), path, "cannot be watched: %s%s", strerror(error),
@@ -78,35 +78,35 @@ static cli_exit cannot_watch(const char *path)
 }
 
 /* Starts the runs after the first one. Returns true in the process of a run. */
-static bool start_each_run(cli_watches *watches, cli_batch *batch, cli_exit *result)
+static bool start_each_run(cli_watches *watches, cli_watch_changes *batch, cli_exit *result)
 {
     while (watches->count > 0) {
-        if (!cli_watches_wait(watches, batch) || !drop_gone(&batch->named) || !drop_gone(&batch->listed_files)
-            || (batch->all && !cli_watches_look_again(watches))) {
-            *result = cannot_watch("--watch");
+        if (!cli_watches_wait(watches, batch) || !drop_deleted_files(&batch->named)
+            || !drop_deleted_files(&batch->listed_files) || (batch->all && !cli_watches_rescan(watches))) {
+            *result = fail_to_watch("--watch");
             return false;
         }
         if (batch->all) {
-            cli_batch_free(batch);
+            cli_watch_changes_free(batch);
             batch->all = true;
         }
         if ((batch->all || batch->named.count + batch->listed_files.count > 0) && start_run(result))
             return true;
-        cli_batch_free(batch);
+        cli_watch_changes_free(batch);
     }
     cli_error("--watch: nothing is left to watch");
     return false;
 }
 
-bool cli_watch(char *const *paths, size_t count, cli_batch *batch, cli_exit *result)
+bool cli_watch(char *const *paths, size_t count, cli_watch_changes *batch, cli_exit *result)
 {
     cli_watches watches;
     const char *failed;
     bool is_run = false;
-    *batch = (cli_batch){ .all = true };
+    *batch = (cli_watch_changes){ .all = true };
     *result = CLI_CLEAN;
     if (!cli_watches_open(&watches, paths, count, &failed)) {
-        *result = cannot_watch(failed);
+        *result = fail_to_watch(failed);
     } else {
         cli_error("--watch: %zu %s watched; Ctrl-C stops the watch", watches.count,
             watches.count == 1 ? "directory is" : "directories are");

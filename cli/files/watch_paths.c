@@ -51,7 +51,7 @@ static int add_directory(cli_watches *watches, const char *path, bool in_tree)
     return number;
 }
 
-static bool is_gone(int error)
+static bool means_deleted(int error)
 {
     return error == ENOENT || error == ENOTDIR;
 }
@@ -70,20 +70,20 @@ static bool add_tree(cli_watches *watches, const char *path)
         if (entry->fts_level > 0 && strcmp(entry->fts_name, ".git") == 0)
             fts_set(walk, entry, FTS_SKIP);
         else if (add_directory(watches, entry->fts_path, true) < 0)
-            done = is_gone(errno) || errno == EACCES;
+            done = means_deleted(errno) || errno == EACCES;
     }
     const int error = errno;
     if (walk != NULL)
         fts_close(walk);
     errno = error;
-    return done && (error == 0 || is_gone(error) || error == EACCES);
+    return done && (error == 0 || means_deleted(error) || error == EACCES);
 }
 
 /* Watches a named file through its directory, so that the file may be replaced or created later. */
 static bool add_file(cli_watches *watches, const char *path)
 {
     char *real = realpath(path, NULL);
-    if (real == NULL && is_gone(errno))
+    if (real == NULL && means_deleted(errno))
         real = strdup(path);
     if (real == NULL)
         return false;
@@ -126,7 +126,7 @@ bool cli_watches_open(cli_watches *watches, char *const *paths, size_t count, co
     return done;
 }
 
-bool cli_watches_look_again(cli_watches *watches)
+bool cli_watches_rescan(cli_watches *watches)
 {
     bool done = true;
     for (size_t i = 0; i < watches->path_count && done; i++)
@@ -159,37 +159,38 @@ static void forget_directory(cli_watches *watches, cli_watched *directory)
 }
 
 /* Adds the path to a list of the batch, unless the list has the path already. */
-static bool add_once(cli_batch *batch, cli_listed_files *files, const char *path)
+static bool add_path_once(cli_watch_changes *batch, cli_listed_files *files, const char *path)
 {
     batch->all = batch->all || batch->named.count + batch->listed_files.count >= MOST_SAVED;
     return batch->all || cli_listed_files_has(files, path) || cli_listed_files_add(files, "", path);
 }
 
-static bool add_named(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+static bool add_watched_file(
+    cli_watches *watches, const struct inotify_event *event, cli_watch_changes *batch)
 {
     for (size_t i = 0; i < watches->file_count; i++) {
         const cli_watched_file *file = &watches->files[i];
         if (file->directory == event->wd && strcmp(file->name, event->name) == 0
-            && !add_once(batch, &batch->named, file->path))
+            && !add_path_once(batch, &batch->named, file->path))
             return false;
     }
     return true;
 }
 
 /* Handles an event of an entry in a directory that is watched as a whole. */
-static bool handle_in_tree(cli_watches *watches, const char *path, uint32_t mask, cli_batch *batch)
+static bool handle_in_tree(cli_watches *watches, const char *path, uint32_t mask, cli_watch_changes *batch)
 {
     const bool directory = (mask & IN_ISDIR) != 0;
     if (directory && (mask & IN_MOVED_FROM) != 0)
         forget_tree(watches, path);
     if (directory && (mask & (IN_CREATE | IN_MOVED_TO)) != 0)
-        return add_tree(watches, path) && add_once(batch, &batch->named, path);
+        return add_tree(watches, path) && add_path_once(batch, &batch->named, path);
     if (!directory && (mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0)
-        return add_once(batch, &batch->listed_files, path);
+        return add_path_once(batch, &batch->listed_files, path);
     return true;
 }
 
-static bool handle_event(cli_watches *watches, const struct inotify_event *event, cli_batch *batch)
+static bool handle_event(cli_watches *watches, const struct inotify_event *event, cli_watch_changes *batch)
 {
     if ((event->mask & IN_Q_OVERFLOW) != 0) {
         batch->all = true;
@@ -205,7 +206,7 @@ static bool handle_event(cli_watches *watches, const struct inotify_event *event
     if ((event->mask & IN_IGNORED) != 0 || event->len == 0)
         return true;
     if ((event->mask & IN_ISDIR) == 0 && (event->mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0
-        && !add_named(watches, event, batch))
+        && !add_watched_file(watches, event, batch))
         return false;
     if (!directory->in_tree || strcmp(event->name, ".git") == 0)
         return true;
@@ -220,7 +221,7 @@ static bool handle_event(cli_watches *watches, const struct inotify_event *event
     return handled;
 }
 
-static bool read_events(cli_watches *watches, cli_batch *batch)
+static bool read_events(cli_watches *watches, cli_watch_changes *batch)
 {
     static alignas(struct inotify_event) char bytes[EVENT_BYTES];
     const ssize_t count = read(watches->inotify, bytes, sizeof bytes);
@@ -235,7 +236,7 @@ static bool read_events(cli_watches *watches, cli_batch *batch)
     return true;
 }
 
-bool cli_watches_wait(cli_watches *watches, cli_batch *batch)
+bool cli_watches_wait(cli_watches *watches, cli_watch_changes *batch)
 {
     struct pollfd ready = { .fd = watches->inotify, .events = POLLIN };
     const bool waiting = !batch->all && batch->named.count + batch->listed_files.count == 0;

@@ -36,7 +36,7 @@ typedef struct cli_reporter {
     bool is_shard;    /* the run lints a shard */
 
     cli_outputs outputs;
-    cli_seen companions; /* companions reported so far, by device and inode */
+    cli_seen_files companions; /* companions reported so far, by device and inode */
     cli_exit result;
     bool go_on; /* the run continues: a report can still be written, and --fail-fast has not ended the run */
 } cli_reporter;

@@ -207,7 +207,7 @@ cli_exit format_file(void *record, const cli_entry *file)
 {
     format_run *run = record;
     run->canonical = run->done = false;
-    cli_take_limits(&run->reading, file->settings);
+    cli_copy_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
     run->subject.skips = skips;
     run->head = run->diff ? cli_diff_head(file->path, run->prune ? "pruned" : "canonical") : NULL;

@@ -57,7 +57,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
 {
     errno = 0;
     rewind(lists->entry);
-    cli_shard_entry_put(lists->entry, entry);
+    cli_shard_write_entry(lists->entry, entry);
     fputc('\0', lists->entry);
     if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
         return false;
@@ -150,7 +150,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
     cli_target_init(&list->target, list->path);
     if (!cli_target_open(&list->target))
         return false;
-    cli_shard_head_put(list->target.output.stream, &head);
+    cli_shard_write_head(list->target.output.stream, &head);
     return true;
 }
 

@@ -38,9 +38,9 @@ typedef struct view_run {
     cli_target target;
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
-    cli_folders folders; /* folders of found files, for finding companions */
-    cli_seen companions; /* companions that are already in the page */
-    bool skipped;        /* the current file is not of a known format */
+    cli_folders folders;       /* folders of found files, for finding companions */
+    cli_seen_files companions; /* companions that are already in the page */
+    bool skipped;              /* the current file is not of a known format */
     const ap_format *format;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;

@@ -48,18 +48,18 @@ static void check_stub(ap_md5_stream *stream)
         check_tokenless(stream);
 }
 
-static bool has_mark(ap_view input, const char *mark)
+static bool begins_with(ap_view input, const char *mark)
 {
     return input.size >= strlen(mark) && memcmp(input.bytes, mark, strlen(mark)) == 0;
 }
 
 static bool is_utf16(ap_view input)
 {
-    return has_mark(input, "\xff\xfe") || has_mark(input, "\xfe\xff");
+    return begins_with(input, "\xff\xfe") || begins_with(input, "\xfe\xff");
 }
 
 /* Skips a byte order mark. Returns false if the rest of the file must not be read. */
-static bool pass_mark(ap_md5_stream *stream)
+static bool skip_byte_order_mark(ap_md5_stream *stream)
 {
     ap_io *io = &stream->text.io;
     const ap_rule *rule = AP_MD5_RULE(stream, ENCODING);
@@ -67,7 +67,7 @@ static bool pass_mark(ap_md5_stream *stream)
         return ap_found_at(io, rule, (ap_span){ 0, 2 }, NULL, ap_text_value("ASCII or UTF-8"),
             ap_text_value("UTF-16"),
             "the file is UTF-16, which no reader accepts; save it as UTF-8 without a byte order mark");
-    const size_t mark = has_mark(io->input, "\xef\xbb\xbf") ? 3 : 0;
+    const size_t mark = begins_with(io->input, "\xef\xbb\xbf") ? 3 : 0;
     stream->text.lexer.at = mark;
     if (ap_md5_is_other_type(stream, mark))
         return false;
@@ -88,12 +88,12 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     stream->text.io.subject = ap_md5_subject;
     stream->joints.valid = true;
     stream->longest = AP_MD5_LONGEST_ROUNDED;
-    stream->ended = !pass_mark(stream);
+    stream->ended = !skip_byte_order_mark(stream);
     if (!stream->ended)
         check_stub(stream);
 }
 
-void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy)
+void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
 {
     stream->policy = policy;
     if (policy != NULL && policy->tolerance > 0)
@@ -151,7 +151,7 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t 
     return found;
 }
 
-void ap_md5_watch(ap_md5_stream *stream)
+void ap_md5_mark_section_start(ap_md5_stream *stream)
 {
     const ap_token next = ap_text_peek(&stream->text);
     ap_findings_watch(stream->text.io.findings, next.span.offset);

@@ -16,7 +16,7 @@ enum {
     ARROW_BYTES = 7
 };
 
-static ap_view from(ap_view view, size_t at, size_t most)
+static ap_view slice(ap_view view, size_t at, size_t most)
 {
     const size_t left = view.size - at;
     return (ap_view){ view.bytes + at, left < most ? left : most };
@@ -104,10 +104,10 @@ static bool report_other_content(ap_md5_stream *stream, ap_span span, const char
 }
 
 /* Reports that the file is of another type. The message about an HTML page gives its title. */
-static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *type)
+static bool report_other_type(ap_md5_stream *stream, ap_span span, ap_view content, const ap_file_type *type)
 {
     char title[AP_HTML_TITLE_BYTES], what[AP_HTML_TITLE_BYTES + 32];
-    if (strstr(type->what, "HTML page") != NULL && ap_html_title(from(content, 0, PAGE_BYTES), title)) {
+    if (strstr(type->what, "HTML page") != NULL && ap_html_title(slice(content, 0, PAGE_BYTES), title)) {
         (void)snprintf(what, sizeof what, "an HTML page titled \"%s\"", title);
         return report_other_content(stream, span, what, type->advice);
     }
@@ -115,7 +115,7 @@ static bool report_beginning(ap_md5_stream *stream, ap_span span, ap_view conten
 }
 
 /* Reports a file of one of the other two text formats of id Tech 4, and returns true. */
-static bool check_sibling(ap_md5_stream *stream, size_t at)
+static bool report_other_md5_format(ap_md5_stream *stream, size_t at)
 {
     char advice[ADVICE_BYTES];
     ap_span word;
@@ -129,9 +129,9 @@ static bool check_sibling(ap_md5_stream *stream, size_t at)
 }
 
 /* Returns true if the start of the file has a word of the format, however damaged the file is. */
-static bool has_evidence(const ap_md5_stream *stream)
+static bool has_format_word(const ap_md5_stream *stream)
 {
-    const ap_view start = from(stream->text.io.input, 0, EVIDENCE_BYTES);
+    const ap_view start = slice(stream->text.io.input, 0, EVIDENCE_BYTES);
     for (const char *const *word = stream->grammar->evidence; *word != NULL; word++) {
         if (memmem(start.bytes, start.size, *word, strlen(*word)) != NULL)
             return true;
@@ -150,20 +150,20 @@ static bool is_unfinished_version(const ap_io *io, ap_token first)
 bool ap_md5_is_other_type(ap_md5_stream *stream, size_t at)
 {
     const ap_io *io = &stream->text.io;
-    const ap_view content = from(io->input, at, SIZE_MAX), start = from(content, 0, START_BYTES);
+    const ap_view content = slice(io->input, at, SIZE_MAX), start = slice(content, 0, START_BYTES);
     const ap_span span = { 0, io->input.size < SHOWN_BYTES ? io->input.size : SHOWN_BYTES };
     if (content.size > 0 && ap_is_zero(content))
         return report_other_content(
             stream, span, "nothing but zero bytes", "restore it from a copy that was written to its end");
     const ap_file_type *type = ap_find_file_type(content);
     if (type != NULL && type->not_id_text)
-        return report_beginning(stream, span, content, type);
+        return report_other_type(stream, span, content, type);
     ap_lexer probe = stream->text.lexer;
     probe.silent = true;
     const ap_token first = ap_lexer_next(&probe);
     if (ap_token_is(io, first, "MD5Version"))
-        return check_sibling(stream, at);
-    if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_evidence(stream))
+        return report_other_md5_format(stream, at);
+    if (first.kind == AP_TOKEN_END || is_unfinished_version(io, first) || has_format_word(stream))
         return false;
     return report_other_content(stream, span, type != NULL ? type->what : ap_content_kind(start),
         "its beginning has none of the format's keywords");

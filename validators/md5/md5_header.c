@@ -37,7 +37,7 @@ static bool differs_in_case(ap_view found, const char *word)
     return true;
 }
 
-void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
+void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char *path)
 {
     ap_text *text = &stream->text;
     ap_token token = ap_text_peek(text);
@@ -91,7 +91,7 @@ bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_cou
     for (size_t i = 0; i < key_count && !stream->ended;) {
         ap_token token = ap_text_peek(text);
         if (!ap_token_is(&text->io, token, keys[i].word)) {
-            ap_md5_wrong_key(stream, keys[i].word, keys[i].path);
+            ap_md5_report_wrong_key(stream, keys[i].word, keys[i].path);
             i = ap_md5_skip_to_key(stream, keys, i, key_count);
             continue;
         }
@@ -118,12 +118,12 @@ void ap_md5_check_header_end(ap_md5_stream *stream)
 
 /* Values of the header */
 
-static ap_md5_header_step step_of(bool written)
+static ap_md5_header_step step_after_write(bool written)
 {
     return written ? AP_MD5_READ : AP_MD5_STOP;
 }
 
-static bool first_comment(ap_text *text)
+static bool write_first_comment(ap_text *text)
 {
     const char *words = text->style == NULL ? NULL : text->style->first_comment;
     return words == NULL || ap_text_put_comment(text, (ap_view){ (const uint8_t *)words, strlen(words) });
@@ -160,7 +160,8 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     ap_text *text = &stream->text;
     ap_text_integer version = { .value = 10 };
     if (ap_is_writing(&text->io))
-        return step_of(ap_text_int(text, path, &version, AP_ROLE_VERSION) && first_comment(text));
+        return step_after_write(
+            ap_text_int(text, path, &version, AP_ROLE_VERSION) && write_first_comment(text));
     ap_token token = ap_text_peek(text);
     if (token.kind == AP_TOKEN_END || token.kind == AP_TOKEN_BROKEN_STRING) {
         ap_text_unexpected(text, "10");

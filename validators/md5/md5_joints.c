@@ -5,23 +5,23 @@
 
 enum { LONGEST_NAME = 31 };
 
-static bool is_plain(uint8_t byte)
+static bool is_plain_byte(uint8_t byte)
 {
     return byte > 0x20 && byte < 0x7f && byte != '{' && byte != '}' && byte != '\\';
 }
 
 /* Returns the length of the longest prefix of a name that has only plain characters. */
-static size_t plain_bytes(ap_view name)
+static size_t count_plain_bytes(ap_view name)
 {
     for (size_t i = 0; i < name.size; i++) {
         bool comment = name.bytes[i] == '/' && i + 1 < name.size && name.bytes[i + 1] == '/';
-        if (!is_plain(name.bytes[i]) || comment)
+        if (!is_plain_byte(name.bytes[i]) || comment)
             return i;
     }
     return name.size;
 }
 
-static const char *kind_of(uint8_t byte)
+static const char *byte_kind_text(uint8_t byte)
 {
     if (byte <= 0x20)
         return byte == ' ' ? "a blank" : "a control byte";
@@ -32,11 +32,12 @@ static const char *kind_of(uint8_t byte)
 
 static void check_characters(ap_md5_stream *stream, ap_view name)
 {
-    const size_t plain = plain_bytes(name);
+    const size_t plain = count_plain_bytes(name);
     if (plain < name.size)
         ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_NAME_CHARACTER),
             ap_text_value("letters, digits and plain signs"), ap_bytes(name),
-            "; some readers do not accept its byte %zu, which is %s", plain, kind_of(name.bytes[plain]));
+            "; some readers do not accept its byte %zu, which is %s", plain,
+            byte_kind_text(name.bytes[plain]));
 }
 
 static void check_name(ap_md5_stream *stream, ap_view name)
@@ -64,7 +65,7 @@ static bool could_be_name(const ap_md5_stream *stream, ap_token token)
     return !numeric && !ap_text_is_keyword(&stream->text, token);
 }
 
-bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint)
+bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
@@ -109,7 +110,7 @@ static void check_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_
 
 /* Adds the position of the parent, which comes after the joint, to the finding; does nothing if the joint is its own parent or
    the index is out of range. */
-static void relate_parent(ap_md5_stream *stream, size_t parent, size_t index)
+static void add_parent_position(ap_md5_stream *stream, size_t parent, size_t index)
 {
     const ap_md5_joints *joints = &stream->joints;
     if (parent == index || parent >= joints->named)
@@ -131,12 +132,12 @@ static void check_order(ap_md5_stream *stream)
             ap_prefixed("less than", ap_size(i)), ap_integer(joint->parent),
             (size_t)joint->parent == i ? ": the joint is its own parent"
                                        : ": a parent comes before its children");
-        relate_parent(stream, (size_t)joint->parent, i);
+        add_parent_position(stream, (size_t)joint->parent, i);
         ap_exit(&stream->text.io);
     }
 }
 
-bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint)
+bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint *joint)
 {
     ap_text_integer parent = { .value = joint->parent };
     if (!ap_text_int(&stream->text, "parent", &parent, AP_ROLE_INDEX))

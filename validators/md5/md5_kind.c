@@ -97,7 +97,7 @@ static size_t first_word(ap_view input)
     return skip_blanks(input, marked ? MARK_BYTES : 0);
 }
 
-ap_md5_kind ap_md5_marked(ap_view input)
+ap_md5_kind ap_md5_kind_by_version_line(ap_view input)
 {
     if (is_utf16_version(input))
         return AP_MD5_ANIM;
@@ -110,7 +110,7 @@ ap_md5_kind ap_md5_marked(ap_view input)
     return is_number ? ap_md5_kind_from(input, number, NULL) : AP_MD5_NONE;
 }
 
-bool ap_md5_may_be_marked(ap_view start)
+bool ap_md5_may_begin_with_version(ap_view start)
 {
     const size_t word = first_word(start);
     const size_t shown = start.size - word < VERSION_BYTES ? start.size - word : VERSION_BYTES;
@@ -119,7 +119,7 @@ bool ap_md5_may_be_marked(ap_view start)
 
 /* Returns true if a file without MD5Version begins like one of the three formats: with another word of the
    header, or cut off inside MD5Version. */
-static bool resembles(ap_view input)
+static bool resembles_md5(ap_view input)
 {
     ap_text text;
     const size_t start = first_word(input);
@@ -139,10 +139,10 @@ static bool resembles(ap_view input)
 
 ap_match ap_md5_recognize(ap_md5_kind kind, ap_view input, ap_match least)
 {
-    const ap_md5_kind marked = ap_md5_marked(input);
+    const ap_md5_kind marked = ap_md5_kind_by_version_line(input);
     if (marked != AP_MD5_NONE)
         return marked == kind ? AP_MATCH_CERTAIN : AP_MATCH_NONE;
-    return least <= AP_MATCH_RESEMBLES && resembles(input) && ap_md5_kind_from(input, 0, NULL) == kind
+    return least <= AP_MATCH_RESEMBLES && resembles_md5(input) && ap_md5_kind_from(input, 0, NULL) == kind
                ? AP_MATCH_RESEMBLES
                : AP_MATCH_NONE;
 }

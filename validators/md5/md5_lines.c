@@ -106,7 +106,7 @@ void ap_md5_check_lines(ap_md5_stream *stream)
     check_blanks(stream);
 }
 
-const char *ap_md5_kept(const ap_md5_stream *stream)
+const char *ap_md5_unfixable_text(const ap_md5_stream *stream)
 {
     return stream->text.lexer.string_has_form_feed
                ? "kept: a form feed in a string, which ends the line for one reader"
@@ -140,7 +140,7 @@ static size_t form_feeds_in(const ap_text *text)
     return count;
 }
 
-void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last)
+void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last)
 {
     ap_text *text = &stream->text;
     const size_t rest = text->io.input.size - at;

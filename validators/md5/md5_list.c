@@ -118,7 +118,7 @@ enum {
 };
 
 /* Reads entries with list->run, which reads many at once. Returns the number of entries read. */
-static size_t run_of_entries(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
+static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
     const size_t expected = list->expected.known ? (size_t)list->expected.value : SIZE_MAX;
@@ -140,7 +140,7 @@ bool ap_md5_list_entries(ap_md5_stream *stream, const ap_md5_list *list, const c
     *count = 0;
     for (size_t next_run = 0;; ++*count) {
         if (*count >= next_run) { /* list->run is tried once per 64 entries: unusual entries come in groups */
-            *count += run_of_entries(stream, list, *count);
+            *count += read_entries_at_once(stream, list, *count);
             next_run = ap_memory_sum(*count, ENTRIES_BETWEEN_RUNS);
         }
         if (!has_more(stream, list, word, *count))

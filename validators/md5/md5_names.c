@@ -3,7 +3,7 @@
 
 #include "validators/md5/md5_stream.h"
 
-static int compare(ap_view a, ap_view b)
+static int compare_bytes(ap_view a, ap_view b)
 {
     const size_t shared = a.size < b.size ? a.size : b.size;
     if (shared > 0 && a.bytes[0] != b.bytes[0]) /* the first bytes decide most comparisons, and comparing
@@ -23,12 +23,12 @@ static void merge_runs(const ap_md5_joint *joints, const uint32_t *order, uint32
     for (size_t out = from; out < end; out++) {
         bool take_left =
             right == end
-            || (left < middle && compare(joints[order[left]].name, joints[order[right]].name) <= 0);
+            || (left < middle && compare_bytes(joints[order[left]].name, joints[order[right]].name) <= 0);
         merged[out] = order[take_left ? left++ : right++];
     }
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_of(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -45,8 +45,8 @@ static uint32_t *sort_names(ap_arena *arena, const ap_md5_joints *joints)
         order[i] = (uint32_t)i;
     for (size_t run = 1; run < count; run *= 2) {
         for (size_t from = 0; from < count; from += 2 * run)
-            merge_runs(
-                joints->items, order, merged, from, least(from + run, count), least(from + 2 * run, count));
+            merge_runs(joints->items, order, merged, from, smaller_of(from + run, count),
+                smaller_of(from + 2 * run, count));
         uint32_t *swapped = order;
         order = merged;
         merged = swapped;
@@ -61,7 +61,7 @@ void ap_md5_check_names(ap_md5_stream *stream)
     const uint32_t *order = joints->named < 2 ? NULL : sort_names(io->arena, joints);
     for (size_t i = 1; order != NULL && i < joints->named; i++) {
         const ap_md5_joint *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
-        if (later->name.size == 0 || compare(earlier->name, later->name) != 0)
+        if (later->name.size == 0 || compare_bytes(earlier->name, later->name) != 0)
             continue;
         stream->joints.repeated = true;
         ap_enter_index(io, stream->joints_name, order[i]);

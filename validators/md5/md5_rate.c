@@ -20,17 +20,17 @@ static double rate_to_fill(const ap_io *io, const char *path)
     return ap_double_of_bits(bits);
 }
 
-static bool is_no_int32(double rate)
+static bool exceeds_int32(double rate)
 {
     return rate != floor(rate) || rate > INT32_MAX;
 }
 
 /* Returns true if the rate is a decimal fraction without exponent, which gets a warning and is then
    checked by its range. */
-static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
+static bool is_decimal_fraction(ap_md5_stream *stream, const char *path, const ap_md5_rate *rate)
 {
     if (ap_is_filling(&stream->text.io))
-        return is_no_int32(rate_to_fill(&stream->text.io, path));
+        return exceeds_int32(rate_to_fill(&stream->text.io, path));
     if (ap_is_writing(&stream->text.io))
         return rate->fraction.valid;
     ap_token token = ap_text_peek(&stream->text);
@@ -42,7 +42,7 @@ static bool is_fraction(ap_md5_stream *stream, const char *path, const ap_md5_ra
 
 /* Writes a whole number from a filler that exceeds int32, with a point and without exponent. Otherwise the
    text would not be read as a rate, and the range would not be checked. */
-static ap_md5_header_step put_large_rate(ap_text *text, const char *path)
+static ap_md5_header_step write_large_rate(ap_text *text, const char *path)
 {
     char digits[AP_FLOAT_TEXT_BYTES + 1];
     const ap_filler *filler = text->io.filler;
@@ -76,7 +76,7 @@ static bool has_fraction(ap_view word)
 
 static const char why_positive[] = "the time of a frame is its number divided by the rate";
 
-static void check_most(ap_io *io, const ap_rule *range, ap_value found)
+static void check_highest_rate(ap_io *io, const ap_rule *range, ap_value found)
 {
     ap_found(io, range, ap_prefixed("at most", ap_integer(MOST_RATE)), found,
         ": with more, milliseconds times the rate exceed 32 bits within a second, and Doom 3 reads "
@@ -91,7 +91,7 @@ static void check_fraction(ap_io *io, const ap_rule *range, ap_view word)
     if (whole < 1)
         ap_found(io, range, ap_prefixed("at least", ap_integer(1)), ap_bytes(word), ": %s", why_positive);
     else if (whole > MOST_RATE || (whole == MOST_RATE && has_fraction(word)))
-        check_most(io, range, ap_bytes(word));
+        check_highest_rate(io, range, ap_bytes(word));
 }
 
 static ap_md5_header_step fractional_rate(
@@ -100,7 +100,7 @@ static ap_md5_header_step fractional_rate(
     if (ap_is_filling(&stream->text.io))
         rate->value = (float)rate_to_fill(&stream->text.io, path);
     if (ap_is_filling(&stream->text.io) && rate->value >= 0x1p31F)
-        return put_large_rate(&stream->text, path);
+        return write_large_rate(&stream->text, path);
     if (ap_is_writing(&stream->text.io))
         return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
     ap_io *io = &stream->text.io;
@@ -119,13 +119,13 @@ static ap_md5_header_step fractional_rate(
 ap_md5_header_step ap_md5_frame_rate(
     ap_md5_stream *stream, const char *path, ap_md5_rate *rate, const ap_md5_rate_rules *rules)
 {
-    if (is_fraction(stream, path, rate))
+    if (is_decimal_fraction(stream, path, rate))
         return fractional_rate(stream, path, &rate->fraction, rules);
     const ap_md5_bounds bounds = { 1, INT32_MAX, rules->range, why_positive, 0 };
     const ap_md5_header_step step = ap_md5_count(stream, path, &rate->integer, &bounds);
     if (step == AP_MD5_READ && rate->integer.known && rate->integer.value > MOST_RATE
         && !ap_is_writing(&stream->text.io)) {
-        check_most(&stream->text.io, rules->range, ap_integer(rate->integer.value));
+        check_highest_rate(&stream->text.io, rules->range, ap_integer(rate->integer.value));
         rate->integer.known = false;
     }
     if (step == AP_MD5_READ && rate->integer.known)

@@ -17,14 +17,14 @@ static bool is_block(const ap_md5_stream *stream, int kind)
     return stream->grammar->blocks != NULL && kind == last_section(stream);
 }
 
-static bool is_known(const ap_md5_stream *stream)
+static bool is_block_count_known(const ap_md5_stream *stream)
 {
     return stream->grammar->blocks == NULL || stream->grammar->blocks(stream).count->known;
 }
 
 /* Returns true if the file may end before the next token. With blocks: if all blocks were read, or at least one if their number
    is unknown. Without blocks: if all sections were found. */
-static bool may_be_over(const ap_md5_stream *stream)
+static bool may_end_here(const ap_md5_stream *stream)
 {
     if (stream->grammar->blocks != NULL) {
         const ap_md5_blocks blocks = stream->grammar->blocks(stream);
@@ -38,13 +38,13 @@ static bool may_be_over(const ap_md5_stream *stream)
 }
 
 /* Returns true if blocks belong next, or have begun. */
-static bool among_blocks(const ap_md5_stream *stream)
+static bool is_among_blocks(const ap_md5_stream *stream)
 {
     return stream->blocks > 0 || is_block(stream, stream->expected);
 }
 
 /* Continues at the next section after a fault. `broke` is true if the fault may have hidden blocks. */
-static void recover(ap_md5_stream *stream, bool broke)
+static void recover_from_fault(ap_md5_stream *stream, bool broke)
 {
     stream->blocks_broken |= broke;
     stream->index_is_right |= broke;
@@ -52,30 +52,30 @@ static void recover(ap_md5_stream *stream, bool broke)
 }
 
 /* Reports everything from byte `at` to the end of the file, and ends reading. */
-static void trailing_content(ap_md5_stream *stream, size_t at)
+static void report_trailing_content(ap_md5_stream *stream, size_t at)
 {
-    ap_md5_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
+    ap_md5_report_trailing_content(stream, stream->grammar->trailing, at, stream->grammar->last);
 }
 
 /* Returns true if a section of this kind is read even where the file may end. */
-static bool is_new(const ap_md5_stream *stream, int kind)
+static bool may_be_read(const ap_md5_stream *stream, int kind)
 {
     return kind >= 0 && (is_block(stream, kind) || !stream->seen[kind]);
 }
 
 static bool begins_section(const ap_md5_stream *stream, ap_token token)
 {
-    return is_new(stream, ap_md5_section_of(stream, token));
+    return may_be_read(stream, ap_md5_section_of(stream, token));
 }
 
 /* Returns true if reading ends before the next token. After the last section a NUL ends the file instead of being a blank, and so
    do comments that readers end at different bytes. */
-static bool ends_here(ap_md5_stream *stream)
+static bool ends_before_next_token(ap_md5_stream *stream)
 {
-    if (!may_be_over(stream) || stream->text.has_next
-        || !ap_md5_ends_here(stream, is_known(stream), begins_section))
+    if (!may_end_here(stream) || stream->text.has_next
+        || !ap_md5_ends_here(stream, is_block_count_known(stream), begins_section))
         return false;
-    trailing_content(stream, stream->text.lexer.at);
+    report_trailing_content(stream, stream->text.lexer.at);
     return true;
 }
 
@@ -85,10 +85,10 @@ static void check_end(ap_md5_stream *stream)
 {
     const int last = last_section(stream);
     stream->ended = true;
-    if (is_block(stream, last) ? !among_blocks(stream) : !stream->seen[last])
+    if (is_block(stream, last) ? !is_among_blocks(stream) : !stream->seen[last])
         ap_text_unexpected(&stream->text, expected_word(stream));
-    else if (is_block(stream, last) && is_known(stream) && !may_be_over(stream) && !stream->blocks_broken
-             && !stream->text.lexer.in_open_comment)
+    else if (is_block(stream, last) && is_block_count_known(stream) && !may_end_here(stream)
+             && !stream->blocks_broken && !stream->text.lexer.in_open_comment)
         stream->grammar->missing(stream);
 }
 
@@ -113,11 +113,11 @@ static void check_lines(ap_md5_stream *stream, int kind, bool complete)
 {
     const size_t at = stream->text.lexer.at;
     const bool may_end = is_block(stream, kind) || stream->grammar->blocks == NULL;
-    if (is_block(stream, kind) && !is_known(stream))
+    if (is_block(stream, kind) && !is_block_count_known(stream))
         stream->blocks_end = complete ? at - 1 : 0;
-    else if (may_end && complete && may_be_over(stream))
+    else if (may_end && complete && may_end_here(stream))
         ap_md5_lines_end(stream, at - 1);
-    else if (is_known(stream) || stream->blocks == 0)
+    else if (is_block_count_known(stream) || stream->blocks == 0)
         ap_md5_lines_to(stream, at);
 }
 
@@ -135,52 +135,52 @@ static void read_section(ap_md5_stream *stream, int kind)
     stream->valid[kind] = complete && ap_md5_section_is_valid(stream);
     check_lines(stream, kind, complete);
     if (!complete)
-        recover(stream, in_blocks);
+        recover_from_fault(stream, in_blocks);
 }
 
-static void section(ap_md5_stream *stream, int kind)
+static void handle_section(ap_md5_stream *stream, int kind)
 {
     const ap_md5_grammar *grammar = stream->grammar;
     if (grammar->begin != NULL)
         grammar->begin(stream, kind);
     stream->index_is_right |= stream->resumed && is_block(stream, kind);
-    ap_md5_watch(stream);
+    ap_md5_mark_section_start(stream);
     check_section_order(stream, kind);
-    if (is_new(stream, kind)) {
+    if (may_be_read(stream, kind)) {
         read_section(stream, kind);
         return;
     }
     (void)ap_text_take(&stream->text);
-    recover(stream, grammar->repeats_hide_blocks && among_blocks(stream));
+    recover_from_fault(stream, grammar->repeats_hide_blocks && is_among_blocks(stream));
 }
 
 /* Reports a token that does not begin a section, and continues at the next section. */
-static void wrong_token(ap_md5_stream *stream)
+static void report_wrong_token(ap_md5_stream *stream)
 {
     const char *first = stream->grammar->sections[0].keyword;
     bool nothing_seen = stream->blocks == 0;
     for (size_t i = 0; i < stream->grammar->section_count; i++)
         nothing_seen &= !stream->seen[i];
     if (nothing_seen && ap_text_is_keyword(&stream->text, ap_text_peek(&stream->text)))
-        ap_md5_wrong_key(stream, first, first);
+        ap_md5_report_wrong_key(stream, first, first);
     else
         ap_text_unexpected(&stream->text, expected_word(stream));
-    recover(stream, among_blocks(stream));
+    recover_from_fault(stream, is_among_blocks(stream));
 }
 
 void ap_md5_sections(ap_md5_stream *stream)
 {
-    while (!stream->ended && !stream->text.io.arena->failed && !ends_here(stream)) {
+    while (!stream->ended && !stream->text.io.arena->failed && !ends_before_next_token(stream)) {
         const ap_token token = ap_text_peek(&stream->text);
         const int kind = ap_md5_section(stream);
         if (token.kind == AP_TOKEN_END)
             check_end(stream);
-        else if (may_be_over(stream) && !stream->resumed && !is_new(stream, kind))
-            trailing_content(stream, token.span.offset);
+        else if (may_end_here(stream) && !stream->resumed && !may_be_read(stream, kind))
+            report_trailing_content(stream, token.span.offset);
         else if (kind >= 0)
-            section(stream, kind);
+            handle_section(stream, kind);
         else
-            wrong_token(stream);
+            report_wrong_token(stream);
     }
     if (stream->blocks_end > 0)
         ap_md5_lines_end(stream, stream->blocks_end);
@@ -198,13 +198,13 @@ void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_
 {
     stream->text.io.listener = options->listener;
     stream->no_simd = options->no_simd;
-    ap_md5_obey(stream, options->policy);
+    ap_md5_set_policy(stream, options->policy);
     ap_md5_read(stream);
     result->version = stream->version;
-    result->kept = ap_md5_kept(stream);
+    result->kept = ap_md5_unfixable_text(stream);
 }
 
-bool ap_md5_is_fine(const ap_md5_stream *stream)
+bool ap_md5_has_no_error(const ap_md5_stream *stream)
 {
     const ap_findings *findings = stream->text.io.findings;
     return findings->counts[AP_ERROR] == 0 && !findings->arena->failed && !stream->ended;
@@ -212,10 +212,10 @@ bool ap_md5_is_fine(const ap_md5_stream *stream)
 
 bool ap_md5_is_next(ap_md5_stream *stream, int section)
 {
-    return ap_md5_is_fine(stream) && ap_md5_section(stream) == section;
+    return ap_md5_has_no_error(stream) && ap_md5_section(stream) == section;
 }
 
-bool ap_md5_is_fine_to_the_end(ap_md5_stream *stream)
+bool ap_md5_has_no_error_to_end(ap_md5_stream *stream)
 {
     const ap_findings *findings = stream->text.io.findings;
     for (size_t i = 0; i < stream->grammar->section_count; i++)

@@ -175,7 +175,7 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
 
 /* Makes the stream check the project policy too; NULL if there is no policy. Must be called before
    reading. */
-void ap_md5_obey(ap_md5_stream *stream, const ap_policy *policy);
+void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 
 /* Checks what can only be checked on the whole file. Called after reading. */
 void ap_md5_end(ap_md5_stream *stream);
@@ -230,7 +230,7 @@ void ap_md5_check_duration(
 
 /* Returns a message about text that the canonical form keeps although readers fail on it; NULL if there is
    no such text. */
-const char *ap_md5_kept(const ap_md5_stream *stream);
+const char *ap_md5_unfixable_text(const ap_md5_stream *stream);
 
 /* Check the lengths of lines. ap_md5_lines_begin starts at the line of byte `at`, ap_md5_lines_to checks
    the lines that end before `end`, and ap_md5_lines_end checks up to and including the line of byte `at`. */
@@ -252,19 +252,19 @@ bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins
 
 /* Reports the bytes from `at` to the end of the file as content after the last "frame", or after `last`,
    and ends reading. If a token was peeked, it must begin at `at`. */
-void ap_md5_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
+void ap_md5_report_trailing_content(ap_md5_stream *stream, const ap_rule *rule, size_t at, const char *last);
 
 /* Reports the next token as found instead of the header key `word`. */
-void ap_md5_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
+void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char *path);
 
 /* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
    key_count if a section keyword, a second MD5Version or the end of the file comes first; sets
    stream->ended for the last two. */
 size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count);
 
-/* ap_md5_watch marks the next token as the start of a section. ap_md5_section_is_valid returns true if no
+/* ap_md5_mark_section_start marks the next token as the start of a section. ap_md5_section_is_valid returns true if no
    error was found since then, whatever severity the rules are set to. */
-void ap_md5_watch(ap_md5_stream *stream);
+void ap_md5_mark_section_start(ap_md5_stream *stream);
 
 static inline bool ap_md5_section_is_valid(const ap_md5_stream *stream)
 {
@@ -286,13 +286,13 @@ void ap_md5_sections(ap_md5_stream *stream);
 void ap_md5_read(ap_md5_stream *stream);
 void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
-/* For reading entry by entry a file that must have no errors. ap_md5_is_fine returns true if no error was
+/* For reading entry by entry a file that must have no errors. ap_md5_has_no_error returns true if no error was
    found and reading has not ended; ap_md5_is_next also requires that the given section is next.
-   ap_md5_is_fine_to_the_end reads the rest after the last entry, and returns true if the file has no
+   ap_md5_has_no_error_to_end reads the rest after the last entry, and returns true if the file has no
    error. */
-bool ap_md5_is_fine(const ap_md5_stream *stream);
+bool ap_md5_has_no_error(const ap_md5_stream *stream);
 bool ap_md5_is_next(ap_md5_stream *stream, int section);
-bool ap_md5_is_fine_to_the_end(ap_md5_stream *stream);
+bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
@@ -339,8 +339,8 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_
 
 /* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
    the section. */
-bool ap_md5_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
-bool ap_md5_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
+bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
+bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
 
 /* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
 ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);

@@ -30,7 +30,7 @@ static const ap_md5_section_row sections[] = {
 
 /* Returns the expected and the found number of frames. After a fault that may have hidden frames, the
    number is taken from their indices. */
-static ap_md5_blocks frames(const ap_md5_stream *base)
+static ap_md5_blocks frame_blocks(const ap_md5_stream *base)
 {
     const ap_md5anim_stream *stream = (const ap_md5anim_stream *)base;
     return (ap_md5_blocks){ &stream->frame_count, base->blocks_broken ? stream->position : base->blocks };
@@ -38,7 +38,7 @@ static ap_md5_blocks frames(const ap_md5_stream *base)
 
 static void check_missing(ap_md5_stream *stream)
 {
-    const ap_text_integer *count = frames(stream).count;
+    const ap_text_integer *count = frame_blocks(stream).count;
     ap_found_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ stream->text.io.input.size, 0 },
         "frames", ap_integer(count->value), ap_size(stream->blocks), "the file ends after %zu of %d %s",
         stream->blocks, (int)count->value, count->value == 1 ? "frame" : "frames");
@@ -52,7 +52,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .header = ap_md5anim_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
-    .blocks = frames,
+    .blocks = frame_blocks,
     .missing = check_missing,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
@@ -139,7 +139,7 @@ const ap_format ap_md5anim_format = {
     .companion = &mesh,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = &ap_md5anim_fixers,
-    .may_be_marked = ap_md5_may_be_marked,
+    .may_be_marked = ap_md5_may_begin_with_version,
     .recognize = recognize,
     .lint = lint,
     .write = ap_md5anim_write_file,

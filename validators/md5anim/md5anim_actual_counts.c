@@ -11,7 +11,7 @@ typedef struct measuring {
     ap_md5anim_actual_counts *actual;
 } measuring;
 
-static ap_token_kind next(measuring *m)
+static ap_token_kind read_token(measuring *m)
 {
     ap_lexer_read(&m->lexer, &m->token);
     return m->token.kind;
@@ -24,9 +24,9 @@ static bool is(const measuring *m, const char *word)
 
 /* Reads up to the opening brace of the next section. Returns false if a token other than words and the
    brace comes first. */
-static bool open(measuring *m)
+static bool read_to_open_brace(measuring *m)
 {
-    while (next(m) == AP_TOKEN_WORD) {
+    while (read_token(m) == AP_TOKEN_WORD) {
     }
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
@@ -37,7 +37,7 @@ static bool in_section(const measuring *m)
 }
 
 /* Returns the joint flags that the word is, 0 to 63; -1 for any other word. */
-static int flags_of(ap_view word)
+static int parse_joint_flags(ap_view word)
 {
     int value = 0;
     for (size_t i = 0; i < word.size; i++) {
@@ -52,12 +52,12 @@ static int flags_of(ap_view word)
 static void measure_joint(measuring *m)
 {
     m->actual->joints++;
-    if (next(m) != AP_TOKEN_WORD || next(m) != AP_TOKEN_WORD) {
+    if (read_token(m) != AP_TOKEN_WORD || read_token(m) != AP_TOKEN_WORD) {
         m->actual->invalid_flags = true;
         return;
     }
-    const int flags = flags_of(ap_token_view(&m->io, m->token));
-    if (next(m) == AP_TOKEN_WORD && flags >= 0 && m->listener != NULL)
+    const int flags = parse_joint_flags(ap_token_view(&m->io, m->token));
+    if (read_token(m) == AP_TOKEN_WORD && flags >= 0 && m->listener != NULL)
         m->listener->start_index(m->listener->context, m->token.span, m->actual->components, flags);
     m->actual->invalid_flags |= flags < 0;
     m->actual->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
@@ -65,9 +65,9 @@ static void measure_joint(measuring *m)
 
 static void measure_hierarchy(measuring *m)
 {
-    if (!open(m))
+    if (!read_to_open_brace(m))
         return;
-    for (next(m); in_section(m); next(m)) {
+    for (read_token(m); in_section(m); read_token(m)) {
         if (m->token.kind == AP_TOKEN_STRING)
             measure_joint(m);
         if (!in_section(m))
@@ -78,9 +78,9 @@ static void measure_hierarchy(measuring *m)
 static size_t measure_pairs(measuring *m)
 {
     size_t parentheses = 0;
-    if (!open(m))
+    if (!read_to_open_brace(m))
         return 0;
-    for (next(m); in_section(m); next(m))
+    for (read_token(m); in_section(m); read_token(m))
         parentheses += m->token.kind == AP_TOKEN_OPEN_PARENTHESIS;
     return parentheses;
 }
@@ -88,9 +88,9 @@ static size_t measure_pairs(measuring *m)
 static void measure_frame(measuring *m)
 {
     size_t values = 0;
-    if (!open(m))
+    if (!read_to_open_brace(m))
         return;
-    for (next(m); in_section(m); next(m))
+    for (read_token(m); in_section(m); read_token(m))
         values += m->token.kind == AP_TOKEN_WORD;
     m->actual->uneven |= m->actual->frames > 0 && values != m->actual->values;
     m->actual->values = values;
@@ -101,7 +101,7 @@ static void measure_count(measuring *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
     for (size_t i = 0; i < AP_MD5ANIM_COUNTS; i++) {
-        if (is(m, keys[i]) && m->actual->counts[i].length == 0 && next(m) == AP_TOKEN_WORD)
+        if (is(m, keys[i]) && m->actual->counts[i].length == 0 && read_token(m) == AP_TOKEN_WORD)
             m->actual->counts[i] = m->token.span;
     }
 }
@@ -130,7 +130,7 @@ void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_l
     ap_io_init(&m.io, input, NULL, arena, NULL);
     ap_lexer_init(&m.lexer, &m.io, &no_rules, 0);
     m.lexer.silent = true;
-    while (next(&m) != AP_TOKEN_END) {
+    while (read_token(&m) != AP_TOKEN_END) {
         files += is(&m, "MD5Version");
         if (files > 1)
             return;
@@ -138,7 +138,7 @@ void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_l
     }
 }
 
-bool ap_md5anim_proves(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value)
+bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value)
 {
     switch (count) {
     case AP_MD5ANIM_FRAME_COUNT:

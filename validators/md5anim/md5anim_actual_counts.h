@@ -36,6 +36,6 @@ void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_l
     ap_md5anim_actual_counts *actual);
 
 /* Returns true if the parts of the file agree about a count, and sets *value to it. */
-bool ap_md5anim_proves(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
+bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
 
 #endif

@@ -20,16 +20,16 @@ typedef struct start_index {
 } start_index;
 
 /* Actual counts and right start indices of a file, computed once for all findings of a fixer. */
-typedef struct measured {
+typedef struct measured_file {
     ap_md5anim_actual_counts actual;
     start_index *starts; /* start indices, in the order of the file */
     size_t count, room;
     ap_arena *arena; /* arena of the start indices */
-} measured;
+} measured_file;
 
-static void take_start(void *context, ap_span start, size_t components_before, int flags)
+static void add_start_index(void *context, ap_span start, size_t components_before, int flags)
 {
-    measured *m = context;
+    measured_file *m = context;
     start_index *starts = ap_alloc_more(m->arena, m->starts, m->count, &m->room, sizeof *starts);
     if (starts == NULL)
         return;
@@ -38,15 +38,15 @@ static void take_start(void *context, ap_span start, size_t components_before, i
 }
 
 /* Returns the actual counts of the file, computed at the first call. Returns NULL when out of memory. */
-static const measured *measure(const ap_fix_job *job)
+static const measured_file *measure(const ap_fix_job *job)
 {
     if (job->memory != NULL && job->memory->known != NULL)
         return job->memory->known;
     ap_arena *arena = job->memory == NULL ? job->arena : job->memory->arena;
-    measured *m = ap_alloc(arena, sizeof *m);
+    measured_file *m = ap_alloc(arena, sizeof *m);
     if (m != NULL) {
-        *m = (measured){ .arena = arena };
-        const ap_md5anim_start_listener listener = { take_start, m };
+        *m = (measured_file){ .arena = arena };
+        const ap_md5anim_start_listener listener = { add_start_index, m };
         ap_fix_reads(job, job->input.size);
         ap_md5anim_measure(job->input, arena, &listener, &m->actual);
     }
@@ -56,15 +56,15 @@ static const measured *measure(const ap_fix_job *job)
     return arena->failed ? NULL : m;
 }
 
-static void put_count(const ap_fix_job *job, const measured *m, ap_md5anim_count count, ap_fix *fix)
+static void replace_count(const ap_fix_job *job, const measured_file *m, ap_md5anim_count count, ap_fix *fix)
 {
     size_t value;
     if (m->actual.counts[count].length == 0)
         fix->refused = "the header lacks the count";
-    else if (!ap_md5anim_proves(&m->actual, count, &value))
+    else if (!ap_md5anim_prove_count(&m->actual, count, &value))
         fix->refused = "the sections of the file imply different counts";
     else
-        ap_fix_put_number(job, m->actual.counts[count], value, fix);
+        ap_fix_write_number(job, m->actual.counts[count], value, fix);
 }
 
 static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count = AP_MD5ANIM_JOINT_COUNT,
@@ -72,16 +72,16 @@ static const ap_md5anim_count frame_count = AP_MD5ANIM_FRAME_COUNT, joint_count 
 
 static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured *m = measure(job);
+    const measured_file *m = measure(job);
     (void)finding;
     if (m != NULL)
-        put_count(job, m, *(const ap_md5anim_count *)job->with, fix);
+        replace_count(job, m, *(const ap_md5anim_count *)job->with, fix);
 }
 
 /* Fixes the count that the finding points at. A number that is not a count is written in plain digits. */
 static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured *m = measure(job);
+    const measured_file *m = measure(job);
     ap_md5anim_count count = AP_MD5ANIM_FRAME_COUNT;
     if (m == NULL)
         return;
@@ -90,7 +90,7 @@ static void fix_count_at(const ap_fix_job *job, const ap_finding *finding, ap_fi
     if (count == AP_MD5ANIM_COUNTS)
         ap_md5_fix_integer(job, finding, fix);
     else
-        put_count(job, m, count, fix);
+        replace_count(job, m, count, fix);
 }
 
 static int by_offset(const void *wanted, const void *start)
@@ -101,7 +101,7 @@ static int by_offset(const void *wanted, const void *start)
 
 static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const measured *m = measure(job);
+    const measured_file *m = measure(job);
     if (m == NULL)
         return;
     const start_index *start =
@@ -109,7 +109,7 @@ static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     if (start == NULL || m->actual.invalid_flags)
         fix->refused = "the flags do not determine the value";
     else
-        ap_fix_put_number(job, finding->span, start->value, fix);
+        ap_fix_write_number(job, finding->span, start->value, fix);
 }
 
 /* Fixes of the header, and the canonical form */
@@ -117,17 +117,17 @@ static void fix_start(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 static const char *const header_keys[] = { "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", NULL };
 
-static bool proves(const ap_fix_job *job, size_t key, size_t *value)
+static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5anim_count counts[] = { AP_MD5ANIM_COUNTS, AP_MD5ANIM_FRAME_COUNT,
         AP_MD5ANIM_JOINT_COUNT, AP_MD5ANIM_COUNTS, AP_MD5ANIM_COMPONENT_COUNT };
     ap_md5anim_actual_counts actual;
     ap_fix_reads(job, job->input.size);
     ap_md5anim_measure(job->input, job->arena, NULL, &actual);
-    return ap_md5anim_proves(&actual, counts[key], value);
+    return ap_md5anim_prove_count(&actual, counts[key], value);
 }
 
-static const ap_md5_header_keys header = { header_keys, "hierarchy", proves };
+static const ap_md5_header_keys header = { header_keys, "hierarchy", prove_count };
 static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT) };
 
 /* A row of the fixers that corrects the count that a rule is about. */

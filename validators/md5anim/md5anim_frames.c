@@ -61,7 +61,7 @@ static void check_index(ap_md5anim_stream *stream, ap_text_integer index)
 }
 
 /* "frame" INT "{" */
-static bool head(ap_md5anim_stream *stream)
+static bool frame_head(ap_md5anim_stream *stream)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer index = { .value = (int32_t)stream->position };
@@ -79,7 +79,7 @@ static bool head(ap_md5anim_stream *stream)
 }
 
 /* Allocates the values of a frame. Returns their number; 0 if it is unknown, or when out of memory. */
-static size_t make_room(ap_md5anim_stream *stream)
+static size_t allocate_values(ap_md5anim_stream *stream)
 {
     if (!stream->component_count.known)
         return 0;
@@ -101,7 +101,9 @@ static bool read_run(const ap_md5anim_stream *stream, ap_number_run *run)
 bool ap_md5anim_fast_values(ap_md5anim_stream *stream)
 {
     ap_lexer *lexer = &stream->base.text.lexer;
-    ap_number_run run = { .input = stream->base.text.io.input, .at = lexer->at, .room = make_room(stream) };
+    ap_number_run run = {
+        .input = stream->base.text.io.input, .at = lexer->at, .room = allocate_values(stream)
+    };
     run.values = stream->values;
     if (!read_run(stream, &run)
         || (stream->component_count.known && (run.count != run.room || stream->values == NULL)))
@@ -119,7 +121,7 @@ static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
 {
     ap_text *text = &stream->base.text;
     const uint8_t *bytes = text->io.input.bytes;
-    const size_t room = make_room(stream);
+    const size_t room = allocate_values(stream);
     const ap_listener *listener = text->io.listener;
     if (listener->numbers != NULL && room > 0) {
         listener->numbers(listener->context, &text->io, "values", at, stream->values, room);
@@ -140,11 +142,11 @@ static void report_values(ap_md5anim_stream *stream, size_t at, size_t end)
 }
 
 /* The result of reading the values of a frame token by token. */
-typedef struct walked {
+typedef struct frame_values_result {
     size_t count;
     bool all_valid, any_malformed;
     ap_span surplus; /* the first number after the expected ones */
-} walked;
+} frame_values_result;
 
 /* Returns the text that the grammar needs after `count` values, for messages. */
 static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
@@ -153,11 +155,11 @@ static const char *needed_after(const ap_md5anim_stream *stream, size_t count)
     return !expected->known ? "a number or }" : count < (size_t)expected->value ? "a number" : "}";
 }
 
-static bool walk_values(ap_md5anim_stream *stream, walked *values)
+static bool walk_values(ap_md5anim_stream *stream, frame_values_result *values)
 {
     ap_text *text = &stream->base.text;
-    const size_t room = make_room(stream);
-    *values = (walked){ .all_valid = true };
+    const size_t room = allocate_values(stream);
+    *values = (frame_values_result){ .all_valid = true };
     while (ap_text_peek(text).kind != AP_TOKEN_CLOSE_BRACE) {
         ap_text_number value;
         ap_enter_index(&text->io, "values", values->count);
@@ -177,7 +179,7 @@ static bool walk_values(ap_md5anim_stream *stream, walked *values)
 }
 
 /* Reports a wrong number of values; too few only if the frame was read up to its brace (`complete`). */
-static void check_count(ap_md5anim_stream *stream, const walked *values, bool complete)
+static void check_count(ap_md5anim_stream *stream, const frame_values_result *values, bool complete)
 {
     ap_io *io = &stream->base.text.io;
     const ap_text_integer *expected = &stream->component_count;
@@ -219,7 +221,7 @@ static bool fill_values(ap_md5anim_stream *stream, size_t count)
 }
 
 /* Prepares the values of a frame for writing, from the source or from a filler. */
-static bool values_to_write(ap_md5anim_stream *stream)
+static bool prepare_values(ap_md5anim_stream *stream)
 {
     const size_t count = (size_t)stream->component_count.value;
     stream->values_spelled = stream->spelled != NULL;
@@ -257,7 +259,7 @@ static bool write_values(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     const size_t count = (size_t)stream->component_count.value;
     size_t at = 0;
-    bool complete = values_to_write(stream);
+    bool complete = prepare_values(stream);
     for (size_t i = 0; complete && i < joints->count; i++) {
         const size_t components = (size_t)ap_md5_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
@@ -284,7 +286,7 @@ static bool frame_values(ap_md5anim_stream *stream)
     if (ap_is_writing(&stream->base.text.io))
         return write_values(stream);
     const size_t start = stream->base.text.lexer.at;
-    walked values = { .all_valid = true };
+    frame_values_result values = { .all_valid = true };
     const bool fast = ap_md5anim_fast_values(stream);
     if (fast && stream->base.text.io.listener != NULL)
         report_values(stream, start, stream->base.text.lexer.token_end);
@@ -301,7 +303,7 @@ static bool frame_values(ap_md5anim_stream *stream)
 }
 
 /* Provides the number of frames for the message about a file that was cut off. */
-static void name_part(ap_md5anim_stream *stream)
+static void set_parts_for_message(ap_md5anim_stream *stream)
 {
     const ap_text_integer *count = &stream->frame_count;
     if (!count->known || stream->base.blocks >= (size_t)count->value || stream->base.blocks_broken)
@@ -318,11 +320,11 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     ap_io *io = &base->text.io;
     ap_enter_index(io, "frames", stream->position);
-    name_part(stream);
-    bool complete = head(stream);
+    set_parts_for_message(stream);
+    bool complete = frame_head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the position was taken
                                                                     from the frame's own index */
-    name_part(stream);
+    set_parts_for_message(stream);
     complete = complete && frame_values(stream);
     base->text.part_count = 0;
     ap_exit(io);

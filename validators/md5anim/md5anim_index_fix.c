@@ -8,7 +8,7 @@
 enum { NUMBER_BYTES = 24, MOST_DIGITS = 10 };
 
 /* Statistics of the indices of a file's frames. */
-typedef struct indices {
+typedef struct index_statistics {
     size_t position, wrong;
     int64_t offset;    /* index minus position of the first wrong index */
     bool shifted;      /* every index is wrong by `offset` */
@@ -17,10 +17,10 @@ typedef struct indices {
     size_t first_position;
     uint8_t *out; /* when rewriting: the file with new indices; NULL when only counting */
     size_t used, at;
-} indices;
+} index_statistics;
 
 /* Returns false if the word is not an integer of at most 10 digits. */
-static bool index_of(ap_view word, int64_t *value)
+static bool parse_index(ap_view word, int64_t *value)
 {
     const bool negative = word.bytes[0] == '-';
     *value = 0;
@@ -33,10 +33,10 @@ static bool index_of(ap_view word, int64_t *value)
     return word.size > negative;
 }
 
-static void check_index(indices *all, ap_view word, ap_span span)
+static void check_index(index_statistics *all, ap_view word, ap_span span)
 {
     int64_t value;
-    if (!index_of(word, &value)) {
+    if (!parse_index(word, &value)) {
         all->malformed = true;
         return;
     }
@@ -50,7 +50,7 @@ static void check_index(indices *all, ap_view word, ap_span span)
     all->shifted = all->shifted && offset == all->offset;
 }
 
-static void rewrite(indices *all, ap_view input, ap_span span)
+static void rewrite_index(index_statistics *all, ap_view input, ap_span span)
 {
     memcpy(all->out + all->used, input.bytes + all->at, span.offset - all->at);
     all->used += span.offset - all->at;
@@ -60,7 +60,7 @@ static void rewrite(indices *all, ap_view input, ap_span span)
 
 /* Counts or rewrites each frame index up to a second MD5Version. A frame index is the word after a "frame" that is outside of
    braces. */
-static void each_index(const ap_fix_job *job, indices *all)
+static void visit_indices(const ap_fix_job *job, index_statistics *all)
 {
     ap_token_walk walk;
     size_t depth = 0, files = 0;
@@ -75,7 +75,7 @@ static void each_index(const ap_fix_job *job, indices *all)
             if (all->out == NULL)
                 check_index(all, ap_fix_token(job, token.span), token.span);
             else
-                rewrite(all, job->input, token.span);
+                rewrite_index(all, job->input, token.span);
             all->position++;
         }
         after_frame = depth == 0 && ap_token_is(&walk.io, token, "frame");
@@ -95,32 +95,32 @@ static bool are_counted(const ap_fix_job *job, size_t blocks)
     ap_fix_reads(job, job->input.size);
     ap_md5anim_measure(job->input, job->arena, NULL, &actual);
     const ap_span count = actual.counts[AP_MD5ANIM_FRAME_COUNT];
-    return ap_md5anim_proves(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks && count.length > 0
-           && index_of(ap_fix_token(job, count), &said) && said == (int64_t)frames;
+    return ap_md5anim_prove_count(&actual, AP_MD5ANIM_FRAME_COUNT, &frames) && frames == blocks
+           && count.length > 0 && parse_index(ap_fix_token(job, count), &said) && said == (int64_t)frames;
 }
 
-static void count_anew(const ap_fix_job *job, const indices *seen, ap_fix *fix)
+static void rewrite_all_indices(const ap_fix_job *job, const index_statistics *seen, ap_fix *fix)
 {
-    indices all = { .position = 0 };
+    index_statistics all = { .position = 0 };
     const size_t room = ap_memory_sum(job->input.size, ap_memory_product(seen->position, NUMBER_BYTES));
     all.out = ap_alloc(job->arena, room);
     if (all.out == NULL)
         return;
-    each_index(job, &all);
+    visit_indices(job, &all);
     *fix = (ap_fix){ .span = { 0, all.at }, .text = { all.out, all.used } };
 }
 
 void ap_md5anim_fix_index(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    indices seen = { .position = 0 };
+    index_statistics seen = { .position = 0 };
     (void)finding;
-    each_index(job, &seen);
+    visit_indices(job, &seen);
     fix->refused = "the sections of the file imply different numbers of frames";
     if (seen.malformed || !are_counted(job, seen.position))
         return;
     fix->refused = "the intended frame is unknown: several indices are wrong";
     if (seen.shifted)
-        count_anew(job, &seen, fix);
+        rewrite_all_indices(job, &seen, fix);
     else if (seen.wrong == 1)
-        ap_fix_put_number(job, seen.first_bad, seen.first_position, fix);
+        ap_fix_write_number(job, seen.first_bad, seen.first_position, fix);
 }

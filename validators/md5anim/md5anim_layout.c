@@ -110,7 +110,7 @@ static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint *joint)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
-    if (!ap_md5_name(&stream->base, joint) || !ap_md5_parent(&stream->base, joint)
+    if (!ap_md5_joint_name(&stream->base, joint) || !ap_md5_joint_parent(&stream->base, joint)
         || !ap_text_int(text, "flags", &flags, AP_ROLE_FLAG))
         return false;
     ap_md5anim_check_flags(stream, joint, flags);

@@ -8,7 +8,7 @@ enum { PARENT_BYTES = 272 };
 
 /* Returns true if the list of joints is complete and can be compared. A file with an unresolved merge
    conflict cannot, even if its joints are complete. */
-static bool comparable(const ap_md5_stream *stream)
+static bool can_compare_joints(const ap_md5_stream *stream)
 {
     return stream->joints.complete && stream->joint_count.known && !stream->other_type;
 }
@@ -32,8 +32,8 @@ static const char *parent_text(
     return text;
 }
 
-static void wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joints *other,
-    const ap_md5_joint *theirs)
+static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours,
+    const ap_md5_joints *other, const ap_md5_joint *theirs)
 {
     char our_parent[PARENT_BYTES], their_parent[PARENT_BYTES];
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
@@ -52,7 +52,7 @@ static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, con
         ap_found_at(io, AP_MD5ANIM_RULE(MESH_JOINT_NAME), (ap_span){ ours->name_at, ours->name_token_bytes },
             "name", ap_bytes(theirs->name), ap_bytes(ours->name), ": the mesh has this name for the joint");
     else if (ours->parent_known && theirs->parent_known && ours->parent != theirs->parent)
-        wrong_parent(stream, ours, other, theirs);
+        report_wrong_parent(stream, ours, other, theirs);
     else
         return true;
     return false;
@@ -63,7 +63,7 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     const ap_md5_stream *other = ap_md5_mesh_stream(mesh);
     const ap_md5_joints *ours = &stream->base.joints, *theirs = &other->joints;
     ap_io *io = &stream->base.text.io;
-    if (!comparable(&stream->base) || !comparable(other)) {
+    if (!can_compare_joints(&stream->base) || !can_compare_joints(other)) {
         ap_skip(io, 1);
         return;
     }

@@ -8,23 +8,23 @@
 /* State of a rotation over the last steps, from frame to frame. A step is small if it is less than 90
    degrees, and large if it is more than 120. Before the first frame and after the last, a small step is
    assumed. */
-typedef enum turn_state {
+typedef enum jump_state {
     STEADY,      /* the last step was small */
     JUMPED,      /* the last step was large, and the one before it small */
     JUMPED_BACK, /* the last two steps were large and undo each other, and the one before them was small */
     UNSTEADY     /* any other sequence */
-} turn_state;
+} jump_state;
 
-typedef struct joint_turn {
+typedef struct rotation_state {
     double before[4]; /* rotation in the frame before the jump */
     double jump;      /* cosine of half the angle of the jump */
-    turn_state state;
-} joint_turn;
+    jump_state state;
+} rotation_state;
 
 enum { FRAMES_AGO = 2, KEPT_FRAMES = FRAMES_AGO + 1 /* a jump is confirmed up to two frames later */ };
 
 struct ap_md5anim_motion {
-    joint_turn *turns;      /* state of each rotation of the stream */
+    rotation_state *turns;  /* state of each rotation of the stream */
     float *first_values;    /* values of the first frame */
     bool moves;             /* true if the values of a later frame differ from those of the first */
     bool unsteady;          /* true if the state of a rotation is not STEADY */
@@ -68,9 +68,9 @@ static void keep_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rot
 }
 
 /* Confirms a jump after a small step from frame number `last`, or after the last frame. */
-static void after_small(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
+static void add_small_step(struct ap_md5anim_motion *motion, size_t rotation, size_t last)
 {
-    const turn_state state = motion->turns[rotation].state;
+    const jump_state state = motion->turns[rotation].state;
     if (state == JUMPED)
         keep_jump(motion, last, rotation);
     else if (state == JUMPED_BACK)
@@ -78,7 +78,7 @@ static void after_small(struct ap_md5anim_motion *motion, size_t rotation, size_
     motion->turns[rotation].state = STEADY;
 }
 
-static void after_large(joint_turn *turn, const double last[4], const double now[4], double cosine)
+static void add_large_step(rotation_state *turn, const double last[4], const double now[4], double cosine)
 {
     if (turn->state == STEADY) {
         memcpy(turn->before, last, sizeof turn->before);
@@ -90,19 +90,19 @@ static void after_large(joint_turn *turn, const double last[4], const double now
     }
 }
 
-/* fast path: check_turns (rotation-jump) */
-static void step(
+/* fast path: check_rotations (rotation-jump) */
+static void add_step(
     struct ap_md5anim_motion *motion, size_t rotation, const float last_xyz[3], const float xyz[3])
 {
-    joint_turn *turn = &motion->turns[rotation];
+    rotation_state *turn = &motion->turns[rotation];
     double last[4], now[4];
     quaternion_of(last_xyz, last);
     quaternion_of(xyz, now);
     const double cosine = half_cosine(last, now);
     if (cosine > half_of_90)
-        after_small(motion, rotation, motion->frames - 1);
+        add_small_step(motion, rotation, motion->frames - 1);
     else if (cosine < half_of_120)
-        after_large(turn, last, now, cosine);
+        add_large_step(turn, last, now, cosine);
     else
         turn->state = UNSTEADY;
 }
@@ -118,7 +118,7 @@ static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_m
             continue;
         ap_md5anim_previous_rotation(stream, i, last);
         ap_md5anim_rotation_of(stream, &stream->rotations[i], xyz);
-        step(motion, i, last, xyz);
+        add_step(motion, i, last, xyz);
         motion->unsteady |= motion->turns[i].state != STEADY;
     }
 }
@@ -148,7 +148,7 @@ static struct ap_md5anim_motion *make_motion(ap_md5anim_stream *stream)
 }
 
 /* Returns true if any of `count` numbers differ; -0 equals 0. */
-static bool differ(const float *one, const float *other, size_t count)
+static bool any_differs(const float *one, const float *other, size_t count)
 {
     size_t i = 0;
     while (i < count && one[i] == other[i])
@@ -168,7 +168,8 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
     motion->at[motion->frames % KEPT_FRAMES] = frame_at;
     watch_rotations(stream, motion);
     if (!motion->moves)
-        motion->moves = differ(motion->first_values, stream->values, (size_t)stream->component_count.value);
+        motion->moves =
+            any_differs(motion->first_values, stream->values, (size_t)stream->component_count.value);
     motion->frames++;
 }
 
@@ -199,7 +200,7 @@ void ap_md5anim_check_motion(ap_md5anim_stream *stream)
     if (motion == NULL || !is_checked(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++)
-        after_small(motion, i, motion->frames - 1);
+        add_small_step(motion, i, motion->frames - 1);
     if (motion->jumped)
         report_jump(stream);
     if (!motion->moves)

@@ -111,7 +111,7 @@ static bool read_frames(posing *p, const double *seconds, size_t count)
                 compute_pose(p, 1 - ((double)frame - at), p->poses->transforms + i * p->poses->joint_count);
         }
     }
-    return ap_md5_is_fine_to_the_end(&p->file->stream.base);
+    return ap_md5_has_no_error_to_end(&p->file->stream.base);
 }
 
 bool ap_md5anim_compute_poses(

@@ -73,7 +73,7 @@ static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *
 
 /* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and if `all` is true, all components of the
    rotation. */
-static void put_first(const pruned *p, size_t joint, bool all, ap_md5_pair *pair)
+static void write_first_values(const pruned *p, size_t joint, bool all, ap_md5_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;
     size_t at = p->at;
@@ -96,10 +96,10 @@ static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pai
     if (!from->baseframe(from, joint, pair))
         return false;
     const int32_t flags = p->file->animation.joints[joint].flags;
-    put_first(p, joint, false, pair);
+    write_first_values(p, joint, false, pair);
     const float mixed[] = { pair->second[0].value, pair->second[1].value, pair->second[2].value };
     if (p->joints[joint].flags != flags && ap_md5_squared_length(mixed) > AP_MD5_LONGEST_ROUNDED)
-        put_first(p, joint, true, pair);
+        write_first_values(p, joint, true, pair);
     p->at += (size_t)ap_md5_components(flags);
     return true;
 }
@@ -149,5 +149,5 @@ bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
     ap_md5anim animation = p->file->animation;
     animation.joints = p->joints;
     return ap_md5anim_write(&animation, &p->source, arena, writer)
-           && ap_md5_is_fine_to_the_end(&p->file->stream.base);
+           && ap_md5_has_no_error_to_end(&p->file->stream.base);
 }

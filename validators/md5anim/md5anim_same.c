@@ -109,8 +109,8 @@ bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[
     s.one = ap_md5anim_open_file(one, arena);
     s.other = ap_md5anim_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
-                          && same_values(&s, arena) && ap_md5_is_fine_to_the_end(&s.one->stream.base)
-                          && ap_md5_is_fine_to_the_end(&s.other->stream.base);
+                          && same_values(&s, arena) && ap_md5_has_no_error_to_end(&s.one->stream.base)
+                          && ap_md5_has_no_error_to_end(&s.other->stream.base);
     if (other_path[0] == '\0')
         memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;

@@ -8,7 +8,7 @@ static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_p
     if ((index == 0 && !ap_md5_is_next(stream, section)) || !ap_md5_list_next(stream, &file->list, index))
         return false;
     *pair = file->stream.pair;
-    return ap_md5_is_fine(stream);
+    return ap_md5_has_no_error(stream);
 }
 
 static bool next_bounds(ap_md5anim_source *source, size_t index, ap_md5_pair *pair)
@@ -33,7 +33,7 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
     if (!ap_md5_is_next(&file->stream.base, AP_FRAME) || !ap_md5anim_frame(&file->stream.base)
-        || !ap_md5_is_fine(&file->stream.base))
+        || !ap_md5_has_no_error(&file->stream.base))
         return false;
     const float *stored = file->stream.values;
     if (file->stored_indices == NULL)
@@ -86,11 +86,11 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     file->findings.count_only = true;
     ap_md5anim_begin(stream, input, &file->findings);
     stream->rotations_made = true; /* an empty list of rotations: findings about rotations are never errors */
-    if (!ap_md5_is_fine(&file->stream.base))
+    if (!ap_md5_has_no_error(&file->stream.base))
         return false;
     ap_md5anim_header(&stream->base);
     if (!ap_md5_is_next(&file->stream.base, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base)
-        || !ap_md5_is_fine(&file->stream.base))
+        || !ap_md5_has_no_error(&file->stream.base))
         return false;
     file->animation.commandline = stream->base.commandline;
     file->animation.frame_count = stream->frame_count.value;

@@ -35,7 +35,7 @@ void ap_md5anim_allocate_rotations(ap_md5anim_stream *stream)
 }
 
 /* Makes the current frame's rotations those of the previous frame. */
-static void exchange(struct ap_md5anim_rotations *turns)
+static void swap_frames(struct ap_md5anim_rotations *turns)
 {
     const struct ap_md5anim_rotations old = *turns;
     for (size_t axis = 0; axis < AXES; axis++) {
@@ -46,7 +46,7 @@ static void exchange(struct ap_md5anim_rotations *turns)
     turns->left[1] = old.left[0];
 }
 
-static void gather(const ap_md5anim_stream *stream, size_t axis, float *restrict into)
+static void gather_axis(const ap_md5anim_stream *stream, size_t axis, float *restrict into)
 {
     const float *values = stream->values;
     const ap_md5_rotation *rotations = stream->rotations;
@@ -61,7 +61,7 @@ static void gather(const ap_md5anim_stream *stream, size_t axis, float *restrict
    w' is at least the lesser of the two squares of w, if both have a root. The margins are much larger than
    the rounding errors of float32. NaN and values too large for float32 are neither clean nor small. */
 /* reference path: ap_md5_check_quaternion, step */
-static void check_turns(const struct ap_md5anim_rotations *turns, size_t count, bool *clean, bool *small)
+static void check_rotations(const struct ap_md5anim_rotations *turns, size_t count, bool *clean, bool *small)
 {
     const float half_of_90 = 0.70710678F, margin = 1e-4F;
     const float *x = turns->axes[0][0], *y = turns->axes[0][1], *z = turns->axes[0][2];
@@ -87,10 +87,10 @@ static void check_turns(const struct ap_md5anim_rotations *turns, size_t count, 
 bool ap_md5anim_gather_rotations(ap_md5anim_stream *stream)
 {
     bool clean;
-    exchange(stream->turns);
+    swap_frames(stream->turns);
     for (size_t axis = 0; axis < AXES; axis++)
-        gather(stream, axis, stream->turns->axes[0][axis]);
-    check_turns(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
+        gather_axis(stream, axis, stream->turns->axes[0][axis]);
+    check_rotations(stream->turns, stream->rotation_count, &clean, &stream->steps_small);
     return clean;
 }
 

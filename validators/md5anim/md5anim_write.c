@@ -1,7 +1,7 @@
 /* Writes animations in canonical form, with the functions that also read them. */
 #include "validators/md5anim/md5anim_source.h"
 
-static ap_text_integer known(int64_t value)
+static ap_text_integer known_integer(int64_t value)
 {
     return (ap_text_integer){ .value = (int32_t)value, .known = true };
 }
@@ -24,8 +24,8 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
             .start_index = joint->flags == 0 ? 0 : (int32_t)sum };
         sum += ap_md5_components(joint->flags);
     }
-    writer->base.joint_count = known((int64_t)joints->count);
-    writer->component_count = known(sum);
+    writer->base.joint_count = known_integer((int64_t)joints->count);
+    writer->component_count = known_integer(sum);
     writer->values = ap_alloc_array(arena, (size_t)sum, sizeof *writer->values);
     if (animation->style == NULL)
         writer->spelled = ap_alloc_array(arena, (size_t)sum + AP_SPELLED_TOGETHER, sizeof *writer->spelled);
@@ -55,8 +55,8 @@ bool ap_md5anim_write(
     writer->base.text.style = animation->style;
     writer->base.rules = ap_md5anim_rules;
     writer->base.commandline = animation->commandline;
-    writer->frame_count = known(animation->frame_count);
-    writer->rate.integer = known(animation->frame_rate);
+    writer->frame_count = known_integer(animation->frame_count);
+    writer->rate.integer = known_integer(animation->frame_rate);
     writer->rate.fraction.value = animation->fractional_rate;
     writer->rate.fraction.valid = animation->fractional_rate != 0;
     writer->source = source;
@@ -96,5 +96,5 @@ bool ap_md5anim_write_file(ap_view input, const ap_lint_options *options, ap_are
     (void)options;
     ap_md5anim_file *file = ap_md5anim_open_file(input, arena);
     return file != NULL && ap_md5anim_write(&file->animation, &file->source, arena, writer)
-           && ap_md5_is_fine_to_the_end(&file->stream.base);
+           && ap_md5_has_no_error_to_end(&file->stream.base);
 }

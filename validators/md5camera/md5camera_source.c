@@ -7,7 +7,7 @@ static bool next_entry(ap_md5camera_file *file, int section, size_t index)
     const ap_md5_list list =
         section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
     return (index > 0 || ap_md5_is_next(&file->stream.base, section))
-           && ap_md5_list_next(&stream->base, &list, index) && ap_md5_is_fine(&file->stream.base);
+           && ap_md5_list_next(&stream->base, &list, index) && ap_md5_has_no_error(&file->stream.base);
 }
 
 static bool next_cut(ap_md5camera_source *source, size_t index, int32_t *cut)
@@ -46,7 +46,7 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
     ap_findings_init(&file->findings, arena, NULL, 0, 0);
     file->findings.count_only = true;
     ap_md5camera_begin(stream, input, &file->findings);
-    if (ap_md5_is_fine(&file->stream.base))
+    if (ap_md5_has_no_error(&file->stream.base))
         ap_md5camera_header(&stream->base);
     file->camera = (ap_md5camera){ .commandline = stream->base.commandline,
         .frame_count = stream->frame_count.value,

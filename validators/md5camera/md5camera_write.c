@@ -1,7 +1,7 @@
 /* Writes camera paths in canonical form, with the functions that also read them. */
 #include "validators/md5camera/md5camera_source.h"
 
-static ap_text_integer known(int32_t value)
+static ap_text_integer known_integer(int32_t value)
 {
     return (ap_text_integer){ .value = value, .known = true };
 }
@@ -30,9 +30,9 @@ bool ap_md5camera_write(
         return false;
     writer->base.text.style = camera->style;
     writer->base.commandline = camera->commandline;
-    writer->frame_count = known(camera->frame_count);
-    writer->cut_count = known(camera->cut_count);
-    writer->rate.integer = known(camera->frame_rate);
+    writer->frame_count = known_integer(camera->frame_count);
+    writer->cut_count = known_integer(camera->cut_count);
+    writer->rate.integer = known_integer(camera->frame_rate);
     writer->rate.fraction.value = camera->fractional_rate;
     writer->rate.fraction.valid = camera->fractional_rate != 0;
     writer->source = source;
@@ -55,5 +55,5 @@ bool ap_md5camera_write_file(
     (void)options;
     ap_md5camera_file *file = ap_md5camera_open_file(input, arena);
     return file != NULL && ap_md5camera_write(&file->camera, &file->source, arena, writer)
-           && ap_md5_is_fine_to_the_end(&file->stream.base);
+           && ap_md5_has_no_error_to_end(&file->stream.base);
 }

@@ -60,14 +60,14 @@ static const ap_md5_section_row sections[] = {
     [AP_MESH] = { "mesh", read_block, AP_MESH, NULL },
 };
 
-static ap_md5_blocks blocks(const ap_md5_stream *stream)
+static ap_md5_blocks mesh_blocks(const ap_md5_stream *stream)
 {
     return (ap_md5_blocks){ &((const ap_md5_mesh *)stream)->mesh_count, stream->blocks };
 }
 
 static void check_missing(ap_md5_stream *stream)
 {
-    const int count = (int)blocks(stream).count->value;
+    const int count = (int)mesh_blocks(stream).count->value;
     ap_found_at(&stream->text.io, AP_MD5MESH_RULE(MESH_COUNT), (ap_span){ stream->text.io.input.size, 0 },
         "meshes", ap_integer(count), ap_size(stream->blocks), "the file ends after %zu of %d %s",
         stream->blocks, count, count == 1 ? "mesh" : "meshes");
@@ -80,7 +80,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5mesh",
     .header = ap_md5mesh_header,
     .sections = sections,
     .section_count = sizeof sections / sizeof *sections,
-    .blocks = blocks,
+    .blocks = mesh_blocks,
     .missing = check_missing,
     .begin = begin_section,
     .trailing = AP_MD5MESH_RULE(TRAILING_CONTENT),
@@ -143,7 +143,7 @@ const ap_format ap_md5mesh_format = {
     .text = true,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
     .fixers = &ap_md5mesh_fixers,
-    .may_be_marked = ap_md5_may_be_marked,
+    .may_be_marked = ap_md5_may_begin_with_version,
     .recognize = recognize,
     .lint = lint,
     .write = ap_md5mesh_write_file,

@@ -60,7 +60,7 @@ static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t positio
 }
 
 /* Reads or writes the first two tokens of an entry, such as `vert 0`. */
-static bool head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
+static bool entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
 {
     ap_text *text = &mesh->stream.text;
     ap_text_integer index = { .value = (int32_t)position };
@@ -102,7 +102,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
         first->value = vert->first_weight;
         count->value = vert->weight_count;
     }
-    if (!head(mesh, AP_VERTS, index) || !ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &mark)
+    if (!entry_head(mesh, AP_VERTS, index) || !ap_text_punctuation(text, AP_TOKEN_OPEN_PARENTHESIS, &mark)
         || !ap_text_float(text, "u", &u) || !ap_text_float(text, "v", &v)
         || !ap_text_punctuation(text, AP_TOKEN_CLOSE_PARENTHESIS, &mark)
         || !ap_text_int(text, "first_weight", first, AP_ROLE_INDEX)
@@ -138,7 +138,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     ap_md5mesh_tri tri = { { 0, 0, 0 } };
     if (mesh->block != NULL)
         tri = mesh->block->tris[index];
-    if (!head(mesh, AP_TRIS, index))
+    if (!entry_head(mesh, AP_TRIS, index))
         return false;
     for (size_t i = 0; i < 3; i++) {
         ap_text_integer corner = { .value = tri.corners[i] };
@@ -192,7 +192,7 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
     ap_span span;
     for (size_t axis = 0; axis < 3; axis++)
         at[axis] = (ap_text_number){ .value = stored == NULL ? 0 : stored->position[axis] };
-    if (!head(mesh, AP_WEIGHTS, index) || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
+    if (!entry_head(mesh, AP_WEIGHTS, index) || !ap_text_int(text, "joint", &joint, AP_ROLE_INDEX))
         return false;
     if (!writing)
         check_joint(mesh, joint);
@@ -213,7 +213,7 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
 
 /* Allocates memory for the number of entries in the list's count. If more or fewer are read, the checks of whole blocks are
    skipped. */
-static void make_room(ap_md5_mesh *mesh, ap_md5mesh_list list)
+static void allocate_entries(ap_md5_mesh *mesh, ap_md5mesh_list list)
 {
     void **arrays[] = { (void **)&mesh->verts, (void **)&mesh->tris, (void **)&mesh->weights };
     ap_md5mesh_entries *entries = &mesh->lists[list];
@@ -291,7 +291,7 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
         AP_MD5MESH_RULE(ELEMENT_COUNT), entries->count, NULL };
     if (!ap_is_writing(io)) {
         entries->start = stream->text.lexer.at;
-        make_room(mesh, list);
+        allocate_entries(mesh, list);
     }
     mesh->previous_index = -1;
     return ap_md5_list_entries(stream, &elements, form->word, &entries->read)

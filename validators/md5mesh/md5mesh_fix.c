@@ -14,13 +14,13 @@ static const ap_md5_counted counts[] = {
 
 static const char *const header_keys[] = { "commandline", "numJoints", "numMeshes", NULL };
 
-static bool proves(const ap_fix_job *job, size_t key, size_t *value)
+static bool prove_count(const ap_fix_job *job, size_t key, size_t *value)
 {
     static const ap_md5_counted *const counted[] = { NULL, &counts[0], &counts[1] };
     return counted[key] != NULL && ap_md5_count_entries(job, counted[key], value);
 }
 
-static const ap_md5_header_keys header = { header_keys, "joints", proves };
+static const ap_md5_header_keys header = { header_keys, "joints", prove_count };
 static const ap_md5_form form = { "joints", AP_MD5MESH_RULE(TRAILING_CONTENT) };
 
 static const ap_fixer fixers[] = {

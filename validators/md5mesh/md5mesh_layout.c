@@ -62,7 +62,7 @@ static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint *joint)
 
 static bool joint_layout(ap_md5_mesh *mesh, ap_md5_joint *joint, ap_md5_pair *pair)
 {
-    return ap_md5_name(&mesh->stream, joint) && ap_md5_parent(&mesh->stream, joint)
+    return ap_md5_joint_name(&mesh->stream, joint) && ap_md5_joint_parent(&mesh->stream, joint)
            && ap_md5_pair_layout(&mesh->stream.text, pair, "position", "orientation")
            && joint_comment(mesh, joint);
 }
@@ -261,7 +261,7 @@ static bool fill_label(const ap_io *io, ap_view *label)
     return true;
 }
 
-static bool put_label(ap_md5_mesh *mesh)
+static bool write_label(ap_md5_mesh *mesh)
 {
     ap_text *text = &mesh->stream.text;
     ap_view label = mesh->block == NULL ? (ap_view){ NULL, 0 } : mesh->block->label;
@@ -302,7 +302,7 @@ bool ap_md5mesh_read_block(ap_md5_mesh *mesh)
     mesh->keyword = ap_text_section(text, "mesh").span;
     bool complete = ap_text_open(text, &open);
     if (complete && ap_is_writing(&text->io)) {
-        complete = put_label(mesh);
+        complete = write_label(mesh);
     } else if (complete) {
         mesh->head =
             (ap_span){ ap_span_end(open.span), ap_text_peek(text).span.offset - ap_span_end(open.span) };

@@ -11,7 +11,7 @@ static const double least_sum = 0.999;
 
 enum { USUAL_WEIGHTS = 4, MOST_NAMED_JOINTS = 1 << 20 };
 
-void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t size)
+void *ap_md5mesh_scratch_array(ap_md5_mesh *mesh, size_t number, size_t count, size_t size)
 {
     const size_t bytes = count * size, twice = 2 * mesh->scratch_bytes[number];
     if (bytes > mesh->scratch_bytes[number] || mesh->scratch[number] == NULL) {
@@ -67,7 +67,7 @@ static void check_ranges(ap_md5_mesh *mesh)
 
 /* Findings that are reported once per block, at the first entry concerned */
 
-void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index)
+void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index)
 {
     if (tally->count++ == 0 || index < tally->first)
         tally->first = index;
@@ -96,7 +96,7 @@ void ap_md5mesh_report(
 static void check_unused_verts(ap_md5_mesh *mesh)
 {
     const size_t verts = mesh->lists[AP_VERTS].read, tris = mesh->lists[AP_TRIS].read;
-    uint8_t *used = ap_md5mesh_scratch(mesh, 0, verts, sizeof *used);
+    uint8_t *used = ap_md5mesh_scratch_array(mesh, 0, verts, sizeof *used);
     ap_md5mesh_tally unused = { .count = 0 };
     if (used == NULL)
         return;
@@ -107,7 +107,7 @@ static void check_unused_verts(ap_md5_mesh *mesh)
     }
     for (size_t i = 0; i < verts; i++) {
         if (!used[i])
-            ap_md5mesh_count(&unused, i);
+            ap_md5mesh_tally_add(&unused, i);
     }
     ap_md5mesh_report(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is not part of any triangle");
 }
@@ -117,7 +117,7 @@ static void check_unused_verts(ap_md5_mesh *mesh)
 static void check_unused_weights(ap_md5_mesh *mesh)
 {
     const size_t verts = mesh->lists[AP_VERTS].read, weights = mesh->lists[AP_WEIGHTS].read;
-    int32_t *steps = ap_md5mesh_scratch(mesh, 0, weights + 1, sizeof *steps);
+    int32_t *steps = ap_md5mesh_scratch_array(mesh, 0, weights + 1, sizeof *steps);
     ap_md5mesh_tally unused = { .count = 0 };
     int32_t users = 0;
     if (steps == NULL)
@@ -130,7 +130,7 @@ static void check_unused_weights(ap_md5_mesh *mesh)
     for (size_t i = 0; i < weights; i++) {
         users += steps[i];
         if (users == 0)
-            ap_md5mesh_count(&unused, i);
+            ap_md5mesh_tally_add(&unused, i);
     }
     ap_md5mesh_report(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "is not used by any vertex");
 }
@@ -166,12 +166,12 @@ static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
 
 /* Returns for each weight the index of the earliest weight from which all joints up to this weight are
    different. */
-static const int32_t *find_repeats(ap_md5_mesh *mesh)
+static const int32_t *find_distinct_joint_starts(ap_md5_mesh *mesh)
 {
     const size_t weights = mesh->lists[AP_WEIGHTS].read;
     const uint64_t block = (uint64_t)mesh->stream.blocks << 32;
     size_t joints;
-    int32_t *starts = ap_md5mesh_scratch(mesh, 0, weights, sizeof *starts);
+    int32_t *starts = ap_md5mesh_scratch_array(mesh, 0, weights, sizeof *starts);
     int32_t start = 0;
     if (starts == NULL || !find_joints(mesh, &joints) || !mark_joints(mesh, joints))
         return NULL;
@@ -187,12 +187,12 @@ static const int32_t *find_repeats(ap_md5_mesh *mesh)
 
 static void check_repeated_joints(ap_md5_mesh *mesh)
 {
-    const int32_t *starts = find_repeats(mesh);
+    const int32_t *starts = find_distinct_joint_starts(mesh);
     ap_md5mesh_tally repeated = { .count = 0 };
     for (size_t i = 0; starts != NULL && i < mesh->lists[AP_VERTS].read; i++) {
         const ap_md5mesh_vert *vert = &mesh->verts[i];
         if (starts[vert->first_weight + vert->weight_count - 1] > vert->first_weight)
-            ap_md5mesh_count(&repeated, i);
+            ap_md5mesh_tally_add(&repeated, i);
     }
     ap_md5mesh_report(
         mesh, AP_MD5MESH_RULE(VERT_JOINT_REPEATED), AP_VERTS, &repeated, "has two weights on one joint");
@@ -207,7 +207,7 @@ static void check_many_weights(ap_md5_mesh *mesh)
         const int32_t count = mesh->verts[i].weight_count;
         most = count > most ? count : most;
         if (count > USUAL_WEIGHTS)
-            ap_md5mesh_count(&many, i);
+            ap_md5mesh_tally_add(&many, i);
     }
     if (many.count == 0)
         return;
@@ -221,7 +221,7 @@ static void check_many_weights(ap_md5_mesh *mesh)
     ap_exit(io);
 }
 
-static double sum_of(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert)
+static double sum_of_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert)
 {
     const ap_md5mesh_weight *weights = mesh->weights + vert->first_weight;
     double sum = 0;
@@ -242,10 +242,10 @@ static void check_sums(ap_md5_mesh *mesh)
             ap_skip(io, 1);
             break;
         }
-        const double sum = sum_of(mesh, vert);
+        const double sum = sum_of_biases(mesh, vert);
         if (sum >= least_sum && sum <= AP_MOST_BIAS)
             continue;
-        ap_md5mesh_count(&wrong, i);
+        ap_md5mesh_tally_add(&wrong, i);
         first_sum = wrong.count == 1 ? sum : first_sum;
     }
     if (wrong.count == 0)

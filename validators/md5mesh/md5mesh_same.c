@@ -105,8 +105,8 @@ bool ap_md5mesh_same(ap_view one, ap_view other, ap_arena *arena, char one_path[
     s.one = ap_md5mesh_open_file(one, arena);
     s.other = ap_md5mesh_open_file(other, arena);
     const bool are_same = s.one != NULL && s.other != NULL && same_header(&s) && same_joints(&s)
-                          && same_blocks(&s) && ap_md5_is_fine_to_the_end(&s.one->reader.stream)
-                          && ap_md5_is_fine_to_the_end(&s.other->reader.stream);
+                          && same_blocks(&s) && ap_md5_has_no_error_to_end(&s.one->reader.stream)
+                          && ap_md5_has_no_error_to_end(&s.other->reader.stream);
     memcpy(other_path, one_path, AP_SAME_PATH_BYTES);
     return are_same;
 }

@@ -9,7 +9,7 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
     reader->stream.expected = AP_MESH;
     reader->stream.blocks = index + 1;
     ap_md5mesh_in_block(reader, true);
-    if (!ap_md5mesh_read_block(reader) || !ap_md5_is_fine(&file->reader.stream))
+    if (!ap_md5mesh_read_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
         return false;
     ap_md5mesh_in_block(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
@@ -35,11 +35,11 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     file->findings.count_only = true;
     ap_md5mesh_begin(reader, input, &file->findings);
     reader->values_only = true;
-    if (!ap_md5_is_fine(&file->reader.stream))
+    if (!ap_md5_has_no_error(&file->reader.stream))
         return NULL;
     ap_md5mesh_header(&reader->stream);
     if (!ap_md5_is_next(&file->reader.stream, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream)
-        || !ap_md5_is_fine(&file->reader.stream))
+        || !ap_md5_has_no_error(&file->reader.stream))
         return NULL;
     reader->stream.seen[AP_JOINTS] = true;
     reader->stream.expected = AP_MESH;

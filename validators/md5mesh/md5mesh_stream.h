@@ -24,9 +24,9 @@ typedef struct ap_md5mesh_entries {
 } ap_md5mesh_entries;
 
 /* Weights of the current vertex. They are checked after the list of weights was read. */
-typedef struct ap_md5mesh_weights_of {
+typedef struct ap_md5mesh_weight_range {
     ap_text_integer first, count;
-} ap_md5mesh_weights_of;
+} ap_md5mesh_weight_range;
 
 struct ap_md5_mesh {
     ap_md5_stream stream; /* must be the first member: pointers to it are cast to this type */
@@ -41,7 +41,7 @@ struct ap_md5_mesh {
     ap_md5mesh_entries lists[AP_MESH_LISTS];
     int64_t previous_index; /* index of the previous entry; -1 before the first entry, -2 if the previous
                                index is malformed */
-    ap_md5mesh_weights_of vert;
+    ap_md5mesh_weight_range vert;
     bool vert_has_negative; /* a vertex has a negative first weight or number of weights */
     int64_t weights_end;    /* greatest index after the last weight of a vertex */
     ap_md5mesh_vert *verts;
@@ -125,14 +125,14 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index);
 
 /* Returns memory for a check of a block, with undefined content, owned by the stream; NULL when out of
    memory. A second call with the same number may return the same memory. */
-void *ap_md5mesh_scratch(ap_md5_mesh *mesh, size_t number, size_t count, size_t size);
+void *ap_md5mesh_scratch_array(ap_md5_mesh *mesh, size_t number, size_t count, size_t size);
 
 /* Number of entries with the same finding, and the index of the first such entry. */
 typedef struct ap_md5mesh_tally {
     size_t count, first;
 } ap_md5mesh_tally;
 
-void ap_md5mesh_count(ap_md5mesh_tally *tally, size_t index);
+void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index);
 
 /* Reports the first entry of the tally and the number of all, unless the number is 0. `says` continues after the entry's path:
    "is not used by any vertex". */

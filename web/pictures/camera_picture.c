@@ -75,7 +75,7 @@ static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
         read = file->source.frame(&file->source, c->frame_count, &c->frames[c->frame_count]);
         c->frame_count += read;
     }
-    c->is_complete = read && ap_md5_is_fine_to_the_end(&file->stream.base);
+    c->is_complete = read && ap_md5_has_no_error_to_end(&file->stream.base);
     return !arena->failed && c->frame_count > 0;
 }
 

@@ -21,7 +21,7 @@ static bool count_elements(ap_view input, web_skin *skin)
         skin->tri_count += block.tri_count;
         skin->weight_count += block.weight_count;
     }
-    skin->is_complete = skin->is_complete && ap_md5_is_fine_to_the_end(&file->reader.stream);
+    skin->is_complete = skin->is_complete && ap_md5_has_no_error_to_end(&file->reader.stream);
     readable = readable && !arena.failed;
     ap_arena_free(&arena);
     return readable;

@@ -24,7 +24,7 @@ static int compare_bytes(const quoted_name *one, const uint8_t *bytes, size_t si
     return order != 0 ? order : one->size < size ? -1 : one->size > size;
 }
 
-static int in_order(const void *a, const void *b)
+static int compare_names(const void *a, const void *b)
 {
     const quoted_name *x = a, *y = b;
     const int order = compare_bytes(x, y->bytes, y->size);
@@ -48,7 +48,7 @@ static bool find_names(const ap_fix_job *job, quoted_names *names)
         if (walk.token.kind == AP_TOKEN_STRING && text.size >= 2)
             names->items[names->count++] = (quoted_name){ text.bytes + 1, text.size - 2 };
     }
-    qsort(names->items, names->count, sizeof *names->items, in_order);
+    qsort(names->items, names->count, sizeof *names->items, compare_names);
     return true;
 }
 

@@ -8,16 +8,16 @@
 
 enum { MOST_COUNTS = 4 /* greatest length of a list of counts */ };
 
-typedef struct counting {
+typedef struct mark_counter {
     ap_token_walk tokens;
     const ap_md5_counted *what;
     size_t sections; /* number of counted sections found */
     size_t marks;    /* number of marks (see ap_md5_counted.mark) found in the counted sections */
     bool broken;     /* a counted section is not closed, or holds another section */
-} counting;
+} mark_counter;
 
 /* Counts marks up to the brace that closes the current section. */
-static void count_marks(counting *c)
+static void count_marks(mark_counter *c)
 {
     while (ap_next_token(&c->tokens)) {
         const ap_token_kind kind = c->tokens.token.kind;
@@ -31,7 +31,7 @@ static void count_marks(counting *c)
 
 bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, size_t *count)
 {
-    counting c = { .what = what };
+    mark_counter c = { .what = what };
     bool keyword = false;
     ap_walk_tokens(&c.tokens, job, job->input);
     while (ap_next_token(&c.tokens)) {
@@ -123,7 +123,7 @@ static int compare_position(const void *wanted, const void *item)
 
 /* Returns the index in the list of the count at the finding, by the key before it; the length of the list
    if the finding is not at a count. */
-static size_t counted_at(const known_counts *known, const ap_finding *finding, size_t length)
+static size_t find_count_at(const known_counts *known, const ap_finding *finding, size_t length)
 {
     const key_position *position = known->used == 0 ? NULL
                                                     : bsearch(&finding->span.offset, known->positions,
@@ -131,7 +131,8 @@ static size_t counted_at(const known_counts *known, const ap_finding *finding, s
     return position == NULL ? length : position->which;
 }
 
-static bool count_once(const ap_fix_job *job, const ap_md5_counted *what, known_counts *known, size_t number)
+static bool count_entries_once(
+    const ap_fix_job *job, const ap_md5_counted *what, known_counts *known, size_t number)
 {
     if (!known->was_counted[number])
         known->is_complete[number] = ap_md5_count_entries(job, what, &known->entries[number]);
@@ -150,7 +151,7 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
     while (counts[length].key != NULL)
         length++;
     assert(length <= MOST_COUNTS);
-    const size_t number = counted_at(known, finding, length);
+    const size_t number = find_count_at(known, finding, length);
     const ap_md5_counted *what = &counts[number];
     ap_md5_fix_integer(job, finding, fix);
     if (number == length) {
@@ -159,10 +160,10 @@ void ap_md5_fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
         return;
     }
     const bool readable = fix->refused == NULL && ap_parse_int32(fix->text, &meant) && meant > 0;
-    if (!count_once(job, what, known, number))
+    if (!count_entries_once(job, what, known, number))
         fix->refused = "the list that the count belongs to has an error";
     else if (readable && (size_t)meant != known->entries[number] && finding->rule == what->spelling)
         fix->refused = "the sections of the file imply different counts";
     else
-        ap_fix_put_number(job, finding->span, known->entries[number], fix);
+        ap_fix_write_number(job, finding->span, known->entries[number], fix);
 }

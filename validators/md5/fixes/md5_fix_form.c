@@ -4,7 +4,7 @@
 #include "validators/md5/fixes/md5_fixes.h"
 
 /* Returns the canonical form of the file, owned by the arena; bytes is NULL if writing failed. */
-static ap_view canonical(const ap_fix_job *job)
+static ap_view canonical_text(const ap_fix_job *job)
 {
     ap_buffer store;
     uint8_t *copy = NULL;
@@ -41,7 +41,7 @@ void ap_md5_fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     if (!job->unsafe && ap_md5_has_own_comments(job, form->joints))
         return;
     fix->refused = "the file could not be written";
-    const ap_view text = canonical(job);
+    const ap_view text = canonical_text(job);
     if (text.bytes != NULL)
         *fix = (ap_fix){ .span = { 0, job->input.size }, .text = text };
 }

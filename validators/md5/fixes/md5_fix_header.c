@@ -24,7 +24,7 @@ static ap_view token_text(const header_walk *w)
 }
 
 /* Returns the index of the key that the current token spells, ignoring case; w->count if it is not a key. */
-static size_t key_of(const header_walk *w)
+static size_t find_key(const header_walk *w)
 {
     size_t key = 0;
     while (key < w->count && !ap_is_word_in_any_case(token_text(w), w->header->keys[key]))
@@ -32,7 +32,7 @@ static size_t key_of(const header_walk *w)
     return key;
 }
 
-static bool same_text(const ap_fix_job *job, ap_span one, ap_span other)
+static bool is_same_text(const ap_fix_job *job, ap_span one, ap_span other)
 {
     const ap_view a = ap_fix_token(job, one), b = ap_fix_token(job, other);
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
@@ -68,10 +68,10 @@ static bool take_value(header_walk *w, size_t key)
         value = take_unquoted_commandline(w, word);
         w->bare = true;
     } else if (!more || w->tokens.token.kind != (key == 0 ? AP_TOKEN_STRING : AP_TOKEN_WORD)
-               || key_of(w) < w->count) {
+               || find_key(w) < w->count) {
         w->refused = "a key of the header has no value";
     }
-    if (w->values[key].length > 0 && !same_text(w->job, w->values[key], value))
+    if (w->values[key].length > 0 && !is_same_text(w->job, w->values[key], value))
         w->refused = "a key of the header has two values";
     if (w->all.length == 0)
         w->all.offset = word.offset;
@@ -85,7 +85,7 @@ static void walk_header(header_walk *w)
 {
     bool more = ap_next_token(&w->tokens) && ap_next_token(&w->tokens) && ap_next_token(&w->tokens);
     while (more && w->refused == NULL && !ap_token_is(&w->tokens.io, w->tokens.token, w->header->section)) {
-        const size_t key = key_of(w);
+        const size_t key = find_key(w);
         if (key < w->count)
             more = take_value(w, key);
         else
@@ -95,7 +95,7 @@ static void walk_header(header_walk *w)
         w->refused = "the end of the header cannot be determined";
 }
 
-static void append(ap_view text, uint8_t *out, size_t *used)
+static void append_text(ap_view text, uint8_t *out, size_t *used)
 {
     if (out != NULL)
         memcpy(out + *used, text.bytes, text.size);
@@ -104,40 +104,40 @@ static void append(ap_view text, uint8_t *out, size_t *used)
 
 /* Writes a commandline that had no quotes. Single quotes around it are dropped, because readers do not
    take them for quotes. */
-static void put_quoted(ap_view text, uint8_t *out, size_t *used)
+static void append_quoted(ap_view text, uint8_t *out, size_t *used)
 {
     const bool single = text.size >= 2 && text.bytes[0] == '\'' && text.bytes[text.size - 1] == '\'';
-    append(ap_fix_literal("\""), out, used);
-    append((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
-    append(ap_fix_literal("\""), out, used);
+    append_text(ap_fix_literal("\""), out, used);
+    append_text((ap_view){ text.bytes + single, text.size - 2 * (size_t)single }, out, used);
+    append_text(ap_fix_literal("\""), out, used);
 }
 
 /* Returns the line end that the first line of the file has: "\r\n" or "\n". */
-static const char *line_end(ap_view input)
+static const char *first_line_end(ap_view input)
 {
     const uint8_t *end = memchr(input.bytes, '\n', input.size);
     return end != NULL && end > input.bytes && end[-1] == '\r' ? "\r\n" : "\n";
 }
 
 /* Writes the header to `out`, unless `out` is NULL. Returns the size of the header in bytes. */
-static size_t put_header(header_walk *w, uint8_t *out)
+static size_t write_header(header_walk *w, uint8_t *out)
 {
     size_t used = 0, value = 0;
     char number[NUMBER_BYTES];
     for (size_t key = 0; key < w->count && w->refused == NULL; key++) {
         if (key > 0)
-            append(ap_fix_literal(line_end(w->job->input)), out, &used);
-        append(ap_fix_literal(w->header->keys[key]), out, &used);
-        append(ap_fix_literal(" "), out, &used);
+            append_text(ap_fix_literal(first_line_end(w->job->input)), out, &used);
+        append_text(ap_fix_literal(w->header->keys[key]), out, &used);
+        append_text(ap_fix_literal(" "), out, &used);
         if (key == 0 && w->bare) {
-            put_quoted(ap_fix_token(w->job, w->values[key]), out, &used);
+            append_quoted(ap_fix_token(w->job, w->values[key]), out, &used);
         } else if (w->values[key].length > 0) {
-            append(ap_fix_token(w->job, w->values[key]), out, &used);
+            append_text(ap_fix_token(w->job, w->values[key]), out, &used);
         } else if (key == 0) {
-            append(ap_fix_literal("\"\""), out, &used);
+            append_text(ap_fix_literal("\"\""), out, &used);
         } else if (w->header->proves(w->job, key, &value)) {
             snprintf(number, sizeof number, "%zu", value);
-            append(ap_fix_literal(number), out, &used);
+            append_text(ap_fix_literal(number), out, &used);
         } else {
             w->refused = "a key of the header is missing, and its value cannot be derived";
         }
@@ -168,7 +168,7 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     assert(walk.count <= MOST_KEYS);
     ap_walk_tokens(&walk.tokens, job, job->input);
     walk_header(&walk);
-    const size_t size = put_header(&walk, NULL);
+    const size_t size = write_header(&walk, NULL);
     uint8_t *out = ap_alloc(job->arena, size);
     fix->refused = walk.refused;
     if (out == NULL || fix->refused != NULL)
@@ -176,6 +176,6 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && has_comment(job, walk.all))
         return;
-    (void)put_header(&walk, out);
+    (void)write_header(&walk, out);
     *fix = (ap_fix){ .span = walk.all, .text = { out, size } };
 }

@@ -45,7 +45,7 @@ void ap_md5_fix_before_version(const ap_fix_job *job, const ap_finding *finding,
     }
 }
 
-static void put_blank(ap_span span, ap_fix *fix)
+static void replace_by_blank(ap_span span, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = span, .text = ap_fix_literal(" ") };
 }
@@ -53,7 +53,7 @@ static void put_blank(ap_span span, ap_fix *fix)
 void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
-    put_blank((ap_span){ finding->span.offset, 0 }, fix);
+    replace_by_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
 /* After a comment of this kind, id's reader skips one byte too many; all other readers continue directly
@@ -61,7 +61,7 @@ void ap_md5_fix_keyword_comment(const ap_fix_job *job, const ap_finding *finding
 void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
-    put_blank((ap_span){ finding->span.offset, 0 }, fix);
+    replace_by_blank((ap_span){ finding->span.offset, 0 }, fix);
 }
 
 /* The three bytes slash, star, slash are a complete comment to id's reader, and to the other functions of
@@ -69,7 +69,7 @@ void ap_md5_fix_comment_joined(const ap_fix_job *job, const ap_finding *finding,
 void ap_md5_fix_comment_slash(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     (void)job;
-    put_blank(finding->span, fix);
+    replace_by_blank(finding->span, fix);
 }
 
 /* Block comments */
@@ -81,7 +81,7 @@ typedef struct comment_copy {
     size_t at, used;
 } comment_copy;
 
-static void copy_to(comment_copy *c, size_t end)
+static void copy_until(comment_copy *c, size_t end)
 {
     memcpy(c->to + c->used, c->from.bytes + c->at, end - c->at);
     c->used += end - c->at;
@@ -161,7 +161,7 @@ static void copy_comments(comment_copy *c)
 {
     size_t end = 0;
     for (size_t at = next_block(c->from, 0, &end); at < c->from.size; at = next_block(c->from, end, &end)) {
-        copy_to(c, at);
+        copy_until(c, at);
         if (ends_line(c->from, end)) {
             copy_comment(c, end);
         } else {
@@ -169,20 +169,20 @@ static void copy_comments(comment_copy *c)
             c->at = end;
         }
     }
-    copy_to(c, c->from.size);
+    copy_until(c, c->from.size);
 }
 
 /* Result of the search for the last block comment, at or after offset `from`, that has text after it on its
    line. */
-typedef struct comment_inside {
+typedef struct block_before_text {
     size_t from, last;
     bool exists;
-} comment_inside;
+} block_before_text;
 
-static comment_inside find_inside(const ap_fix_job *job, size_t from)
+static block_before_text find_block_before_text(const ap_fix_job *job, size_t from)
 {
     const ap_view rest = ap_fix_rest(job, from);
-    comment_inside inside = { .from = from };
+    block_before_text inside = { .from = from };
     size_t end = 0;
     ap_fix_reads(job, rest.size);
     for (size_t at = next_block(rest, 0, &end); at < rest.size; at = next_block(rest, end, &end)) {
@@ -196,13 +196,13 @@ static comment_inside find_inside(const ap_fix_job *job, size_t from)
 
 /* Returns true if a block comment with text after it on its line, at or after the finding, prevents the fix. Keeps the result for
    later findings. */
-static bool is_in_the_way(const ap_fix_job *job, size_t at)
+static bool is_fix_prevented(const ap_fix_job *job, size_t at)
 {
-    const comment_inside *known = job->memory == NULL ? NULL : job->memory->known;
+    const block_before_text *known = job->memory == NULL ? NULL : job->memory->known;
     if (known != NULL && known->from <= at)
         return known->exists && known->last >= at;
-    const comment_inside inside = find_inside(job, at);
-    comment_inside *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
+    const block_before_text inside = find_block_before_text(job, at);
+    block_before_text *kept = job->memory == NULL ? NULL : ap_alloc(job->memory->arena, sizeof *kept);
     if (kept != NULL) {
         *kept = inside;
         job->memory->known = kept;
@@ -214,7 +214,7 @@ void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, 
 {
     const ap_view rest = ap_fix_rest(job, finding->span.offset);
     size_t lines = 0;
-    if (!job->unsafe && is_in_the_way(job, finding->span.offset)) {
+    if (!job->unsafe && is_fix_prevented(job, finding->span.offset)) {
         fix->refused = "a comment inside a line would be lost: --unsafe removes it";
         return;
     }

@@ -5,7 +5,7 @@
 #include "validators/md5/fixes/md5_fixes.h"
 
 /* Returns the word without its quotes, if it has quotes. */
-static ap_view unquoted(ap_view word)
+static ap_view strip_quotes(ap_view word)
 {
     const bool quoted = word.size >= 2 && word.bytes[0] == '"' && word.bytes[word.size - 1] == '"';
     return quoted ? (ap_view){ word.bytes + 1, word.size - 2 } : word;
@@ -13,14 +13,14 @@ static ap_view unquoted(ap_view word)
 
 void ap_md5_fix_version_word(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view word = unquoted(ap_fix_token(job, finding->span));
+    const ap_view word = strip_quotes(ap_fix_token(job, finding->span));
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("MD5Version") };
     if (!ap_is_word_in_any_case(word, "MD5Version"))
         fix->refused = "the first word is not MD5Version";
 }
 
 /* Returns true if the word is an integer or decimal spelling of 10, such as 010 or 10.00. */
-static bool is_ten(ap_view word)
+static bool is_version_10(ap_view word)
 {
     size_t at = 0;
     while (at < word.size && word.bytes[at] == '0')
@@ -38,7 +38,7 @@ static bool is_ten(ap_view word)
 void ap_md5_fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
     *fix = (ap_fix){ .span = finding->span, .text = ap_fix_literal("10") };
-    if (!is_ten(unquoted(ap_fix_token(job, finding->span))))
+    if (!is_version_10(strip_quotes(ap_fix_token(job, finding->span))))
         fix->refused = "the version is unknown or missing";
 }
 
@@ -79,7 +79,7 @@ void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, 
 }
 
 /* Returns the number of digits of the word from `at` on. */
-static size_t digits(ap_view word, size_t at)
+static size_t count_digits(ap_view word, size_t at)
 {
     size_t count = 0;
     while (at + count < word.size && ap_is_digit(word.bytes[at + count]))
@@ -94,7 +94,7 @@ void ap_md5_fix_integer(const ap_fix_job *job, const ap_finding *finding, ap_fix
     const ap_view word = { job->input.bytes + finding->span.offset, finding->span.length };
     assert(word.size > 0);
     const size_t sign = word.bytes[0] == '+' || word.bytes[0] == '-';
-    const size_t whole = digits(word, sign);
+    const size_t whole = count_digits(word, sign);
     size_t end = sign + whole;
     if (end < word.size && word.bytes[end] == '.')
         end++;

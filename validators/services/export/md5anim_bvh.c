@@ -149,5 +149,5 @@ bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *ren
         put_frame(&h);
     }
     *renamed = h.renamed;
-    return ap_md5_is_fine_to_the_end(&h.frames.file->stream.base);
+    return ap_md5_has_no_error_to_end(&h.frames.file->stream.base);
 }

@@ -78,7 +78,7 @@ static bool read_frames(playing *p)
         if (p->joints[i].rotations != NULL)
             ap_gltf_join_rotations(p->joints[i].rotations, frames);
     }
-    return ap_md5_is_fine_to_the_end(&p->frames.file->stream.base);
+    return ap_md5_has_no_error_to_end(&p->frames.file->stream.base);
 }
 
 bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)

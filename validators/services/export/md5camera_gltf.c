@@ -80,7 +80,7 @@ static bool read_frames(filming *f)
         cut += last;
     }
     ap_gltf_join_rotations(f->rotations, f->keys);
-    return ap_gltf_check_times(f->gltf, f->times) && ap_md5_is_fine_to_the_end(&f->file->stream.base);
+    return ap_gltf_check_times(f->gltf, f->times) && ap_md5_has_no_error_to_end(&f->file->stream.base);
 }
 
 /* Adds the camera node. glTF's camera looks along -z, with y up; id's along x, with z up. */

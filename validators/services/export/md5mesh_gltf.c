@@ -315,7 +315,7 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
             return false;
     }
     report_losses(&s);
-    return ap_md5_is_fine_to_the_end(&s.file->reader.stream);
+    return ap_md5_has_no_error_to_end(&s.file->reader.stream);
 }
 
 bool ap_md5mesh_to_gltf(const ap_export_source *source, ap_gltf *gltf)
