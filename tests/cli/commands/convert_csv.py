@@ -17,14 +17,14 @@ LARGEST = 40000
 case = Case()
 
 
-def bits(value):
+def float32_bytes(value):
     """Returns the bytes of a float32 in any spelling, or "nan" for every NaN."""
     if isinstance(value, str) and value.lower().lstrip("-").startswith(("nan", "0x")):
         return "nan"
     return struct.pack("<f", float(value))
 
 
-def table(path):
+def convert_to_table(path):
     text = case.exits(0, "convert", path, "--to=csv", "-o", "-").stdout.decode(errors="replace")
     case.check(text.endswith("\n") and "\r" not in text, "line ends of the table of " + path)
     rows = list(csv.reader(io.StringIO(text)))
@@ -41,7 +41,7 @@ def check_close(what, found, wanted):
 
 def check_equal(what, found, wanted):
     """Checks that float32 values are equal, bit by bit."""
-    case.check([bits(value) for value in found] == [bits(value) for value in wanted], "%s: found %r, expected %r" % (what, found, wanted))
+    case.check([float32_bytes(value) for value in found] == [float32_bytes(value) for value in wanted], "%s: found %r, expected %r" % (what, found, wanted))
 
 
 def check_rotation(what, cells, turn):
@@ -50,7 +50,7 @@ def check_rotation(what, cells, turn):
 
 
 def check_animation(path):
-    names, rows = table(path)
+    names, rows = convert_to_table(path)
     skeleton = Skeleton(read(path))
     joints = len(skeleton.parents)
     case.check(names[:7] == ["frame", "seconds", "joint", "name", "x", "y", "z"] and names[11] == "world_x", "names of the columns: %r" % names)
@@ -66,7 +66,7 @@ def check_animation(path):
 
 
 def check_mesh(path):
-    _, rows = table(path)
+    _, rows = convert_to_table(path)
     mesh = Mesh(read(path))
     wanted = [(i, vertex, at) for i, block in enumerate(mesh.blocks)
               for vertex, at in enumerate(mesh.vertices(block, mesh.places, mesh.turns))]
@@ -77,7 +77,7 @@ def check_mesh(path):
 
 
 def check_camera(path):
-    _, rows = table(path)
+    _, rows = convert_to_table(path)
     film = CameraPath(read(path))
     shown = {frame: time for time, frame in film.shown()}
     case.check(len(rows) == len(film.frames), "the table has a row for each frame: " + path)
@@ -91,7 +91,7 @@ def check_camera(path):
             case.check(abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), "the time of frame %d of %s" % (frame, path))
 
 
-def curves(document):
+def curves_of_document(document):
     """Yields (path, keys) of each curve in the order of the file."""
     for name, value in document.items():
         for i, part in enumerate(value if isinstance(value, list) else [value]):
@@ -105,13 +105,13 @@ def curves(document):
 
 
 def check_recording(path):
-    names, rows = table(path)
-    wanted = dict(curves(fields(case, path)))
+    names, rows = convert_to_table(path)
+    wanted = dict(curves_of_document(fields(case, path)))
     case.check(names == ["time"] + list(wanted), "the table of %s has a column for each curve: %r" % (path, names[:9]))
     columns = list(zip(*rows)) if rows else [()] * len(names)
     for name, column in zip(names[1:], columns[1:]):
-        found = [(bits(time), bits(cell)) for time, cell in zip(columns[0], column) if cell]
-        keys = [(bits(key["time"]), bits(key["value"])) for key in wanted[name]]
+        found = [(float32_bytes(time), float32_bytes(cell)) for time, cell in zip(columns[0], column) if cell]
+        keys = [(float32_bytes(key["time"]), float32_bytes(key["value"])) for key in wanted[name]]
         zero = struct.pack("<f", 0), struct.pack("<f", -0.0)
         found, keys = ([(zero[0] if time == zero[1] else time, value) for time, value in one] for one in (found, keys))
         case.check(found == keys, "keys of the curve %s of %s" % (name, path))
@@ -119,7 +119,7 @@ def check_recording(path):
 
 def check_ensemble(path):
     document = fields(case, path)
-    _, rows = table(path)
+    _, rows = convert_to_table(path)
     rows = iter(rows)
     for index, group in enumerate(document["groups"]):
         for t in range(document["timestep_count"] if group["basis"]["rows"] else 0):

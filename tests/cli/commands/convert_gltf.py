@@ -32,7 +32,7 @@ def scene_of(path, *arguments):
     return scene, result.stderr
 
 
-def compare(what, found, wanted, slack=0.0):
+def check_points_close(what, found, wanted, slack=0.0):
     size = max([abs(value) for point in wanted for value in point] + [1.0])
     off = max([abs(a - b) for one, other in zip(found, wanted) for a, b in zip(one, other)] + [0.0])
     case.check(len(found) == len(wanted) and off <= TOLERANCE * size + slack, "%s: error %g of at most %g" % (what, off, size))
@@ -63,7 +63,7 @@ def check_skin(path, mesh_path, scene, said, skeleton, times):
             wanted = [to_gltf(point) for point in mesh.vertices(block, places, turns)]
             size = max([abs(value) for point in wanted for value in point] + [1.0])
             slack = number_in(rb"apart by (\S+)", said) + number_in(rb"off by (\S+)", said) * size
-            compare("vertices of %s at %g" % (path, time), scene.vertices(node, time, pose), wanted, 1.01 * slack)
+            check_points_close("vertices of %s at %g" % (path, time), scene.vertices(node, time, pose), wanted, 1.01 * slack)
 
 
 def check_animation(path):
@@ -76,7 +76,7 @@ def check_animation(path):
     for time in times:
         places, _ = skeleton.positions_at(time)
         found = [[row[3] for row in matrix[:3]] for matrix in scene.pose(time)[1:1 + len(places)]]
-        compare("joints of %s at %g" % (path, time), found, [to_gltf(place) for place in places])
+        check_points_close("joints of %s at %g" % (path, time), found, [to_gltf(place) for place in places])
     mesh = path[:-len("anim")] + "mesh"
     if os.path.exists(mesh):
         check_skin(path, mesh, scene, said, skeleton, times[:3])
@@ -92,12 +92,12 @@ def check_camera(path):
         matrix = scene.pose(time)[camera_node]
         position, forward, up = camera_path.view(frame)
         found = [transform_point(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
-        compare("camera of %s at %g" % (path, time), found, [to_gltf(point) for point in (position, forward, up)])
+        check_points_close("camera of %s at %g" % (path, time), found, [to_gltf(point) for point in (position, forward, up)])
     angles = scene.curves.get(("/cameras/0/perspective/yfov", "pointer"))
     if angles:
         for time, frame in camera_path.shown():
             angle = 2 * math.atan(math.tan(math.radians(camera_path.frames[frame][6]) / 2) * 3 / 4)
-            compare("angles of " + path, [scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]])
+            check_points_close("angles of " + path, [scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]])
 
 
 def curve_at(keys, time):
@@ -142,13 +142,13 @@ def check_recording(path):
             q = [curve_at(curve, time) for curve in rotation]
             matrix = scene.pose(time - start)[node]
             if any(at):
-                compare("poses of %s %s at %g" % (path, name, time), [[row[3] for row in matrix[:3]]], [[-x, y, z]])
+                check_points_close("poses of %s %s at %g" % (path, name, time), [[row[3] for row in matrix[:3]]], [[-x, y, z]])
             exact = all(any(key[0] == time for key in curve) for curve in rotation) and sum(v * v for v in q) > 1e-6
             if exact:
                 mirror = [[(-1.0 if i == 0 else 1.0) * (i == k) for k in range(4)] for i in range(4)]
                 turn = [row + [0.0] for row in rotation_matrix(q)] + [[0.0, 0.0, 0.0, 1.0]]
                 turned = matrix_product(mirror, matrix_product(turn, mirror))
-                compare("turns of %s %s at %g" % (path, name, time), [row[:3] for row in matrix[:3]],
+                check_points_close("turns of %s %s at %g" % (path, name, time), [row[:3] for row in matrix[:3]],
                         [row[:3] for row in turned[:3]], 1e-6)
 
 
@@ -164,21 +164,21 @@ def check_ensemble(path):
         for group in document["groups"]:
             if group["basis"]["rows"]:
                 found = scene.vertices(next(nodes), t / document["framerate"], pose)
-                compare("points of %s at %d" % (path, t), found, points_of(document, group, t))
+                check_points_close("points of %s at %d" % (path, t), found, points_of(document, group, t))
 
 
-def small(pattern, each=1):
+def small_samples(pattern, each=1):
     return [path for path in samples(pattern) if os.path.getsize(path) < LARGEST][::each]
 
 
-animations = golden("md5anim/valid/*.md5anim")[::12] + small("md5mesh/pairs/*.md5anim") + small("md5anim/*/*.md5anim", 12)
+animations = golden("md5anim/valid/*.md5anim")[::12] + small_samples("md5mesh/pairs/*.md5anim") + small_samples("md5anim/*/*.md5anim", 12)
 for path in every_nth(animations):
     check_animation(path)
-for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small("md5mesh/good/*.md5mesh")):
+for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_samples("md5mesh/good/*.md5mesh")):
     scene, said = scene_of(path)
     if scene is not None:
         check_skin(path, path, scene, said, None, [0])
-for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small("md5camera/good/*.md5camera")):
+for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small_samples("md5camera/good/*.md5camera")):
     check_camera(path)
 for path in every_nth(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
     check_recording(path)

@@ -19,7 +19,7 @@ def convert(code, source, *arguments, **options):
     return case.exits(code, "convert", source, "--to=positions", "-o", "-", *arguments, **options)
 
 
-def poses(text):
+def parse_poses(text):
     """Returns [(time, [(name, position)])] from the text output."""
     result = []
     for line in text.splitlines():
@@ -44,7 +44,7 @@ def check_file(path):
     if any(abs(value) >= FLOAT_LIMIT for pose in wanted for place in pose for value in place):
         convert(1, path, "--at", ",".join(times), says=b"does not fit float32", prints_only=b"")
         return None
-    found = poses(convert(0, path, "--at", ",".join(times)).stdout)
+    found = parse_poses(convert(0, path, "--at", ",".join(times)).stdout)
     case.check([time for time, _ in found] == list(map(float, times)), "the output has the requested times of " + path)
     worst = 0.0
     for (time, places), right in zip(found, wanted):
@@ -100,36 +100,36 @@ frame 1 {
 write("turn.md5anim", ANIMATION.encode())
 result = convert(0, "turn.md5anim", "--at=0,.1", "--at=0.05")
 wanted = [(0.0, (6, 0, 2)), (0.1, (5, 3, 2)), (0.05, (5 + 2 * 0.5 ** 0.5, 2 * 0.5 ** 0.5, 2))]
-for (time, ((root, origin), (foot, place))), (when, right) in zip(poses(result.stdout), wanted):
+for (time, ((root, origin), (foot, place))), (when, right) in zip(parse_poses(result.stdout), wanted):
     near = max(abs(a - b) for a, b in zip(place, right))
     case.check((time, root, origin, foot) == (when, b'"root"', (5, 0, 0), b'"left foot"') and near < 1e-6,
                "the position computed by hand, at %s s: %r" % (when, place), result)
 case.check(result.stdout.startswith(b'at 0\n"root" 5 0 0\n"left foot" 6 0 2\nat 0.1\n'), "the text output of two poses", result)
 for time, frame in (("-3", 0), ("7.5", 1)):
-    clamped = poses(convert(0, "turn.md5anim", "--at=" + time).stdout)[0][1]
-    case.check(clamped == poses(result.stdout)[frame][1], "times outside of the animation give the first or last frame: " + time)
+    clamped = parse_poses(convert(0, "turn.md5anim", "--at=" + time).stdout)[0][1]
+    case.check(clamped == parse_poses(result.stdout)[frame][1], "times outside of the animation give the first or last frame: " + time)
 
 # Two quaternions of opposite sign, for rotations by 180 and 106 degrees: the interpolation takes the shorter way, by 143 degrees.
 write("arc.md5anim", ANIMATION.replace("\t0\n\t1\n", "\t1\n\t1\n").replace("-%s\n\t3" % HALF, "-0.8\n\t1").encode())
-place = poses(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
+place = parse_poses(convert(0, "arc.md5anim", "--at=.05").stdout)[0][1][1][1]
 case.check(max(abs(a - b) for a, b in zip(place, (4.2, 0.6, 2))) < 1e-6, "the interpolation takes the shorter way: %r" % (place,))
 
 # A fractional frame rate is used exactly.
 write("slow.md5anim", ANIMATION.replace("frameRate 10", "frameRate 2.5").encode())
-case.check(poses(convert(0, "slow.md5anim", "--at=.4").stdout)[0][1] == poses(result.stdout)[1][1], "the position with a fractional frame rate")
+case.check(parse_poses(convert(0, "slow.md5anim", "--at=.4").stdout)[0][1] == parse_poses(result.stdout)[1][1], "the position with a fractional frame rate")
 
 # The JSON output has the joints and positions of the text output.
 document = json.loads(convert(0, "turn.md5anim", "--at=0,.1,0.05", "--format=json").stdout)
 case.check(document["joints"] == [{"name": "root", "parent": -1}, {"name": "left foot", "parent": 0}], "JSON has the joints with their parents")
 case.check([(pose["seconds"], [tuple(place) for place in pose["positions"]]) for pose in document["poses"]]
-           == [(time, [place for _, place in places]) for time, places in poses(result.stdout)], "JSON has the poses of the text output")
+           == [(time, [place for _, place in places]) for time, places in parse_poses(result.stdout)], "JSON has the poses of the text output")
 
 # A generated mesh has its joints at the positions of the last frame.
 for seed in range(3):
     case.exits(0, "generate", "--format=md5anim", "--seed=%d" % seed, "-o", "made.md5anim")
     mesh = re.search(rb"joints \{\n(.*?)\n\}", read("made.md5mesh"), re.DOTALL).group(1)
     right = [tuple(map(float, re.search(rb"\( (\S+) (\S+) (\S+) \)", line).groups())) for line in mesh.splitlines()]
-    places = [place for _, place in poses(convert(0, "made.md5anim", "--at=1000000").stdout)[0][1]]
+    places = [place for _, place in parse_poses(convert(0, "made.md5anim", "--at=1000000").stdout)[0][1]]
     size = max(abs(value) for place in right for value in place)
     case.check(len(places) == len(right) and all(abs(a - b) <= TOLERANCE * size for place, other in zip(places, right)
                                                  for a, b in zip(place, other)), "the joints of the generated mesh of seed %d" % seed)

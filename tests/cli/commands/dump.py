@@ -32,7 +32,7 @@ def lines_of(*arguments, code=0, **options):
     return case.exits(code, "dump", *arguments, **options).stdout.decode("ascii").splitlines()
 
 
-def decoded(raw):
+def decode_lossy(raw):
     """Decodes UTF-8. Each byte that is not part of a character becomes U+FFFD."""
     text = ""
     while raw:
@@ -68,7 +68,7 @@ def check_value(field, order):
     if field["type"] == "u8":
         return bytes([value]) == raw
     if field["type"] == "bytes":
-        return value == decoded(raw)
+        return value == decode_lossy(raw)
     if field["type"] == "length":
         return value == sum((byte & 127) << 7 * place for place, byte in enumerate(raw))
     return False

@@ -19,19 +19,19 @@ def check_refused(name, content, rule, why, *options):
     case.check(read(name) == content or result.returncode == 1, "%s: a refused file is not changed" % rule, result)
 
 
-def changed(old, new, content=ANIM):
+def replace_once(old, new, content=ANIM):
     assert old in content, old
     return content.replace(old, new, 1)
 
 
 # Headers with keys that cannot be sorted.
-TURNED = changed(b"numFrames 1\nnumJoints 2\n", b"numJoints 2\nnumFrames 1\n")
-check_refused("two.md5anim", changed(b"numJoints 2\n", b"numJoints 2\nnumJoints 3\n", TURNED), "md5anim/header-key",
+TURNED = replace_once(b"numFrames 1\nnumJoints 2\n", b"numJoints 2\nnumFrames 1\n")
+check_refused("two.md5anim", replace_once(b"numJoints 2\n", b"numJoints 2\nnumJoints 3\n", TURNED), "md5anim/header-key",
         "a key of the header has two values")
-check_refused("none.md5anim", changed(b"numJoints 2\n", b"numJoints\n", TURNED), "md5anim/header-key",
+check_refused("none.md5anim", replace_once(b"numJoints 2\n", b"numJoints\n", TURNED), "md5anim/header-key",
         "a key of the header has no value")
 check_refused("end.md5anim", TURNED[:TURNED.index(b"hierarchy")], "md5anim/header-key", "the end of the header cannot be determined")
-check_refused("bare.md5anim", changed(b'commandline ""', b'commandline walk "fast"'), "md5anim/commandline",
+check_refused("bare.md5anim", replace_once(b'commandline ""', b'commandline walk "fast"'), "md5anim/commandline",
         "the intended commandline is unknown")
 
 # Versions and frame rates.

@@ -70,7 +70,7 @@ def animation(joints, baseframe, frames):
     return ("\n".join(text) + "\n").encode()
 
 
-def prune(text, *told):
+def prune_and_parse(text, *told):
     write("made.md5anim", text)
     result = case.exits(0, "format", "--prune", "made.md5anim")
     case.check(all(words in result.stderr for words in told), "the messages contain %r" % (told,), result)
@@ -78,24 +78,24 @@ def prune(text, *told):
 
 
 # A constant component moves to the baseframe. The position of joint 0 stays in the frames. 0 and -0 are different values.
-one = prune(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2", "1 2 3 0 .1 .3 4 5 7 -0 .1 .2"]))
+one = prune_and_parse(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2", "1 2 3 0 .1 .3 4 5 7 -0 .1 .2"]))
 case.check([flags for _, _, flags in one.joints] == [7 | 32, 4 | 8], "flags of the changing components: %r" % one.joints)
 case.check(one.baseframe == [[bits(word) for word in line.split()]
                              for line in (b"9 9 9 0 .1 0", b"4 5 9 0 .1 .2")], "the baseframe has the constant values")
 
 # If a constant component and the old baseframe do not give a valid rotation, the baseframe gets all components of frame 0.
-one = prune(animation([0, 24], [("0 0 0", "0 0 0"), ("0 0 0", "0 .9 0")], [".8 .1", ".8 .2"]))
+one = prune_and_parse(animation([0, 24], [("0 0 0", "0 0 0"), ("0 0 0", "0 .9 0")], [".8 .1", ".8 .2"]))
 case.check(one.joints[1][2] == 16 and one.baseframe[1][3:] == [bits(b".8"), bits(b".1"), bits(b"0")], "flags and baseframe of the mixed rotation")
 
 # One frame, and frames without components.
-one = prune(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2"]))
+one = prune_and_parse(animation([63, 63], [("9 9 9", "0 0 0")] * 2, ["1 2 3 0 .1 .2 4 5 6 0 .1 .2"]))
 case.check([flags for _, _, flags in one.joints] == [7, 0] and one.header[5] == b"3", "of one frame only the position of joint 0 is left")
-one = prune(MD5ANIM)
+one = prune_and_parse(MD5ANIM)
 case.check(one.poses() == Animation(MD5ANIM).poses(), "an animation without components keeps its poses")
 
 # Joints that share components with joint 0 are reported, as without --prune.
 shared = animation([3, 3], [("0 0 0", "0 0 0")] * 2, ["1 2 3 4", "5 6 7 8"])
-prune(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in Doom 3")
+prune_and_parse(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in Doom 3")
 
 # --check, --diff and -w work as without --prune. Binary formats and files with errors are refused.
 write("made.md5anim", shared.replace(b"5 6 7 8", b"5 6 3 8"))

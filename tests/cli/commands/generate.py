@@ -15,7 +15,7 @@ def generate(*arguments, **options):
     return CASE.run("generate", *arguments, **options)
 
 
-def content(folder):
+def files_of_folder(folder):
     """Returns {name: content} of the files of a folder."""
     files = {}
     for name in sorted(os.listdir(folder)):
@@ -24,7 +24,7 @@ def content(folder):
     return files
 
 
-def standard_output(form, seed, *arguments):
+def generate_to_stdout(form, seed, *arguments):
     result = generate("--format", form, "--seed", str(seed), *arguments)
     CASE.check(result.returncode == 0 and not result.stderr, "generate %s with %r succeeds" % (form, arguments), result)
     return result.stdout
@@ -33,17 +33,17 @@ def standard_output(form, seed, *arguments):
 def check_names_and_numbers():
     for form, extension in EXTENSIONS.items():
         CASE.exits(0, "generate", "--format", form, "--seed", "7", "--count", "12", "-o", form)
-        files = content(form)
+        files = files_of_folder(form)
         wanted = ["%s-7-%06d%s" % (form, i, extension) for i in range(1, 13)]
         check_companions = ["%s-7-%06d%s" % (form, i, COMPANIONS[form][0]) for i in range(1, 13)] if form in COMPANIONS else []
         CASE.check(sorted(files) == sorted(wanted + check_companions), "names of the generated %s files: %r" % (form, sorted(files)))
         CASE.check(len(set(files.values())) == len(files), "the generated %s files differ" % form)
         CASE.exits(0, "lint", "--strict", form)
         for number in (1, 5, 12):  # a file depends on its seed and number, not on earlier files
-            alone = standard_output(form, 7, "--first", str(number))
+            alone = generate_to_stdout(form, 7, "--first", str(number))
             CASE.check(alone == files[wanted[number - 1]], "file %d of %s generated alone is the file of the series" % (number, form))
-        CASE.check(standard_output(form, 8) != files[wanted[0]], "another seed gives another %s file" % form)
-        CASE.check(standard_output(form, 7, "--wild") != files[wanted[0]], "--wild gives another %s file" % form)
+        CASE.check(generate_to_stdout(form, 8) != files[wanted[0]], "another seed gives another %s file" % form)
+        CASE.check(generate_to_stdout(form, 7, "--wild") != files[wanted[0]], "--wild gives another %s file" % form)
 
 
 def check_companions():
@@ -78,7 +78,7 @@ def check_other_builds():
                     os.makedirs(folder)
                     result = run.run(*arguments, folder)
                     CASE.check(result.returncode == 0, "generate %s of %s succeeds" % (form, run.program), result)
-                CASE.check(content("mine") == content("theirs"), "generated %s files with options %s are equal to those of %s" % (form, wild, build))
+                CASE.check(files_of_folder("mine") == files_of_folder("theirs"), "generated %s files with options %s are equal to those of %s" % (form, wild, build))
                 for folder in ("mine", "theirs"):
                     for name in os.listdir(folder):
                         os.remove(os.path.join(folder, name))
@@ -86,14 +86,14 @@ def check_other_builds():
 
 
 def check_output_paths():
-    whole = standard_output("memg", 1)
+    whole = generate_to_stdout("memg", 1)
     CASE.exits(0, "generate", "--format", "memg", "--seed", "1", "-o", "one.bin")
-    CASE.check(content(".")["one.bin"] == whole, "-o FILE writes the file of standard output")
+    CASE.check(files_of_folder(".")["one.bin"] == whole, "-o FILE writes the file of standard output")
     CASE.exits(0, "lint", "--strict", "--obj", "one.obj", "one.bin")
     CASE.exits(0, "generate", "--format", "memg", "--seed", "1", "-o", "new/")
-    CASE.check(sorted(content("new")) == ["memg-1-000001.bin", "memg-1-000001.obj"], "-o DIR/ creates the folder")
+    CASE.check(sorted(files_of_folder("new")) == ["memg-1-000001.bin", "memg-1-000001.obj"], "-o DIR/ creates the folder")
     CASE.exits(0, "generate", "--format", "mrtk", "--seed", "1", "-o", "new")
-    CASE.check("mrtk-1-000001.bin" in content("new"), "-o DIR writes into an existing folder")
+    CASE.check("mrtk-1-000001.bin" in files_of_folder("new"), "-o DIR writes into an existing folder")
     mode = stat.S_IMODE(os.stat("one.bin").st_mode)
     umask = os.umask(0)
     os.umask(umask)
@@ -103,13 +103,13 @@ def check_output_paths():
 def check_knobs():
     listed = CASE.exits(0, "generate", "--format", "mrtk", "--list-knobs").stdout.decode()
     CASE.check("keys" in listed and "writer..published" in listed, "--list-knobs lists knobs with ranges: %s" % listed)
-    text = standard_output("md5anim", 1, "--knob", "joints=9", "--knob", "frames=3..3", "--knob", "style=max")
+    text = generate_to_stdout("md5anim", 1, "--knob", "joints=9", "--knob", "frames=3..3", "--knob", "style=max")
     CASE.check(b"numJoints 9\r\n" in text and b"numFrames 3\r\n" in text, "the knobs joints, frames and style")
-    big = standard_output("memg", 1, "--knob", "byte_order=big", "--knob", "frames=3", "--knob", "timesteps=5")
+    big = generate_to_stdout("memg", 1, "--knob", "byte_order=big", "--knob", "frames=3", "--knob", "timesteps=5")
     CASE.check(big[:4] == b"\0\0\0\1" and big[8:16] == b"\0\0\0\3\0\0\0\5", "the knobs byte_order, frames and timesteps")
-    old = standard_output("mrtk", 1, "--knob", "version=1.0")
+    old = generate_to_stdout("mrtk", 1, "--knob", "version=1.0")
     CASE.check(old[8:16] == b"\1\0\0\0\0\0\0\0", "the knob version")
-    new = standard_output("mrtk", 1, "--knob", "version=1.1", "--knob", "has_hand=no", "--knob", "has_gaze=yes")
+    new = generate_to_stdout("mrtk", 1, "--knob", "version=1.1", "--knob", "has_hand=no", "--knob", "has_gaze=yes")
     CASE.check(new[8:16] == b"\1\0\0\0\1\0\0\0" and new[17:19] == b"\0\1", "the knobs version, has_hand and has_gaze")
 
 
@@ -158,7 +158,7 @@ def check_memory():
                "--max-memory", "1M", says=b"memory", unwritten="fat")
     many = ["--format", "mrtk", "--seed", "2", "--knob", "keys=200000", "--knob", "has_hand=no", "--knob",
             "version=1.1", "--knob", "has_camera=yes", "--max-memory", "1M"]
-    CASE.check(len(standard_output(*many[1:4:2], *many[4:])) > 10000000, "the number of keys does not increase the memory")
+    CASE.check(len(generate_to_stdout(*many[1:4:2], *many[4:])) > 10000000, "the number of keys does not increase the memory")
 
 
 def main():

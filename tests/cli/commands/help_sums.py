@@ -17,7 +17,7 @@ USAGE = re.compile(r"^  animproof ([a-z]+)(?: ([a-z|]+))?", re.MULTILINE)
 WITH_SUBCOMMANDS = ("corpus", "report")   # commands with subcommands that have their own help
 
 
-def rows(case):
+def help_and_manual_pages(case):
     """Yields command, help and manual page, first of the program itself."""
     usage = case.exits(0, "--help").stdout
     yield "animproof", usage, case.exits(0, "manual").stdout
@@ -28,7 +28,7 @@ def rows(case):
 
 
 case = Case()
-made = ["%s\t%08x\t%08x" % (name, zlib.crc32(text), zlib.crc32(page)) for name, text, page in rows(case)]
+made = ["%s\t%08x\t%08x" % (name, zlib.crc32(text), zlib.crc32(page)) for name, text, page in help_and_manual_pages(case)]
 if bless:
     write(TABLE, "\n".join(made) + "\n")
 kept = read_text(TABLE).splitlines()

@@ -17,7 +17,7 @@ def subcommands_of(*words):
     return [word for word in lines[1:] if word != "help" and not word.startswith("-")]
 
 
-def plain(page):
+def without_markup(page):
     """Returns the text of a page without fonts and escapes, with one space between words."""
     return re.sub(r"\s+", " ", re.sub(r"\\f[BIR]|\\&", "", page).replace("\\-", "-").replace("\\e", "\\"))
 
@@ -30,7 +30,7 @@ all_commands = [(one,) for one in subcommands_of()]
 all_commands += [(group, part) for group in ("corpus", "fuzz", "report") for part in subcommands_of(group)]
 case.check(len(all_commands) > 20, "the program has more than 20 commands: %d" % len(all_commands))
 for words in all_commands:
-    page, text = page_of(*words), plain(page_of(*words))
+    page, text = page_of(*words), without_markup(page_of(*words))
     help_page = case.exits(0, *words, "--help").stdout.decode()
     case.check(page.startswith(".TH animproof-%s 1 " % "-".join(words)), "the manual page of %r begins with its title" % (words,))
     run_by_script = words[0] == "fuzz" and len(words) == 2
@@ -46,11 +46,11 @@ for words in all_commands:
     for call, meaning in shown:
         case.check(".TP %s %s" % (call, re.sub(r"\s+", " ", meaning)) in text, "the page has the example %s" % call)
     case.check(not re.search(r"^[.'](?!(TH|SH|SS|TP|PP|br|B|BR)\b)", page, re.MULTILINE), "the page of %r uses only known requests" % (words,))
-program_page, helps = plain(page_of()), "".join(case.exits(0, *words, "--help").stdout.decode() for words in all_commands)
+program_page, helps = without_markup(page_of()), "".join(case.exits(0, *words, "--help").stdout.decode() for words in all_commands)
 case.check(program_page.count("?") >= 5 and "// animproof: ignore RULE" in program_page, "the page of the program has questions and answers")
 for option in sorted(set(re.findall(r"(--[a-z][a-z-]+)", program_page)) - {"--help", "--version"}):
     case.check(re.search(r"^  (-\w, )?%s\b" % option, helps, re.MULTILINE), "the option %s of the program's page exists" % option)
-rules = plain(page_of("rules(7)"))
+rules = without_markup(page_of("rules(7)"))
 for rule in json.loads(case.exits(0, "rules", "--format", "json").stdout)["rules"]:
     for text in (rule["id"], rule["meaning"], rule["breaks"]):
         case.check(re.sub(r"\s+", " ", text) in rules, "rules(7) has the texts of %s: %s" % (rule["id"], text[:40]))

@@ -40,13 +40,13 @@ version = case.exits(0, "--version").stdout.decode().split()[1]
 for language in described.LANGUAGES:
     for key, path in described.write_specs(language, ".").items():
         texts[key, language] = read_text(path)
-        case.check(read_text(in_tree("docs", "formats", "spec", described.name_of(key, language))) == texts[key, language],
-                   "spec prints docs/formats/spec/%s" % described.name_of(key, language))
+        case.check(read_text(in_tree("docs", "formats", "spec", described.file_name_of(key, language))) == texts[key, language],
+                   "spec prints docs/formats/spec/%s" % described.file_name_of(key, language))
         first = texts[key, language].split("\n")[0]
         call = re.search(r"Made by `animproof (.*)` \(animproof (.*)\)\.$", first)
         case.check(call and call.group(2) == version and case.exits(0, *call.group(1).split()).stdout.decode() == texts[key, language],
                    "docs/formats/spec/%s begins with the command that prints it, and version %s: %s" % (
-                       described.name_of(key, language), version, first))
+                       described.file_name_of(key, language), version, first))
 
 # The descriptions have the name of each field in dump, the name of each enum value in dump, and the summary of each rule.
 rules = {rule["id"]: rule["summary"] for rule in json.loads(case.exits(0, "rules", "--format=json").stdout)["rules"]}

@@ -31,7 +31,7 @@ def configure(text, path="a/.animproof.ini"):
     write(path, text if isinstance(text, bytes) else text.encode())
 
 
-def lines_of(*folders, **findings):
+def expected_lines_of(*folders, **findings):
     """Returns the lines of `lint` for these findings, given by folder: a=(BAD,), b=..., c=...; all of them for a bare folder."""
     found = {**{folder: ALL for folder in folders}, **findings}
     paths = {"a": "a", "b": "a/b", "c": "a/b/c"}
@@ -57,15 +57,15 @@ def lines_of(*folders, **findings):
 ])
 def test_each_key_of_a_configuration_has_its_effect(lint, text, options, expected):
     configure("\xef\xbb\xbf".encode("latin-1") + ("[animproof]\n" + text).encode())
-    assert lint(*options, "a") == lines_of(a=expected, b=expected, c=expected)
+    assert lint(*options, "a") == expected_lines_of(a=expected, b=expected, c=expected)
     configure(("[animproof]\n" + text).replace("\n", "\r\n"))
-    assert lint(*options, "a/b/c") == lines_of(c=expected), "with CRLF line ends"
+    assert lint(*options, "a/b/c") == expected_lines_of(c=expected), "with CRLF line ends"
 
 
 def test_only_the_nearest_configuration_applies_for_every_spelling_of_a_path(animproof, lint):
     configure("[animproof]\nignore = mrtk/wrap-mode\n")
     configure("[animproof]\nignore = mrtk/no-keys\n", "a/b/.animproof.ini")
-    assert lint("a") == lines_of(a=(WARNED, NOTED), b=(BAD, WARNED), c=(BAD, WARNED))
+    assert lint("a") == expected_lines_of(a=(WARNED, NOTED), b=(BAD, WARNED), c=(BAD, WARNED))
     assert lint("a/b/c/noted.bin") == []
     assert lint("a/b/../noted.bin") == ["a/b/.. " + NOTED]
     animproof.exits(0, "lint", "noted.bin", "../c/noted.bin", "--fail-on", "note", cwd="a/b/c")
@@ -83,7 +83,7 @@ def test_option_config_replaces_the_configurations_that_were_found(lint):
 
 def test_a_later_path_section_overrides_an_earlier_one(animproof, lint):
     configure("[path b/]\nignore = mrtk/wrap-mode\n[path b/c/]\nselect = mrtk/wrap-mode\n[path **/noted.bin]\nselect = mrtk\n")
-    assert lint("a") == lines_of("a", b=(WARNED, NOTED), c=(BAD, NOTED))
+    assert lint("a") == expected_lines_of("a", b=(WARNED, NOTED), c=(BAD, NOTED))
     for jobs in ("1", "4"):
         assert animproof.run("lint", "-j", jobs, "a").stdout == animproof.run("lint", "a").stdout
 
@@ -106,11 +106,11 @@ def test_fail_on_and_limits_apply_to_each_file_by_its_own_configuration(animproo
 
 
 @pytest.mark.parametrize(("globs", "expected"), [
-    ("b", lines_of("a")),
-    ("b/\n  /noted.bin", lines_of(a=(BAD, WARNED))),
-    ("/b/c, wa*.bin", lines_of(a=(BAD, NOTED), b=(BAD, NOTED))),
-    ("**/c/**", lines_of("a", "b")),
-    ("/c/, b/*.md5anim, x", lines_of("a", "b", "c")),
+    ("b", expected_lines_of("a")),
+    ("b/\n  /noted.bin", expected_lines_of(a=(BAD, WARNED))),
+    ("/b/c, wa*.bin", expected_lines_of(a=(BAD, NOTED), b=(BAD, NOTED))),
+    ("**/c/**", expected_lines_of("a", "b")),
+    ("/c/, b/*.md5anim, x", expected_lines_of("a", "b", "c")),
 ])
 def test_exclude_skips_files_that_a_walk_finds(lint, globs, expected):
     configure("[animproof]\nexclude = %s\n" % globs)
@@ -119,13 +119,13 @@ def test_exclude_skips_files_that_a_walk_finds(lint, globs, expected):
 
 def test_what_the_command_line_names_is_checked_though_it_is_excluded(animproof, lint):
     configure("[animproof]\nexclude = b/, bad.bin\n")
-    assert lint("a/b") == lines_of(b=(WARNED, NOTED), c=(WARNED, NOTED)), "a named folder is walked, and its other patterns hold"
-    assert lint("a/b/bad.bin") == lines_of(b=(BAD,))
+    assert lint("a/b") == expected_lines_of(b=(WARNED, NOTED), c=(WARNED, NOTED)), "a named folder is walked, and its other patterns hold"
+    assert lint("a/b/bad.bin") == expected_lines_of(b=(BAD,))
     options = ("--no-config", "--exclude", "b/c,a/b/bad.bin,/a/noted.bin,warned.bin,a")
-    assert lint(*options, "a") == lines_of(a=(BAD,), b=(NOTED,), c=(BAD, NOTED))
+    assert lint(*options, "a") == expected_lines_of(a=(BAD,), b=(NOTED,), c=(BAD, NOTED))
     for words in (("a", "a/bad.bin"), ("a/bad.bin", "a")):
-        assert lint(*words) == lines_of("a"), "a named excluded file is checked also if its folder is walked"
-    assert lint("a", "a/warned.bin") == lines_of(a=(WARNED, NOTED)), "a file that is walked and named is checked once"
+        assert lint(*words) == expected_lines_of("a"), "a named excluded file is checked also if its folder is walked"
+    assert lint("a", "a/warned.bin") == expected_lines_of(a=(WARNED, NOTED)), "a file that is walked and named is checked once"
     result = animproof.run("lint", "-v", "a")
     animproof.check(result.stdout.count(b"it is excluded") == 2 and b"a/b: skipped" in result.stdout,
                     "--verbose prints that entries are excluded, and lists an excluded folder once", result)
@@ -135,7 +135,7 @@ def test_what_the_command_line_names_is_checked_though_it_is_excluded(animproof,
 @pytest.mark.parametrize(("words", "text"), [(("--force-exclude",), ""), ((), "force-exclude = yes\n")])
 def test_force_exclude_skips_named_files_too(animproof, lint, words, text):
     configure("[animproof]\nexclude = b/, bad.bin\n" + text)
-    assert lint(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == lines_of(a=(NOTED,))
+    assert lint(*words, "a/b", "a/bad.bin", "a/noted.bin", "a/b/c/noted.bin") == expected_lines_of(a=(NOTED,))
     animproof.exits(3, "lint", *words, "-v", "a/bad.bin", "a/b", prints=b"a/bad.bin: skipped: it is excluded\n")
     animproof.exits(0, "lint", *words, "--allow-empty", "a/bad.bin")
 
@@ -207,7 +207,7 @@ def test_an_error_in_a_configuration_is_reported_with_its_line(animproof, lint, 
 
 def test_1000_patterns_of_4096_bytes_are_accepted(lint):
     configure("[animproof]\nexclude = %s\n" % ",".join(["x"] * 999 + ["y" * 4096]))
-    assert lint("a/b") == lines_of("b", "c")
+    assert lint("a/b") == expected_lines_of("b", "c")
 
 
 def test_config_prints_the_line_of_each_pattern(animproof, lint):

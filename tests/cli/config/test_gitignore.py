@@ -69,7 +69,7 @@ class RandomTree:
             write(name, content)
         return made
 
-    def kept(self):
+    def files_not_ignored(self):
         """Returns the files that git does not ignore."""
         listed = git("check-ignore", "--no-index", "--stdin", "-z", input="\0".join(self.files).encode(), check=False).stdout
         return sorted(set(self.files) - set(listed.decode().split("\0")))
@@ -80,7 +80,7 @@ def test_lint_checks_the_files_that_git_does_not_ignore(report):
     patterns = kept = ignored = 0
     for number in every_nth(range(90)):
         made = tree.place_patterns(with_excludes=number % 3 == 0)
-        wanted = tree.kept()
+        wanted = tree.files_not_ignored()
         assert sorted(name[2:] for name in report(".", cwd="tree")[0]) == wanted, made
         patterns += sum(content.count(b"\n") for content in made.values())
         kept += len(wanted)

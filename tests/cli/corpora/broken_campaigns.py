@@ -24,20 +24,20 @@ passing = script("quiet.sh", "exit 0")
 crashing = script("dies.sh", "kill -SEGV $$")
 
 
-def inside(path):
+def path_in_campaign(path):
     return os.path.normpath(os.path.join(FOLDER, path))
 
 
 def replace_file(path, text):
     remove(path)
-    write(inside(path), text)
+    write(path_in_campaign(path), text)
 
 
 def remove(path):
-    if os.path.isdir(inside(path)) and not os.path.islink(inside(path)):
-        shutil.rmtree(inside(path))
-    elif os.path.lexists(inside(path)):
-        os.remove(inside(path))
+    if os.path.isdir(path_in_campaign(path)) and not os.path.islink(path_in_campaign(path)):
+        shutil.rmtree(path_in_campaign(path))
+    elif os.path.lexists(path_in_campaign(path)):
+        os.remove(path_in_campaign(path))
 
 
 def campaign_json(run=(), target=(), **more):
@@ -57,82 +57,82 @@ def build_campaign(**options):
     replace_file("series/x.jsonl", json.dumps(ROW) + "\n")
 
 
-def link(to):
-    return lambda path: (remove(path), os.symlink(to, inside(path)))
+def place_link(to):
+    return lambda path: (remove(path), os.symlink(to, path_in_campaign(path)))
 
 
 def fifo(path):
     remove(path)
-    os.mkfifo(inside(path))
+    os.mkfifo(path_in_campaign(path))
 
 
 def folder(path):
     remove(path)
-    os.makedirs(inside(path))
+    os.makedirs(path_in_campaign(path))
 
 
-def text(content):
+def place_text(content):
     return lambda path: replace_file(path, content)
 
 
 def sparse(path):
     replace_file(path, "")
-    os.truncate(inside(path), 1 << 32)
+    os.truncate(path_in_campaign(path), 1 << 32)
 
 
 def unreadable(path):
-    os.chmod(inside(path), 0)
+    os.chmod(path_in_campaign(path), 0)
 
 
 ALL = tuple(COMMANDS)
 NOT_FILES = ((fifo, "it is not a regular file"), (folder, "it is not a regular file"), (sparse, "it is larger than"),
-       (link("/dev/zero"), "it leads out of the campaign's folder"), (link("/etc/passwd"), "it leads out of"))  # fmt: skip
+       (place_link("/dev/zero"), "it leads out of the campaign's folder"), (place_link("/etc/passwd"), "it leads out of"))  # fmt: skip
 DOCUMENT = "campaign.json"
 # Path in the campaign folder, change of the path, expected words, commands that read the path.
 TABLE = [
     (".", remove, "there is no campaign", ALL),
     (".", lambda _: (remove("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
-    (DOCUMENT, text(""), "it is empty", ALL),
-    (DOCUMENT, text(campaign_json()[:80]), "it is not whole JSON", ALL),
-    (DOCUMENT, text("\x7fELF" * 20), "it is not whole JSON", ALL),
-    (DOCUMENT, text(b'{"runs": "\xff"}'), "it is not UTF-8 at byte 10", ALL),
-    (DOCUMENT, text("[" * 200000), "nested too deeply", ALL),
-    (DOCUMENT, text('{"runs": [%s]}' % ("9" * 5000)), "too many digits", ALL),
-    (DOCUMENT, text("[]"), "it is not an object", ALL),
-    (DOCUMENT, text("{}"), "runs is missing", ALL),
-    (DOCUMENT, text(campaign_json(runs={})), "runs is not a list", ALL),
-    (DOCUMENT, text(campaign_json(runs=[3])), "runs[0] is not an object", ALL),
-    (DOCUMENT, text(campaign_json(run={"engine": ["libfuzzer"]})), "runs[0].engine is not an engine", ALL),
-    (DOCUMENT, text(campaign_json(run={"jobs": True})), "runs[0].jobs is not a whole number", ALL),
-    (DOCUMENT, text(campaign_json(run={"minutes": float("nan")})), "runs[0].minutes is not a number", ALL),
-    (DOCUMENT, text(campaign_json(run={"seconds": "60"})), "runs[0].seconds is not a number", ALL),
-    (DOCUMENT, text(campaign_json(run={"targets": "x"})), "runs[0].targets is not a list", ALL),
-    (DOCUMENT, text(campaign_json(targets=[])), "targets is not an object", ALL),
-    (DOCUMENT, text(campaign_json(targets={"x": None})), "targets.x is not an object", ALL),
-    (DOCUMENT, text(campaign_json(target={"program": 3})), "targets.x.program is not a string", ALL),
-    (DOCUMENT, text(campaign_json(target={"program": "a\0b"})), "targets.x.program is not a string", ALL),
-    (DOCUMENT, text(campaign_json(target={"command": []})), "targets.x.command is not the words", ALL),
-    (DOCUMENT, text(campaign_json(target={"kind": "bvh"})), "targets.x.kind is not a format", ALL),
-    (DOCUMENT, text(campaign_json(target={"seeds": [1]})), "targets.x.seeds is not a list", ALL),
-    (DOCUMENT, text(campaign_json(targets={HOSTILE: {}})), "it has a target named '\\x1b[31m", ALL),
-    (DOCUMENT, text(campaign_json(targets={"../x": {}})), "it has a target named '../x'", ALL),
-    (DOCUMENT, text(campaign_json(target={"program": case.absent_path(HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
-    ("series/x.jsonl", text("{\n"), "line 1: it is not whole JSON", ("report",)),
-    ("series/x.jsonl", text("3\n"), "line 1 is not an object", ("report",)),
-    ("series/x.jsonl", text(json.dumps(dict(ROW, busy="1")) + "\n"), "line 1.busy is not a number", ("report",)),
-    ("series/x.jsonl", text(json.dumps(dict(ROW, edges=1e999)) + "\n"), "line 1.edges is not a whole number", ("report",)),
-    ("series/x.jsonl", text('{"t": 1}\n'), "line 1.busy is missing", ("report",)),
-    ("triage/index.json", text("{}"), "it is not a list", ("report",)),
-    ("triage/index.json", text("[{"), "it is not whole JSON", ("report",)),
-    ("triage/index.json", text("[1]"), "[0] is not an object", ("report",)),
-    ("triage/index.json", text(json.dumps([dict(CRASH, frames="f")])), "[0].frames is not a list", ("report",)),
-    ("corpus/x", text("a file"), "it is not a folder", ("report", "cmin", "replay")),
-    ("corpus", text("a file"), "it is not a folder", ("report", "cmin", "replay")),
-    ("corpus/x", link("/etc"), "it leads out of", ("report", "cmin", "replay")),
-    ("crashes/x", link("../../.."), "it leads out of", ("report", "triage", "replay")),
-    ("crashes", text("a file"), "it is not a folder", ("report", "triage", "replay")),
-    ("triage", link("/tmp"), "it leads out of", ("triage",)),
-    ("minimised", link("/tmp"), "it leads out of", ("cmin", "report")),
+    (DOCUMENT, place_text(""), "it is empty", ALL),
+    (DOCUMENT, place_text(campaign_json()[:80]), "it is not whole JSON", ALL),
+    (DOCUMENT, place_text("\x7fELF" * 20), "it is not whole JSON", ALL),
+    (DOCUMENT, place_text(b'{"runs": "\xff"}'), "it is not UTF-8 at byte 10", ALL),
+    (DOCUMENT, place_text("[" * 200000), "nested too deeply", ALL),
+    (DOCUMENT, place_text('{"runs": [%s]}' % ("9" * 5000)), "too many digits", ALL),
+    (DOCUMENT, place_text("[]"), "it is not an object", ALL),
+    (DOCUMENT, place_text("{}"), "runs is missing", ALL),
+    (DOCUMENT, place_text(campaign_json(runs={})), "runs is not a list", ALL),
+    (DOCUMENT, place_text(campaign_json(runs=[3])), "runs[0] is not an object", ALL),
+    (DOCUMENT, place_text(campaign_json(run={"engine": ["libfuzzer"]})), "runs[0].engine is not an engine", ALL),
+    (DOCUMENT, place_text(campaign_json(run={"jobs": True})), "runs[0].jobs is not a whole number", ALL),
+    (DOCUMENT, place_text(campaign_json(run={"minutes": float("nan")})), "runs[0].minutes is not a number", ALL),
+    (DOCUMENT, place_text(campaign_json(run={"seconds": "60"})), "runs[0].seconds is not a number", ALL),
+    (DOCUMENT, place_text(campaign_json(run={"targets": "x"})), "runs[0].targets is not a list", ALL),
+    (DOCUMENT, place_text(campaign_json(targets=[])), "targets is not an object", ALL),
+    (DOCUMENT, place_text(campaign_json(targets={"x": None})), "targets.x is not an object", ALL),
+    (DOCUMENT, place_text(campaign_json(target={"program": 3})), "targets.x.program is not a string", ALL),
+    (DOCUMENT, place_text(campaign_json(target={"program": "a\0b"})), "targets.x.program is not a string", ALL),
+    (DOCUMENT, place_text(campaign_json(target={"command": []})), "targets.x.command is not the words", ALL),
+    (DOCUMENT, place_text(campaign_json(target={"kind": "bvh"})), "targets.x.kind is not a format", ALL),
+    (DOCUMENT, place_text(campaign_json(target={"seeds": [1]})), "targets.x.seeds is not a list", ALL),
+    (DOCUMENT, place_text(campaign_json(targets={HOSTILE: {}})), "it has a target named '\\x1b[31m", ALL),
+    (DOCUMENT, place_text(campaign_json(targets={"../x": {}})), "it has a target named '../x'", ALL),
+    (DOCUMENT, place_text(campaign_json(target={"program": case.absent_path(HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
+    ("series/x.jsonl", place_text("{\n"), "line 1: it is not whole JSON", ("report",)),
+    ("series/x.jsonl", place_text("3\n"), "line 1 is not an object", ("report",)),
+    ("series/x.jsonl", place_text(json.dumps(dict(ROW, busy="1")) + "\n"), "line 1.busy is not a number", ("report",)),
+    ("series/x.jsonl", place_text(json.dumps(dict(ROW, edges=1e999)) + "\n"), "line 1.edges is not a whole number", ("report",)),
+    ("series/x.jsonl", place_text('{"t": 1}\n'), "line 1.busy is missing", ("report",)),
+    ("triage/index.json", place_text("{}"), "it is not a list", ("report",)),
+    ("triage/index.json", place_text("[{"), "it is not whole JSON", ("report",)),
+    ("triage/index.json", place_text("[1]"), "[0] is not an object", ("report",)),
+    ("triage/index.json", place_text(json.dumps([dict(CRASH, frames="f")])), "[0].frames is not a list", ("report",)),
+    ("corpus/x", place_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus", place_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus/x", place_link("/etc"), "it leads out of", ("report", "cmin", "replay")),
+    ("crashes/x", place_link("../../.."), "it leads out of", ("report", "triage", "replay")),
+    ("crashes", place_text("a file"), "it is not a folder", ("report", "triage", "replay")),
+    ("triage", place_link("/tmp"), "it leads out of", ("triage",)),
+    ("minimised", place_link("/tmp"), "it leads out of", ("cmin", "report")),
 ]
 TABLE += [(place, make, words, commands) for make, words in NOT_FILES
           for place, commands in ((DOCUMENT, ALL), ("series/x.jsonl", ("report",)), ("triage/index.json", ("report",)),
@@ -175,7 +175,7 @@ def check_valid_folders():
     replace_file("triage/index.json", json.dumps([dict(CRASH, name=HOSTILE, message=HOSTILE, frames=[HOSTILE])]))
     check_command(0, "written", *COMMANDS["report"])
     for name in ("report.md", "report.html"):
-        page = read(inside(name))
+        page = read(path_in_campaign(name))
         case.check(b"\\x1b[31m" in page and not any(raw in page for raw in RAW_BYTES), name + " has escapes only")
     for code in (2, 3, 127):  # wrong usage, a missing file, a missing library
         build_campaign(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
@@ -191,7 +191,7 @@ def check_hostile_names():
     replace_file("crashes/x/" + HOSTILE, "MD5Version 10\n")
     replace_file("crashes/x/" + os.fsdecode(b"\xff"), "MD5Version 10\n")
     check_command(0, "", *COMMANDS["triage"])
-    page = read(inside("triage/README.md"))
+    page = read(path_in_campaign("triage/README.md"))
     case.check(b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW_BYTES), "triage/README.md escapes names")
     replace_file("campaign.json", campaign_json(target={"program": crashing}))
     check_command(1, "\\x1b[31m", *COMMANDS["replay"])

@@ -46,7 +46,7 @@ def conform(code, *arguments, **options):
     return case.exits(code, "conform", *arguments, **options)
 
 
-def take_notes():
+def read_and_remove_notes():
     lines = read_text("notes").splitlines()
     os.remove("notes")
     return lines
@@ -60,7 +60,7 @@ def test_crashing_batch_loader():
         found = statuses("some.json")
         for name, wanted in WANTED.items():
             case.check(found[name, "b"] == wanted, "-j %s: the status of %s is %s: %s" % (jobs, name, wanted, found[name, "b"]), result)
-        lines = take_notes()
+        lines = read_and_remove_notes()
         files = sorted(os.path.basename(line.split("\t")[0]).split(".")[0] for line in lines if line != "start")
         case.check(files == sorted(NAMES), "the loader gets each file once: %r" % files)
         if jobs == "1":
@@ -82,7 +82,7 @@ def test_values_and_companions():
     batch = os.path.abspath("batch.py")
     conform(0, "--values", "--batch", "b=%s" % batch, "-j1", "--output", "json=two.json", "two")
     case.check(statuses("two.json", "values")["y_a", "b"]["verdict"] == "fine", "values printed before the answer are compared")
-    case.check(take_notes() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
+    case.check(read_and_remove_notes() == ["start", "two/md5anim/y_a.md5anim\ttwo/md5anim/y_a.md5mesh\t0.5", "two/md5anim/y_b.md5anim\t\t",
                            "two/md5anim/n_names.md5anim\t\t"], "the lines that the loader gets")
     # With other loaders and in the sandbox. A fault of the companion alone does not count against a batch loader.
     accepting = script("yes.sh", "while read -r line; do echo accept; done")

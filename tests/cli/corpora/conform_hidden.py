@@ -24,7 +24,7 @@ def check_hidden(text, where):
     return text
 
 
-def entries():
+def cases_with_hidden_text():
     """Yields cases that have all hidden characters in each text of the manifest."""
     for number, piece in enumerate(PIECES):
         yield entry("y_%02d" % number, b"%d" % number, reason=piece + "!", source=piece, defect=piece, version=piece, layout=piece)
@@ -43,7 +43,7 @@ def page_shows(page):
     return said.stdout.decode()
 
 
-build(FOLDER, list(entries()), size=SOME, animproof=SOME)
+build(FOLDER, list(cases_with_hidden_text()), size=SOME, animproof=SOME)
 write("printed", "".join(PIECES[0]).encode())
 printing_loader = script("prints.sh", "cat printed; echo; echo '==1==ERROR: AddressSanitizer: %s'; exit 1" % SOME)
 outputs = [word for form in FORMATS for word in ("--output", "%s=out.%s" % (form, form))]

@@ -20,7 +20,7 @@ def conform(code, *arguments, **options):
     return case.exits(code, "conform", *arguments, **options)
 
 
-def numbers(value):
+def as_list(value):
     return value if isinstance(value, list) else [value]
 
 
@@ -41,10 +41,10 @@ def test_second_computation():
         wanted = defined_values(expected)
         path = os.path.join("made", files[name]["file"])
         found = {(one[expected["thing"]], one["at"]): one["value"] for one in value_loader.values_of(path, expected["times"])}
-        size = max([1.0] + [abs(number) for value in wanted.values() for number in numbers(value)])
+        size = max([1.0] + [abs(number) for value in wanted.values() for number in as_list(value)])
         case.check(set(found) == set(wanted),
                    "%s: values.json has the values of the second computation: %r" % (name, sorted(set(found) ^ set(wanted), key=str)[:3]))
-        off = max(abs(a - b) for key in wanted for a, b in zip(numbers(wanted[key]), numbers(found.get(key, wanted[key]))))
+        off = max(abs(a - b) for key in wanted for a, b in zip(as_list(wanted[key]), as_list(found.get(key, wanted[key]))))
         case.check(off <= CLOSE * size and expected["tolerance"] <= 1.001e-3 * size, "%s: error %g of at most %g" % (name, off, size))
         things.setdefault(expected["thing"], []).append(name)
     case.check(set(things) == {"joint", "curve", "vertex"}, "values.json has joints, curves and vertices: %r" % things.keys())
@@ -90,7 +90,7 @@ PRINTED = {
 }
 
 
-def test_verdicts_of_values():
+def test_ratings_of_values():
     build("two", [entry("y_two", md5anim()), entry("y_curve", b"x", "mrtk"), entry("n_bad", b"bad"), entry("y_other", b"other")])
     with_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
     talk = script("talk.sh", 'case "$1" in *two.*) cat "$3";; *curve*) echo "{\\"at\\":$2,\\"curve\\":\\"gaze.origin_x\\",'
@@ -195,6 +195,6 @@ def test_examples_of_the_page():
         conform(0, "--values", "--loader", "mine=%s {times} {}" % command, "example-" + kind)
 
 
-for test in (test_second_computation, test_reference_loader, test_verdicts_of_values, test_too_much_output, test_invalid_values_json, test_examples_of_the_page):
+for test in (test_second_computation, test_reference_loader, test_ratings_of_values, test_too_much_output, test_invalid_values_json, test_examples_of_the_page):
     test()
 case.finish()

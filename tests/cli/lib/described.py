@@ -28,7 +28,7 @@ def run(*arguments):
     return commands.run([program, *arguments], stdout=commands.PIPE, check=True).stdout
 
 
-def name_of(key, language):
+def file_name_of(key, language):
     return "%s.%s" % (SPECS[key][1], language)
 
 
@@ -36,7 +36,7 @@ def write_specs(language, folder):
     """Writes all descriptions. Returns their paths by (format, layout)."""
     paths = {}
     for key, (call, _) in SPECS.items():
-        paths[key] = os.path.join(folder, name_of(key, language))
+        paths[key] = os.path.join(folder, file_name_of(key, language))
         run("spec", *call, "--format", language, "-o", paths[key])
     return paths
 

@@ -72,7 +72,7 @@ def add(steps, mark, text, number):
             steps[-1].expected[mark].append(text)
 
 
-def shown(mark, output):
+def session_lines(mark, output):
     """Returns the lines of a session for an output. The output must end with a line break."""
     text = output.decode(errors="backslashreplace")
     assert text == "" or text.endswith("\n"), "the last line has no end: %r" % text[-80:]
@@ -81,7 +81,7 @@ def shown(mark, output):
 
 def lines_of(result):
     """Returns the lines of a session after a command with this result."""
-    return shown("|", result.stdout) + shown("!", result.stderr) + (["= %d" % result.returncode] if result.returncode else [])
+    return session_lines("|", result.stdout) + session_lines("!", result.stderr) + (["= %d" % result.returncode] if result.returncode else [])
 
 
 def expected_lines(command):

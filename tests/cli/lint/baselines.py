@@ -22,13 +22,13 @@ def lint(code, *options, jobs="2"):
     return json.loads(result.stdout)
 
 
-def counts(document):
+def summary_counts(document):
     summary = document["summary"]
     return summary["errors"], summary["warnings"], summary["known"], summary["fixed"]
 
 
 document = lint(0)
-case.check(counts(document) == (0, 0, 4, 0), "all findings are known: %r" % document["summary"])
+case.check(summary_counts(document) == (0, 0, 4, 0), "all findings are known: %r" % document["summary"])
 case.check(sum(len(entry["known"]) for entry in document["files"]) == 4, "JSON lists known findings")
 case.check(document == lint(0, jobs="1"), "-j1 gives the report of -j2")
 write("crlf", open("known", "rb").read().replace(b"\n", b"\r\n"))
@@ -41,7 +41,7 @@ case.exits(1, "lint", "--strict", "d")
 moved = md5anim(parent=b"7").replace(b"numFrames", b"\n\n\nnumFrames")
 write("d/parent.md5anim", moved)
 document = lint(0)
-case.check(counts(document)[2:] == (4, 0), "findings that moved to other lines are still known: %r" % document["summary"])
+case.check(summary_counts(document)[2:] == (4, 0), "findings that moved to other lines are still known: %r" % document["summary"])
 
 # One finding more than the baseline lists is new. One finding less is fixed.
 write("d/new.md5anim", md5anim(parent=b"7"))
@@ -51,13 +51,13 @@ case.check(new == [("d/new.md5anim", "md5anim/parent-order")], "only the finding
 os.remove("d/new.md5anim")
 write("d/bad.bin", mrtk())
 document = lint(0)
-case.check(counts(document) == (0, 0, 3, 1), "the finding of the fixed file is counted as fixed: %r" % document["summary"])
+case.check(summary_counts(document) == (0, 0, 3, 1), "the finding of the fixed file is counted as fixed: %r" % document["summary"])
 case.exits(0, "lint", "--baseline", "known", "d", prints=b"1 known finding is fixed")  # in the human report
 write("d/parent.md5anim", md5anim())
-case.check(counts(lint(0)) == (0, 0, 2, 2), "two findings are counted as fixed")
+case.check(summary_counts(lint(0)) == (0, 0, 2, 2), "two findings are counted as fixed")
 write("d/parent.md5anim", moved)
 document = json.loads(case.exits(0, "lint", "--baseline", "known", "--format", "json", "d/warned.bin").stdout)
-case.check(counts(document) == (0, 0, 1, 0), "findings of files outside of the run are not counted as fixed: %r" % document["summary"])
+case.check(summary_counts(document) == (0, 0, 1, 0), "findings of files outside of the run are not counted as fixed: %r" % document["summary"])
 write("d/bad.bin", mrtk_bad())
 
 # SARIF marks each finding as new, unchanged or absent.
@@ -97,14 +97,14 @@ case.exits(1, "lint", "--write-baseline", "alike", "--select", "md5camera/cut-ra
 write("cuts.md5camera", CUTS % (6, b"\t1\n" * 3 + b"\t7\n" * 3, FRAMES))
 document = json.loads(case.exits(0, "lint", "--baseline", "alike", "--select", "md5camera/cut-range", "--format", "json",
                                  "cuts.md5camera").stdout)
-case.check(counts(document)[2:] == (3, 0), "three equal findings at other places are known: %r" % document["summary"])
+case.check(summary_counts(document)[2:] == (3, 0), "three equal findings at other places are known: %r" % document["summary"])
 
 # Files in any order: the findings of each file are found in the baseline.
 for number in range(24):
     write("files/%d.bin" % number, mrtk_bad())
 case.exits(1, "lint", "--write-baseline", "each", "files")
 document = json.loads(case.exits(0, "lint", "--baseline", "each", "--format", "json", "files").stdout)
-case.check(counts(document) == (0, 0, 24, 0), "each of 24 files is known: %r" % document["summary"])
+case.check(summary_counts(document) == (0, 0, 24, 0), "each of 24 files is known: %r" % document["summary"])
 
 # The time for findings with one key is linear in their number: 60,000 known findings.
 MANY = 20000
@@ -113,5 +113,5 @@ ALL = ["--max-per-rule", "0", "--max-findings", "0", "--format", "json", "many.m
 case.exits(0, "lint", "--write-baseline", "many", *ALL)
 document = json.loads(case.exits(0, "lint", "--baseline", "many", *ALL).stdout)
 OTHER_FINDINGS = 2  # frame-limit, nothing-moves
-case.check(counts(document) == (0, 0, 3 * MANY + OTHER_FINDINGS, 0), "all 60,002 findings are known: %r" % document["summary"])
+case.check(summary_counts(document) == (0, 0, 3 * MANY + OTHER_FINDINGS, 0), "all 60,002 findings are known: %r" % document["summary"])
 case.finish()

@@ -26,13 +26,13 @@ def lint(code, *words, cwd="."):
     return result
 
 
-def names(code, *words, cwd="."):
+def linted_names(code, *words, cwd="."):
     document = json.loads(lint(code, *words, cwd=cwd).stdout)
     return sorted(entry["file"] for entry in document["files"])
 
 
 def check_files(wanted, code, *words, cwd="."):
-    found = names(code, *words, cwd=cwd)
+    found = linted_names(code, *words, cwd=cwd)
     case.check(found == wanted, "%r in %s: %r, not %r" % (words, cwd, found, wanted))
 
 

@@ -7,14 +7,14 @@ from cli_case import Case, md5anim, write
 case = Case()
 
 
-def findings(*arguments):
+def lint_findings(*arguments):
     result = case.run("lint", "--format", "json", *arguments)
     case.check(result.returncode in (0, 1), "lint %r" % (arguments,), result)
     report = json.loads(result.stdout)
     return [finding for entry in report["files"] for finding in entry["findings"]]
 
 
-def mesh(triangles):
+def make_mesh(triangles):
     """Returns a mesh with vertices 0 to 101, all weighted to one joint, and these triangles."""
     verts = "".join("\tvert %d ( 0 0 ) %d 1\n" % (i, i) for i in range(102))
     tris = "".join("\ttri %d %d %d %d\n" % (i, *corners) for i, corners in enumerate(triangles))
@@ -25,8 +25,8 @@ def mesh(triangles):
 
 
 def lint_duplicates(triangles):
-    write("fan.md5mesh", mesh(triangles))
-    return [(one["path"], one["message"]) for one in findings("fan.md5mesh") if one["rule"] == "md5mesh/tri-duplicate"]
+    write("fan.md5mesh", make_mesh(triangles))
+    return [(one["path"], one["message"]) for one in lint_findings("fan.md5mesh") if one["rule"] == "md5mesh/tri-duplicate"]
 
 
 # In a list of any length, a triangle with the corners of an earlier triangle is a duplicate. A triangle with the opposite
@@ -46,11 +46,11 @@ case.check(lint_duplicates(MORE)[0][0] == "meshes[0].tris[%d]" % len(FAN) and "t
 write("walk.md5anim", md5anim())
 write("policy.ini", b"[policy]\nframe-rates = %s\njoint-names = %s\n" % (
     b", ".join(b"%d" % (100 + i) for i in range(12)), b", ".join(b"never_%d_*" % i for i in range(12))))
-said = {one["rule"]: one["expected"] for one in findings("--config", "policy.ini", "walk.md5anim")}
+said = {one["rule"]: one["expected"] for one in lint_findings("--config", "policy.ini", "walk.md5anim")}
 case.check(said.get("policy/frame-rate", "").endswith("107 or one of 4 more"), "the message shortens a list of 12 frame rates: %r" % said)
 case.check(said.get("policy/joint-name", "").endswith(" or one of 4 more"), "the message shortens a list of 12 joint names: %r" % said)
 write("policy.ini", b"[policy]\njoint-names = %s\n" % b", ".join(b"never_%d_" % i + b"x" * 54 for i in range(9)))
-said = {one["rule"]: one["expected"] for one in findings("--config", "policy.ini", "walk.md5anim")}
+said = {one["rule"]: one["expected"] for one in lint_findings("--config", "policy.ini", "walk.md5anim")}
 text = said.get("policy/joint-name", "")
 case.check("never_0_" in text and " more" in text and len(text) < 520, "the message shortens a list of long joint names: %r" % text)
 

@@ -20,18 +20,18 @@ def generate(form, *knobs):
     return content
 
 
-def report(jobs, name):
+def lint_with_jobs(jobs, name):
     result = case.run("lint", "--no-config", "-j", jobs, "--format=json", "--max-per-rule=0", name)
     return result.returncode, result.stdout, result.stderr
 
 
 def check_same(name, content, findings):
     write(name, content)
-    with_one_job = report("1", name)
+    with_one_job = lint_with_jobs("1", name)
     has = with_one_job[1].count(b'{"rule": ') > 0
     case.check(findings in (None, has), "%s has %s" % (name, "findings" if findings else "no findings"))
     for jobs in ("2", "5"):
-        case.check(report(jobs, name) == with_one_job, "%s: -j%s gives the report of -j1" % (name, jobs))
+        case.check(lint_with_jobs(jobs, name) == with_one_job, "%s: -j%s gives the report of -j1" % (name, jobs))
     os.remove(name)
 
 

@@ -7,21 +7,21 @@ import struct
 from cli_case import GOLDEN, MD5ANIM, Case, md5anim, mrtk, mrtk_many, read, write
 
 
-def number(content, place):
+def float32_at(content, place):
     return struct.unpack_from("<f", content, place["offset"])[0]
 
 
-def integer(content, place):
+def int32_at(content, place):
     return struct.unpack_from("<i", content, place["offset"])[0]
 
 
-def words(content, place):
+def words_at(content, place):
     return content[place["offset"]:place["offset"] + place["length"]].decode()
 
 
 def name_of_group(content, place):
     """Returns the name of a little-endian .memg group. The place starts at the 4-byte length of the name."""
-    return content[place["offset"] + 4:place["offset"] + 4 + integer(content, place)].decode()
+    return content[place["offset"] + 4:place["offset"] + 4 + int32_at(content, place)].decode()
 
 
 def follows_key(key):
@@ -30,11 +30,11 @@ def follows_key(key):
 
 # For each rule, the label of its related place, and a test of the place.
 WANTED = {
-    "md5anim/parent-order": ("the parent that comes later", lambda content, finding, place: words(content, place) == '"head"'),
+    "md5anim/parent-order": ("the parent that comes later", lambda content, finding, place: words_at(content, place) == '"head"'),
     "md5anim/several-roots": ("the first joint without a parent", lambda content, finding, place:
-                              words(content, place) == "-1" and place["offset"] < finding["offset"]),
+                              words_at(content, place) == "-1" and place["offset"] < finding["offset"]),
     "md5anim/start-index-order": ("the joint before it", lambda content, finding, place:
-                                  words(content, place).isdigit() and place["line"] == finding["line"] - 1),
+                                  words_at(content, place).isdigit() and place["line"] == finding["line"] - 1),
     "md5anim/frame-missing": ("the count that the header says", follows_key(b"numFrames")),
     "md5anim/frame-surplus": ("the count that the header says", follows_key(b"numFrames")),
     "md5anim/bounds-count": ("the count that the header says", follows_key(b"numFrames")),
@@ -42,15 +42,15 @@ WANTED = {
     "memg/name-duplicate": ("the first group of this name", lambda content, finding, place:
                             finding["found"] == '"%s"' % name_of_group(content, place)),
     "memg/coefficients-rows": ("the columns of the basis", lambda content, finding, place:
-                               finding["expected"] == str(integer(content, place))),
+                               finding["expected"] == str(int32_at(content, place))),
     "memg/coefficients-columns": ("the count that the header says", lambda content, finding, place:
-                                  finding["expected"] == str(integer(content, place)) and place["offset"] == 12),
+                                  finding["expected"] == str(int32_at(content, place)) and place["offset"] == 12),
     "mrtk/time-order": ("the key before it", lambda content, finding, place:
-                        abs(float(finding["expected"].split()[-1]) - number(content, place)) < 1e-6),
+                        abs(float(finding["expected"].split()[-1]) - float32_at(content, place)) < 1e-6),
     "mrtk/boolean-no-flip": ("the key before it", lambda content, finding, place:
-                             number(content, place) == number(content, finding)),
+                             float32_at(content, place) == float32_at(content, finding)),
     "mrtk/marker-order": ("the marker before it", lambda content, finding, place:
-                          abs(float(finding["expected"].split()[-1]) - number(content, place)) < 1e-6),
+                          abs(float(finding["expected"].split()[-1]) - float32_at(content, place)) < 1e-6),
 }
 
 case = Case()

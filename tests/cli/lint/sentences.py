@@ -33,7 +33,7 @@ VERBS = ("are", "be", "begins", "belongs", "can", "cannot", "combines", "comes",
 OPENINGS = ("as", "at", "because", "but", "for", "from", "in", "of", "on", "or", "so", "than", "that", "to", "with", "without")
 
 
-def unquoted(message):
+def without_quoted_text(message):
     """Returns the message with empty quotation marks: without the text quoted from the file."""
     return re.sub(r'"(?:[^"\\]|\\.)*"', '""', message)
 
@@ -43,7 +43,7 @@ def has_subject(message):
     return first not in VERBS and first not in OPENINGS and re.match(r"[\w\"'$-]", message) is not None
 
 
-def begins_small(message):
+def begins_in_lower_case(message):
     """Returns false if the message begins with a capitalised plain word. Keywords such as MD5Version, NUL and Q may begin it."""
     first = re.match(r"[^\s.\[]*", message).group()
     return not first[:1].isupper() or len(first) == 1 or re.search("[A-Z0-9]", first[1:]) is not None
@@ -65,14 +65,14 @@ def names_field(finding):
 def faults_of(finding):
     """Yields the faults of a finding's message."""
     message = finding["message"]
-    words = unquoted(message)
+    words = without_quoted_text(message)
     if len(message.split()) < 4:
         yield "has fewer than four words"
     if not has_subject(message):
         yield "begins without a subject"
     if message.endswith(".") and not message.endswith("..."):
         yield "ends with a full stop"
-    if not begins_small(message):
+    if not begins_in_lower_case(message):
         yield "begins with a capital letter"
     if not names_field(finding):
         yield "names neither its field nor the value"
@@ -95,20 +95,20 @@ def paths_to_lint():
                     yield os.path.join(place, name)
 
 
-def findings():
+def findings_of_all_files():
     """Yields (path, finding) of all files; a file with a companion is linted together with the companion."""
     without_companion = []
     for path in every_nth(list(paths_to_lint())):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):
-            yield from of_report([option, stem + other, path])
+            yield from findings_of_lint([option, stem + other, path])
         else:
             without_companion.append(path)
-    yield from of_report(without_companion)
+    yield from findings_of_lint(without_companion)
 
 
-def of_report(arguments):
+def findings_of_lint(arguments):
     report = json.loads(case.run("lint", "--format", "json", "--max-per-rule", "20", *arguments).stdout)
     for entry in report["files"]:
         for finding in entry["findings"]:
@@ -117,7 +117,7 @@ def of_report(arguments):
 
 case.exits(0, "corpus", "build", "corpus", *(["--count=300"] if EACH > 1 else []))
 faults, tested = {}, set()
-for path, finding in findings():
+for path, finding in findings_of_all_files():
     tested.add(finding["rule"])
     for fault in faults_of(finding):
         faults.setdefault((finding["rule"], fault), (path, finding))

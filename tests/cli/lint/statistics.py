@@ -12,19 +12,19 @@ for name, content in (("clean", mrtk()), ("bad", mrtk_bad()), ("many", mrtk_many
 write("d/parent.md5anim", md5anim(parent=b"7"))
 
 
-def rows(*options, code=1):
+def statistics_rows(*options, code=1):
     document = json.loads(case.exits(code, "lint", "--statistics", "--format", "json", *options, "d").stdout)
     case.check(not Checker("report").errors(document), "the report is valid by its schema: %r" % document["statistics"])
     return [(row["severity"], row["rule"], row["count"]) for row in document["statistics"]], document
 
 
-listed, document = rows()
+listed, document = statistics_rows()
 found = [(f["severity"], f["rule"]) for entry in document["files"] for f in entry["findings"]]
 order = {"error": 0, "warning": 1, "note": 2}
 wanted = sorted(((s, r, found.count((s, r))) for s, r in set(found)), key=lambda row: (order[row[0]], -row[2], row[1]))
 case.check(listed == wanted and listed[:2] == [("error", "mrtk/wrap-mode", 2), ("error", "md5anim/parent-order", 1)],
            "the statistics list each rule with its count, in order: %r" % listed)
-case.check(rows("-j1") == rows("-j3"), "-j1 and -j3 give equal statistics")
+case.check(statistics_rows("-j1") == statistics_rows("-j3"), "-j1 and -j3 give equal statistics")
 
 # All golden files: findings of a pair of files are counted too.
 golden = GOLDEN
@@ -36,13 +36,13 @@ for options in ((), ("--max-per-rule", "1")):
                    "the statistics and the summary count %d findings of severity %s" % (total, severity))
 
 # Findings over a limit are counted; known and suppressed findings are not; a rule with two severities has two rows.
-case.check(rows("--max-per-rule", "1")[0] == wanted, "findings over --max-per-rule are counted")
-case.check(rows("--ignore", "mrtk/wrap-mode")[0] == wanted[1:], "a rule that is turned off is not counted")
+case.check(statistics_rows("--max-per-rule", "1")[0] == wanted, "findings over --max-per-rule are counted")
+case.check(statistics_rows("--ignore", "mrtk/wrap-mode")[0] == wanted[1:], "a rule that is turned off is not counted")
 case.exits(1, "lint", "--write-baseline", "known", "--select", "mrtk/time-order,md5anim", "d")
 left = [row for row in wanted if row[1] not in ("mrtk/time-order", "md5anim/parent-order")]
-case.check(rows("--baseline", "known")[0] == left, "findings in the baseline are not counted")
+case.check(statistics_rows("--baseline", "known")[0] == left, "findings in the baseline are not counted")
 write(".animproof.ini", b"[path sub/]\nseverity = mrtk/wrap-mode=note\n")
-listed = rows("--config", ".animproof.ini")[0]
+listed = statistics_rows("--config", ".animproof.ini")[0]
 case.check(("error", "mrtk/wrap-mode", 1) in listed and ("note", "mrtk/wrap-mode", 1) in listed,
            "a rule with two severities has two rows: %r" % listed)
 

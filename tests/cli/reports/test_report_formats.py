@@ -61,12 +61,12 @@ def sarif(report):
     return run_of
 
 
-def as_text(name):
+def decode_name(name):
     """Returns a name as a report in UTF-8 shows it: U+FFFD for each byte that is not UTF-8."""
     return "".join(c if not "\udc80" <= c <= "\udcff" else "\ufffd" for c in name.decode("utf-8", "surrogateescape"))
 
 
-def is_text(name):
+def is_text_format(name):
     return name.endswith(".md5anim")
 
 
@@ -110,7 +110,7 @@ def test_each_line_of_gcc_is_a_finding(report, findings):
     lines = [LINE.fullmatch(line) for line in report("gcc").decode().splitlines()]
     assert all(lines)
     assert sorted((m[5], m[6], m[7], int(m[4], 16) if m[4] else -1, int(m[2] or 0), int(m[3] or 0)) for m in lines) == sorted(
-        (f["severity"], f["message"], f["rule"], -1 if is_text(name) else f["offset"], f["line"] or 0, f["column"] or 0)
+        (f["severity"], f["message"], f["rule"], -1 if is_text_format(name) else f["offset"], f["line"] or 0, f["column"] or 0)
         for name, f in findings)
 
 
@@ -143,7 +143,7 @@ def test_checkstyle_has_all_findings_and_names(report, findings):
     document = xml.fromstring(report("checkstyle"))
     assert sorted((e.get("severity"), e.get("source")) for e in document.iter("error") if e.get("source") != "not-read") == sorted(
         ("info" if f["severity"] == "note" else f["severity"], f["rule"]) for _, f in findings)
-    assert {NOT_XML.sub("\ufffd", as_text(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
+    assert {NOT_XML.sub("\ufffd", decode_name(name)).replace("\n", " ").replace("\r", " ") for name in NAMES} == {
         e.get("name").replace("\n", " ").replace("\r", " ") for e in document.iter("file")
         if e.get("name").startswith("d/") and not re.search("(bin|md5anim)$", e.get("name"))}
 
@@ -170,8 +170,8 @@ def test_sarif_has_the_findings_with_their_places(sarif, findings):
     assert sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "a Markdown link is escaped"
     for result, (name, finding) in zip(run["results"], findings):
         uri, region = place_of(result)["artifactLocation"]["uri"], place_of(result)["region"]
-        assert re.fullmatch("[!-~]+", uri) and as_text(urllib.parse.unquote_to_bytes(uri)) == name
-        if is_text(name):
+        assert re.fullmatch("[!-~]+", uri) and decode_name(urllib.parse.unquote_to_bytes(uri)) == name
+        if is_text_format(name):
             assert set(region) == {"startLine", "startColumn", "endColumn"} and region["startLine"] == finding["line"]
         else:
             assert region == {"byteOffset": finding["offset"], "byteLength": finding["length"]}

@@ -31,7 +31,7 @@ OWN = {
 }
 
 
-def place(text, line, column):
+def index_of_position(text, line, column):
     """Returns the index in `text` of a line (from 1, with line ends as in newlineSequences) and a column in characters."""
     starts = [0] + [found.end() for found in re.finditer("\r\n|\n|\r", text)]
     at = starts[line - 1] + column - 1
@@ -44,7 +44,7 @@ def apply(content, replacement):
     if "startLine" in region:
         assert set(region) == {"startLine", "startColumn", "endLine", "endColumn"} and set(inserted) <= {"text"}, replacement
         text = content.decode()
-        start, end = (place(text, region[which + "Line"], region[which + "Column"]) for which in ("start", "end"))
+        start, end = (index_of_position(text, region[which + "Line"], region[which + "Column"]) for which in ("start", "end"))
         return (text[:start] + inserted.get("text", "") + text[end:]).encode()
     assert set(region) == {"byteOffset", "byteLength"} and set(inserted) <= {"binary"}, replacement
     start = region["byteOffset"]
@@ -52,7 +52,7 @@ def apply(content, replacement):
     return content[:start] + base64.b64decode(inserted.get("binary", ""), validate=True) + content[end:]
 
 
-def counts(findings):
+def count_rules(findings):
     return collections.Counter((one["rule"], one["severity"]) for one in findings)
 
 
@@ -95,7 +95,7 @@ def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, names):
             assert result["ruleId"] in fixable and len(fix["description"]["text"]) > 5, result["ruleId"]
     after = files_of(animproof.run("lint", "--no-config", "--format", "json", *sorted(fixed)))
     for made, (name, rule) in fixed.items():
-        was, now = counts(before[name]), counts(after[made])
+        was, now = count_rules(before[name]), count_rules(after[made])
         severity = {one: level for one, level in was}[rule]
         assert now[rule, severity] < was[rule, severity], "%s: the fix removes the finding of %s" % (made, rule)
         assert [one for one in now if one[1] == "error" and now[one] > was[one]] == [], "%s: the fix adds no error: before %r" % (made, was)

@@ -73,18 +73,18 @@ def test_lists_have_about_equal_bytes_and_the_output_says_how_many(split, tree):
 
 
 def test_an_added_or_removed_file_or_shard_moves_few_files(animproof, split, tree):
-    def moved(before, after):
+    def count_moved(before, after):
         return sum(after[name] != shard for name, shard in before.items() if name in after)
 
     first, _ = split(8, "first", "tree")
     animproof.check(split(8, "again", "tree")[0] == first, "a second run gives equal lists")
     write("tree/300-and-a-half.bin", mrtk())
-    assert moved(first, split(8, "more", "tree")[0]) <= len(SIZES) / 20
+    assert count_moved(first, split(8, "more", "tree")[0]) <= len(SIZES) / 20
     os.remove("tree/300-and-a-half.bin")
     os.remove("tree/500.bin")
     less, _ = split(8, "less", "tree")
-    assert set(first) - set(less) == {"tree/500.bin"} and moved(first, less) <= len(SIZES) / 20
-    assert len(SIZES) / 18 < moved(less, split(9, "nine", "tree")[0]) < len(SIZES) / 4
+    assert set(first) - set(less) == {"tree/500.bin"} and count_moved(first, less) <= len(SIZES) / 20
+    assert len(SIZES) / 18 < count_moved(less, split(9, "nine", "tree")[0]) < len(SIZES) / 4
 
 
 def test_entries_of_the_lists_are_those_of_lint(animproof, split, odd):
