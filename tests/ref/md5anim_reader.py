@@ -320,11 +320,16 @@ class AnimReader(Md5Reader):
 def lint(data, mesh=None):
     """The result of an animation. mesh: what md5mesh_reader.parse returned, or None."""
     reader = AnimReader(data)
-    result = reader.read()
+    reader.read()
+    return finish(reader, mesh)
+
+
+def finish(reader, mesh=None):
+    """Checks what can be checked after reading. Returns the result."""
     is_moving = not reader.has_error()
     is_same = mesh is not None and not reader.is_other_content and reader.compare_with_mesh(mesh)
     if not reader.has_error():
         is_moving = reader.check_content(mesh.model if is_same else None)
     if is_moving:
         reader.check_motion()
-    return result
+    return reader.result

@@ -28,10 +28,11 @@ class Mesh:
 
     joints: each md5_joints.Joint in file order. is_joint_list_complete: the list has as many joints as the header says.
     positions: x, y, z of each joint in float32; None for an invalid value. is_valid: the joints have no errors.
-    model: the content of a file without errors, or None.
+    model: the content of a file without errors, or None. reader: the MeshReader.
     """
 
     def __init__(self, reader):
+        self.reader = reader
         self.result = reader.result
         self.joints = reader.joint_list.joints
         self.is_joint_list_complete = reader.joint_list.has_exactly(reader.joint_count)
@@ -55,6 +56,7 @@ class MeshReader(Md5Reader):
     def __init__(self, data):
         super().__init__(data)
         self.joint_count = None     # None if not read or invalid
+        self.joint_count_token = None
         self.mesh_count = None      # None if not read or invalid
         self.joint_list = JointList()
         self.positions = []
@@ -65,6 +67,8 @@ class MeshReader(Md5Reader):
 
     def read_header_value(self, key, path):
         token, count = self.read_integer(path)
+        if key == b"numJoints":
+            self.joint_count_token = token
         if count is not None and key == b"numJoints":
             self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
         elif count is not None:

@@ -1,0 +1,158 @@
+#!/usr/bin/python3
+"""Compares the findings of the program with those of the independent readers on folders of animations, meshes and .md5scale files:
+compare_folders.py ANIMPROOF [--folders N] [--first N] [--seed S] [--keep DIR]
+
+Which mesh an animation gets and which skeletons differ depends on all files. A folder is determined by the seed and its number.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import shutil
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+import md5anim_reader  # noqa: E402
+import md5mesh_reader  # noqa: E402
+import rules_in_use  # noqa: E402
+from compare import differences, temporary_folder  # noqa: E402
+from compare_content import without_paths  # noqa: E402
+from content.pair import Pair  # noqa: E402
+from content.scale_file import ScaleFile  # noqa: E402
+from content.sets import ANIMATION, MESH, Member, check_folder, find_mesh  # noqa: E402
+from mutate import mutate  # noqa: E402
+
+MOST_SHOWN = 20
+SCALE = ".md5scale"
+PLACES = ("", "a", "a/anim", "a/mesh", "b", "b/anim")
+STEMS = ("walk", "Walk2", "run", "hand", "handIdle", "w", "body", "bodyTurn")
+SCALE_WORDS = ('"0"', '"1"', '"01"', '"99"', '"scale_positions"', "true", "false", "1.5", "-0.5e3", "01", ".5", "nan", "{", "}", ":", ",",
+               '"hips"', '"x"', '"', "[", "]", "null", "{}", " ", "\f", "// x", '"\\u0041"', '"\\x"')
+
+
+def change_skeleton(rng, pair):
+    """Renames, moves or cuts off a joint in both files."""
+    joint = rng.randrange(len(pair.names))
+    kind = rng.randrange(4)
+    if kind == 0:
+        pair.names[joint] += "X"
+    elif kind == 1 and joint:
+        pair.parents[joint] = rng.randrange(joint)
+    elif kind == 2 and joint > 1:
+        pair.names[joint], pair.names[joint - 1] = pair.names[joint - 1], pair.names[joint]
+    else:
+        pair.names = ["%s%s" % (name, rng.choice(["", "", "Y"])) for name in pair.names]
+    pair.mesh_names, pair.mesh_parents = list(pair.names), list(pair.parents)
+
+
+def make_scale(rng, names):
+    """The text of an .md5scale, in most cases with a mistake."""
+    joints = {rng.choice([*names, "none"]): {rng.choice(["0", "1", "7", "scale_positions"]): 1.5 for _ in range(rng.randrange(3))}
+              for _ in range(rng.randrange(4))}
+    for frames in joints.values():
+        frames.update({key: True for key in frames if key == "scale_positions"})
+    words = json.dumps(joints).replace("{", " { ").replace("}", " } ").replace(":", " : ").replace(",", " , ").split(" ")
+    for _ in range(rng.choice([0, 0, 1, 1, 2])):
+        at, kind = rng.randrange(len(words)), rng.randrange(4)
+        words[at:at + (kind != 0)] = [] if kind == 3 else [rng.choice(SCALE_WORDS)]
+    return rng.choice([" ", "\n", ""]).join(words).encode("latin-1")
+
+
+def make_folder(seed, number):
+    """{path: content} of the files of a folder."""
+    rng = random.Random("folder %d %d" % (seed, number))
+    base = rng.getrandbits(32)
+    places, files = rng.sample(PLACES, rng.choice([1, 2, 3])), {}
+    for _ in range(rng.choice([3, 4, 5, 6, 8])):
+        pair = Pair(random.Random(base))
+        for _ in range(rng.choice([0, 0, 0, 0, 1, 2])):
+            change_skeleton(rng, pair)
+        animation, mesh = pair.texts()
+        is_mesh = rng.random() < 0.3
+        data = mesh if is_mesh else animation
+        path = os.path.join(rng.choice(places), rng.choice(STEMS))
+        files[path + (MESH if is_mesh else ANIMATION)] = mutate(rng, data, True) if rng.random() < 0.08 else data
+        if not is_mesh and rng.random() < 0.2:
+            files[path + SCALE] = make_scale(rng, pair.names)
+    return files
+
+
+def read_folder(files):
+    """{path: Result} of all files that the readers have."""
+    meshes, animations, results = [], [], {}
+    for path in sorted(files):
+        if path.endswith(MESH):
+            meshes.append(Member(path, md5mesh_reader.parse(files[path])))
+        elif path.endswith(ANIMATION):
+            animations.append(Member(path, md5anim_reader.AnimReader(files[path])))
+    parsed = {mesh.path: mesh.reader for mesh in meshes}
+    for mesh in meshes:
+        mesh.reader = mesh.reader.reader
+    for animation in animations:
+        animation.reader.read()
+        mesh = find_mesh(animation, meshes)
+        md5anim_reader.finish(animation.reader, parsed[mesh.path] if mesh else None)
+        animation.mesh = mesh if mesh and not mesh.reader.has_error() else None
+        animation.is_named_like_mesh = mesh is not None and (mesh.folder, mesh.stem) == (animation.folder, animation.stem)
+    for animation in animations:
+        scale, reader = animation.path[:-len(ANIMATION)] + SCALE, animation.reader
+        if scale in files and not reader.has_error():
+            results[scale] = ScaleFile(files[scale], set(animation.names()), reader.frame_count).read()
+    usable = [member for member in [*animations, *meshes] if not member.reader.has_error()]
+    for folder in sorted({member.folder for member in usable}):
+        check_folder([member for member in usable if member.folder == folder])
+    results.update({member.path: member.reader.result for member in [*animations, *meshes]})
+    return results
+
+
+def lint_folder(animproof, folder):
+    """{path: findings} of the program."""
+    run = commands.run([animproof, "lint", "--no-config", "--jobs", "1", "--format", "json", "--max-findings", "0", "--max-per-rule",
+                        "0", "."], cwd=folder, stdout=commands.PIPE, stderr=commands.PIPE)
+    if run.returncode not in (0, 1):
+        raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
+    return {os.path.normpath(entry["file"]): entry["findings"] for entry in json.loads(run.stdout)["files"]}
+
+
+def compare_folder(options, number, folder):
+    """Yields the differences in one folder."""
+    files = make_folder(options.seed, number)
+    for path, data in files.items():
+        whole = pathlib.Path(folder, path)
+        whole.parent.mkdir(parents=True, exist_ok=True)
+        whole.write_bytes(data)
+    theirs, ours = read_folder(files), lint_folder(options.animproof, folder)
+    for path in sorted({*theirs, *ours}):
+        listed = theirs[path].listed() if path in theirs else []
+        for line in differences(without_paths(listed), without_paths(ours.get(path, [])), True):
+            yield "%s: %s" % (path, line)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("animproof")
+    parser.add_argument("--folders", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="number of the first folder")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", help="folder for the folders on which program and reader differ")
+    options = parser.parse_args()
+    options.animproof = os.path.abspath(options.animproof)
+    rules_in_use.follow(options.animproof)
+    disagreed = 0
+    for number in range(options.first, options.first + options.folders):
+        with temporary_folder() as folder:
+            lines = list(compare_folder(options, number, folder))
+            disagreed += bool(lines)
+            if lines and disagreed <= MOST_SHOWN:
+                print("folder %d of seed %d:\n    %s" % (number, options.seed, "\n    ".join(lines[:8])))
+            if lines and options.keep:
+                shutil.copytree(folder, os.path.join(options.keep, "%06d" % number), dirs_exist_ok=True)
+    print("compare_folders.py: %d passed, %d failed" % (options.folders - disagreed, disagreed))
+    return 1 if disagreed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,95 @@
+"""Reads the .md5scale of an animation ("Sets" in shared/formats/md5anim.md): JSON with a scale for frames of joints."""
+
+import re
+
+from md5_result import TextResult
+from text_lines import LineIndex
+
+MOST_TOKENS = 4096
+POSITIONS = b"scale_positions"
+
+_BLANKS = re.compile(rb"[ \t\r\n]*")
+_TOKEN = re.compile(rb'(?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*")|(?P<mark>[{}:,])|'
+                    rb'(?P<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?(?![^\s{}\[\]:,"]))|'
+                    rb'(?P<truth>(?:true|false)(?![^\s{}\[\]:,"]))|'
+                    rb'(?P<other>"[^"\r\n]*"?|[^\s{}\[\]:,"]+|.)', re.DOTALL)
+_FRAME = re.compile(rb"0|[1-9][0-9]*")
+
+
+class Misfit(Exception):
+    """Raised after scale-syntax was reported: nothing is read after that."""
+
+
+class ScaleFile:
+    def __init__(self, data, names, frame_count):
+        self.result = TextResult("md5anim")
+        self._data = data
+        self._lines = LineIndex(data)
+        self._names = names
+        self._frame_count = frame_count
+        self._at = 0
+        self._tokens = 0
+
+    def read(self):
+        try:
+            self._read_object(self._read_joint)
+            if self._peek():
+                self._reject()
+        except Misfit:
+            pass
+        return self.result
+
+    def _report(self, rule, start, end):
+        self.result.add_span(rule, start, end, "", self._lines)
+
+    def _peek(self):
+        """The next token, or None at the end of the file."""
+        self._at = _BLANKS.match(self._data, self._at).end()
+        return _TOKEN.match(self._data, self._at)
+
+    def _reject(self):
+        token = self._peek()
+        self._report("scale-syntax", self._at, token.end() if token else self._at)
+        raise Misfit
+
+    def _take(self, kind, text=None):
+        """Takes a token of a kind. Strings, values and `{` count; more than MOST_TOKENS do not fit."""
+        token = self._peek()
+        if token is None or token.lastgroup != kind or text not in (None, token[0]):
+            self._reject()
+        if text in (None, b"{"):
+            self._tokens += 1
+            if self._tokens > MOST_TOKENS:
+                self._reject()
+        self._at = token.end()
+        return token
+
+    def _next_is(self, text):
+        token = self._peek()
+        return token is not None and token[0] == text
+
+    def _read_object(self, read_member):
+        self._take("mark", b"{")
+        while not self._next_is(b"}"):
+            key = self._take("string")
+            self._take("mark", b":")
+            read_member(key)
+            if not self._next_is(b"}"):
+                self._take("mark", b",")
+                if self._next_is(b"}"):
+                    self._reject()
+        self._take("mark", b"}")
+
+    def _read_joint(self, key):
+        if key[0][1:-1] not in self._names:
+            self._report("scale-joint", *key.span())
+        self._read_object(self._read_frame)
+
+    def _read_frame(self, key):
+        name = key[0][1:-1]
+        if name == POSITIONS:
+            self._take("truth")
+            return
+        if not _FRAME.fullmatch(name) or len(name) > 10 or int(name) >= self._frame_count:
+            self._report("scale-frame", *key.span())
+        self._take("number")
