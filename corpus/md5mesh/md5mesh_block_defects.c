@@ -42,6 +42,38 @@
         "\n\tnumtris 2\n\ttri 0 0 1 2\n\ttri 1 0 2 3\n",                                                     \
         "\n\tnumweights " count "\n" WEIGHT_0 WEIGHT_12 FOUR_JOINTS weights)
 
+/* A closed cube; `first` and `last` are its first and last triangles. T turns a triangle's corners: OUTWARD faces outwards. */
+#define OUTWARD(i, a, b, c) "tri " #i " " #a " " #b " " #c
+#define INWARD(i, a, b, c)  OUTWARD(i, a, c, b)
+#define MORE(T, i, a, b, c) "\t" T(i, a, b, c) "\n"
+#define CUBE_TRIS(T, count, first, last)                                                                     \
+    "\n\tnumtris " count "\n\t" first "\n" MORE(T, 1, 0, 3, 1) MORE(T, 2, 4, 5, 7) MORE(T, 3, 4, 7, 6)       \
+        MORE(T, 4, 0, 1, 5) MORE(T, 5, 0, 5, 4) MORE(T, 6, 2, 6, 7) MORE(T, 7, 2, 7, 3) MORE(T, 8, 0, 4, 6)  \
+            MORE(T, 9, 0, 6, 2) last
+#define CUBE_LAST(T) MORE(T, 10, 1, 3, 7) MORE(T, 11, 1, 7, 5)
+#define CUBE_WEIGHTS                                                                                         \
+    "\n\tnumweights 8\n\tweight 0 0 1 ( 0 0 0 )\n\tweight 1 0 1 ( 0 0 10 )\n\tweight 2 0 1 ( 0 10 0 )\n"     \
+    "\tweight 3 0 1 ( 0 10 10 )\n\tweight 4 0 1 ( 10 0 0 )\n\tweight 5 0 1 ( 10 0 10 )\n"                    \
+    "\tweight 6 0 1 ( 10 10 0 )\n\tweight 7 0 1 ( 10 10 10 )\n"
+#define CUBE_VERTS                                                                                           \
+    "\n\tnumverts 8\n\tvert 0 ( 0 0 ) 0 1\n\tvert 1 ( 0 0 ) 1 1\n\tvert 2 ( 0 0 ) 2 1\n"                     \
+    "\tvert 3 ( 0 0 ) 3 1\n\tvert 4 ( 0 0 ) 4 1\n\tvert 5 ( 0 0 ) 5 1\n\tvert 6 ( 0 0 ) 6 1\n"               \
+    "\tvert 7 ( 0 0 ) 7 1\n"
+#define CUBE(T, first) BLOCK(HEAD, CUBE_VERTS, CUBE_TRIS(T, "12", first, CUBE_LAST(T)), CUBE_WEIGHTS)
+
+/* A cube so large that its weights on two joints are apart, wherever the joints are. */
+#define FAR_AT(i, j, x, y, z, bias, other_bias)                                                              \
+    "\tweight " #i " 0 " bias " ( " #x "99999 " #y "99999 " #z "99999 )\n\tweight " #j " 1 " other_bias      \
+    " ( 0 0 0 )\n"
+#define FAR(i, j, x, y, z) FAR_AT(i, j, x, y, z, "0.5", "0.5")
+#define FAR_BLOCK(vert_0, bias, other_bias)                                                                  \
+    BLOCK(HEAD,                                                                                              \
+        "\n\tnumverts 8\n\t" vert_0 "\n\tvert 1 ( 0 0 ) 2 2\n\tvert 2 ( 0 0 ) 4 2\n\tvert 3 ( 0 0 ) 6 2\n"   \
+        "\tvert 4 ( 0 0 ) 8 2\n\tvert 5 ( 0 0 ) 10 2\n\tvert 6 ( 0 0 ) 12 2\n\tvert 7 ( 0 0 ) 14 2\n",       \
+        CUBE_TRIS(OUTWARD, "12", "tri 0 0 2 3", CUBE_LAST(OUTWARD)),                                         \
+        "\n\tnumweights 16\n" FAR(0, 1, -, -, -) FAR(2, 3, -, -, ) FAR(4, 5, -, , -) FAR(6, 7, -, , )        \
+            FAR(8, 9, , -, -) FAR(10, 11, , -, ) FAR(12, 13, , , -) FAR_AT(14, 15, , , , bias, other_bias))
+
 static const ap_defect defects[] = {
     /* Counts and lists */
     BAD("element-count-range", "verts", "a count is negative", "num_verts",
@@ -168,6 +200,20 @@ static const ap_defect defects[] = {
         MANY("<vert 3 ( 1 1 ) 3 5>", "\tweight 7 4 0 ( 0 0 0 )\n", "8"), .knobs = "joints=5..24"),
     FINE("vert-weight-limit", "4", "a vertex has as many weights as all readers support",
         MANY("vert 3 ( 1 1 ) 3 4", "", "7"), .knobs = "joints=5..24"),
+
+    /* Rules on the content, which are checked in files without an error */
+    BAD("winding", "inward", "a closed model is seen from inside", "tris[0]", CUBE(INWARD, "<tri 0 0 3 2>"),
+        .knobs = "meshes=1"),
+    FINE("winding", "outward", "a closed model has clockwise triangles, as id's engine draws them",
+        CUBE(OUTWARD, "tri 0 0 2 3"), .knobs = "meshes=1"),
+    FINE("winding", "open", "a box without lid faces inwards, which is allowed: it has no inside",
+        BLOCK(HEAD, CUBE_VERTS, CUBE_TRIS(INWARD, "10", "tri 0 0 3 2", ""), CUBE_WEIGHTS),
+        .knobs = "meshes=1"),
+    BAD("weights-apart", "eight", "the weights of all vertices give different positions", "verts[0]",
+        FAR_BLOCK("<vert 0 ( 0 0 ) 0 2>", "0.5", "0.5"), .knobs = "meshes=1 joints=2..24"),
+    FINE("weights-apart", "seven",
+        "fewer than 8 vertices have several weights, which is too few for a judgement",
+        FAR_BLOCK("vert 0 ( 0 0 ) 0 2", "0.96", "0.04"), .knobs = "meshes=1 joints=2..24"),
 
     /* Rules that meshes share with animations */
     BAD("unexpected-token", "no-shader", lost, "", "mesh {\n\t<numverts> 0\n}"),

@@ -56,8 +56,8 @@ static const ap_defect defects[] = {
 
     ROW("joint-limit", "128", "the file has 128 joints, one more than a signed byte can index", joint_more,
         .knobs = "joints=127"),
-    ROW("quaternion-length", "joint", too_long, orientation, ROTATION, "1 1 0"),
-    ROW("quaternion-rounding", "joint", rounded, orientation, ROTATION, "0 1.0001 0"),
+    ROW("quaternion-length", "joint", too_long, orientation, ROTATION, "1 1 0", ONE_WEIGHT),
+    ROW("quaternion-rounding", "joint", rounded, orientation, ROTATION, "0 1.0001 0", ONE_WEIGHT),
 
     ROW("number-range", "digits", infinite, value, NUMBER, "1234567890123456789012345678901234567890."),
     ROW("comment-slash", "joints", slash, comment, NAME, " /*/"),

@@ -1,6 +1,7 @@
 /* Defines the format md5mesh: its grammar, and how a file is linted or read as a companion. */
 #include "validators/md5mesh/md5mesh.h"
 
+#include "validators/md5mesh/md5mesh_content.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
 #define FILE_WORDS "MD5Version", "commandline", "numJoints", "numMeshes", "joints", "mesh"
@@ -103,6 +104,7 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     ap_md5mesh_begin(mesh, input, findings);
     ap_md5_read(&mesh->stream);
     ap_md5mesh_finish_model(mesh);
+    ap_md5mesh_check_content(mesh);
     return mesh;
 }
 
@@ -129,6 +131,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5mesh_begin(mesh, input, findings);
     ap_md5_lint(&mesh->stream, options, result);
     ap_md5mesh_finish_model(mesh);
+    ap_md5mesh_check_content(mesh);
 }
 
 static ap_match recognize(ap_view input, ap_match least)

@@ -1,11 +1,8 @@
 /* Checks a whole block after it was read to its brace. Most checks are skipped if the block has a fault. */
 #include <string.h>
 
+#include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_stream.h"
-
-/* Limit of weights summed in a file. Vertices may share weights, so the file's size does not limit the number of additions; 10^8
-   additions take a tenth of a second. */
-#define MOST_WORK (UINT64_C(1) << 27)
 
 static const double least_sum = 0.999;
 
@@ -238,7 +235,7 @@ static void check_sums(ap_md5_mesh *mesh)
     for (size_t i = 0; i < mesh->lists[AP_VERTS].read; i++) {
         const ap_md5mesh_vert *vert = &mesh->verts[i];
         mesh->work += (size_t)vert->weight_count;
-        if (mesh->work > MOST_WORK) {
+        if (mesh->work > AP_MD5MESH_MOST_WORK) {
             ap_skip(io, 1);
             break;
         }

@@ -23,7 +23,7 @@ Test(md5_coverage, every_rule_of_an_animation_has_a_case_and_a_near_miss)
 Test(md5_coverage, every_rule_of_a_mesh_has_a_case_and_a_near_miss)
 {
     static const md5_table *const tables[] = { &md5mesh_shared_table, &md5mesh_table, &md5mesh_block_table,
-        &md5mesh_rule_table, &md5mesh_text_table, &md5mesh_foreign_table };
+        &md5mesh_rule_table, &md5mesh_content_table, &md5mesh_text_table, &md5mesh_foreign_table };
     md5_check_rules_have_cases(mesh_rules, tables, sizeof tables / sizeof *tables);
 }
 

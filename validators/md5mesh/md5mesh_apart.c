@@ -1,0 +1,187 @@
+/* Finds models in which the weights of most vertices do not meet: each weight of a vertex gives a position, and in a right model
+   all of them give one position. */
+#include <math.h>
+
+#include "validators/md5mesh/md5mesh_content.h"
+#include "validators/md5mesh/md5mesh_stream.h"
+
+static const double least_bias = 0.05; /* weights with less hardly move a vertex */
+static const double limit =
+    0.05; /* least distance of positions that are apart, as a share of the model's size */
+
+/* Limit of pairs of weights that are compared in a pose; 10^7 take 0.1 seconds. A real mesh has 100,000. */
+#define MOST_COMPARISONS ((size_t)1 << 24)
+
+enum {
+    FEWEST_VERTS = 8,
+    FEW = 10 /* a cause is likely if it leaves at most a tenth of the vertices apart */
+};
+
+/* The weights of a vertex that are compared. */
+typedef struct weight_places {
+    double (*at)[3]; /* room for the weights of any vertex */
+    int32_t *joints;
+    size_t count;
+} weight_places;
+
+/* Vertices of a mesh with two compared weights or more. */
+typedef struct apart_count {
+    size_t all, apart;
+    size_t part, vert;  /* block and index of the first vertex that is apart */
+    double distance;    /* largest distance of its weights */
+    int32_t joints[2];  /* the joints of the two weights with this distance */
+    size_t comparisons; /* number of distances computed */
+} apart_count;
+
+static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *vert,
+    const ap_md5_place *joints, weight_places *places)
+{
+    places->count = 0;
+    for (int32_t i = 0; i < vert->weight_count; i++) {
+        const ap_md5mesh_weight *weight = &block->weights[vert->first_weight + i];
+        if ((double)weight->bias <= least_bias)
+            continue;
+        places->joints[places->count] = weight->joint;
+        ap_md5mesh_weight_place(weight, joints, places->at[places->count++]);
+    }
+}
+
+static double distance_of(const double one[3], const double other[3])
+{
+    double squares = 0;
+    for (size_t i = 0; i < 3; i++)
+        squares += (one[i] - other[i]) * (one[i] - other[i]);
+    return sqrt(squares);
+}
+
+/* Returns the largest distance of two weights, and sets *one and *other to their numbers. */
+static double farthest(const weight_places *places, size_t *one, size_t *other)
+{
+    double most = -1;
+    for (size_t i = 1; i < places->count; i++) {
+        for (size_t j = 0; j < i; j++) {
+            const double distance = distance_of(places->at[i], places->at[j]);
+            if (distance <= most)
+                continue;
+            most = distance;
+            *one = j;
+            *other = i;
+        }
+    }
+    return most;
+}
+
+static void count_vertex(
+    apart_count *count, const weight_places *places, double most, size_t part, size_t vert)
+{
+    size_t one = 0, other = 0;
+    if (places->count < 2)
+        return;
+    count->all++;
+    count->comparisons = ap_memory_sum(count->comparisons, places->count * (places->count - 1) / 2);
+    if (count->comparisons > MOST_COMPARISONS)
+        return;
+    const double distance = farthest(places, &one, &other);
+    if (distance <= most)
+        return;
+    if (count->apart++ > 0)
+        return;
+    count->part = part;
+    count->vert = vert;
+    count->distance = distance;
+    count->joints[0] = places->joints[one];
+    count->joints[1] = places->joints[other];
+}
+
+/* Counts the vertices with weights that are more than `most` apart in a pose. */
+static apart_count count_apart(
+    const ap_md5mesh_model *model, const ap_md5_place *joints, weight_places *places, double most)
+{
+    apart_count count = { .all = 0 };
+    for (size_t part = 0; part < model->part_count; part++) {
+        const ap_md5mesh_block *block = &model->parts[part].block;
+        for (size_t i = 0; i < block->vert_count && count.comparisons <= MOST_COMPARISONS; i++) {
+            if (block->verts[i].weight_count < 2)
+                continue;
+            place_weights(block, &block->verts[i], joints, places);
+            count_vertex(&count, places, most, part, i);
+        }
+    }
+    return count;
+}
+
+static bool make_room(const ap_md5mesh_model *model, ap_arena *arena, weight_places *places)
+{
+    int32_t most = 0;
+    for (size_t part = 0; part < model->part_count; part++) {
+        const ap_md5mesh_block *block = &model->parts[part].block;
+        for (size_t i = 0; i < block->vert_count; i++)
+            most = block->verts[i].weight_count > most ? block->verts[i].weight_count : most;
+    }
+    places->at = ap_alloc_array(arena, (size_t)most, sizeof *places->at);
+    places->joints = ap_alloc_array(arena, (size_t)most, sizeof *places->joints);
+    return !arena->failed;
+}
+
+/* Returns the likely cause: another reading of the file with which few vertices are apart. */
+static const char *find_cause(
+    const ap_md5mesh_model *model, ap_arena *arena, weight_places *places, double most)
+{
+    const char *cause =
+        "weights or joints of another model, or joints that were moved after the weights were computed";
+    ap_md5_place *joints = ap_alloc_array(arena, model->joint_count, sizeof *joints);
+    if (joints == NULL)
+        return cause;
+    for (size_t i = 0; i < model->joint_count; i++)
+        joints[i] = (ap_md5_place){ .rotation = { 1, 0, 0, 0, 1, 0, 0, 0, 1 } };
+    apart_count count = count_apart(model, joints, places, most);
+    if (count.apart * FEW <= count.all)
+        cause = "the weights are in model space; export them relative to their joints";
+    for (size_t i = 0; i < model->joint_count; i++) {
+        joints[i] = model->bind[i];
+        for (size_t row = 0; row < 3; row++) {
+            for (size_t column = 0; column < 3; column++)
+                joints[i].rotation[3 * row + column] = model->bind[i].rotation[3 * column + row];
+        }
+    }
+    count = count_apart(model, joints, places, most);
+    if (count.apart * FEW <= count.all)
+        cause = "the joints' quaternions are conjugated; export them with the signs of x, y and z changed";
+    return cause;
+}
+
+static void report_apart(ap_md5_mesh *mesh, const apart_count *count, double size, const char *cause)
+{
+    enum { NAME_BYTES = 272 };
+    char one[NAME_BYTES], other[NAME_BYTES];
+    ap_io *io = &mesh->stream.text.io;
+    const ap_md5_joints *joints = &mesh->stream.joints;
+    ap_md5_joint_text(joints, (size_t)count->joints[0], one, sizeof one);
+    ap_md5_joint_text(joints, (size_t)count->joints[1], other, sizeof other);
+    ap_enter_index(io, "meshes", count->part);
+    ap_enter_index(io, "verts", count->vert);
+    ap_found_at(io, AP_MD5MESH_RULE(WEIGHTS_APART),
+        ap_md5mesh_part_span(mesh, count->part, AP_VERTS, count->vert), NULL,
+        ap_prefixed("at most", ap_double(limit * size)), ap_double(count->distance),
+        " has weights that do not meet: %s and %s place it %.3g apart, %.0f%% of the model's size; %zu of "
+        "the %zu "
+        "vertices with several weights are like this, so the model is crumpled; likely cause: %s",
+        one, other, count->distance, 100 * count->distance / size, count->apart, count->all, cause);
+    ap_exit(io);
+    ap_exit(io);
+}
+
+void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size)
+{
+    const ap_md5mesh_model *model = &mesh->model;
+    ap_arena *arena = mesh->stream.text.io.arena;
+    const double most = limit * size;
+    weight_places places = { .count = 0 };
+    if (!make_room(model, arena, &places))
+        return;
+    const apart_count count = count_apart(model, model->bind, &places, most);
+    if (count.comparisons > MOST_COMPARISONS)
+        ap_skip(&mesh->stream.text.io, 1);
+    else if (count.all >= FEWEST_VERTS && 2 * count.apart > count.all)
+        report_apart(mesh, &count, size, find_cause(model, arena, &places, most));
+}

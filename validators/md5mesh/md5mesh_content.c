@@ -1,0 +1,34 @@
+/* Checks what the numbers of a mesh mean, in a file without errors: whether the weights of vertices meet, and which way triangles
+   face. */
+#include "validators/md5mesh/md5mesh_content.h"
+
+#include "validators/md5mesh/md5mesh_stream.h"
+
+/* Least diagonal of a model that is checked: smaller models are degenerate. */
+static const double least_size = 0.001;
+
+enum { CONTENT_CHECKS = 2 };
+
+void ap_md5mesh_check_content(ap_md5_mesh *mesh)
+{
+    const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
+    ap_io *io = &mesh->stream.text.io;
+    if (model == NULL || model->vert_count == 0)
+        return;
+    if (model->work > AP_MD5MESH_MOST_WORK) {
+        ap_skip(io, CONTENT_CHECKS);
+        return;
+    }
+    ap_md5mesh_shape shape = { .box = AP_MD5MESH_EMPTY_BOX };
+    shape.verts = ap_alloc_uncleared(io->arena, ap_memory_product(model->vert_count, sizeof *shape.verts));
+    if (shape.verts == NULL)
+        return;
+    ap_md5mesh_vertices(model, model->bind, shape.verts);
+    for (size_t i = 0; i < model->vert_count; i++)
+        ap_md5mesh_extend_box(&shape.box, shape.verts[i]);
+    shape.size = ap_md5mesh_diagonal(&shape.box);
+    if (shape.size <= least_size)
+        return;
+    ap_md5mesh_check_apart(mesh, shape.size);
+    ap_md5mesh_check_winding(mesh, &shape);
+}

@@ -1,0 +1,23 @@
+/* Rules on the content of a mesh. They need a file without errors. */
+#ifndef AP_MD5MESH_CONTENT_H
+#define AP_MD5MESH_CONTENT_H
+
+#include "validators/md5mesh/md5mesh_skin.h"
+
+/* The vertices of a mesh in the bind pose. */
+typedef struct ap_md5mesh_shape {
+    double (*verts)[3]; /* positions of the vertices of all blocks, in the order of the file */
+    ap_md5mesh_box box;
+    double size; /* diagonal of the box */
+} ap_md5mesh_shape;
+
+/* Checks the content of a mesh after ap_md5mesh_finish_model. */
+void ap_md5mesh_check_content(ap_md5_mesh *mesh);
+
+/* Checks that the weights of each vertex give nearly the same position. `size` is that of the shape. */
+void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size);
+
+/* Checks that the triangles of a closed model face outwards. */
+void ap_md5mesh_check_winding(ap_md5_mesh *mesh, const ap_md5mesh_shape *shape);
+
+#endif
