@@ -289,10 +289,9 @@ test-fix: ready ## fixes broken files of ten standard corpora, safely and with -
 bless: ready ## updates the expected results of tests, and shows the difference
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
-	@$(PYTHON) tests/cli/corpora/frozen_ids.py $(program) bless
 	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 	@.ci/need python3-pytest
-	@$(PYTHON) -m pytest -q --bless --program $(program) $(wildcard tests/cli/*/*.session) >/dev/null
+	@$(PYTHON) -m pytest -q --bless --program $(program) tests/cli/corpora/test_frozen_ids.py $(wildcard tests/cli/*/*.session) >/dev/null
 
 docs: ready ## updates docs/formats/rules.md and the tables of rules in other pages
 	$(program) rules --format markdown > docs/formats/rules.md

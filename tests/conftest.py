@@ -104,6 +104,22 @@ def animproof(request):
         yield program
 
 
+@pytest.fixture
+def conform(animproof):
+    """Runs `animproof conform` and checks its exit code, as animproof.exits does."""
+    def run(code, *words, **options):
+        __tracebackhide__ = True
+        return animproof.exits(code, "conform", *words, **options)
+    return run
+
+
+@pytest.fixture
+def left_processes(monkeypatch):
+    """Marks the environment of the test. Calling it returns the processes with this mark, which loaders have left."""
+    monkeypatch.setenv("CONFORM_TEST", str(os.getpid()))
+    return lambda: commands.find_processes("CONFORM_TEST=%d" % os.getpid())
+
+
 class SessionFile(pytest.File):
     results = None  # {command: result} of the cases that ran, for --bless
 

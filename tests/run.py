@@ -42,9 +42,9 @@ FREE_BYTES = 4 << 30  # free bytes that /dev/shm must have to be used; the tests
 AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
 
 
-# test_large_files.py has gigabytes, which take minutes with a sanitizer. broken_campaigns.py runs only Python: `animproof fuzz`
+# test_large_files.py has gigabytes, which take minutes with a sanitizer. test_broken_campaigns.py runs only Python: `animproof fuzz`
 # executes it.
-NOT_SANITIZED = ("tests/cli/limits/test_large_files.py", "tests/cli/corpora/broken_campaigns.py")
+NOT_SANITIZED = ("tests/cli/limits/test_large_files.py", "tests/cli/corpora/test_broken_campaigns.py")
 
 
 # Tests that take several seconds, and folders with such tests, start first.

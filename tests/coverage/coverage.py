@@ -40,7 +40,7 @@ LEAST = {"line": 100.0, "branch": 97.9, "decision": 93.8}  # raised with the mea
 
 LEFT_OUT = {
     "tests/cli/limits/test_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
-    "tests/cli/corpora/conform_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
+    "tests/cli/corpora/test_conform_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
 }
 NAMED = 8  # words of a failed command that are printed
 # (kind of sweep, every n-th case, every n-th file)

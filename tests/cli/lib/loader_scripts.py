@@ -5,6 +5,7 @@ import os
 
 from cli_case import read, write
 from schema_check import Checker
+from small_corpus import entry, finding
 
 
 def script(name, body, interpreter="/bin/sh"):
@@ -32,3 +33,18 @@ def checked_report(case, path):
     errors = Checker("conform").errors(report)
     case.check(not errors, "%s is valid by the schema: %r" % (path, errors[:3]))
     return report
+
+
+HOSTILE_TEXT = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\u00e9 \x07\x1b[31m\r\n\ufffe"
+# A loader that prints hostile text, and cases with hostile text of each status that it gets.
+HOSTILE_LOADER = r"""printf '</script><b>\377\000\033[31m &amp; "%s" | é \357\277\276 ]]>\r\n' "$1"
+case "$1" in */n_accepted.*) exit 0;; */n_*) exit 1;; *refused.*) exit 1;; *crash.*) kill -SEGV $$;; esac"""
+HOSTILE_CASES = [
+    entry("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
+    entry("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
+    entry("n_accepted", b"3", "mrtk", expected=[
+        finding("mrtk/note", severity="note"), finding("mrtk/<b>", 2**62, 7, HOSTILE_TEXT), finding("mrtk/other")]),
+    entry("n_refused", b"4", "memg"),
+    entry("i_crash", b"5", "memg", expected=[finding("memg/names", severity="warning")]),
+    entry("i_refused", b"6"),
+]

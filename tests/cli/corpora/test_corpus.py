@@ -1,0 +1,333 @@
+"""animproof corpus: equal seeds give equal files, the manifest is right, and incomplete corpora are recognized."""
+
+import base64
+import filecmp
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import tarfile
+import time
+
+import commands
+import pytest
+from cli_case import md5anim, read, read_text, rules_of, write
+from small_corpus import build, entry as frozen
+
+FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # the id of two files with bytes that never change
+VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
+
+
+def files_of(folder):
+    return sorted(os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names)
+
+
+def content_of(folder):
+    """Returns {path below the folder: bytes}."""
+    return {name: read(os.path.join(folder, name)) for name in files_of(folder)}
+
+
+def manifest_of(folder):
+    return [json.loads(line) for line in read_text(folder + "/manifest.jsonl").splitlines()]
+
+
+@pytest.fixture(scope="module")
+def small(request, tmp_path_factory):
+    """Builds a small corpus and its archive, which no test changes. Returns its folder, cases and files."""
+    folder = str(tmp_path_factory.mktemp("corpora") / "small")
+    commands.run([os.path.abspath(request.config.getoption("--program")), "corpus", "build", folder, "--size=small", "--tar=%s.tar" % folder],
+                 stdout=commands.DEVNULL, check=True)
+    return folder, manifest_of(folder), content_of(folder)
+
+
+@pytest.fixture
+def few(animproof):
+    """Builds a corpus of 40 cases with the valid files from which they were made. Returns its cases."""
+    animproof.exits(0, "corpus", "build", "few", "--count=40", "--format=memg", "--originals=originals")
+    return manifest_of("few")
+
+
+def is_defect(case):
+    return case["defect"] is not None and "_near_" not in case["id"]
+
+
+def test_a_corpus_has_the_files_of_its_manifest_and_their_hashes(small):
+    _, cases, files = small
+    about = json.loads(files["corpus.json"])
+    assert [about[name] for name in ("files", "size", "seed")] == [len(cases), "small", 1]
+    assert about["manifest_sha256"] == hashlib.sha256(files["manifest.jsonl"]).hexdigest()
+    assert about["id"] == "corpus-" + about["manifest_sha256"][:24]
+    assert len({case["id"] for case in cases}) == len(cases)
+    listed = {"manifest.jsonl", "corpus.json", "values.json", "README.md"}
+    for case in cases:
+        listed.add(case["file"])
+        assert hashlib.sha256(files[case["file"]]).hexdigest() == case["sha256"], case["id"]
+        if case["companion"]:
+            listed.add(case["companion"])
+            assert hashlib.sha256(files[case["companion"]]).hexdigest() == case["companion_sha256"], case["id"]
+    assert set(files) == listed
+    assert b"manifest.jsonl" in files["README.md"] and b"seed 1" in files["README.md"]
+
+
+def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(small):
+    _, cases, files = small
+    for case in cases:
+        name, flags = case["id"], set(case["flags"])
+        assert VERDICTS[name[0]] == case["verdict"], name
+        assert case["file"].startswith(case["format"] + "/" + name + "."), name
+        assert (case["verdict"] == "refuse") == any(one["severity"] == "error" and one["in"] == "file" for one in case["expected"]), name
+        assert case["reason"] != "" and "source" in case, name
+        for finding in case["expected"]:
+            assert finding["offset"] + finding["length"] <= len(files[case["file" if finding["in"] == "file" else "companion"]]), name
+        assert set(case["notes"]) == flags and all(case["notes"].values()), name
+        assert ("companion" in flags) == (case["companion"] is not None), name
+        assert ("near-miss" in flags) == ("_near_" in name), name
+        assert bool(case["cves"]) == ("cve" in flags), name
+        assert (case["breaks"] is None) == (case["defect"] is None or "near-miss" in flags), name
+
+
+def test_every_rule_has_a_case(animproof, small):
+    """Policy rules have none, since they need a configuration."""
+    shown = {finding["rule"] for case in small[1] for finding in case["expected"]}
+    for rule in rules_of(animproof.program)["rules"]:
+        assert rule["id"] in shown or rule["id"].startswith(("file/", "policy/")), rule["id"]
+
+
+def test_the_linter_finds_what_the_manifest_expects(animproof, small):
+    folder, cases, _ = small
+    result = animproof.exits(0, "corpus", "verify", folder, "--matrix", prints_last=b"%s: %d files, 0 wrong\n" % (folder.encode(), len(cases)))
+    total = re.search(rb"recall (\S+) % \((\d+) of (\d+)\), wrong rule (\d+), offset error (\d+), false alarms (\d+)", result.stdout)
+    assert total.group(1, 4, 5, 6) == (b"100.00", b"0", b"0", b"0")
+    assert int(total.group(3)) == sum(map(is_defect, cases)), "the matrix counts all cases with a defect"
+    animproof.exits(0, "corpus", "verify", "-q", folder, prints_only=b"")
+
+
+def test_jsonl_has_the_manifest_with_the_bytes_of_files_of_at_most_64_kib(animproof, small):
+    _, cases, files = small
+    animproof.exits(0, "corpus", "build", "lines", "--size=small", "--jsonl=lines.jsonl")
+    for case, line in zip(cases, map(json.loads, read_text("lines.jsonl").splitlines()), strict=True):
+        for key, name in (("bytes", "file"), ("companion_bytes", "companion")):
+            text, content = line.pop(key), files.get(case[name])
+            assert (text is None) == (content is None or len(content) > 65536), case["id"]
+            animproof.check(text is None or base64.b64decode(text, validate=True) == content, case["id"])
+        assert line == case
+
+
+def test_the_id_of_a_corpus_is_that_of_its_bytes(conform):
+    build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bad", "memg")], id=FROZEN)
+    conform(1, "--loader", "x=true {}", "frozen", prints=b"2 files")
+    build("frozen", [frozen("y_frozen", md5anim()), frozen("n_frozen", b"bae", "memg")], id=FROZEN)
+    conform(3, "--loader", "x=true {}", "frozen", says=b'corpus.json: "id" is missing or invalid')
+
+
+def names_of(files):
+    """Returns the cases without verdicts and companions, which depend on the seed."""
+    return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
+
+
+def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others(animproof, small):
+    folder, _, files = small
+    animproof.exits(0, "corpus", "build", "again", "--size=small", "--tar=two.tar", env={"TZ": "Asia/Tokyo", "LC_ALL": "C.UTF-8"})
+    animproof.check(content_of("again") == files, "equal files")
+    animproof.check(read(folder + ".tar") == read("two.tar"), "equal archives")
+    with tarfile.open("two.tar") as archive:
+        members = [member for member in archive.getmembers() if member.isfile()]
+    assert sorted(os.path.normpath(member.name) for member in members) == sorted(files)
+    assert {(member.mtime, member.uid) for member in members} == {(0, 0)}
+    animproof.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
+    other = content_of("other")
+    assert names_of(other) == names_of(files)
+    assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
+
+
+def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_before_the_fault(animproof, small, few):
+    assert len(few) == 40
+    broken, originals = content_of("few"), content_of("originals")
+    shared = [path for path in broken if path.startswith("memg/") and path in small[2]]
+    assert len(shared) > 10 and all(small[2][path] == broken[path] for path in shared)
+    animproof.exits(0, "corpus", "verify", "few")
+    assert {case["file"] for case in few if case["defect"] and case["expected"]} & set(originals) and set(originals) <= set(broken)
+    assert all(originals[name] != broken[name] for name in originals)
+
+
+def test_the_standard_corpus_has_1000_cases_and_three_to_be_refused_for_two_to_be_accepted(animproof):
+    animproof.exits(0, "corpus", "build", "standard")
+    cases = manifest_of("standard")
+    flags = {flag for case in cases for flag in case["flags"]}
+    assert {"count-wraps-32", "count-wraps-64", "cve", "overlap", "companion", "cut"} <= flags
+    assert all(case["cves"] == ["CVE-2025-2757"] and "CVE-2025-2757" in case["breaks"] for case in cases if "cve" in case["flags"])
+    kinds = [case["verdict"] for case in cases]
+    assert len(cases) >= 1000 and 2 * kinds.count("refuse") >= 3 * kinds.count("accept")
+    animproof.exits(0, "corpus", "verify", "standard")
+
+
+ONE = b"few: 40 files, 1 wrong\n"
+
+
+@pytest.fixture
+def verify(animproof, few):
+    """Calling it runs `corpus verify` on the changed corpus, and checks that its output contains each of `words`."""
+    def run(code, *words):
+        result = animproof.exits(code, "corpus", "verify", "--matrix", "few")
+        for said in words:
+            animproof.check(said in b"\n" + result.stdout + result.stderr, "verify prints %r" % said, result)
+        return result.stdout
+    return run
+
+
+def test_verify_names_a_changed_or_missing_file(few, verify):
+    first, name = "few/" + few[0]["file"], few[0]["file"].encode()
+    content = read(first)
+    write(first, bytes([content[0] ^ 1]) + content[1:])
+    verify(1, name + b": the hash of the file is not the one in the manifest\n", ONE)
+    os.remove(first)
+    verify(3, b"few/%s: No such file" % name, b"\n%s: cannot be read\n" % name, ONE, b"wrong rule 0, offset error 0, false alarms 0 of")
+    write("few/memg/stray.bin", content)
+    verify(3, b": cannot be read\n", b"few: holds 1 file that", b"few: 40 files, 2 wrong\n")
+    write(first, content)
+    verify(1, b"few: holds 1 file that the manifest does not list\n", ONE)
+    os.remove("few/memg/stray.bin")
+    companion = next(case["companion"] for case in few if case["companion"])
+    os.remove("few/" + companion)
+    verify(3, b"\n%s: cannot be read\n" % companion.encode(), ONE)
+    os.remove("few/corpus.json")
+    verify(1, b"corpus.json, which is written last, is missing")
+
+
+def test_verify_names_a_changed_manifest(few, verify):
+    write("few/manifest.jsonl", b"")
+    verify(1, b"manifest")
+
+
+def finding_text(finding):
+    return ("%s at %d, length %d, %s" % (finding["rule"], finding["offset"], finding["length"], finding["path"] or "(the file)")).encode()
+
+
+@pytest.mark.parametrize(("changes", "counts"), [(lambda one: {"offset": one["offset"] + 1}, b"wrong rule 0, offset error 1, false alarms 0 of"),
+                                                 (lambda one: {"rule": "memg/no-groups"}, b"wrong rule 1, offset error 0, false alarms 0 of"),
+                                                 (None, b"wrong rule 0, offset error 0, false alarms 1 of")], ids=["offset", "rule", "added"])
+def test_the_matrix_counts_the_kinds_of_differences(few, verify, changes, counts):
+    """Changes an expected finding, or adds it to a valid file, and updates the manifest's hash, so that only linting shows the change."""
+    case = next(case for case in few if case["verdict"] == "refuse" and is_defect(case) and case["defect"].startswith(case["expected"][0]["rule"] + "_"))
+    finding = case["expected"][0]
+    if changes is None:
+        changed, case = finding, next(case for case in few if case["defect"] is None and case["expected"] == [])
+    else:
+        changed = {**finding, **changes(finding)}
+    case["expected"][:1] = [changed]
+    text = "".join(json.dumps(line) + "\n" for line in few).encode()
+    sha256 = hashlib.sha256(text).hexdigest()
+    write("few/manifest.jsonl", text)
+    write("few/corpus.json", json.dumps(dict(json.loads(read("few/corpus.json")), manifest_sha256=sha256, id="corpus-" + sha256[:24])))
+    said = verify(1, case["file"].encode() + b": the linter's findings differ from the manifest\n", counts, ONE,
+                  b"  missing: %s\n" % finding_text(changed))
+    assert (b"  unexpected: %s\n" % finding_text(finding) in said) == (changed != finding)
+    assert said.count(b"  unexpected: ") == (changed != finding)
+
+
+@pytest.fixture
+def interrupt(animproof):
+    """Calling it sends a signal to a build after it has begun. Returns the exit code and standard error."""
+    def run(end, *arguments, **options):
+        building = animproof.start("corpus", "build", "broken-off", *arguments, stdout=commands.DEVNULL, stderr=commands.PIPE, **options)
+        while not os.path.isdir("broken-off/mrtk") and building.poll() is None:
+            time.sleep(0.001)
+        building.send_signal(end)
+        messages = building.communicate(timeout=commands.LONGEST)[1]
+        return building.returncode, messages
+    return run
+
+
+def test_a_killed_build_leaves_an_incomplete_corpus(animproof, interrupt):
+    assert interrupt(signal.SIGKILL, "--count=20000") == (-signal.SIGKILL, b"")
+    animproof.exits(1, "corpus", "verify", "broken-off", says=b"incomplete corpus")
+    animproof.exits(3, "corpus", "build", "broken-off", says=b"broken-off: contains an unfinished corpus; remove the folder or choose another")
+
+
+def test_an_interrupted_build_removes_what_it_has_made(interrupt):
+    for end in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        code, messages = interrupt(end, "--count=20000", "--originals", "before", "--jsonl", "broken.jsonl", "--tar", "broken.tar")
+        assert code == -end
+        assert re.fullmatch(rb"animproof: broken-off: interrupted after \d+ files; the files written so far were removed\n", messages), messages
+        assert os.listdir(".") == []
+    os.makedirs("before")
+    _, messages = interrupt(signal.SIGINT, "--count=20000", "--originals", "before")
+    assert b"were removed" in messages and os.listdir("before") == [], "an existing folder is kept and emptied"
+
+
+def test_a_hangup_that_nohup_ignores_does_not_end_the_build(interrupt):
+    assert interrupt(signal.SIGHUP, "--count=2000", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) == (0, b"")
+
+
+def test_a_folder_with_files_is_not_changed(animproof):
+    write("taken/mine", b"mine")
+    animproof.exits(3, "corpus", "build", "taken")
+    assert content_of("taken") == {"mine": b"mine"}
+
+
+@pytest.mark.parametrize(("option", "line"), [("--count=50", rb"\r1 of 50 files"), ("--size=small", rb"\r1 files"),
+                                              ("--size=huge", rb"\r1 files, round 1 of 20")])
+def test_a_terminal_shows_a_progress_line_and_erases_it(animproof, option, line):
+    reading, writing = os.openpty()
+    building = animproof.start("corpus", "build", "shown", option, stdout=commands.DEVNULL, stderr=writing)
+    os.close(writing)
+    messages = os.read(reading, 4096)
+    if option == "--size=huge":
+        building.send_signal(signal.SIGINT)
+    try:
+        while more := os.read(reading, 4096):
+            messages += more
+    except OSError:  # EIO: the other end is closed
+        pass
+    building.wait(timeout=commands.LONGEST)
+    os.close(reading)
+    assert re.match(line, messages) and b"\r\x1b[K" in messages, messages
+
+
+@pytest.fixture
+def shards(animproof):
+    """Returns a function that builds three shards and the complete corpus. 40 cases cannot be divided evenly by 3. The number of cases of
+    a small corpus follows from its formats."""
+    def run(prefix, *words):
+        names = [prefix + str(index) for index in range(3)]
+        for index, name in enumerate(names):
+            animproof.exits(0, "corpus", "build", name, "--shard", "%d/3" % index, *words)
+        animproof.exits(0, "corpus", "build", "complete", *words)
+        return names
+    return run
+
+
+@pytest.mark.parametrize("words", ["--format memg --count 40", "--format md5camera --size small --seed 7"])
+def test_merged_shards_equal_the_corpus_of_one_build(animproof, shards, words):
+    names = shards("part", *words.split())
+    for name in names:
+        animproof.exits(0, "corpus", "verify", name, prints=b" 0 wrong")
+    animproof.exits(0, "corpus", "merge", "merged", names[2], names[0], names[1])
+    same, different, unreadable = filecmp.cmpfiles("complete", "merged", files_of("complete"), shallow=False)
+    assert files_of("complete") == files_of("merged") and not different and not unreadable and len(same) > 20
+    of_shards = [case["id"] for name in names for case in manifest_of(name)]
+    assert sorted(of_shards) == sorted(case["id"] for case in manifest_of("complete")), "each case is in one shard"
+
+
+def test_a_missing_foreign_or_changed_shard_is_named(animproof, shards):
+    shards("other", "--format", "md5camera", "--count", "6", "--seed", "8")
+    shutil.rmtree("complete")
+    names = shards("part", "--format", "md5camera", "--count", "6")
+
+    def check_refused(said, *parts):
+        animproof.exits(3, "corpus", "merge", "never", *parts, says=said.encode(), unwritten="never/corpus.json")
+        shutil.rmtree("never", ignore_errors=True)
+
+    check_refused("part2: a shard before this one is missing", "part0", "part2")
+    check_refused("part1: a shard after this one is missing", "part0", "part1")
+    check_refused("is given twice", *names, "part1")
+    check_refused("is a shard of another corpus", "part0", "part1", "other2")
+    check_refused("complete: is not a shard of a corpus", "part0", "complete")
+    check_refused("none: ", "part0", "none")
+    path = "part1/" + manifest_of("part1")[0]["file"]
+    write(path, read(path) + b"\n")
+    check_refused("was changed after it was written", *names)
+    os.remove(path)
+    check_refused("part1: ", *names)
