@@ -42,7 +42,7 @@ def test_commands():
     for part in PARTS:
         for command in run.cli_tests(run.CHECKED, one_by_one=True) if part == "cli" else run.PARTS[part]:
             words = [PROGRAM if word == run.CHECKED else word for word in command]
-            name = os.path.relpath(words[-1], "tests") if "pytest" in words else " ".join([os.path.relpath(words[1], "tests"), *words[3:]])
+            name = os.path.relpath(words[len(run.PYTEST)], "tests") if "pytest" in words else " ".join([os.path.relpath(words[1], "tests"), *words[3:]])
             if PROGRAM in words and not any(word in " ".join(command) for word in LEFT_OUT):
                 found[name] = words
     return found
