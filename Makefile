@@ -289,9 +289,8 @@ test-fix: ready ## fixes broken files of ten standard corpora, safely and with -
 bless: ready ## updates the expected results of tests, and shows the difference
 	@$(PYTHON) tests/golden.py $(program) bless
 	@$(PYTHON) tests/mistakes.py $(program) bless
-	@$(PYTHON) tests/cli/commands/help_sums.py $(program) bless
 	@.ci/need python3-pytest
-	@$(PYTHON) -m pytest -q --bless --program $(program) tests/cli/corpora/test_frozen_ids.py $(wildcard tests/cli/*/*.session) >/dev/null
+	@$(PYTHON) -m pytest -q --bless --program $(program) tests/cli/corpora/test_frozen_ids.py tests/cli/commands/test_help_sums.py $(wildcard tests/cli/*/*.session) >/dev/null
 
 docs: ready ## updates docs/formats/rules.md and the tables of rules in other pages
 	$(program) rules --format markdown > docs/formats/rules.md

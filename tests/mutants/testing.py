@@ -7,7 +7,7 @@ import threading
 import entered
 import builds
 
-ORDER = ("cli/reports/test_reports.py", "cli/commands/rules_explain.py", "cli/commands/exit_codes.py", "golden.py check")
+ORDER = ("cli/reports/test_reports.py", "cli/commands/test_rules_explain.py", "cli/commands/exit_codes.session", "golden.py check")
 SANITIZED_BUDGET = 4    # seconds of CPU without sanitizers; with sanitizers tests take about four times as long
 BUDGET = 12             # seconds of CPU of the commands for one change; groups.py runs the others on many changes at once
 

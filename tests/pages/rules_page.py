@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Checks that `explain` prints the texts of docs/formats/rules.md for each rule: rules_page.py ANIMPROOF
 
-tests/cli/commands/rules_explain.py checks that the program prints the page. The severities and classes of md5 rules must be those
+tests/cli/commands/test_rules_explain.py checks that the program prints the page. The severities and classes of md5 rules must be those
 of tests/ref/md5_result.py, which was written from the formats' pages.
 """
 

@@ -112,15 +112,6 @@ class Case(Count):
             self.check(read(leaves[0]) == leaves[1], "%r leaves the expected content in %s" % (arguments, leaves[0]), result)
         return result
 
-    def check_memory_limits(self, limits, out, *arguments):
-        """With each memory limit, the command writes the file `out`, or ends with 4 and writes no file."""
-        for limit in limits:
-            result = self.run(*arguments, "--max-memory=%d" % limit)
-            written = os.path.exists(out)
-            self.check((result.returncode, written) in ((0, True), (4, False)), "%r with %d bytes of memory" % (arguments, limit), result)
-            if written:
-                os.remove(out)
-
     def check_closed_pipe(self, code, *arguments, **options):
         """Without a reader of standard output, SIGPIPE ends the program without a message. If SIGPIPE is ignored, the exit code
         is `code`."""

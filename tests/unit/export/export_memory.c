@@ -98,7 +98,7 @@ Test(export_memory, truncated_files_are_not_exported)
     }
 }
 
-/* FNV-1a hashes of exports that tests/cli/commands/convert_gltf.py has evaluated. A changed document needs that evaluation again.
+/* FNV-1a hashes of exports that tests/cli/commands/test_convert_gltf.py has evaluated. A changed document needs that evaluation again.
    Cameras are missing because their angles depend on libm. */
 static const struct {
     size_t file;

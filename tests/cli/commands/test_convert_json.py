@@ -1,0 +1,209 @@
+"""animproof convert to JSON and back keeps every bit; an invalid document is refused with the path of the fault."""
+
+import json
+import os
+import re
+import resource
+import struct
+
+import pytest
+from cli_case import in_tree, md5anim, mrtk, read, read_text, text_of_tree, write
+from golden_files import EACH, every_nth, golden, memg_files, mrtk_files
+
+JOINTS_2 = read(in_tree("golden/md5anim/valid/joints-2.md5anim"))
+TEXTS = golden("*/*/*.md5anim", "md5mesh/valid/*.md5mesh", "md5camera/valid/*.md5camera")
+
+
+@pytest.fixture
+def to_json(animproof):
+    """Converts a file to there.json, and returns the document."""
+    def convert(path):
+        animproof.exits(0, "convert", path, "--to=json", "-o", "there.json")
+        return json.loads(read("there.json"))
+    return convert
+
+
+@pytest.fixture
+def from_json(animproof):
+    """Converts a document, or there.json, to the file `back`. Returns the messages."""
+    def convert(document=None, code=0, **options):
+        if document is not None:
+            write("there.json", document if isinstance(document, (bytes, str)) else json.dumps(document))
+        return animproof.exits(code, "convert", "there.json", "-o", "back", **options).stderr
+    return convert
+
+
+def floats(words):
+    return [struct.pack("<f", float(word)) for word in words]
+
+
+def expected_layout(text):
+    """Returns the JSON with one member for each line, two spaces for each level, and a list of numbers in one line."""
+    lines = json.dumps(json.loads(text), indent=2) + "\n"
+    numbers = r"\[\n\s+([-+.\de]+(?:,\n\s+[-+.\de]+)*)\n\s+\]"
+    return re.sub(numbers, lambda found: "[%s]" % re.sub(r",\n\s+", ", ", found.group(1)), lines)
+
+
+def test_the_json_has_a_member_for_each_line_and_a_line_for_numbers(to_json):
+    write("laid.bin", mrtk())
+    write("laid.md5anim", md5anim())
+    for path in ("laid.bin", "laid.md5anim", golden("md5anim/valid/near-frame-*.md5anim")[0]):
+        to_json(path)
+        assert read_text("there.json") == expected_layout(read("there.json")), path
+    assert re.search(r"\[-?[\d.]+, -?[\d.]+", read_text("there.json"))
+
+
+@pytest.mark.parametrize("spelling", [
+    "1.8446744073709551616", "3.6893488147419103232", "0.00055340232221128654848e4", "9.2233720368547758080", "18446744073709551616e-18",
+    "1.8446744073709551617", "0." + 1500 * "0" + "15e1501", "1" + 1200 * "0" + "e-1199"])
+def test_any_spelling_of_a_number_gives_the_nearest_float32(to_json, from_json, spelling):
+    """Also 20 digits equal to 0 modulo 2^64, and exponents that cancel out."""
+    write("one.bin", mrtk())
+    to_json("one.bin")
+    from_json(read("there.json").replace(b'"time": 1', b'"time": ' + spelling.encode(), 1))
+    number, = floats([spelling])
+    assert number in read("back") and number not in read("one.bin")
+
+
+def test_binary_files_to_json_and_back_keep_their_bytes(animproof, to_json, from_json):
+    same = swapped = 0
+    for path in every_nth(mrtk_files() + memg_files()):
+        if animproof.run("lint", "-q", "--severity", "memg/byte-order=warning", path).returncode != 0:
+            animproof.exits(1, "convert", path, "--to=json", "-o", "refused.json", unwritten="refused.json")
+            continue
+        document = to_json(path)
+        assert sorted(document) == ["fields", "format", "layout"]
+        if document["layout"] == "big-endian":  # a big-endian file has an error, as has the file from its document
+            assert b"memg/byte-order" in from_json(code=1, unwritten="back"), path
+            document["fields"]["endian"] = 1
+            animproof.exits(0, "convert", path, "--byte-order=little", "-o", "little")
+            from_json(document, leaves=("back", read("little")))
+            swapped += 1
+        else:
+            from_json(leaves=("back", read(path)))
+            same += 1
+        os.remove("back")
+    assert same > 15 // EACH and (swapped > 0 or EACH > 1)
+
+
+def test_texts_to_json_and_back_keep_their_canonical_form(animproof, to_json, from_json):
+    kept = 0
+    for path in every_nth(sorted(TEXTS)):
+        if animproof.run("lint", "-q", path).returncode == 0:
+            to_json(path)
+            from_json()
+            assert animproof.run("format", "back").stdout == animproof.run("format", path).stdout, path
+            kept += 1
+    assert kept > 5 // EACH
+
+
+def test_unusual_floats_and_names_keep_every_bit(to_json, from_json):
+    """Floats without a JSON number or with a risk of double rounding, names that are not UTF-8, overlong length prefixes."""
+    bits = [0x7FC00001, 0xFFFFFFFF, 0x7F800001, 0x7F800000, 0xFF800000, 0x80000000, 0, 1, 0x807FFFFF, 0x7F7FFFFF,
+            0x3DCCCCCD, 0x4B800001, 0x15AE43FD, 0x00800000]
+    curve = struct.pack("<iii", 8, 8, len(bits)) + b"".join(struct.pack("<fI", i, one) for i, one in enumerate(bits))
+    names = [b"", b"\0", b"caf\xc3\xa9", b"\xff\xfe", b'"\\\n\x7f', b"\xed\xa0\x80"]
+    first = mrtk()[:19] + curve + mrtk()[19 + 12 + 16:-4] + struct.pack("<i", len(names) + 2)
+    first += b"".join(struct.pack("<fB", i, len(name)) + name for i, name in enumerate(names))
+    first += struct.pack("<f", 9) + b"\x83\x80\x00abc" + struct.pack("<f", 9) + b"\x80\x80\x80\x80\x10"
+    write("extreme.bin", first)
+    document = to_json("extreme.bin")
+    from_json(leaves=("back", first))
+    from_json(document, leaves=("back", first))  # as another program, Python, writes it
+    keys, markers = document["fields"]["camera"]["position_x"]["keys"], document["fields"]["markers"]
+    assert keys[0]["value"] == "nan (0x7fc00001)" and keys[3]["value"] == "inf"
+    assert floats(key["value"] for key in keys[5:]) == [struct.pack("<I", one) for one in bits[5:]], "Python reads the float32"
+    assert markers[2]["name"] == "caf\xe9" and markers[3]["name"] == {"bytes": "fffe"}
+    assert "name_prefix" not in markers[0] and markers[6]["name_prefix"] == "838000"
+
+
+@pytest.mark.parametrize("rate", [b"24", b"29.97", b"24.0", b"1000000.5", b"2147483.0", b"2147483"])
+def test_a_frame_rate_is_kept(animproof, to_json, from_json, rate):
+    write("rate.md5anim", md5anim().replace(b"frameRate 24", b"frameRate " + rate))
+    to_json("rate.md5anim")
+    from_json()
+    assert animproof.run("format", "back").stdout == animproof.run("format", "rate.md5anim").stdout
+
+
+TOKENS = ["0.5", "-0", "0", "-0.0", "0.000", "123456789", "0.00001", "-.5", "7.", "999999.5", "1000000",
+          "1000000.5", "16777217", "0.0001", "-3.25", "2147483647", "0.00000000000000000012345", "-1234.5678"]
+
+
+@pytest.mark.parametrize("first", range(len(TOKENS)))
+def test_numbers_of_a_frame_are_the_float32_of_their_tokens(to_json, first):
+    """Numbers are written at once if all are plain. An integer token is an integer in JSON."""
+    frame = re.search(rb"frame 0 \{\s*([^}]*)\}", JOINTS_2).group(1)
+    tokens = (TOKENS[first:] + TOKENS[:first])[:len(frame.split())]
+    write("tokens.md5anim", JOINTS_2.replace(frame, (" ".join(tokens) + "\n").encode()))
+    values = to_json("tokens.md5anim")["fields"]["frames"][0]["values"]
+    assert floats(values) == floats(tokens)
+    assert [str(x) for x in values if isinstance(x, int)] == [
+        re.sub(r"\.0*$", "", x) for x in tokens if re.fullmatch(r"\d+|0\.0*|7\.|-[1-9]\d*", x)]
+
+
+@pytest.mark.parametrize("number", ["1e0", "0.10", "1.25E+1", "-0", "-0.0", "123456789", "1e-3", "0.1234567890123456789", "5e-45",
+                                    "16777217", "-3.5", "7"])
+def test_numbers_of_a_list_become_tokens_for_their_float32(to_json, from_json, number):
+    """Numbers are read at once if all are plain."""
+    write("row.md5anim", JOINTS_2)
+    to_json("row.md5anim")
+    document = read_text("there.json")
+    row = re.search(r'"values": \[([^\]]*)\]', document).group(1)
+    length = row.count(",") + 1
+    assert length > 1
+    for place in (None, *range(length)):
+        wanted = [number if place in (None, i) else str(i + 0.5) for i in range(length)]
+        from_json(document.replace(row, ", ".join(wanted)))
+        assert floats(re.search(rb"frame 0 \{([^}]*)\}", read("back")).group(1).split()) == floats(wanted)
+
+
+REFUSABLE = {"mrtk": mrtk(markers=[(0.0, b"a")]), "md5anim": md5anim(), "joints-2": JOINTS_2, "memg": read(golden("memg/valid/*.bin")[0]),
+             "md5mesh": read(in_tree("golden/md5mesh/valid/usual.md5mesh"))}
+
+
+def test_an_invalid_document_is_refused_with_the_path_of_the_fault(to_json, from_json):
+    for row in text_of_tree("tests/cli/commands/refused_documents.tsv").splitlines()[1:]:
+        name, way, value, words = row.split("\t")
+        write(name, REFUSABLE[name])
+        document = part = to_json(name)
+        *way, last = [int(key) if key.isdigit() else key for key in way.split(".")]
+        for key in way:
+            part = part[key]
+        if value:
+            part[last] = json.loads(value)
+        else:
+            del part[last]
+        from_json(document, 1, says=words.encode(), unwritten="back")
+
+
+@pytest.mark.parametrize(("text", "code", "words"), [
+    (b"{", 1, b"line 1, column 2: the name of a member"), (b'{"a": 1,\n "b" 2}', 1, b"line 2, column 6: a colon"), (b"{}", 1, b"format: "),
+    (b'{"format": "mrtk", "fields": {}, "fields": {}}', 1, b"only the members"),
+    (b"[" * 5000, 2, b"no output form given, and FILE is not JSON; use --to FORM or a file name extension of OUT"),
+    (b'{"format": ' + b"[" * 100000, 1, b"more than 64 nested")])
+def test_a_text_that_is_not_a_document_is_refused(from_json, text, code, words):
+    from_json(text, code, says=words)
+
+
+def test_a_repeated_member_is_refused(to_json, from_json):
+    write("clean.bin", mrtk())
+    to_json("clean.bin")
+    from_json(read("there.json").replace(b'"post_wrap"', b'"pre_wrap": 8, "post_wrap"', 1), 1,
+              says=b'"pre_wrap" is not a field of this file, or occurs twice')
+
+
+def test_a_lack_of_memory_is_never_reported_as_a_fault_of_the_document(animproof, to_json):
+    """A document needs its text and eight bytes for each value."""
+    write("there.json", b'{"format": "mrtk", "layout": null, "fields": {"x": "' + b"a" * 5000000 + b'"}}')
+    for kib in range(19000, 24001, 500) if "/asan/" not in animproof.program else ():  # the sanitizer maps terabytes
+        result = animproof.run("convert", "there.json", "-o", "x",
+                               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kib * 1024, kib * 1024)))
+        says = b"magic: is missing" if result.returncode == 1 else b"memory"
+        animproof.check(result.returncode in (1, 4) and says in result.stderr, "with %d KiB of address space" % kib, result)
+    write("there.json", b'{"format": "mrtk", "fields": {"x": [' + b"{}," * 2700000 + b"{}]}}")
+    animproof.exits(4, "convert", "there.json", "-o", "x", "--max-memory=16M", says=b"memory ran out (--max-memory)")
+    animproof.exits(1, "convert", "there.json", "-o", "x", "--max-memory=64M")
+    write("clean.bin", mrtk())
+    to_json("clean.bin")
+    animproof.exits(4, "convert", "there.json", "-o", "x", "--max-memory=1K")
+    animproof.exits(0, "convert", "-", "-o", "-", input=read("there.json"), prints_only=mrtk())

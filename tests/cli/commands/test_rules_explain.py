@@ -1,0 +1,75 @@
+"""animproof rules as text, JSON and Markdown; animproof explain; docs/formats/rules.md equals the output of the program."""
+
+import json
+import re
+
+import pytest
+from cli_case import text_of_tree
+from formats import FORMATS
+
+TEXTS = ("summary", "points", "meaning", "source", "breaks", "how_to_fix")
+
+
+@pytest.fixture
+def rules(animproof):
+    return json.loads(animproof.exits(0, "rules", "--format", "json").stdout)["rules"]
+
+
+def ids_of(rules):
+    return [rule["id"] for rule in rules]
+
+
+def one_line(text):
+    return re.sub(r"\s+", " ", text)
+
+
+def test_each_rule_has_a_unique_id_a_class_of_its_severity_and_texts(rules):
+    assert len(set(ids_of(rules))) == len(rules) > 100
+    for rule in rules:
+        assert re.fullmatch(r"(%s)/[a-z0-9-]+" % "|".join(("file", "policy", "obj", *FORMATS)), rule["id"])
+        assert rule["class"] in {"error": ["malformed", "invalid"], "warning": ["suspicious"], "note": ["info"]}[rule["severity"]], rule["id"]
+        for field in ("grade", *TEXTS):
+            assert isinstance(rule[field], str) and rule[field], (rule["id"], field)
+        assert rule["mend"] == rule["how_to_fix"], "the old member"
+        assert rule["fix"] in ("safe", "unsafe", None)
+
+
+def test_text_and_markdown_list_each_rule(animproof, rules):
+    human = animproof.exits(0, "rules").stdout.decode()
+    markdown = animproof.exits(0, "rules", "--format=markdown").stdout.decode()
+    for rule in rules:
+        name = rule["id"]
+        assert re.search(r"^  %-8s %-11s %s +" % (rule["severity"], rule["class"], name), human, re.M), name
+        assert markdown.count("\n### %s\n" % name) == 1, name
+        assert markdown.count("\n| [%s](#%s) | " % (name, name.replace("/", ""))) == 1, name
+    assert text_of_tree("docs/formats/rules.md") == markdown, "animproof rules --format markdown > docs/formats/rules.md"
+
+
+def test_fixable_lists_the_rules_with_a_fix(animproof, rules):
+    fixable = [rule["id"] for rule in rules if rule["fix"]]
+    assert ids_of(json.loads(animproof.exits(0, "rules", "--fixable", "--format", "json").stdout)["rules"]) == fixable and "md5anim/encoding" in fixable
+    assert re.findall(r"^  \S+ +\S+ +(\S+/\S+)", animproof.exits(0, "rules", "--fixable").stdout.decode(), re.M) == fixable
+    for name in ids_of(rules):
+        told = re.search(rb"\n {11}`animproof fix( --unsafe)?` ", animproof.exits(0, "explain", name).stdout)
+        assert (told is not None) == (name in fixable), name
+
+
+def test_explain_prints_the_texts_of_each_rule(animproof, rules):
+    output = animproof.exits(0, "explain", *ids_of(rules)).stdout.decode()
+    text = one_line(output)
+    for rule in rules:
+        for field in TEXTS:
+            assert one_line(rule[field]) in text, (rule["id"], field)
+    assert max(map(len, output.splitlines())) <= 100, "columns"
+
+
+def test_explain_of_a_format_or_a_pattern_prints_its_rules(animproof, rules):
+    markers = [name for name in ids_of(rules) if name.startswith("mrtk/marker-")]
+    for words, named in ((["mrtk"], [name for name in ids_of(rules) if name.startswith("mrtk/")]), (["mrtk/marker-*"], markers),
+                         (["memg/rotation", "mrtk/marker-*", "mrtk/magic"], ["memg/rotation", *markers, "mrtk/magic"])):
+        assert len(named) > 2
+        animproof.exits(0, "explain", *words, prints_only=animproof.exits(0, "explain", *named).stdout)
+
+
+def test_a_name_of_any_length_is_answered(animproof):
+    animproof.exits(2, "explain", "x" * 100000, says=b"animproof rules", prints_only=b"")

@@ -1,0 +1,86 @@
+"""Descriptions for Kaitai Struct and ImHex: equal to docs/formats/spec/, complete, and in agreement with `dump`.
+
+Python reads both (tests/cli/lib/hexpat.py, ksy.py); `make test-spec` tests readers made by Kaitai's compiler."""
+
+import json
+import re
+
+import described
+import hexpat
+import ksy
+import pytest
+from cli_case import full_device, in_tree, read, read_text
+from golden_files import EACH, every_nth
+
+STEP = 6  # the patterns read one in STEP files of golden/, and all files of golden/reference/
+READ_BY = {"ksy": ksy.Description, "hexpat": hexpat.Parser}
+
+
+@pytest.fixture
+def texts(animproof):
+    """Returns {(format and layout, language): description}."""
+    described.set_program(animproof.program)
+    return {(key, language): read_text(path) for language in described.LANGUAGES for key, path in described.write_specs(language, ".").items()}
+
+
+@pytest.fixture(scope="module")
+def dumps(request):
+    """Returns (path, dump) of each chosen file."""
+    described.set_program(request.config.getoption("--program"))
+    paths = described.golden_files()
+    return [(path, described.dump(path)) for path in every_nth(sorted({*paths[::STEP], *(path for path in paths if "/reference/" in path)}))]
+
+
+def test_options_that_do_not_change_the_description(animproof):
+    default = animproof.exits(0, "spec", "mrtk", "--format=ksy").stdout
+    for option in ("--mrtk-layout=auto", "--mrtk-layout=writer", "--max-memory=1"):
+        animproof.exits(0, "spec", "mrtk", "--format=ksy", option, prints_only=default)
+    animproof.exits(3, "spec", "memg", "--format=hexpat", stdout=full_device())
+
+
+def test_spec_prints_the_files_of_docs_formats_spec(animproof, texts):
+    """Their first line has the command and the version."""
+    version = animproof.exits(0, "--version").stdout.decode().split()[1]
+    for (key, language), text in texts.items():
+        assert read_text(in_tree("docs/formats/spec", described.file_name_of(key, language))) == text
+        call = re.search(r"Made by `animproof (.*)` \(animproof (.*)\)\.$", text.split("\n")[0])
+        assert call.group(2) == version
+        animproof.exits(0, *call.group(1).split(), prints_only=text.encode())
+
+
+def test_descriptions_have_the_names_and_enum_values_of_dump_and_the_summaries_of_rules(animproof, texts, dumps):
+    rules = {rule["id"]: rule["summary"] for rule in json.loads(animproof.exits(0, "rules", "--format=json").stdout)["rules"]}
+    for (key, language), text in texts.items():
+        names = set(re.findall(r"- id: (\w+)" if language == "ksy" else r"^ +(?:le )?[\w:]+(?:<[^>]*>)? (\w+)(?:\[.*\])?;", text, re.MULTILINE))
+        fields = [field for _, dump in dumps if described.layout_of(dump) == key for field in dump["fields"]]
+        shown = {re.sub(r"\[\d+\]", "", part) for field in fields for part in field["path"].split(".")}
+        assert len(shown) > 10 or EACH > 1
+        assert shown <= names, "fields that the %s description of %s lacks" % (language, key)
+        named = set(re.findall(r"(?:^ +|// )((?:mrtk|memg)/[\w-]+): (.*)", text, re.MULTILINE))
+        assert named <= set(rules.items()) and len(dict(named)) > 15
+        values = {(int(value), re.sub("_mode$", "", name).replace("_", "").lower()) for value, name in (
+            re.findall(r"^    (\d+): (\w+)", text, re.MULTILINE) if language == "ksy" else
+            [pair[::-1] for pair in re.findall(r"^    (\w+) = (\d+)", text, re.MULTILINE)])}
+        meant = {(field["value"], field["meaning"].lower()) for field in fields if re.fullmatch(r"\w+", field.get("meaning", ""))}
+        assert meant <= values, "enum values that the %s description of %s lacks" % (language, key)
+
+
+def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(texts, dumps):
+    outcomes = {True: 0, False: 0}
+    parsed = {(key, language): READ_BY[language](text) for (key, language), text in texts.items()}
+    for path, dump in dumps:
+        for language in described.LANGUAGES:
+            reader = hexpat.Reader(parsed[described.layout_of(dump), language], read(path))
+            refused = reader.run()
+            outcomes[refused is None] += 1
+            assert not list(described.faults_of(dump, reader.fields, refused)), "%s of %s" % (language, path)
+    assert EACH > 1 or min(outcomes.values()) > 40, "files that are read to the end, and refused"
+
+
+@pytest.mark.parametrize(("was", "becomes"), [("s32 rows;", "s32 in;"), ("Matrix basis", "Matrx basis"), ("3 * vertex_count", "3 * vertices"),
+                                              ("Timestep<frame_count>", "Timestep"), ("};", "}"), ("import std.mem;\n", "")])
+def test_the_reader_of_patterns_notices_errors_in_a_pattern(texts, was, becomes):
+    pattern = texts[("memg", None), "hexpat"]
+    assert was in pattern
+    with pytest.raises(hexpat.Wrong):
+        hexpat.Parser(pattern.replace(was, becomes, 1))
