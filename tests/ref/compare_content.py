@@ -18,7 +18,7 @@ import readings  # noqa: E402  (the path is set above)
 import rules_in_use  # noqa: E402
 from compare import differences, lint_with_program, temporary_folder  # noqa: E402
 from content.pair import Pair  # noqa: E402
-from content.pair_mutations import mutate_content  # noqa: E402
+from content.pair_mutations import change_boxes, mutate_content  # noqa: E402
 from mutate import mutate  # noqa: E402
 
 MOST_SHOWN = 20         # pairs that are printed
@@ -31,12 +31,15 @@ def make_pair(seed, number):
     rng = random.Random("pair %d %d" % (seed, number))
     pair = Pair(rng)
     mutate_content(rng, pair)
+    is_alone = rng.random() < ALONE_SHARE
+    if is_alone and rng.randrange(2):
+        change_boxes(rng, pair)
     animation, mesh = pair.texts()
     if rng.random() < TEXT_SHARE:
         which = rng.randrange(3)
         animation = mutate(rng, animation, True) if which != 1 else animation
         mesh = mutate(rng, mesh, True) if which != 0 else mesh
-    return animation, None if rng.random() < ALONE_SHARE else mesh
+    return animation, None if is_alone else mesh
 
 
 class ContentComparison:

@@ -283,7 +283,7 @@ class AnimReader(Md5Reader):
             self.report("rotation-values", *wrong)
             return False
         check_frame_rate(self)
-        if model is None or not check_mesh_bounds(self, clip, model):
+        if model is None or not self.is_in_use("mesh-bounds") or not check_mesh_bounds(self, clip, model):
             check_bounds_joints(self, clip)
         if model is not None:
             is_scaled = self.has_reported("mesh-scale")

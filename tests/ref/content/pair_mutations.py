@@ -10,13 +10,13 @@ FACTORS = (0.0254, 0.5, 0.9, 0.97, 0.985, 1.01, 1.025, 1.1, 2.0, 39.37)
 FIT_SHARE = 0.6     # of changes after which the boxes fit the new poses
 
 
-def _change_boxes(random, pair):
+def change_boxes(random, pair):
     """Moves, shrinks, scales, flattens or replaces boxes of some or all frames."""
-    kind, size = random.randrange(7), max(diagonal(pair.pose(0)[0]), 1.0)
+    kind, size = random.randrange(8), max(diagonal(pair.pose(0)[0]), 1.0)
     amount, axis = random.choice([0.005, 0.02, 0.04, 0.06, 0.1, 0.5, 2.0]) * size, random.randrange(3)
-    factor = random.choice([3, 8, 11, 30])
+    factor, left_out = random.choice([3, 8, 11, 30]), random.choice([0.0, 0.0, 0.3])
     for number, (low, high) in enumerate(pair.boxes):
-        if random.random() < 0.3 and kind != 4:
+        if random.random() < left_out:
             continue
         if kind == 0:
             low[axis], high[axis] = low[axis] + amount, high[axis] + amount
@@ -31,6 +31,9 @@ def _change_boxes(random, pair):
         elif kind == 5:
             places = pair.pose(number)[0]
             low[:], high[:] = map(min, zip(*places)), map(max, zip(*places))
+        elif kind == 6:
+            places = [place[axis] for place in pair.pose(number)[0]]
+            low[axis], high[axis] = max(places) + amount / 4, max(places) + amount + 1
         else:
             low[:], high[:] = [-high[0], low[2], low[1]], [-low[0], high[2], high[1]]
 
@@ -201,7 +204,7 @@ def _still(random, pair):
     pair.frames = [[(list(p), list(v)) for p, v in pair.frames[0]] for _ in pair.frames]
 
 
-MUTATIONS = (_change_boxes, _change_boxes, _change_rotations, _change_rotations, _exchange_position, _apply_object_matrix,
+MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position, _apply_object_matrix,
              _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint, _spike, _spike, _spike, _change_weights, _change_weights,
              _change_biases, _turn_triangles, _turn_triangles, _change_counts, _change_comments, _change_comments, _change_flags,
              _change_rate, _change_skeleton, _still)
@@ -212,5 +215,5 @@ def mutate_content(random, pair):
     for _ in range(random.choice([0, 1, 1, 1, 1, 2, 2, 3])):
         change = random.choice(MUTATIONS)
         change(random, pair)
-        if change is not _change_boxes and random.random() < FIT_SHARE:
+        if change is not change_boxes and random.random() < FIT_SHARE:
             pair.boxes = pair.fitting_boxes()
