@@ -297,6 +297,13 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens);
 /* Sets all bounds to zero; near miss: sets the last entry to the text instead. */
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
 
+/* The functions of md5_apply_boxes.c change bounds so that joints are outside. */
+/* Moves the boxes far away from the joints, each one farther than the one before; near miss: all except the first. */
+bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens);
+
+/* Sets a minimum of the bounds to the maximum, on an axis on which the joints spread. */
+bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens);
+
 /* Sizes (md5_apply_scale.c): makes bones of the baseframe longer than the mesh's by the factor in the
    text. number 0: all bones; 1: as many as the rule needs; 2: one fewer than the rule needs; 3: all bones
    of a skeleton too small for the rule */

@@ -95,11 +95,14 @@ bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
         return false;
     const size_t maximum = minimum + MD5_VECTOR;
     if (tokens->defect->near_miss) {
+        if (tokens->joints > 1) /* several joints may spread over this axis */
+            return false;
         const ap_view same = ap_md5_view(tokens, maximum);
         return ap_edit_span(tokens->damage, ap_md5_span(tokens, minimum), same.bytes, same.size);
     }
     const char *path = ap_md5_path_of(tokens, maximum);
-    return ap_md5_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
+    return tokens->frames > 1 /* another box holds its joints */
+           && ap_md5_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
            && ap_md5_expect_token(tokens, NULL, maximum, path);
 }
 
@@ -122,6 +125,8 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     ap_span corners[2];
+    if (tokens->frames < 2) /* no other box holds its joints */
+        return false;
     const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens->frames));
     for (size_t i = 0; i < 2; i++) {
         const ap_span x = ap_md5_span(tokens, entry + 1 + i * MD5_VECTOR);
@@ -145,7 +150,7 @@ bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
     const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
     const size_t end = ap_md5_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, 1 + part->entries * strlen(entry) + strlen(last) + 1);
-    if (text == NULL)
+    if (text == NULL || (tokens->defect->near_miss && tokens->joints > 1)) /* several joints have a size */
         return false;
     char *at = text;
     *at++ = '\n';

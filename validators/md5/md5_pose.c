@@ -64,3 +64,18 @@ void ap_md5_place_by_parent(const ap_md5_place *parent, ap_md5_place *place)
     for (int axis = 0; axis < 3; axis++)
         place->position[axis] += parent->position[axis];
 }
+
+double ap_md5_diagonal(const ap_md5_place *places, size_t count)
+{
+    double sides[3];
+    for (int axis = 0; axis < 3; axis++) {
+        double least = places[0].position[axis], greatest = least;
+        for (size_t i = 1; i < count; i++) {
+            const double at = places[i].position[axis];
+            least = at < least ? at : least;
+            greatest = at > greatest ? at : greatest;
+        }
+        sides[axis] = greatest - least;
+    }
+    return ap_length(sides, 3);
+}

@@ -3,6 +3,8 @@
 #ifndef AP_MD5_POSE_H
 #define AP_MD5_POSE_H
 
+#include <stddef.h>
+
 #include "validators/md5/md5_transform.h"
 
 /* A joint's position and rotation, relative to the parent joint or to the model. */
@@ -39,5 +41,8 @@ static inline void ap_md5_turn_back(const double rotation[9], const double vecto
 /* Sets `product` to the matrix one · other, or to one · the inverse of other. `product` must be an array of its own. */
 void ap_md5_turn_turn(const double one[9], const double other[9], double product[9]);
 void ap_md5_turn_inverse(const double one[9], const double other[9], double product[9]);
+
+/* Returns the diagonal of the smallest box, along the axes, around the positions of `count` joints, at least one. */
+double ap_md5_diagonal(const ap_md5_place *places, size_t count);
 
 #endif

@@ -31,7 +31,8 @@ void ap_md5_report_long_quaternions(ap_md5_stream *stream)
     const ap_md5_long_quaternion *first = &stream->long_quaternions.first;
     const bool by_policy = stream->policy != NULL && stream->policy->tolerance > 0;
     char others[80] = "";
-    if (stream->long_quaternions.count == 0)
+    if (stream->long_quaternions.count == 0 || stream->long_quaternions.held || stream->other_type
+        || stream->text.io.arena->failed)
         return;
     if (stream->long_quaternions.count > 1)
         snprintf(others, sizeof others, "; %zu orientations of the file are too long",

@@ -18,6 +18,7 @@ typedef struct ap_md5_long_quaternion {
 
 typedef struct ap_md5_long_quaternions {
     size_t count;
+    bool held; /* the finding waits for a call of ap_md5_report_long_quaternions after reading */
     ap_md5_long_quaternion first;
 } ap_md5_long_quaternions;
 
@@ -35,7 +36,7 @@ static inline double ap_md5_squared_length(const float xyz[3])
    its field. */
 void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name);
 
-/* Reports the orientations that no w can complete. Called after reading. */
+/* Reports the orientations that no w can complete, unless the finding is held. Called after reading. */
 void ap_md5_report_long_quaternions(ap_md5_stream *stream);
 
 #endif

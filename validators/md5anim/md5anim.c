@@ -3,6 +3,7 @@
 
 #include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
+#include "validators/md5anim/md5anim_content.h"
 #include "validators/md5anim/md5anim_describe.h"
 #include "validators/md5anim/md5anim_prune.h"
 #include "validators/md5anim/md5anim_source.h"
@@ -111,12 +112,16 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         return;
     ap_md5anim_begin(stream, input, findings);
     stream->base.text.io.prefetch = options->no_simd ? NULL : options->prefetch;
-    stream->wants_positions = mesh_use != NULL;
+    stream->keeps_values = mesh_use != NULL;
+    stream->base.long_quaternions.held = true;
     ap_md5_lint(&stream->base, options, result);
     ap_md5anim_check_motion(stream);
     ap_md5anim_check_rate(stream);
     if (mesh_use != NULL && !stream->base.other_type)
         ap_md5anim_match_mesh(stream, mesh_use->model);
+    ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
+    stream->base.long_quaternions.held = false;
+    ap_md5_report_long_quaternions(&stream->base);
     result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in Doom 3: a joint shares numbers of "

@@ -3,7 +3,7 @@
 
 #include "core/layout/prefetch.h"
 #include "core/text/text_fast.h"
-#include "validators/md5anim/md5anim_stream.h"
+#include "validators/md5anim/md5anim_content.h"
 
 enum { INDEX_UNKNOWN = -2 };
 
@@ -84,6 +84,9 @@ static size_t allocate_values(ap_md5anim_stream *stream)
     if (!stream->component_count.known)
         return 0;
     size_t count = (size_t)stream->component_count.value;
+    if (stream->clip != NULL && stream->clip->values != NULL
+        && stream->base.blocks < stream->clip->frame_count)
+        stream->values = stream->clip->values + stream->base.blocks * count;
     if (stream->values == NULL)
         stream->values = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->values);
     return stream->values == NULL ? 0 : count;
@@ -276,6 +279,10 @@ static bool write_values(ap_md5anim_stream *stream)
 /* Checks the values of a frame, which are valid. frame_at is the offset after the frame's brace. */
 static void check_values(ap_md5anim_stream *stream, size_t frame_at)
 {
+    if (stream->clip != NULL && stream->base.blocks < stream->clip->frame_count) {
+        stream->clip->frame_at[stream->base.blocks] = frame_at;
+        ap_md5anim_watch_steps(stream);
+    }
     ap_md5anim_check_rotations(stream, frame_at);
     ap_md5anim_watch_motion(stream, frame_at);
 }

@@ -41,16 +41,20 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
     bool complete = ap_md5_pair_layout(&base->text, pair, "min", "max");
     check_inverted(stream, pair); /* if the entry broke off, checks the axes that were read */
     stream->bounds_are_zero &= is_zero(pair->first) && is_zero(pair->second);
+    for (size_t axis = 0; stream->clip != NULL && index < stream->clip->frame_count && axis < 3; axis++) {
+        stream->clip->boxes[index * NUMBERS + axis] = pair->first[axis].value;
+        stream->clip->boxes[index * NUMBERS + 3 + axis] = pair->second[axis].value;
+    }
     return complete;
 }
 
 /* reference path: check_inverted */
 static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
+    const ap_md5anim_clip *clip = ap_md5anim_of(base)->clip;
     const float *numbers = lines->numbers;
     bool inverted = false, zero = true;
     size_t kept = 0;
-    (void)index;
     for (; kept < count; kept++, numbers += NUMBERS) {
         for (size_t axis = 0; axis < 3; axis++)
             inverted |= numbers[axis] > numbers[3 + axis];
@@ -60,6 +64,8 @@ static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *
             zero &= numbers[axis] == 0;
     }
     ap_md5anim_of(base)->bounds_are_zero &= zero;
+    if (clip != NULL && index + kept <= clip->frame_count)
+        memcpy(clip->boxes + index * NUMBERS, lines->numbers, kept * NUMBERS * sizeof *numbers);
     return kept;
 }
 
@@ -85,7 +91,12 @@ bool ap_md5anim_bounds(ap_md5_stream *base)
     size_t count;
     ap_span span;
     stream->bounds_are_zero = true;
-    if (!ap_md5_read_list(base, &list, &count, &span))
+    if (!ap_is_writing(&base->text.io))
+        ap_md5anim_begin_clip(stream);
+    const bool complete = ap_md5_read_list(base, &list, &count, &span);
+    if (stream->clip != NULL)
+        stream->clip->bounds_at = ap_span_end(base->list_open.span);
+    if (!complete)
         return false;
     if (count > 0 && stream->bounds_are_zero)
         ap_found_at(&base->text.io, AP_MD5ANIM_RULE(BOUNDS_ZERO), span, "bounds", ap_no_value(),
@@ -114,7 +125,7 @@ static bool baseframe_entry(ap_md5_stream *base, size_t index)
         memcpy(stream->orientations[index], xyz, sizeof xyz);
         for (size_t axis = 0; axis < 3; axis++)
             stream->orientation_valid[index][axis] = pair->second[axis].valid;
-        for (size_t axis = 0; stream->positions != NULL && axis < 3; axis++)
+        for (size_t axis = 0; axis < 3; axis++)
             stream->positions[index][axis] = pair->first[axis].value;
         stream->orientation_count = index + 1;
     }
@@ -131,8 +142,7 @@ static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_ru
             continue;
         memcpy(stream->orientations[index], numbers + 3, sizeof *stream->orientations);
         memset(stream->orientation_valid[index], true, sizeof *stream->orientation_valid);
-        if (stream->positions != NULL)
-            memcpy(stream->positions[index], numbers, sizeof *stream->positions);
+        memcpy(stream->positions[index], numbers, sizeof *stream->positions);
         stream->orientation_count = index + 1;
     }
     return kept;
@@ -163,8 +173,7 @@ static void make_room(ap_md5anim_stream *stream)
     ap_arena *arena = stream->base.text.io.arena;
     stream->orientations = ap_alloc_array(arena, joints, sizeof *stream->orientations);
     stream->orientation_valid = ap_alloc_array(arena, joints, sizeof *stream->orientation_valid);
-    if (stream->wants_positions)
-        stream->positions = ap_alloc_array(arena, joints, sizeof *stream->positions);
+    stream->positions = ap_alloc_array(arena, joints, sizeof *stream->positions);
     if (stream->orientations != NULL && stream->orientation_valid != NULL && !arena->failed)
         stream->orientation_capacity = joints;
 }

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "validators/md5anim/md5anim_stream.h"
+#include "validators/md5anim/md5anim_content.h"
 
 static const double shortest_bone = 0.001, tolerance = 0.02;
 
@@ -40,25 +40,12 @@ static int by_size(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-/* Returns the span of a joint's position, by reading the baseframe a second time. */
-static ap_span position_span(const ap_md5anim_stream *stream, size_t joint)
-{
-    ap_text again;
-    ap_md5_pair pair = { .first_span = { 0, 0 } };
-    ap_text_init(&again, stream->base.text.io.input, stream->baseframe_at, NULL, stream->base.text.rules);
-    for (size_t i = 0; i <= joint; i++) {
-        ap_text_entry_begin(&again);
-        if (!ap_md5_pair_layout(&again, &pair, "position", "orientation"))
-            break;
-    }
-    return pair.first_span;
-}
-
 static void report_scale(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
 {
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "baseframe", joint);
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE), position_span(stream, joint), "position", ap_no_value(),
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE),
+        ap_md5anim_pair_again(stream, stream->baseframe_at, joint).first_span, "position", ap_no_value(),
         ap_no_value(),
         " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones have this ratio", median,
         scaled, bones);

@@ -4,6 +4,7 @@
 
 #include "validators/md5/md5_stream.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_clip.h"
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5mesh/md5mesh.h"
 
@@ -37,9 +38,7 @@ typedef struct ap_md5anim_stream {
     size_t orientation_count, orientation_capacity;
     bool baseframe_complete;
     bool baseframe_invalid; /* a number of the baseframe is malformed or out of range */
-    bool wants_positions;   /* positions of the baseframe are kept, to compare them with a mesh */
-    float (*positions)[3];  /* positions of the baseframe, one per joint, in the arena; NULL if
-                              wants_positions is false */
+    float (*positions)[3];  /* positions of the baseframe, one per joint, in the arena */
     size_t baseframe_at;    /* offset after the opening brace of the baseframe */
 
     bool root_is_shared; /* another joint uses numbers of joint 0's position, which id's reader changes in
@@ -51,7 +50,14 @@ typedef struct ap_md5anim_stream {
     int64_t previous_index; /* index of the previous frame; -1 before the first frame, -2 if the previous
                                index is malformed */
     bool surplus_said;
-    float *values;        /* values of the current frame, component_count of them, in the arena */
+    bool of_position;  /* the current finding is about a position, not about its first number */
+    bool keeps_values; /* the clip keeps the values of all frames */
+    ap_md5anim_clip *
+        clip; /* the numbers of the file, for the rules on content, in the arena; NULL if the file has an error */
+    struct ap_md5anim_steps
+        *steps; /* the largest jump of a position so far, in the arena; NULL until the first frame */
+    float *
+        values; /* values of the current frame, component_count of them, in the arena; within `clip` if it keeps them */
     ap_span *value_spans; /* spans of the values of the current frame; allocated when a message needs them */
     bool rotations_made;
     ap_md5_rotation *rotations; /* the rotations that a frame animates, in the arena */

@@ -60,7 +60,9 @@ static size_t value_subject(ap_md5anim_stream *stream, char *text, size_t size)
     used += ap_md5_joint_text(joints, part.joint, text + used, size - used);
     return used
            + (size_t)snprintf(text + used, size - used, "%s",
-               stream->base.of_rotation ? ", rotation" : components[part.bit]);
+               stream->base.of_rotation ? ", rotation"
+               : stream->of_position    ? ", position"
+                                        : components[part.bit]);
 }
 
 static size_t baseframe_subject(
@@ -75,11 +77,12 @@ static size_t baseframe_subject(
 }
 
 /* Names bounds by the frame that they belong to. */
-static size_t bounds_subject(const ap_field_path *path, const char *name, char *text, size_t size)
+static size_t bounds_subject(const ap_md5anim_stream *stream, const char *name, char *text, size_t size)
 {
-    if (path->depth == 1 && name == NULL) /* the finding is about a missing or surplus entry of the bounds,
-                                             which has no frame */
-        return 0;
+    const ap_field_path *path = &stream->base.text.io.path;
+    if (path->depth == 1 && name == NULL
+        && (stream->clip == NULL || path->parts[0].index >= stream->clip->frame_count))
+        return 0; /* the finding is about a missing or surplus entry of the bounds, which has no frame */
     const size_t used = (size_t)snprintf(text, size, "frame %zu, bounds", path->parts[0].index);
     return ap_md5_add_fields(path, 1, name, text, used, size);
 }
@@ -93,7 +96,7 @@ size_t ap_md5anim_subject(ap_io *io, const char *name, char *text, size_t size)
     if (path->depth > 1 && strcmp(path->parts[0].name, "frames") == 0)
         return value_subject(stream, text, size);
     if (strcmp(path->parts[0].name, "bounds") == 0)
-        return bounds_subject(path, name, text, size);
+        return bounds_subject(stream, name, text, size);
     if (strcmp(path->parts[0].name, "baseframe") == 0)
         return baseframe_subject(&stream->base, path, name, text, size);
     return ap_md5_subject(io, name, text, size);

@@ -57,7 +57,7 @@ static const md5_case cases[] = {
         "", "\t2.5\n\t20 21 22 0.5 0.4 0.3\n", "", "numFrames 2", "numFrames <2>"),
     QUIET("nothing-moves", "near miss: the last value differs", TWO(HERE, "0 0 0.000000001")),
     QUIET("nothing-moves", "near miss: the file has one frame", "numFrames 2", "numFrames 1",
-        "\t( -4 -5 -6 ) ( 4 5 6 )\n", "", FRAME_1, ""),
+        "\t( -4 -5 -6 ) ( 4 5 6 )\n", "", FRAME_1, "", "( 1 2 3 )", "( 2 2 3 )"),
 
     CASE("frame-limit", NULL, { "numFrames 2", "numFrames <1025>", "( 4 5 6 )\n}", "( 4 5 6 )\n<}>" },
         { "frame-limit", "num_frames", "bounds-count", "bounds", "frame-missing", "frames" },

@@ -6,7 +6,7 @@
 /* A chain of four joints; with the meshes below, the bones of the mesh are 10, 20 and 40 long. */
 #define ANIMATION(hierarchy, baseframe)                                                                      \
     "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 0\n\n" \
-    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -1 -1 -1 ) ( 1 1 1 )\n}\n\nbaseframe {\n" baseframe        \
+    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -9 -99 -99 ) ( 99 99 99 )\n}\n\nbaseframe {\n" baseframe        \
     "}\n\nframe 0 {\n}\n"
 #define HIERARCHY "\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t\"d\" 2 0 0\n"
 #define JOINT(x)  "\t( " x " 0 0 ) ( 0 0 0 )\n"
@@ -63,7 +63,7 @@ static const md5_case cases[] = {
         .wants = { "decimal-comma", "bounds[0].min.x" },
         .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
                 "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
-                "}\n\nbounds {\n\t( <-1,5> -1 -1 ) ( 1,5 1 1 )\n}\n\nbaseframe {\n" JOINT("9") JOINT("5,0")
+                "}\n\nbounds {\n\t( <-9,5> -9 -9 ) ( 9,5 9 9 )\n}\n\nbaseframe {\n" JOINT("9") JOINT("5,0")
                     JOINT("10,0") JOINT("20,0") "}\n\nframe 0 {\n}\n",
         .mesh = MESH(BODY)),
     CASE("mesh-scale", "near miss: the hierarchy has an error",

@@ -1,0 +1,55 @@
+/* Defects of boxes that do not hold the joints of their frame. */
+#include <stdio.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+enum { BOX_TOKENS = 10 /* ( x y z ) ( x y z ) */, LONGEST_BOX = 160 };
+
+/* Length on an axis of a box with joints that certainly spread over 1 % of their pose. Generated boxes are 2 longer than that. */
+static const float long_side = 8;
+
+/* Writes the box of a frame. A frame far away has a box farther away: joints never move by 100000. */
+static char *put_box(char *at, size_t frame)
+{
+    const int low = 100000 * ((int)frame + 1), high = low + 1;
+    return at + sprintf(at, "\t( %d %d %d ) ( %d %d %d )\n", low, low, low, high, high, high);
+}
+
+bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
+{
+    const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
+    const size_t first = tokens->defect->near_miss ? 1 : 0;
+    if (tokens->joints < 2 || part->entries <= first || part->entries > 1000)
+        return false;
+    const size_t from =
+        first == 0 ? ap_span_end(ap_md5_span(tokens, part->at + 1))
+                   : ap_span_end(ap_md5_span(tokens, ap_md5_entry(tokens, MD5_BOUNDS, 0) + BOX_TOKENS - 1));
+    const size_t end = ap_md5_span(tokens, part->close).offset;
+    char *text = ap_alloc(tokens->damage->arena, part->entries * LONGEST_BOX), *at = text, *last = text;
+    if (text == NULL)
+        return false;
+    *at++ = '\n';
+    for (size_t i = first; i < part->entries; i++) {
+        last = at + 1;
+        at = put_box(at, i);
+    }
+    const ap_span box = { from + (size_t)(last - text), (size_t)(at - 1 - last) };
+    const char *path = ap_field_path_format(tokens->damage, "bounds[%zu]", part->entries - 1);
+    return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
+           && (tokens->defect->near_miss || ap_md5_expect(tokens, NULL, box, path));
+}
+
+bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens)
+{
+    ap_choices *choices = tokens->damage->choices;
+    const size_t frame = ap_choose_below(choices, tokens->frames), axis = ap_choose_below(choices, 3);
+    const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, frame), minimum = entry + 1 + axis,
+                 maximum = minimum + MD5_VECTOR;
+    const ap_view same = ap_md5_view(tokens, maximum);
+    if (tokens->joints < 2 || !(ap_md5_float(tokens, maximum) - ap_md5_float(tokens, minimum) > long_side))
+        return false;
+    return ap_edit_span(tokens->damage, ap_md5_span(tokens, minimum), same.bytes, same.size)
+           && ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, entry, entry + BOX_TOKENS - 1),
+               ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
+}

@@ -1,0 +1,124 @@
+/* Checks the bounding boxes of the frames against the joints. */
+#include <math.h>
+
+#include "validators/md5anim/md5anim_content.h"
+
+/* Share of a pose that a joint may lie outside of its box, or that the joints of a flat box may spread over. */
+static const double tolerated = 0.01;
+
+static const double least_pose = 0.001;
+
+/* Returns by how much a joint lies outside of a box: the most on any axis, 0 if it is inside. */
+static double distance_outside(const float *box, const ap_md5_place *place)
+{
+    double most = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        most = fmax(most, (double)box[axis] - place->position[axis]);
+        most = fmax(most, place->position[axis] - (double)box[3 + axis]);
+    }
+    return most;
+}
+
+/* Returns the least distance of a frame's joints from the frame's box; negative when out of memory. */
+static double nearest_joint(ap_md5anim_clip *clip, size_t frame)
+{
+    const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
+    const float *box = clip->boxes + frame * AP_CLIP_NUMBERS;
+    double least = places == NULL ? -1 : INFINITY;
+    for (size_t i = 0; places != NULL && i < clip->joint_count && least > 0; i++)
+        least = fmin(least, distance_outside(box, &places[i]));
+    return least;
+}
+
+/* Enters the path of a frame's box, and returns its span from the first parenthesis to the last. */
+static ap_span enter_box(ap_md5anim_clip *clip, size_t frame)
+{
+    const ap_md5_pair pair = ap_md5anim_pair_again(clip->stream, clip->bounds_at, frame);
+    ap_enter_index(&clip->stream->base.text.io, "bounds", frame);
+    return ap_span_to(pair.first_span, pair.second_span);
+}
+
+static void report_outside(ap_md5anim_clip *clip, size_t frame, double distance)
+{
+    ap_io *io = &clip->stream->base.text.io;
+    const char *others = clip->frame_count == 1 ? "" : ", and no box of another frame contains one";
+    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), enter_box(clip, frame), NULL, ap_no_value(),
+        ap_no_value(),
+        " contain no joint%s: the nearest joint is %.4g outside, %.0f%% of the size of the pose; Doom 3 "
+        "draws the model only if "
+        "this box is in view, so the model vanishes",
+        others, distance, 100 * distance / ap_md5anim_pose_size(clip));
+    ap_exit(io);
+}
+
+/* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes. Returns true if it did. Most files
+   have a joint in the box of frame 0, and need nothing else. */
+static bool check_outside(ap_md5anim_clip *clip)
+{
+    double least = INFINITY, farthest = -1;
+    size_t worst = 0;
+    for (size_t i = 0; i < clip->frame_count; i++) {
+        const double nearest = nearest_joint(clip, i);
+        if (nearest <= 0)
+            return false;
+        if (nearest > farthest)
+            worst = i;
+        farthest = fmax(farthest, nearest);
+        least = fmin(least, nearest);
+    }
+    const double pose = ap_md5anim_pose_size(clip);
+    if (pose <= least_pose || least <= tolerated * pose)
+        return false;
+    report_outside(clip, worst, farthest);
+    return true;
+}
+
+/* Returns the length on an axis that the joints of a frame spread over; 0 when out of memory. */
+static double spread_of(ap_md5anim_clip *clip, size_t frame, int axis)
+{
+    const ap_md5_place *places = ap_md5anim_clip_pose(clip, frame);
+    double least = INFINITY, greatest = -INFINITY;
+    for (size_t i = 0; places != NULL && i < clip->joint_count; i++) {
+        least = fmin(least, places[i].position[axis]);
+        greatest = fmax(greatest, places[i].position[axis]);
+    }
+    return places == NULL ? 0 : greatest - least;
+}
+
+/* Reports a box that is flat on this axis, unless the joints of the frame are flat too. Returns true if it did. */
+static bool check_flat(ap_md5anim_clip *clip, size_t frame, int axis)
+{
+    static const char names[] = "xyz";
+    ap_io *io = &clip->stream->base.text.io;
+    const double pose = ap_md5anim_pose_size(clip), spread = spread_of(clip, frame, axis);
+    if (pose <= least_pose || spread <= tolerated * pose)
+        return false;
+    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), enter_box(clip, frame), NULL, ap_no_value(),
+        ap_no_value(),
+        " have no extent on axis %c, where the joints of the frame spread over %.4g; Doom 3 draws the model "
+        "only if this box is in "
+        "view, so the model vanishes at the edge of the screen",
+        names[axis], spread);
+    ap_exit(io);
+    return true;
+}
+
+static bool check_all_flat(ap_md5anim_clip *clip)
+{
+    for (size_t i = 0; i < clip->frame_count; i++) {
+        const float *box = clip->boxes + i * AP_CLIP_NUMBERS;
+        for (int axis = 0; axis < 3; axis++) {
+            if (box[axis] == box[3 + axis] && check_flat(clip, i, axis))
+                return true;
+        }
+    }
+    return false;
+}
+
+void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip)
+{
+    if (clip->joint_count < 2 || clip->stream->bounds_are_zero)
+        return;
+    if (!check_outside(clip))
+        (void)check_all_flat(clip);
+}

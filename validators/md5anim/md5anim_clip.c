@@ -1,0 +1,151 @@
+#include "validators/md5anim/md5anim_clip.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/number/number_run.h"
+#include "validators/md5anim/md5anim_content.h"
+
+enum { LEAST_VALUE_BYTES = 2 /* a digit and a blank */, MOST_PLACES = 1 << 24 };
+
+/* Returns true if the memory is there, so that a clip cannot make reading fail. */
+static bool fits(const ap_arena *arena, size_t bytes)
+{
+    return arena->limit_bytes == 0
+           || (arena->held_bytes < arena->limit_bytes
+               && bytes < (arena->limit_bytes - arena->held_bytes) / 2);
+}
+
+/* Returns true if no error was found so far, and the file is large enough for the frames of its header. */
+static bool is_wanted(const ap_md5anim_stream *stream)
+{
+    const ap_io *io = &stream->base.text.io;
+    return io->findings != NULL && !io->findings->count_only && io->findings->faults == 0
+           && stream->clip == NULL && stream->base.joints.complete && stream->frame_count.known
+           && stream->component_count.known
+           && (uint64_t)stream->frame_count.value * (uint64_t)stream->component_count.value
+                  <= io->input.size / LEAST_VALUE_BYTES;
+}
+
+/* Allocates the arrays. Returns false when out of memory. */
+static bool allocate(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
+{
+    ap_arena *arena = stream->base.text.io.arena;
+    const size_t box_bytes = clip->frame_count * AP_CLIP_NUMBERS * sizeof(float);
+    const size_t value_bytes =
+        stream->keeps_values ? clip->frame_count * clip->component_count * sizeof(float) : 0;
+    if (!fits(arena, box_bytes + value_bytes + clip->frame_count * sizeof(size_t))
+        || (uint64_t)clip->frame_count * clip->joint_count
+               > MOST_PLACES + (uint64_t)stream->base.text.io.input.size) {
+        ap_skip(&stream->base.text.io, 1);
+        return false;
+    }
+    clip->boxes = ap_alloc_uncleared(arena, box_bytes);
+    clip->frame_at = ap_alloc_uncleared(arena, clip->frame_count * sizeof *clip->frame_at);
+    clip->values = stream->keeps_values ? ap_alloc_uncleared(arena, value_bytes) : NULL;
+    return !arena->failed;
+}
+
+void ap_md5anim_begin_clip(ap_md5anim_stream *stream)
+{
+    if (!is_wanted(stream))
+        return;
+    ap_md5anim_clip *clip = ap_alloc(stream->base.text.io.arena, sizeof *clip);
+    if (clip == NULL)
+        return;
+    *clip = (ap_md5anim_clip){ .stream = stream,
+        .joints = &stream->base.joints,
+        .joint_count = stream->base.joints.count,
+        .frame_count = (size_t)stream->frame_count.value,
+        .component_count = (size_t)stream->component_count.value,
+        .pose_size = -1 };
+    if (allocate(stream, clip))
+        stream->clip = clip;
+}
+
+ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t index)
+{
+    const ap_md5_joint *joint = &stream->base.joints.items[index];
+    ap_md5anim_channels channels;
+    int32_t at = joint->start_index;
+    for (int i = 0; i < AP_CLIP_NUMBERS; i++) {
+        channels.at[i] = (joint->flags >> i & 1) != 0 ? at++ : -1;
+        channels.base[i] = i < 3 ? stream->positions[index][i] : stream->orientations[index][i - 3];
+    }
+    return channels;
+}
+
+ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream)
+{
+    ap_arena *arena = stream->base.text.io.arena;
+    ap_md5anim_clip *clip = stream->clip;
+    if (clip == NULL || stream->base.text.io.findings->faults > 0 || arena->failed
+        || stream->orientation_count < clip->joint_count)
+        return NULL;
+    if (clip->channels == NULL)
+        clip->channels = ap_alloc_uncleared(arena, clip->joint_count * sizeof *clip->channels);
+    for (size_t i = 0; clip->channels != NULL && i < clip->joint_count; i++)
+        clip->channels[i] = ap_md5anim_channels_of(stream, i);
+    return clip->channels == NULL ? NULL : clip;
+}
+
+const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame)
+{
+    if (clip->values != NULL)
+        return clip->values + frame * clip->component_count;
+    if (clip->row != NULL && clip->row_frame == frame)
+        return clip->row;
+    if (clip->row == NULL)
+        clip->row =
+            ap_alloc_array(clip->stream->base.text.io.arena, clip->component_count, sizeof *clip->row);
+    clip->row_frame = frame;
+    if (clip->row != NULL)
+        ap_md5anim_read_again(clip->stream, clip->frame_at[frame], clip->row);
+    return clip->row;
+}
+
+const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame)
+{
+    const float *values = ap_md5anim_clip_values(clip, frame);
+    float numbers[AP_CLIP_NUMBERS];
+    if (clip->places == NULL)
+        clip->places =
+            ap_alloc_array(clip->stream->base.text.io.arena, clip->joint_count, sizeof *clip->places);
+    if (values == NULL || clip->places == NULL)
+        return NULL;
+    for (size_t i = 0; i < clip->joint_count; i++) {
+        const int32_t parent = clip->joints->items[i].parent; /* parents come before their children */
+        ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
+        ap_md5_stored_place(numbers, numbers + 3, &clip->places[i]);
+        if (parent >= 0)
+            ap_md5_place_by_parent(&clip->places[parent], &clip->places[i]);
+    }
+    return clip->places;
+}
+
+static int by_size(const void *one, const void *other)
+{
+    const double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+double ap_lower_median(double *numbers, size_t count)
+{
+    qsort(numbers, count, sizeof *numbers, by_size);
+    return numbers[(count - 1) / 2];
+}
+
+double ap_md5anim_pose_size(ap_md5anim_clip *clip)
+{
+    if (clip->pose_size >= 0)
+        return clip->pose_size;
+    double *sizes = ap_alloc_array(clip->stream->base.text.io.arena, clip->frame_count, sizeof *sizes);
+    for (size_t i = 0; sizes != NULL && i < clip->frame_count; i++) {
+        const ap_md5_place *places = ap_md5anim_clip_pose(clip, i);
+        if (places == NULL)
+            return 0;
+        sizes[i] = ap_md5_diagonal(places, clip->joint_count);
+    }
+    clip->pose_size = sizes == NULL ? 0 : ap_lower_median(sizes, clip->frame_count);
+    return clip->pose_size;
+}

@@ -1,0 +1,74 @@
+/* The numbers of an animation without errors, kept while it is read, and the poses of its frames. */
+#ifndef AP_MD5ANIM_CLIP_H
+#define AP_MD5ANIM_CLIP_H
+
+#include "validators/md5/md5_pose.h"
+#include "validators/md5/md5_stream.h"
+
+typedef struct ap_md5anim_stream ap_md5anim_stream;
+
+enum { AP_CLIP_NUMBERS = 6 /* numbers of a box, and of a joint: Tx Ty Tz Qx Qy Qz */ };
+
+/* The two vectors of a joint, as the index of the first number of each. */
+typedef enum ap_md5anim_vector { AP_CLIP_POSITION = 0, AP_CLIP_ORIENTATION = 3 } ap_md5anim_vector;
+
+/* The numbers of a joint: at[i] is the index of number i in the values of a frame, or -1 if the number is not animated and has the
+   baseframe's value, base[i]. */
+typedef struct ap_md5anim_channels {
+    int32_t at[AP_CLIP_NUMBERS];
+    float base[AP_CLIP_NUMBERS];
+} ap_md5anim_channels;
+
+/* All arrays are in the arena of the stream that reads the file. */
+typedef struct ap_md5anim_clip {
+    ap_md5anim_stream *stream;     /* reads the values of a frame again if they are not kept */
+    const ap_md5_joints *joints;   /* names, parents and flags, owned by the stream */
+    ap_md5anim_channels *channels; /* per joint; NULL until ap_md5anim_end_clip */
+    size_t joint_count, frame_count, component_count;
+    float *boxes;     /* per frame: minimum x y z, maximum x y z */
+    size_t bounds_at; /* offset after the opening brace of the bounds */
+    size_t *frame_at; /* per frame: offset after its opening brace */
+    float *values;    /* component_count values for each frame; NULL if they are not kept */
+    float *
+        row; /* the values of frame `row_frame`, if they are not kept; NULL until the first frame is needed */
+    size_t row_frame;
+    ap_md5_place *places; /* of one frame; NULL until a pose is needed */
+    double
+        pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
+} ap_md5anim_clip;
+
+/* Makes stream->clip for a stream that reads with findings, has read a hierarchy without errors, and whose header's counts fit the
+   file. The values of all frames are kept if stream->keeps_values, which costs a fifth of the time of reading a large file; otherwise
+   each frame that a rule needs is read again. There is no clip, which counts as a skipped check, if it would take more than half of
+   the memory left or if the poses of all frames would take more work than AP_MD5ANIM_MOST_PLACES. */
+void ap_md5anim_begin_clip(ap_md5anim_stream *stream);
+
+/* Completes the clip after reading. Returns the clip, or NULL if the file has an error, there is no clip, or when out of memory. */
+ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
+
+/* Returns the channels of a joint. Hierarchy and baseframe were read without errors. */
+ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t joint);
+
+/* Returns the values of a frame, which stay valid until the next call. Returns NULL when out of memory. */
+const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame);
+
+/* Sets `numbers` to those of a joint in the frame with these values: its position, then its orientation. */
+static inline void ap_md5anim_clip_joint(
+    const ap_md5anim_channels *channels, const float *values, float numbers[AP_CLIP_NUMBERS])
+{
+    for (int i = 0; i < AP_CLIP_NUMBERS; i++)
+        numbers[i] = channels->at[i] < 0 ? channels->base[i] : values[channels->at[i]];
+}
+
+/* Computes the places of all joints of a frame in model space. They stay valid until the next call. Returns NULL when out of
+   memory. */
+const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame);
+
+/* Returns the size of a pose: the lower median over the frames of the diagonal of the box around all joints. Returns 0 when out of
+   memory. */
+double ap_md5anim_pose_size(ap_md5anim_clip *clip);
+
+/* Sorts `count` numbers, at least one, and returns the lower median: number (count - 1) / 2 of them, counted from 0. */
+double ap_lower_median(double *numbers, size_t count);
+
+#endif

@@ -1,0 +1,38 @@
+/* Rules on what the numbers of an animation mean, for files without errors; and what these rules need: the spans of numbers that were
+   read, and screens that most files pass. */
+#ifndef AP_MD5ANIM_CONTENT_H
+#define AP_MD5ANIM_CONTENT_H
+
+#include "validators/md5anim/md5anim_stream.h"
+
+/* Checks what the numbers mean, after the file was read: bounds, positions and rotations (md5anim_content.c). */
+void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
+
+/* Check the boxes against the joints, for files without a mesh; jumps of positions; and orientations that are no rotations. The last
+   returns true if it made a finding. */
+void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip);
+void ap_md5anim_check_jumps(ap_md5anim_clip *clip);
+bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip);
+
+/* Records the steps of the positions from frame to frame (md5anim_steps.c). All values of the current frame were read and are
+   valid. */
+void ap_md5anim_watch_steps(ap_md5anim_stream *stream);
+
+/* Returns false if certainly no joint jumps by more than half a pose for one frame. */
+bool ap_md5anim_may_jump(const ap_md5anim_stream *stream);
+
+/* Reads the values of a frame again. frame_at is the offset after its brace. The values are valid: they were read before. */
+void ap_md5anim_read_again(const ap_md5anim_stream *stream, size_t frame_at, float *values);
+
+/* Returns an entry of bounds or baseframe, read again. `list_at` is the offset after the opening brace of the list. */
+ap_md5_pair ap_md5anim_pair_again(const ap_md5anim_stream *stream, size_t list_at, size_t index);
+
+/* Enter the path of a joint's vector in a frame or in the baseframe, and return its span: in a frame, the first to the last animated
+   number, or the baseframe's vector if none is animated. The caller leaves the path with ap_md5anim_leave_joint. Needs
+   stream->clip->channels. */
+ap_span ap_md5anim_enter_joint(
+    ap_md5anim_stream *stream, size_t frame, size_t joint, ap_md5anim_vector vector);
+ap_span ap_md5anim_enter_base(ap_md5anim_stream *stream, size_t joint, ap_md5anim_vector vector);
+void ap_md5anim_leave_joint(ap_md5anim_stream *stream);
+
+#endif
