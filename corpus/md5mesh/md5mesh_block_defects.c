@@ -140,11 +140,15 @@ static const ap_defect defects[] = {
         OF_WEIGHT_0("weight 0 4 1 ( 0 0 0 )"), .knobs = "joints=5..24"),
     BAD("weight-range", "above", "a bias is above 1, and a negative bias compensates for it",
         "weights[0].bias weights[1].bias",
-        BLOCK(HEAD, "\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 1 0 ) 2 1\n\tvert 2 ( 0 1 ) 2 1\n",
+        BLOCK(HEAD, "\n\tnumverts 3\n\tvert 0 ( 0 0 ) 0 2\n\tvert 1 ( 1 0 ) 2 1\n\tvert 2 ( 0 1 ) 3 1\n",
             TRIS,
-            "\n\tnumweights 3\n\tweight 0 0 <1.5> ( 0 0 0 )\n\tweight 1 1 <-0.5> ( 0 0 0 )\n\tweight 2 0 1 ( "
-            "0 0 0 )\n"),
+            "\n\tnumweights 4\n\tweight 0 0 <1.5> ( 0 0 0 )\n\tweight 1 1 <-0.5> ( 0 0 0 )\n\tweight 2 0 1 ( "
+            "0 0 0 )\n\tweight 3 0 1 ( 0 0 0 )\n"),
         .knobs = "joints=2..24"),
+    BAD("weight-range", "per-cent", "most biases are per cent", "weight-sum:verts[0] weights[1].bias",
+        BLOCK(HEAD, "\n\tnumverts 3\n\t<vert 0 ( 0 0 ) 1 1>\n\tvert 1 ( 1 0 ) 2 1\n\tvert 2 ( 0 1 ) 0 1\n",
+            TRIS,
+            "\n\tnumweights 3\n" WEIGHT_0 "\tweight 1 0 <100> ( 1 0 0 )\n\tweight 2 0 100 ( 0 1 0 )\n")),
     FINE("weight-range", "rounded", "a bias is above 1 by at most a rounding error",
         OF_WEIGHT_0("weight 0 0 1.0009 ( 0 0 0 )")),
 

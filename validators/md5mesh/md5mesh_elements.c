@@ -124,11 +124,15 @@ static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
     mesh->block_valid &= corner.known;
     if (!corner.known || (corner.value >= 0 && (size_t)corner.value < verts))
         return;
+    const bool from_1 =
+        !mesh->corner_reported && (size_t)corner.value == verts && ap_md5mesh_corners_begin_at_1(mesh);
     mesh->block_valid = false;
+    mesh->corner_reported = true;
     ap_found(&mesh->stream.text.io, AP_MD5MESH_RULE(TRI_VERTEX_RANGE),
         ap_prefixed("less than", ap_size(verts)), ap_integer(corner.value),
-        " is %d; it must be the index of a vertex: the mesh has %zu %s, counted from 0", (int)corner.value,
-        verts, verts == 1 ? "vertex" : "vertices");
+        " is %d; it must be the index of a vertex: the mesh has %zu %s, counted from 0%s", (int)corner.value,
+        verts, verts == 1 ? "vertex" : "vertices",
+        from_1 ? "; no corner is 0: the corners of this mesh are counted from 1" : "");
 }
 
 bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
@@ -172,13 +176,11 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 }
 
 /* fast path: weight_clean (weight-range) */
-static void check_bias(ap_md5_mesh *mesh, ap_text_number bias)
+static void count_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
-    ap_io *io = &mesh->stream.text.io;
+    mesh->bias = bias;
     mesh->block_valid &= bias.valid;
-    if (bias.valid && (bias.value < 0 || (double)bias.value > AP_MOST_BIAS))
-        ap_found(io, AP_MD5MESH_RULE(WEIGHT_RANGE), ap_text_value("from 0 to 1"), ap_float(bias.value),
-            ": some readers store weights in bytes, which hold only 0 to 1");
+    mesh->biases_outside += ap_md5mesh_bias_is_outside(&bias);
 }
 
 bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
@@ -199,7 +201,7 @@ bool ap_md5mesh_weight_entry(ap_md5_stream *stream, size_t index)
     if (!ap_text_float(text, "bias", &bias))
         return false;
     if (!writing)
-        check_bias(mesh, bias);
+        count_bias(mesh, bias);
     if (!ap_text_vec3(text, "position", at, &span))
         return false;
     mesh->block_valid &= at[0].valid && at[1].valid && at[2].valid;
@@ -294,8 +296,10 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
         allocate_entries(mesh, list);
     }
     mesh->previous_index = -1;
-    return ap_md5_list_entries(stream, &elements, form->word, &entries->read)
-           && list_end(mesh, list, &elements);
+    const bool complete = ap_md5_list_entries(stream, &elements, form->word, &entries->read);
+    if (list == AP_WEIGHTS)
+        ap_md5mesh_check_biases(mesh);
+    return complete && list_end(mesh, list, &elements);
 }
 
 ap_span ap_md5mesh_entry_span(const ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index)

@@ -141,7 +141,7 @@ size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
 
 /* Weights */
 
-/* reference path: check_joint, check_bias */
+/* reference path: check_joint, count_bias */
 static inline bool weight_clean(const ap_md5mesh_weight *weight, size_t joints)
 {
     return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0

@@ -284,6 +284,8 @@ static void begin_block(ap_md5_mesh *mesh)
     mesh->block_valid = true;
     mesh->vert_has_negative = false;
     mesh->weights_end = 0;
+    mesh->biases_outside = 0;
+    mesh->corner_reported = false;
     if (block == NULL)
         return;
     const size_t counts[] = { block->vert_count, block->tri_count, block->weight_count };

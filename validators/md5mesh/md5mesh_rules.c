@@ -19,49 +19,6 @@ void *ap_md5mesh_scratch_array(ap_md5_mesh *mesh, size_t number, size_t count, s
     return mesh->scratch[number];
 }
 
-/* Vertices with missing weights */
-
-static void check_range(ap_md5_mesh *mesh, size_t index, size_t weights)
-{
-    const ap_text_integer first = mesh->vert.first, count = mesh->vert.count;
-    ap_io *io = &mesh->stream.text.io;
-    if (!first.known || !count.known || count.value == 0)
-        return;
-    if (first.value >= 0 && count.value >= 0 && (uint64_t)first.value + (uint64_t)count.value <= weights)
-        return;
-    ap_enter_index(io, "verts", index);
-    ap_found_at(io, AP_MD5MESH_RULE(VERT_WEIGHTS_RANGE), ap_span_to(first.span, count.span), NULL,
-        ap_prefixed("within 0 to", ap_size(weights)), ap_integer(first.value),
-        " uses %d %s from weight %d on; the mesh has %zu, counted from 0", (int)count.value,
-        count.value == 1 ? "weight" : "weights", (int)first.value, weights);
-    ap_exit(io);
-}
-
-/* Reports the vertices with weights out of range by reading them a second time, if a first reading found
-   any. */
-static void check_ranges(ap_md5_mesh *mesh)
-{
-    const size_t weights = ap_md5mesh_actual_counts(mesh, AP_WEIGHTS);
-    const ap_md5mesh_entries *verts = &mesh->lists[AP_VERTS];
-    if (!mesh->vert_has_negative && mesh->weights_end <= (int64_t)weights)
-        return;
-    mesh->block_valid = false;
-    ap_md5_mesh *again = ap_alloc(mesh->stream.text.io.arena, sizeof *again);
-    if (again == NULL)
-        return;
-    *again = *mesh;
-    memset(again->lists, 0, sizeof again->lists);
-    ap_text_init(
-        &again->stream.text, mesh->stream.text.io.input, verts->start, NULL, mesh->stream.text.rules);
-    for (size_t i = 0; i < verts->read; i++) {
-        ap_text_entry_begin(&again->stream.text);
-        if (!ap_md5mesh_vert_entry(&again->stream, i))
-            return;
-        mesh->vert = again->vert;
-        check_range(mesh, i, weights);
-    }
-}
-
 /* Findings that are reported once per block, at the first entry concerned */
 
 void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index)
@@ -260,7 +217,7 @@ void ap_md5mesh_check_block(ap_md5_mesh *mesh)
     ap_io *io = &mesh->stream.text.io;
     if (ap_is_writing(io))
         return;
-    check_ranges(mesh);
+    ap_md5mesh_check_ranges(mesh);
     if (!mesh->block_valid || mesh->values_only || io->arena->failed)
         return;
     if (mesh->lists[AP_TRIS].read == 0) { /* a block without vertices has no triangles either: their

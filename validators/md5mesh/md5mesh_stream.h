@@ -42,6 +42,9 @@ struct ap_md5_mesh {
     int64_t previous_index; /* index of the previous entry; -1 before the first entry, -2 if the previous
                                index is malformed */
     ap_md5mesh_weight_range vert;
+    ap_text_number bias;    /* the bias of the current weight */
+    size_t biases_outside;  /* number of weights of the block with a bias below 0 or above AP_MOST_BIAS */
+    bool corner_reported;   /* a corner of the block that is not a vertex was reported */
     bool vert_has_negative; /* a vertex has a negative first weight or number of weights */
     int64_t weights_end;    /* greatest index after the last weight of a vertex */
     ap_md5mesh_vert *verts;
@@ -138,6 +141,21 @@ void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index);
    "is not used by any vertex". */
 void ap_md5mesh_report(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
+
+/* Returns true if the bias is a number outside 0 to AP_MOST_BIAS. */
+static inline bool ap_md5mesh_bias_is_outside(const ap_text_number *bias)
+{
+    return bias->valid && (bias->value < 0 || (double)bias->value > AP_MOST_BIAS);
+}
+
+/* Returns true if no corner of the block's triangles is 0, although it is the index of the first vertex. */
+bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh);
+
+/* Reports the biases that are outside their range, after the list of weights was read or has broken off. */
+void ap_md5mesh_check_biases(ap_md5_mesh *mesh);
+
+/* Reports the vertices of a block with weights that do not exist. */
+void ap_md5mesh_check_ranges(ap_md5_mesh *mesh);
 
 /* Check a block that was read to its brace. ap_md5mesh_check_block checks the whole block, and calls ap_md5mesh_check_tris, which
    checks the triangles. */
