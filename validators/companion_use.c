@@ -5,6 +5,7 @@ bool ap_use_companion(
 {
     *use = (ap_companion_use){ .companion = companion, .findings = findings };
     use->model = companion->parse(input, findings);
+    use->has_errors = findings->faults > 0;
     return use->model != NULL;
 }
 

@@ -46,7 +46,9 @@ enum { AP_COMPANION_WORK = 2 };
 /* A parsed companion, as used to lint files, and the state that linting leaves in it. */
 typedef struct ap_companion_use {
     const ap_companion *companion;
-    const void *model;               /* the result of parse */
+    const void *model; /* the result of parse */
+    bool has_errors; /* the companion has an error, whatever the rule settings: rules that need all of it are
+                        left out */
     ap_findings *findings;           /* of the companion; linting a file adds findings about the pair */
     size_t spent[AP_COMPANION_WORK]; /* work done so far on checks with a limit shared by all files */
     struct ap_companion_use *next;   /* a companion of another kind, for files of another format */
@@ -85,6 +87,15 @@ struct ap_companion {
     ap_view (*wants)(ap_view file, ap_arena *arena);
     ap_view (*has)(const void *model, ap_arena *arena);
     const char *shared; /* a name for these bytes: "joint names"; NULL if both functions are NULL */
+
+    /* Find a companion in another folder, if no file of the folder has these bytes. `peek` returns the bytes as
+       `has` does, from the file itself and without reading all of it. `is_distinct` returns true if the bytes are
+       specific enough for such a search. NULL: other folders are not searched. */
+    ap_view (*peek)(ap_view file, ap_arena *arena);
+    bool (*is_distinct)(ap_view bytes);
+
+    const char *const *lone; /* words to count files without a companion: one file, several, the companion;
+                                NULL: not counted */
 };
 
 /* Facts about a linted file other than findings. All strings are literals. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cli/check/companion_cache.h"
+#include "cli/check/companion_search.h"
 #include "cli/check/prefetch_pool.h"
 #include "cli/files/entry.h"
 #include "cli/reporting/result.h"
@@ -36,7 +36,7 @@ typedef struct cli_check_options {
     size_t helper_threads;      /* threads that prefetch within one large file; requires a single checker */
     bool excerpts;              /* collect the bytes around each finding */
     bool replacements;          /* collect the fix of each finding */
-    bool explain_missing;       /* say why a file has no companion */
+    bool explain_companion;     /* say how a companion was found, or why none was */
 } cli_check_options;
 
 /* The working state of one thread. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/check/companion_tree.h"
 #include "cli/shared/checked_file.h"
 #include "validators/registry.h"
 
@@ -18,6 +19,17 @@ static const cli_companion *named_companion(const cli_checking *at, const ap_com
     return NULL;
 }
 
+/* Returns true if the identity of the file is needed to search other folders. */
+static bool searches_tree(cli_pair *pair, cli_folder *tree)
+{
+    if (tree == NULL || pair->companion->peek == NULL)
+        return false;
+    const size_t count = cli_tree_candidates(tree, pair->companion);
+    if (count > CLI_TREE_CANDIDATES)
+        pair->tree_answer = CLI_TREE_TOO_LARGE;
+    return count > 0 && count <= CLI_TREE_CANDIDATES;
+}
+
 void cli_pair_find_candidate(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
@@ -27,6 +39,7 @@ void cli_pair_find_candidate(cli_checking *at)
         return;
     if (named_companion(at, companion) != NULL) {
         pair->companion = companion;
+        pair->pairing = CLI_BY_OPTION;
         return;
     }
     if (at->checker->options->cache == NULL || at->folder == NULL)
@@ -36,13 +49,20 @@ void cli_pair_find_candidate(cli_checking *at)
         cli_find_companion_by_name(at->folder, companion, at->entry->path, &search, &pair->unlisted);
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
         pair->unlisted = 0; /* an editor may check a file before it creates the folder */
-    pair->no_companion = pair->candidate != NULL ? CLI_COMPANION_FOUND : CLI_NO_CANDIDATE;
-    if (!search)
+    pair->pairing = pair->candidate != NULL ? CLI_BY_NAME : search ? CLI_NO_MATCH : CLI_NO_CANDIDATE;
+    const bool elsewhere =
+        pair->candidate == NULL && pair->unlisted == 0 && searches_tree(pair, at->folder->tree);
+    if (!search && !elsewhere)
         return;
     ap_arena *arena = &at->checker->found->arena;
     pair->wanted = companion->wants(at->checker->input.view, arena);
     pair->no_memory = arena->failed;
-    pair->no_companion = pair->wanted.size > 0 ? CLI_NO_MATCH : CLI_IDENTITY_UNKNOWN;
+    if (elsewhere)
+        pair->tree_answer = pair->wanted.size > 0 && companion->is_distinct(pair->wanted)
+                                ? CLI_TREE_NONE
+                                : CLI_TREE_NOT_DISTINCT;
+    if (search && pair->wanted.size == 0)
+        pair->pairing = CLI_IDENTITY_UNKNOWN;
 }
 
 ap_status cli_pair_unlisted(const cli_checking *at)
@@ -56,31 +76,58 @@ ap_status cli_pair_unlisted(const cli_checking *at)
     return error == ENOMEM ? AP_NO_MEMORY : AP_CANNOT_READ;
 }
 
-/* Finds the companion with the identity that the file needs. A candidate that could not be read is kept as the
-   companion, so that its error is reported. */
-static void find_wanted(cli_checking *at)
+/* Finds the companion of the folder with the identity that the file needs. A candidate that could not be read
+   is kept as the companion, so that its error is reported. */
+static void find_in_folder(cli_checking *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pair;
-    cli_identity_search search = {
-        .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
-    };
-    pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, &search);
-    pair->found_companion = search.unread;
-    pair->no_memory = pair->no_memory || search.no_memory;
-    pair->matches = search.count;
-    pair->no_companion = pair->candidate != NULL || search.unread != NULL ? CLI_COMPANION_FOUND
-                         : pair->matches > 0                              ? CLI_SEVERAL_MATCH
-                                                                          : CLI_NO_MATCH;
+    pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
+    pair->found_companion = search->unread;
+    pair->no_memory = pair->no_memory || search->no_memory;
+    pair->matches = search->count;
+    pair->pairing = search->unread != NULL    ? CLI_UNREAD
+                    : pair->candidate != NULL ? CLI_BY_IDENTITY
+                    : pair->matches > 0       ? CLI_SEVERAL_MATCH
+                                              : CLI_NO_MATCH;
+}
+
+/* Finds the companion in another folder. A candidate that could not be read is an entry of the run, which
+   reports its error. */
+static void find_in_tree(cli_checking *at, cli_identity_search *search)
+{
+    cli_pair *pair = &at->pair;
+    pair->candidate =
+        cli_find_companion_in_tree(at->checker->options->cache, at->folder->tree, at->entry->path, search);
+    cli_found_companion_release(search->unread);
+    pair->no_memory = pair->no_memory || search->no_memory;
+    pair->tree_matches = search->count;
+    pair->searched = search->searched;
+    pair->above = search->above;
+    if (search->searched == 0)
+        pair->tree_answer = CLI_TREE_ABOVE;
+    if (pair->candidate != NULL) {
+        pair->pairing = CLI_BY_TREE;
+        pair->tree_answer = search->by_stem ? CLI_TREE_STEM : CLI_TREE_ONLY;
+    } else if (search->count > 0) {
+        pair->tree_answer = CLI_TREE_SEVERAL;
+    }
 }
 
 void cli_pair_load(cli_checking *at)
 {
     cli_pair *pair = &at->pair;
-    if (pair->wanted.size > 0)
-        find_wanted(at);
+    cli_identity_search search = {
+        .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
+    };
+    if (pair->wanted.size > 0 && pair->pairing == CLI_NO_MATCH)
+        find_in_folder(at, &search);
+    if (pair->tree_answer == CLI_TREE_NONE
+        && (pair->pairing == CLI_NO_MATCH || pair->pairing == CLI_NO_CANDIDATE))
+        find_in_tree(at, &search);
     if (pair->candidate != NULL) {
+        cli_folder *folder = pair->pairing == CLI_BY_TREE ? at->folder->tree : at->folder;
         pair->found_companion = cli_companion_cache_get(
-            at->checker->options->cache, at->folder, pair->candidate, pair->companion, at->entry->settings);
+            at->checker->options->cache, folder, pair->candidate, pair->companion, at->entry->settings);
         pair->no_memory = pair->no_memory || pair->found_companion == NULL;
     }
     if (pair->found_companion != NULL)
@@ -104,6 +151,7 @@ ap_companion_use *cli_pair_lint_option(cli_checking *at)
     ap_findings_restart(together);
     pair->use = (ap_companion_use){ .companion = pair->companion,
         .model = pair->found_companion->companion.use.model,
+        .has_errors = pair->found_companion->companion.use.has_errors,
         .findings = together };
     return &pair->use;
 }
@@ -112,29 +160,6 @@ void cli_pair_set_unreadable(cli_checking *at, ap_status status)
 {
     at->pair.lost = status;
     ap_findings_restart(&at->checker->found->together);
-}
-
-/* Explains in the result why the file has no companion. */
-static void explain_missing(const cli_pair *pair, cli_result *result)
-{
-    const ap_companion *companion = pair->companion;
-    char *text = result->text;
-    const size_t room = sizeof result->text;
-    if (companion == NULL || pair->no_companion == CLI_COMPANION_FOUND)
-        return;
-    if (pair->no_companion == CLI_NO_CANDIDATE)
-        snprintf(text, room, "its folder has no %s file%s", companion->extension,
-            companion->wants == NULL ? " with the same name" : "");
-    else if (pair->no_companion == CLI_NO_MATCH)
-        snprintf(text, room, "no %s file in its folder has the same name or the same %s",
-            companion->extension, companion->shared);
-    else if (pair->no_companion == CLI_SEVERAL_MATCH)
-        snprintf(text, room, "%zu %s files in its folder have the same %s, and none has the same name",
-            pair->matches, companion->extension, companion->shared);
-    else
-        snprintf(text, room, "no %s file in its folder has the same name, and the %s of the file are unknown",
-            companion->extension, companion->shared);
-    result->file.no_companion = text;
 }
 
 /* Keeps the companion in the result if any finding or error of it is left to report. */
@@ -168,8 +193,13 @@ void cli_pair_end(cli_checking *at)
     at->result->file.companion = at->result->companion_path;
     if (pair->no_memory || (path != NULL && at->result->companion_path == NULL))
         found->arena.failed = true;
-    if (at->checker->options->explain_missing)
-        explain_missing(pair, at->result);
+    if (path == NULL && pair->companion != NULL && pair->pairing != CLI_NOT_SEARCHED)
+        at->result->file.lone = pair->companion->lone;
+    pair->has_errors = given != NULL                   ? given->use.has_errors
+                       : pair->found_companion != NULL ? pair->found_companion->companion.use.has_errors
+                                                       : false;
+    if (at->checker->options->explain_companion)
+        cli_pair_explain(pair, at->result);
     if (pair->found_companion != NULL)
         keep_companion(at);
 }

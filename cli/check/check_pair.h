@@ -4,30 +4,49 @@
 
 #include "cli/check/check.h"
 
-/* The reason why a file has no companion. */
-typedef enum cli_no_companion {
-    CLI_COMPANION_FOUND, /* a companion was found, or the file needs no search */
+/* How a companion was found, or why a file has none. */
+typedef enum cli_pairing {
+    CLI_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
+    CLI_BY_OPTION,
+    CLI_BY_NAME,
+    CLI_BY_IDENTITY,
+    CLI_BY_TREE, /* by identity, in another folder */
+    CLI_UNREAD,  /* a candidate that cannot be read, so that no other can be chosen */
     CLI_NO_CANDIDATE,
     CLI_NO_MATCH,
     CLI_SEVERAL_MATCH,
     CLI_IDENTITY_UNKNOWN /* the identity that the companion must match is unknown */
-} cli_no_companion;
+} cli_pairing;
+
+/* The result of searching other folders, if the file's own folder has no companion. */
+typedef enum cli_tree_answer {
+    CLI_TREE_UNKNOWN, /* the file is in no tree, or the tree has no candidate */
+    CLI_TREE_TOO_LARGE,
+    CLI_TREE_NOT_DISTINCT, /* the identity is too short to search for */
+    CLI_TREE_ABOVE,        /* the parent of the file's folder is not in the tree */
+    CLI_TREE_NONE,
+    CLI_TREE_SEVERAL,
+    CLI_TREE_ONLY,
+    CLI_TREE_STEM /* of several candidates, the only one with a stem that begins the file's stem */
+} cli_tree_answer;
 
 /* The companion of a file. */
 typedef struct cli_pair {
     /* kind of companion that the file's format has; NULL if no companion is given or searched for */
     const ap_companion *companion;
-    cli_no_companion no_companion;
-    size_t matches; /* number of candidates that match, if several do */
-    const cli_companion_candidate
-        *candidate; /* the candidate with the file's name; NULL: no candidate has this name */
+    cli_pairing pairing;
+    size_t matches;              /* number of candidates in the folder that match */
+    cli_tree_answer tree_answer; /* set if pairing is CLI_BY_TREE, CLI_NO_CANDIDATE or CLI_NO_MATCH */
+    size_t searched, above, tree_matches;     /* as in cli_identity_search, of the search in the tree */
+    const cli_companion_candidate *candidate; /* the companion before it is loaded; NULL: none is found yet */
     ap_view wanted; /* identity that a companion must match; used if no candidate has the file's name */
     int unlisted;   /* errno of listing the folder; 0: no error */
     bool no_memory; /* out of memory while searching */
     cli_found_companion *found_companion; /* the companion on disk, held by a reference */
     ap_input input;                       /* a copy of the companion's input, for the guard */
     ap_companion_use use;
-    ap_status lost; /* not AP_OK if the companion became unreadable during the check */
+    bool has_errors; /* the companion has an error */
+    ap_status lost;  /* not AP_OK if the companion became unreadable during the check */
 } cli_pair;
 
 /* A file that is being checked. */
@@ -64,5 +83,8 @@ void cli_pair_set_unreadable(cli_checking *at, ap_status status);
 /* Stores the companion, or the reason why it is missing, in the result. Releases the companion if nothing
    is left to report of it. */
 void cli_pair_end(cli_checking *at);
+
+/* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */
+void cli_pair_explain(const cli_pair *pair, cli_result *result);
 
 #endif

@@ -48,28 +48,4 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 
 void cli_found_companion_release(cli_found_companion *found_companion);
 
-/* Returns the companion in the folder that has the file's name apart from the extension, or NULL. If NULL,
-   *search says whether cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder,
-   or 0. */
-const cli_companion_candidate *cli_find_companion_by_name(
-    cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error);
-
-typedef struct cli_identity_search {
-    const ap_companion *companion;
-    const cli_settings *settings;
-    ap_view wanted; /* the identity that the file needs */
-
-    /* Results of the search */
-    size_t count; /* number of candidates with this identity */
-    cli_found_companion
-        /* first candidate that could not be read, held by a reference: it might match; NULL: none */
-        *unread;
-    bool no_memory; /* out of memory while reading an identity */
-} cli_identity_search;
-
-/* Returns the only candidate with the identity that a file needs. Returns NULL if no candidate has it, if there
-   are several, or if a candidate could not be read. */
-const cli_companion_candidate *cli_find_companion_by_identity(
-    cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
-
 #endif

@@ -59,6 +59,7 @@ void cli_folder_release(cli_folder *folder)
             free(candidates->items[i].path);
         free(candidates->items);
     }
+    cli_folder_release(folder->tree);
     cli_mutex_free(&folder->lock);
     free(folder->path);
     free(folder);
@@ -77,7 +78,7 @@ static char *join_path(const char *folder, const char *name)
     return path;
 }
 
-static bool add_candidate(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
+bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member)
 {
     cli_candidate_list *candidates = &folder->candidates[kind];
     if (candidates->count == candidates->room) {
@@ -88,10 +89,18 @@ static bool add_candidate(cli_folder *folder, size_t kind, const char *name, con
         candidates->items = items;
         candidates->room = room;
     }
+    char *copy = strdup(path);
+    if (copy != NULL)
+        candidates->items[candidates->count++] = (cli_companion_candidate){ .path = copy, .member = member };
+    return copy != NULL;
+}
+
+static bool add_named(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
+{
     char *path = join_path(folder->path, name);
-    if (path != NULL)
-        candidates->items[candidates->count++] = (cli_companion_candidate){ .path = path, .member = member };
-    return path != NULL;
+    const bool added = path != NULL && cli_folder_add(folder, kind, path, member);
+    free(path);
+    return added;
 }
 
 /* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
@@ -111,7 +120,7 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
         if (!cli_ends_in(name, length, companion->extension))
             continue;
-        if (!add_candidate(folder, kind, name, member))
+        if (!add_named(folder, kind, name, member))
             return false;
         const char *own_extension = name + length - strlen(companion->extension);
         folder->candidates[kind].mixed |= is_mixed(own_extension, companion->extension);
@@ -192,14 +201,20 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
 
 /* Functions of the list of recently used folders */
 
-cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *archive, size_t member_at)
+cli_folder *cli_folders_of(
+    cli_folders *folders, const char *path, cli_archive *archive, size_t member_at, cli_folder *tree)
 {
     size_t at = 0;
-    while (at < folders->count && !cli_folder_has(folders->items[at], path, archive))
+    while (at < folders->count
+           && (folders->items[at]->tree != tree || !cli_folder_has(folders->items[at], path, archive)))
         at++;
     cli_folder *folder = at < folders->count ? folders->items[at] : cli_folder_make(path, archive, member_at);
     if (folder == NULL)
         return NULL;
+    if (at == folders->count && tree != NULL) {
+        cli_folder_hold(tree);
+        folder->tree = tree;
+    }
     if (at == folders->count && at < CLI_FOLDERS)
         folders->count++;
     else if (at == folders->count)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cli/archive/archive.h"
-#include "cli/options/reading_options.h"
+#include "cli/config/settings.h"
 #include "cli/shared/threads.h"
 
 typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_IDENTITY } cli_identity_state;
@@ -17,6 +17,8 @@ typedef enum cli_identity_state { CLI_NOT_READ, CLI_HAS_IDENTITY, CLI_WITHOUT_ID
 typedef struct cli_companion_candidate {
     char *path;               /* path with the folder, as in reports */
     const cli_member *member; /* member of the folder's archive; NULL: a file on disk */
+    const cli_settings
+        *settings;            /* settings of the candidate; NULL in a folder, where those of the file hold */
     cli_identity_state known; /* says if the identity has been read; guarded by the folder's lock */
     uint64_t identity;        /* hash of the identity */
 } cli_companion_candidate;
@@ -33,6 +35,9 @@ typedef struct cli_folder {
     cli_archive *archive;
     char *path;    /* "assets/", "pak.pk4!models/", "" for the working folder */
     size_t inside; /* in an archive: offset in `path` of the name inside the archive */
+    /* candidates of all folders below the folder that the user named (companion_tree.h), held by a
+       reference; NULL: no folder was named, or this is such a tree itself */
+    struct cli_folder *tree;
 
     cli_mutex lock; /* guards all members after `lock` */
     bool listed;
@@ -47,6 +52,10 @@ cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t membe
 
 /* Returns true if the file is directly in the folder. */
 bool cli_folder_has(const cli_folder *folder, const char *path, const cli_archive *archive);
+
+/* Adds a candidate for a kind of companion, by its index in the order of the formats. Returns false when out
+   of memory. */
+bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member);
 
 void cli_folder_hold(cli_folder *folder);
 void cli_folder_release(cli_folder *folder); /* frees the folder after the last reference; NULL is allowed */
@@ -63,9 +72,10 @@ typedef struct cli_folders {
     size_t count;
 } cli_folders;
 
-/* Returns the folder of the file, valid until CLI_FOLDERS other folders have been used. Returns NULL when
-   out of memory. */
-cli_folder *cli_folders_of(cli_folders *folders, const char *path, cli_archive *archive, size_t member_at);
+/* Returns the folder of the file in this tree (NULL: in no tree), valid until CLI_FOLDERS other folders have
+   been used. Returns NULL when out of memory. */
+cli_folder *cli_folders_of(
+    cli_folders *folders, const char *path, cli_archive *archive, size_t member_at, cli_folder *tree);
 
 /* Releases all folders. */
 void cli_folders_free(cli_folders *folders);

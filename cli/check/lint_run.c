@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "cli/check/companion_tree.h"
 #include "validators/registry.h"
 
 /* Functions that report results */
@@ -64,7 +65,8 @@ static bool add_job(void *context, const cli_entry *entry)
     cli_folder *folder = NULL;
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->finder.stream_name != NULL;
     if (!run->no_companions && named && cli_entry_is_read(entry)) {
-        folder = cli_folders_of(&run->folders, entry->path, entry->archive, entry->member_at);
+        cli_folder *tree = entry->archive != NULL ? run->archive_tree : run->tree;
+        folder = cli_folders_of(&run->folders, entry->path, entry->archive, entry->member_at, tree);
         if (folder == NULL)
             return cli_jobs_add(run->jobs,
                 &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
@@ -84,13 +86,42 @@ static bool leave_archive(void *context)
     if (!cli_jobs_wait(run->jobs))
         return false;
     cli_folders_free(&run->folders);
+    cli_folder_release(run->archive_tree);
+    run->archive_tree = NULL;
     return true;
+}
+
+static bool begin_tree(void *context, const char *path, cli_archive *archive)
+{
+    lint_run *run = context;
+    cli_folder **tree = archive != NULL ? &run->archive_tree : &run->tree;
+    cli_folder_release(*tree);
+    *tree = run->listed_tree = path == NULL ? NULL : cli_tree_make(path, archive);
+    return path == NULL || *tree != NULL;
+}
+
+static bool add_to_tree(void *context, const cli_entry *entry)
+{
+    const lint_run *run = context;
+    return cli_tree_add(run->listed_tree, entry);
+}
+
+static void end_tree(void *context)
+{
+    const lint_run *run = context;
+    if (run->listed_tree != NULL)
+        cli_tree_complete(run->listed_tree);
 }
 
 static void find_files(void *context, cli_jobs *jobs)
 {
     lint_run *run = context;
-    const cli_find_calls calls = { run, add_job, leave_archive };
+    const cli_find_calls calls = { .context = run,
+        .visit = add_job,
+        .leave = leave_archive,
+        .begin_tree = run->no_companions ? NULL : begin_tree,
+        .add_to_tree = add_to_tree,
+        .end_tree = end_tree };
     run->jobs = jobs;
     cli_find_files(&run->finder, &calls);
 }
@@ -122,11 +153,13 @@ void cli_lint_run(lint_run *run)
         .helper_threads = is_one_file(run) ? most_threads(run) - 1 : 0,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
-        .explain_missing = outputs->explain_missing,
+        .explain_companion = outputs->explain_companion,
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
     cli_folders_free(&run->folders);
+    cli_folder_release(run->archive_tree);
+    cli_folder_release(run->tree);
     cli_finder_free(&run->finder);
     cli_companion_cache_free(&run->cache);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)

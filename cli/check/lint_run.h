@@ -24,6 +24,9 @@ typedef struct lint_run {
     bool no_companions; /* use only companions that options name */
     cli_jobs *jobs;
     cli_folders folders;
+    cli_folder *tree;         /* companions below the named directory that is visited; NULL: none */
+    cli_folder *archive_tree; /* companions in the archive that is visited; NULL: none */
+    cli_folder *listed_tree;  /* the one of both that is being listed */
     cli_companion companions[CLI_COMPANIONS]; /* companions that options name, in the order of the formats */
     cli_check_options checks;
     cli_companion_cache cache;

@@ -72,7 +72,8 @@ cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive,
    do not. */
 cli_configured cli_configs_spent(const cli_configs *configs);
 
-/* Sets the function that is called with each git ignore file that cannot be read, and the reason. */
+/* Sets the function that is called with each git ignore file that cannot be read, and the reason. Forgets the
+   ignore files read so far, so that they are reported too. */
 void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
 /* Lists the layers that apply to a file, in the order that cli_merge_layers expects. Returns their number; 0 when

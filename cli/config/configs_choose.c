@@ -162,6 +162,7 @@ cli_configured cli_configs_choose(cli_configs *configs, const cli_config_query *
 
 void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context)
 {
+    cli_ignores_free(&configs->ignores);
     configs->ignores.unread = unread;
     configs->ignores.context = context;
 }

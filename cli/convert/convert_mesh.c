@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/check/companion_cache.h"
+#include "cli/check/companion_search.h"
 #include "cli/config/settings.h"
 #include "cli/convert/convert.h"
 #include "core/files/guard.h"

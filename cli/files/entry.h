@@ -27,7 +27,11 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_MEMBER, /* a file in an archive */
     CLI_ENTRY_SKIPPED,
     CLI_ENTRY_UNREADABLE,
-    CLI_ENTRY_STOP /* the last entry: the run cannot continue */
+    CLI_ENTRY_STOP, /* the last entry: the run cannot continue */
+
+    /* Only in the list of a shard, for cli_find_calls.begin_tree and add_to_tree */
+    CLI_ENTRY_TREE, /* the following files are in this named directory; path "": in none */
+    CLI_ENTRY_COMPANION
 } cli_entry_kind;
 
 typedef struct cli_entry {

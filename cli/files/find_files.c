@@ -1,6 +1,7 @@
 #include "cli/files/find_files.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/shared/open_text.h"
 
@@ -26,10 +27,7 @@ cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_ope
     return CLI_CLEAN;
 }
 
-/* Returns the settings for the path, and whether the path is excluded. Also checks the folders of the path,
-   unless a walk has checked them already. */
-static cli_configured choose_settings(
-    const cli_finder *finder, const char *path, cli_config_query_origin kind)
+cli_configured cli_choose_settings(const cli_finder *finder, const char *path, cli_config_query_origin kind)
 {
     const size_t names = finder->walks ? 1 : cli_count_names_after(path, 0);
     return cli_configs_choose(finder->configs, &(cli_config_query){ path, kind, names });
@@ -68,15 +66,15 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     finder->entered |= entry.origin == CLI_WALKED;
     /* a walk has visited the file, unless the walk excludes the file */
     if (entry.origin == CLI_NAMED_LATER) {
-        const cli_configured there = choose_settings(finder, entry.path, CLI_ASKED_FILE);
+        const cli_configured there = cli_choose_settings(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return stop_search(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
         entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
-    const cli_configured here =
-        choose_settings(finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
+    const cli_configured here = cli_choose_settings(
+        finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return stop_search(finder, &here);
     if (here.unwanted != NULL)
@@ -95,7 +93,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->entered = true;
-    const cli_configured here = choose_settings(finder, path, CLI_ASKED_FOLDER);
+    const cli_configured here = cli_choose_settings(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
     return here.result == CLI_CLEAN || stop_search(finder, &here);
 }
@@ -106,11 +104,16 @@ static void report_unread_patterns(void *context, const char *path, const char *
     (void)fail_path(context, path, why);
 }
 
+void cli_report_unread_patterns(cli_finder *finder)
+{
+    cli_configs_report(finder->configs, report_unread_patterns, finder);
+}
+
 static bool find_stream(cli_finder *finder)
 {
     const char *name = finder->stream_name;
-    const cli_configured here =
-        name == NULL ? cli_configs_of_run(finder->configs) : choose_settings(finder, name, CLI_ASKED_NAMED);
+    const cli_configured here = name == NULL ? cli_configs_of_run(finder->configs)
+                                             : cli_choose_settings(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return stop_search(finder, &here);
     if (here.unwanted != NULL)
@@ -129,9 +132,27 @@ static bool find_under(cli_finder *finder, const char *path,
     return walk(path, &visitor, &finder->walk_state);
 }
 
+/* Lists the companions of a directory before it is walked, or says that the next file is in no such
+   directory. */
+static bool begin_tree(cli_finder *finder, const char *path)
+{
+    struct stat about;
+    const cli_find_calls *calls = finder->calls;
+    if (calls->begin_tree == NULL)
+        return true;
+    const bool is_directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+    const bool listed =
+        is_directory ? cli_find_tree(finder, path) : calls->begin_tree(calls->context, NULL, NULL);
+    return listed
+           || visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+                                      .path = path,
+                                      .result = CLI_INTERNAL,
+                                      .reason = "no memory to list the companions" });
+}
+
 static bool find_path(void *context, const char *path)
 {
-    return find_under(context, path, cli_walk);
+    return begin_tree(context, path) && find_under(context, path, cli_walk);
 }
 
 static bool find_named(cli_finder *finder)
@@ -139,7 +160,10 @@ static bool find_named(cli_finder *finder)
     bool go_on = true;
     for (size_t i = 0; i < finder->path_count && go_on; i++) {
         const char *path = finder->paths[i];
-        go_on = strcmp(path, "-") == 0 ? find_stream(finder) : find_path(finder, path);
+        if (strcmp(path, "-") == 0)
+            go_on = begin_tree(finder, path) && find_stream(finder);
+        else
+            go_on = find_path(finder, path);
     }
     for (const char *path = NULL; go_on && (path = cli_listed_files_next(&finder->named, path)) != NULL;)
         go_on = find_path(finder, path);
@@ -151,6 +175,9 @@ static bool find_entry(void *context, const cli_entry *listed)
 {
     cli_finder *finder = context;
     cli_entry entry = *listed;
+    if (entry.kind == CLI_ENTRY_TREE || entry.kind == CLI_ENTRY_COMPANION)
+        return cli_find_listed_tree(finder, &entry);
+    cli_find_listed_tree_end(finder);
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {
         entry.reason = cli_shard_keep_text(&finder->texts, listed->reason);
@@ -186,8 +213,11 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
 {
     const char *name = NULL;
     finder->calls = calls;
-    cli_configs_report(finder->configs, report_unread_patterns, finder);
+    cli_report_unread_patterns(finder);
     bool go_on = find_named(finder) && find_listed(finder);
+    if (go_on && finder->calls->begin_tree != NULL
+        && cli_listed_files_next(&finder->listed_files, NULL) != NULL)
+        (void)finder->calls->begin_tree(finder->calls->context, NULL, NULL);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = find_under(finder, name, cli_walk_file);
     cli_walk_state_free(&finder->walk_state);

@@ -16,6 +16,14 @@ typedef struct cli_find_calls {
     /* Waits until no thread uses the members of the current archive, so that the archive can be closed.
        Returns false to end the search. NULL: archives are visited as files, not opened. */
     bool (*leave)(void *context);
+    /* List the files with the extension of a companion before the other files of a directory that the user
+       named, or of an archive, are visited: `begin_tree` (`path` NULL: the next files are in no named
+       directory), `add_to_tree` for each such file, `end_tree`. The tree of an archive holds until `leave`, that
+       of a directory until the next begin_tree without an archive. The first two return false when out of
+       memory. begin_tree is NULL if companions in other folders are not wanted. */
+    bool (*begin_tree)(void *context, const char *path, cli_archive *archive);
+    bool (*add_to_tree)(void *context, const cli_entry *entry);
+    void (*end_tree)(void *context);
 } cli_find_calls;
 
 typedef struct cli_finder {
@@ -34,10 +42,18 @@ typedef struct cli_finder {
     const cli_find_calls *calls; /* set during the search */
     cli_archive *archive;        /* the archive that is open; NULL: none */
     bool entered;                /* a directory was walked */
+    bool lists_tree;             /* companions are read from the list of a shard */
     bool walks;                  /* a directory walk is running; false for files from git or --watch */
     size_t number;               /* number of the current entry among the entries of all shards */
     cli_walk_state walk_state;
 } cli_finder;
+
+/* Returns the settings for the path, and whether the path is excluded. Also checks the folders of the path,
+   unless a walk has checked them already. */
+cli_configured cli_choose_settings(const cli_finder *finder, const char *path, cli_config_query_origin kind);
+
+/* Sets what happens to patterns of git that cannot be read: each is an unreadable entry. */
+void cli_report_unread_patterns(cli_finder *finder);
 
 /* The option that sets stream_name, for an option group with a cli_finder as its record. */
 extern const cli_option cli_stream_rows[];
@@ -53,6 +69,16 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls);
    finder->calls->leave returns true; otherwise the archive stays open until the finder is freed. Returns
    false to end the search (find_members.c). */
 bool cli_find_members(cli_finder *finder, const cli_entry *archive);
+
+/* Lists the companions of a directory, or of the archive that is open (find_tree.c). Returns false when out of
+   memory. Errors are left to the walk that follows. */
+bool cli_find_tree(cli_finder *finder, const char *path);
+bool cli_find_member_tree(cli_finder *finder, const cli_entry *archive);
+
+/* List the companions of a directory from the list of a shard: one line, and the end. cli_find_listed_tree
+   returns false to end the search. */
+bool cli_find_listed_tree(cli_finder *finder, const cli_entry *line);
+void cli_find_listed_tree_end(cli_finder *finder);
 
 /* Allows the sandbox to read the searched paths, git's files outside a linked working tree, and the folder
    of the name given to standard input (find_sandbox.c). */

@@ -87,6 +87,9 @@ bool cli_find_members(cli_finder *finder, const cli_entry *archive)
     finder->archive = cli_archive_open(archive->path, &limits, &status, error);
     if (finder->archive == NULL)
         return fail_entry(finder, archive, cli_exit_of(status), error);
+    if (!cli_find_member_tree(finder, archive)
+        && !fail_entry(finder, archive, CLI_INTERNAL, "no memory to list the companions"))
+        return false;
     if (!visit_members(finder, archive) || !finder->calls->leave(finder->calls->context))
         return false;
     cli_archive_close(finder->archive);

@@ -16,6 +16,7 @@ static const char version[] = "1";
 /* Names of the values of cli_origin, in the order of the enum. */
 static const char *const origins[] = { "walked", "included", "named", "named-later" };
 static const char skipped[] = "skipped", unread[] = "unread";
+static const char tree[] = "tree\t", companion[] = "companion\t"; /* lines without a number */
 
 enum { ORIGINS = sizeof origins / sizeof *origins };
 
@@ -41,6 +42,12 @@ void cli_shard_write_head(FILE *stream, const ap_report_shard *head)
 
 void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
 {
+    if (entry->kind == CLI_ENTRY_TREE || entry->kind == CLI_ENTRY_COMPANION) {
+        fputs(entry->kind == CLI_ENTRY_TREE ? tree : companion, stream);
+        write_field(stream, entry->path);
+        fputc('\n', stream);
+        return;
+    }
     if (entry->kind == CLI_ENTRY_FILE) {
         fprintf(stream, "%s\t", origins[entry->origin]);
     } else if (entry->kind == CLI_ENTRY_SKIPPED) {
@@ -166,6 +173,17 @@ static bool parse_entry(char *line, cli_entry *entry)
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
+/* Parses a line that each list of the run has. Returns false if the line is an entry. */
+static bool parse_shared(char *line, cli_entry *entry)
+{
+    const bool is_tree = strncmp(line, tree, strlen(tree)) == 0;
+    if (!is_tree && strncmp(line, companion, strlen(companion)) != 0)
+        return false;
+    (void)take_field(&line);
+    *entry = (cli_entry){ .kind = is_tree ? CLI_ENTRY_TREE : CLI_ENTRY_COMPANION, .path = take_field(&line) };
+    return entry->path != NULL && line == NULL && (is_tree || entry->path[0] != '\0');
+}
+
 /* Reads the entries line by line. Returns NULL, or the reason of a failure. */
 static const char *read_entries(
     FILE *stream, const ap_report_shard *head, cli_visit *visit, void *context, bool *go_on)
@@ -187,6 +205,8 @@ static const char *read_entries(
                              && memcmp(&again, head, offsetof(ap_report_shard, unfolded)) == 0
                          ? NULL
                          : wrong;
+        } else if (complete && parse_shared(line, &entry)) {
+            *go_on = visit(context, &entry);
         } else if (!complete || !parse_entry(line, &entry) || entry.number < after
                    || entry.number >= head->all_entries || ++count > head->entries) {
             reason = wrong;

@@ -9,7 +9,9 @@
 
    The first line has the index and the number of shards, the plan that all shards share, the number of entries in this
    shard, and the number of entries in all shards. Fields are separated by tabs; a tab, a line feed and a backslash in a
-   field are written as \t, \n and \\. */
+   field are written as \t, \n and \\. Lines "tree PATH" and "companion PATH", before the entries that they concern,
+   are in each list: a directory that the user named, and the files in it that may be companions of files in
+   other folders. */
 #ifndef AP_SHARD_LIST_H
 #define AP_SHARD_LIST_H
 

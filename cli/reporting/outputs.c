@@ -168,7 +168,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
 {
     outputs->count = 0;
     outputs->command = options->command;
-    outputs->explain_missing = outputs->lists_skipped = false;
+    outputs->explain_companion = outputs->lists_skipped = false;
     outputs->excerpts = outputs->replacements =
         shard != NULL; /* the merged report may need excerpts and replacements */
     const cli_exit targets = check_targets(options, reading, list);
@@ -196,7 +196,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         const bool is_json = strncmp(wanted->reporter->name, "json", 4) == 0; /* json or jsonl */
         outputs->lists_skipped |= on_terminal && (options->verbose || is_json);
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;
-        outputs->explain_missing |= wanted->reporter->explains_no_companion || options->verbose;
+        outputs->explain_companion |= wanted->reporter->explains_companion || options->verbose;
         outputs->replacements = outputs->replacements || wanted->reporter->replacements;
     }
     for (size_t i = 0; i < outputs->count; i++)

@@ -37,7 +37,7 @@ typedef struct cli_outputs {
     const char *command; /* name of the command, for messages */
     ap_output items[CLI_OUTPUTS];
     size_t count;
-    bool explain_missing;       /* a report says why a file has no companion */
+    bool explain_companion;     /* a report says how a companion was found, or why none was */
     bool lists_skipped;         /* the report on standard output lists skipped files on a terminal */
     bool excerpts;              /* a report shows the bytes around findings */
     bool replacements;          /* a report has the fixes of findings */

@@ -14,6 +14,8 @@ typedef enum cli_result_kind {
     CLI_RESULT_REPEATED
 } cli_result_kind;
 
+enum { CLI_PAIRING_BYTES = 256 /* the longest reason takes about 190 */ };
+
 typedef struct cli_result {
     cli_result_kind kind;
     const char *reason; /* reason of a skipped entry or a stop; static text */
@@ -37,7 +39,8 @@ typedef struct cli_result {
     /* not CLI_CLEAN: the companion became unreadable during the check; `text` has the reason */
     cli_exit lost;
 
-    char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error and file.no_companion */
+    char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error */
+    char pairing[CLI_PAIRING_BYTES]; /* buffer for file.companion_reason and file.no_companion */
 } cli_result;
 
 /* Initialises the result of an entry. The result is final unless the entry has bytes that can be loaded. */

@@ -221,6 +221,8 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
         ap_report_skipped_members(&line, &skipped);
     else
         ap_report_file_members(&line, file, &entry->counts);
+    const ap_format *format = file->no_companion == NULL ? NULL : ap_find_format(file->format);
+    file->lone = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
     const ap_report_part *about = is_skipped ? skipped.part : file->part;
     if (about == NULL)
         ap_member_refuse(&line.members, "part");

@@ -18,9 +18,12 @@ enum { AT_ONCE = 128 /* most lists that are open at once */, NUMBER_BYTES = 24 }
 /* Header of an entry in the spool; its text follows. */
 typedef struct spooled {
     uint32_t bucket, text_bytes;
-    uint64_t bytes;   /* size of the entry's file in bytes */
-    uint64_t is_file; /* 1 or 0; 64 bits, so that the struct has no padding */
+    uint64_t bytes; /* size of the entry's file in bytes */
+    uint64_t kind;  /* a value of line_kind; 64 bits, so that the struct has no padding */
 } spooled;
+
+/* SHARED: a line without a number, for all lists. */
+typedef enum line_kind { OTHER, FILE_ENTRY, SHARED } line_kind;
 
 /* A list that is being written. */
 typedef struct open_list {
@@ -55,6 +58,7 @@ void cli_shard_lists_free(cli_shard_lists *lists)
 
 bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_t bytes)
 {
+    const bool shared = entry->kind == CLI_ENTRY_TREE || entry->kind == CLI_ENTRY_COMPANION;
     errno = 0;
     rewind(lists->entry);
     cli_shard_write_entry(lists->entry, entry);
@@ -63,10 +67,15 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
         return false;
     const size_t bucket = cli_plan_bucket(entry->path);
     const spooled head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
-        entry->kind == CLI_ENTRY_FILE };
+        shared                          ? SHARED
+        : entry->kind == CLI_ENTRY_FILE ? FILE_ENTRY
+                                        : OTHER };
     lists->hash = ap_hash_text(lists->hash, lists->text);
-    lists->entries++;
-    cli_plan_add(lists->plan, bucket, bytes);
+    lists->lines++;
+    if (!shared) {
+        lists->entries++;
+        cli_plan_add(lists->plan, bucket, bytes);
+    }
     return fwrite(&head, sizeof head, 1, lists->spool) == 1
            && fwrite(lists->text, 1, head.text_bytes, lists->spool) == head.text_bytes;
 }
@@ -87,26 +96,34 @@ static bool read_spooled(cli_shard_lists *lists, char **room, size_t *room_bytes
     return fread(*room, 1, head->text_bytes, lists->spool) == head->text_bytes;
 }
 
-/* Writes the entries of the shards `first` to `end` - 1 to their open lists. Returns false if the spool
-   could not be read. */
+static void write_entry(FILE *stream, size_t number, const char *text, size_t bytes)
+{
+    fprintf(stream, "%zu\t", number);
+    fwrite(text, 1, bytes, stream);
+}
+
+/* Writes the entries of the shards `first` to `end` - 1, and the shared lines, to their open lists. Returns false
+   if the spool could not be read. */
 static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first, size_t end)
 {
     spooled head;
     char *text = NULL;
-    size_t room = 0, at = 0;
+    size_t room = 0, number = 0, line = 0;
     rewind(lists->spool);
     errno = 0;
-    while (at < lists->entries && read_spooled(lists, &text, &room, &head)) {
-        const size_t shard = lists->plan->shards[head.bucket];
-        if (shard >= first && shard < end) {
-            FILE *stream = open[shard - first].target.output.stream;
-            fprintf(stream, "%zu\t", at);
-            fwrite(text, 1, head.text_bytes, stream);
+    for (; line < lists->lines && read_spooled(lists, &text, &room, &head); line++) {
+        if (head.kind == SHARED) {
+            for (size_t i = 0; i < end - first; i++)
+                fwrite(text, 1, head.text_bytes, open[i].target.output.stream);
+            continue;
         }
-        at++;
+        const size_t shard = lists->plan->shards[head.bucket];
+        if (shard >= first && shard < end)
+            write_entry(open[shard - first].target.output.stream, number, text, head.text_bytes);
+        number++;
     }
     free(text);
-    return at == lists->entries;
+    return line == lists->lines;
 }
 
 static cli_exit report_unread(void)
@@ -120,16 +137,18 @@ static bool count_shares(cli_shard_lists *lists, shard_totals *shares)
 {
     spooled head;
     char *text = NULL;
-    size_t room = 0, at = 0;
+    size_t room = 0, line = 0;
     rewind(lists->spool);
     errno = 0;
-    for (; at < lists->entries && read_spooled(lists, &text, &room, &head); at++) {
+    for (; line < lists->lines && read_spooled(lists, &text, &room, &head); line++) {
+        if (head.kind == SHARED)
+            continue;
         shard_totals *one = &shares[lists->plan->shards[head.bucket]];
-        *(head.is_file ? &one->files : &one->others) += 1;
+        *(head.kind == FILE_ENTRY ? &one->files : &one->others) += 1;
         one->bytes += head.bytes;
     }
     free(text);
-    return at == lists->entries;
+    return line == lists->lines;
 }
 
 static void name_list(char path[PATH_MAX], const char *folder, size_t shard)

@@ -15,15 +15,16 @@ typedef struct cli_shard_lists {
     char *text;   /* text of the current entry */
     size_t bytes; /* length of `text` */
     cli_plan *plan;
-    size_t entries;
-    uint64_t hash; /* hash of all entries */
+    size_t entries, lines; /* numbers of entries, and of lines in the spool: entries and shared lines */
+    uint64_t hash;         /* hash of all entries */
 } cli_shard_lists;
 
 /* Opens the spool. Initialise with zeros before. Returns false when out of memory or without a temporary
    file. */
 bool cli_shard_lists_begin(cli_shard_lists *lists);
 
-/* Adds an entry, without its number; `bytes` is the size of the file. Returns false with errno set. */
+/* Adds an entry, without its number, or a line that all lists get (CLI_ENTRY_TREE, CLI_ENTRY_COMPANION);
+   `bytes` is the size of the file. Returns false with errno set. */
 bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_t bytes);
 
 /* Assigns the entries to shards, writes FOLDER/0 to FOLDER/COUNT-1, moves each list to its path when

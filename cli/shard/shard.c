@@ -22,6 +22,8 @@ typedef struct shard_run {
 
     cli_configs *configs;
     cli_shard_lists lists;
+    char *tree;      /* path of the named directory that is searched; NULL: none */
+    bool in_tree;    /* the lists say that the next files are in that directory */
     cli_exit result; /* not CLI_CLEAN: the search has stopped, and no list is written */
     /* worst exit code of unreadable entries; the lists contain the unreadable entries, and lint reports
        these */
@@ -80,6 +82,41 @@ static bool visit_entry(void *context, const cli_entry *entry)
     return add_entry(run, entry, bytes);
 }
 
+/* Functions that list companions in other folders */
+
+/* Writes the directory of the next files, unless the lists say the same already. */
+static bool name_tree(shard_run *run, const char *path)
+{
+    const cli_entry line = { .kind = CLI_ENTRY_TREE, .path = path };
+    const bool in_tree = path[0] != '\0';
+    if (!in_tree && !run->in_tree)
+        return true;
+    run->in_tree = in_tree;
+    return add_entry(run, &line, 0);
+}
+
+static bool begin_tree(void *context, const char *path, cli_archive *archive)
+{
+    shard_run *run = context;
+    (void)archive; /* archives are not opened */
+    free(run->tree);
+    run->tree = path == NULL ? NULL : strdup(path);
+    return (path == NULL || run->tree != NULL) && name_tree(run, "");
+}
+
+/* Writes a companion. The directory is written before its first companion, because most have none. */
+static bool add_to_tree(void *context, const cli_entry *entry)
+{
+    shard_run *run = context;
+    const cli_entry line = { .kind = CLI_ENTRY_COMPANION, .path = entry->path };
+    return (run->in_tree || name_tree(run, run->tree)) && add_entry(run, &line, 0);
+}
+
+static void end_tree(void *context)
+{
+    (void)context;
+}
+
 /* Functions of the command */
 
 static cli_exit check_arguments(const shard_run *run)
@@ -98,7 +135,11 @@ static cli_exit check_arguments(const shard_run *run)
 
 static cli_exit find_entries(shard_run *run)
 {
-    const cli_find_calls calls = { .context = run, .visit = visit_entry };
+    const cli_find_calls calls = { .context = run,
+        .visit = visit_entry,
+        .begin_tree = begin_tree,
+        .add_to_tree = add_to_tree,
+        .end_tree = end_tree };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;
@@ -138,6 +179,7 @@ static void free_shard(void *record)
     cli_configs_free(run->configs);
     cli_finder_free(&run->finder);
     cli_shard_lists_free(&run->lists);
+    free(run->tree);
 }
 
 static const cli_option run_rows[] = {

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/check/companion_cache.h"
+#include "cli/check/companion_search.h"
 #include "cli/files/file_run.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
@@ -128,7 +128,7 @@ static cli_exit embed_found_companion(view_run *run)
     int error;
     if (companion == NULL || !cli_entry_was_found(run->files.entry))
         return CLI_CLEAN;
-    cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0);
+    cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0, NULL);
     if (folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     const cli_companion_candidate *found =

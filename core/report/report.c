@@ -143,6 +143,16 @@ static void append_if_any(summary_text *text, size_t count, const char *one, con
         append_count(text, ", ", count, one, more);
 }
 
+/* Appends ", 18 animations without a mesh"; a run of one file does not need it. */
+static void append_lone(summary_text *to, const ap_summary *summary)
+{
+    if (summary->lone == 0 || summary->files < 2)
+        return;
+    append_count(to, ", ", summary->lone, summary->lone_words[0], summary->lone_words[1]);
+    append(to, " without a ");
+    append(to, summary->lone_words[2]);
+}
+
 void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
 {
     summary_text to = { text, AP_SUMMARY_BYTES };
@@ -163,6 +173,7 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_if_any(
         &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");
     append_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
+    append_lone(&to, summary);
     append_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
     append(&to, ".");
     if (summary->ended_early)
@@ -182,6 +193,10 @@ void ap_summary_add(ap_summary *summary, const ap_report_file *file)
     summary->files++;
     summary->unreadable += file->error != NULL;
     summary->incomplete += ap_report_incomplete(file);
+    if (file->lone != NULL && findings != NULL && findings->unfinished == 0) {
+        summary->lone++;
+        summary->lone_words = file->lone;
+    }
     if (findings == NULL)
         return;
     summary->errors += findings->counts[AP_ERROR];

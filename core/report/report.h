@@ -49,8 +49,12 @@ typedef struct ap_report_file {
     bool text; /* true for a text format: findings have a line and a column */
     size_t size_bytes;
     const char *companion; /* name of the file that was checked together with this file; NULL: no companion */
+    const char *companion_reason; /* how the companion was found; NULL: not said */
     /* the reason for the missing companion, if one was searched for; otherwise NULL */
     const char *no_companion;
+    /* words for this file, for several and for the companion, if the summary counts the missing companion; NULL: the
+       file has a companion or needs none. Static texts. */
+    const char *const *lone;     /* "animation", "animations", "mesh" */
     const char *error;           /* the reason why the file could not be read completely; otherwise NULL */
     const ap_findings *findings; /* sorted, with lines and columns; NULL if the file was not checked */
     const ap_excerpt *excerpts;  /* one for each finding; NULL if no output shows them */
@@ -77,6 +81,8 @@ typedef struct ap_summary {
     size_t known;      /* findings that the baseline lists; not included in errors, warnings and notes */
     size_t suppressed; /* findings that comments suppress; not included in errors, warnings and notes */
     size_t fixed;      /* lines of the baseline without a finding in their file: such a finding is fixed */
+    size_t lone;       /* files that were checked without their companion */
+    const char *const *lone_words; /* as ap_report_file.lone; NULL if `lone` is 0 */
     bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
     bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
     const struct ap_statistics *statistics; /* NULL unless statistics were requested */
@@ -94,8 +100,9 @@ typedef struct ap_reporter {
     const char *name;    /* name of the report format, as in --format */
     const char *summary; /* description in one line */
     bool excerpts;       /* true if the report shows the bytes around a finding */
-    /* true if the report always gives the reason for a missing companion; otherwise only a verbose report gives the reason */
-    bool explains_no_companion;
+    /* true if the report always says how a companion was found or why it is missing; otherwise only a verbose report
+       does */
+    bool explains_companion;
     bool statistics;         /* true if the report can show statistics */
     bool replacements;       /* true if the report shows the replacements that fix a finding */
     const char *head, *tail; /* texts at the beginning and the end of the report; NULL: no text */

@@ -181,6 +181,17 @@ static void put_finding(listing *to, const ap_finding *finding, const ap_excerpt
     ap_batch_byte(&to->batch, '\n');
 }
 
+/* Writes the companion of a file, and how it was found: "hero.md5mesh (the same name)". */
+static void put_companion(ap_wrapped *line, const ap_report_file *file)
+{
+    char reason[FACTS_BYTES + 4];
+    ap_wrap_name(line, file->companion);
+    if (file->companion_reason == NULL)
+        return;
+    snprintf(reason, sizeof reason, " (%s)", file->companion_reason);
+    ap_wrap_words(line, reason);
+}
+
 /* Writes a line of facts about a file, such as "walk.md5anim: md5anim 10, 4688 bytes, with hero.md5mesh". */
 static void put_file_facts(ap_output *output, const ap_report_file *file)
 {
@@ -197,7 +208,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
     ap_wrap_name(&line, file->name);
     ap_wrap_words(&line, facts);
     if (file->companion != NULL)
-        ap_wrap_name(&line, file->companion);
+        put_companion(&line, file);
     else if (file->no_companion != NULL)
         ap_wrap_words(&line, file->no_companion);
     ap_wrap_end(&line);

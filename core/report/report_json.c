@@ -60,6 +60,7 @@ static void put_summary(ap_json_put *put, const ap_output *output, const ap_summ
     ap_json_put_size(put, "skipped_checks", summary->skipped_checks);
     ap_json_put_size(put, "not_checked_yet", 0); /* this member is always 0, since every format is checked */
     ap_json_put_renamed_size(put, "suppressed", "silenced", summary->suppressed);
+    ap_json_put_size(put, "without_companion", summary->lone);
     if (output->baseline) {
         ap_json_put_size(put, "known", summary->known);
         ap_json_put_size(put, "fixed", summary->fixed);
@@ -263,7 +264,7 @@ static void jsonl_end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_json = {
     .name = "json",
     .summary = "one JSON document (docs/report.schema.json)",
-    .explains_no_companion = true,
+    .explains_companion = true,
     .begin = json_begin,
     .file = json_file,
     .skipped = json_skipped,
@@ -274,7 +275,7 @@ const ap_reporter ap_report_json = {
 const ap_reporter ap_report_jsonl = {
     .name = "jsonl",
     .summary = "one JSON object per line: file, finding, skipped, summary",
-    .explains_no_companion = true,
+    .explains_companion = true,
     .begin = jsonl_begin,
     .file = jsonl_file,
     .skipped = jsonl_skipped,

@@ -159,6 +159,7 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
     ap_member_size(m, "size", &file->size_bytes);
     (void)ap_member_text_where(
         m, "companion", file->companion != NULL || file->no_companion != NULL, &file->companion);
+    ap_member_text_if(m, "companion_reason", &file->companion_reason);
     ap_member_renamed_text_if(m, "no_companion", "alone", &file->no_companion);
     ap_member_boolean(m, "valid", &counts->valid);
     ap_member_size(m, "skipped_checks", &counts->skipped_checks);

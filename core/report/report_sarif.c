@@ -114,6 +114,8 @@ static void put_properties(ap_json_put *put, const ap_report_file *file, const a
         ap_json_put_text(put, "format", file->format);
     if (file->companion != NULL)
         ap_json_put_text(put, "companion", file->companion);
+    if (file->companion_reason != NULL)
+        ap_json_put_text(put, "companion_reason", file->companion_reason);
     if (finding->expected != NULL)
         ap_json_put_text(put, "expected", finding->expected);
     if (finding->found != NULL)
@@ -266,6 +268,7 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
 const ap_reporter ap_report_sarif = {
     .name = "sarif",
     .summary = "SARIF 2.1.0",
+    .explains_companion = true,
     .replacements = true,
     .absent = ap_sarif_absent,
     .head = head,
@@ -278,6 +281,7 @@ const ap_reporter ap_report_sarif = {
 const ap_reporter ap_report_sarif_github = {
     .name = "sarif-github",
     .summary = "SARIF for GitHub code scanning",
+    .explains_companion = true,
     .head = head,
     .file = sarif_file,
     .skipped = sarif_skipped,

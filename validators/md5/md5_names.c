@@ -89,3 +89,13 @@ ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena)
     }
     return (ap_view){ names, bytes };
 }
+
+size_t ap_md5_count_names(ap_view names)
+{
+    size_t count = 0, bytes;
+    for (size_t at = 0; at < names.size; at += sizeof bytes + bytes) {
+        memcpy(&bytes, names.bytes + at, sizeof bytes);
+        count++;
+    }
+    return count;
+}

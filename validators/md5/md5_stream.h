@@ -353,6 +353,9 @@ void ap_md5_check_joints(ap_md5_stream *stream);
    section was not read completely, or when out of memory. */
 ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena);
 
+/* Returns the number of names in a result of ap_md5_joint_names. */
+size_t ap_md5_count_names(ap_view names);
+
 /* Writes a joint's name for messages, as in `joint "hips"`: escaped and cut like all names in messages,
    with the index before the name if two joints share a name; `joint 3` if the name is empty. `index` must
    be less than joints->named. Returns the length, which is less than `size`. */

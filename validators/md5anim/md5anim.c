@@ -95,6 +95,19 @@ static ap_view mesh_joints(const void *model, ap_arena *arena)
     return ap_md5_joint_names(&ap_md5_mesh_stream(model)->joints, arena);
 }
 
+static ap_view peek_joints(ap_view file, ap_arena *arena)
+{
+    return ap_md5_mesh_peek_names(file, arena);
+}
+
+/* Returns true for the names of three joints or more: many models share "root" or "origin". */
+static bool are_distinct(ap_view names)
+{
+    return ap_md5_count_names(names) >= 3;
+}
+
+static const char *const lone_animations[] = { "animation", "animations", "mesh" };
+
 static const ap_companion mesh = { .name = "md5mesh",
     .option = "mesh",
     .help = "the .md5mesh that the md5anim files belong to",
@@ -102,7 +115,10 @@ static const ap_companion mesh = { .name = "md5mesh",
     .parse = parse_mesh,
     .wants = wanted_joints,
     .has = mesh_joints,
-    .shared = "joint names" };
+    .shared = "joint names",
+    .peek = peek_joints,
+    .is_distinct = are_distinct,
+    .lone = lone_animations };
 
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {

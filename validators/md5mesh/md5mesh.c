@@ -108,6 +108,21 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     return mesh;
 }
 
+ap_view ap_md5_mesh_peek_names(ap_view input, ap_arena *arena)
+{
+    ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
+    ap_md5_mesh *mesh = ap_alloc(arena, sizeof *mesh);
+    if (unseen == NULL || mesh == NULL)
+        return (ap_view){ NULL, 0 };
+    ap_findings_init(unseen, arena, NULL, 1, 1);
+    ap_md5mesh_begin(mesh, input, unseen);
+    if (!mesh->stream.ended)
+        ap_md5mesh_header(&mesh->stream);
+    const bool complete =
+        !mesh->stream.ended && ap_md5_section(&mesh->stream) == AP_JOINTS && ap_md5mesh_joints(&mesh->stream);
+    return complete ? ap_md5_joint_names(&mesh->stream.joints, arena) : (ap_view){ NULL, 0 };
+}
+
 const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 {
     return &mesh->stream;

@@ -45,7 +45,7 @@ os.rename("stem/walk.MD5MESH", "stem/walk.md5mesh")
 write("joints/run.md5anim", md5anim())
 write("joints/turned.md5mesh", md5mesh(["hips", "root"]))
 case.check(companions_of(report_of("joints")) == {"joints/run.md5anim": "no .md5mesh file in its folder has the same name "
-                                             "or the same joint names"}, "the report says that no mesh matches")
+                                             "or the same joint names; other folders are not searched: its joint names are unknown or too few"}, "the report says that no mesh matches")
 write("joints/fits.md5mesh", md5mesh(["root", "hips"]))
 write("joints/walk.md5anim", md5anim(parent=b"7"))
 report = report_of("joints", code=1)
@@ -60,7 +60,7 @@ write("lone/walk.md5anim", md5anim())
 case.check(companions_of(report_of("lone")) == {"lone/walk.md5anim": "its folder has no .md5mesh file"}, "the report says that the folder has no mesh")
 case.check(b"24 bytes" not in case.exits(0, "lint", "-v", "lone").stdout and
            b", alone: its folder has no .md5mesh file\n" in case.exits(0, "lint", "-v", "lone").stdout, "-v prints why a file has no companion")
-case.check(b"with stem/walk.md5mesh\n" in case.exits(1, "lint", "-v", "stem").stdout, "-v names the companion")
+case.check(b"with stem/walk.md5mesh (the same name)\n" in case.exits(1, "lint", "-v", "stem").stdout, "-v names the companion")
 
 # A mesh with several animations is reported once, also if the command line names the animations.
 for number in range(40):

@@ -170,8 +170,8 @@ static const struct {
 } sums[] = {
     { "human", UINT64_C(0x266f05d2c55b0217), UINT64_C(0xc0dcaa8995a632ec) },
     { "concise", UINT64_C(0x97425ecef5f32917), UINT64_C(0x9060d3e60f2b4ff3) },
-    { "json", UINT64_C(0x351a4ade9779f31a), UINT64_C(0x2ef75f8c38e3c775) },
-    { "jsonl", UINT64_C(0x1624e998d65f281d), UINT64_C(0x12a1791f30eb4ffe) },
+    { "json", UINT64_C(0xb967ebba8cc90305), UINT64_C(0x06fbb67cbbe10e52) },
+    { "jsonl", UINT64_C(0xcbeebb0e32ac4070), UINT64_C(0x024a89a086185257) },
     { "gcc", UINT64_C(0x9fcb40e6f6af8009), UINT64_C(0x9fcb40e6f6af8009) },
     { "github", UINT64_C(0x4e7523412f713cff), UINT64_C(0xcc52c79a70bd4ea6) },
     { "gitlab", UINT64_C(0x445e922fc39fb9b4), UINT64_C(0x445e922fc39fb9b4) },

@@ -1,0 +1,43 @@
+/* Searches for the companion of a file: by its name, and by what a companion and its files share. */
+#ifndef AP_COMPANION_SEARCH_H
+#define AP_COMPANION_SEARCH_H
+
+#include "cli/check/companion_cache.h"
+
+/* Returns the companion in the folder that has the file's name apart from the extension, or NULL. If NULL,
+   *search says whether cli_find_companion_by_identity should search by identity. *error is the errno of listing the folder,
+   or 0. */
+const cli_companion_candidate *cli_find_companion_by_name(
+    cli_folder *folder, const ap_companion *companion, const char *path, bool *search, int *error);
+
+typedef struct cli_identity_search {
+    const ap_companion *companion;
+    const cli_settings *settings;
+    ap_view wanted; /* the identity that the file needs */
+
+    /* Results of the search */
+    size_t count; /* number of candidates with this identity */
+    cli_found_companion
+        /* first candidate that could not be read, held by a reference: it might match; NULL: none */
+        *unread;
+    bool no_memory;  /* out of memory while reading an identity */
+    size_t searched; /* of cli_find_companion_in_tree: number of folders above that were searched */
+    size_t above; /* of cli_find_companion_in_tree: the folder of the search, 1 for the parent of the file's
+                       folder, 2 for the next above; 0: no candidate has the identity */
+    bool by_stem; /* of cli_find_companion_in_tree: the stem chose among several candidates */
+} cli_identity_search;
+
+/* Returns the FNV-1a hash. Equal hashes are confirmed by comparing the identities. */
+uint64_t cli_hash_identity(ap_view view);
+
+/* Returns true if the candidate has the identity that the file needs. Reads the candidate into the cache. Sets
+   search->unread if it could not be read, and search->no_memory when out of memory. */
+bool cli_candidate_fits(cli_companion_cache *cache, cli_folder *folder,
+    const cli_companion_candidate *candidate, cli_identity_search *search);
+
+/* Returns the only candidate with the identity that a file needs. Returns NULL if no candidate has it, if there
+   are several, or if a candidate could not be read. */
+const cli_companion_candidate *cli_find_companion_by_identity(
+    cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
+
+#endif

@@ -1,0 +1,208 @@
+#include "cli/check/companion_tree.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "cli/shared/extension.h"
+#include "core/files/guard.h"
+#include "validators/companion_name.h"
+#include "validators/registry.h"
+
+/* Functions that make a tree */
+
+cli_folder *cli_tree_make(const char *path, cli_archive *archive)
+{
+    char *inside = NULL;
+    const size_t bytes = strlen(path);
+    const bool ended = bytes > 0 && path[bytes - 1] == '/';
+    if (asprintf(&inside, "%s%s", path, archive != NULL ? "!" : ended ? "" : "/") < 0)
+        return NULL;
+    cli_folder *tree = cli_folder_make(inside, archive, archive == NULL ? 0 : strlen(inside));
+    free(inside);
+    if (tree != NULL)
+        tree->listed = true;
+    return tree;
+}
+
+bool cli_tree_add(cli_folder *tree, const cli_entry *entry)
+{
+    const ap_companion *companion;
+    const size_t length = strlen(entry->path);
+    for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
+        cli_candidate_list *candidates = &tree->candidates[kind];
+        if (companion->peek == NULL || candidates->count > CLI_TREE_CANDIDATES
+            || !cli_ends_in(entry->path, length, companion->extension))
+            continue;
+        if (!cli_folder_add(tree, kind, entry->path, entry->member))
+            return false;
+        candidates->items[candidates->count - 1].settings = entry->settings;
+    }
+    return true;
+}
+
+static int by_path(const void *one, const void *other)
+{
+    const cli_companion_candidate *a = one, *b = other;
+    return strcmp(a->path, b->path);
+}
+
+void cli_tree_complete(cli_folder *tree)
+{
+    for (size_t kind = 0; kind < CLI_COMPANIONS; kind++) {
+        const cli_candidate_list *candidates = &tree->candidates[kind];
+        if (candidates->count > 1)
+            qsort(candidates->items, candidates->count, sizeof *candidates->items, by_path);
+    }
+}
+
+/* Functions that search a tree. The caller holds the tree's lock. */
+
+/* Returns the number of bytes of the path's folder, with its slash, or of the archive's path with its `!`. */
+static size_t folder_bytes(const cli_folder *tree, const char *path)
+{
+    const size_t bytes = ap_folder_bytes(path);
+    return bytes < tree->inside ? tree->inside : bytes;
+}
+
+/* Returns the number of bytes of the folder above the first `bytes` bytes of the path, which are a folder.
+   Returns 0 if that folder is not in the tree. */
+static size_t parent_bytes(const cli_folder *tree, const char *path, size_t bytes)
+{
+    const size_t least = strlen(tree->path);
+    if (bytes <= least || strncmp(path, tree->path, least) != 0)
+        return 0;
+    do
+        bytes--;
+    while (bytes > least && path[bytes - 1] != '/');
+    return bytes;
+}
+
+/* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`
+   or comes after all such paths. */
+static size_t first_below(const cli_candidate_list *candidates, const char *path, size_t bytes)
+{
+    size_t first = 0, end = candidates->count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (strncmp(candidates->items[middle].path, path, bytes) < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return first;
+}
+
+/* The arguments of peek_guarded, which runs inside the guard of the candidate. */
+typedef struct peek_query {
+    const ap_companion *companion;
+    const ap_input *input;
+    ap_arena arena;
+    ap_view owned;
+} peek_query;
+
+static void peek_guarded(void *context)
+{
+    peek_query *query = context;
+    ap_arena_reset(&query->arena);
+    query->owned = query->companion->peek(query->input->view, &query->arena);
+}
+
+/* Reads the identity of the candidate. A candidate that cannot be read has no identity: the run reports the
+   error, because the candidate is one of its files. */
+static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, cli_identity_search *search)
+{
+    const cli_reading *reading = &candidate->settings->reading;
+    ap_input input;
+    ap_input_init(&input, reading->max_input_bytes);
+    peek_query query = { .companion = search->companion, .input = &input };
+    ap_arena_init(&query.arena, reading->max_memory_bytes);
+    ap_status status = tree->archive == NULL
+                           ? ap_input_load_found(&input, candidate->path)
+                           : cli_archive_load(tree->archive, candidate->member, &input, NULL);
+    if (status == AP_OK)
+        status = ap_input_guard(&input, peek_guarded, &query);
+    const bool has = status == AP_OK && query.owned.size > 0;
+    candidate->known = has ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
+    candidate->identity = has ? cli_hash_identity(query.owned) : 0;
+    search->no_memory = search->no_memory || status == AP_NO_MEMORY || query.arena.failed;
+    ap_arena_free(&query.arena);
+    ap_input_free(&input);
+}
+
+/* Returns true if the name of the candidate, without extension, begins the name of the file. */
+static bool begins_stem(const cli_companion_candidate *candidate, const char *path)
+{
+    const size_t folder = ap_folder_bytes(candidate->path);
+    const char *stem = candidate->path + folder, *name = path + ap_folder_bytes(path);
+    const size_t bytes = ap_stem_bytes(candidate->path) - folder;
+    if (bytes > ap_stem_bytes(path) - ap_folder_bytes(path))
+        return false;
+    for (size_t i = 0; i < bytes; i++) {
+        if (stem[i] != name[i] && (!isascii(stem[i]) || strncasecmp(stem + i, name + i, 1) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* Searches below the first `bytes` bytes of the path. Returns the only candidate with the identity, or the only
+   one of them with a stem that begins the stem of the file. */
+static const cli_companion_candidate *find_below(
+    cli_folder *tree, const char *path, size_t bytes, cli_identity_search *search)
+{
+    const uint64_t wanted = cli_hash_identity(search->wanted);
+    const cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
+    const cli_companion_candidate *only = NULL, *named = NULL;
+    size_t named_count = 0;
+    search->count = 0;
+    for (size_t i = first_below(candidates, path, bytes);
+         i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
+        cli_companion_candidate *candidate = &candidates->items[i];
+        if (candidate->known == CLI_NOT_READ)
+            read_identity(tree, candidate, search);
+        if (candidate->known != CLI_HAS_IDENTITY || candidate->identity != wanted)
+            continue;
+        only = candidate;
+        search->count++;
+        if (!begins_stem(candidate, path))
+            continue;
+        named = candidate;
+        named_count++;
+    }
+    search->by_stem = search->count > 1;
+    return search->count == 1 ? only : named_count == 1 ? named : NULL;
+}
+
+const cli_companion_candidate *cli_find_companion_in_tree(
+    cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search)
+{
+    const cli_companion_candidate *found = NULL;
+    size_t bytes = folder_bytes(tree, path);
+    search->count = search->searched = search->above = 0;
+    search->no_memory = false;
+    search->unread = NULL;
+    cli_lock(&tree->lock);
+    for (size_t above = 1; above <= 2 && search->count == 0; above++) {
+        bytes = parent_bytes(tree, path, bytes);
+        if (bytes == 0)
+            break;
+        search->searched = above;
+        found = find_below(tree, path, bytes, search);
+        search->above = search->count > 0 ? above : 0;
+    }
+    cli_unlock(&tree->lock);
+    if (found == NULL || cli_candidate_fits(cache, tree, found, search))
+        return found;
+    search->count = search->above = 0;
+    return NULL;
+}
+
+size_t cli_tree_candidates(cli_folder *tree, const ap_companion *companion)
+{
+    cli_lock(&tree->lock);
+    const size_t count = cli_folder_candidates(tree, companion)->count;
+    cli_unlock(&tree->lock);
+    return count;
+}

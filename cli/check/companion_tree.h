@@ -1,0 +1,34 @@
+/* Lists the files below a folder that the user named, or in an archive, that may be companions of files in
+   other folders of the same tree, and finds the companion of a file among them. */
+#ifndef AP_COMPANION_TREE_H
+#define AP_COMPANION_TREE_H
+
+#include "cli/check/companion_search.h"
+#include "cli/files/entry.h"
+
+/* Most candidates of a tree. Bounds memory: a candidate takes about 60 bytes and its path. */
+enum { CLI_TREE_CANDIDATES = 1 << 16 };
+
+/* Creates an empty tree, with one reference. `path` is the named folder; for an archive, `path` is the
+   archive's path, which may not end before `archive` is closed. Returns NULL when out of memory. */
+cli_folder *cli_tree_make(const char *path, cli_archive *archive);
+
+/* Adds the file if its extension is that of a companion which other folders may use. Returns false when out of
+   memory. No other thread may know the tree yet. */
+bool cli_tree_add(cli_folder *tree, const cli_entry *entry);
+
+/* Puts the candidates in the order of their paths, after the last of them was added. */
+void cli_tree_complete(cli_folder *tree);
+
+/* Returns the number of candidates. A tree with more than CLI_TREE_CANDIDATES is incomplete, and must not be
+   searched. */
+size_t cli_tree_candidates(cli_folder *tree, const ap_companion *companion);
+
+/* Finds the companion below the parent of the file's folder or, if no candidate there has the identity, below
+   the next folder above; never above the folder of the tree. Of several candidates, chooses the only one with a
+   stem that begins the file's stem, in letters of either case. Sets search->count to the number of candidates
+   with this identity, and searched, above and by_stem. Returns NULL if no candidate is chosen. */
+const cli_companion_candidate *cli_find_companion_in_tree(
+    cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search);
+
+#endif

@@ -1,0 +1,137 @@
+/* Lists the files below a named directory, or in an archive, that may be companions of files in other folders. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files/find_files.h"
+#include "cli/shared/extension.h"
+#include "validators/registry.h"
+
+/* A directory that is being listed. */
+typedef struct listing {
+    cli_finder *finder;
+    bool no_memory;
+} listing;
+
+/* Returns true if the name has the extension of a companion that is searched for in other folders. */
+static bool may_be_companion(const char *name)
+{
+    const ap_companion *companion;
+    const size_t length = strlen(name);
+    for (size_t i = 0; (companion = ap_companion_at(i)) != NULL; i++) {
+        if (companion->peek != NULL && cli_ends_in(name, length, companion->extension))
+            return true;
+    }
+    return false;
+}
+
+static bool add_walked(void *context, const cli_entry *walked)
+{
+    listing *list = context;
+    const cli_find_calls *calls = list->finder->calls;
+    if (walked->kind != CLI_ENTRY_FILE || !may_be_companion(walked->path))
+        return true;
+    const cli_configured here = cli_choose_settings(list->finder, walked->path, CLI_ASKED_FILE);
+    if (here.result != CLI_CLEAN || here.unwanted != NULL)
+        return here.result == CLI_CLEAN;
+    cli_entry entry = *walked;
+    entry.settings = here.settings;
+    list->no_memory = !calls->add_to_tree(calls->context, &entry);
+    return !list->no_memory;
+}
+
+static bool enter_folder(void *context, const char *path, const char **why)
+{
+    listing *list = context;
+    const cli_configured here = cli_choose_settings(list->finder, path, CLI_ASKED_FOLDER);
+    *why = here.unwanted;
+    return here.result == CLI_CLEAN;
+}
+
+static void ignore_unread_patterns(void *context, const char *path, const char *why)
+{
+    (void)context;
+    (void)path;
+    (void)why;
+}
+
+bool cli_find_tree(cli_finder *finder, const char *path)
+{
+    listing list = { .finder = finder };
+    const cli_visitor visitor = { &list, add_walked, enter_folder };
+    const cli_find_calls *calls = finder->calls;
+    cli_walk_state state = { .directories = { 0 } };
+    if (!calls->begin_tree(calls->context, path, NULL))
+        return false;
+    finder->walks = true;
+    cli_configs_report(finder->configs, ignore_unread_patterns, NULL);
+    (void)cli_walk(path, &visitor, &state);
+    cli_report_unread_patterns(finder);
+    cli_walk_state_free(&state);
+    calls->end_tree(calls->context);
+    return !list.no_memory;
+}
+
+/* Adds a file of the archive, unless a pattern excludes it. Returns false when out of memory. */
+static bool add_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
+{
+    const cli_find_calls *calls = finder->calls;
+    char *path = NULL;
+    if (member->skipped != NULL || member->wrong != NULL || !may_be_companion(member->name)
+        || cli_configs_exclude_member(finder->configs, archive->path, member->name) != CLI_NO)
+        return true;
+    if (asprintf(&path, "%s!%s", archive->path, member->name) < 0)
+        return false;
+    cli_entry entry = *archive;
+    entry.path = path;
+    entry.archive = finder->archive;
+    entry.member = member;
+    const bool added = calls->add_to_tree(calls->context, &entry);
+    free(path);
+    return added;
+}
+
+bool cli_find_member_tree(cli_finder *finder, const cli_entry *archive)
+{
+    size_t count;
+    const cli_find_calls *calls = finder->calls;
+    const cli_member *members = cli_archive_members(finder->archive, &count);
+    if (calls->begin_tree == NULL)
+        return true;
+    bool room = calls->begin_tree(calls->context, archive->path, finder->archive);
+    for (size_t i = 0; i < count && room; i++)
+        room = add_member(finder, archive, &members[i]);
+    calls->end_tree(calls->context);
+    return room;
+}
+
+void cli_find_listed_tree_end(cli_finder *finder)
+{
+    if (finder->lists_tree)
+        finder->calls->end_tree(finder->calls->context);
+    finder->lists_tree = false;
+}
+
+bool cli_find_listed_tree(cli_finder *finder, const cli_entry *line)
+{
+    const cli_find_calls *calls = finder->calls;
+    cli_entry entry = *line;
+    bool room = true;
+    if (calls->begin_tree == NULL)
+        return true;
+    if (line->kind == CLI_ENTRY_TREE) {
+        cli_find_listed_tree_end(finder);
+        finder->lists_tree = line->path[0] != '\0';
+        room = calls->begin_tree(calls->context, finder->lists_tree ? line->path : NULL, NULL);
+    } else if (finder->lists_tree) {
+        const cli_configured here = cli_configs_of_file(finder->configs, line->path);
+        entry.kind = CLI_ENTRY_FILE;
+        entry.settings = here.settings;
+        room = here.result != CLI_CLEAN || calls->add_to_tree(calls->context, &entry);
+    }
+    return room
+           || calls->visit(calls->context, &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+                                               .path = line->path,
+                                               .result = CLI_INTERNAL,
+                                               .reason = "no memory to list the companions" });
+}

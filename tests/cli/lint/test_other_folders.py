@@ -1,0 +1,167 @@
+"""Meshes in other folders: which one an animation gets, what the reports say, and that threads, shards and archives agree."""
+
+import json
+import os
+import zipfile
+
+import pytest
+from cli_case import md5mesh, write
+from shards import make_shards
+
+A, B, TWO = ["origin", "hips", "chest"], ["origin", "hips", "tail"], ["origin", "hips"]
+
+
+def animation(names):
+    """Returns an animation without findings; each joint is the child of the previous one."""
+    joints = "".join('\t"%s"\t%d %d 0\n' % (name, index - 1, 0 if index else 63) for index, name in enumerate(names))
+    return ("""MD5Version 10
+commandline ""
+
+numFrames 2
+numJoints %d
+frameRate 24
+numAnimatedComponents 6
+
+hierarchy {
+%s}
+
+bounds {
+\t( -1 -1 -1 ) ( 1 1 1 )
+\t( -1 -1 -1 ) ( 1 1 1 )
+}
+
+baseframe {
+%s}
+
+frame 0 {
+\t0 0 0 0 0 0
+}
+
+frame 1 {
+\t1 0 0 0 0 0
+}
+""" % (len(names), joints, "\t( 0 0 0 ) ( 0 0 0 )\n" * len(names))).encode()
+
+
+def write_all(files):
+    for path, content in files.items():
+        write(path, content)
+
+
+def pairs_of(animproof, *arguments, code=0):
+    report = json.loads(animproof.exits(code, "lint", "--format", "json", *arguments).stdout)
+    return {f["file"]: f.get("companion") or f["no_companion"] for f in report["files"] if "companion" in f}
+
+
+ALONE = "its folder has no .md5mesh file"
+TREE = {
+    "assets/anim/deerWalk.md5anim": animation(A), "assets/mesh/deer.md5mesh": md5mesh(A),
+    "assets/anim/foxWalk.md5anim": animation(B), "assets/mesh/FOX.md5mesh": md5mesh(B), "assets/mesh/wolf.MD5MESH": md5mesh(B),
+    "assets/anim/owl.md5anim": animation(B), "assets/anim/two.md5anim": animation(TWO), "assets/mesh/bat.md5mesh": md5mesh(TWO),
+    "assets/deep/er/foxRun.md5anim": animation(B), "assets/deep/er/still/foxRun.md5anim": animation(B),
+    "assets/top.md5anim": animation(A),
+}
+PAIRS = {
+    "assets/anim/deerWalk.md5anim": "assets/mesh/deer.md5mesh",
+    "assets/anim/foxWalk.md5anim": "assets/mesh/FOX.md5mesh",
+    "assets/anim/owl.md5anim": ALONE + "; 2 below ../ have the same joint names, and no single one has a name that begins the file's",
+    "assets/anim/two.md5anim": ALONE + "; other folders are not searched: its joint names are unknown or too few",
+    "assets/deep/er/foxRun.md5anim": "assets/mesh/FOX.md5mesh",
+    "assets/deep/er/still/foxRun.md5anim": ALONE + "; none below ../../ has the same joint names",
+    "assets/top.md5anim": ALONE + "; ../ is not in a folder that was named",
+}
+
+
+def test_a_mesh_below_the_parent_or_the_folder_above_is_taken(animproof):
+    write_all(TREE)
+    assert pairs_of(animproof, "assets") == PAIRS
+    assert pairs_of(animproof, "assets/") == PAIRS
+    write("paths", "assets\n")
+    assert pairs_of(animproof, "--files-from", "paths") == PAIRS
+
+
+def test_the_parent_comes_before_the_folder_above_it(animproof):
+    write_all({"a/b/anim/x.md5anim": animation(A), "a/b/mesh/far/y.md5mesh": md5mesh(A), "a/x.md5mesh": md5mesh(A)})
+    assert pairs_of(animproof, "a") == {"a/b/anim/x.md5anim": "a/b/mesh/far/y.md5mesh"}
+    write("a/b/z.md5mesh", md5mesh(A))  # several below the parent: the folder above it is not searched
+    assert pairs_of(animproof, "a")["a/b/anim/x.md5anim"].startswith(ALONE + "; 2 below ../ have")
+
+
+def test_a_mesh_of_the_own_folder_comes_first(animproof):
+    write_all({"a/anim/x.md5anim": animation(A), "a/mesh/x.md5mesh": md5mesh(A), "a/anim/own.md5mesh": md5mesh(A)})
+    assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "a/anim/own.md5mesh"}
+    write("a/anim/own-too.md5mesh", md5mesh(A))
+    assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "2 .md5mesh files in its folder have the same joint names, and none has the same name"}
+    os.remove("a/anim/own-too.md5mesh")
+    write("a/anim/own.md5mesh", md5mesh(B))
+    assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "a/mesh/x.md5mesh"}
+
+
+@pytest.mark.parametrize("named", [["assets/anim"], ["assets/anim", "assets/mesh"],
+                                   ["assets/anim/deerWalk.md5anim", "assets/mesh/deer.md5mesh"]], ids=str)
+def test_no_folder_above_the_named_one_is_searched(animproof, named):
+    write_all(TREE)
+    assert pairs_of(animproof, *named)["assets/anim/deerWalk.md5anim"].startswith(ALONE)
+
+
+def test_an_excluded_mesh_is_not_taken(animproof):
+    write_all(TREE)
+    assert pairs_of(animproof, "--exclude", "mesh", "assets")["assets/anim/deerWalk.md5anim"] == ALONE
+    assert pairs_of(animproof, "--exclude", "wolf*", "assets")["assets/anim/owl.md5anim"] == "assets/mesh/FOX.md5mesh"
+    write_all({"assets/.git/HEAD": b"", "assets/.gitignore": b"deer.md5mesh\n"})
+    assert "none below ../" in pairs_of(animproof, "assets")["assets/anim/deerWalk.md5anim"]
+    assert pairs_of(animproof, "--no-companions", "assets") == {}
+
+
+def test_archives_pair_as_folders_do(animproof):
+    write_all(TREE)
+    os.makedirs("in")
+    with zipfile.ZipFile("in/pak.pk4", "w") as pak:
+        for path, content in TREE.items():
+            pak.writestr(path, content)
+    pairs = {path: found.replace("in/pak.pk4!", "") for path, found in pairs_of(animproof, "in").items()}
+    inside = dict(PAIRS)
+    inside["assets/top.md5anim"] = "assets/mesh/deer.md5mesh"  # the archive itself is above assets/
+    assert pairs == {"in/pak.pk4!" + path: found for path, found in inside.items()}
+    assert "deer.md5mesh" in pairs_of(animproof, "-j3", "in/pak.pk4", "assets")["in/pak.pk4!assets/anim/deerWalk.md5anim"]
+
+
+def test_threads_and_shards_agree(animproof):
+    files = {}
+    for number in range(40):
+        names = [*A, "j%d" % number]
+        files["tree/%02d/anim/walk.md5anim" % number] = animation(names)
+        files["tree/%02d/mesh/%d.md5mesh" % (number, number)] = md5mesh(names if number % 3 else names[::-1])
+    write_all(files)
+    one = animproof.exits(0, "lint", "--format", "json", "-j1", "tree").stdout
+    for jobs in ("2", "4"):
+        assert animproof.exits(0, "lint", "--format", "json", "-j" + jobs, "tree").stdout == one
+    reports = make_shards(animproof, 5, ["tree"])
+    assert animproof.exits(0, "report", "merge", "--format", "json", *reports).stdout == one
+    assert one.count(b'"companion_reason"') == 26
+
+
+def test_reports_say_how_the_mesh_was_found(animproof):
+    write_all(TREE)
+    human = animproof.exits(0, "lint", "-v", "assets").stdout
+    assert b"with assets/mesh/deer.md5mesh (the only .md5mesh file below ../ with the same joint names)\n" in human
+    assert (b"with assets/mesh/FOX.md5mesh (of 2 .md5mesh files below ../../ with the same joint names, the only one with a name that "
+            b"begins the file's)\n") in human
+    assert human.endswith(b"11 files: 0 errors, 0 warnings, 4 animations without a mesh.\n")
+    write("assets/anim/deerWalk.md5anim", animation(A).replace(b'"chest"\t1', b'"chest"\t0'))
+    sarif = json.loads(animproof.exits(1, "lint", "--format", "sarif", "assets").stdout)["runs"][0]["results"]
+    assert [(r["ruleId"], r["properties"]["companion"], r["properties"]["companion_reason"]) for r in sarif] == [
+        ("md5anim/mesh-joint-parent", "assets/mesh/deer.md5mesh", "the only .md5mesh file below ../ with the same joint names")]
+    given = animproof.exits(1, "lint", "-v", "--mesh", "assets/mesh/bat.md5mesh", "assets/anim").stdout
+    assert b"with assets/mesh/bat.md5mesh (named by --mesh)\n" in given
+
+
+def test_a_mesh_with_errors_is_named_as_such(animproof):
+    write_all({"a/anim/x.md5anim": animation(A), "a/mesh/x.md5mesh": md5mesh(A).replace(b"weight 0 0 1", b"weight 0 9 1")})
+    human = animproof.exits(1, "lint", "-v", "--severity", "md5mesh/weight-joint-range=note", "--fail-on", "note", "a").stdout
+    assert b"; it has errors, so rules that need all of it are left out)\n" in human
+
+
+def test_a_mesh_with_unknown_joints_is_no_candidate(animproof):
+    write_all({"a/anim/x.md5anim": animation(A), "a/mesh/good.md5mesh": md5mesh(A), "a/mesh/cut.md5mesh": md5mesh(A)[:90]})
+    assert pairs_of(animproof, "a", code=1) == {"a/anim/x.md5anim": "a/mesh/good.md5mesh"}
