@@ -34,7 +34,9 @@ bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
         last = at + 1;
         at = put_box(at, i);
     }
-    const ap_span box = { from + (size_t)(last - text), (size_t)(at - 1 - last) };
+    const size_t more = strlen(tokens->line_end) - 1; /* more bytes for each line end than in `text` */
+    const ap_span box = { from + (size_t)(last - text) + more * (part->entries - first),
+        (size_t)(at - 1 - last) };
     const char *path = ap_field_path_format(tokens->damage, "bounds[%zu]", part->entries - 1);
     return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
            && (tokens->defect->near_miss || ap_md5_expect(tokens, NULL, box, path));

@@ -122,6 +122,12 @@ static bool count_bones(skeleton *s)
     return defect->number == 3 ? s->bones > 0 && s->bones < FEWEST_BONES : s->bones >= FEWEST_BONES;
 }
 
+/* Returns true if the joint has no parent. Its position stays, so that it stays in its box. */
+static bool is_root(const skeleton *s, size_t joint)
+{
+    return ap_md5_integer(&s->mesh, ap_md5_joint(&s->mesh, joint, MD5_PARENT)) < 0;
+}
+
 /* Writes the entries of the baseframe: each bone lies along x and has the wanted length. Returns the
    number of bytes. */
 static size_t write_entries(skeleton *s, char *text)
@@ -135,12 +141,13 @@ static size_t write_entries(skeleton *s, char *text)
         at = stpcpy(stpcpy(at, tokens->line_end), "\t");
         if (scaled && s->first_size == 0)
             s->first_at = (size_t)(at - text);
-        const int written = snprintf(at, POSITION_BYTES, "( %.6f 0 0 )", scaled ? bone * s->factor : bone);
+        const int written =
+            is_root(s, i) ? 0
+                          : snprintf(at, POSITION_BYTES, "( %.6f 0 0 ) ", scaled ? bone * s->factor : bone);
         if (scaled && s->first_size == 0)
-            s->first_size = (size_t)written;
+            s->first_size = (size_t)written - 1; /* without the blank */
         at += written;
-        *at++ = ' ';
-        const size_t from = ap_md5_span(tokens, entry + MD5_VECTOR).offset;
+        const size_t from = ap_md5_span(tokens, is_root(s, i) ? entry : entry + MD5_VECTOR).offset;
         const size_t end = ap_span_end(ap_md5_span(tokens, entry + MD5_PAIR - 1));
         at = (char *)ap_md5_put_bytes((uint8_t *)at, tokens->file.bytes + from, end - from);
     }

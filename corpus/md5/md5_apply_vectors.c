@@ -62,7 +62,8 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
     ap_damage *damage = tokens->damage;
     const bool one = tokens->defect->number > 0;
     /* with several frames, the findings depend on how far the joint turns */
-    if (tokens->frames > 1 && !ap_md5_rule_is(tokens, "quaternion-length"))
+    if (tokens->frames > 1 && !ap_md5_rule_is(tokens, "quaternion-length")
+        && !ap_md5_rule_is(tokens, "rotation-values"))
         return false;
     const size_t joint = pick_animated(tokens, !one);
     if (joint == SIZE_MAX)

@@ -143,6 +143,35 @@ static bool apply_two_turns(const ap_md5_tokens *tokens)
     return put_rotation(&t, tokens->frames - 2, between) && put_rotation(&t, tokens->frames - 1, to);
 }
 
+/* Moves a joint far away in an inner frame; near miss: in the last frame, from which it does not return. */
+static bool apply_flash(const ap_md5_tokens *tokens)
+{
+    size_t seen = 0, picked = SIZE_MAX;
+    for (size_t joint = 0; joint < tokens->joints; joint++) {
+        const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+        if ((flags & MD5_TRANSLATION) != 0 && ap_replaces_pick(tokens->damage->choices, &seen))
+            picked = joint;
+    }
+    if (picked == SIZE_MAX || tokens->frames < 3 || tokens->joints < 2)
+        return false;
+    const bool last = tokens->defect->near_miss;
+    const size_t frame =
+        last ? tokens->frames - 1 : 1 + ap_choose_below(tokens->damage->choices, tokens->frames - 2);
+    const unsigned flags = (unsigned)ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_FLAGS));
+    const size_t first = (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_START));
+    const size_t numbers = (size_t)__builtin_popcount(flags & MD5_TRANSLATION);
+    const size_t token = ap_md5_value(tokens, frame, first);
+    const char *path = ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", frame, first);
+    if (!ap_md5_replace_token(tokens, token, tokens->defect->text))
+        return false;
+    if (last)
+        return true;
+    const ap_span own = ap_md5_span(tokens, token);
+    const size_t end = ap_span_end(ap_md5_span(tokens, token + numbers - 1));
+    const size_t length = end - ap_span_end(own) + ap_md5_put_size(tokens);
+    return ap_md5_expect(tokens, NULL, (ap_span){ own.offset, length }, path);
+}
+
 /* Returns the span from the first to the last value of a frame. */
 static ap_span values_of(const ap_md5_tokens *tokens, size_t frame)
 {
@@ -203,6 +232,11 @@ static const ap_defect defects[] = {
         apply_jump, NULL, "last", 119, .near_miss = true),
     MOTION("rotation-jump", "two", "a joint turns by 100 and then by 130 degrees: a fast turn is not a jump",
         apply_two_turns, .number = 130, .knobs = "frames=3..8", .near_miss = true),
+    MOTION("position-jump", "inner", "a joint is far away in one frame", apply_flash, NULL, "99999",
+        .knobs = "frames=3..8 joints=2..16", .drops_companion = true),
+    MOTION("position-jump", "last",
+        "a joint is far away in the last frame: there is no frame in which it is back", apply_flash, NULL,
+        "99999", .knobs = "frames=3..8 joints=2..16", .near_miss = true, .drops_companion = true),
     MOTION("nothing-moves", "all", "all frames have the values of the first frame", apply_still, NULL),
     MOTION("nothing-moves", "but-one", "all frames except one have the values of the first frame",
         apply_still, .knobs = "frames=3..8", .near_miss = true),

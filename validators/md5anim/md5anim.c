@@ -132,7 +132,6 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->base.long_quaternions.held = true;
     ap_md5_lint(&stream->base, options, result);
     ap_md5anim_check_motion(stream);
-    ap_md5anim_check_rate(stream);
     if (mesh_use != NULL && !stream->base.other_type)
         ap_md5anim_match_mesh(stream, mesh_use->model);
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);

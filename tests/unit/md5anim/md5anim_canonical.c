@@ -13,6 +13,7 @@
 #include "tests/unit/support/rewrite_case.h"
 #include "tests/unit/support/test_sample.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_table.h"
 
 enum { MODELS = 100000, RANDOM_FILES = 20000, MOST_JOINTS = 6, MOST_FRAMES = 3, MODEL_VALUES = 512 };
 
@@ -144,13 +145,19 @@ static size_t count_warnings(const lint_run *run)
     return run->findings.counts[AP_WARNING] + run->findings.counts[AP_NOTE];
 }
 
+/* Counts the errors that keep a file from being written: all except numbers that are read well but are no rotations. */
+static size_t count_refusals(const lint_run *run)
+{
+    return run->findings.counts[AP_ERROR] - ap_findings_of(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
+}
+
 /* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */
 static void expect_own_canonical_form(ap_view input, const byte_buffer *buffer, size_t before)
 {
     lint_run run;
     byte_buffer again = { NULL, 0, 0 };
     lint_begin(&run, &ap_md5anim_format, buffer_view(buffer), NULL);
-    cr_assert_eq(run.findings.counts[AP_ERROR], 0, "the canonical form has an error:\n%.*s", (int)input.size,
+    cr_assert_eq(count_refusals(&run), 0, "the canonical form has an error:\n%.*s", (int)input.size,
         (const char *)input.bytes);
     cr_assert_leq(count_warnings(&run), before, "the canonical form has more warnings:\n%.*s",
         (int)input.size, (const char *)input.bytes);
@@ -175,7 +182,7 @@ Test(md5anim_canonical, a_random_file_is_refused_if_and_only_if_it_has_an_error)
         const ap_view input = { (const uint8_t *)animation.text, animation.used };
         lint_begin(&run, &ap_md5anim_format, input, NULL);
         const bool complete = write_canonical(input, &buffer);
-        cr_assert_eq(complete, run.findings.counts[AP_ERROR] == 0, "file %u", i);
+        cr_assert_eq(complete, count_refusals(&run) == 0, "file %u", i);
         if (complete)
             expect_own_canonical_form(input, &buffer, count_warnings(&run));
         refused += !complete;

@@ -1,4 +1,4 @@
-/* Cases of rules on what the numbers mean: boxes and joints. */
+/* Cases of rules on what the numbers mean: boxes, positions and rotations. */
 #include <criterion/criterion.h>
 
 #include "tests/unit/md5/md5_cases.h"
@@ -24,6 +24,20 @@
     {                                                                                                        \
         .rule = (id), .name = "near miss: " title, .text = __VA_ARGS__                                       \
     }
+
+/* Three frames in which the tip is at the three positions, and five frames. */
+#define WIDE         BOX("-99 -99 -99", "99 99 99")
+#define TIP(a, b, c) CHAIN("3", WIDE WIDE WIDE, FRAME("0", a) FRAME("1", b) FRAME("2", c))
+#define LONG(a, b, c, d, e)                                                                                  \
+    CHAIN("5", WIDE WIDE WIDE WIDE WIDE,                                                                     \
+        FRAME("0", a) FRAME("1", b) FRAME("2", c) FRAME("3", d) FRAME("4", e))
+
+/* An animation of one frame, with the given baseframe and flags of two joints, and the numbers of the frame. */
+#define TURNED(components, flags, start, base, numbers)                                                      \
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 2\nframeRate "                                \
+    "24\nnumAnimatedComponents " components "\n\nhierarchy {\n\t\"base\" -1 0 0\n\t\"tip\" 0 " flags         \
+    " " start "\n}\n\nbounds {\n" WIDE "}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n\t" base                    \
+    "\n}\n" FRAME("0", numbers)
 
 static const md5_case cases[] = {
     HIT("bounds-joints", "all joints are outside: the box farthest from its joints is reported",
@@ -62,6 +76,46 @@ static const md5_case cases[] = {
         "hierarchy {\n\t\"base\" -1 1 0\n}\n\nbounds {\n" BOX(
             "50 50 50", "60 60 60") "}\n\n"
                                     "baseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n" FRAME("0", "0")),
+
+    HIT("position-jump", "a joint is elsewhere in one frame",
+        "frame 1, joint \"tip\", position jumps away for this frame, by 1.4 times the size of the pose",
+        "frames[1].values[0]", TIP(UP, "<10 0 0>", "0 0 10.5")),
+    HIT("position-jump", "the first frame with a jump", NULL, "frames[2].values[0]",
+        LONG(UP, "0 0 11", "<0 0 18>", "0 0 11", "0 0 19")),
+    MISS("position-jump", "half a pose", TIP(UP, "0 5 10", UP)),
+    HIT("position-jump", "a little over half a pose", NULL, "frames[1].values[0]",
+        TIP(UP, "<0 5.01 10>", UP)),
+    MISS("position-jump", "the joint returns to a quarter of the jump", TIP(UP, "0 0 18", "0 0 12")),
+    HIT("position-jump", "the joint returns to less than a quarter of the jump", NULL, "frames[1].values[0]",
+        LONG(UP, "<0 0 18>", "0 0 11.59", "0 0 11", UP)),
+    MISS("position-jump", "the joint stays away", LONG(UP, "0 0 30", "0 0 30", UP, UP)),
+    MISS("position-jump", "the joint moves on", TIP(UP, "0 0 20", "0 0 30")),
+    MISS("position-jump", "two frames have no frame on either side",
+        CHAIN("2", WIDE WIDE, FRAME("0", UP) FRAME("1", "0 0 50"))),
+    MISS("position-jump", "the pose is not larger than 0.001", TIP("0 0 0.0001", "0 0 0.0009", "0 0 0.0001")),
+    CASE("position-jump", "near miss: the file has an error", .wants = { "number", "frames[0].values[0]" },
+        .text = TIP("<+1> 0 10", "10 0 0", UP)),
+
+    HIT("rotation-values", "degrees in a frame",
+        "frame 0, joint \"tip\", rotation is longer than any rotation: these are angles in deg",
+        "frames[0].values[3]", TURNED("6", "63", "0", "( 0 0 10 ) ( 0 0 0 )", "0 0 10 <0 90 45>")),
+    HIT("rotation-values", "radians in the baseframe, which comes first",
+        "baseframe, joint \"tip\", orientation is longer than any rotation (2 orientations of the file are): "
+        "these are angles in rad",
+        "baseframe[1].orientation", TURNED("3", "56", "0", "( 0 0 10 ) <( 0 1.5 0 )>", "0 1.5 0")),
+    HIT("rotation-values", "rotations before positions", "each joint has its rotation before its position",
+        "baseframe[1].orientation", TURNED("6", "63", "0", "( 0 0.5 0 ) <( 0 0 10 )>", "0 0.5 0 0 0 10")),
+    HIT("rotation-values", "one number of three is animated", NULL, "frames[0].values[0]",
+        TURNED("1", "16", "0", "( 0 0 10 ) ( 0.5 0 0.5 )", "<0.9>")),
+    CASE("rotation-values", "near miss: the squared length is 1.21",
+        .wants = { "quaternion-length", "baseframe[1].orientation" },
+        .text = TURNED("1", "1", "0", "( 0 0 10 ) <( 0 0 1.0999 )>", "0")),
+    CASE("rotation-values", "near miss: the file has an error",
+        .wants = { "quaternion-length", "baseframe[1].orientation", "number", "frames[0].values[0]" },
+        .text = TURNED("1", "1", "0", "( 0 0 10 ) <( 0 0 9 )>", "<+1>")),
+    CASE("rotation-values", "near miss: numbers that replace those of the baseframe",
+        .wants = { "quaternion-length", "baseframe[1].orientation" },
+        .text = TURNED("3", "56", "0", "( 0 0 10 ) <( 0 0 1.05 )>", "0 0 1")),
 };
 
 MD5_CHECKED_TABLE(md5anim_content, md5anim_content_table, "md5anim", md5_animation, cases)

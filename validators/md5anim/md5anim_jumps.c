@@ -1,0 +1,81 @@
+/* Checks that no joint is elsewhere for a single frame. */
+#include <math.h>
+
+#include "core/number/rotation.h"
+#include "validators/md5anim/md5anim_content.h"
+
+/* A jump goes over half a pose away, and returns to less than a quarter of that from where it began. */
+static const double least_share = 0.5, nearby = 0.25, least_pose = 0.001;
+
+/* Positions of a joint, relative to its parent, in the frame before, the frame and the frame after. */
+typedef double three_positions[3][3];
+
+static double distance(const double from[3], const double to[3])
+{
+    double step[3];
+    for (int axis = 0; axis < 3; axis++)
+        step[axis] = to[axis] - from[axis];
+    return ap_length(step, 3);
+}
+
+/* Returns the length of the jump: the smaller of the steps there and back; 0 if the joint does not return. */
+static double jump_of(const double positions[3][3])
+{
+    const double least = fmin(distance(positions[0], positions[1]), distance(positions[1], positions[2]));
+    return distance(positions[0], positions[2]) < nearby * least ? least : 0;
+}
+
+/* Moves the positions by a frame, and adds those of the given frame. Returns false when out of memory. */
+static bool add_frame(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
+{
+    const float *values = ap_md5anim_clip_values(clip, frame);
+    float numbers[AP_CLIP_NUMBERS];
+    for (size_t i = 0; values != NULL && i < clip->joint_count; i++) {
+        ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
+        for (int axis = 0; axis < 3; axis++) {
+            joints[i][0][axis] = joints[i][1][axis];
+            joints[i][1][axis] = joints[i][2][axis];
+            joints[i][2][axis] = (double)numbers[axis];
+        }
+    }
+    return values != NULL;
+}
+
+static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, double poses)
+{
+    ap_io *io = &clip->stream->base.text.io;
+    const ap_span span = ap_md5anim_enter_joint(clip->stream, frame, joint, AP_CLIP_POSITION);
+    ap_found_at(io, AP_MD5ANIM_RULE(POSITION_JUMP), span, NULL, ap_no_value(), ap_no_value(),
+        " jumps away for this frame, by %.2g times the size of the pose, and back: the skin flashes; correct "
+        "the key of this frame "
+        "and export again",
+        poses);
+    ap_md5anim_leave_joint(clip->stream);
+}
+
+/* fast path: compare (position-jump) */
+static bool find_jump(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
+{
+    const double pose = ap_md5anim_pose_size(clip);
+    for (size_t i = 0; pose > least_pose && i < clip->joint_count; i++) {
+        const double jump = jump_of((const double(*)[3])joints[i]);
+        if (!(jump > least_share * pose) || (clip->joints->items[i].flags & AP_MD5_TRANSLATION_BITS) == 0)
+            continue;
+        report_jump(clip, frame, i, jump / pose);
+        return true;
+    }
+    return false;
+}
+
+void ap_md5anim_check_jumps(ap_md5anim_clip *clip)
+{
+    if (clip->joint_count < 2 || clip->frame_count < 3 || !ap_md5anim_may_jump(clip->stream))
+        return;
+    (void)ap_md5anim_pose_size(clip); /* before the frames, so that no frame is read twice */
+    three_positions *joints =
+        ap_alloc_array(clip->stream->base.text.io.arena, clip->joint_count, sizeof *joints);
+    for (size_t i = 0; joints != NULL && i < clip->frame_count; i++) {
+        if (!add_frame(clip, i, joints) || (i >= 2 && find_jump(clip, i - 1, joints)))
+            return;
+    }
+}

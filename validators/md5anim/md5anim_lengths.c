@@ -1,0 +1,107 @@
+/* Checks that orientations can be rotations at all: other numbers in their place are much longer. */
+#include <math.h>
+#include <stdio.h>
+
+#include "validators/md5anim/md5anim_content.h"
+
+static const double longest = 1.21; /* the square of 1.1; rounding of real files ends at 1 + 2e-6 */
+
+static const double unit = 1.001; /* squared length up to which a vector can be x y z of a rotation */
+
+static const float largest_radian = 3.2F; /* more than pi */
+
+/* Counts over the baseframe and the frames. */
+typedef struct lengths {
+    size_t too_long;         /* orientations that are no rotations */
+    size_t frame, joint;     /* the first of them; `frame` is only valid if it is not in the baseframe */
+    bool in_base;            /* the first of them is in the baseframe */
+    size_t seen, over_unit;  /* orientations that the cause is found from, and those longer than 1 */
+    bool positions_are_unit; /* every position beside them could be x y z of a rotation */
+    bool has_large;          /* a number of them is more than an angle in radians */
+} lengths;
+
+/* Adds the six numbers of a joint to what the cause is found from. */
+static void add_to_cause(lengths *all, const float numbers[AP_CLIP_NUMBERS])
+{
+    all->seen++;
+    all->over_unit += ap_md5_squared_length(numbers + 3) > unit;
+    all->positions_are_unit &= ap_md5_squared_length(numbers) <= unit;
+    for (int i = 3; i < AP_CLIP_NUMBERS; i++)
+        all->has_large |= fabsf(numbers[i]) > largest_radian;
+}
+
+static bool is_too_long(const float numbers[AP_CLIP_NUMBERS])
+{
+    return ap_md5_squared_length(numbers + 3) > longest;
+}
+
+static void add_baseframe(const ap_md5anim_clip *clip, lengths *all)
+{
+    for (size_t i = 0; i < clip->joint_count; i++) {
+        const float *numbers = clip->channels[i].base;
+        add_to_cause(all, numbers);
+        if (is_too_long(numbers) && all->too_long++ == 0) {
+            all->in_base = true;
+            all->joint = i;
+        }
+    }
+}
+
+/* Returns false when out of memory. */
+static bool add_frame(ap_md5anim_clip *clip, size_t frame, lengths *all)
+{
+    const float *values = ap_md5anim_clip_values(clip, frame);
+    float numbers[AP_CLIP_NUMBERS];
+    for (size_t i = 0; values != NULL && i < clip->joint_count; i++) {
+        const int32_t flags = clip->joints->items[i].flags;
+        if ((flags & AP_MD5_ROTATION_BITS) == 0)
+            continue;
+        ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
+        if (flags == AP_MD5_FLAG_BITS)
+            add_to_cause(all, numbers);
+        if (is_too_long(numbers) && all->too_long++ == 0) {
+            all->frame = frame;
+            all->joint = i;
+        }
+    }
+    return values != NULL;
+}
+
+static const char *cause_of(const lengths *all)
+{
+    if (all->positions_are_unit && 2 * all->over_unit >= all->seen)
+        return "each joint has its rotation before its position; write the position first";
+    if (all->has_large)
+        return "these are angles in degrees; write x y z of a unit quaternion";
+    return "these are angles in radians, or no rotations; write x y z of a unit quaternion";
+}
+
+static void report_length(ap_md5anim_clip *clip, const lengths *all)
+{
+    ap_md5anim_stream *stream = clip->stream;
+    ap_io *io = &stream->base.text.io;
+    char others[64] = "";
+    if (all->too_long > 1)
+        snprintf(others, sizeof others, " (%zu orientations of the file are)", all->too_long);
+    const ap_span span = all->in_base
+                             ? ap_md5anim_enter_base(stream, all->joint, AP_CLIP_ORIENTATION)
+                             : ap_md5anim_enter_joint(stream, all->frame, all->joint, AP_CLIP_ORIENTATION);
+    ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_VALUES), span, NULL, ap_no_value(), ap_no_value(),
+        " is longer than any rotation%s: %s", others, cause_of(all));
+    ap_md5anim_leave_joint(stream);
+}
+
+bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip)
+{
+    lengths all = { .positions_are_unit = true };
+    if (clip->stream->base.long_quaternions.count == 0 && clip->stream->base.longest < unit)
+        return false;
+    add_baseframe(clip, &all);
+    for (size_t i = 0; i < clip->frame_count; i++) {
+        if (!add_frame(clip, i, &all))
+            return false;
+    }
+    if (all.too_long > 0)
+        report_length(clip, &all);
+    return all.too_long > 0;
+}
