@@ -1,0 +1,116 @@
+/* Positions of joints and vertices in the bind pose and in frames, compared with those that tests/ref computes. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/test_arena.h"
+#include "validators/md5anim/md5anim_clip.h"
+#include "validators/md5anim/md5anim_stream.h"
+#include "validators/md5mesh/md5mesh_skin.h"
+
+ARENA_SUITE(md5mesh_skin);
+
+enum { JOINTS = 2, VERTS = 3, FRAMES = 2 };
+
+/* The joints and vertices of md5_mesh in a pose. The numbers are those of bind_pose or world_transforms, and skin, of
+   tests/ref/content/pose.py and tests/ref/md5anim_positions.py. */
+typedef struct posed {
+    double joints[JOINTS][3], verts[VERTS][3];
+} posed;
+
+static const posed bind = { { { 0, 0, 0 }, { 7, 8, 9 } },
+    { { 0.73999998331069916, -0.51641712785178828, 0.43094474676166405 },
+        { 8.9509995397335533, 7.9199998664855933, 9.432667048198887 },
+        { 8.0167914993098375, 9.9791041156758311, 11.925000101495543 } } };
+
+/* The frames of md5_animation */
+static const posed frames[FRAMES] = {
+    { { { 1.5, 0, 0 }, { 11.729251383240872, 7.3014970971479247, 14.389251414816727 } },
+        { { 2.2399999833106992, -0.51641712785178828, 0.43094474676166405 },
+            { 12.832020071458107, 6.2250291742195314, 13.114450241616032 },
+            { 15.51823873050348, 5.585160232434319, 11.376669085963227 } } },
+    { { { 2.5, 0, 0 }, { 22.983975116656069, 13.192049452600578, 27.043975200779112 } },
+        { { 3.2399999833106992, -0.51641712785178828, 0.43094474676166405 },
+            { 24.87608166346272, 12.567344810344249, 26.871705280378585 },
+            { 22.841837512510871, 13.186726929023866, 23.558236153268108 } } },
+};
+
+static ap_view view_of(const char *text)
+{
+    return (ap_view){ (const uint8_t *)text, strlen(text) };
+}
+
+/* Expects two points within 1e-9 of the model's size, about 20. */
+static void expect_point(const double found[3], const double wanted[3], const char *what, size_t index)
+{
+    const double tolerance = 20e-9;
+    for (size_t axis = 0; axis < 3; axis++)
+        cr_expect(fabs(found[axis] - wanted[axis]) <= tolerance, "%s %zu, axis %zu: %.17g, not %.17g", what,
+            index, axis, found[axis], wanted[axis]);
+}
+
+static void expect_pose(const ap_md5mesh_model *model, const ap_md5_place *joints, const posed *wanted)
+{
+    double verts[VERTS][3];
+    ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
+    for (size_t i = 0; i < JOINTS; i++)
+        expect_point(joints[i].position, wanted->joints[i], "joint", i);
+    ap_md5mesh_vertices(model, joints, verts);
+    for (size_t i = 0; i < VERTS; i++) {
+        expect_point(verts[i], wanted->verts[i], "vertex", i);
+        ap_md5mesh_extend_box(&box, wanted->verts[i]);
+    }
+    const ap_md5mesh_box found = ap_md5mesh_vertex_box(model, joints);
+    expect_point(found.min, box.min, "corner", 0);
+    expect_point(found.max, box.max, "corner", 1);
+}
+
+static const ap_md5mesh_model *read_model(void)
+{
+    arena_renew();
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of(md5_mesh), &findings);
+    cr_assert_not_null(mesh);
+    const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
+    cr_assert_not_null(model);
+    cr_assert_eq(model->vert_count, VERTS);
+    cr_assert_eq(model->joint_count, JOINTS);
+    return model;
+}
+
+Test(md5mesh_skin, the_bind_pose_is_that_of_the_reference)
+{
+    const ap_md5mesh_model *model = read_model();
+    expect_pose(model, model->bind, &bind);
+}
+
+Test(md5mesh_skin, the_frames_are_those_of_the_reference)
+{
+    ap_findings anim_findings;
+    ap_md5anim_stream *stream;
+    const ap_md5mesh_model *model = read_model();
+    ap_findings_init(&anim_findings, &arena, NULL, 0, 0);
+    stream = ap_alloc(&arena, sizeof *stream);
+    cr_assert_not_null(stream);
+    ap_md5anim_begin(stream, view_of(md5_animation), &anim_findings);
+    ap_md5_read(&stream->base);
+    ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
+    cr_assert_not_null(clip);
+    cr_assert_eq(clip->frame_count, FRAMES);
+    for (size_t frame = 0; frame < FRAMES; frame++)
+        expect_pose(model, ap_md5anim_clip_pose(clip, frame), &frames[frame]);
+}
+
+/* A mesh with an error has no model. */
+Test(md5mesh_skin, a_mesh_with_an_error_has_no_model)
+{
+    char text[2048];
+    arena_renew();
+    cr_assert(snprintf(text, sizeof text, "%s", md5_mesh) < (int)sizeof text);
+    *strstr(strstr(text, "tri 0 0 1 2") + 6, "0") = '9';
+    const ap_md5_mesh *mesh = ap_md5_mesh_parse(view_of(text), &findings);
+    cr_assert_not_null(mesh);
+    cr_expect_eq(findings.faults, 1);
+    cr_expect_null(ap_md5_mesh_model(mesh));
+}
