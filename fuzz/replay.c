@@ -13,13 +13,13 @@
 #include "core/files/input.h"
 #include "fuzz/oracle.h"
 
-typedef struct replay {
+typedef struct replay_state {
     bool verbose;
     long times;
     size_t files, runs, unreadable;
     double seconds; /* processor time spent in the target */
     ap_input input;
-} replay;
+} replay_state;
 
 static double now(void)
 {
@@ -39,7 +39,7 @@ static ap_view copy_of(ap_view input)
     return (ap_view){ bytes, input.size };
 }
 
-static void run_file(replay *r, const char *path)
+static void run_file(replay_state *r, const char *path)
 {
     const ap_status status = ap_input_load(&r->input, path);
     if (status != AP_OK) {
@@ -64,10 +64,10 @@ static int is_shown(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static void run_path(replay *r, const char *path);
+static void run_path(replay_state *r, const char *path);
 
 /* The recursion depth is that of the user's directories, not controlled by an input. */
-static void run_directory(replay *r, const char *path)
+static void run_directory(replay_state *r, const char *path)
 {
     struct dirent **entries;
     const int count = scandir(path, &entries, is_shown, alphasort);
@@ -86,7 +86,7 @@ static void run_directory(replay *r, const char *path)
     free(entries);
 }
 
-static void run_path(replay *r, const char *path)
+static void run_path(replay_state *r, const char *path)
 {
     struct stat about;
     if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
@@ -96,7 +96,7 @@ static void run_path(replay *r, const char *path)
 }
 
 /* Parses the options. Returns the index of the first path, or 0 if an option is invalid. */
-static int read_options(replay *r, int argc, char **argv)
+static int read_options(replay_state *r, int argc, char **argv)
 {
     int i = 1;
     for (; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
@@ -112,7 +112,7 @@ static int read_options(replay *r, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    replay r = { .times = 1 };
+    replay_state r = { .times = 1 };
     int i = read_options(&r, argc, argv);
     if (i == 0) {
         fputs("usage: replay [--verbose] [--times N] PATH...\n", stderr);

@@ -4,13 +4,13 @@
 
 #include "core/layout/io.h"
 
-typedef struct search {
+typedef struct field_search {
     const char *path; /* path of the field to find; NULL: search by offset */
     size_t offset;
     ap_field_at found;
-} search;
+} field_search;
 
-static bool is_sought(const search *s, const ap_io *io)
+static bool is_sought(const field_search *s, const ap_io *io)
 {
     const ap_span span = io->field.span;
     char path[AP_FIELD_AT_PATH_BYTES];
@@ -22,7 +22,7 @@ static bool is_sought(const search *s, const ap_io *io)
 
 static void match_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
-    search *s = context;
+    field_search *s = context;
     (void)type;
     (void)role;
     if (s->found.known || !is_sought(s, io))
@@ -48,7 +48,7 @@ bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_opti
 }
 
 static ap_field_at find(
-    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, search s)
+    const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, field_search s)
 {
     const ap_listener listener = { .field = match_field, .context = &s };
     (void)ap_report_fields(format, input, options, &listener, arena);
@@ -58,11 +58,11 @@ static ap_field_at find(
 ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset)
 {
-    return find(format, input, options, arena, (search){ .offset = offset });
+    return find(format, input, options, arena, (field_search){ .offset = offset });
 }
 
 ap_field_at ap_find_field_of(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, const char *path)
 {
-    return find(format, input, options, arena, (search){ .path = path });
+    return find(format, input, options, arena, (field_search){ .path = path });
 }

@@ -76,7 +76,7 @@ static size_t skip_blanks(ap_view view, size_t at)
     return at;
 }
 
-static uint8_t lower(uint8_t byte)
+static uint8_t lower_case_of(uint8_t byte)
 {
     return byte >= 'A' && byte <= 'Z' ? (uint8_t)(byte | 0x20) : byte;
 }
@@ -87,10 +87,10 @@ static bool same_letter(const ap_file_type *kind, uint8_t byte, uint8_t wanted)
 {
     if (!kind->after_blanks || strchr(kind->bytes, '\t') != NULL)
         return byte == wanted;
-    return lower(byte) == lower(wanted);
+    return lower_case_of(byte) == lower_case_of(wanted);
 }
 
-static bool begins(const ap_file_type *kind, ap_view start, size_t at)
+static bool begins_like(const ap_file_type *kind, ap_view start, size_t at)
 {
     for (const char *wanted = kind->bytes; *wanted != '\0'; wanted++) {
         const size_t next = *wanted == '\t' ? skip_blanks(start, at) : at + 1;
@@ -106,7 +106,7 @@ const ap_file_type *ap_find_file_type(ap_view start)
 {
     const size_t first = skip_blanks(start, 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (begins(&kinds[i], start, kinds[i].after_blanks ? first : 0))
+        if (begins_like(&kinds[i], start, kinds[i].after_blanks ? first : 0))
             return &kinds[i];
     }
     return NULL;
@@ -119,7 +119,7 @@ static size_t find_tag(ap_view page, const char *tag)
     const size_t length = strlen(tag);
     for (size_t at = 0; at + length < page.size; at++) {
         size_t i = 0;
-        while (i < length && lower(page.bytes[at + i]) == (uint8_t)tag[i])
+        while (i < length && lower_case_of(page.bytes[at + i]) == (uint8_t)tag[i])
             i++;
         if (i == length)
             return at + length;

@@ -35,7 +35,7 @@ static bool name_decides(const ap_format *format)
     return shared_extension(format->extension) == NULL;
 }
 
-static const ap_format *by_name(const char *name)
+static const ap_format *format_by_name(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -48,11 +48,11 @@ static const ap_format *by_name(const char *name)
 
 bool ap_name_decides(const char *name)
 {
-    return by_name(name) != NULL;
+    return format_by_name(name) != NULL;
 }
 
 /* Returns the format with a matching file name prefix, for an extension that formats share. */
-static const ap_format *by_prefix(const char *name)
+static const ap_format *format_by_prefix(const char *name)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -66,18 +66,18 @@ static const ap_format *by_prefix(const char *name)
 }
 
 /* Recognises a file without a mark: by likely content, or an empty file by its name's prefix. */
-static const ap_format *by_content_or_prefix(const char *name, ap_view input)
+static const ap_format *format_by_content_or_prefix(const char *name, ap_view input)
 {
-    return input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : by_prefix(name);
+    return input.size > 0 ? ap_recognize(input, AP_MATCH_LIKELY) : format_by_prefix(name);
 }
 
 const ap_format *ap_recognize_named(const char *name, ap_view input)
 {
-    const ap_format *found = by_name(name);
+    const ap_format *found = format_by_name(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
     if (found == NULL)
-        found = by_content_or_prefix(name, input);
+        found = format_by_content_or_prefix(name, input);
     if (found == NULL && input.size > 0)
         found = ap_recognize(input, AP_MATCH_RESEMBLES);
     return found;
@@ -85,10 +85,10 @@ const ap_format *ap_recognize_named(const char *name, ap_view input)
 
 const ap_format *ap_recognize_walked(const char *name, ap_view input)
 {
-    const ap_format *found = by_name(name);
+    const ap_format *found = format_by_name(name);
     if (found == NULL)
         found = ap_recognize(input, AP_MATCH_CERTAIN);
-    return found != NULL || shared_extension(name) == NULL ? found : by_content_or_prefix(name, input);
+    return found != NULL || shared_extension(name) == NULL ? found : format_by_content_or_prefix(name, input);
 }
 
 bool ap_may_be(const ap_format *format, const char *name, ap_view input)
@@ -118,7 +118,7 @@ const char *ap_why_unrecognized(const char *name, ap_view input)
 
 bool ap_name_says_format(const char *name)
 {
-    return shared_extension(name) != NULL || by_name(name) != NULL;
+    return shared_extension(name) != NULL || format_by_name(name) != NULL;
 }
 
 bool ap_has_no_mark(ap_view start)

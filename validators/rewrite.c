@@ -6,16 +6,16 @@
 
 enum { ROOM_AFTER = 256 /* bytes copied after the first difference, to hold the rest of its field */ };
 
-typedef struct trip {
+typedef struct round_trip {
     const ap_format *format;
     const ap_lint_options *options;
     ap_arena *arena;
     ap_writer *writer;
     ap_rewrite *result;
-} trip;
+} round_trip;
 
 /* Writes the input in its format again, and returns the first `room` bytes; empty when out of memory. */
-static ap_view write_kept(const trip *t, ap_view input, size_t room)
+static ap_view write_kept(const round_trip *t, ap_view input, size_t room)
 {
     ap_fixed_buffer keeper;
     uint8_t *bytes = ap_alloc(t->arena, room);
@@ -36,7 +36,7 @@ static void show_bytes(ap_rewrite_side *side, ap_view bytes)
     memcpy(side->shown, bytes.bytes + span.offset, side->shown_bytes);
 }
 
-static ap_rewrite_side side_of(const trip *t, ap_view bytes)
+static ap_rewrite_side side_of(const round_trip *t, ap_view bytes)
 {
     ap_rewrite_side side = { .shown_bytes = 0 };
     if (bytes.bytes == NULL) /* no memory for a copy of the canonical form */
@@ -48,14 +48,14 @@ static ap_rewrite_side side_of(const trip *t, ap_view bytes)
 
 /* Finds the fields with the first difference in the input and in the output. Writes the output a second time, to copy it up to
    the difference and ROOM_AFTER bytes more. */
-static void name_fields(const trip *t, ap_view input)
+static void name_fields(const round_trip *t, ap_view input)
 {
     const ap_view written = write_kept(t, input, t->result->at + ROOM_AFTER);
     t->result->read = side_of(t, input);
     t->result->wrote = side_of(t, written);
 }
 
-static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
+static ap_rewrite_result compare_bytes(const round_trip *t, ap_view input, ap_view wanted)
 {
     ap_comparison comparison;
     ap_compare_init(&comparison, t->writer, wanted);
@@ -73,12 +73,12 @@ static ap_rewrite_result compare(const trip *t, ap_view input, ap_view wanted)
 
 /* The canonical form of a text while it is written. Nothing is copied as long as the output equals the input; from the first
    different byte on, output is copied as far as there is room. */
-typedef struct form {
+typedef struct canonical_form {
     ap_view input;
     ap_arena *arena;
     uint8_t *bytes; /* the copy of the output; NULL while the output equals the input */
     size_t room;
-} form;
+} canonical_form;
 
 enum {
     LEAST_ROOM = 1024,
@@ -88,7 +88,7 @@ enum {
 
 static bool keep_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
-    form *c = writer->context;
+    canonical_form *c = writer->context;
     const size_t at = writer->passed;
     if (c->bytes == NULL && size <= c->input.size - at && memcmp(bytes, c->input.bytes + at, size) == 0)
         return true;
@@ -107,9 +107,9 @@ static bool keep_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
 
 /* Returns the canonical form: a part of the input if the input begins with it, otherwise a copy. Empty if it
    could not be written. */
-static ap_view canonical_of(const trip *t, ap_view input)
+static ap_view canonical_of(const round_trip *t, ap_view input)
 {
-    form c = { .input = input, .arena = t->arena };
+    canonical_form c = { .input = input, .arena = t->arena };
     ap_writer_init(t->writer, keep_canonical, &c);
     if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_finish(t->writer))
         return (ap_view){ NULL, 0 };
@@ -121,7 +121,7 @@ static ap_view canonical_of(const trip *t, ap_view input)
     return (ap_view){ c.bytes == NULL ? input.bytes : c.bytes, size };
 }
 
-static ap_rewrite_side side_at(const trip *t, ap_view bytes, const char *path)
+static ap_rewrite_side side_at(const round_trip *t, ap_view bytes, const char *path)
 {
     ap_rewrite_side side = { .field = ap_find_field_of(t->format, bytes, t->options, t->arena, path) };
     show_bytes(&side, bytes);
@@ -129,7 +129,7 @@ static ap_rewrite_side side_at(const trip *t, ap_view bytes, const char *path)
 }
 
 /* Compares the values of the file with those of its canonical form, which must be equal. */
-static ap_rewrite_result compare_values(const trip *t, ap_view input, ap_view canonical)
+static ap_rewrite_result compare_values(const round_trip *t, ap_view input, ap_view canonical)
 {
     char read[AP_SAME_PATH_BYTES], wrote[AP_SAME_PATH_BYTES];
     if (t->format->same == NULL || t->format->same(input, canonical, t->arena, read, wrote))
@@ -144,7 +144,7 @@ static ap_rewrite_result compare_values(const trip *t, ap_view input, ap_view ca
 
 /* If the file is in canonical form, writing it once proves it: equal bytes have equal values. Otherwise reads
    the canonical form and writes it a second time. */
-static ap_rewrite_result compare_canonical(const trip *t, ap_view input)
+static ap_rewrite_result compare_canonical(const round_trip *t, ap_view input)
 {
     const ap_view written = canonical_of(t, input);
     if (written.bytes == NULL)
@@ -154,18 +154,18 @@ static ap_rewrite_result compare_canonical(const trip *t, ap_view input)
         return AP_REWRITE_SAME;
     }
     const ap_rewrite_result values = compare_values(t, input, written);
-    return values == AP_REWRITE_SAME ? compare(t, written, written) : values;
+    return values == AP_REWRITE_SAME ? compare_bytes(t, written, written) : values;
 }
 
 ap_rewrite_result ap_rewrite_check(const ap_format *format, ap_view input, const ap_lint_options *options,
     ap_arena *arena, ap_rewrite *result)
 {
-    trip t = { .format = format, .options = options, .arena = arena, .result = result };
+    round_trip t = { .format = format, .options = options, .arena = arena, .result = result };
     *result = (ap_rewrite){ .written = 0 };
     t.writer = ap_alloc(arena, sizeof *t.writer);
     if (t.writer == NULL)
         return AP_REWRITE_FAILED;
     if (format->text)
         return compare_canonical(&t, input);
-    return compare(&t, input, input);
+    return compare_bytes(&t, input, input);
 }

@@ -66,16 +66,16 @@ static const char *message_of(int code)
 
 /* Functions that unpack a file of an archive */
 
-typedef struct unpacking {
+typedef struct unpack_state {
     const cli_zip_library *zip;
     zip_file_t *file;
     uint64_t left;     /* bytes left, according to the archive's table */
     const char *wrong; /* reason of a failure; NULL if unpacking has not failed */
-} unpacking;
+} unpack_state;
 
-static const char *unpack(void *context, uint8_t *room, size_t bytes, size_t *got)
+static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size_t *got)
 {
-    unpacking *u = context;
+    unpack_state *u = context;
     uint8_t more;
     const zip_int64_t count = bytes < u->left || u->left == 0 ? u->zip->fread(
                                   u->file, u->left == 0 ? &more : room, u->left == 0 ? 1 : bytes)
@@ -104,12 +104,12 @@ ap_status cli_archive_load(
     const cli_zip_library *zip = archive->zip;
     ap_status status;
     cli_lock(&archive->lock);
-    unpacking u = { .zip = zip, .left = member->size_bytes };
+    unpack_state u = { .zip = zip, .left = member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
         status = fail_load(input, message_of(zip->error_code(zip->error_of(archive->opened))));
     } else {
-        const ap_input_source source = { &u, unpack };
+        const ap_input_source source = { &u, unpack_bytes };
         status = ap_input_load_source(input, &source, is_enough);
         status = u.wrong == NULL ? status : status_of(u.wrong);
         zip->fclose(u.file);

@@ -13,13 +13,13 @@
 /* Versions of libzip that share the binary interface of the functions in use. */
 static const char *const names[] = { "libzip.so.4", "libzip.so.5" };
 
-typedef struct symbol {
+typedef struct library_function {
     const char *name;
     size_t at; /* offset of the function's pointer in cli_zip_library */
-} symbol;
+} library_function;
 
 #define SYMBOL(member, name) { #name, offsetof(cli_zip_library, member) },
-static const symbol symbols[] = { CLI_ZIP_FUNCTIONS(SYMBOL) };
+static const library_function symbols[] = { CLI_ZIP_FUNCTIONS(SYMBOL) };
 #undef SYMBOL
 
 static bool find_symbols(void *from, cli_zip_library *library)

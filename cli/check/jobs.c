@@ -64,7 +64,7 @@ static void end_job(cli_job *job)
 /* Workers. Functions with a name that ends in `locked` need the lock. */
 
 /* Marks the jobs that the worker has checked as done. */
-static void publish_locked(cli_worker *w)
+static void publish_done_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
     for (; w->first < w->next; w->first++) {
@@ -97,7 +97,7 @@ static void hand_over_findings_locked(cli_worker *w, cli_job *job)
 static bool take_jobs_locked(cli_worker *w)
 {
     cli_jobs *jobs = w->jobs;
-    publish_locked(w);
+    publish_done_jobs_locked(w);
     while (jobs->taken == jobs->found && !jobs->all_found && !jobs->stopped) {
         jobs->idle++;
         cli_condition_wait(&jobs->lock, &jobs->can_check);
@@ -147,7 +147,7 @@ static void check_job(cli_worker *w)
     cli_lock(&jobs->lock);
     if (has_findings)
         hand_over_findings_locked(w, job);
-    publish_locked(w);
+    publish_done_jobs_locked(w);
     wait_for_room_locked(w);
     cli_unlock(&jobs->lock);
 }

@@ -27,14 +27,14 @@ cli_work cli_work_in_tasks(void *context, void (*work)(void *context, size_t tas
     return (cli_work){ context, take_task, work, end_task, all_ended, true };
 }
 
-typedef struct task_call {
+typedef struct pool_task {
     const cli_work *work;
     size_t task;
-} task_call;
+} pool_task;
 
 static void do_task(void *context)
 {
-    const task_call *at = context;
+    const pool_task *at = context;
     at->work->work(at->work->context, at->task);
 }
 
@@ -55,7 +55,7 @@ static void wait_locked(cli_pool *pool)
 static void work_locked(cli_pool *pool, const cli_work *work, size_t task, bool guarded)
 {
     ap_input input = pool->input;
-    task_call at = { work, task };
+    pool_task at = { work, task };
     cli_unlock(&pool->lock);
     if (guarded)
         (void)ap_input_guard(&input, do_task, &at); /* the reader itself detects that the file has shrunk */
@@ -67,7 +67,7 @@ static void work_locked(cli_pool *pool, const cli_work *work, size_t task, bool 
 }
 
 /* Does a task in a thread of the pool. Returns false if no task was available. */
-static bool help_locked(cli_pool *pool)
+static bool run_waiting_task_locked(cli_pool *pool)
 {
     const cli_work *work = pool->work;
     const size_t task = work == NULL ? CLI_NO_TASK : work->take(work->context);
@@ -84,7 +84,7 @@ static void *run_thread(void *context)
     cli_pool *pool = context;
     cli_lock(&pool->lock);
     while (!pool->over) {
-        if (!help_locked(pool))
+        if (!run_waiting_task_locked(pool))
             wait_locked(pool);
     }
     cli_unlock(&pool->lock);

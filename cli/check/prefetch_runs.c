@@ -19,7 +19,7 @@ typedef struct read_run {
     size_t start, at, number_end;
 } read_run;
 
-typedef struct chunk {
+typedef struct input_chunk {
     size_t number;
     bool busy, ready;
     /* number of runs of numbers in the chunk, in file order; each run has room for `room` values (cli_runs)
@@ -28,7 +28,7 @@ typedef struct chunk {
     size_t next;    /* index of the reader's next run */
     read_run *runs; /* the chunk's runs of numbers; has room for `most` runs (cli_runs) */
     float *values;
-} chunk;
+} input_chunk;
 
 struct cli_runs {
     ap_view input;
@@ -39,12 +39,12 @@ struct cli_runs {
     bool reader_set; /* `reader` has been set; used by the reader's thread only */
     size_t first;    /* copy of `reader` for all threads, under the lock */
     size_t next;     /* number of the first chunk that no thread has started */
-    chunk chunks[CHUNKS];
+    input_chunk chunks[CHUNKS];
     read_run *all_runs;
     float *all_values;
 };
 
-static chunk *chunk_at(cli_runs *runs, size_t number)
+static input_chunk *chunk_at(cli_runs *runs, size_t number)
 {
     return &runs->chunks[number % CHUNKS];
 }
@@ -56,7 +56,7 @@ static size_t take_chunk(void *context)
     cli_runs *runs = context;
     if (runs->next < runs->first)
         runs->next = runs->first;
-    chunk *taken = chunk_at(runs, runs->next);
+    input_chunk *taken = chunk_at(runs, runs->next);
     if (runs->next >= runs->first + CHUNKS || taken->busy
         || runs->next >= (runs->input.size - runs->base + CHUNK_BYTES - 1) / CHUNK_BYTES)
         return CLI_NO_TASK;
@@ -70,7 +70,7 @@ static size_t take_chunk(void *context)
 static void read_chunk(void *context, size_t number)
 {
     cli_runs *runs = context;
-    chunk *into = chunk_at(runs, number);
+    input_chunk *into = chunk_at(runs, number);
     const ap_view text = runs->input;
     size_t at = runs->base + number * CHUNK_BYTES;
     const size_t end = text.size - at < CHUNK_BYTES ? text.size : at + CHUNK_BYTES;
@@ -91,7 +91,7 @@ static void read_chunk(void *context, size_t number)
 
 static void finish_chunk(void *context, size_t number)
 {
-    chunk *of = chunk_at(context, number);
+    input_chunk *of = chunk_at(context, number);
     of->busy = false;
     of->ready = true;
 }
@@ -99,7 +99,7 @@ static void finish_chunk(void *context, size_t number)
 static bool has_reader_chunk(void *context)
 {
     cli_runs *runs = context;
-    const chunk *of = chunk_at(runs, runs->reader);
+    const input_chunk *of = chunk_at(runs, runs->reader);
     runs->first = runs->reader;
     return of->number == runs->first && of->ready;
 }
@@ -165,7 +165,7 @@ static bool pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
 
 /* Returns the chunk that contains the run, after any thread has read the chunk. Returns NULL if the run is
    before the reader's chunk or in another text. */
-static chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static input_chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = prefetch->runs;
     if (runs->input.bytes != run->input.bytes || runs->stop != stop || runs->room != run->room
@@ -185,7 +185,7 @@ bool cli_prefetch_numbers(void *context, ap_number_run *run, uint8_t stop)
     cli_prefetch *prefetch = context;
     if (prefetch->runs == NULL && (!pays_off(prefetch, run) || !start_runs(prefetch, run, stop)))
         return ap_read_number_run(run, stop, false);
-    chunk *of = chunk_of(prefetch, run, stop);
+    input_chunk *of = chunk_of(prefetch, run, stop);
     while (of != NULL && of->next < of->count && of->runs[of->next].start < run->at)
         of->next++;
     if (of == NULL || of->next == of->count || of->runs[of->next].start != run->at)

@@ -67,7 +67,7 @@ static bool can_count(const cli_reading *reading, const cli_path_list *list)
 
 /* Functions that handle Ctrl-C */
 
-static sigset_t interruption(void)
+static sigset_t interrupt_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
@@ -79,7 +79,7 @@ static sigset_t interruption(void)
 static void *await_interruption(void *context)
 {
     cli_progress *progress = context;
-    const sigset_t set = interruption();
+    const sigset_t set = interrupt_signals();
     int number;
     if (sigwait(&set, &number) != 0 || progress->ended)
         return NULL;
@@ -100,7 +100,7 @@ static void *await_interruption(void *context)
 /* Blocks SIGINT in all threads started from now on, except the thread that waits for it. */
 static void start_waiter(cli_progress *progress)
 {
-    const sigset_t set = interruption();
+    const sigset_t set = interrupt_signals();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
         return;
     progress->waiting = cli_thread_start(&progress->waiter, await_interruption, progress);

@@ -191,7 +191,7 @@ static cli_exit show_settings(config_run *run, const char *path)
     return result;
 }
 
-static cli_exit config(void *record, cli_operands words)
+static cli_exit run_config(void *record, cli_operands words)
 {
     config_run *run = record;
     if (run->init && words.count > 1)
@@ -263,7 +263,7 @@ const cli_command cli_config_command = {
     .options = groups,
     .record_bytes = sizeof(config_run),
     .prepare = set_defaults,
-    .run = config,
+    .run = run_config,
     .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

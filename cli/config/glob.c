@@ -126,19 +126,19 @@ static bool is_any_folders(const cli_glob *g, const char *at)
            && (next == g->end || *next == '/' || (g->end - next > 1 && next[0] == '\\' && next[1] == '/'));
 }
 
-typedef struct retry {
+typedef struct resume_point {
     const char *pattern, *text; /* positions to resume from; NULL for none */
-} retry;
+} resume_point;
 
-typedef struct match {
+typedef struct glob_match {
     const cli_glob *glob;
     const char *at, *text;
-    const char *end;     /* end of the text */
-    retry star, folders; /* where to resume: in the last "*", and in the last "**" */
-} match;
+    const char *end;            /* end of the text */
+    resume_point star, folders; /* where to resume: in the last "*", and in the last "**" */
+} glob_match;
 
 /* Lets the last "**" match one more name. */
-static bool take_folder(match *m)
+static bool take_folder(glob_match *m)
 {
     const char *from = m->folders.text;
     const char *slash = m->folders.pattern == NULL ? NULL : memchr(from, '/', (size_t)(m->end - from));
@@ -153,7 +153,7 @@ static bool take_folder(match *m)
 
 /* Backtracks after a mismatch: the last "*" matches one more character, or else the last "**" matches one
    more name. */
-static bool try_again(match *m)
+static bool try_again(glob_match *m)
 {
     if (m->star.pattern == NULL || m->star.text == m->end || *m->star.text == '/')
         return take_folder(m);
@@ -165,11 +165,11 @@ static bool try_again(match *m)
 
 /* Continues after a "**" inside the pattern. The "**" and its slash may match nothing, unless the slash is
    escaped. */
-static bool enter_folders(match *m)
+static bool enter_folders(glob_match *m)
 {
     const char *next = after_stars(m->glob, m->at);
     const bool escaped = *next == '\\';
-    m->folders = (retry){ next + (escaped ? 2 : 1), m->text };
+    m->folders = (resume_point){ next + (escaped ? 2 : 1), m->text };
     if (escaped)
         return take_folder(m);
     m->at = m->folders.pattern;
@@ -177,7 +177,7 @@ static bool enter_folders(match *m)
     return true;
 }
 
-static bool matches(match *m, uint64_t *steps)
+static bool matches(glob_match *m, uint64_t *steps)
 {
     const cli_glob *g = m->glob;
     for (;; ++*steps) {
@@ -191,7 +191,7 @@ static bool matches(match *m, uint64_t *steps)
                     return false;
                 continue;
             }
-            m->star = (retry){ next, m->text };
+            m->star = (resume_point){ next, m->text };
             m->at = next;
             continue;
         }
@@ -243,7 +243,7 @@ bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *step
     if ((glob->folders_only && !path->is_folder) || (size_t)(path->end - text) < plain
         || memcmp(text, glob->start, plain) != 0)
         return false;
-    match m = { .glob = glob, .at = glob->wildcard, .text = text + plain, .end = path->end };
+    glob_match m = { .glob = glob, .at = glob->wildcard, .text = text + plain, .end = path->end };
     return matches(&m, steps);
 }
 

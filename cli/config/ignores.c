@@ -45,7 +45,7 @@ static char *first_line(const char *folder, const char *name, const char *start,
 
 /* Returns the path made absolute: a relative path starts at the folder. Takes ownership of `path`, which may
    be NULL; the caller frees the result. */
-static char *resolve(const char *folder, char *path, bool *no_memory)
+static char *resolve_path(const char *folder, char *path, bool *no_memory)
 {
     char *whole = NULL;
     if (path == NULL || path[0] == '/')
@@ -60,7 +60,7 @@ static char *resolve(const char *folder, char *path, bool *no_memory)
 
 static char *git_folder_of(const char *top, bool *no_memory)
 {
-    return resolve(top, first_line(top, ".git", "gitdir: ", no_memory), no_memory);
+    return resolve_path(top, first_line(top, ".git", "gitdir: ", no_memory), no_memory);
 }
 
 /* Returns the folder with the repository data that all its working trees share; the caller frees it. In a
@@ -72,10 +72,10 @@ static char *shared_folder(const char *top, bool is_folder, bool *no_memory)
     if (!is_folder)
         own = git_folder_of(top, no_memory);
     else
-        own = resolve(top, strdup(".git"), no_memory);
+        own = resolve_path(top, strdup(".git"), no_memory);
     *no_memory |= is_folder && own == NULL;
     if (own != NULL)
-        shared = resolve(own, first_line(own, "commondir", "", no_memory), no_memory);
+        shared = resolve_path(own, first_line(own, "commondir", "", no_memory), no_memory);
     if (shared == NULL && !*no_memory)
         return own;
     free(own);

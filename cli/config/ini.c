@@ -40,7 +40,7 @@ static char *next_line(cli_ini *ini)
     return line;
 }
 
-static bool refuse(cli_ini *ini, const char *why)
+static bool refuse_line(cli_ini *ini, const char *why)
 {
     ini->wrong = why;
     return false;
@@ -50,7 +50,7 @@ static bool begin_section(cli_ini *ini, char *text)
 {
     const size_t length = strlen(text);
     if (text[length - 1] != ']')
-        return refuse(ini, "']' is missing at the end of the section's name");
+        return refuse_line(ini, "']' is missing at the end of the section's name");
     text[length - 1] = '\0';
     ini->at.section = trim_blanks(text + 1);
     ini->at.key = NULL;
@@ -61,9 +61,9 @@ static bool take_value(cli_ini *ini, char *text, bool indented)
 {
     char *equals = indented ? NULL : strchr(text, '=');
     if (indented && ini->at.key == NULL)
-        return refuse(ini, "an indented line must follow the line of its key");
+        return refuse_line(ini, "an indented line must follow the line of its key");
     if (!indented && (equals == NULL || equals == text))
-        return refuse(ini, "expected 'key = value' or '[section]'");
+        return refuse_line(ini, "expected 'key = value' or '[section]'");
     ini->at.first = !indented;
     if (indented) {
         ini->at.value = text;

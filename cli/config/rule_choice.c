@@ -125,13 +125,13 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong)
 
 /* Functions that merge layers of rule choices */
 
-typedef struct application {
+typedef struct rule_application {
     ap_rule_settings *rule_settings, *all; /* `all`: the settings without any select or ignore */
     const char **origins;
-} application;
+} rule_application;
 
 /* Records `origin` for each rule that has changed since `before`. */
-static void record_origins(const application *a, const ap_rule_settings *before, const char *origin)
+static void record_origins(const rule_application *a, const ap_rule_settings *before, const char *origin)
 {
     for (size_t i = 0; a->origins != NULL && i < AP_MOST_RULES; i++) {
         if (before->levels[i] != a->rule_settings->levels[i])
@@ -139,7 +139,7 @@ static void record_origins(const application *a, const ap_rule_settings *before,
     }
 }
 
-static void apply_select(const application *a, const cli_string_list *select)
+static void apply_select(const rule_application *a, const cli_string_list *select)
 {
     const char *unknown;
     const ap_rule_settings before = *a->rule_settings;
@@ -149,7 +149,7 @@ static void apply_select(const application *a, const cli_string_list *select)
     record_origins(a, &before, select->items[0]);
 }
 
-static void apply_layer(const application *a, const cli_rule_choice *wanted)
+static void apply_layer(const rule_application *a, const cli_rule_choice *wanted)
 {
     for (size_t i = 0; i < wanted->severity.count; i++) {
         const ap_rule_settings before = *a->rule_settings;
@@ -182,7 +182,7 @@ void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule
     if (strict)
         ap_rule_settings_strict(rule_settings);
     ap_rule_settings all = *rule_settings;
-    const application a = { rule_settings, &all, origins };
+    const rule_application a = { rule_settings, &all, origins };
     for (size_t i = 0; i < count; i++)
         apply_layer(&a, layers[i]);
 }

@@ -109,7 +109,7 @@ static cli_exit run_with_signals(cli_conform_data *data)
     return result;
 }
 
-static cli_exit conform(void *record, cli_operands words)
+static cli_exit run_conform(void *record, cli_operands words)
 {
     cli_conform_data *data = record;
     cli_rating *rating = &data->rating;
@@ -169,7 +169,7 @@ const cli_command cli_conform = {
     .options = cli_conform_groups,
     .record_bytes = sizeof(cli_conform_data),
     .prepare = set_defaults,
-    .run = conform,
+    .run = run_conform,
     .release = release_record,
     .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -36,7 +36,7 @@ static bool is_name(const char *name)
     return name[0] != '\0' && name[strspn(name, allowed)] == '\0';
 }
 
-static cli_exit no_memory(void)
+static cli_exit report_no_memory(void)
 {
     return cli_fail(CLI_INTERNAL, NULL, "no memory for the loaders");
 }
@@ -48,7 +48,7 @@ static cli_exit add_loader(const cli_option_value *given)
     const char *command = NULL, *problem;
     const char *name = cut_name(data, given->text, &command);
     if (data->rating.arena.failed)
-        return no_memory();
+        return report_no_memory();
     if (name == NULL || !is_name(name))
         return cli_refuse_value(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
@@ -60,7 +60,7 @@ static cli_exit add_loader(const cli_option_value *given)
     *loader =
         (cli_loader){ .name = name, .command = command, .batch = strcmp(given->option->name, "batch") == 0 };
     if (!cli_split_command(command, &data->rating.arena, loader, &problem))
-        return problem == NULL ? no_memory()
+        return problem == NULL ? report_no_memory()
                                : cli_usage("conform", "--%s %s: %s", given->option->name, name, problem);
     data->rating.loader_count++;
     return CLI_CLEAN;

@@ -36,7 +36,7 @@ static bool looks_like_json(ap_view text)
     return at < text.size && text.bytes[at] == '{';
 }
 
-static bool fill(json_task *task)
+static bool write_from_json(json_task *task)
 {
     cli_convert_run *run = task->run;
     ap_arena *arena = &run->subject.arena;
@@ -81,7 +81,7 @@ static cli_exit make_file(json_task *task)
     task->format = ap_find_format(task->json.format);
     if (task->format == NULL || task->format->fill == NULL)
         return cli_fail(CLI_FINDINGS, task->name, "format: unknown format");
-    if (!fill(task))
+    if (!write_from_json(task))
         return report_fault(task);
     if (has_no_errors(task))
         return write_made(task);

@@ -9,7 +9,7 @@
 #include "core/files/guard.h"
 #include "validators/md5anim/md5anim.h"
 
-static cli_exit no_memory(void)
+static cli_exit report_no_memory(void)
 {
     return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
@@ -17,7 +17,7 @@ static cli_exit no_memory(void)
 static cli_exit report_unlisted(const char *path, int error)
 {
     if (error == ENOMEM)
-        return no_memory();
+        return report_no_memory();
     return cli_fail(
         CLI_UNREADABLE, path, "the file's folder cannot be searched for the mesh: %s", strerror(error));
 }
@@ -42,7 +42,7 @@ static cli_exit report_unread(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
     if (mesh->status == AP_OK || mesh->status == AP_NO_MEMORY)
-        return no_memory();
+        return report_no_memory();
     return cli_fail(CLI_UNREADABLE, unread->path, "%s", mesh->error);
 }
 
@@ -66,11 +66,11 @@ static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, co
         cli_identity_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
         *found = cli_find_companion_by_identity(&cache, folder, &wanted);
         result = wanted.unread != NULL ? report_unread(wanted.unread)
-                 : wanted.no_memory    ? no_memory()
+                 : wanted.no_memory    ? report_no_memory()
                                        : CLI_CLEAN;
         cli_found_companion_release(wanted.unread);
     } else if (s.arena.failed) {
-        result = no_memory();
+        result = report_no_memory();
     }
     cli_companion_cache_free(&cache);
     ap_input_free(&s.input);
@@ -89,7 +89,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
         return CLI_CLEAN;
     cli_folder *folder = cli_folder_make(path, NULL, 0);
     if (folder == NULL)
-        return no_memory();
+        return report_no_memory();
     const cli_companion_candidate *found =
         cli_find_companion_by_name(folder, companion, path, &among, &error);
     if (error != 0)
@@ -98,7 +98,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
         result = search_folder(run, folder, companion, &found);
     if (result == CLI_CLEAN && found != NULL) {
         run->mesh_found = strdup(found->path);
-        result = run->mesh_found == NULL ? no_memory() : CLI_CLEAN;
+        result = run->mesh_found == NULL ? report_no_memory() : CLI_CLEAN;
     }
     cli_folder_release(folder);
     return result;

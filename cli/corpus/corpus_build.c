@@ -91,7 +91,7 @@ extern char **environ;
 
 /* Starts a program with the file as its standard output and the given signals blocked. Returns 0 or an
    errno. */
-static int spawn(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
+static int start_program(const char *const *arguments, int file, const sigset_t *blocked, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -123,7 +123,7 @@ static cli_exit run_tar(const char *folder, int file, const sigset_t *blocked)
         ".", NULL };
     pid_t child;
     int status = 0;
-    const int error = spawn(arguments, file, blocked, &child);
+    const int error = start_program(arguments, file, blocked, &child);
     if (error != 0)
         return cli_fail_errno("tar", error);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
@@ -165,7 +165,7 @@ static cli_exit make_folder(build_run *run)
     return result;
 }
 
-static cli_exit build(build_run *run)
+static cli_exit run_build(build_run *run)
 {
     static const char *const size_names[] = { "small", "standard", "huge", "counted" };
     ap_case_generator_init(&run->generator, run->seed, run->max_memory_bytes);
@@ -262,7 +262,7 @@ static cli_exit build_words(void *record, cli_operands words)
     run->path = words.items[0];
     if (run->counted)
         run->size = SIZE_COUNTED;
-    return build(run);
+    return run_build(run);
 }
 
 static const cli_example examples[] = {

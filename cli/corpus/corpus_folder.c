@@ -17,7 +17,7 @@ static cli_exit report_error(const char *path)
     return cli_fail_errno(path, errno);
 }
 
-static char *join(const char *folder, const char *name)
+static char *join_path(const char *folder, const char *name)
 {
     char *path = NULL;
     return asprintf(&path, "%s/%s", folder, name) < 0 ? NULL : path;
@@ -25,7 +25,7 @@ static char *join(const char *folder, const char *name)
 
 static bool folder_has_file(const char *path, const char *name)
 {
-    char *file = join(path, name);
+    char *file = join_path(path, name);
     const bool there = file != NULL && access(file, F_OK) == 0;
     free(file);
     return there;
@@ -79,7 +79,7 @@ static cli_exit write_view(const char *path, ap_view view)
 
 static cli_exit write_in(const char *folder, const char *name, ap_view view)
 {
-    char *path = join(folder, name);
+    char *path = join_path(folder, name);
     if (path == NULL)
         return cli_no_memory();
     const cli_exit result = write_view(path, view);
@@ -96,7 +96,7 @@ static cli_exit make_folder(const char *path, bool *made)
 
 static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE **stream)
 {
-    char *path = join(folder->path, name);
+    char *path = join_path(folder->path, name);
     if (path == NULL)
         return cli_no_memory();
     *stream = fopen(path, "w+xe");
@@ -107,7 +107,7 @@ static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE
 
 static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
 {
-    folder->values_path = join(folder->path, AP_VALUES_FILE);
+    folder->values_path = join_path(folder->path, AP_VALUES_FILE);
     cli_exit result =
         folder->values_path == NULL ? cli_no_memory() : open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
     if (result == CLI_CLEAN)
@@ -140,7 +140,7 @@ cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, con
 
 static cli_exit make_folder_of(const char *folder, const char *format)
 {
-    char *path = join(folder, format);
+    char *path = join_path(folder, format);
     if (path == NULL)
         return cli_no_memory();
     bool made;
@@ -239,7 +239,8 @@ static cli_exit write_about(cli_corpus_folder *folder)
     ap_buffer store;
     ap_buffer_init(&store);
     ap_buffer_writer(&store, &folder->writer); /* the manifest is complete, so its writer is free */
-    char *path = join(folder->path, AP_CORPUS_FILE), *made = join(folder->path, AP_CORPUS_FILE ".new");
+    char *path = join_path(folder->path, AP_CORPUS_FILE),
+         *made = join_path(folder->path, AP_CORPUS_FILE ".new");
     cli_exit result =
         path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
                 && ap_writer_finish(&folder->writer)
@@ -277,7 +278,7 @@ void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
 
 static bool remove_in(const char *folder, const char *name, int (*remove_path)(const char *path))
 {
-    char *path = join(folder, name);
+    char *path = join_path(folder, name);
     const bool removed = path != NULL && (remove_path(path) == 0 || errno == ENOENT);
     free(path);
     return removed;
@@ -299,7 +300,7 @@ static bool remove_written(const cli_corpus_folder *folder, const char *path, bo
     return removed & (!made || rmdir(path) == 0);
 }
 
-static void discard(const cli_corpus_folder *folder)
+static void remove_unfinished(const cli_corpus_folder *folder)
 {
     bool removed = remove_written(folder, folder->path, folder->made);
     if (folder->originals != NULL)
@@ -330,6 +331,6 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
     folder->values_path = NULL;
     folder->manifest = folder->values_file = NULL;
     if (folder->progress->interrupted != 0)
-        discard(folder);
+        remove_unfinished(folder);
     free_names(folder);
 }

@@ -140,7 +140,7 @@ static cli_exit add_all(merge_run *run)
     return CLI_CLEAN;
 }
 
-static cli_exit merge(merge_run *run, const char *path)
+static cli_exit run_merge(merge_run *run, const char *path)
 {
     const ap_corpus_about *about = &run->shards[0].manifest.about;
     size_t size_length;
@@ -179,7 +179,7 @@ static cli_exit merge_words(void *record, cli_operands words)
         result = cli_worse(result, open_shard(&run->shards[run->count], words.items[run->count + 1]));
     if (result == CLI_CLEAN)
         result = check_shards(run);
-    return result == CLI_CLEAN ? merge(run, words.items[0]) : result;
+    return result == CLI_CLEAN ? run_merge(run, words.items[0]) : result;
 }
 
 static void release_record(void *record)

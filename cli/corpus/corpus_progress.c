@@ -18,7 +18,7 @@ void cli_corpus_progress_begin(cli_corpus_progress *progress)
     sigprocmask(SIG_BLOCK, &progress->termination, &progress->before);
 }
 
-static void draw(cli_corpus_progress *progress)
+static void draw_progress(cli_corpus_progress *progress)
 {
     char all[32] = "", round[64] = "";
     if (progress->all_files > 0)
@@ -35,7 +35,7 @@ bool cli_corpus_progress_add(cli_corpus_progress *progress)
     const int number = sigtimedwait(&progress->termination, NULL, &at_once);
     progress->interrupted = number > 0 ? number : 0;
     if (progress->interrupted == 0 && cli_meter_is_due(&progress->meter))
-        draw(progress);
+        draw_progress(progress);
     return progress->interrupted == 0;
 }
 

@@ -11,7 +11,7 @@ void cli_values_begin(cli_values_writer *writer, FILE *stream, size_t max_memory
     ap_put_values_head(stream);
 }
 
-static bool finds(const ap_manifest_case *entry, const char *rule)
+static bool expects_rule(const ap_manifest_case *entry, const char *rule)
 {
     for (size_t i = 0; rule != NULL && i < entry->expected_count; i++) {
         if (strcmp(entry->expected[i].rule, rule) == 0)
@@ -25,7 +25,7 @@ bool cli_values_add(cli_values_writer *writer, const ap_made_case *made)
     const ap_manifest_case *entry = &made->entry;
     const ap_corpus_format *format = ap_find_corpus_format(entry->format);
     ap_case_values values = { .id = entry->id };
-    if (format->values == NULL || entry->answer != AP_ANSWER_ACCEPT || finds(entry, format->no_values))
+    if (format->values == NULL || entry->answer != AP_ANSWER_ACCEPT || expects_rule(entry, format->no_values))
         return true;
     ap_arena_reset(&writer->arena);
     if (!format->values(made->file, &writer->arena, &values.list))

@@ -184,7 +184,7 @@ static void report_total(const verify_run *run)
     printf(": %zu %s, %zu wrong\n", run->files, run->files == 1 ? "file" : "files", run->wrong);
 }
 
-static cli_exit finish(verify_run *run)
+static cli_exit finish_verify(verify_run *run)
 {
     size_t existing;
     const cli_exit counted = count_files(run->path, &existing);
@@ -224,7 +224,7 @@ static cli_exit check_values(verify_run *run)
     return read ? CLI_CLEAN : cli_errno_code(error);
 }
 
-static cli_exit verify(verify_run *run)
+static cli_exit run_verify(verify_run *run)
 {
     cli_exit result = CLI_CLEAN;
     ap_manifest_status status = ap_manifest_open(&run->manifest, run->path, &run->about_arena);
@@ -237,7 +237,7 @@ static cli_exit verify(verify_run *run)
     if (status != AP_MANIFEST_END)
         return report_manifest(run, status);
     result = cli_worse(result, check_values(run));
-    return cli_worse(result, finish(run));
+    return cli_worse(result, finish_verify(run));
 }
 
 static cli_exit verify_words(void *record, cli_operands words)
@@ -252,7 +252,7 @@ static cli_exit verify_words(void *record, cli_operands words)
     ap_pair_init(&run->pair, most_bytes);
     ap_input_init(&run->file, most_bytes);
     ap_input_init(&run->companion, most_bytes);
-    const cli_exit result = verify(run);
+    const cli_exit result = run_verify(run);
     ap_manifest_close(&run->manifest);
     ap_input_free(&run->file);
     ap_input_free(&run->companion);
@@ -288,7 +288,8 @@ const cli_command cli_corpus_verify = {
              "lists, that there are no other files, and that the linter reports exactly the expected "
              "findings in each file.",
     .examples = examples,
-    .exits = "0 the corpus is correct, 1 it is not, 2 usage, 3 a file could not be read, 4 internal error or "
+    .exits = "0 the corpus is correct, 1 the corpus is incorrect, 2 usage, 3 a file could not be read, 4 "
+             "internal error or "
              "limit.",
     .options = groups,
     .record_bytes = sizeof(verify_run),

@@ -40,7 +40,7 @@ static cli_exit report_status(const cli_dumper *dump, ap_status status)
     return cli_report_status(dump->name, status, &dump->input);
 }
 
-static bool to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool write_to_stream(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     cli_dumper *dump = writer->context;
     return fwrite(bytes, 1, size, dump->output.stream) == size && dump->output.error == 0;
@@ -56,7 +56,7 @@ static cli_exit dump_loaded(cli_dumper *dump)
 {
     if (!ap_output_open(&dump->output, NULL, NULL, NULL))
         return cli_output_failed(dump->output.error);
-    ap_writer_init(&dump->writer, to_stream, dump);
+    ap_writer_init(&dump->writer, write_to_stream, dump);
     const ap_status status = ap_input_guard(&dump->input, cli_dump_print, dump);
     (void)cli_dump_stream(dump);
     const bool closed = ap_output_close(&dump->output, true);

@@ -19,18 +19,18 @@ const cli_option cli_changed_rows[] = {
 };
 
 /* Position of the current directory in its repository. */
-typedef struct location {
+typedef struct git_location {
     char *text;         /* owned buffer that `up` and `prefix` point into */
     const char *up;     /* path to the root: "../", or "" */
     const char *prefix; /* path from the root: "assets/", or "" */
-} location;
+} git_location;
 
-static cli_exit no_memory(void)
+static cli_exit report_no_memory(void)
 {
     return cli_fail(CLI_INTERNAL, NULL, "--changed: no memory");
 }
 
-static cli_exit find_location(location *here)
+static cli_exit find_location(git_location *here)
 {
     static const char *const words[] = { CLI_GIT_WORDS, "rev-parse", "--show-cdup", "--show-prefix", NULL };
     size_t bytes;
@@ -48,28 +48,28 @@ static cli_exit find_location(location *here)
 }
 
 /* Adds the paths that git prints: relative to the root, each ended by a NUL. */
-static cli_exit add_paths(const char *text, size_t bytes, const location *here, cli_listed_files *files)
+static cli_exit add_paths(const char *text, size_t bytes, const git_location *here, cli_listed_files *files)
 {
     const size_t prefix_bytes = strlen(here->prefix);
     for (const char *name = text; name < text + bytes; name += strlen(name) + 1) {
         const bool below = strncmp(name, here->prefix, prefix_bytes) == 0;
         if (!cli_listed_files_add(files, below ? "" : here->up, below ? name + prefix_bytes : name))
-            return no_memory();
+            return report_no_memory();
     }
     return CLI_CLEAN;
 }
 
 /* Runs a git command on the paths, or on the whole repository if there are no paths, and adds the files
    that it lists. */
-static cli_exit add_listed(const char *const *command, char *const *paths, size_t count, const location *here,
-    cli_listed_files *files)
+static cli_exit add_listed(const char *const *command, char *const *paths, size_t count,
+    const git_location *here, cli_listed_files *files)
 {
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
     const char **words = calloc(count + MOST_WORDS, sizeof *words);
     char *text;
     size_t bytes, used = 0;
     if (words == NULL)
-        return no_memory();
+        return report_no_memory();
     for (; used < sizeof first / sizeof *first; used++)
         words[used] = first[used];
     if (count > 0)
@@ -96,7 +96,7 @@ cli_exit cli_changed_files(
         "--no-relative", "--no-ext-diff", "--ignore-submodules", changed->revision, NULL };
     static const char *const others[] = { "ls-files", "--others", "--exclude-standard", "--full-name", "-z",
         NULL };
-    location here = { .text = NULL };
+    git_location here = { .text = NULL };
     if (changed->revision[0] == '-')
         return cli_usage("lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
     for (size_t i = 0; i < count; i++) { /* git treats a missing path as an unchanged file */

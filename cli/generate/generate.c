@@ -121,7 +121,7 @@ static void set_defaults(void *record)
     run->wanted = (cli_generation){ .first = 1, .count = 1, .max_memory_bytes = (size_t)2 << 30 };
 }
 
-static cli_exit generate(void *record, cli_operands words)
+static cli_exit run_generate(void *record, cli_operands words)
 {
     generate_run *run = record;
     const cli_exit result = cli_check_generation(&run->wanted, words);
@@ -161,6 +161,6 @@ const cli_command cli_generate = {
     .options = groups,
     .record_bytes = sizeof(generate_run),
     .prepare = set_defaults,
-    .run = generate,
+    .run = run_generate,
     .release = release_record,
 };

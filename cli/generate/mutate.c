@@ -80,7 +80,7 @@ static cli_exit close_targets(cli_mutate_run *run, bool keep)
     return cli_worse(of_file, cli_target_close(&run->expectations, keep || failed));
 }
 
-static cli_exit mutate(cli_mutate_run *run)
+static cli_exit run_mutate(cli_mutate_run *run)
 {
     const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], apply_defect, run);
     if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
@@ -107,7 +107,7 @@ static cli_exit run_all(cli_mutate_run *run)
     cli_exit result = load_companion(run);
     run->subject.companion = &run->companion;
     if (result == CLI_CLEAN)
-        result = mutate(run);
+        result = run_mutate(run);
     cli_companion_close(&run->companion);
     cli_subject_free(&run->subject);
     return result;

@@ -31,7 +31,7 @@ static size_t collect_names(const char *text, const char *names[MOST_DEFECTS])
     return count;
 }
 
-static cli_exit unknown_defect(const char *text)
+static cli_exit report_unknown_defect(const char *text)
 {
     const char *names[MOST_DEFECTS], *slash = strchr(text, '/');
     const size_t count = collect_names(text, names);
@@ -62,7 +62,7 @@ static cli_exit read_defect(const cli_option_value *given)
         wanted->defect_format = format_name;
     }
     if (wanted->defect == NULL)
-        return unknown_defect(given->text);
+        return report_unknown_defect(given->text);
     return CLI_CLEAN;
 }
 

@@ -80,7 +80,7 @@ void lsp_formatting(lsp_server *server)
         lsp_refuse(server, LSP_REQUEST_FAILED, "not formatted: memory ran out");
 }
 
-typedef struct offer {
+typedef struct fix_offer {
     lsp_server *server;
     const lsp_document *document;
     ap_json_put *put;
@@ -89,20 +89,20 @@ typedef struct offer {
     uint64_t budget; /* bytes that may still be read */
     bool exhausted;  /* the budget ended before all fixes were tried */
     bool cancelled;  /* the client cancelled the request */
-} offer;
+} fix_offer;
 
-static bool is_safe(const offer *o, const ap_finding *finding)
+static bool is_safe(const fix_offer *o, const ap_finding *finding)
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, finding->rule);
     return fixer != NULL && !fixer->unsafe;
 }
 
-static bool touches(ap_span one, ap_span other)
+static bool spans_touch(ap_span one, ap_span other)
 {
     return one.offset <= ap_span_end(other) && other.offset <= ap_span_end(one);
 }
 
-static void put_workspace_edit(const offer *o, ap_view after)
+static void put_workspace_edit(const fix_offer *o, ap_view after)
 {
     ap_json_put *put = o->put;
     const lsp_document *document = o->document;
@@ -130,7 +130,7 @@ static void put_workspace_edit(const offer *o, ap_view after)
 }
 
 /* Offers the fixed text, if there is one, as a code action. `finding` is NULL if the text has all fixes. */
-static void put_action(const offer *o, const ap_fixing *fixing, const ap_finding *finding)
+static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
     const ap_view after = ap_fixed(fixing)->text;
@@ -154,7 +154,7 @@ static void put_action(const offer *o, const ap_fixing *fixing, const ap_finding
 }
 
 /* Fixes a copy of the document: one finding, or all if `finding` is NULL. */
-static void fix_copy(offer *o, const ap_finding *finding)
+static void fix_copy(fix_offer *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
     const cli_reading *reading = &o->document->settings.reading;
@@ -177,11 +177,11 @@ static void fix_copy(offer *o, const ap_finding *finding)
     ap_fixing_free(fixing);
 }
 
-static void put_offers(offer *o)
+static void put_offers(fix_offer *o)
 {
     size_t matching = 0;
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
-        if (!touches(f->span, o->span) || !is_safe(o, f))
+        if (!spans_touch(f->span, o->span) || !is_safe(o, f))
             continue;
         if (o->fixes && matching < MOST_FIXES)
             fix_copy(o, f);
@@ -208,7 +208,7 @@ static bool accepts_kind(const lsp_server *server, const char *const *kinds)
     return false;
 }
 
-static void finish_offers(const offer *o)
+static void finish_offers(const fix_offer *o)
 {
     if (o->cancelled) {
         lsp_give_up(o->server);
@@ -237,7 +237,7 @@ void lsp_code_actions(lsp_server *server)
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
     const size_t start = lsp_offset_at(&cursor, range.start), end = lsp_offset_at(&cursor, range.end);
     const ap_span span = { start < end ? start : end, start < end ? end - start : start - end };
-    offer o = { .server = server,
+    fix_offer o = { .server = server,
         .document = document,
         .put = lsp_begin_answer(server),
         .span = span,

@@ -41,7 +41,7 @@ static bool configure_document(lsp_server *server, lsp_document *document)
     return included;
 }
 
-static void recognize(lsp_document *document, ap_view text)
+static void recognize_document(lsp_document *document, ap_view text)
 {
     document->format = ap_recognize_named(document->path == NULL ? "" : document->path, text);
     if (document->format == NULL)
@@ -58,7 +58,7 @@ static void lint_document(lsp_server *server, lsp_document *document)
     ap_arena_init(&document->arena, reading->max_memory_bytes);
     ap_findings_init(&document->findings, &document->arena, &reading->rule_settings, reading->max_findings,
         reading->max_per_rule);
-    recognize(document, text);
+    recognize_document(document, text);
     document->checked &= included;
     document->changed = false;
     if (document->checked)
@@ -164,7 +164,7 @@ static void put_limits(ap_json_put *put, const lsp_document *document)
     put_limit(put, 3, text);
 }
 
-static void publish(lsp_server *server, const lsp_document *document)
+static void publish_diagnostics(lsp_server *server, const lsp_document *document)
 {
     ap_json_put *put = lsp_begin_notice(server, "textDocument/publishDiagnostics");
     if (put == NULL)
@@ -186,7 +186,7 @@ void lsp_check(lsp_server *server, lsp_document *document)
     if (!document->changed)
         return;
     lint_document(server, document);
-    publish(server, document);
+    publish_diagnostics(server, document);
 }
 
 void lsp_check_all(lsp_server *server)

@@ -9,16 +9,16 @@
 
 enum { MOST_RULES = 4 /* rules shown per position: a hover has little room */, ABOUT_BYTES = 256 };
 
-typedef struct hover {
+typedef struct hover_content {
     const lsp_document *document;
     const char *rules_page; /* URI of the page of rules; empty if no page was found */
     size_t offset;
     FILE *stream;
     bool any;
     ap_span span; /* smallest span of the findings and fields shown */
-} hover;
+} hover_content;
 
-static void report_span(hover *h, ap_span span)
+static void report_span(hover_content *h, ap_span span)
 {
     if (h->any)
         fputs("\n\n---\n\n", h->stream);
@@ -34,7 +34,7 @@ static void put_part(FILE *stream, const char *title, const char *text)
 }
 
 /* Writes the target of a link, after its text in brackets. Writes nothing if there is no page of rules. */
-static void put_link(const hover *h, const char *id)
+static void put_link(const hover_content *h, const char *id)
 {
     ap_batch batch;
     if (h->rules_page[0] == '\0')
@@ -46,7 +46,7 @@ static void put_link(const hover *h, const char *id)
     ap_batch_write(&batch);
 }
 
-static void put_finding(hover *h, const ap_finding *finding)
+static void put_finding(hover_content *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
     report_span(h, finding->span);
@@ -62,23 +62,23 @@ static void put_finding(hover *h, const ap_finding *finding)
     put_part(h->stream, "Fix", rule->fix);
 }
 
-static bool covers(ap_span span, size_t offset)
+static bool span_covers(ap_span span, size_t offset)
 {
     return offset == span.offset || (offset > span.offset && offset < ap_span_end(span));
 }
 
-static void put_findings(hover *h)
+static void put_findings(hover_content *h)
 {
     size_t shown = 0;
     for (const ap_finding *f = h->document->findings.first; f != NULL && shown < MOST_RULES; f = f->next) {
-        if (covers(f->span, h->offset)) {
+        if (span_covers(f->span, h->offset)) {
             put_finding(h, f);
             shown++;
         }
     }
 }
 
-static void put_field(hover *h, ap_arena *arena)
+static void put_field(hover_content *h, ap_arena *arena)
 {
     const lsp_document *document = h->document;
     const ap_format *format = document->format;
@@ -96,7 +96,7 @@ static void put_field(hover *h, ap_arena *arena)
     }
 }
 
-static void put_hover(lsp_server *server, ap_json_put *put, const hover *h, ap_view text)
+static void put_hover(lsp_server *server, ap_json_put *put, const hover_content *h, ap_view text)
 {
     lsp_cursor start, end;
     lsp_cursor_init(&start, lsp_text_of(h->document), server->encoding);
@@ -110,7 +110,7 @@ static void put_hover(lsp_server *server, ap_json_put *put, const hover *h, ap_v
     ap_json_put_end_object(put);
 }
 
-static void answer(lsp_server *server, const hover *h, ap_view text)
+static void answer_hover(lsp_server *server, const hover_content *h, ap_view text)
 {
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
@@ -134,7 +134,7 @@ void lsp_hover(lsp_server *server)
         return;
     lsp_check(server, document);
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
-    hover h = {
+    hover_content h = {
         .document = document, .rules_page = server->rules_page, .offset = lsp_offset_at(&cursor, position)
     };
     h.stream = ap_open_text(&text, &size);
@@ -144,7 +144,7 @@ void lsp_hover(lsp_server *server)
             put_field(&h, &server->arena);
     }
     if (h.stream != NULL && ap_close_text(h.stream, &text))
-        answer(server, &h, (ap_view){ (const uint8_t *)text, size });
+        answer_hover(server, &h, (ap_view){ (const uint8_t *)text, size });
     else
         lsp_refuse(server, LSP_INTERNAL_ERROR, "memory ran out");
     free(text);

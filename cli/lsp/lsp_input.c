@@ -172,7 +172,7 @@ static lsp_read_result read_body(lsp_input *input, size_t size)
     return LSP_MESSAGE;
 }
 
-static lsp_read_result refuse(lsp_input *input, uint64_t size, lsp_read_result why)
+static lsp_read_result refuse_message(lsp_input *input, uint64_t size, lsp_read_result why)
 {
     input->skipped = size;
     return why;
@@ -195,9 +195,9 @@ lsp_read_result lsp_input_read(lsp_input *input, ap_view *body)
         return got;
     input->lost = false;
     if ((uint64_t)length > input->most_bytes)
-        return refuse(input, (uint64_t)length, LSP_TOO_LONG);
+        return refuse_message(input, (uint64_t)length, LSP_TOO_LONG);
     if (!make_room(input, (size_t)length))
-        return refuse(input, (uint64_t)length, LSP_NO_MEMORY);
+        return refuse_message(input, (uint64_t)length, LSP_NO_MEMORY);
     *body = (ap_view){ input->body, (size_t)length };
     return read_body(input, (size_t)length);
 }

@@ -67,7 +67,7 @@ static void add_field(
         (void)ap_parse_int32((ap_view){ o->text.bytes + span.offset, span.length }, &entry->parent);
 }
 
-static void field(void *context, const ap_io *io, ap_type type, ap_role role)
+static void visit_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     outliner *o = context;
     const ap_field_path_part *top = &io->path.parts[0];
@@ -148,11 +148,11 @@ static void widen_section(ap_view text, lsp_section *section, size_t least)
     widen_entries(text, section, ap_span_end(section->part.span));
 }
 
-typedef struct cursors {
+typedef struct outline_cursors {
     lsp_cursor starts, ends, selected;
-} cursors;
+} outline_cursors;
 
-static void set_positions(lsp_outline_part *part, cursors *c)
+static void set_positions(lsp_outline_part *part, outline_cursors *c)
 {
     part->range.start = lsp_position_at(&c->starts, part->span.offset);
     part->range.end = lsp_position_at(&c->ends, ap_span_end(part->span));
@@ -162,7 +162,7 @@ static void set_positions(lsp_outline_part *part, cursors *c)
 
 static void set_all_positions(const outliner *o, lsp_encoding encoding)
 {
-    cursors entries, sections;
+    outline_cursors entries, sections;
     lsp_cursor_init(&entries.starts, o->text, encoding);
     entries.ends = entries.selected = entries.starts;
     sections = entries;
@@ -196,7 +196,7 @@ lsp_section *lsp_outline(const ap_format *format, ap_view text, const ap_lint_op
     lsp_encoding encoding, ap_arena *arena)
 {
     outliner o = { .text = text, .arena = arena };
-    const ap_listener listener = { .field = field, .context = &o };
+    const ap_listener listener = { .field = visit_field, .context = &o };
     size_t least = 0;
     if (!ap_report_fields(format, text, options, &listener, arena))
         return NULL;

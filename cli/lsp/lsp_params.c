@@ -32,7 +32,7 @@ const char *lsp_get_text(lsp_server *server, ap_json_ref value)
 }
 
 /* Refuses the request because of invalid params. Always returns false. */
-static bool refuse(lsp_server *server, const char *what)
+static bool refuse_params(lsp_server *server, const char *what)
 {
     if (server->is_request)
         lsp_refuse(server, LSP_INVALID_PARAMS, "params: %s", what);
@@ -43,9 +43,9 @@ bool lsp_get_document(lsp_server *server, lsp_document **document)
 {
     const char *uri = lsp_get_text(server, lsp_member(server, server->params, "textDocument", "uri", NULL));
     if (uri == NULL)
-        return refuse(server, "textDocument.uri is not a text");
+        return refuse_params(server, "textDocument.uri is not a text");
     *document = lsp_find_document(&server->documents, uri);
-    return *document != NULL || refuse(server, "the document is not open");
+    return *document != NULL || refuse_params(server, "the document is not open");
 }
 
 static bool get_number(lsp_server *server, ap_json_ref value, uint64_t *number)
@@ -61,7 +61,7 @@ bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *posit
 {
     return (get_number(server, lsp_member(server, value, "line", NULL), &position->line)
                && get_number(server, lsp_member(server, value, "character", NULL), &position->character))
-           || refuse(server, "invalid position: line and character must be numbers from 0");
+           || refuse_params(server, "invalid position: line and character must be numbers from 0");
 }
 
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range)

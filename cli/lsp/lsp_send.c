@@ -12,16 +12,16 @@
 
 enum { TEXT_BYTES = 1024 };
 
-static void fail(lsp_server *server, cli_exit result)
+static void fail_server(lsp_server *server, cli_exit result)
 {
     server->ended = true;
     server->result = result;
 }
 
-static void no_memory(lsp_server *server)
+static void fail_without_memory(lsp_server *server)
 {
     cli_error("memory ran out for a message");
-    fail(server, CLI_INTERNAL);
+    fail_server(server, CLI_INTERNAL);
 }
 
 static ap_json_put *begin_message(lsp_server *server)
@@ -29,7 +29,7 @@ static ap_json_put *begin_message(lsp_server *server)
     server->text = NULL;
     server->stream = ap_open_text(&server->text, &server->text_bytes);
     if (server->stream == NULL) {
-        no_memory(server);
+        fail_without_memory(server);
         return NULL;
     }
     ap_json_put_init(&server->put, server->stream, 0);
@@ -71,11 +71,11 @@ void lsp_send(lsp_server *server)
 {
     ap_json_put_end_object(&server->put);
     if (!ap_close_text(server->stream, &server->text)) {
-        no_memory(server);
+        fail_without_memory(server);
     } else if (printf("Content-Length: %zu\r\n\r\n", server->text_bytes) < 0
                || fwrite(server->text, 1, server->text_bytes, stdout) < server->text_bytes
                || fflush(stdout) != 0) {
-        fail(server, cli_output_failed(errno));
+        fail_server(server, cli_output_failed(errno));
     }
     free(server->text);
     server->text = NULL;

@@ -48,7 +48,7 @@ static void put_json(ap_json_put *put, const char *key, const char *json)
     ap_batch_text(ap_json_put_begin_own(put, key), json);
 }
 
-static void initialize(lsp_server *server)
+static void answer_initialize(lsp_server *server)
 {
     read_capabilities(server);
     server->state = LSP_RUNNING;
@@ -60,21 +60,21 @@ static void initialize(lsp_server *server)
 }
 
 /* Asks the client for a notification when configuration files change. */
-static void initialized(lsp_server *server)
+static void handle_initialized(lsp_server *server)
 {
     static const char registration[] =
         "{\"registrations\":[{\"id\":\"configuration\",\"method\":\"workspace/didChangeWatchedFiles\","
         "\"registerOptions\":{\"watchers\":[{\"globPattern\":\"**/" CLI_CONFIG_NAME "\"}]}}]}";
-    static const char method[] = "client/registerCapability";
-    ap_json_put *put = server->watches_files ? lsp_begin_notice(server, method) : NULL;
+    static const char lsp_method[] = "client/registerCapability";
+    ap_json_put *put = server->watches_files ? lsp_begin_notice(server, lsp_method) : NULL;
     if (put == NULL)
         return;
-    ap_json_put_text(put, "id", method); /* a request; its response is ignored */
+    ap_json_put_text(put, "id", lsp_method); /* a request; its response is ignored */
     put_json(put, "params", registration);
     lsp_send(server);
 }
 
-static void shut_down(lsp_server *server)
+static void answer_shutdown(lsp_server *server)
 {
     server->state = LSP_SHUT_DOWN;
     ap_json_put *put = lsp_begin_answer(server);
@@ -84,15 +84,15 @@ static void shut_down(lsp_server *server)
     lsp_send(server);
 }
 
-typedef struct method {
+typedef struct lsp_method {
     const char *name;
     bool is_request;
     void (*run)(lsp_server *server);
-} method;
+} lsp_method;
 
-static const method methods[] = {
-    { "initialized", false, initialized },
-    { "shutdown", true, shut_down },
+static const lsp_method methods[] = {
+    { "initialized", false, handle_initialized },
+    { "shutdown", true, answer_shutdown },
     { "textDocument/didOpen", false, lsp_did_open },
     { "textDocument/didChange", false, lsp_did_change },
     { "textDocument/didClose", false, lsp_did_close },
@@ -126,7 +126,7 @@ static void handle_request(lsp_server *server, const char *name)
 {
     const bool begins = strcmp(name, "initialize") == 0;
     if (begins && server->state == LSP_NEW) {
-        initialize(server);
+        answer_initialize(server);
         return;
     }
     if (server->state == LSP_NEW) {

@@ -238,7 +238,7 @@ static cli_exit take_value(const cli_option_value *given, bool *help)
 
 /* Functions that parse the command line */
 
-typedef struct reader {
+typedef struct option_reader {
     const char *command;
     const cli_option_group *groups;
     char *record;
@@ -246,11 +246,11 @@ typedef struct reader {
     char **argv;
     const cli_operands *words; /* arguments read so far that are not options */
     bool help;
-} reader;
+} option_reader;
 
 /* Returns the first argument that is not an option, or NULL. Searches the arguments already read, then the
    rest. */
-static const char *first_word(const reader *r)
+static const char *first_word(const option_reader *r)
 {
     if (r->words->count > 0)
         return r->words->items[0];
@@ -263,7 +263,7 @@ static const char *first_word(const reader *r)
 
 /* Prints that a long option is unknown, and suggests the options that begin with its name, or else the most
    similar option. */
-static cli_exit refuse_option(const reader *r, const char *word)
+static cli_exit refuse_option(const option_reader *r, const char *word)
 {
     const char *names[MOST_NAMES] = { cli_help_option.name };
     size_t count = 1, alike = 0;
@@ -310,14 +310,14 @@ cli_exit cli_take_value(const cli_resolved_option *row, void *record, char *text
     return take_placed(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
 }
 
-static cli_exit take_row(reader *r, const cli_resolved_option *row, char *text)
+static cli_exit take_row(option_reader *r, const cli_resolved_option *row, char *text)
 {
     return take_placed(
         row, (cli_option_value){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
 /* Parses "--name", "--name=value", or "--name" followed by "value". */
-static cli_exit read_long(reader *r, char *word)
+static cli_exit read_long(option_reader *r, char *word)
 {
     cli_resolved_option row;
     const size_t length = strcspn(word + 2, "=");
@@ -335,7 +335,7 @@ static cli_exit read_long(reader *r, char *word)
 }
 
 /* Parses "-v", "-qv", "-j4", or "-j" followed by "4". */
-static cli_exit read_letters(reader *r, char *word)
+static cli_exit read_letters(option_reader *r, char *word)
 {
     cli_exit result = CLI_CLEAN;
     for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
@@ -358,7 +358,7 @@ static cli_exit read_letters(reader *r, char *word)
 cli_exit cli_read_options(const char *command, const cli_option_group *groups, void *record, int argc,
     char **argv, cli_operands *words, bool *help)
 {
-    reader r = { command, groups, record, argc, 1, argv, words, false };
+    option_reader r = { command, groups, record, argc, 1, argv, words, false };
     bool ended = false; /* "--" was read */
     cli_exit result = CLI_CLEAN;
     *words = (cli_operands){ argv, 0 };

@@ -74,7 +74,7 @@ static const char fish[] =
     "complete -c animproof -f -a '(__animproof_next)'\n";
 // clang-format on
 
-typedef enum shell { BASH, ZSH, FISH, NEXT } shell;
+typedef enum completed_shell { BASH, ZSH, FISH, NEXT } completed_shell;
 
 static const cli_choice shells[] = { { "bash", BASH, NULL }, { "zsh", ZSH, NULL }, { "fish", FISH, NULL },
     { "next", NEXT, NULL }, { NULL, 0, NULL } };
@@ -211,7 +211,7 @@ static void put_next_of_program(cli_operands words)
         put_next(command, words);
 }
 
-static cli_exit completions(void *record, cli_operands words)
+static cli_exit run_completions(void *record, cli_operands words)
 {
     static const char *const scripts[] = { [BASH] = bash, [ZSH] = zsh, [FISH] = fish };
     static const cli_option option = { .name = "shell", .choices = shells };
@@ -252,6 +252,6 @@ const cli_command cli_completions = {
              "and then the words that fit.",
     .examples = examples,
     .exits = "0 done, 2 usage.",
-    .run = completions,
+    .run = run_completions,
     .word = shell_word,
 };

@@ -77,7 +77,7 @@ static size_t put_named(const char *word, size_t put_before)
     return put;
 }
 
-static cli_exit explain(void *record, cli_operands words)
+static cli_exit run_explain(void *record, cli_operands words)
 {
     cli_exit result = CLI_CLEAN;
     size_t put = 0;
@@ -100,6 +100,6 @@ const cli_command cli_explain = {
     .about = "Explains a rule: what it means, where it comes from, which programs fail on such a file, and "
              "how to fix the file. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its "
              "rules. `animproof rules` lists the rules.",
-    .run = explain,
+    .run = run_explain,
     .word = cli_rule_word,
 };

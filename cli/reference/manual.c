@@ -63,7 +63,7 @@ static cli_exit write_all(const manual_run *run)
     return result;
 }
 
-static cli_exit manual(void *record, cli_operands words)
+static cli_exit run_manual(void *record, cli_operands words)
 {
     const manual_run *run = record;
     const cli_command *command = &cli_program;
@@ -120,6 +120,6 @@ const cli_command cli_manual = {
     .exits = "0 done, 2 usage, 3 a file could not be written, 4 out of memory.",
     .options = groups,
     .record_bytes = sizeof(manual_run),
-    .run = manual,
+    .run = run_manual,
     .word = command_word,
 };

@@ -121,7 +121,7 @@ static cli_exit check_words(cli_operands words)
 }
 
 /* Prints the rules. The caller checks standard output for write errors when the program ends. */
-static cli_exit rules(void *record, cli_operands words)
+static cli_exit run_rules(void *record, cli_operands words)
 {
     rules_run *run = record;
     run->filter.words = words;
@@ -183,6 +183,6 @@ const cli_command cli_rules = {
     .examples = examples,
     .options = groups,
     .record_bytes = sizeof(rules_run),
-    .run = rules,
+    .run = run_rules,
     .word = cli_rule_word,
 };

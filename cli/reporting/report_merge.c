@@ -100,7 +100,8 @@ static const cli_command merge = {
         "the lists of `animproof shard`. Reports, messages and the exit code are those of one "
         "`animproof lint` over all files. Missing, incomplete and repeated shards are named.",
     .examples = examples,
-    .exits = "that of the run; 2 usage, 3 a report is missing, incomplete, repeated or of another run, 4 "
+    .exits = "0 clean and 1 findings, as lint exits; 2 usage, 3 a report is missing, incomplete, repeated or "
+             "of another run, 4 "
              "internal error or limit.",
     .options = groups,
     .record_bytes = sizeof(merge_run),

@@ -20,20 +20,20 @@ static const char begins_shard[] = "{\"type\": \"shard\"", begins_file[] = "{\"t
                   begins_silenced[] = "{\"type\": \"silenced\"", /* old name; see json_renamed.h */
     begins_skipped[] = "{\"type\": \"skipped\"", begins_summary[] = "{\"type\": \"summary\"";
 
-static bool begins(const char *line, const char *beginning)
+static bool begins_with(const char *line, const char *beginning)
 {
     return strncmp(line, beginning, strlen(beginning)) == 0;
 }
 
-static cli_exit no_memory(const cli_shard_report *report)
+static cli_exit report_no_memory(const cli_shard_report *report)
 {
     return cli_fail(CLI_INTERNAL, report->path, "no memory for line %zu", report->number);
 }
 
-static cli_exit wrong_line(const cli_shard_report *report, const char *why)
+static cli_exit report_wrong_line(const cli_shard_report *report, const char *why)
 {
     if (report->arena->failed)
-        return no_memory(report);
+        return report_no_memory(report);
     return cli_fail(
         CLI_UNREADABLE, report->path, "line %zu is not one that lint writes: %s", report->number, why);
 }
@@ -50,7 +50,7 @@ static cli_exit next_line(cli_shard_report *report)
             const size_t room = report->room == 0 ? BUFSIZ : 2 * report->room;
             char *more = room > LONGEST_LINE ? NULL : realloc(report->line, room);
             if (more == NULL)
-                return no_memory(report);
+                return report_no_memory(report);
             report->line = more;
             report->room = room;
         }
@@ -60,13 +60,13 @@ static cli_exit next_line(cli_shard_report *report)
         length += strlen(report->line + length);
         if (length > 0 && report->line[length - 1] == '\n') {
             report->line[length - 1] = '\0';
-            report->ended = begins(report->line, begins_summary);
+            report->ended = begins_with(report->line, begins_summary);
             return CLI_CLEAN;
         }
     }
     if (ferror(report->stream))
         return cli_fail_errno(report->path, errno == 0 ? EIO : errno);
-    return wrong_line(report, "the file ends before its last line");
+    return report_wrong_line(report, "the file ends before its last line");
 }
 
 /* Parses the line and reads its "type"; the other members remain to be read. */
@@ -76,7 +76,7 @@ static cli_exit parse_line(cli_shard_report *report, ap_json_text *json, ap_repo
     const char *type;
     const ap_view text = { (const uint8_t *)report->line, strlen(report->line) };
     if (!ap_json_read(json, text, report->arena, fault))
-        return wrong_line(report, report->arena->failed ? "" : fault);
+        return report_wrong_line(report, report->arena->failed ? "" : fault);
     *line = (ap_report_line){ .members = ap_members_read(json, 0, report->arena), .parts = true };
     ap_member_text(&line->members, "type", &type);
     return CLI_CLEAN;
@@ -86,11 +86,11 @@ static cli_exit end_line(const cli_shard_report *report, ap_report_line *line)
 {
     char why[160];
     if (report->arena->failed)
-        return no_memory(report);
+        return report_no_memory(report);
     if (ap_members_end(&line->members))
         return CLI_CLEAN;
     snprintf(why, sizeof why, "\"%s\" is missing or invalid", line->members.wrong);
-    return wrong_line(report, why);
+    return report_wrong_line(report, why);
 }
 
 static const ap_rule *find_rule(void *context, const char *id)
@@ -120,7 +120,7 @@ static cli_exit read_first_line(cli_shard_report *report)
     const char *name = NULL, *version = NULL;
     ap_members tool;
     cli_exit result = next_line(report);
-    if (result != CLI_CLEAN || !begins(report->line, begins_shard))
+    if (result != CLI_CLEAN || !begins_with(report->line, begins_shard))
         return result == CLI_INTERNAL ? result : fail_other_file(report);
     if ((result = parse_line(report, &json, &line)) != CLI_CLEAN)
         return result;
@@ -137,7 +137,7 @@ static cli_exit read_first_line(cli_shard_report *report)
             CLI_UNREADABLE, report->path, "was written by version %s; this is " AP_VERSION, version);
     result = end_line(report, &line);
     return result == CLI_CLEAN && (report->shard.count == 0 || report->shard.index >= report->shard.count)
-               ? wrong_line(report, "the index is not below the number of shards")
+               ? report_wrong_line(report, "the index is not below the number of shards")
                : result;
 }
 
@@ -160,7 +160,7 @@ static cli_exit read_last_line(cli_shard_report *report)
     const char *last = memrchr(tail, '\n', got - 1);
     last = last == NULL ? tail : last + 1;
     const ap_view text = { (const uint8_t *)last, strlen(last) };
-    if (!begins(last, begins_summary) || !ap_json_read(&json, text, report->arena, fault)
+    if (!begins_with(last, begins_summary) || !ap_json_read(&json, text, report->arena, fault)
         || !ap_json_integer(&json, ap_json_member(&json, 0, "shard_lines"), &lines) || lines < 1)
         return fail_incomplete(report);
     report->lines = (size_t)lines;
@@ -199,7 +199,7 @@ static cli_exit read_next(cli_shard_report *report)
     const cli_exit result = next_line(report);
     if (result == CLI_CLEAN && report->ended
         && (report->number != report->lines + 1 || fgetc(report->stream) != EOF))
-        return wrong_line(report, "the last line gives another number of lines");
+        return report_wrong_line(report, "the last line gives another number of lines");
     return result;
 }
 
@@ -208,10 +208,10 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
     ap_json_text json;
     ap_report_line line;
     ap_report_skipped skipped = { .part = NULL };
-    const bool is_skipped = begins(report->line, begins_skipped);
+    const bool is_skipped = begins_with(report->line, begins_skipped);
     *entry = (cli_shard_report_entry){ .counts = { .checked = false } };
-    if (!is_skipped && !begins(report->line, begins_file))
-        return wrong_line(report, "a file's line is needed");
+    if (!is_skipped && !begins_with(report->line, begins_file))
+        return report_wrong_line(report, "a file's line is needed");
     cli_exit result = parse_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
@@ -239,7 +239,7 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
 
 bool cli_shard_report_is_together(const cli_shard_report *report)
 {
-    return begins(report->line, begins_file) && strstr(report->line, ", \"role\": \"together\"") != NULL;
+    return begins_with(report->line, begins_file) && strstr(report->line, ", \"role\": \"together\"") != NULL;
 }
 
 static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding **finding)
@@ -249,7 +249,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
     const char *file;
     *finding = ap_alloc(report->arena, sizeof **finding);
     if (*finding == NULL)
-        return no_memory(report);
+        return report_no_memory(report);
     const cli_exit result = parse_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
@@ -298,8 +298,8 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
     while (result == CLI_CLEAN && !report->ended) {
         cli_shard_report_finding *finding;
         const bool suppressed =
-            begins(report->line, begins_suppressed) || begins(report->line, begins_silenced);
-        if (!suppressed && !begins(report->line, begins_finding))
+            begins_with(report->line, begins_suppressed) || begins_with(report->line, begins_silenced);
+        if (!suppressed && !begins_with(report->line, begins_finding))
             break;
         result = read_finding(report, &finding);
         if (result != CLI_CLEAN)

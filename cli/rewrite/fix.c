@@ -91,7 +91,8 @@ const cli_command cli_fix = {
     .about = "Applies fixes that are certain to each PATH, and reports what was fixed and what was not. PATH "
              "is a file, '-' for standard input, or a folder: its files of known formats. Without --write, "
              "no file is changed. The file is linted before and after each fix: a fix that adds a finding, "
-             "or leaves its own, is undone. `animproof rules --fixable` lists the rules with a fix.",
+             "or does not remove the finding that it is for, is undone. `animproof rules --fixable` lists "
+             "the rules with a fix.",
     .examples = examples,
     .exits = "0 nothing to fix, or all fixes written; 1 fixes were not written, or errors remain; 2 usage, 3 "
              "a file could not be read or written, 4 internal error or limit.",

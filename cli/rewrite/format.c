@@ -29,7 +29,7 @@ static bool compare_with_canonical(format_run *run)
     return complete || comparison.differs;
 }
 
-static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool count_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     (void)writer;
     (void)bytes;
@@ -41,7 +41,7 @@ static bool count(ap_writer *writer, const uint8_t *bytes, size_t size)
 static bool keep_canonical(format_run *run, ap_view *text)
 {
     ap_fixed_buffer keeper;
-    ap_writer_init(&run->writer, count, NULL);
+    ap_writer_init(&run->writer, count_bytes, NULL);
     if (!write_to(run, &run->writer))
         return false;
     const size_t size = ap_written(&run->writer);
@@ -53,7 +53,7 @@ static bool keep_canonical(format_run *run, ap_view *text)
     return write_to(run, &run->writer) && ap_writer_finish(&run->writer);
 }
 
-static bool diff(format_run *run)
+static bool print_diff(format_run *run)
 {
     ap_view text;
     return keep_canonical(run, &text) && cli_target_open(&run->target)
@@ -79,7 +79,7 @@ static void take_copy(format_run *run, ap_view input)
 
 /* Returns true if the file was found in a folder and is not of a format of this command. Otherwise
    remembers what was read. */
-static bool skips(void *context, ap_view input)
+static bool skips_file(void *context, ap_view input)
 {
     format_run *run = context;
     if (cli_file_run_skips(&run->files, input))
@@ -109,7 +109,7 @@ static void format_subject(void *context)
     if (must_compare && !compare_with_canonical(run))
         return;
     if (run->diff)
-        run->done = run->canonical || diff(run);
+        run->done = run->canonical || print_diff(run);
     else if (run->check || run->canonical)
         run->done = true;
     else if (may_be_written(run))
@@ -209,7 +209,7 @@ cli_exit format_file(void *record, const cli_entry *file)
     run->canonical = run->done = false;
     cli_copy_limits(&run->reading, file->settings);
     cli_subject_use(&run->subject, &run->reading);
-    run->subject.skips = skips;
+    run->subject.skips = skips_file;
     run->head = run->diff ? cli_diff_head(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
         return cli_no_memory();

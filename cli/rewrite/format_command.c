@@ -52,7 +52,7 @@ static void set_defaults(void *record)
     run->files.is_for = format_is_for;
 }
 
-static cli_exit format(void *record, cli_operands words)
+static cli_exit run_format(void *record, cli_operands words)
 {
     format_run *run = record;
     cli_exit result = check_words(run, words);
@@ -128,7 +128,7 @@ const cli_command cli_format = {
     .options = groups,
     .record_bytes = sizeof(format_run),
     .prepare = set_defaults,
-    .run = format,
+    .run = run_format,
     .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -25,11 +25,11 @@ typedef struct text_lines {
    number of edits. */
 typedef int32_t frontier[DIAGONALS];
 
-typedef struct comparison {
+typedef struct line_comparison {
     text_lines before, after;
     frontier *reached; /* array of MOST_EDITS + 1 */
     ap_writer *writer;
-} comparison;
+} line_comparison;
 
 static size_t line_bytes(ap_view text, size_t at)
 {
@@ -51,13 +51,13 @@ static bool split_lines(ap_view text, ap_arena *arena, text_lines *lines)
     return true;
 }
 
-static bool are_equal_lines(const comparison *c, size_t i, size_t j)
+static bool are_equal_lines(const line_comparison *c, size_t i, size_t j)
 {
     const ap_view one = c->before.items[i], other = c->after.items[j];
     return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
 }
 
-static void keep(comparison *c, size_t i, size_t j)
+static void keep_equal_line(line_comparison *c, size_t i, size_t j)
 {
     c->before.kept[i] = true;
     c->after.kept[j] = true;
@@ -67,12 +67,12 @@ static void keep(comparison *c, size_t i, size_t j)
    the limit is reached, the best path so far is taken, and a new search begins at its end. */
 
 /* The lines that are not compared yet. */
-typedef struct window {
+typedef struct diagonal_window {
     size_t i, j; /* index of the first line in `before` and in `after` */
     int32_t rows, columns;
-} window;
+} diagonal_window;
 
-static int32_t *reach_of(comparison *c, int32_t edits, int32_t diagonal)
+static int32_t *reach_of(line_comparison *c, int32_t edits, int32_t diagonal)
 {
     return &c->reached[edits][diagonal + MOST_EDITS + 1];
 }
@@ -80,7 +80,7 @@ static int32_t *reach_of(comparison *c, int32_t edits, int32_t diagonal)
 /* Returns the line at which the diagonal begins after this many edits, or DEAD. Sets *insert if the last
    edit adds a line. */
 static int32_t find_reached_line(
-    comparison *c, const window *w, int32_t edits, int32_t diagonal, bool *insert)
+    line_comparison *c, const diagonal_window *w, int32_t edits, int32_t diagonal, bool *insert)
 {
     if (edits == 0)
         return diagonal == 0 ? 0 : DEAD;
@@ -95,7 +95,7 @@ static int32_t find_reached_line(
 }
 
 /* Follows all diagonals with this many edits. Returns the diagonal that got furthest. */
-static int32_t follow_diagonals(comparison *c, const window *w, int32_t edits)
+static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, int32_t edits)
 {
     int32_t best = 0, furthest = DEAD;
     bool insert;
@@ -118,20 +118,20 @@ static int32_t follow_diagonals(comparison *c, const window *w, int32_t edits)
 }
 
 /* Marks the lines on the path to the end of a diagonal as kept. */
-static void mark_kept_path(comparison *c, const window *w, int32_t edits, int32_t diagonal)
+static void mark_kept_path(line_comparison *c, const diagonal_window *w, int32_t edits, int32_t diagonal)
 {
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
         const int32_t start = find_reached_line(c, w, edits, k, &insert);
         for (int32_t x = *reach_of(c, edits, k); x > start; x--)
-            keep(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
+            keep_equal_line(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
         if (edits == 0)
             return;
         k += insert ? 1 : -1;
     }
 }
 
-static void pass_window(comparison *c, window *w)
+static void pass_window(line_comparison *c, diagonal_window *w)
 {
     int32_t best = 0, edits = 0;
     for (;; edits++) {
@@ -152,14 +152,14 @@ static int32_t lines_ahead(size_t left)
     return (int32_t)(left < most ? left : most);
 }
 
-static void compare_lines(comparison *c)
+static void compare_lines(line_comparison *c)
 {
     size_t end_i = c->before.count, end_j = c->after.count;
-    window w = { .i = 0 };
+    diagonal_window w = { .i = 0 };
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, w.i, w.j); w.i++, w.j++)
-        keep(c, w.i, w.j);
+        keep_equal_line(c, w.i, w.j);
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, end_i - 1, end_j - 1); end_i--, end_j--)
-        keep(c, end_i - 1, end_j - 1);
+        keep_equal_line(c, end_i - 1, end_j - 1);
     while (w.i < end_i && w.j < end_j) {
         w.rows = lines_ahead(end_i - w.i);
         w.columns = lines_ahead(end_j - w.j);
@@ -167,12 +167,12 @@ static void compare_lines(comparison *c)
     }
 }
 
-static void put_text(comparison *c, const char *text)
+static void put_text(line_comparison *c, const char *text)
 {
     ap_write(c->writer, text, strlen(text));
 }
 
-static void put_line(comparison *c, const char *mark, ap_view line)
+static void put_line(line_comparison *c, const char *mark, ap_view line)
 {
     put_text(c, mark);
     ap_write(c->writer, line.bytes, line.size);
@@ -181,7 +181,7 @@ static void put_line(comparison *c, const char *mark, ap_view line)
 }
 
 /* Writes the first line and the number of lines of a hunk: "-4,7". */
-static void put_range(comparison *c, const char *mark, size_t first, size_t count)
+static void put_range(line_comparison *c, const char *mark, size_t first, size_t count)
 {
     char text[64];
     if (count == 1)
@@ -195,7 +195,7 @@ typedef struct position {
     size_t i, j;
 } position;
 
-static position skip_change(const comparison *c, position at)
+static position skip_change(const line_comparison *c, position at)
 {
     while (at.i < c->before.count && !c->before.kept[at.i])
         at.i++;
@@ -205,7 +205,7 @@ static position skip_change(const comparison *c, position at)
 }
 
 /* Returns the position after up to `most` kept lines. */
-static position skip_kept(const comparison *c, position at, size_t most)
+static position skip_kept(const line_comparison *c, position at, size_t most)
 {
     size_t i = 0;
     for (; i < most && at.i + i < c->before.count && c->before.kept[at.i + i]; i++) {
@@ -215,14 +215,14 @@ static position skip_kept(const comparison *c, position at, size_t most)
     return (position){ at.i + i, at.j + i };
 }
 
-static bool at_end(const comparison *c, position at)
+static bool at_end(const line_comparison *c, position at)
 {
     return at.i == c->before.count && at.j == c->after.count;
 }
 
 /* Returns the end of the hunk that contains the change at `at`. Changes with at most 2 * CONTEXT lines
    between them share a hunk. */
-static position hunk_end(const comparison *c, position at)
+static position hunk_end(const line_comparison *c, position at)
 {
     for (;;) {
         at = skip_change(c, at);
@@ -233,7 +233,7 @@ static position hunk_end(const comparison *c, position at)
     }
 }
 
-static void put_hunk(comparison *c, position from, position end)
+static void put_hunk(line_comparison *c, position from, position end)
 {
     put_range(c, "@@ -", from.i, end.i - from.i);
     put_range(c, " +", from.j, end.j - from.j);
@@ -252,7 +252,7 @@ static void put_hunk(comparison *c, position from, position end)
     }
 }
 
-static void put_hunks(comparison *c)
+static void put_hunks(line_comparison *c)
 {
     position at = skip_kept(c, (position){ 0, 0 }, SIZE_MAX);
     while (!at_end(c, at)) {
@@ -266,7 +266,7 @@ static void put_hunks(comparison *c)
 
 bool cli_write_diff(ap_view before, ap_view after, const char *head, ap_arena *arena, ap_writer *writer)
 {
-    comparison c = { .writer = writer };
+    line_comparison c = { .writer = writer };
     c.reached = ap_alloc_array(arena, MOST_EDITS + 1, sizeof *c.reached);
     if (c.reached == NULL || !split_lines(before, arena, &c.before) || !split_lines(after, arena, &c.after))
         return false;

@@ -16,11 +16,11 @@
 enum { AT_ONCE = 128 /* most lists that are open at once */, NUMBER_BYTES = 24 };
 
 /* Header of an entry in the spool; its text follows. */
-typedef struct spooled {
+typedef struct spooled_list {
     uint32_t bucket, text_bytes;
     uint64_t bytes; /* size of the entry's file in bytes */
     uint64_t kind;  /* a value of line_kind; 64 bits, so that the struct has no padding */
-} spooled;
+} spooled_list;
 
 /* SHARED: a line without a number, for all lists. */
 typedef enum line_kind { OTHER, FILE_ENTRY, SHARED } line_kind;
@@ -66,7 +66,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
     if (fflush(lists->entry) != 0 || ferror(lists->entry) != 0 || lists->bytes > UINT32_MAX)
         return false;
     const size_t bucket = cli_plan_bucket(entry->path);
-    const spooled head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
+    const spooled_list head = { (uint32_t)bucket, (uint32_t)lists->bytes - 1, bytes,
         shared                          ? SHARED
         : entry->kind == CLI_ENTRY_FILE ? FILE_ENTRY
                                         : OTHER };
@@ -82,7 +82,7 @@ bool cli_shard_lists_add(cli_shard_lists *lists, const cli_entry *entry, uint64_
 
 /* Reads the next entry of the spool into *head and *room, a buffer that grows as needed. Returns false on
    an error or at the end. */
-static bool read_spooled(cli_shard_lists *lists, char **room, size_t *room_bytes, spooled *head)
+static bool read_spooled(cli_shard_lists *lists, char **room, size_t *room_bytes, spooled_list *head)
 {
     if (fread(head, sizeof *head, 1, lists->spool) != 1)
         return false;
@@ -106,7 +106,7 @@ static void write_entry(FILE *stream, size_t number, const char *text, size_t by
    if the spool could not be read. */
 static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first, size_t end)
 {
-    spooled head;
+    spooled_list head;
     char *text = NULL;
     size_t room = 0, number = 0, line = 0;
     rewind(lists->spool);
@@ -135,7 +135,7 @@ static cli_exit report_unread(void)
 
 static bool count_shares(cli_shard_lists *lists, shard_totals *shares)
 {
-    spooled head;
+    spooled_list head;
     char *text = NULL;
     size_t room = 0, line = 0;
     rewind(lists->spool);

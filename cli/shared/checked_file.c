@@ -8,12 +8,12 @@
 #include "core/report/output.h"
 #include "validators/lint_bytes.h"
 
-typedef struct task {
+typedef struct guarded_call {
     cli_subject *subject;
     void (*work)(void *context);
     void *context;
     bool refused;
-} task;
+} guarded_call;
 
 void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *findings_stream)
 {
@@ -83,7 +83,7 @@ static bool lint_subject(cli_subject *subject)
 /* Does everything that reads the bytes of the file, inside the guard. */
 static void check_and_work(void *context)
 {
-    task *t = context;
+    guarded_call *t = context;
     cli_subject *subject = t->subject;
     ap_arena_reset(&subject->arena);
     subject->skipped = subject->skips != NULL && subject->skips(t->context, subject->input.view);
@@ -92,7 +92,7 @@ static void check_and_work(void *context)
         t->work(t->context);
 }
 
-static cli_exit run_loaded(cli_subject *subject, task *t)
+static cli_exit run_loaded(cli_subject *subject, guarded_call *t)
 {
     cli_companion *companion = subject->companion;
     ap_input *const inputs[] = { companion == NULL ? NULL : &companion->input, &subject->input };
@@ -111,7 +111,7 @@ static cli_exit run_loaded(cli_subject *subject, task *t)
 cli_exit cli_subject_run_loaded(
     cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context)
 {
-    task t = { .subject = subject, .work = work, .context = context };
+    guarded_call t = { .subject = subject, .work = work, .context = context };
     subject->name = name;
     subject->skipped = false;
     cli_exit result = cli_report_status(name, loaded, &subject->input);

@@ -5,14 +5,14 @@
 #include "cli/shared/checked_file.h"
 #include "core/files/guard.h"
 
-typedef struct copying {
+typedef struct copy_state {
     ap_arena *arena;
     ap_view from, copy;
-} copying;
+} copy_state;
 
 static void copy_input(void *context)
 {
-    copying *c = context;
+    copy_state *c = context;
     uint8_t *bytes = ap_alloc(c->arena, c->from.size);
     if (bytes == NULL)
         return;
@@ -29,7 +29,7 @@ cli_exit cli_report_no_memory(const char *name)
 cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)
 {
     ap_status status = cli_load(input, name);
-    copying c = { .arena = arena, .from = input->view };
+    copy_state c = { .arena = arena, .from = input->view };
     if (status == AP_OK)
         status = ap_input_guard(input, copy_input, &c);
     const cli_exit result = cli_report_status(name, status, input);

@@ -105,20 +105,20 @@ static void allow_opened(cli_sandbox *sandbox, const char *path, int flags, uint
     close(file);
 }
 
-static void allow(cli_sandbox *sandbox, const char *path, uint64_t rights)
+static void allow_path(cli_sandbox *sandbox, const char *path, uint64_t rights)
 {
     allow_opened(sandbox, path, 0, rights);
 }
 
 void cli_sandbox_run(cli_sandbox *sandbox, const char *path)
 {
-    allow(sandbox, path, READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE);
+    allow_path(sandbox, path, READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE);
 }
 
 void cli_sandbox_use(cli_sandbox *sandbox, const char *path)
 {
     const uint64_t all = READ_RIGHTS | WRITE_RIGHTS | OTHER_RIGHTS;
-    allow(sandbox, path, sandbox->truncates ? all | TRUNCATE : all);
+    allow_path(sandbox, path, sandbox->truncates ? all | TRUNCATE : all);
 }
 
 bool cli_sandbox_enter_child(const cli_sandbox *sandbox)
@@ -163,7 +163,7 @@ void cli_sandbox_read_libraries(cli_sandbox *sandbox)
     static const char *const places[] = { "/etc/ld.so.cache", "/lib", "/lib64", "/usr/lib",
         "/usr/local/lib" };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-        allow(sandbox, places[i], READ_RIGHTS);
+        allow_path(sandbox, places[i], READ_RIGHTS);
 }
 
 /* Allows reading the configurations above a path that does not exist, from its nearest existing folder on. */
@@ -190,10 +190,10 @@ bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
     }
     if (S_ISREG(about.st_mode) && strcmp(folder, sandbox->folder) == 0)
         return false;
-    allow(sandbox, path, READ_RIGHTS);
+    allow_path(sandbox, path, READ_RIGHTS);
     const bool is_folder = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
     if (!is_folder) {
-        allow(sandbox, folder, READ_RIGHTS);
+        allow_path(sandbox, folder, READ_RIGHTS);
         strcpy(sandbox->folder, folder);
     }
     if (realpath(is_folder ? path : folder, real) != NULL)
@@ -203,21 +203,21 @@ bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
 
 void cli_sandbox_read_all(cli_sandbox *sandbox)
 {
-    allow(sandbox, "/", READ_RIGHTS);
+    allow_path(sandbox, "/", READ_RIGHTS);
 }
 
 void cli_sandbox_write_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (strcmp(path, "-") != 0 && folder_of(path, folder))
-        allow(sandbox, folder, WRITE_RIGHTS);
+        allow_path(sandbox, folder, WRITE_RIGHTS);
 }
 
 void cli_sandbox_compare_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (folder_of(path, folder))
-        allow(sandbox, folder, FILE_RIGHTS);
+        allow_path(sandbox, folder, FILE_RIGHTS);
 }
 
 const char *cli_sandbox_enter(cli_sandbox *sandbox)

@@ -140,7 +140,7 @@ static cli_exit embed_found_companion(view_run *run)
 }
 
 /* Recognises the file's format from its first bytes. */
-static void recognize(void *context)
+static void recognize_format(void *context)
 {
     view_run *run = context;
     const ap_view input = run->input.view;
@@ -159,7 +159,7 @@ static cli_exit view_file(void *context, const cli_entry *file)
         return CLI_CLEAN;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
-        status = ap_input_guard(&run->input, recognize, run);
+        status = ap_input_guard(&run->input, recognize_format, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
     if (cli_file_run_count(&run->files, run->skipped))
@@ -225,7 +225,7 @@ static bool find_page(view_run *run)
     return run->page != NULL;
 }
 
-static cli_exit view(void *record, cli_operands words)
+static cli_exit run_view(void *record, cli_operands words)
 {
     view_run *run = record;
     if (words.count > 0 && run->out == NULL)
@@ -310,7 +310,7 @@ const cli_command cli_view = {
     .options = groups,
     .record_bytes = sizeof(view_run),
     .prepare = set_defaults,
-    .run = view,
+    .run = run_view,
     .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -9,7 +9,7 @@ static bool is_index(const char *pattern, const char *star)
     return star > pattern && star[-1] == '[' && star[1] == ']';
 }
 
-static size_t digits_at(const char *text)
+static size_t count_digits(const char *text)
 {
     return strspn(text, "0123456789");
 }
@@ -30,8 +30,8 @@ bool ap_field_path_matches(const char *pattern, const char *path)
     for (;;) {
         if (*at == '\0' && ends_part(path))
             return true;
-        if (*at == '*' && is_index(pattern, at) && digits_at(path) > 0) {
-            path += digits_at(path);
+        if (*at == '*' && is_index(pattern, at) && count_digits(path) > 0) {
+            path += count_digits(path);
             at++;
         } else if (*at == '*' && !is_index(pattern, at)) {
             retry = ++at;

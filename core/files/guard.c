@@ -7,22 +7,22 @@
 #include <string.h>
 #include <sys/stat.h>
 
-typedef struct guard {
+typedef struct active_guard {
     sigjmp_buf back;
     const uint8_t *mapping;
     size_t size;
-    struct guard *outer;
-} guard;
+    struct active_guard *outer;
+} active_guard;
 
 /* The library's one mutable static variable: a signal handler gets no context of its own. Each thread has
    its own copy, which points to guards on that thread's stack. */
-static _Thread_local guard *innermost;
+static _Thread_local active_guard *innermost;
 
 static void on_sigbus(int number, siginfo_t *about, void *machine)
 {
     const uint8_t *at = about->si_addr;
     (void)machine;
-    for (guard *g = innermost; g != NULL; g = g->outer) {
+    for (active_guard *g = innermost; g != NULL; g = g->outer) {
         if (at >= g->mapping && at < g->mapping + g->size)
             siglongjmp(g->back, 1);
     }
@@ -52,7 +52,7 @@ static bool has_its_size(const ap_input *input)
 
 static bool run_guarded(const ap_input *input, void (*function)(void *context), void *context)
 {
-    guard here = { .mapping = input->mapping, .size = input->view.size, .outer = innermost };
+    active_guard here = { .mapping = input->mapping, .size = input->view.size, .outer = innermost };
     bool complete = false;
     if (sigsetjmp(here.back, 1) == 0) {
         innermost = &here;
@@ -86,20 +86,20 @@ ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void 
     return AP_SHRUNK;
 }
 
-typedef struct nest {
+typedef struct nested_guard {
     ap_input *const *inputs;
     size_t count, next;
     void (*work)(void *context);
     void *context;
     ap_status status; /* result of the outermost guard that failed, and the index of its input in `lost` */
     size_t lost;
-} nest;
+} nested_guard;
 
 /* Enters the guards of the remaining inputs, one inside the other, and runs the work inside the innermost
    guard. */
 static void enter_next_guard(void *context)
 {
-    nest *n = context;
+    nested_guard *n = context;
     while (n->next < n->count && n->inputs[n->next] == NULL)
         n->next++;
     if (n->next == n->count) {
@@ -117,7 +117,7 @@ static void enter_next_guard(void *context)
 ap_status ap_input_guard_all(
     ap_input *const *inputs, size_t count, void (*work)(void *context), void *context, size_t *lost)
 {
-    nest n = { .inputs = inputs, .count = count, .work = work, .context = context };
+    nested_guard n = { .inputs = inputs, .count = count, .work = work, .context = context };
     enter_next_guard(&n);
     *lost = n.lost;
     return n.status;

@@ -13,14 +13,14 @@ enum {
 };
 
 #ifdef RENAME_EXCHANGE
-static int rename_by(const char *from, const char *to, unsigned how)
+static int rename_with_flags(const char *from, const char *to, unsigned how)
 {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, how);
 }
 #else
 enum { RENAME_EXCHANGE, RENAME_NOREPLACE };
 
-static int rename_by(const char *from, const char *to, unsigned how)
+static int rename_with_flags(const char *from, const char *to, unsigned how)
 {
     (void)from;
     (void)to;
@@ -76,16 +76,17 @@ static ap_replaced check_removed_file(const char *path, const ap_file_stamp *was
 /* Moves the file named `made`, which the exchange took from `path`, back to `path`, so that our new file `ours` comes out. If a
    third file comes out, another program saved it at `path` after the first exchange. The third file is newer than the file put
    back, so the names are exchanged again. The file that then comes out is older than the file at `path`, and may be removed. */
-static bool put_back(const char *made, const char *path, file_id ours)
+static bool restore_file(const char *made, const char *path, file_id ours)
 {
     file_id wanted = ours;
     for (int attempts = 0; attempts < MOST_ATTEMPTS; attempts++) {
         const file_id back = id_of(made);
-        if (rename_by(made, path, RENAME_EXCHANGE) == 0) {
+        if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0) {
             if (same_id(id_of(made), wanted))
                 return true;
             wanted = back;
-        } else if (rename_by(made, path, RENAME_NOREPLACE) == 0) { /* another program removed `path` */
+        } else if (rename_with_flags(made, path, RENAME_NOREPLACE)
+                   == 0) { /* another program removed `path` */
             return true;
         }
     }
@@ -102,7 +103,7 @@ static ap_replaced finish_exchange(const char *made, const char *path, const ap_
     const int error = errno;
     if (result == AP_REPLACED)
         result = AP_NOT_REPLACED;
-    if (!put_back(made, path, ours))
+    if (!restore_file(made, path, ours))
         return AP_NOT_PUT_BACK;
     errno = error;
     return result;
@@ -111,7 +112,7 @@ static ap_replaced finish_exchange(const char *made, const char *path, const ap_
 static ap_replaced exchange_files(const char *made, const char *path, const ap_file_stamp *was)
 {
     const file_id ours = id_of(made);
-    if (rename_by(made, path, RENAME_EXCHANGE) == 0)
+    if (rename_with_flags(made, path, RENAME_EXCHANGE) == 0)
         return finish_exchange(made, path, was, ours);
     if (errno == ENOENT)
         return AP_CHANGED_MEANWHILE;

@@ -64,7 +64,7 @@ void ap_fixed_buffer_init(ap_fixed_buffer *keeper, ap_writer *writer, uint8_t *b
 
 enum { FIRST_ROOM = 64 * 1024 };
 
-static bool grow_store(ap_buffer *store, size_t needed)
+static bool grow_buffer(ap_buffer *store, size_t needed)
 {
     size_t room = store->room == 0 ? FIRST_ROOM : store->room;
     while (room < needed)
@@ -78,10 +78,10 @@ static bool grow_store(ap_buffer *store, size_t needed)
     return true;
 }
 
-static bool add_to_store(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool add_to_buffer(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_buffer *store = writer->context;
-    if (size > store->room - store->size && !grow_store(store, ap_memory_sum(store->size, size)))
+    if (size > store->room - store->size && !grow_buffer(store, ap_memory_sum(store->size, size)))
         return false;
     memcpy(store->bytes + store->size, bytes, size);
     store->size += size;
@@ -97,7 +97,7 @@ void ap_buffer_writer(ap_buffer *store, ap_writer *writer)
 {
     store->size = 0;
     store->no_memory = false;
-    ap_writer_init(writer, add_to_store, store);
+    ap_writer_init(writer, add_to_buffer, store);
 }
 
 void ap_buffer_free(ap_buffer *store)

@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-typedef struct keyed {
+typedef struct keyed_finding {
     uint64_t key;
     size_t index; /* index of the finding in the list */
-} keyed;
+} keyed_finding;
 
 static uint64_t hash_byte(uint64_t hash, unsigned char byte)
 {
@@ -42,7 +42,7 @@ static ap_fingerprint fingerprint_of(const ap_finding *finding)
 
 static int by_key(const void *one, const void *other)
 {
-    const keyed *a = one, *b = other;
+    const keyed_finding *a = one, *b = other;
     if (a->key != b->key)
         return a->key < b->key ? -1 : 1;
     return (a->index > b->index) - (a->index < b->index);
@@ -50,7 +50,7 @@ static int by_key(const void *one, const void *other)
 
 /* Sorts the entries by key, then replaces each key by the entry's number among entries with that key, from
    1, in the order of the list. */
-static void number_keys(keyed *entries, size_t count)
+static void number_keys(keyed_finding *entries, size_t count)
 {
     uint64_t key = 0;
     size_t number = 0;
@@ -62,15 +62,15 @@ static void number_keys(keyed *entries, size_t count)
     }
 }
 
-static void number_all(ap_fingerprint *prints, keyed *entries, size_t count)
+static void number_all(ap_fingerprint *prints, keyed_finding *entries, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        entries[i] = (keyed){ prints[i].exact, i };
+        entries[i] = (keyed_finding){ prints[i].exact, i };
     number_keys(entries, count);
     for (size_t i = 0; i < count; i++)
         prints[entries[i].index].exact_number = (size_t)entries[i].key;
     for (size_t i = 0; i < count; i++)
-        entries[i] = (keyed){ prints[i].loose, i };
+        entries[i] = (keyed_finding){ prints[i].loose, i };
     number_keys(entries, count);
     for (size_t i = 0; i < count; i++)
         prints[entries[i].index].loose_number = (size_t)entries[i].key;
@@ -82,7 +82,7 @@ ap_fingerprint *ap_fingerprints(const ap_finding *first)
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
         count++;
     ap_fingerprint *prints = calloc(count + 1, sizeof *prints);
-    keyed *entries = calloc(count + 1, sizeof *entries);
+    keyed_finding *entries = calloc(count + 1, sizeof *entries);
     if (prints == NULL || entries == NULL) {
         free(prints);
         free(entries);

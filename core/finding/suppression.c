@@ -45,16 +45,16 @@ static ap_span line_around(ap_view input, size_t at)
     return (ap_span){ start, end - start };
 }
 
-typedef struct words {
+typedef struct word_reader {
     ap_findings *findings;
     ap_view input;
     ap_span line;
     size_t at, end; /* bounds of the unread part of the comment */
     ap_suppression *items;
     size_t room;
-} words;
+} word_reader;
 
-static bool add_suppression(words *w, ap_span word, bool is_name)
+static bool add_suppression(word_reader *w, ap_span word, bool is_name)
 {
     ap_findings *findings = w->findings;
     ap_suppression *items =
@@ -68,14 +68,14 @@ static bool add_suppression(words *w, ap_span word, bool is_name)
     return !is_name || pattern != NULL;
 }
 
-static void skip_bytes(words *w, const char *bytes)
+static void skip_bytes(word_reader *w, const char *bytes)
 {
     while (w->at < w->end && w->input.bytes[w->at] != '\0' && strchr(bytes, w->input.bytes[w->at]) != NULL)
         w->at++;
 }
 
 /* Skips `word` and returns true if it is the next word of the comment; otherwise returns false. */
-static bool skip_word(words *w, const char *word)
+static bool skip_word(word_reader *w, const char *word)
 {
     const size_t length = strlen(word);
     if (w->end - w->at < length || memcmp(w->input.bytes + w->at, word, length) != 0)
@@ -84,7 +84,7 @@ static bool skip_word(words *w, const char *word)
     return true;
 }
 
-static size_t word_end(const words *w)
+static size_t word_end(const word_reader *w)
 {
     size_t end = w->at;
     while (end < w->end && !is_blank(w->input.bytes[end]) && w->input.bytes[end] != ',')
@@ -93,7 +93,7 @@ static size_t word_end(const words *w)
 }
 
 /* Reads the names in one comment. Returns false when out of memory. */
-static bool read_comment(words *w, size_t comment)
+static bool read_comment(word_reader *w, size_t comment)
 {
     w->line = line_around(w->input, comment);
     w->at = comment;
@@ -128,7 +128,7 @@ bool ap_read_suppressions(ap_findings *findings, ap_view input)
 {
     const size_t count = findings->comment_count;
     size_t *suppression_comments = findings->suppression_comments;
-    words w = { .findings = findings, .input = input };
+    word_reader w = { .findings = findings, .input = input };
     if (count == 0 || findings->arena->failed)
         return false;
     ap_findings_restart(findings);

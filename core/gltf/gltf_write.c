@@ -16,25 +16,25 @@ enum {
         * 256 /* bytes written at once: a multiple of 3 for base64 and of 4 for the words of a buffer */
 };
 
-static size_t numbers_of(const ap_gltf_accessor *accessor)
+static size_t count_numbers(const ap_gltf_accessor *accessor)
 {
     return accessor->count * ap_gltf_components(accessor->type);
 }
 
 size_t ap_gltf_bytes(const ap_gltf_accessor *accessor)
 {
-    const size_t bytes = numbers_of(accessor) * (accessor->component == AP_GLTF_UINT16 ? 2 : WORD);
+    const size_t bytes = count_numbers(accessor) * (accessor->component == AP_GLTF_UINT16 ? 2 : WORD);
     return (bytes + WORD - 1) / WORD * WORD;
 }
 
 /* Returns the 32-bit word with index `i` of an accessor's data. */
-static uint32_t word_of(const ap_gltf_accessor *accessor, size_t i)
+static uint32_t stored_bits_of(const ap_gltf_accessor *accessor, size_t i)
 {
     if (accessor->component == AP_GLTF_FLOAT)
         return ap_bits_of_float(accessor->floats[i]);
     if (accessor->component == AP_GLTF_UINT32)
         return accessor->words[i];
-    const bool two = 2 * i + 1 < numbers_of(accessor);
+    const bool two = 2 * i + 1 < count_numbers(accessor);
     return accessor->shorts[2 * i] | (uint32_t)(two ? accessor->shorts[2 * i + 1] : 0) << 16;
 }
 
@@ -53,7 +53,7 @@ void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
     for (const ap_gltf_accessor *accessor = gltf->accessors.first; accessor != NULL;
          accessor = accessor->next) {
         for (size_t i = 0; i < ap_gltf_bytes(accessor) / WORD; i++) {
-            ap_store_u32(buffer + used, word_of(accessor, i), false);
+            ap_store_u32(buffer + used, stored_bits_of(accessor, i), false);
             used += WORD;
             if (used == sizeof buffer) {
                 put_bytes(buffer, used, base64, stream);

@@ -19,7 +19,7 @@ enum {
 
 enum { MOST_ENTRIES = (1 << 30) - 1 /* greatest index that the 30 bits of ap_json_entry.next can hold */ };
 
-typedef struct reader {
+typedef struct json_reader {
     ap_json_text *json;
     size_t at;
     struct {
@@ -28,21 +28,21 @@ typedef struct reader {
     } open[AP_JSON_DEPTH]; /* the open containers, outermost first */
     size_t depth;
     const char *reason; /* reason of the fault at offset `at` */
-} reader;
+} json_reader;
 
-static bool fail_read(reader *r, const char *reason)
+static bool fail_read(json_reader *r, const char *reason)
 {
     r->reason = reason;
     return false;
 }
 
-static uint8_t byte_at(const reader *r)
+static uint8_t byte_at(const json_reader *r)
 {
     return r->at < r->json->text.size ? r->json->text.bytes[r->at] : '\0';
 }
 
 /* Skips white space. Skips eight blanks at a time, since most white space is indentation. */
-static void skip_blanks(reader *r)
+static void skip_blanks(json_reader *r)
 {
     const ap_view text = r->json->text;
     size_t at = r->at;
@@ -58,7 +58,7 @@ static void skip_blanks(reader *r)
 }
 
 /* Adds an entry to the document. If no entries are allocated, only counts the entry. */
-static bool add_entry(reader *r, bool name)
+static bool add_entry(json_reader *r, bool name)
 {
     ap_json_text *json = r->json;
     if (json->count == MOST_ENTRIES)
@@ -70,21 +70,21 @@ static bool add_entry(reader *r, bool name)
     return true;
 }
 
-static bool read_string(reader *r)
+static bool read_string(json_reader *r)
 {
     const char *reason;
     r->at = ap_json_string_end(r->json->text, r->at, r->json->loose, &reason);
     return reason == NULL ? true : fail_read(r, reason);
 }
 
-static bool read_number(reader *r)
+static bool read_number(json_reader *r)
 {
     const char *reason;
     r->at = ap_json_number_end(r->json->text, r->at, &reason);
     return reason == NULL ? true : fail_read(r, reason);
 }
 
-static bool read_word(reader *r)
+static bool read_word(json_reader *r)
 {
     static const char *const words[] = { "null", "true", "false" };
     const ap_view text = r->json->text;
@@ -99,7 +99,7 @@ static bool read_word(reader *r)
 }
 
 /* Reads the name of a member and the colon after it. */
-static bool read_name(reader *r)
+static bool read_name(json_reader *r)
 {
     skip_blanks(r);
     if (byte_at(r) != '"')
@@ -114,7 +114,7 @@ static bool read_name(reader *r)
 }
 
 /* Opens a container. Sets *empty if the container is closed at once. */
-static bool open_container(reader *r, bool *empty)
+static bool open_container(json_reader *r, bool *empty)
 {
     const bool object = byte_at(r) == '{';
     if (r->depth == AP_JSON_DEPTH)
@@ -129,7 +129,7 @@ static bool open_container(reader *r, bool *empty)
 
 /* Reads a value, or the start of a container. Sets *more if the container has members or elements: the
    next value then follows directly. */
-static bool read_value(reader *r, bool *more)
+static bool read_value(json_reader *r, bool *more)
 {
     bool empty = true;
     skip_blanks(r);
@@ -147,7 +147,7 @@ static bool read_value(reader *r, bool *more)
     return first == '-' || (first >= '0' && first <= '9') ? read_number(r) : read_word(r);
 }
 
-static void close_container(reader *r)
+static void close_container(json_reader *r)
 {
     ap_json_text *json = r->json;
     r->depth--;
@@ -157,7 +157,7 @@ static void close_container(reader *r)
 }
 
 /* Reads the text after a value: ends of containers, then a comma or the end of the document. Sets *more if there is a comma. */
-static bool read_ends(reader *r, bool *more)
+static bool read_ends(json_reader *r, bool *more)
 {
     *more = false;
     for (;;) {
@@ -177,7 +177,7 @@ static bool read_ends(reader *r, bool *more)
     }
 }
 
-static bool read_document(reader *r)
+static bool read_document(json_reader *r)
 {
     bool more = true;
     r->at = r->depth = r->json->count = 0;
@@ -190,7 +190,7 @@ static bool read_document(reader *r)
 }
 
 /* Writes a fault as "line 3, column 7: a comma or ] is needed". */
-static void report_fault(const reader *r, char fault[AP_JSON_FAULT_BYTES])
+static void report_fault(const json_reader *r, char fault[AP_JSON_FAULT_BYTES])
 {
     size_t line = 1, column = 1;
     for (size_t i = 0; i < r->at; i++) {
@@ -233,7 +233,7 @@ static bool make_room(ap_json_text *json, ap_arena *arena)
 
 static bool read_text(ap_json_text *json, ap_arena *arena, char fault[AP_JSON_FAULT_BYTES])
 {
-    reader r = { .json = json };
+    json_reader r = { .json = json };
     if (json->text.size > UINT32_MAX) {
         r.reason = "the document is larger than 4 GiB";
         report_fault(&r, fault);

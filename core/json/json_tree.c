@@ -10,10 +10,10 @@
 #include "core/number/real_text.h"
 
 /* A step of the path to a field in JSON: a member of an object, or an element of an array. */
-typedef struct step {
+typedef struct path_step {
     const char *key; /* name of the member; NULL for an element */
     size_t index;
-} step;
+} path_step;
 
 enum {
     STEPS = 2 * (AP_PATH_DEPTH + 1),
@@ -22,20 +22,20 @@ enum {
     NUMBERS = 64                       /* most numbers of an array that are converted together */
 };
 
-static size_t list_steps(const ap_field_path *path, step steps[STEPS])
+static size_t list_steps(const ap_field_path *path, path_step steps[STEPS])
 {
     size_t count = 0;
     for (size_t i = 0; i < path->depth; i++) {
         const ap_field_path_part *part = &path->parts[i];
         if (part->name != NULL)
-            steps[count++] = (step){ .key = part->name };
+            steps[count++] = (path_step){ .key = part->name };
         if (part->index != AP_NO_INDEX)
-            steps[count++] = (step){ .index = part->index };
+            steps[count++] = (path_step){ .index = part->index };
     }
     return count;
 }
 
-static bool same_step(const step *a, const step *b)
+static bool same_step(const path_step *a, const path_step *b)
 {
     if (a->key == NULL || b->key == NULL)
         return a->key == b->key && a->index == b->index;
@@ -67,7 +67,7 @@ static char *put_key(char *at, const char *key)
 }
 
 /* Closes the containers of the previous field that do not contain the next field. */
-static void close_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
+static void close_containers(ap_json_tree *tree, const path_step *steps, size_t from, size_t count)
 {
     for (size_t i = count; i > from; i--) {
         tree->depth--;
@@ -81,7 +81,7 @@ static void close_containers(ap_json_tree *tree, const step *steps, size_t from,
 
 /* Opens the containers of a field, from step number `from` on. Step `from` is the next member or element of an open container;
    each later step is the first in its container. */
-static void open_containers(ap_json_tree *tree, const step *steps, size_t from, size_t count)
+static void open_containers(ap_json_tree *tree, const path_step *steps, size_t from, size_t count)
 {
     for (size_t i = from; i < count; i++) {
         char *at = ap_write_room(tree->writer, ROOM);
@@ -105,7 +105,7 @@ static void open_containers(ap_json_tree *tree, const step *steps, size_t from, 
 
 static void go_to_field(ap_json_tree *tree, const ap_field_path *path)
 {
-    step before[STEPS], now[STEPS];
+    path_step before[STEPS], now[STEPS];
     const size_t before_count = list_steps(&tree->open, before);
     const size_t now_count = list_steps(path, now);
     size_t common = 0;
@@ -278,7 +278,7 @@ void ap_json_tree_begin(
 
 void ap_json_tree_end(ap_json_tree *tree)
 {
-    step steps[STEPS];
+    path_step steps[STEPS];
     const size_t count = list_steps(&tree->open, steps);
     if (tree->any)
         close_containers(tree, steps, 1, count);

@@ -14,18 +14,18 @@ enum {
 
 /* The destination of text: a batch or a writer. Text is first written to the room that the destination provides and committed
    afterwards: if the input is mapped, reading it may interrupt the function, and no partial text must remain. */
-typedef struct sink {
+typedef struct text_target {
     bool batched;
     ap_batch *batch;
     ap_writer *writer;
-} sink;
+} text_target;
 
-static char *room_in(const sink *to, size_t size)
+static char *room_in(const text_target *to, size_t size)
 {
     return to->batched ? ap_batch_room(to->batch, size) : ap_write_room(to->writer, size);
 }
 
-static void commit_to(const sink *to, const char *end)
+static void commit_to(const text_target *to, const char *end)
 {
     if (to->batched)
         ap_batch_to(to->batch, end);
@@ -33,7 +33,7 @@ static void commit_to(const sink *to, const char *end)
         ap_write_to(to->writer, end);
 }
 
-static void put_hex(const sink *to, ap_view bytes)
+static void put_hex(const text_target *to, ap_view bytes)
 {
     for (size_t done = 0; done < bytes.size;) {
         const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
@@ -101,7 +101,7 @@ static char *escape_text(char *at, uint8_t letter)
 }
 
 /* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
-static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
+static size_t put_character(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     char *text = room_in(to, LONGEST_ESCAPE);
     const size_t length = ap_utf8_length(at, left);
@@ -123,7 +123,7 @@ static size_t put_character(const sink *to, const uint8_t *at, size_t left, unsi
 }
 
 /* Writes the leading bytes that need no escape; most texts have no other bytes. Returns the number of bytes written. */
-static size_t put_plain(const sink *to, const uint8_t *at, size_t left, unsigned escapes)
+static size_t put_plain(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
     char *text = room_in(to, size);
@@ -133,7 +133,7 @@ static size_t put_plain(const sink *to, const uint8_t *at, size_t left, unsigned
     return plain;
 }
 
-static void put_characters(const sink *to, ap_view view, unsigned escapes)
+static void put_characters(const text_target *to, ap_view view, unsigned escapes)
 {
     for (size_t at = 0; at < view.size;) {
         at += put_plain(to, view.bytes + at, view.size - at, escapes);
@@ -142,14 +142,14 @@ static void put_characters(const sink *to, ap_view view, unsigned escapes)
     }
 }
 
-static void put_quote(const sink *to)
+static void put_quote(const text_target *to)
 {
     char *text = room_in(to, 1);
     *text = '"';
     commit_to(to, text + 1);
 }
 
-static void put_string(const sink *to, ap_view view, unsigned escapes)
+static void put_string(const text_target *to, ap_view view, unsigned escapes)
 {
     put_quote(to);
     put_characters(to, view, escapes);
@@ -208,26 +208,26 @@ void ap_write_json_value(ap_writer *writer, const ap_segment *segment)
 
 void ap_batch_json_string(ap_batch *batch, ap_view view, unsigned escapes)
 {
-    put_string(&(sink){ .batched = true, .batch = batch }, view, escapes);
+    put_string(&(text_target){ .batched = true, .batch = batch }, view, escapes);
 }
 
 void ap_batch_json_part(ap_batch *batch, const char *text, unsigned escapes)
 {
     const ap_view view = { (const uint8_t *)text, strlen(text) };
-    put_characters(&(sink){ .batched = true, .batch = batch }, view, escapes);
+    put_characters(&(text_target){ .batched = true, .batch = batch }, view, escapes);
 }
 
 void ap_batch_json_hex(ap_batch *batch, ap_view bytes)
 {
-    put_hex(&(sink){ .batched = true, .batch = batch }, bytes);
+    put_hex(&(text_target){ .batched = true, .batch = batch }, bytes);
 }
 
 void ap_write_json_hex(ap_writer *writer, ap_view bytes)
 {
-    put_hex(&(sink){ .writer = writer }, bytes);
+    put_hex(&(text_target){ .writer = writer }, bytes);
 }
 
 void ap_write_json_string(ap_writer *writer, ap_view view)
 {
-    put_string(&(sink){ .writer = writer }, view, 0);
+    put_string(&(text_target){ .writer = writer }, view, 0);
 }

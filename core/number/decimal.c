@@ -19,15 +19,15 @@ enum {
 };
 
 /* significand x 2^power */
-typedef struct binary {
+typedef struct binary_float {
     uint64_t significand;
     int32_t power;
     /* true if the distance to the next smaller number is half of the distance to the next greater number */
     bool low_end_is_closer;
-} binary;
+} binary_float;
 
 /* Returns the exponent of the greatest power of ten that is not longer than the interval of numbers that round to `number`. */
-static int32_t interval_power(const binary *number)
+static int32_t interval_power(const binary_float *number)
 {
     return (number->power * 1262611 - (number->low_end_is_closer ? 524031 : 0)) >> 22;
 }
@@ -41,7 +41,7 @@ static uint64_t scale_by_power(ap_wide power_of_ten, uint64_t factor)
     return (upper.high + (middle < upper.low)) | (middle > 1);
 }
 
-static ap_decimal find_shortest(const binary *number)
+static ap_decimal find_shortest(const binary_float *number)
 {
     const int32_t power = interval_power(number), shift = number->power + (-power * 1741647 >> 19) + 1;
     const ap_wide scale = ap_powers_of_ten[-power - AP_FIRST_POWER];
@@ -61,7 +61,7 @@ static ap_decimal find_shortest(const binary *number)
 }
 
 /* Finds the shortest decimal. An integer of at most `bits` + 1 bits keeps all of its digits. */
-static ap_decimal find_decimal(const binary *number, int32_t bits)
+static ap_decimal find_decimal(const binary_float *number, int32_t bits)
 {
     const int32_t places = -number->power; /* number of binary places after the point */
     assert(number->significand != 0);
@@ -75,9 +75,9 @@ ap_decimal ap_float_decimal(float magnitude)
     const uint32_t bits = ap_bits_of_float(magnitude), one = UINT32_C(1) << FLOAT_BITS;
     const uint32_t fraction = bits & (one - 1);
     const int32_t exponent = (int32_t)(bits >> FLOAT_BITS);
-    const binary number =
-        exponent == 0 ? (binary){ fraction, 1 - FLOAT_BIAS, false }
-                      : (binary){ fraction | one, exponent - FLOAT_BIAS, fraction == 0 && exponent > 1 };
+    const binary_float number = exponent == 0 ? (binary_float){ fraction, 1 - FLOAT_BIAS, false }
+                                              : (binary_float){ fraction | one, exponent - FLOAT_BIAS,
+                                                    fraction == 0 && exponent > 1 };
     return find_decimal(&number, FLOAT_BITS);
 }
 
@@ -85,7 +85,7 @@ bool ap_double_decimal(double magnitude, ap_decimal *decimal)
 {
     const uint64_t bits = ap_bits_of_double(magnitude), one = UINT64_C(1) << DOUBLE_BITS;
     const int32_t exponent = (int32_t)(bits >> DOUBLE_BITS & 0x7ff);
-    const binary number = { (bits & (one - 1)) | one, exponent - DOUBLE_BIAS, false };
+    const binary_float number = { (bits & (one - 1)) | one, exponent - DOUBLE_BIAS, false };
     const int32_t power = interval_power(&number);
     if (exponent == 0 || number.significand == one || -power < AP_LEAST_POWER || -power > AP_GREATEST_POWER)
         return false;

@@ -7,17 +7,17 @@ enum { TAB_COLUMNS = 4, DOTS_COLUMNS = 3 };
 
 /* One character of an excerpt, or a byte that is not UTF-8. `escape` is empty if the character is shown
    unchanged. */
-typedef struct cell {
+typedef struct character_cell {
     size_t bytes;
     size_t columns;
     char escape[AP_ESCAPE_BYTES];
-} cell;
+} character_cell;
 
-static cell cell_at(const ap_excerpt *excerpt, size_t at)
+static character_cell cell_at(const ap_excerpt *excerpt, size_t at)
 {
     const uint8_t *bytes = excerpt->bytes + at;
     const size_t left = excerpt->count - at, shown = ap_printable(bytes, left);
-    cell c = { .bytes = 1, .columns = TAB_COLUMNS };
+    character_cell c = { .bytes = 1, .columns = TAB_COLUMNS };
     if (*bytes == '\t')
         return c;
     const size_t length = ap_utf8_length(bytes, left);
@@ -30,7 +30,7 @@ static size_t columns_between(const ap_excerpt *excerpt, size_t first, size_t en
 {
     size_t columns = 0;
     for (size_t at = first; at < end;) {
-        const cell c = cell_at(excerpt, at);
+        const character_cell c = cell_at(excerpt, at);
         columns += c.columns;
         at += c.bytes;
     }
@@ -42,7 +42,7 @@ static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_
 {
     size_t left = columns_between(excerpt, at, end);
     while (at < end && left > columns) {
-        const cell c = cell_at(excerpt, at);
+        const character_cell c = cell_at(excerpt, at);
         left -= c.columns;
         at += c.bytes;
     }
@@ -53,7 +53,7 @@ static size_t shown_from(const ap_excerpt *excerpt, size_t at, size_t end, size_
 static size_t shown_to(const ap_excerpt *excerpt, size_t at, size_t columns)
 {
     while (at < excerpt->count) {
-        const cell c = cell_at(excerpt, at);
+        const character_cell c = cell_at(excerpt, at);
         if (c.columns > columns)
             break;
         columns -= c.columns;
@@ -97,7 +97,7 @@ void ap_source_put(ap_batch *batch, const ap_source_line *line)
     const ap_excerpt *excerpt = line->excerpt;
     ap_batch_text(batch, line->cut_before ? "..." : "");
     for (size_t at = line->first; at < line->end;) {
-        const cell c = cell_at(excerpt, at);
+        const character_cell c = cell_at(excerpt, at);
         if (excerpt->bytes[at] == '\t') {
             ap_batch_blanks(batch, TAB_COLUMNS);
         } else if (c.escape[0] != '\0') {

@@ -43,13 +43,13 @@ static void put_start(ap_batch *batch, const ap_sarif_places *places)
     ap_batch_text(batch, places->file->text ? "\"startLine\": " : "\"byteOffset\": ");
 }
 
-typedef struct place {
+typedef struct sarif_place {
     ap_span span;
     size_t line, character, end_character;
-} place;
+} sarif_place;
 
 /* Writes a location in lines and columns for text, in bytes otherwise. The caller closes the two objects that stay open. */
-static void put_place(ap_batch *batch, const ap_sarif_places *places, const place *at)
+static void put_place(ap_batch *batch, const ap_sarif_places *places, const sarif_place *at)
 {
     put_start(batch, places);
     if (places->file->text) {
@@ -67,7 +67,7 @@ static void put_related(ap_batch *batch, const ap_sarif_places *places, const ap
 {
     size_t id = 0;
     for (const ap_related *related = finding->related; related != NULL; related = related->next) {
-        const place at = { related->span, related->line, related->character, related->end_character };
+        const sarif_place at = { related->span, related->line, related->character, related->end_character };
         ap_batch_labelled(batch, id == 0 ? "[{\"id\": " : ", {\"id\": ", id + 1);
         ap_batch_text(batch, ", ");
         put_place(batch, places, &at);
@@ -81,7 +81,7 @@ static void put_related(ap_batch *batch, const ap_sarif_places *places, const ap
 
 void ap_sarif_locations(ap_json_put *put, const ap_sarif_places *places, const ap_finding *finding)
 {
-    const place at = { finding->span, finding->line, finding->character, finding->end_character };
+    const sarif_place at = { finding->span, finding->line, finding->character, finding->end_character };
     ap_batch *batch = ap_json_put_begin_own(put, "locations");
     ap_batch_text(batch, "[{");
     put_place(batch, places, &at);

@@ -10,7 +10,7 @@
 
 /* Up to 64 bytes of text, with words that have a bit for each byte of a class. The first byte follows a token; the last byte is a
    blank. */
-typedef struct window {
+typedef struct token_window {
     const uint8_t *bytes,
         *last; /* `bytes`: the first byte of the window; `last`: the last position where a window may begin */
     /* bits of the tokens not taken yet: of their first bytes, and of the bytes after their ends */
@@ -19,7 +19,7 @@ typedef struct window {
     /* bits of LF and of bytes that numbers never contain; each of these bytes must be expected by the form of the line */
     uint64_t special;
     uint32_t taken; /* number of bytes up to the end of the token taken last */
-} window;
+} token_window;
 
 /* The word at the beginning of all lines. */
 typedef struct line_word {
@@ -34,7 +34,7 @@ INLINE uint64_t span_bits(uint64_t start, uint64_t end)
 }
 
 /* Loads the window that begins at `at`. Returns false if the window has no blank or a malformed number. */
-INLINE bool load_window(window *w, const uint8_t *at)
+INLINE bool load_window(token_window *w, const uint8_t *at)
 {
     kinds k = sort_bytes(at, &blanks);
     const uint64_t lf = bits_equal(at, '\n');
@@ -52,14 +52,14 @@ INLINE bool load_window(window *w, const uint8_t *at)
 }
 
 /* Returns true if no special byte is left before the end of the token taken last. */
-INLINE bool special_bytes_are_taken(const window *w)
+INLINE bool special_bytes_are_taken(const token_window *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
 
 /* Returns true if the window has `count` more tokens. If it has fewer, loads a new window that begins at the end of the token
    taken last. */
-INLINE bool have_tokens(window *w, int count)
+INLINE bool have_tokens(token_window *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
         return true;
@@ -70,7 +70,7 @@ INLINE bool have_tokens(window *w, int count)
 
 /* Takes the line ends before the first token of a line. Returns false if there are no line ends. Other special bytes never occur
    between tokens. */
-INLINE bool take_line_end(window *w)
+INLINE bool take_line_end(token_window *w)
 {
     const uint64_t passed = _bzhi_u64(w->special, (uint32_t)_tzcnt_u64(w->starts));
     w->special ^= passed;
@@ -78,7 +78,7 @@ INLINE bool take_line_end(window *w)
 }
 
 /* Takes the next token. Returns the index of its first byte in the window; w->taken is the index after its last byte. */
-INLINE uint64_t take_token(window *w)
+INLINE uint64_t take_token(token_window *w)
 {
     const uint64_t start = _tzcnt_u64(w->starts);
     w->taken = (uint32_t)_tzcnt_u64(w->ends);
@@ -88,13 +88,13 @@ INLINE uint64_t take_token(window *w)
 }
 
 /* Returns the number of bytes from index `at` in a token to the token's point, or to its end. */
-INLINE uint64_t to_bound(const window *w, uint64_t at)
+INLINE uint64_t to_bound(const token_window *w, uint64_t at)
 {
     return _tzcnt_u64(w->bounds >> at);
 }
 
 /* Takes an integer. Returns false if the token is not an integer of up to 8 digits. */
-INLINE bool take_integer(window *w, int32_t *value)
+INLINE bool take_integer(token_window *w, int32_t *value)
 {
     const uint64_t start = take_token(w), size = w->taken - start;
     if (to_bound(w, start) != size || size > AP_LINE_INTEGER_DIGITS)
@@ -108,7 +108,7 @@ INLINE bool take_integer(window *w, int32_t *value)
     return true;
 }
 
-INLINE bool take_number(window *w, batch *waiting, size_t index)
+INLINE bool take_number(token_window *w, batch *waiting, size_t index)
 {
     const uint64_t start = take_token(w), negative = w->bytes[start] == '-',
                    size = w->taken - start - negative;
@@ -120,7 +120,7 @@ INLINE bool take_number(window *w, batch *waiting, size_t index)
 }
 
 /* Takes the parenthesis `byte` with a blank after it. Returns false at another token. */
-INLINE bool take_mark(window *w, char byte)
+INLINE bool take_mark(token_window *w, char byte)
 {
     const uint64_t start = take_token(w);
     const uint8_t *at = w->bytes + start;
@@ -128,7 +128,7 @@ INLINE bool take_mark(window *w, char byte)
     return at[0] == (uint8_t)byte && (at[1] == ' ' || w->taken == start + 1);
 }
 
-INLINE bool take_word(window *w, const line_word *word)
+INLINE bool take_word(token_window *w, const line_word *word)
 {
     const uint64_t start = take_token(w);
     w->special &= ~span_bits(start, w->taken);
@@ -137,7 +137,7 @@ INLINE bool take_word(window *w, const line_word *word)
 }
 
 /* Takes three numbers in parentheses. */
-INLINE bool take_vector(window *w, batch *waiting, size_t index)
+INLINE bool take_vector(token_window *w, batch *waiting, size_t index)
 {
     return take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
            && take_number(w, waiting, index + 2) && take_mark(w, ')');
@@ -145,16 +145,19 @@ INLINE bool take_vector(window *w, batch *waiting, size_t index)
 
 /* Takes the tokens of one line of a form. `index` is the index of the line's first number in the batch. Returns false at a line
    of another form. */
-typedef bool read_form(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index);
+typedef bool read_form(
+    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index);
 
-INLINE bool read_vertex(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+INLINE bool read_vertex(
+    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     return have_tokens(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
            && take_mark(w, ')') && take_integer(w, integers + 1) && take_integer(w, integers + 2);
 }
 
-INLINE bool read_triangle(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+INLINE bool read_triangle(
+    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     (void)waiting;
     (void)index;
@@ -162,14 +165,16 @@ INLINE bool read_triangle(window *w, const line_word *word, int32_t *integers, b
            && take_integer(w, integers + 1) && take_integer(w, integers + 2) && take_integer(w, integers + 3);
 }
 
-INLINE bool read_weight(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+INLINE bool read_weight(
+    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     return have_tokens(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_integer(w, integers + 1) && take_number(w, waiting, index) && have_tokens(w, 5)
            && take_vector(w, waiting, index + 1);
 }
 
-INLINE bool read_vectors(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+INLINE bool read_vectors(
+    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
@@ -177,7 +182,8 @@ INLINE bool read_vectors(window *w, const line_word *word, int32_t *integers, ba
            && take_vector(w, waiting, index + 3);
 }
 
-INLINE bool read_camera(window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
+INLINE bool read_camera(
+    token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
     (void)word;
     (void)integers;
@@ -190,7 +196,7 @@ INLINE size_t read_lines(
     ap_line_run *run, const char *text, size_t most, read_form *form, size_t integers, size_t numbers)
 {
     batch waiting; /* not initialised, to save time: entries are written before they are read */
-    window w = { .bytes = run->input.bytes + run->at };
+    token_window w = { .bytes = run->input.bytes + run->at };
     line_word word = { .letters = 0 };
     size_t count = 0, room = AP_LINE_VALUES / (integers > numbers ? integers : numbers);
     if (run->at < DIGITS || run->input.size < AP_LINE_READABLE)

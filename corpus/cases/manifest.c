@@ -14,12 +14,12 @@
 enum { ABOUT_BYTES = 64 * 1024, LONGEST_LINE = 4 * 1024 * 1024, FIRST_ROOM = 4096 };
 
 /* Reads the members of one JSON object. `wrong` keeps the key of the first member that is invalid. */
-typedef struct members {
+typedef struct json_members {
     const ap_json_text *json;
     ap_json_ref object;
     ap_arena *arena;
     const char *wrong; /* key of the first invalid member; NULL: all valid so far */
-} members;
+} json_members;
 
 __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
     ap_manifest *manifest, ap_manifest_status status, const char *format, ...)
@@ -31,7 +31,7 @@ __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
     return status;
 }
 
-static void record_wrong(members *from, const char *key)
+static void record_wrong(json_members *from, const char *key)
 {
     if (from->wrong == NULL)
         from->wrong = key;
@@ -39,7 +39,7 @@ static void record_wrong(members *from, const char *key)
 
 /* Returns the string in the member `key`, copied to the arena. JSON null gives NULL. A missing or invalid
    member gives "", and `wrong` keeps the key. */
-static const char *text_or_null(members *from, const char *key)
+static const char *text_or_null(json_members *from, const char *key)
 {
     ap_view text = { NULL, 0 };
     const ap_json_ref value = ap_json_member(from->json, from->object, key);
@@ -51,7 +51,7 @@ static const char *text_or_null(members *from, const char *key)
     return "";
 }
 
-static const char *required_text(members *from, const char *key)
+static const char *required_text(json_members *from, const char *key)
 {
     const char *found = text_or_null(from, key);
     if (found == NULL)
@@ -60,12 +60,12 @@ static const char *required_text(members *from, const char *key)
 }
 
 /* Returns the string in the member `key`, copied to the arena; NULL if the member is missing or null. */
-static const char *optional_text(members *from, const char *key)
+static const char *optional_text(json_members *from, const char *key)
 {
     return ap_json_member(from->json, from->object, key) == AP_JSON_MISSING ? NULL : text_or_null(from, key);
 }
 
-static uint64_t natural_number_member(members *from, const char *key)
+static uint64_t natural_number_member(json_members *from, const char *key)
 {
     int64_t value;
     if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
@@ -75,7 +75,7 @@ static uint64_t natural_number_member(members *from, const char *key)
 }
 
 /* Returns the number in the member `key`, which must be a natural number that fits size_t. */
-static size_t size_member(members *from, const char *key)
+static size_t size_member(json_members *from, const char *key)
 {
     const uint64_t value = natural_number_member(from, key);
     if (value == (size_t)value)
@@ -109,7 +109,7 @@ static bool is_path_below_folder(const char *path)
     return below;
 }
 
-static ap_expected_answer answer_of(members *from)
+static ap_expected_answer answer_of(json_members *from)
 {
     const char *name = required_text(from, "verdict");
     for (ap_expected_answer answer = AP_ANSWER_REFUSE; answer <= AP_ANSWER_ACCEPT; answer++) {
@@ -120,7 +120,7 @@ static ap_expected_answer answer_of(members *from)
     return AP_ANSWER_DIFFER;
 }
 
-static ap_severity severity_of(members *from)
+static ap_severity severity_of(json_members *from)
 {
     ap_severity severity;
     if (ap_find_severity(required_text(from, "severity"), &severity) && severity > AP_OFF)
@@ -129,9 +129,9 @@ static ap_severity severity_of(members *from)
     return AP_ERROR;
 }
 
-static ap_manifest_finding finding_of(members *from, ap_json_ref object)
+static ap_manifest_finding finding_of(json_members *from, ap_json_ref object)
 {
-    members inner = { .json = from->json, .object = object, .arena = from->arena };
+    json_members inner = { .json = from->json, .object = object, .arena = from->arena };
     const ap_manifest_finding finding = { .companion = ap_json_is(from->json,
                                               ap_json_member(from->json, object, "in"), "companion"),
         .rule = required_text(&inner, "rule"),
@@ -143,7 +143,7 @@ static ap_manifest_finding finding_of(members *from, ap_json_ref object)
     return finding;
 }
 
-static void take_expected(members *from, ap_manifest_case *entry)
+static void take_expected(json_members *from, ap_manifest_case *entry)
 {
     const ap_json_text *json = from->json;
     const ap_json_ref array = ap_json_member(json, from->object, "expected");
@@ -160,7 +160,7 @@ static void take_expected(members *from, ap_manifest_case *entry)
     entry->expected_count = expected == NULL ? 0 : count;
 }
 
-static void take_case(members *from, ap_manifest_case *entry)
+static void take_case(json_members *from, ap_manifest_case *entry)
 {
     *entry = (ap_manifest_case){ .id = required_text(from, "id"),
         .file = required_text(from, "file"),
@@ -188,7 +188,7 @@ static void take_case(members *from, ap_manifest_case *entry)
         record_wrong(from, "companion_sha256");
 }
 
-static void take_about(members *from, ap_corpus_about *about)
+static void take_about(json_members *from, ap_corpus_about *about)
 {
     const char *hash = required_text(from, "manifest_sha256");
     const char *values = optional_text(from, "values_sha256");
@@ -207,7 +207,7 @@ static void take_about(members *from, ap_corpus_about *about)
 }
 
 /* Checks that the corpus name is the one computed from the manifest's hash. */
-static void check_id(members *from, const ap_corpus_about *about)
+static void check_id(json_members *from, const ap_corpus_about *about)
 {
     char wanted[AP_CORPUS_ID_BYTES];
     const char *id = optional_text(from, "id");
@@ -217,7 +217,7 @@ static void check_id(members *from, const ap_corpus_about *about)
 }
 
 /* Returns the status after reading an object; `where` names the object in the message. */
-static ap_manifest_status check_members(ap_manifest *manifest, const members *from, const char *where)
+static ap_manifest_status check_members(ap_manifest *manifest, const json_members *from, const char *where)
 {
     if (from->arena->failed)
         return fail(manifest, AP_MANIFEST_NO_MEMORY, "no memory");
@@ -255,7 +255,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     if (failed)
         return fail(manifest, AP_MANIFEST_CANNOT_READ, AP_CORPUS_FILE ": cannot be read");
     ap_json_text json;
-    members from = { .json = &json, .arena = arena };
+    json_members from = { .json = &json, .arena = arena };
     const ap_view view = { (const uint8_t *)content, length };
     const ap_manifest_status status = parse_object(manifest, view, AP_CORPUS_FILE, &json, arena);
     if (status != AP_MANIFEST_OK)
@@ -352,7 +352,7 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     if (line.size > LONGEST_LINE)
         return fail(manifest, AP_MANIFEST_MALFORMED, "%s: the line is longer than 4 MiB", where);
     ap_json_text json;
-    members from = { .json = &json, .arena = arena };
+    json_members from = { .json = &json, .arena = arena };
     const ap_manifest_status status = parse_object(manifest, line, where, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;

@@ -74,22 +74,22 @@ static void mix_blocks(uint32_t state[WORDS], const uint8_t *blocks, size_t coun
         mix_block(state, blocks + i * BLOCK_BYTES);
 }
 
-typedef struct sha256 {
+typedef struct sha256_state {
     uint32_t state[WORDS];
     uint8_t block[BLOCK_BYTES];
     size_t used; /* bytes of the block that are filled */
     uint64_t size;
-} sha256;
+} sha256_state;
 
-static void begin_hash(sha256 *hash)
+static void begin_hash(sha256_state *hash)
 {
     /* First 32 bits of the fractional parts of the square roots of the first 8 primes. */
-    *hash = (sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
-                          0x1f83d9ab, 0x5be0cd19 } };
+    *hash = (sha256_state){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                                0x1f83d9ab, 0x5be0cd19 } };
 }
 
 /* Fills up the partly filled block; returns the number of bytes taken. */
-static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
+static size_t fill_block(sha256_state *hash, const uint8_t *bytes, size_t size)
 {
     const size_t left = BLOCK_BYTES - hash->used, now = size < left ? size : left;
     memcpy(hash->block + hash->used, bytes, now);
@@ -102,7 +102,7 @@ static size_t fill_block(sha256 *hash, const uint8_t *bytes, size_t size)
 }
 
 /* Hashes bytes. Complete blocks are hashed in place, without a copy. */
-static void hash_bytes(sha256 *hash, const uint8_t *bytes, size_t size)
+static void hash_bytes(sha256_state *hash, const uint8_t *bytes, size_t size)
 {
     if (size == 0) /* bytes.bytes may be NULL in an empty view */
         return;
@@ -115,7 +115,7 @@ static void hash_bytes(sha256 *hash, const uint8_t *bytes, size_t size)
 }
 
 /* Pads the last block with a set bit, zeros and the size in bits, and writes the hash as text. */
-static void finish_hash(sha256 *hash, char text[AP_SHA256_TEXT])
+static void finish_hash(sha256_state *hash, char text[AP_SHA256_TEXT])
 {
     static const uint8_t filling[BLOCK_BYTES] = { 0x80 };
     static const char digits[] = "0123456789abcdef";
@@ -139,7 +139,7 @@ bool ap_has_sha256(ap_view bytes, const char *text)
 
 void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
 {
-    sha256 hash;
+    sha256_state hash;
     begin_hash(&hash);
     hash_bytes(&hash, bytes.bytes, bytes.size);
     finish_hash(&hash, text);
@@ -147,7 +147,7 @@ void ap_sha256_text(ap_view bytes, char text[AP_SHA256_TEXT])
 
 bool ap_sha256_stream(FILE *stream, char text[AP_SHA256_TEXT])
 {
-    sha256 hash;
+    sha256_state hash;
     uint8_t bytes[READ_AT_ONCE];
     size_t count;
     begin_hash(&hash);

@@ -71,7 +71,7 @@ static bool has_vanished(const ap_damage *damage, const ap_finding *finding)
     return false;
 }
 
-static ap_expectation of_finding(const ap_finding *finding, bool companion)
+static ap_expectation expectation_of_finding(const ap_finding *finding, bool companion)
 {
     return (ap_expectation){
         .rule = finding->rule->id, .span = finding->span, .path = finding->path, .companion = companion
@@ -88,7 +88,7 @@ static bool list_wanted(
     if (wanted->items == NULL)
         return false;
     for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
-        ap_expectation one = of_finding(finding, companion);
+        ap_expectation one = expectation_of_finding(finding, companion);
         if (!has_vanished(damage, finding) && (!changed || move_finding(damage, &one.span)))
             wanted->items[wanted->count++] = one;
     }
@@ -116,7 +116,7 @@ static bool list_found(const ap_damage *damage, bool companion, const ap_finding
     if (made->items == NULL)
         return false;
     for (const ap_finding *finding = found->first; finding != NULL; finding = finding->next)
-        made->items[made->count++] = of_finding(finding, companion);
+        made->items[made->count++] = expectation_of_finding(finding, companion);
     return true;
 }
 

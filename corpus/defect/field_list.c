@@ -4,13 +4,13 @@
 
 enum { FIRST_ROOM = 8192, LEAST_FIELD_BYTES = 4 /* most fields have 4 bytes */ };
 
-typedef struct lister {
+typedef struct field_lister {
     ap_arena *arena;
     ap_listed_field *items;
     size_t count, room;             /* number of fields read, and of fields that fit the list; `count` may
                                        be larger */
     const ap_listed_record *record; /* record of the previous field; NULL before the first */
-} lister;
+} field_lister;
 
 /* Compares from the last part on, since paths of neighbouring fields differ at their end. */
 static bool is_same_record(const ap_listed_record *record, const ap_field_path *path)
@@ -26,7 +26,7 @@ static bool is_same_record(const ap_listed_record *record, const ap_field_path *
 }
 
 /* Copies the record's path, unless it is the record of the previous field. */
-static bool keep_record(lister *l, const ap_field_path *path)
+static bool keep_record(field_lister *l, const ap_field_path *path)
 {
     if (l->record != NULL && is_same_record(l->record, path))
         return true;
@@ -42,7 +42,7 @@ static bool keep_record(lister *l, const ap_field_path *path)
 
 static void keep_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
-    lister *l = context;
+    field_lister *l = context;
     const size_t at = l->count++;
     if (at >= l->room || l->arena->failed)
         return;
@@ -58,7 +58,7 @@ static void keep_field(void *context, const ap_io *io, ap_type type, ap_role rol
 }
 
 /* Reads the input once and lists at most `room` fields. */
-static bool list_into(lister *l, size_t room, const ap_format *format, ap_view input,
+static bool list_into(field_lister *l, size_t room, const ap_format *format, ap_view input,
     const ap_lint_options *options, ap_lint_result *about)
 {
     const ap_listener listener = { .field = keep_field, .context = l };
@@ -80,7 +80,7 @@ static bool list_into(lister *l, size_t room, const ap_format *format, ap_view i
 bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena,
     ap_field_list *list, ap_lint_result *about)
 {
-    lister l = { .arena = arena };
+    field_lister l = { .arena = arena };
     const size_t guess = input.size / LEAST_FIELD_BYTES + 1;
     *list = (ap_field_list){ NULL, 0 };
     if (!list_into(&l, guess < FIRST_ROOM ? guess : FIRST_ROOM, format, input, options, about)

@@ -18,9 +18,9 @@
 #include <assimp/version.h>
 
 /* Numbers of loaded elements, by kind. */
-typedef struct contents {
+typedef struct scene_contents {
     unsigned channels, faces, cameras;
-} contents;
+} scene_contents;
 
 static volatile double sink; /* keeps the compiler from removing the reads */
 
@@ -54,9 +54,9 @@ static double read_mesh(const struct aiMesh *mesh)
 }
 
 /* Reads all channels, faces and bones of the scene, and counts channels, faces and cameras. */
-static contents read_scene(const struct aiScene *scene)
+static scene_contents read_scene(const struct aiScene *scene)
 {
-    contents found = { .cameras = scene->mNumCameras };
+    scene_contents found = { .cameras = scene->mNumCameras };
     for (unsigned a = 0; a < scene->mNumAnimations; a++) {
         const struct aiAnimation *animation = scene->mAnimations[a];
         for (unsigned c = 0; c < animation->mNumChannels; c++, found.channels++)
@@ -138,7 +138,7 @@ static void print_values(const struct aiScene *scene, char *times)
 }
 
 /* Returns the number of elements that a file with this extension must contain at least one of. */
-static unsigned count_content(const char *path, contents found)
+static unsigned count_content(const char *path, scene_contents found)
 {
     const char *ending = strrchr(path, '.');
     if (ending != NULL && strcmp(ending, ".md5mesh") == 0)
@@ -155,7 +155,7 @@ static int load_file(const char *path, unsigned steps, char *times)
         fprintf(stderr, "%s\n", aiGetErrorString());
         return 1;
     }
-    const contents found = read_scene(scene);
+    const scene_contents found = read_scene(scene);
     fprintf(stderr, "%u animations, %u channels; %u meshes, %u faces; %u cameras\n", scene->mNumAnimations,
         found.channels, scene->mNumMeshes, found.faces, found.cameras);
     if (times != NULL)

@@ -6,30 +6,30 @@
 #include "corpus/md5/md5_apply.h"
 
 /* A file that is cut off inside or before a token: the first `kept` bytes of the token are left. */
-typedef struct cut {
+typedef struct token_cut {
     const ap_md5_tokens *tokens;
     size_t token, kept;
     size_t size;             /* size of the cut file */
     bool known[AP_MD5_KEYS]; /* the cut file is large enough for the elements that the key counts */
-} cut;
+} token_cut;
 
-static bool expect_finding(const cut *c, const char *rule, ap_span span, const char *path)
+static bool expect_finding(const token_cut *c, const char *rule, ap_span span, const char *path)
 {
     return ap_md5_expect(c->tokens, rule, span, path);
 }
 
 /* Returns the span of the part of the token that is left. */
-static ap_span kept_span(const cut *c)
+static ap_span kept_span(const token_cut *c)
 {
     return (ap_span){ ap_md5_span(c->tokens, c->token).offset, c->kept };
 }
 
-static ap_view kept_bytes(const cut *c)
+static ap_view kept_bytes(const token_cut *c)
 {
     return (ap_view){ ap_md5_view(c->tokens, c->token).bytes, c->kept };
 }
 
-static bool expect_at_kept(const cut *c, const char *rule)
+static bool expect_at_kept(const token_cut *c, const char *rule)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(c->tokens, c->token, path);
@@ -37,7 +37,7 @@ static bool expect_at_kept(const cut *c, const char *rule)
 }
 
 /* Expects count-exceeds-file if the header key counts more elements than the cut file can hold. */
-static bool check_count(cut *c, size_t key)
+static bool check_count(token_cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
     const size_t token = ap_md5_key(c->tokens, path);
@@ -52,7 +52,7 @@ static bool check_count(cut *c, size_t key)
     return c->known[key] || expect_finding(c, "count-exceeds-file", span, path);
 }
 
-static bool check_counts(cut *c)
+static bool check_counts(token_cut *c)
 {
     for (size_t key = 0; 2 * key < c->tokens->header_tokens; key++) {
         if (c->tokens->entry_bytes[key] > 0 && !check_count(c, key))
@@ -61,12 +61,12 @@ static bool check_counts(cut *c)
     return true;
 }
 
-static bool is_known(const cut *c, const char *path)
+static bool is_known(const token_cut *c, const char *path)
 {
     return c->known[ap_md5_key(c->tokens, path) / 2];
 }
 
-static bool expect_truncated(const cut *c, size_t wanted)
+static bool expect_truncated(const token_cut *c, size_t wanted)
 {
     char path[AP_MD5_PATH_BYTES] = "";
     ap_md5_scope(c->tokens, wanted, path);
@@ -84,7 +84,7 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token)
     return depth == 0 && (token == tokens->count || ap_md5_is(tokens, token, "mesh"));
 }
 
-static bool expect_cut_before_token(const cut *c, size_t wanted)
+static bool expect_cut_before_token(const token_cut *c, size_t wanted)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (tokens->mesh && wanted >= tokens->first_frame && begins_block(tokens, wanted))
@@ -100,7 +100,7 @@ static bool expect_cut_before_token(const cut *c, size_t wanted)
            || expect_finding(c, "frame-missing", (ap_span){ c->size, 0 }, "frames");
 }
 
-static bool expect_cut_word(const cut *c, ap_md5_token_site site)
+static bool expect_cut_word(const token_cut *c, ap_md5_token_site site)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (site.region != AP_MD5_HEADER)
@@ -115,7 +115,7 @@ static bool expect_cut_word(const cut *c, ap_md5_token_site site)
         kept_span(c), path);
 }
 
-static bool check_start_index(const cut *c, ap_md5_token_site site, int32_t value)
+static bool check_start_index(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
     return ap_md5_bits(c->tokens, site.index) == 0
            || (size_t)value == ap_md5_components_before(c->tokens, site.index)
@@ -124,7 +124,7 @@ static bool check_start_index(const cut *c, ap_md5_token_site site, int32_t valu
 
 /* Expects the finding of a number of a .md5camera that lost its last digits, if the number is numFrames or an
    entry of cuts. */
-static bool check_camera_number(const cut *c, ap_md5_token_site site, int32_t value)
+static bool check_camera_number(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
     if (site.region == AP_MD5_HEADER)
         return value != 1 || strcmp(c->tokens->keys[site.index], "num_frames") != 0
@@ -133,7 +133,7 @@ static bool check_camera_number(const cut *c, ap_md5_token_site site, int32_t va
            || expect_at_kept(c, "cut-order");
 }
 
-static bool expect_cut_integer(const cut *c, ap_md5_token_site site)
+static bool expect_cut_integer(const token_cut *c, ap_md5_token_site site)
 {
     int32_t value;
     const bool header = site.region == AP_MD5_HEADER;
@@ -150,7 +150,7 @@ static bool expect_cut_integer(const cut *c, ap_md5_token_site site)
 
 /* Expects the findings of a float that lost its last characters: a field of view may become 0, and a maximum
    of the bounds may become less than the minimum. */
-static bool expect_cut_number(const cut *c, ap_md5_token_site site)
+static bool expect_cut_number(const token_cut *c, ap_md5_token_site site)
 {
     const ap_number number = ap_parse_float(kept_bytes(c));
     if (number.fault == AP_NUMBER_MALFORMED)
@@ -167,7 +167,7 @@ static bool is_keyword(ap_md5_token_site site)
     return site.token == 0 && !site.entry;
 }
 
-static bool expect_cut_inside_token(const cut *c)
+static bool expect_cut_inside_token(const token_cut *c)
 {
     const ap_md5_tokens *tokens = c->tokens;
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, c->token);
@@ -213,7 +213,7 @@ static size_t pick_token(const ap_md5_tokens *tokens)
 bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    cut c = { .tokens = tokens, .token = pick_token(tokens) };
+    token_cut c = { .tokens = tokens, .token = pick_token(tokens) };
     if (c.token == SIZE_MAX)
         return false;
     const int64_t mode = tokens->defect->number;

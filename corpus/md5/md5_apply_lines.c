@@ -175,7 +175,7 @@ bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
 }
 
 /* Replaces every line end by a CR. */
-static bool carriage_everywhere(const ap_md5_tokens *tokens)
+static bool replace_line_ends_by_cr(const ap_md5_tokens *tokens)
 {
     const ap_view file = tokens->file;
     uint8_t *bytes = ap_alloc(tokens->damage->arena, file.size);
@@ -200,7 +200,7 @@ static bool is_first_on_line(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
 {
     if (tokens->defect->number > 0)
-        return carriage_everywhere(tokens);
+        return replace_line_ends_by_cr(tokens);
     const size_t token = ap_md5_find(tokens, is_first_on_line);
     if (token == SIZE_MAX)
         return false;

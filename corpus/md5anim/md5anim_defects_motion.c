@@ -18,12 +18,12 @@ static const double small = 90, large = 120, undone = 60; /* angles in degrees *
 static const double half_turn = 180, pi = 3.14159265358979323846;
 
 /* A joint with all three numbers of its rotation animated. */
-typedef struct turning {
+typedef struct rotation_change {
     const ap_md5_tokens *tokens;
     size_t value; /* index of the rotation's x among a frame's values */
-} turning;
+} rotation_change;
 
-static bool find_turning(const ap_md5_tokens *tokens, turning *t)
+static bool find_turning(const ap_md5_tokens *tokens, rotation_change *t)
 {
     size_t joint = 0, seen = 0, picked = 0;
     t->tokens = tokens;
@@ -38,7 +38,7 @@ static bool find_turning(const ap_md5_tokens *tokens, turning *t)
     return seen > 0;
 }
 
-static void rotation_in(const turning *t, size_t frame, double rotation[4])
+static void rotation_in(const rotation_change *t, size_t frame, double rotation[4])
 {
     double left = 1;
     for (size_t i = 0; i < 3; i++) {
@@ -65,7 +65,7 @@ static double degrees_between(const double one[4], const double other[4])
 }
 
 /* Returns true if the rotation between two frames is small, or one of the frames does not exist. */
-static bool is_small(const turning *t, size_t frame, size_t next)
+static bool is_small(const rotation_change *t, size_t frame, size_t next)
 {
     double one[4], other[4];
     if (frame > next || next >= t->tokens->frames)
@@ -77,7 +77,7 @@ static bool is_small(const turning *t, size_t frame, size_t next)
 
 /* Replaces a rotation in a frame. The new numbers get a line of their own, so that no line becomes too
    long. */
-static bool put_rotation(turning *t, size_t frame, const double rotation[4])
+static bool put_rotation(rotation_change *t, size_t frame, const double rotation[4])
 {
     const ap_span x = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value));
     const ap_span z = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value + 2));
@@ -87,7 +87,7 @@ static bool put_rotation(turning *t, size_t frame, const double rotation[4])
 }
 
 /* Expects the finding at the rotation that put_rotation replaced in the frame. */
-static bool expect_rotation(turning *t, size_t frame, const char *path)
+static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
 {
     const size_t at = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value)).offset;
     const size_t end = strlen(t->tokens->line_end), length = ap_md5_put_size(t->tokens) - 2 * end;
@@ -96,7 +96,7 @@ static bool expect_rotation(turning *t, size_t frame, const char *path)
 
 /* Returns true if an inner frame with this rotation differs much from both neighbours, and these are close
    to each other. */
-static bool differs_from_neighbours(const turning *t, size_t frame, const double rotation[4])
+static bool differs_from_neighbours(const rotation_change *t, size_t frame, const double rotation[4])
 {
     double before[4], next[4];
     rotation_in(t, frame - 1, before);
@@ -108,7 +108,7 @@ static bool differs_from_neighbours(const turning *t, size_t frame, const double
 static bool apply_jump(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    turning t;
+    rotation_change t;
     double from[4], to[4];
     const bool first = strcmp(tokens->defect->text, "first") == 0;
     const bool inner = strcmp(tokens->defect->text, "inner") == 0;
@@ -133,7 +133,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
 /* Near miss: turns a joint by 100 degrees, and in the next, last frame by `number` degrees. */
 static bool apply_two_turns(const ap_md5_tokens *tokens)
 {
-    turning t;
+    rotation_change t;
     double from[4], between[4], to[4];
     if (!find_turning(tokens, &t) || tokens->frames < 3)
         return false;

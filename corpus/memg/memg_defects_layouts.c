@@ -36,7 +36,7 @@ enum {
 /* Limit for rotations that pass the linter's limit of 1e-6 even if sums are rounded differently. */
 static const double SURELY_WITHIN = 0.9e-6;
 
-typedef struct rewriting {
+typedef struct layout_rewrite {
     const ap_memg_candidates *candidates;
     int64_t ways;
     uint8_t *bytes;
@@ -44,14 +44,14 @@ typedef struct rewriting {
     size_t padding_at; /* offset of the first padding; 0: no padding */
     const ap_listed_field *padded;
     size_t mapping_at; /* offset of the first entry of the first group */
-} rewriting;
+} layout_rewrite;
 
-static bool changes_part(const rewriting *r, int64_t way)
+static bool changes_part(const layout_rewrite *r, int64_t way)
 {
     return (r->ways & way) != 0;
 }
 
-static void put_padding(rewriting *r, size_t multiple, const ap_listed_field *next)
+static void put_padding(layout_rewrite *r, size_t multiple, const ap_listed_field *next)
 {
     if (r->size % multiple > 0 && r->padding_at == 0) {
         r->padding_at = r->size;
@@ -61,7 +61,7 @@ static void put_padding(rewriting *r, size_t multiple, const ap_listed_field *ne
         r->bytes[r->size++] = 0;
 }
 
-static void put_field(rewriting *r, const ap_listed_field *field, uint64_t bits, size_t size)
+static void put_field(layout_rewrite *r, const ap_listed_field *field, uint64_t bits, size_t size)
 {
     uint8_t bytes[AP_NUMBER_ROOM];
     if (changes_part(r, ALIGNED))
@@ -71,7 +71,7 @@ static void put_field(rewriting *r, const ap_listed_field *field, uint64_t bits,
     r->size += size;
 }
 
-static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapping)
+static void put_integer(layout_rewrite *r, const ap_listed_field *field, bool of_mapping)
 {
     const int64_t wide = ap_field_i32(r->candidates->damage, field);
     if (changes_part(r, INT64) || (of_mapping && changes_part(r, MAPPING_INT64)))
@@ -80,7 +80,7 @@ static void put_integer(rewriting *r, const ap_listed_field *field, bool of_mapp
         put_field(r, field, (uint64_t)wide, sizeof(int32_t));
 }
 
-static void put_number(rewriting *r, const ap_listed_field *field, double value)
+static void put_number(layout_rewrite *r, const ap_listed_field *field, double value)
 {
     const float half = (float)value;
     if (changes_part(r, FLOAT32))
@@ -89,7 +89,7 @@ static void put_number(rewriting *r, const ap_listed_field *field, double value)
         put_field(r, field, ap_bits_of_double(value), sizeof value);
 }
 
-static void put_transforms(rewriting *r)
+static void put_transforms(layout_rewrite *r)
 {
     const size_t count = r->candidates->frames * r->candidates->timesteps;
     const ap_listed_field *entry = r->candidates->transforms;
@@ -101,7 +101,7 @@ static void put_transforms(rewriting *r)
     }
 }
 
-static void put_name(rewriting *r, const ap_memg_candidate_group *group)
+static void put_name(layout_rewrite *r, const ap_memg_candidate_group *group)
 {
     const ap_span name = group->name->span;
     if (!changes_part(r, NO_LENGTH | TERMINATED))
@@ -114,7 +114,7 @@ static void put_name(rewriting *r, const ap_memg_candidate_group *group)
         put_padding(r, changes_part(r, PADDED_8) ? WIDE : MEMG_COUNT_BYTES, group->vertex_count);
 }
 
-static void put_group(rewriting *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
+static void put_group(layout_rewrite *r, const ap_memg_candidate_group *group, const ap_listed_field *end)
 {
     put_name(r, group);
     for (const ap_listed_field *field = group->vertex_count; field < end; field++) {
@@ -127,7 +127,7 @@ static void put_group(rewriting *r, const ap_memg_candidate_group *group, const 
     }
 }
 
-static void put_header(rewriting *r)
+static void put_header(layout_rewrite *r)
 {
     const ap_listed_field *header = r->candidates->damage->fields.items;
     for (size_t i = 0; i < MEMG_HEADER_FIELDS; i++) {
@@ -160,7 +160,7 @@ static bool can_be_explained(const ap_memg_candidates *candidates)
 
 /* Returns true if transforms of 12 entries would fill the same number of bytes with (k+1)n or (k+1)(n+1)
    transforms. The rule then does not name a layout, nor if a long name could be read as transforms. */
-static bool is_ambiguous(const rewriting *r)
+static bool is_ambiguous(const layout_rewrite *r)
 {
     const size_t k = r->candidates->frames, n = r->candidates->timesteps;
     return changes_part(r, MATRIX4)
@@ -168,7 +168,7 @@ static bool is_ambiguous(const rewriting *r)
                || r->candidates->groups[0].name->span.length > LEAST_ROOM);
 }
 
-static bool expect_first_mistake(ap_damage *damage, const rewriting *r)
+static bool expect_first_mistake(ap_damage *damage, const layout_rewrite *r)
 {
     const ap_span transform = { MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES, MEMG_TRANSFORM_BYTES };
     if (changes_part(r, INT64 | FRAMERATE_FLOAT64))
@@ -194,7 +194,7 @@ static bool framerate_fits(const ap_memg_candidates *candidates)
 static bool write_otherwise(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    rewriting r = { .candidates = &candidates, .ways = damage->defect->number };
+    layout_rewrite r = { .candidates = &candidates, .ways = damage->defect->number };
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
         || !can_be_explained(&candidates) || is_ambiguous(&r)

@@ -46,7 +46,7 @@ static bool insert_before(ap_damage *damage)
 }
 
 /* Returns true if the changed file has an unknown version. */
-static bool version_broken(ap_damage *damage)
+static bool expect_unknown_version(ap_damage *damage)
 {
     const ap_view file = ap_damaged_view(damage);
     if (file.bytes == NULL || file.size < MRTK_FLAGS_AT)
@@ -62,13 +62,13 @@ static bool break_version(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
-           && version_broken(damage);
+           && expect_unknown_version(damage);
 }
 
 /* Removes the version, as some recorders do: the flags are then read as the version. */
 static bool drop_version(ap_damage *damage)
 {
-    return ap_edit_span(damage, version_span, NULL, 0) && version_broken(damage);
+    return ap_edit_span(damage, version_span, NULL, 0) && expect_unknown_version(damage);
 }
 
 /* Sets a flag that is 1 to `number`, which is still read as true. */

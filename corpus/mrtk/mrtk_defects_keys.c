@@ -55,7 +55,7 @@ static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
     return ap_mrtk_is_long(candidates, candidate) && ((mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
-static bool value_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_valid(candidates, candidate);
 }
@@ -154,7 +154,7 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part,
                             break_out_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_OUT_TANGENT },
                             break_in_weight = { weight_fits, break_part, AP_MRTK_IN_WEIGHT },
                             break_out_weight = { weight_fits, break_part, AP_MRTK_OUT_WEIGHT },
-                            break_value = { value_fits, break_part, AP_MRTK_VALUE },
+                            break_value = { is_rotation_value, break_part, AP_MRTK_VALUE },
                             negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \

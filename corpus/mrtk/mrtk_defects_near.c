@@ -116,7 +116,7 @@ static bool move_last_keys(ap_damage *damage)
 }
 
 /* Returns true if w is positive at this key and at both neighbours, so that w alone flips no sign. */
-static bool w_is_positive(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (!ap_mrtk_is_valid_w(candidates, candidate))
         return false;
@@ -158,8 +158,8 @@ static const ap_defect defects[] = {
         .knobs = "layout=writer"),
     NEAR("component-mismatch", "all-later",
         "the last keys of all components of a vector are moved to a later time", move_last_keys),
-    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", w_is_positive, zero_all_but_w,
-        .near_miss = true),
+    KEY("quaternion-zero", "w-alone", "a rotation is 0 0 0 1, or 0 0 0 -1", w_is_positive_around_key,
+        zero_all_but_w, .near_miss = true),
     NEAR("trailing-bytes", "marker", "five bytes after the end are a marker, and the count includes it",
         append_marker, .knobs = "layout=writer"),
 };

@@ -6,23 +6,23 @@
 
 enum { MOST_STEPS = 2 * AP_PATH_DEPTH + 1, COUNTED_BYTES = 1 << 20 };
 
-typedef struct lister {
+typedef struct field_lister {
     ap_arena *arena;
     ap_mutable *items;
     ap_mutable_list list; /* the list to return; `items` has its fields */
     size_t room;
-} lister;
+} field_lister;
 
 static void count_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
-    lister *l = context;
+    field_lister *l = context;
     (void)io, (void)type, (void)role;
     l->room++;
 }
 
 /* Makes room for one more field. The arena frees no memory, so outgrown lists together take at most as
    much as the current one. */
-static bool make_room(lister *l)
+static bool make_room(field_lister *l)
 {
     ap_mutable *items = ap_alloc_more(l->arena, l->items, l->list.count, &l->room, sizeof *items);
     if (items == NULL)
@@ -58,7 +58,7 @@ static bool is_same_step(ap_step_name one, ap_step_name other)
 }
 
 /* Returns the steps of the previous field if they are equal, otherwise a copy. */
-static const ap_step_name *share_steps(lister *l, const ap_step_name *steps, size_t count)
+static const ap_step_name *share_steps(field_lister *l, const ap_step_name *steps, size_t count)
 {
     const ap_mutable *before = l->list.count > 0 ? &l->items[l->list.count - 1] : NULL;
     size_t same = 0;
@@ -75,7 +75,7 @@ static const ap_step_name *share_steps(lister *l, const ap_step_name *steps, siz
 
 static void keep_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
-    lister *l = context;
+    field_lister *l = context;
     ap_step_name steps[MOST_STEPS];
     const size_t count = copy_steps(io, steps);
     if (count == 0 || !make_room(l))
@@ -96,7 +96,7 @@ static void keep_field(void *context, const ap_io *io, ap_type type, ap_role rol
 
 bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
 {
-    lister l = { .arena = arena };
+    field_lister l = { .arena = arena };
     const ap_lint_options plain = { .listener = NULL };
     const ap_listener counting = { .field = count_field, .context = &l },
                       taking = { .field = keep_field, .context = &l };

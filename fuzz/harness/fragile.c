@@ -27,22 +27,22 @@
 
 enum { MOST = 4096, NAME_BYTES = 64, FLAG_BITS = 63, KEY_BYTES = 8, MAGIC_BYTES = 8 };
 
-typedef struct token {
+typedef struct fragile_token {
     const char *at;
     size_t length; /* 0 at the end of the file */
-} token;
+} fragile_token;
 
-typedef struct text {
+typedef struct fragile_text {
     const char *at, *end;
-} text;
+} fragile_text;
 
-typedef struct joint {
+typedef struct fragile_joint {
     int parent, flags, start;
-} joint;
+} fragile_joint;
 
 typedef struct animation {
     int frame_count, joint_count, frame_rate, component_count;
-    joint *joints;
+    fragile_joint *joints;
     float *frames;
 } animation;
 
@@ -55,13 +55,13 @@ static void use_value(long value)
 
 /* Words */
 
-static void skip_line(text *t)
+static void skip_line(fragile_text *t)
 {
     while (t->at < t->end && *t->at != '\n')
         t->at++;
 }
 
-static void skip_blanks(text *t)
+static void skip_blanks(fragile_text *t)
 {
     for (; t->at < t->end; t->at++) {
         if (*t->at == '/' && t->end - t->at > 1 && t->at[1] == '/')
@@ -76,21 +76,21 @@ static bool ends_word(char c)
     return (unsigned char)c <= ' ' || strchr("{}()\"", c) != NULL;
 }
 
-static token read_quoted(text *t)
+static fragile_token read_quoted(fragile_text *t)
 {
     const char *start = ++t->at;
     while (t->at < t->end && *t->at != '"' && *t->at != '\n')
         t->at++;
-    token string = { start, (size_t)(t->at - start) };
+    fragile_token string = { start, (size_t)(t->at - start) };
     if (t->at < t->end)
         t->at++;
     return string;
 }
 
-static token next_token(text *t)
+static fragile_token next_token(fragile_text *t)
 {
     skip_blanks(t);
-    token word = { t->at, 0 };
+    fragile_token word = { t->at, 0 };
     if (t->at == t->end)
         return word;
     if (*t->at == '"')
@@ -102,12 +102,12 @@ static token next_token(text *t)
     return word;
 }
 
-static bool equals(token word, const char *wanted)
+static bool equals(fragile_token word, const char *wanted)
 {
     return word.length == strlen(wanted) && memcmp(word.at, wanted, word.length) == 0;
 }
 
-static bool take_word(text *t, const char *wanted)
+static bool take_word(fragile_text *t, const char *wanted)
 {
     return equals(next_token(t), wanted);
 }
@@ -117,7 +117,7 @@ static int clamp(long value)
     return value > MOST * 100 ? MOST * 100 : value < -MOST * 100 ? -MOST * 100 : (int)value;
 }
 
-PLANTED static int planted_08_missing_terminator(token word)
+PLANTED static int planted_08_missing_terminator(fragile_token word)
 {
     char copy[16] = "";
     if (!FIXED(8))
@@ -126,9 +126,9 @@ PLANTED static int planted_08_missing_terminator(token word)
     return clamp(strtol(copy, NULL, 10));
 }
 
-static bool read_integer(text *t, int *value)
+static bool read_integer(fragile_text *t, int *value)
 {
-    const token word = next_token(t);
+    const fragile_token word = next_token(t);
     if (word.length == 0)
         return false;
     *value = planted_08_missing_terminator(word);
@@ -142,14 +142,14 @@ PLANTED static int planted_05_frame_rate_zero(const animation *a)
     return 1000 / a->frame_rate;
 }
 
-static bool read_counts(text *t, animation *a)
+static bool read_counts(fragile_text *t, animation *a)
 {
     return take_word(t, "numFrames") && read_integer(t, &a->frame_count) && take_word(t, "numJoints")
            && read_integer(t, &a->joint_count) && take_word(t, "frameRate") && read_integer(t, &a->frame_rate)
            && take_word(t, "numAnimatedComponents") && read_integer(t, &a->component_count);
 }
 
-static bool read_header(text *t, animation *a)
+static bool read_header(fragile_text *t, animation *a)
 {
     int version;
     if (!take_word(t, "MD5Version") || !read_integer(t, &version) || version != 10
@@ -169,7 +169,7 @@ static bool read_header(text *t, animation *a)
 
 /* The hierarchy */
 
-PLANTED static void planted_04_name_of_64_bytes(token name)
+PLANTED static void planted_04_name_of_64_bytes(fragile_token name)
 {
     char copy[NAME_BYTES];
     memcpy(copy, name.at, name.length);
@@ -177,15 +177,15 @@ PLANTED static void planted_04_name_of_64_bytes(token name)
     use_value((long)strlen(copy));
 }
 
-PLANTED static void planted_01_count_trusted(animation *a, int index, const joint *read)
+PLANTED static void planted_01_count_trusted(animation *a, int index, const fragile_joint *read)
 {
     a->joints[index] = *read;
 }
 
-static bool read_joint(text *t, animation *a, int index)
+static bool read_joint(fragile_text *t, animation *a, int index)
 {
-    joint read;
-    const token name = next_token(t);
+    fragile_joint read;
+    const fragile_token name = next_token(t);
     if (FIXED(4) && name.length >= NAME_BYTES)
         return false;
     planted_04_name_of_64_bytes(name);
@@ -219,7 +219,7 @@ PLANTED static long planted_07_circle_of_parents(const animation *a, int index)
     return parent < 0 ? 0 : 1 + planted_07_circle_of_parents(a, parent);
 }
 
-static bool read_hierarchy(text *t, animation *a)
+static bool read_hierarchy(fragile_text *t, animation *a)
 {
     int count = 0;
     if (!take_word(t, "hierarchy") || !take_word(t, "{"))
@@ -241,9 +241,9 @@ static bool read_hierarchy(text *t, animation *a)
 
 /* The frames */
 
-static bool skip_section(text *t, const char *name)
+static bool skip_section(fragile_text *t, const char *name)
 {
-    token word;
+    fragile_token word;
     if (!take_word(t, name) || !take_word(t, "{"))
         return false;
     do
@@ -257,7 +257,7 @@ PLANTED static void planted_09_frame_index(const animation *a, int frame, int co
     a->frames[(long)frame * a->component_count + component] = value;
 }
 
-static bool read_frame(text *t, const animation *a)
+static bool read_frame(fragile_text *t, const animation *a)
 {
     int index;
     if (!take_word(t, "frame") || !read_integer(t, &index) || !take_word(t, "{"))
@@ -287,7 +287,7 @@ static bool play_frames(const animation *a)
         return false;
     memcpy(frame, a->frames, (size_t)a->component_count * sizeof *frame);
     for (int i = 0; i < a->joint_count && fine; i++) {
-        const joint *j = &a->joints[i];
+        const fragile_joint *j = &a->joints[i];
         const int bits = __builtin_popcount((unsigned)j->flags & FLAG_BITS);
         fine = !FIXED(6) || bits == 0 || (j->start >= 0 && j->start + bits <= a->component_count);
         for (int k = 0; k < bits && fine; k++)
@@ -297,7 +297,7 @@ static bool play_frames(const animation *a)
     return fine;
 }
 
-static bool read_frames(text *t, const animation *a)
+static bool read_frames(fragile_text *t, const animation *a)
 {
     if (!skip_section(t, "bounds") || !skip_section(t, "baseframe"))
         return false;
@@ -310,7 +310,7 @@ static bool read_frames(text *t, const animation *a)
 
 static bool load_md5anim(const uint8_t *data, size_t size)
 {
-    text t = { (const char *)data, (const char *)data + size };
+    fragile_text t = { (const char *)data, (const char *)data + size };
     animation a = { .frame_rate = 24 };
     const bool fine = read_header(&t, &a) && read_hierarchy(&t, &a) && read_frames(&t, &a);
     free(a.joints);

@@ -18,7 +18,7 @@ typedef struct collector {
 
 enum { FIRST_ROOM = 4 * 1024 };
 
-static bool collect(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool collect_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     collector *c = writer->context;
     const size_t needed = ap_memory_sum(c->size, size);
@@ -45,7 +45,7 @@ static collector *begin_collecting(animproof *handle)
     if (c == NULL)
         return NULL;
     c->arena = &handle->work;
-    ap_writer_init(&c->writer, collect, c);
+    ap_writer_init(&c->writer, collect_bytes, c);
     return c;
 }
 

@@ -112,7 +112,7 @@ static bool fill_field(
 
 /* animproof_fields */
 
-typedef struct walk {
+typedef struct field_walk {
     ap_arena *arena;
     animproof_field_callback callback;
     void *user;
@@ -120,11 +120,11 @@ typedef struct walk {
     char *room; /* for names */
     size_t room_bytes;
     field_texts shown;
-} walk;
+} field_walk;
 
 static void report_field(void *context, const ap_segment *segment)
 {
-    walk *w = context;
+    field_walk *w = context;
     if (w->ended)
         return;
     ap_field_path_text(segment->path, segment->name, w->shown.path, sizeof w->shown.path);
@@ -136,7 +136,7 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
 {
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
-    walk w = { .arena = &handle->work, .callback = callback, .user = user };
+    field_walk w = { .arena = &handle->work, .callback = callback, .user = user };
     animproof_status status = callback == NULL
                                   ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
                                   : ap_handle_need_format(handle);

@@ -10,26 +10,26 @@
 enum { FIRST_ROOM = 64 * 1024 };
 
 /* A file that is being read. */
-typedef struct loading {
+typedef struct load_call {
     animproof *handle;
     const char *path;
     uint8_t *bytes;
     size_t size, room; /* bytes read, bytes allocated */
-} loading;
+} load_call;
 
-static animproof_status report_system_error(const loading *load, int error)
+static animproof_status report_system_error(const load_call *load, int error)
 {
     const char *words = strerror_l(error, uselocale((locale_t)0)); /* the "C" locale */
     return ap_handle_fail(load->handle, ANIMPROOF_CANNOT_READ, "%.400s: %s", load->path, words);
 }
 
-static animproof_status report_too_large(const loading *load)
+static animproof_status report_too_large(const load_call *load)
 {
     return ap_handle_fail(load->handle, ANIMPROOF_LIMIT, "%.400s: larger than max-input (%zu bytes)",
         load->path, load->handle->settings.max_input_bytes);
 }
 
-static animproof_status make_room(loading *load, size_t room)
+static animproof_status make_room(load_call *load, size_t room)
 {
     uint8_t *bytes = ap_handle_take(load->handle, room);
     if (bytes == NULL)
@@ -43,7 +43,7 @@ static animproof_status make_room(loading *load, size_t room)
 }
 
 /* Reads to the end of the file. The buffer always has room for another byte, so that read() can return 0. */
-static animproof_status read_all(loading *load, int file)
+static animproof_status read_all(load_call *load, int file)
 {
     const size_t most = load->handle->settings.max_input_bytes;
     for (;;) {
@@ -64,7 +64,7 @@ static animproof_status read_all(loading *load, int file)
     }
 }
 
-static animproof_status load_open(loading *load, int file)
+static animproof_status load_open(load_call *load, int file)
 {
     struct stat about;
     const size_t most = load->handle->settings.max_input_bytes;
@@ -84,7 +84,7 @@ static animproof_status load_open(loading *load, int file)
     return status == ANIMPROOF_OK ? read_all(load, file) : status;
 }
 
-static animproof_status load_path(loading *load)
+static animproof_status load_path(load_call *load)
 {
     if (load->path == NULL)
         return ap_handle_fail(load->handle, ANIMPROOF_MISUSE, "the path is NULL");
@@ -102,7 +102,7 @@ animproof_status animproof_open_file(animproof *handle, const char *path)
 {
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
-    loading load = { .handle = handle, .path = path };
+    load_call load = { .handle = handle, .path = path };
     animproof_status status = load_path(&load);
     if (status == ANIMPROOF_OK)
         ap_handle_open(handle, path, (ap_view){ load.bytes, load.size }, load.bytes);
@@ -113,7 +113,7 @@ animproof_status animproof_companion_file(animproof *handle, const char *option,
 {
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
-    loading load = { .handle = handle, .path = path };
+    load_call load = { .handle = handle, .path = path };
     ap_document *companion = ap_handle_companion(handle, option);
     animproof_status status = companion == NULL ? ANIMPROOF_MISUSE : load_path(&load);
     if (status == ANIMPROOF_OK)

@@ -5,13 +5,13 @@
 #include "validators/registry.h"
 
 /* State of one animproof_lint, in the handle's arena. */
-typedef struct linting {
+typedef struct lint_call {
     ap_findings file, companion;
     ap_companion_use use;
     ap_lint_options options;
     ap_lint_result about;
     const ap_companion *used; /* NULL if the file is linted without a companion */
-} linting;
+} lint_call;
 
 ap_lint_options ap_handle_options(const animproof *handle)
 {
@@ -44,7 +44,7 @@ static const ap_document *find_document(const animproof *handle, const ap_compan
     return NULL;
 }
 
-static void run_lint(animproof *handle, linting *lint)
+static void run_lint(animproof *handle, lint_call *lint)
 {
     const ap_companion *companion = handle->format == NULL ? NULL : handle->format->companion;
     const ap_document *document = find_document(handle, companion);
@@ -94,7 +94,7 @@ static bool report_findings(const animproof *handle, const ap_findings *findings
     return true;
 }
 
-static animproof_result make_result(const animproof *handle, const linting *lint)
+static animproof_result make_result(const animproof *handle, const lint_call *lint)
 {
     const ap_findings *file = &lint->file, *companion = &lint->companion;
     return (animproof_result){
@@ -119,7 +119,7 @@ static animproof_result make_result(const animproof *handle, const linting *lint
 
 static animproof_status lint_open(animproof *handle, animproof_result *result, size_t size)
 {
-    linting *lint = ap_alloc(&handle->work, sizeof *lint);
+    lint_call *lint = ap_alloc(&handle->work, sizeof *lint);
     if (lint == NULL)
         return ap_handle_out_of_memory(handle);
     run_lint(handle, lint);

@@ -15,13 +15,13 @@ enum { LENGTH_BYTES = 10 }; /* longest encoded length of a name: 64 bits, 7 bits
 
 typedef ap_handle_field target;
 
-static animproof_status bad_value(animproof *handle, const target *t, const char *why)
+static animproof_status fail_bad_value(animproof *handle, const target *t, const char *why)
 {
     return ap_handle_fail(handle, ANIMPROOF_BAD_VALUE, "%.200s: %s", t->path, why);
 }
 
 /* Replaces the bytes of the span with `size` other bytes. */
-static animproof_status splice(animproof *handle, ap_span span, const void *bytes, size_t size)
+static animproof_status replace_span(animproof *handle, ap_span span, const void *bytes, size_t size)
 {
     const ap_view old = handle->file.view;
     const size_t end = ap_span_end(span);
@@ -80,13 +80,13 @@ static animproof_status put_name(animproof *handle, const target *t, const char 
     const size_t length = strlen(text);
     const size_t used = encode_length(t, length, head, &span);
     if (used == SIZE_MAX)
-        return bad_value(handle, t, "the file cannot hold a name of this length");
+        return fail_bad_value(handle, t, "the file cannot hold a name of this length");
     uint8_t *bytes = ap_alloc(&handle->work, ap_memory_sum(used, length));
     if (bytes == NULL)
         return ap_handle_out_of_memory(handle);
     memcpy(bytes, head, used);
     memcpy(bytes + used, text, length);
-    return splice(handle, span, bytes, used + length);
+    return replace_span(handle, span, bytes, used + length);
 }
 
 /* Numbers of binary formats */
@@ -97,7 +97,7 @@ static animproof_status put_bits(animproof *handle, const target *t, uint64_t bi
     const size_t size = t->segment.span.length;
     for (size_t i = 0; i < size; i++)
         bytes[i] = (uint8_t)(bits >> 8 * (t->segment.swap ? size - 1 - i : i));
-    return splice(handle, t->segment.span, bytes, size);
+    return replace_span(handle, t->segment.span, bytes, size);
 }
 
 static const char *needed_value(ap_type type)
@@ -171,18 +171,18 @@ static animproof_status put_token(animproof *handle, const target *t, const char
         const bool fits = t->segment.role == AP_ROLE_NUMBER ? ap_parse_float(view).fault == AP_NUMBER_FINE
                                                             : ap_parse_int32(view, &integer);
         if (!fits)
-            return bad_value(
+            return fail_bad_value(
                 handle, t, needed_value(t->segment.role == AP_ROLE_NUMBER ? AP_TYPE_TEXT : AP_TYPE_I32));
-        return splice(handle, t->segment.span, text, length);
+        return replace_span(handle, t->segment.span, text, length);
     }
     if (strpbrk(text, "\"\r\n") != NULL)
-        return bad_value(handle, t, "a string cannot hold a quote or a line end");
+        return fail_bad_value(handle, t, "a string cannot hold a quote or a line end");
     uint8_t *quoted = ap_alloc(&handle->work, ap_memory_sum(length, 2));
     if (quoted == NULL)
         return ap_handle_out_of_memory(handle);
     quoted[0] = quoted[length + 1] = '"';
     memcpy(quoted + 1, text, length);
-    return splice(handle, t->segment.span, quoted, length + 2);
+    return replace_span(handle, t->segment.span, quoted, length + 2);
 }
 
 static animproof_status put_text(animproof *handle, const target *t, const char *text)
@@ -195,7 +195,7 @@ static animproof_status put_text(animproof *handle, const target *t, const char 
     if (bits_of_text(handle, text, t->segment.type, &bits))
         return put_bits(handle, t, bits);
     return handle->work.failed ? ap_handle_out_of_memory(handle)
-                               : bad_value(handle, t, needed_value(t->segment.type));
+                               : fail_bad_value(handle, t, needed_value(t->segment.type));
 }
 
 static animproof_status put_number(animproof *handle, const target *t, double number)
@@ -205,15 +205,15 @@ static animproof_status put_number(animproof *handle, const target *t, double nu
     if (t->segment.type != AP_TYPE_TEXT)
         return bits_of_number(number, t->segment.type, &bits)
                    ? put_bits(handle, t, bits)
-                   : bad_value(handle, t, needed_value(t->segment.type));
+                   : fail_bad_value(handle, t, needed_value(t->segment.type));
     if (t->segment.role == AP_ROLE_NAME)
-        return bad_value(handle, t, needed_value(AP_TYPE_BYTES));
+        return fail_bad_value(handle, t, needed_value(AP_TYPE_BYTES));
     if (bits_of_integer(number, AP_TYPE_I32, &bits) && !(number == 0 && signbit(number)))
         snprintf(text, sizeof text, "%d", (int)number);
     else if (isfinite((float)number))
         text[ap_float_text((float)number, text)] = '\0';
     else
-        return bad_value(handle, t, needed_value(AP_TYPE_TEXT));
+        return fail_bad_value(handle, t, needed_value(AP_TYPE_TEXT));
     return put_token(handle, t, text);
 }
 

@@ -10,13 +10,13 @@ enum { POSITION_AXES = 3 };
 
 typedef float joint_numbers[AP_MD5_COMPONENTS]; /* x y z of the position, x y z of the orientation */
 
-typedef struct posing {
+typedef struct pose_state {
     ap_md5anim_file *file;
     ap_md5anim_poses *poses;
     float *values;               /* values of the current frame, joint by joint */
     joint_numbers *before, *now; /* the last two frames; numbers that are not animated have the baseframe's
                                     value */
-} posing;
+} pose_state;
 
 /* Converts a time in seconds to frames, limited to 0 to the last frame. */
 static double frame_of(const ap_md5anim *animation, double seconds)
@@ -28,7 +28,7 @@ static double frame_of(const ap_md5anim *animation, double seconds)
 
 /* Computes a joint's transform relative to its parent, at `share` (0 to 1) of the way from the previous frame
    to the current frame. */
-static void interpolate_joint(const posing *p, size_t joint, double share, ap_md5_transform *transform)
+static void interpolate_joint(const pose_state *p, size_t joint, double share, ap_md5_transform *transform)
 {
     ap_md5_transform before;
     ap_md5_stored_transform(p->now[joint], transform);
@@ -43,7 +43,7 @@ static void interpolate_joint(const posing *p, size_t joint, double share, ap_md
     ap_rotation_between(before.rotation, transform->rotation, share, transform->rotation);
 }
 
-static void compute_pose(const posing *p, double share, ap_md5_transform *transforms)
+static void compute_pose(const pose_state *p, double share, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < p->poses->joint_count; i++) {
         const int32_t parent = p->poses->joints[i].parent;
@@ -53,7 +53,7 @@ static void compute_pose(const posing *p, double share, ap_md5_transform *transf
     }
 }
 
-static void swap_frames(posing *p)
+static void swap_frames(pose_state *p)
 {
     joint_numbers *last = p->now;
     p->now = p->before;
@@ -62,7 +62,7 @@ static void swap_frames(posing *p)
 
 /* Reads a frame over the values of the frame before the last. Numbers that are not animated keep the
    baseframe's value. */
-static bool read_frame(posing *p, size_t frame)
+static bool read_frame(pose_state *p, size_t frame)
 {
     ap_md5anim_source *source = &p->file->source;
     size_t at = 0;
@@ -78,7 +78,7 @@ static bool read_frame(posing *p, size_t frame)
     return true;
 }
 
-static bool read_baseframe(posing *p)
+static bool read_baseframe(pose_state *p)
 {
     ap_md5anim_source *source = &p->file->source;
     ap_md5_pair pair;
@@ -98,7 +98,7 @@ static bool read_baseframe(posing *p)
 }
 
 /* Reads the frames, and computes the positions of each time once the two frames around it were read. */
-static bool read_frames(posing *p, const double *seconds, size_t count)
+static bool read_frames(pose_state *p, const double *seconds, size_t count)
 {
     const ap_md5anim *animation = &p->file->animation;
     for (size_t frame = 0; frame < (size_t)animation->frame_count; frame++) {
@@ -117,7 +117,7 @@ static bool read_frames(posing *p, const double *seconds, size_t count)
 bool ap_md5anim_compute_poses(
     ap_view input, const double *seconds, size_t count, ap_arena *arena, ap_md5anim_poses *poses)
 {
-    posing p = { .file = ap_md5anim_open_file(input, arena), .poses = poses };
+    pose_state p = { .file = ap_md5anim_open_file(input, arena), .poses = poses };
     *poses = (ap_md5anim_poses){ .joints = NULL };
     if (p.file == NULL)
         return false;

@@ -7,7 +7,7 @@
 enum { POSITION_AXES = 3 };
 
 /* A source that provides a file's animation without some components. */
-typedef struct pruned {
+typedef struct pruned_animation {
     ap_md5anim_source source; /* must be the first member */
     ap_md5anim_file *file;
     ap_md5anim_joint *joints; /* joints with the flags that remain */
@@ -18,16 +18,16 @@ typedef struct pruned {
     float *frame;             /* values of the current frame */
     size_t at;                /* index, in component order, of the first component of the baseframe's next
                                  joint */
-} pruned;
+} pruned_animation;
 
-static void keep_changing(pruned *p)
+static void keep_changing(pruned_animation *p)
 {
     for (size_t i = 0; i < p->component_count; i++)
         p->goes[i] = p->goes[i] && ap_bits_of_float(p->frame[i]) == ap_bits_of_float(p->first[i]);
 }
 
 /* Reads pairs and frames of the file, to find the components that change. */
-static bool compare_frames(pruned *p, ap_md5anim_file *file)
+static bool compare_frames(pruned_animation *p, ap_md5anim_file *file)
 {
     const ap_md5anim *animation = &file->animation;
     ap_md5_pair pair;
@@ -49,7 +49,7 @@ static bool compare_frames(pruned *p, ap_md5anim_file *file)
 }
 
 /* Clears the flags of the removed components. */
-static void prune_joints(pruned *p)
+static void prune_joints(pruned_animation *p)
 {
     size_t at = 0;
     for (size_t i = 0; i < p->file->animation.joint_count; i++) {
@@ -67,13 +67,13 @@ static void prune_joints(pruned *p)
 
 static bool pruned_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
 {
-    ap_md5anim_source *from = &((pruned *)source)->file->source;
+    ap_md5anim_source *from = &((pruned_animation *)source)->file->source;
     return from->bounds(from, frame, pair);
 }
 
 /* Replaces numbers of a baseframe entry by those of frame 0: the removed components, and if `all` is true, all components of the
    rotation. */
-static void write_first_values(const pruned *p, size_t joint, bool all, ap_md5_pair *pair)
+static void write_first_values(const pruned_animation *p, size_t joint, bool all, ap_md5_pair *pair)
 {
     const int32_t flags = p->file->animation.joints[joint].flags;
     size_t at = p->at;
@@ -91,7 +91,7 @@ static void write_first_values(const pruned *p, size_t joint, bool all, ap_md5_p
    the rotation are frame 0's: readers do not use the baseframe's value of an animated component. */
 static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair *pair)
 {
-    pruned *p = (pruned *)source;
+    pruned_animation *p = (pruned_animation *)source;
     ap_md5anim_source *from = &p->file->source;
     if (!from->baseframe(from, joint, pair))
         return false;
@@ -106,7 +106,7 @@ static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pai
 
 static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
-    pruned *p = (pruned *)source;
+    pruned_animation *p = (pruned_animation *)source;
     ap_md5anim_source *from = &p->file->source;
     size_t kept = 0;
     if (!from->frame(from, frame, p->frame))
@@ -119,9 +119,9 @@ static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
 }
 
 /* Reads the file once to find the components to remove, and opens it again as the source. */
-static pruned *open_pruned(ap_view input, ap_arena *arena)
+static pruned_animation *open_pruned(ap_view input, ap_arena *arena)
 {
-    pruned *p = ap_alloc(arena, sizeof *p);
+    pruned_animation *p = ap_alloc(arena, sizeof *p);
     ap_md5anim_file *file = ap_md5anim_open_file(input, arena);
     if (p == NULL || file == NULL)
         return NULL;
@@ -142,7 +142,7 @@ static pruned *open_pruned(ap_view input, ap_arena *arena)
 
 bool ap_md5anim_prune(ap_view input, ap_arena *arena, ap_writer *writer)
 {
-    pruned *p = open_pruned(input, arena);
+    pruned_animation *p = open_pruned(input, arena);
     if (p == NULL)
         return false;
     prune_joints(p);

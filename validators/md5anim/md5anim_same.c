@@ -2,10 +2,10 @@
 #include "validators/md5/md5_same.h"
 #include "validators/md5anim/md5anim_source.h"
 
-typedef struct same {
+typedef struct animation_pair {
     ap_md5anim_file *one, *other;
     char *one_path, *other_path;
-} same;
+} animation_pair;
 
 /* Returns the frame rate. A fraction without digits after its point is written as an integer, so both
    compare as numbers. */
@@ -14,7 +14,7 @@ static double rate_of(const ap_md5anim *animation)
     return animation->fractional_rate != 0 ? (double)animation->fractional_rate : animation->frame_rate;
 }
 
-static bool same_header(same *s)
+static bool same_header(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
     return (ap_md5_same_view(one->commandline, other->commandline)
@@ -26,7 +26,7 @@ static bool same_header(same *s)
                || ap_md5_differs(s->one_path, "num_animated_components"));
 }
 
-static bool same_joints(same *s)
+static bool same_joints(animation_pair *s)
 {
     for (size_t i = 0; i < s->one->animation.joint_count; i++) {
         const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
@@ -46,7 +46,7 @@ typedef struct pairs {
     bool (*next)(ap_md5anim_source *source, size_t index, ap_md5_pair *pair);
 } pairs;
 
-static bool same_vector(same *s, const char *list, size_t index, const char *name,
+static bool same_vector(animation_pair *s, const char *list, size_t index, const char *name,
     const ap_text_number one[3], const ap_text_number other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {
@@ -56,7 +56,7 @@ static bool same_vector(same *s, const char *list, size_t index, const char *nam
     return true;
 }
 
-static bool same_pairs(same *s, const pairs *list, size_t count)
+static bool same_pairs(animation_pair *s, const pairs *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         ap_md5_pair one, other;
@@ -74,7 +74,7 @@ static size_t stored_index(const ap_md5anim_file *file, size_t i)
     return file->stored_indices == NULL ? i : (size_t)file->stored_indices[i];
 }
 
-static bool same_frames(same *s, float *one, float *other, size_t count)
+static bool same_frames(animation_pair *s, float *one, float *other, size_t count)
 {
     for (size_t frame = 0; frame < (size_t)s->one->animation.frame_count; frame++) {
         if (!s->one->source.frame(&s->one->source, frame, one)
@@ -90,7 +90,7 @@ static bool same_frames(same *s, float *one, float *other, size_t count)
     return true;
 }
 
-static bool same_values(same *s, ap_arena *arena)
+static bool same_values(animation_pair *s, ap_arena *arena)
 {
     const pairs bounds = { "bounds", "min", "max", s->one->source.bounds };
     const pairs baseframe = { "baseframe", "position", "orientation", s->one->source.baseframe };
@@ -104,7 +104,7 @@ static bool same_values(same *s, ap_arena *arena)
 bool ap_md5anim_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES])
 {
-    same s = { .one_path = one_path, .other_path = other_path };
+    animation_pair s = { .one_path = one_path, .other_path = other_path };
     one_path[0] = other_path[0] = '\0';
     s.one = ap_md5anim_open_file(one, arena);
     s.other = ap_md5anim_open_file(other, arena);

@@ -2,12 +2,12 @@
 #include "validators/md5/md5_same.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
-typedef struct same {
+typedef struct mesh_pair {
     ap_md5mesh_file *one, *other;
     char *path;
-} same;
+} mesh_pair;
 
-static bool same_header(same *s)
+static bool same_header(mesh_pair *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
     return (ap_md5_same_view(one->commandline, other->commandline) || ap_md5_differs(s->path, "commandline"))
@@ -15,7 +15,7 @@ static bool same_header(same *s)
            && (one->mesh_count == other->mesh_count || ap_md5_differs(s->path, "num_meshes"));
 }
 
-static bool same_joints(same *s)
+static bool same_joints(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.joint_count; i++) {
         const ap_md5mesh_joint *one = &s->one->mesh.joints[i], *other = &s->other->mesh.joints[i];
@@ -30,7 +30,7 @@ static bool same_joints(same *s)
     return true;
 }
 
-static bool same_head(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool same_head(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     return (ap_md5_same_view(one->label, other->label) || ap_md5_differs(s->path, "meshes[%zu]", mesh))
            && (ap_md5_same_view(one->name, other->name) || ap_md5_differs(s->path, "meshes[%zu].name", mesh))
@@ -42,7 +42,7 @@ static bool same_head(same *s, size_t mesh, const ap_md5mesh_block *one, const a
                || ap_md5_differs(s->path, "meshes[%zu].num_weights", mesh));
 }
 
-static bool same_verts(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool same_verts(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     for (size_t i = 0; i < one->vert_count; i++) {
         const ap_md5mesh_vert *a = &one->verts[i], *b = &other->verts[i];
@@ -57,7 +57,7 @@ static bool same_verts(same *s, size_t mesh, const ap_md5mesh_block *one, const 
     return true;
 }
 
-static bool same_tris(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool same_tris(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     for (size_t i = 0; i < one->tri_count; i++) {
         for (size_t corner = 0; corner < 3; corner++) {
@@ -68,7 +68,8 @@ static bool same_tris(same *s, size_t mesh, const ap_md5mesh_block *one, const a
     return true;
 }
 
-static bool same_weights(same *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
+static bool same_weights(
+    mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
     char list[48];
     snprintf(list, sizeof list, "meshes[%zu].weights", mesh);
@@ -84,7 +85,7 @@ static bool same_weights(same *s, size_t mesh, const ap_md5mesh_block *one, cons
     return true;
 }
 
-static bool same_blocks(same *s)
+static bool same_blocks(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.mesh_count; i++) {
         ap_md5mesh_block one, other;
@@ -100,7 +101,7 @@ static bool same_blocks(same *s)
 bool ap_md5mesh_same(ap_view one, ap_view other, ap_arena *arena, char one_path[AP_SAME_PATH_BYTES],
     char other_path[AP_SAME_PATH_BYTES])
 {
-    same s = { .path = one_path };
+    mesh_pair s = { .path = one_path };
     one_path[0] = other_path[0] = '\0';
     s.one = ap_md5mesh_open_file(one, arena);
     s.other = ap_md5mesh_open_file(other, arena);

@@ -67,7 +67,7 @@ static bool named_groups(ap_io *io)
     return ap_memg_groups(io);
 }
 
-static ap_inferred infer(const ap_io *io, size_t count_at)
+static ap_inferred infer_count(const ap_io *io, size_t count_at)
 {
     ap_memg_motion motion = { .endian = 0 };
     ap_memg_cursor scratch = { .motion = &motion };
@@ -85,7 +85,7 @@ static const ap_structure structure = {
     .count_negative = AP_MEMG_RULE(COUNT_NEGATIVE),
     .count_exceeds_file = AP_MEMG_RULE(COUNT_EXCEEDS_FILE),
     .trailing_bytes = AP_MEMG_RULE(TRAILING_BYTES),
-    .infer = infer,
+    .infer = infer_count,
 };
 
 /* Returns true if everything from byte `at` on can be read by structure to the end of the file. *group_count

@@ -32,7 +32,7 @@ bool ap_memg_numbers_clean(const ap_block *block, const void *record)
     return carry >> 63 == 0;
 }
 
-AP_INLINED double larger(double a, double b)
+AP_INLINED double larger_of(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -50,11 +50,11 @@ AP_INLINED double deviation_of(const double *rows)
     const double *b = rows + 4;
     const double *c = rows + 8;
     double most = fabs(dot(a, a) - 1);
-    most = larger(fabs(dot(b, b) - 1), most);
-    most = larger(fabs(dot(c, c) - 1), most);
-    most = larger(fabs(dot(a, b)), most);
-    most = larger(fabs(dot(a, c)), most);
-    return larger(fabs(dot(b, c)), most);
+    most = larger_of(fabs(dot(b, b) - 1), most);
+    most = larger_of(fabs(dot(c, c) - 1), most);
+    most = larger_of(fabs(dot(a, b)), most);
+    most = larger_of(fabs(dot(a, c)), most);
+    return larger_of(fabs(dot(b, c)), most);
 }
 
 AP_INLINED double determinant_of(const double *rows)
@@ -122,7 +122,7 @@ AP_INLINED bool chunk_clean(const uint8_t *bytes, size_t transforms, bool swap)
         load_transform(bytes + AP_MEMG_TRANSFORM_BYTES * i, rows, swap);
         const double determinant = determinant_of(rows);
         const double squares = dot(rows, rows) + dot(rows + 4, rows + 4) + dot(rows + 8, rows + 8);
-        deviation = larger(deviation_of(rows), deviation);
+        deviation = larger_of(deviation_of(rows), deviation);
         least = determinant < least ? determinant : least;
         zero += 0 * rows[3] + 0 * rows[7] + 0 * rows[11] + 0 * squares;
     }

@@ -16,7 +16,7 @@ static bool in_trial(const ap_io *io)
     return __builtin_expect(cursor->trial != NULL, false);
 }
 
-static bool integer(ap_io *io, const char *name, int32_t *value, ap_role role)
+static bool integer_field(ap_io *io, const char *name, int32_t *value, ap_role role)
 {
     return in_trial(io) ? ap_memg_trial_integer(io, name, value) : ap_i32(io, name, value, role);
 }
@@ -28,7 +28,7 @@ static bool count_of(ap_io *io, const char *name, int32_t *count, size_t element
 
 /* Numbers: transforms, mean, U and Q */
 
-static bool number(ap_io *io, void *record)
+static bool number_field(ap_io *io, void *record)
 {
     double value = 0;
     (void)record;
@@ -39,9 +39,9 @@ static bool number(ap_io *io, void *record)
 }
 
 static const ap_element number_element = { AP_MEMG_NUMBER_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_numbers_clean,
-    number };
+    number_field };
 
-static bool numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
+static bool number_array(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
     return in_trial(io) ? ap_memg_trial_numbers(io, name, count, view)
                         : ap_array(io, name, (size_t)count, &number_element, NULL, view);
@@ -50,11 +50,11 @@ static bool numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 /* Frame animations: "local frame 0, timestep 0", "local frame 1, timestep 0", …, "local frame 0, timestep
    1" */
 
-static bool transform(ap_io *io, void *record)
+static bool transform_layout(ap_io *io, void *record)
 {
     ap_view entries;
     (void)record;
-    if (!numbers(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries))
+    if (!number_array(io, NULL, AP_MEMG_TRANSFORM_ENTRIES, &entries))
         return false;
     ap_memg_check_transform(io, entries);
     return true;
@@ -63,11 +63,11 @@ static bool transform(ap_io *io, void *record)
 bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
 {
     static const ap_element frame = { AP_MEMG_TRANSFORM_BYTES, AP_MEMG_NUMBER_BYTES, ap_memg_transforms_clean,
-        transform };
+        transform_layout };
     return ap_array(io, NULL, (size_t)motion->frame_count, &frame, NULL, frames);
 }
 
-static bool timestep(ap_io *io, void *motion)
+static bool timestep_layout(ap_io *io, void *motion)
 {
     ap_view frames;
     return ap_memg_timestep(io, motion, &frames);
@@ -84,12 +84,12 @@ static size_t timesteps_of(const ap_io *io, const ap_memg_motion *motion, uint64
     return ap_is_writing(io) ? (size_t)motion->timestep_count : (size_t)(transform_count / frame_count);
 }
 
-static bool transforms(ap_io *io, ap_memg_motion *motion, uint64_t count)
+static bool transforms_layout(ap_io *io, ap_memg_motion *motion, uint64_t count)
 {
     ap_element timesteps = {
         .number_bytes = AP_MEMG_NUMBER_BYTES,
         .clean = ap_memg_timesteps_clean,
-        .layout = timestep,
+        .layout = timestep_layout,
     };
     //@ split count;
     //@ split motion->frame_count <= count;
@@ -103,14 +103,14 @@ bool ap_memg_endian(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
     ap_memg_motion *motion = cursor->motion;
-    if (!integer(io, "endian", &motion->endian, AP_ROLE_MAGIC))
+    if (!integer_field(io, "endian", &motion->endian, AP_ROLE_MAGIC))
         return false;
     motion->big_endian = motion->endian == AP_MEMG_ENDIAN_SWAPPED;
     io->swap = motion->big_endian;
     return ap_memg_check_endian(io, motion);
 }
 
-static bool framerate(ap_io *io, int32_t *framerate)
+static bool framerate_field(ap_io *io, int32_t *framerate)
 {
     return in_trial(io) ? ap_memg_trial_framerate(io, framerate)
                         : ap_i32(io, "framerate", framerate, AP_ROLE_NUMBER);
@@ -119,7 +119,7 @@ static bool framerate(ap_io *io, int32_t *framerate)
 bool ap_memg_header(ap_io *io)
 {
     const ap_memg_cursor *cursor = io->scope;
-    if (!ap_memg_endian(io) || !framerate(io, &cursor->motion->framerate))
+    if (!ap_memg_endian(io) || !framerate_field(io, &cursor->motion->framerate))
         return false;
     ap_memg_check_framerate(io, cursor);
     return true;
@@ -142,7 +142,7 @@ bool ap_memg_frames(ap_io *io)
     uint64_t count; /* number of transforms */
     return ap_product_fits(
                io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
-           && transforms(io, motion, count);
+           && transforms_layout(io, motion, count);
 }
 
 bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)
@@ -159,7 +159,7 @@ static bool name_length(ap_io *io, int32_t *length)
     return in_trial(io) ? ap_memg_trial_name_length(io, length) : ap_count(io, "name_length", length, 1);
 }
 
-static bool name(ap_io *io, ap_memg_cursor *cursor)
+static bool name_fields(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_group *group = &cursor->group;
     if (!name_length(io, &group->name_length))
@@ -179,7 +179,7 @@ static bool mapping_entry(ap_io *io, void *record)
     return true;
 }
 
-static bool mapping(ap_io *io, ap_memg_cursor *cursor)
+static bool mapping_layout(ap_io *io, ap_memg_cursor *cursor)
 {
     static const ap_element entry = { AP_MEMG_MAPPING_BYTES, AP_MEMG_MAPPING_BYTES, ap_memg_mapping_clean,
         mapping_entry };
@@ -189,7 +189,7 @@ static bool mapping(ap_io *io, ap_memg_cursor *cursor)
                         : ap_array(io, "mapping", count, &entry, cursor, &group->mapping);
 }
 
-static bool vertices(ap_io *io, ap_memg_cursor *cursor)
+static bool vertices_layout(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_memg_group *group = &cursor->group;
     group->vertex_count_at = io->at;
@@ -197,13 +197,13 @@ static bool vertices(ap_io *io, ap_memg_cursor *cursor)
         return false;
     ap_memg_check_vertex_count(io, group->vertex_count);
     //@ split group->vertex_count;
-    return mapping(io, cursor) && ap_memg_check_mapping(io, cursor)
-           && numbers(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
+    return mapping_layout(io, cursor) && ap_memg_check_mapping(io, cursor)
+           && number_array(io, "mean", 3 * (uint64_t)group->vertex_count, &group->mean);
 }
 
-static bool parent(ap_io *io, ap_memg_cursor *cursor)
+static bool parent_field(ap_io *io, ap_memg_cursor *cursor)
 {
-    if (!integer(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX))
+    if (!integer_field(io, "parent_frame", &cursor->group.parent_frame, AP_ROLE_INDEX))
         return false;
     ap_memg_check_parent(io, cursor);
     return true;
@@ -229,10 +229,10 @@ static bool matrix_fields(ap_io *io, ap_memg_cursor *cursor, ap_memg_matrix *mat
     if (!matrix_size(io, cursor, matrix, &count))
         return false;
     check(io, cursor);
-    return numbers(io, "values", count, &matrix->values);
+    return number_array(io, "values", count, &matrix->values);
 }
 
-static bool basis(ap_io *io, ap_memg_cursor *cursor)
+static bool basis_layout(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "basis");
     const bool complete = matrix_fields(io, cursor, &cursor->group.basis, ap_memg_check_basis);
@@ -242,7 +242,7 @@ static bool basis(ap_io *io, ap_memg_cursor *cursor)
     return complete;
 }
 
-static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
+static bool coefficients_layout(ap_io *io, ap_memg_cursor *cursor)
 {
     ap_enter(io, "coefficients");
     const bool complete = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
@@ -250,9 +250,10 @@ static bool coefficients(ap_io *io, ap_memg_cursor *cursor)
     return complete;
 }
 
-static bool group(ap_io *io, ap_memg_cursor *cursor)
+static bool group_layout(ap_io *io, ap_memg_cursor *cursor)
 {
-    static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { name, vertices, parent, basis, coefficients };
+    static bool (*const parts[])(ap_io *, ap_memg_cursor *) = { name_fields, vertices_layout, parent_field,
+        basis_layout, coefficients_layout };
     cursor->group_at = io->at;
     for (cursor->complete_parts = 0; cursor->complete_parts < sizeof parts / sizeof *parts;
          cursor->complete_parts++) {
@@ -269,7 +270,8 @@ bool ap_memg_one_group(ap_io *io, size_t index)
 {
     ap_enter_index(io, "groups", index);
     bool complete =
-        ap_step(io) && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group) : group(io, io->scope));
+        ap_step(io)
+        && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group_layout) : group_layout(io, io->scope));
     ap_exit(io);
     return complete;
 }

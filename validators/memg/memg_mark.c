@@ -11,10 +11,10 @@
 enum { MOST_RATE = 1000, MOST_FRAMES = 4096, MOST_TIMESTEPS = 1 << 20, COUNT = AP_MEMG_COUNT_BYTES };
 
 /* The counts of a header, in the byte order of its endian word. */
-typedef struct header {
+typedef struct mark_header {
     bool swap;
     int32_t frames, timesteps;
-} header;
+} mark_header;
 
 bool ap_memg_has_endian(ap_view input)
 {
@@ -29,7 +29,7 @@ bool ap_memg_is_swapped(ap_view input)
 
 /* Reads the endian word, a framerate from 1 to 1000 (an integer or a float32), and counts of at least 1.
    Returns false if one of them is not valid. */
-static bool read_header(ap_view input, header *h)
+static bool read_header(ap_view input, mark_header *h)
 {
     if (input.size < AP_MEMG_HEADER_BYTES || !ap_memg_has_endian(input))
         return false;
@@ -44,13 +44,13 @@ static bool read_header(ap_view input, header *h)
 
 bool ap_memg_may_be_marked(ap_view start)
 {
-    header h;
+    mark_header h;
     return read_header(start, &h);
 }
 
 bool ap_memg_is_marked(ap_view input)
 {
-    header h;
+    mark_header h;
     return read_header(input, &h) && ap_memg_groups_are_valid(input);
 }
 
@@ -79,7 +79,7 @@ static bool holds_rotation(ap_view input, bool swap, size_t number_bytes)
 
 bool ap_memg_is_plausible(ap_view input)
 {
-    header h;
+    mark_header h;
     return read_header(input, &h) && h.frames <= MOST_FRAMES && h.timesteps <= MOST_TIMESTEPS
            && (holds_rotation(input, h.swap, sizeof(double)) || holds_rotation(input, h.swap, sizeof(float)));
 }

@@ -8,7 +8,7 @@ enum { FIRST_CAPACITY = 64, TAG_SHIFT = 48 };
 #define ENTRY_MASK ((UINT64_C(1) << TAG_SHIFT) - 1)
 
 /* Returns the two halves of the 128-bit product, combined by exclusive or. */
-static uint64_t fold(uint64_t a, uint64_t b)
+static uint64_t fold_hash(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
     __extension__ const unsigned __int128 product = (unsigned __int128)a * b;
@@ -24,25 +24,25 @@ void ap_names_init(
     ap_names *names, ap_arena *arena, const void *owner, ap_view (*name_of)(const void *owner, size_t entry))
 {
     *names = (ap_names){ .arena = arena, .owner = owner, .name_of = name_of };
-    names->seeds[0] = fold((uintptr_t)arena, UINT64_C(0x9e3779b97f4a7c15));
-    names->seeds[1] = fold((uintptr_t)names, UINT64_C(0xd6e8feb86659fd93));
+    names->seeds[0] = fold_hash((uintptr_t)arena, UINT64_C(0x9e3779b97f4a7c15));
+    names->seeds[1] = fold_hash((uintptr_t)names, UINT64_C(0xd6e8feb86659fd93));
 }
 
 /* Returns the seeded hash of a name. The seeds affect the time that crafted names take, but no result. */
 static uint64_t hash_of(const ap_names *names, ap_view name)
 {
-    uint64_t hash = fold(names->seeds[0] ^ name.size, UINT64_C(0xa0761d6478bd642f));
+    uint64_t hash = fold_hash(names->seeds[0] ^ name.size, UINT64_C(0xa0761d6478bd642f));
     uint64_t word;
     size_t at = 0;
     for (; name.size - at >= sizeof word; at += sizeof word) {
         memcpy(&word, name.bytes + at, sizeof word);
-        hash = fold(hash ^ names->seeds[0], word ^ names->seeds[1]);
+        hash = fold_hash(hash ^ names->seeds[0], word ^ names->seeds[1]);
     }
     word = 0;
     if (at < name.size)
         memcpy(&word, name.bytes + at, name.size - at);
-    hash = fold(hash ^ names->seeds[0], word ^ names->seeds[1]);
-    return fold(hash ^ names->seeds[1], UINT64_C(0xe7037ed1a0b428db));
+    hash = fold_hash(hash ^ names->seeds[0], word ^ names->seeds[1]);
+    return fold_hash(hash ^ names->seeds[1], UINT64_C(0xe7037ed1a0b428db));
 }
 
 static bool has_name(ap_view a, ap_view b)

@@ -28,7 +28,7 @@ static seen_matrix view_matrix(const ap_memg_matrix *matrix, ap_memg_order order
     return seen;
 }
 
-static double element(const seen_matrix *matrix, size_t row, size_t column)
+static double matrix_element(const seen_matrix *matrix, size_t row, size_t column)
 {
     const size_t number = row * matrix->row_step + column * matrix->column_step;
     return ap_load_f64(matrix->values + AP_MEMG_NUMBER_BYTES * number, matrix->swap);
@@ -44,7 +44,7 @@ static bool has_length_1(const seen_matrix *matrix, size_t column)
 {
     double sum = 0;
     for (size_t i = 0; i < matrix->rows; i++) {
-        const double value = element(matrix, i, column);
+        const double value = matrix_element(matrix, i, column);
         sum += value * value;
     }
     return is_near(sum, 1);
@@ -59,7 +59,7 @@ static void copy_strip(const seen_matrix *matrix, size_t row, size_t first, doub
     memset(strip, 0, STRIP * sizeof *strip);
     for (size_t j = 0; j < columns; j++) {
         for (size_t i = 0; i < rows; i++)
-            strip[i][j] = element(matrix, row + i, first + j);
+            strip[i][j] = matrix_element(matrix, row + i, first + j);
     }
 }
 

@@ -4,14 +4,14 @@
 
 #include "validators/memg/memg_layout.h"
 
-typedef struct computation {
+typedef struct positions_computation {
     ap_io io;
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_order order;
     size_t timestep;
     ap_memg_positions *positions;
-} computation;
+} positions_computation;
 
 /* Returns one coordinate of a vertex in its parent's frame: a row of mean + U·Q[:, t]. */
 static double local_coordinate(
@@ -40,7 +40,7 @@ void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group 
     }
 }
 
-static void compute_vertex(computation *p, size_t i)
+static void compute_vertex(positions_computation *p, size_t i)
 {
     const uint8_t *entry = p->cursor.group.mapping.bytes + AP_MEMG_MAPPING_BYTES * i;
     const size_t vertex = (size_t)ap_load_i32(entry, p->io.swap);
@@ -54,7 +54,7 @@ static void compute_vertex(computation *p, size_t i)
 }
 
 /* Checks again what the linter reports as errors, so that the computation stays inside the views. */
-static bool has_valid_counts(const computation *p)
+static bool has_valid_counts(const positions_computation *p)
 {
     const ap_memg_group *group = &p->cursor.group;
     const size_t count = (size_t)group->vertex_count;
@@ -66,7 +66,7 @@ static bool has_valid_counts(const computation *p)
     return mapped && ap_memg_is_complete(&p->motion, group);
 }
 
-static bool compute_groups(computation *p)
+static bool compute_groups(positions_computation *p)
 {
     for (size_t i = 0; ap_bytes_left(&p->io) > 0; i++) {
         if (!ap_memg_one_group(&p->io, i) || !has_valid_counts(p))
@@ -80,7 +80,7 @@ static bool compute_groups(computation *p)
 ap_memg_positions_result ap_memg_compute_positions(ap_view input, ap_memg_order order, size_t timestep,
     size_t vertex_count, ap_arena *arena, ap_memg_positions *positions, size_t *timesteps)
 {
-    computation p = { .order = order, .timestep = timestep, .positions = positions };
+    positions_computation p = { .order = order, .timestep = timestep, .positions = positions };
     p.cursor.motion = &p.motion;
     if (!ap_memg_open(&p.io, &p.cursor, input, arena))
         return AP_MEMG_POSITIONS_FAILED;

@@ -10,13 +10,13 @@ typedef struct transpose_buffer {
     size_t bytes;
 } transpose_buffer;
 
-typedef struct rewriting {
+typedef struct rewrite_state {
     const ap_memg_form *form;
     ap_io reader, writer;
     ap_memg_motion motion;
     ap_memg_cursor cursor; /* filled by the reader and written by the writer */
     transpose_buffer basis, coefficients;
-} rewriting;
+} rewrite_state;
 
 /* Copies a block of `outer` runs of `inner` numbers into `inner` runs of `outer` numbers. */
 static void transpose_block(const uint8_t *from, uint8_t *to, size_t outer, size_t inner, size_t i, size_t j)
@@ -31,7 +31,7 @@ static void transpose_block(const uint8_t *from, uint8_t *to, size_t outer, size
 }
 
 /* Transposes the values of the matrix into the buffer. Returns false when out of memory. */
-static bool transpose_matrix(const rewriting *r, ap_memg_matrix *matrix, transpose_buffer *room)
+static bool transpose_matrix(const rewrite_state *r, ap_memg_matrix *matrix, transpose_buffer *room)
 {
     const bool by_row = r->form->from == AP_MEMG_ROW;
     const size_t outer = (size_t)(by_row ? matrix->rows : matrix->columns);
@@ -53,7 +53,7 @@ static bool transpose_matrix(const rewriting *r, ap_memg_matrix *matrix, transpo
     return true;
 }
 
-static bool transpose_group(rewriting *r)
+static bool transpose_group(rewrite_state *r)
 {
     ap_memg_group *group = &r->cursor.group;
     return r->form->from == r->form->to
@@ -62,7 +62,7 @@ static bool transpose_group(rewriting *r)
 }
 
 /* Reads and writes the header. The layout switches the writer to the byte order of the endian indicator. */
-static bool rewrite_header(rewriting *r, ap_writer *writer)
+static bool rewrite_header(rewrite_state *r, ap_writer *writer)
 {
     r->cursor.motion = &r->motion;
     r->reader.scope = &r->cursor;
@@ -75,12 +75,12 @@ static bool rewrite_header(rewriting *r, ap_writer *writer)
     return ap_memg_header(&r->writer);
 }
 
-static bool rewrite_frames(rewriting *r)
+static bool rewrite_frames(rewrite_state *r)
 {
     return ap_memg_frames(&r->reader) && ap_memg_frames(&r->writer);
 }
 
-static bool rewrite_groups(rewriting *r)
+static bool rewrite_groups(rewrite_state *r)
 {
     for (size_t i = 0; ap_bytes_left(&r->reader) > 0; i++) {
         if (!ap_memg_one_group(&r->reader, i) || !transpose_group(r) || !ap_memg_one_group(&r->writer, i))
@@ -91,7 +91,7 @@ static bool rewrite_groups(rewriting *r)
 
 bool ap_memg_write(ap_view input, const ap_memg_form *form, ap_arena *arena, ap_writer *writer)
 {
-    rewriting r = { .form = form };
+    rewrite_state r = { .form = form };
     ap_memg_reader(&r.reader, input, arena);
     return rewrite_header(&r, writer) && rewrite_frames(&r) && rewrite_groups(&r);
 }

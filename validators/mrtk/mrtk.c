@@ -59,7 +59,7 @@ static ap_inferred infer_marker_count(const ap_io *io, size_t count_at, ap_mrtk_
     return (ap_inferred){ .known = false };
 }
 
-static ap_inferred infer(const ap_io *io, size_t count_at)
+static ap_inferred infer_count(const ap_io *io, size_t count_at)
 {
     const ap_mrtk_cursor *cursor = io->scope;
     search_scope *scope = ap_alloc(io->arena, sizeof *scope);
@@ -80,7 +80,7 @@ static const ap_structure structure = {
     .count_negative = AP_MRTK_RULE(COUNT_NEGATIVE),
     .count_exceeds_file = AP_MRTK_RULE(COUNT_EXCEEDS_FILE),
     .trailing_bytes = AP_MRTK_RULE(TRAILING_BYTES),
-    .infer = infer,
+    .infer = infer_count,
 };
 
 /* Choosing the layout */

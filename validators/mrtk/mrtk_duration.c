@@ -4,26 +4,26 @@
 #include "validators/mrtk/mrtk_rules.h"
 
 /* The last key of a curve, in time order. */
-typedef struct last_key {
+typedef struct latest_key {
     const ap_mrtk_record *record;
     const ap_mrtk_curve *curve;
     size_t number;
     float time;
-} last_key;
+} latest_key;
 
-static void update_last_key(const ap_mrtk_record *record, const ap_mrtk_curve *curve, last_key *last)
+static void update_last_key(const ap_mrtk_record *record, const ap_mrtk_curve *curve, latest_key *last)
 {
     const size_t count = curve->keys.size / (curve->stored == NULL ? 1 : curve->stored->bytes);
     if (curve->stored == NULL || count == 0)
         return;
     const float time = ap_load_f32(curve->keys.bytes + (count - 1) * curve->stored->bytes, false);
     if (isfinite(time) && (last->record == NULL || time > last->time))
-        *last = (last_key){ record, curve, count - 1, time };
+        *last = (latest_key){ record, curve, count - 1, time };
 }
 
 void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
 {
-    last_key last = { .record = NULL };
+    latest_key last = { .record = NULL };
     if (policy == NULL)
         return;
     for (size_t r = 0; r < animation->record_count; r++) {

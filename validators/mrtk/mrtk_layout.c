@@ -53,7 +53,7 @@ bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation)
     return complete && ap_mrtk_check_version(io, animation);
 }
 
-static bool flag(ap_io *io, const char *name, uint8_t *value)
+static bool flag_field(ap_io *io, const char *name, uint8_t *value)
 {
     if (!ap_u8(io, name, value, AP_ROLE_FLAG))
         return false;
@@ -98,9 +98,9 @@ bool ap_mrtk_flags(ap_io *io, ap_mrtk_animation *animation)
         animation->has_gaze = 0;
     }
     if (has_flags)
-        complete = flag(io, "has_camera", &animation->has_camera)
-                   && flag(io, "has_hand", &animation->has_hand)
-                   && flag(io, "has_gaze", &animation->has_gaze);
+        complete = flag_field(io, "has_camera", &animation->has_camera)
+                   && flag_field(io, "has_hand", &animation->has_hand)
+                   && flag_field(io, "has_gaze", &animation->has_gaze);
     ap_mrtk_list_records(animation);
     return complete;
 }
@@ -121,7 +121,7 @@ static bool key_value(ap_io *io, ap_mrtk_key *key)
     return true;
 }
 
-static bool tangent(ap_io *io, const char *name, float *tangent)
+static bool tangent_field(ap_io *io, const char *name, float *tangent)
 {
     if (!ap_f32(io, name, tangent))
         return false;
@@ -129,7 +129,7 @@ static bool tangent(ap_io *io, const char *name, float *tangent)
     return true;
 }
 
-static bool weights(ap_io *io, ap_mrtk_key *key)
+static bool weight_fields(ap_io *io, ap_mrtk_key *key)
 {
     if (!ap_f32(io, "in_weight", &key->in_weight) || !ap_f32(io, "out_weight", &key->out_weight)
         || !ap_enum(io, "weighted_mode", &key->weighted_mode, &weighted_modes))
@@ -143,8 +143,8 @@ static bool long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;
     return key_time(io, record, AP_MRTK_LONG_KEY_BYTES) && key_value(io, key)
-           && tangent(io, "in_tangent", &key->in_tangent) && tangent(io, "out_tangent", &key->out_tangent)
-           && weights(io, key);
+           && tangent_field(io, "in_tangent", &key->in_tangent)
+           && tangent_field(io, "out_tangent", &key->out_tangent) && weight_fields(io, key);
 }
 
 static bool short_key(ap_io *io, void *record)
@@ -202,7 +202,8 @@ static bool keys_of_curve(
     return ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
 }
 
-static bool curve(ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mrtk_animation *animation)
+static bool curve_layout(
+    ap_io *io, ap_mrtk_curve *curve, const ap_element *keys, ap_mrtk_animation *animation)
 {
     if (!ap_enum(io, "pre_wrap", &curve->pre_wrap, &wrap_modes)
         || !ap_enum(io, "post_wrap", &curve->post_wrap, &wrap_modes))
@@ -223,7 +224,7 @@ bool ap_mrtk_one_curve(ap_io *io)
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)
         ap_enter(io, shape->curve_names[cursor->curve]);
-    bool complete = ap_step(io) && curve(io, &record->curves[cursor->curve], keys, cursor->animation);
+    bool complete = ap_step(io) && curve_layout(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_exit(io);
     if (complete)

@@ -9,20 +9,20 @@
 static const double norm_tolerance = 1e-3;
 
 /* A rotation or direction: the keys of its three or four curves, which agree in times. */
-typedef struct vector {
+typedef struct rotation_curves {
     const ap_mrtk_record *record;
     size_t parts;
     const uint8_t *keys[4];
     size_t bytes; /* bytes of a key, the same in all curves */
     size_t count; /* keys in each curve */
     bool zero_reported;
-} vector;
+} rotation_curves;
 
-static vector second_vector(const ap_mrtk_record *record)
+static rotation_curves second_vector(const ap_mrtk_record *record)
 {
     const ap_mrtk_shape *shape = record->shape;
     const ap_mrtk_curve *x = &record->curves[shape->second_vector];
-    vector v = { .record = record, .parts = shape->curve_count - shape->second_vector };
+    rotation_curves v = { .record = record, .parts = shape->curve_count - shape->second_vector };
     for (size_t c = 0; c < v.parts; c++)
         v.keys[c] = x[c].keys.bytes;
     v.bytes = ap_mrtk_key_bytes(x);
@@ -31,19 +31,19 @@ static vector second_vector(const ap_mrtk_record *record)
 }
 
 /* Returns the span of the last curve's value, at which a finding about the whole vector points. */
-static ap_span last_value(const ap_io *io, const vector *v, size_t key)
+static ap_span last_value(const ap_io *io, const rotation_curves *v, size_t key)
 {
     const uint8_t *value = v->keys[v->parts - 1] + key * v->bytes + sizeof(float);
     return (ap_span){ (size_t)(value - io->input.bytes), sizeof(float) };
 }
 
-static void enter_last_key(ap_io *io, const vector *v, size_t key)
+static void enter_last_key(ap_io *io, const rotation_curves *v, size_t key)
 {
     ap_enter(io, v->record->shape->curve_names[v->record->shape->curve_count - 1]);
     ap_enter_index(io, "keys", key);
 }
 
-static void report_length(ap_io *io, const vector *v, size_t key, double norm)
+static void report_length(ap_io *io, const rotation_curves *v, size_t key, double norm)
 {
     const bool quaternion = v->record->shape->quaternion;
     const ap_span span = last_value(io, v, key);
@@ -67,7 +67,7 @@ static void report_length(ap_io *io, const vector *v, size_t key, double norm)
 }
 
 /* Returns the squared length at a key, in doubles; not finite if a component is not. */
-static double squared_norm(const vector *v, size_t key)
+static double squared_norm(const rotation_curves *v, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < v->parts; c++) {
@@ -77,7 +77,7 @@ static double squared_norm(const vector *v, size_t key)
     return sum;
 }
 
-static void check_length(ap_io *io, vector *v, size_t key)
+static void check_length(ap_io *io, rotation_curves *v, size_t key)
 {
     const double norm = sqrt(squared_norm(v, key));
     if (fabs(norm - 1) <= norm_tolerance || !isfinite(norm))
@@ -88,7 +88,7 @@ static void check_length(ap_io *io, vector *v, size_t key)
 }
 
 /* Returns the dot product with the previous key; not negative if a component of either key is not finite. */
-static double dot_product(const vector *v, size_t key)
+static double dot_product(const rotation_curves *v, size_t key)
 {
     double sum = 0;
     for (size_t c = 0; c < 4; c++) {
@@ -100,7 +100,7 @@ static double dot_product(const vector *v, size_t key)
     return isfinite(squared_norm(v, key)) && isfinite(squared_norm(v, key - 1)) ? sum : 0;
 }
 
-static void check_flip(const ap_io *io, const vector *v, size_t key, ap_mrtk_flips *flips)
+static void check_flip(const ap_io *io, const rotation_curves *v, size_t key, ap_mrtk_flips *flips)
 {
     const double dot = dot_product(v, key);
     if (dot >= 0)
@@ -115,7 +115,7 @@ static void check_flip(const ap_io *io, const vector *v, size_t key, ap_mrtk_fli
 
 void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
-    vector v = second_vector(record);
+    rotation_curves v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
     for (size_t key = 0; key < v.count; key++) {
         check_length(io, &v, key);
@@ -131,7 +131,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     char name[AP_MRTK_NAME_BYTES];
     if (flips->count == 0)
         return;
-    const vector v = second_vector(flips->record);
+    const rotation_curves v = second_vector(flips->record);
     ap_mrtk_name_record(flips->record, name);
     const ap_field_path path = io->path;
     ap_enter_index(io, flips->record->name, flips->record->index);

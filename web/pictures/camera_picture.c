@@ -13,17 +13,17 @@ enum {
     VIEW_LINES = 8 /* points: the eye and four corners of its view; lines: the edges between these points */
 };
 
-typedef struct camera {
+typedef struct camera_path {
     ap_md5camera_frame *frames;
     int32_t *cuts;
     size_t frame_count, cut_count;
     bool is_complete; /* true if the file has no error; otherwise `frames` ends before the first error */
     double reach;     /* distance of the drawn corners of the view from the eye */
-} camera;
+} camera_path;
 
 /* Sets the positions of the eye and of the four corners of its view. The view is as wide as the field of view, and 3/4 as high as
    wide. */
-static void place_view(const camera *c, const ap_md5camera_frame *frame, float (*points)[3])
+static void place_view(const camera_path *c, const ap_md5camera_frame *frame, float (*points)[3])
 {
     static const double pi = 3.14159265358979323846;
     const double side = tan(fmin(fmax((double)frame->fov, 1), 170) * pi / 360);
@@ -41,7 +41,7 @@ static void place_view(const camera *c, const ap_md5camera_frame *frame, float (
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const camera *c = picture->own;
+    const camera_path *c = picture->own;
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), (double)(c->frame_count - 1));
     place_view(c, &c->frames[frame], picture->points + c->frame_count);
     return true;
@@ -49,7 +49,7 @@ static bool show_moment(web_picture *picture, double moment)
 
 static void find_elements(const web_picture *picture, const char *path, web_moment *moment)
 {
-    const camera *c = picture->own;
+    const camera_path *c = picture->own;
     size_t index;
     if (sscanf(path, "cuts[%zu]", &index) == 1 && index < c->cut_count)
         index = (size_t)c->cuts[index];
@@ -62,7 +62,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
 }
 
 /* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error. */
-static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
+static bool read_path(camera_path *c, ap_md5camera_file *file, ap_arena *arena)
 {
     const size_t count = (size_t)file->camera.frame_count;
     c->cut_count = (size_t)file->camera.cut_count;
@@ -81,7 +81,7 @@ static bool read_path(camera *c, ap_md5camera_file *file, ap_arena *arena)
 
 /* Returns the distance at which the view is drawn: a sixth of the diagonal of the path's bounding box, or 16 units if the camera
    does not move. */
-static double compute_reach(const camera *c)
+static double compute_reach(const camera_path *c)
 {
     double squares = 0;
     for (size_t axis = 0; axis < 3; axis++) {
@@ -96,7 +96,7 @@ static double compute_reach(const camera *c)
 }
 
 /* Adds a line from each frame's position to the next. The last frame of a shot gets no line. Cuts are in ascending order. */
-static void add_path(web_picture *picture, const camera *c)
+static void add_path(web_picture *picture, const camera_path *c)
 {
     size_t cut = 0;
     for (size_t i = 0; i < c->frame_count; i++) {
@@ -111,7 +111,7 @@ static void add_path(web_picture *picture, const camera *c)
 
 bool web_camera_picture(web_picture *picture)
 {
-    camera *c = picture->own = ap_alloc(&picture->arena, sizeof *c);
+    camera_path *c = picture->own = ap_alloc(&picture->arena, sizeof *c);
     ap_md5camera_file *file = c == NULL ? NULL : ap_md5camera_open_file(picture->file.bytes, &picture->arena);
     if (file == NULL || file->camera.frame_count < 1 || !read_path(c, file, &picture->arena)
         || !web_picture_room(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))

@@ -27,9 +27,9 @@ static const char *const joint_names[AP_MRTK_JOINTS] = { "none", "wrist", "palm"
     "middle tip", "ring metacarpal", "ring knuckle", "ring middle", "ring distal", "ring tip",
     "pinky metacarpal", "pinky knuckle", "pinky middle", "pinky distal", "pinky tip" };
 
-typedef struct hands {
+typedef struct hands_recording {
     ap_mrtk_animation *animation;
-} hands;
+} hands_recording;
 
 static float time_of(const ap_mrtk_curve *curve, size_t key)
 {
@@ -138,7 +138,7 @@ static size_t point_of(const ap_mrtk_record *record)
 
 static bool show_moment(web_picture *picture, double moment)
 {
-    const hands *h = picture->own;
+    const hands_recording *h = picture->own;
     const ap_mrtk_animation *animation = h->animation;
     const bool lost[] = { is_lost(animation, "hand_tracked_left", moment),
         is_lost(animation, "hand_tracked_right", moment) };
@@ -257,7 +257,7 @@ static void name_points(web_picture *picture)
 
 bool web_hands_picture(web_picture *picture)
 {
-    hands *h = picture->own = ap_alloc(&picture->arena, sizeof *h);
+    hands_recording *h = picture->own = ap_alloc(&picture->arena, sizeof *h);
     if (h == NULL)
         return false;
     h->animation = ap_mrtk_read(picture->file.bytes, AP_MRTK_AUTO, &picture->arena);

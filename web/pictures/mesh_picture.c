@@ -34,7 +34,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
 }
 
 /* Returns the text for picture->until: the part of the mesh before the first error. */
-static const char *until(web_picture *picture, const web_skin *skin)
+static const char *until_text(web_picture *picture, const web_skin *skin)
 {
     if (skin->block_count == 0)
         return "the joints";
@@ -52,7 +52,7 @@ bool web_mesh_picture(web_picture *picture)
             skin->joint_count, skin->tri_count))
         return false;
     if (!skin->is_complete)
-        picture->until = until(picture, skin);
+        picture->until = until_text(picture, skin);
     picture->own = (void *)skin;
     picture->kind = "mesh";
     picture->unit = "frame";

@@ -18,7 +18,7 @@ static const struct {
 
 enum { EXTENT_MOMENTS = 8, MOST_BYTES = 1 << 30 /* most bytes of each of the picture's two arenas */ };
 
-static void widen(float extent[6], const float *point)
+static void widen_bounds(float extent[6], const float *point)
 {
     for (size_t axis = 0; axis < 3; axis++) {
         extent[axis] = fminf(extent[axis], isfinite(point[axis]) ? point[axis] : INFINITY);
@@ -28,7 +28,7 @@ static void widen(float extent[6], const float *point)
 
 /* Computes picture->extent from the bounds at several moments. Computes the first moment last, so that this moment is shown
    afterwards. */
-static bool measure(web_picture *picture)
+static bool measure_picture(web_picture *picture)
 {
     const double step = (picture->last - picture->first) / (EXTENT_MOMENTS - 1);
     bool shown = true;
@@ -39,9 +39,9 @@ static bool measure(web_picture *picture)
     for (size_t moment = step > 0 ? EXTENT_MOMENTS : 1; shown && moment-- > 0;) {
         shown = picture->show(picture, picture->first + step * (double)moment);
         for (size_t i = 0; shown && i < picture->point_count; i++)
-            widen(picture->extent, picture->points[i]);
+            widen_bounds(picture->extent, picture->points[i]);
         for (size_t corner = 0; shown && picture->bounded && corner < 2; corner++)
-            widen(picture->extent, picture->box + 3 * corner);
+            widen_bounds(picture->extent, picture->box + 3 * corner);
     }
     return shown;
 }
@@ -54,7 +54,7 @@ static bool make_picture(web_picture *picture)
         if (format != NULL && strcmp(generators[i].format, format->name) == 0)
             made = generators[i].make(picture);
     }
-    return made && picture->point_count > 0 && !picture->arena.failed && measure(picture);
+    return made && picture->point_count > 0 && !picture->arena.failed && measure_picture(picture);
 }
 
 web_picture *web_picture_make(web_set_file file)

@@ -11,11 +11,11 @@
 /* Limit of vertices without a scene: a larger vertex number in a motion would only cost memory. */
 enum { MOST_WITHOUT_SCENE = 1 << 22 };
 
-typedef struct faces {
+typedef struct scene_faces {
     int32_t (*triangles)[3]; /* NULL while the triangles are only counted */
     size_t count,
         vertices; /* number of triangles so far; number of vertices before the current statement of the scene */
-} faces;
+} scene_faces;
 
 static bool show_moment(web_picture *picture, double moment)
 {
@@ -86,7 +86,7 @@ static int32_t corner_of(ap_view scene, ap_span word, size_t before)
 }
 
 /* Adds a face with n corners as n - 2 triangles that share the first corner. */
-static void add_face(faces *f, ap_view scene, ap_obj_lexer *lexer)
+static void add_face(scene_faces *f, ap_view scene, ap_obj_lexer *lexer)
 {
     int32_t corners[3] = { -1, -1, -1 };
     ap_span word;
@@ -104,7 +104,7 @@ static void add_face(faces *f, ap_view scene, ap_obj_lexer *lexer)
     }
 }
 
-static void read_faces(faces *f, ap_view scene)
+static void read_faces(scene_faces *f, ap_view scene)
 {
     ap_obj_lexer lexer = ap_obj_lexer_of(scene);
     ap_span word;
@@ -141,7 +141,7 @@ bool web_points_picture(web_picture *picture)
 {
     const ap_view scene = picture->file.companion;
     ap_memg_motion motion = { .timestep_count = 0 };
-    faces f = { .triangles = NULL };
+    scene_faces f = { .triangles = NULL };
     size_t vertices = 0, vertex;
     if (!read_groups(picture, &motion, &vertices, WEB_NONE, 0, &vertex) || motion.timestep_count < 1)
         return false;

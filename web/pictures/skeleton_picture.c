@@ -116,7 +116,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
     ap_arena_free(&arena);
 }
 
-static bool fill(web_picture *picture, const skeleton *s, const ap_md5anim_file *file)
+static bool fill_picture(web_picture *picture, const skeleton *s, const ap_md5anim_file *file)
 {
     const size_t skin_points = s->skin == NULL ? 0 : s->skin->vert_count;
     const size_t triangles = s->skin == NULL ? 0 : s->skin->tri_count;
@@ -155,5 +155,6 @@ bool web_skeleton_picture(web_picture *picture)
         s->skin = web_skin_read(picture->file.companion, &picture->arena);
     if (s->skin != NULL && (!s->skin->is_complete || !has_same_joints(s->skin, file)))
         s->skin = NULL;
-    return read_bounds(s, file, &picture->arena) && count_frames(picture, s) && fill(picture, s, file);
+    return read_bounds(s, file, &picture->arena) && count_frames(picture, s)
+           && fill_picture(picture, s, file);
 }

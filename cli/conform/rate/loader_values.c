@@ -20,7 +20,7 @@ const char *cli_values_rating_id(cli_values_rating verdict)
 }
 
 /* The state of one comparison. */
-typedef struct comparison {
+typedef struct values_comparison {
     const ap_value_list *list;
     cli_values_result *result;
     ap_arena *arena;
@@ -28,10 +28,11 @@ typedef struct comparison {
     bool *seen;    /* seen[row * times + time]: the value was printed */
     size_t row;    /* row of the latest line */
     size_t number; /* number of the current line, from 1 */
-} comparison;
+} values_comparison;
 
-static const char *format_text(comparison *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static const char *format_text(comparison *c, const char *format, ...)
+static const char *format_text(values_comparison *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static const char *format_text(values_comparison *c, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
     va_list arguments;
@@ -53,7 +54,7 @@ const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
 }
 
 /* Counts a fault. Returns true for the first fault, which becomes the verdict. */
-static bool count_fault(comparison *c, cli_values_rating verdict)
+static bool count_fault(values_comparison *c, cli_values_rating verdict)
 {
     const bool first = c->result->verdict == CLI_VALUES_FINE;
     c->result->wrong++;
@@ -63,7 +64,7 @@ static bool count_fault(comparison *c, cli_values_rating verdict)
 }
 
 /* Counts a fault of a value. For the first fault, also records the name and the time of the value. */
-static bool count_value_fault(comparison *c, cli_values_rating verdict, size_t row, size_t time)
+static bool count_value_fault(values_comparison *c, cli_values_rating verdict, size_t row, size_t time)
 {
     cli_values_result *result = c->result;
     const ap_value_row *of = &c->list->rows[row];
@@ -81,33 +82,34 @@ static bool count_value_fault(comparison *c, cli_values_rating verdict, size_t r
     return true;
 }
 
-static const char *of_result(const comparison *c)
+static const char *values_of_result(const values_comparison *c)
 {
     return c->result->of == NULL ? "" : c->result->of;
 }
 
 static void report_difference(
-    comparison *c, size_t row, size_t time, size_t axis, double wanted, double found)
+    values_comparison *c, size_t row, size_t time, size_t axis, double wanted, double found)
 {
     static const char *const axes[] = { "x", "y", "z" };
     if (!count_value_fault(c, isfinite(found) ? CLI_VALUES_OFF : CLI_VALUES_NOT_A_NUMBER, row, time))
         return;
     c->result->wanted = wanted;
     c->result->found = found;
-    c->result->message = format_text(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g", of_result(c),
-        c->result->at, c->list->width == 1 ? "value" : axes[axis], found, wanted, c->list->tolerance);
+    c->result->message =
+        format_text(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g", values_of_result(c),
+            c->result->at, c->list->width == 1 ? "value" : axes[axis], found, wanted, c->list->tolerance);
 }
 
-static void report_no_number(comparison *c, size_t row, size_t time)
+static void report_no_number(values_comparison *c, size_t row, size_t time)
 {
     if (count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
-        c->result->message = format_text(c, "%s at %.9g: line %zu has no %s", of_result(c), c->result->at,
-            c->number, c->list->width == 1 ? "number" : "three numbers");
+        c->result->message = format_text(c, "%s at %.9g: line %zu has no %s", values_of_result(c),
+            c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
 }
 
 /* Returns the index of the expected time that matches the line's time, or the number of times if none
    does. */
-static size_t find_time(comparison *c, const ap_json_text *json)
+static size_t find_time(values_comparison *c, const ap_json_text *json)
 {
     const ap_value_list *list = c->list;
     double at;
@@ -124,7 +126,7 @@ static size_t find_time(comparison *c, const ap_json_text *json)
 
 /* Returns the row with this name, or the number of rows. Starts at the latest row, because loaders print rows
    in order. */
-static size_t find_named_row(const comparison *c, ap_view name)
+static size_t find_named_row(const values_comparison *c, ap_view name)
 {
     const size_t count = c->list->count;
     for (size_t i = 0; i < count; i++) {
@@ -143,7 +145,7 @@ static int by_number(const void *number, const void *row)
 }
 
 /* Returns the row with this number, or the number of rows. Rows are sorted by number. */
-static size_t find_numbered_row(const comparison *c, size_t number)
+static size_t find_numbered_row(const values_comparison *c, size_t number)
 {
     const ap_value_list *list = c->list;
     const ap_value_row *row =
@@ -152,7 +154,7 @@ static size_t find_numbered_row(const comparison *c, size_t number)
 }
 
 /* Returns the row that the line is about, or the number of rows if the line names no row of the list. */
-static size_t find_row(comparison *c, const ap_json_text *json)
+static size_t find_row(values_comparison *c, const ap_json_text *json)
 {
     const ap_json_ref thing = ap_json_member(json, 0, c->list->thing);
     int64_t number;
@@ -166,7 +168,7 @@ static size_t find_row(comparison *c, const ap_json_text *json)
     return row;
 }
 
-static void compare_value(comparison *c, const ap_json_text *json, size_t row, size_t time)
+static void compare_value(values_comparison *c, const ap_json_text *json, size_t row, size_t time)
 {
     double found[AP_VALUE_NUMBERS];
     const double *wanted = ap_value_numbers(c->list, row, time);
@@ -200,7 +202,7 @@ static bool prints_nan(ap_view line)
     return false;
 }
 
-static void report_malformed_line(comparison *c, ap_view line, const char *why)
+static void report_malformed_line(values_comparison *c, ap_view line, const char *why)
 {
     const bool nan = prints_nan(line);
     if (!count_fault(c, nan ? CLI_VALUES_NOT_A_NUMBER : CLI_VALUES_MALFORMED))
@@ -212,7 +214,7 @@ static void report_malformed_line(comparison *c, ap_view line, const char *why)
 
 /* Compares one line of output. Lines that do not begin with { are other output of the loader, and are
    ignored. */
-static void compare_line(comparison *c, ap_view line)
+static void compare_line(values_comparison *c, ap_view line)
 {
     ap_json_text json;
     char why[AP_JSON_FAULT_BYTES];
@@ -231,7 +233,7 @@ static void compare_line(comparison *c, ap_view line)
         compare_value(c, &json, row, time);
 }
 
-static void compare_lines(comparison *c, ap_view printed)
+static void compare_lines(values_comparison *c, ap_view printed)
 {
     for (size_t at = 0; at < printed.size;) {
         const uint8_t *start = printed.bytes + at;
@@ -244,7 +246,7 @@ static void compare_lines(comparison *c, ap_view printed)
 }
 
 /* Counts the expected values that were not printed. */
-static void report_missing(comparison *c)
+static void report_missing(values_comparison *c)
 {
     size_t missing = 0;
     for (size_t time = 0; time < c->list->time_count; time++) {
@@ -265,13 +267,13 @@ static void report_missing(comparison *c)
         c->result->message = missing == c->result->expected
                                  ? format_text(c, "none of the %zu expected values was printed", missing)
                                  : format_text(c, "%s at %.9g is missing; %zu of %zu values are missing",
-                                     of_result(c), c->result->at, missing, c->result->expected);
+                                     values_of_result(c), c->result->at, missing, c->result->expected);
 }
 
 bool cli_compare_values(
     const ap_case_values *values, ap_view printed, bool cut, ap_arena *arena, cli_values_result *result)
 {
-    comparison c = { .list = &values->list, .result = result, .arena = arena };
+    values_comparison c = { .list = &values->list, .result = result, .arena = arena };
     *result = (cli_values_result){ .verdict = CLI_VALUES_FINE };
     ap_arena_init(&c.line, 0);
     c.seen = ap_alloc_array(arena, c.list->count, c.list->time_count * sizeof *c.seen);

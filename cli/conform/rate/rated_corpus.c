@@ -148,7 +148,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     return cli_fail(CLI_FINDINGS, path, "the file was changed: its hash differs from the manifest's");
 }
 
-static bool wanted(const cli_rating *rating, const ap_manifest_case *entry)
+static bool is_wanted_case(const cli_rating *rating, const ap_manifest_case *entry)
 {
     for (size_t i = 0; i < rating->loader_count; i++) {
         if (reads_format(&rating->loaders[i], entry->format))
@@ -165,7 +165,7 @@ static cli_exit check_files(const cli_rating *rating)
     ap_arena_init(&scratch, 0);
     for (size_t i = 0; i < rating->case_count && result == CLI_CLEAN; i++) {
         const ap_manifest_case *entry = &rating->cases[i];
-        if (!wanted(rating, entry))
+        if (!is_wanted_case(rating, entry))
             continue;
         result = check_hash(rating, entry->file, entry->sha256, &scratch);
         if (result == CLI_CLEAN && entry->companion != NULL && entry->companion_sha256 != NULL)

@@ -58,8 +58,8 @@ const char *cli_failure_words(const cli_result *result)
     return cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status);
 }
 
-static cli_phrase phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static cli_phrase phrase(const char *format, ...)
+static cli_phrase format_phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static cli_phrase format_phrase(const char *format, ...)
 {
     cli_phrase made;
     va_list arguments;
@@ -86,42 +86,42 @@ cli_phrase cli_signal_name(int signal)
         ROW(SIGWINCH), ROW(SIGPOLL), ROW(SIGPWR), ROW(SIGSYS) };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (names[i].signal == signal)
-            return phrase("%s", names[i].name);
+            return format_phrase("%s", names[i].name);
     }
-    return phrase("signal %d", signal);
+    return format_phrase("signal %d", signal);
 }
 
 cli_phrase cli_result_words(const cli_rating *rating, const cli_result *result)
 {
     if (result->status == CLI_TIMEOUT)
-        return phrase("killed after %g s", (double)rating->timeout_ms / 1000);
+        return format_phrase("killed after %g s", (double)rating->timeout_ms / 1000);
     if (result->report != NULL)
-        return phrase("reported by a sanitizer");
+        return format_phrase("reported by a sanitizer");
     if (result->signal != 0)
         return cli_signal_name(result->signal);
     if (result->silent)
-        return phrase("exit %d without an answer", result->exit_code);
+        return format_phrase("exit %d without an answer", result->exit_code);
     if (result->exit_code == 0 || result->exit_code == 1)
-        return phrase("%s", result->exit_code == 0 ? "accepted" : "refused");
-    return phrase("exit %d", result->exit_code);
+        return format_phrase("%s", result->exit_code == 0 ? "accepted" : "refused");
+    return format_phrase("exit %d", result->exit_code);
 }
 
 cli_phrase cli_interruption(const cli_rating *rating)
 {
-    return phrase("interrupted by %s after %zu of %zu runs", cli_signal_name(rating->interrupted).text,
+    return format_phrase("interrupted by %s after %zu of %zu runs", cli_signal_name(rating->interrupted).text,
         rating->runs_done, rating->runs_wanted);
 }
 
 cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader)
 {
-    return tally->runs[loader] == 0 ? phrase("-")
-                                    : phrase("%zu of %zu", tally->fine[loader], tally->runs[loader]);
+    return tally->runs[loader] == 0 ? format_phrase("-")
+                                    : format_phrase("%zu of %zu", tally->fine[loader], tally->runs[loader]);
 }
 
 cli_phrase cli_rating_summary(const cli_rating *rating)
 {
     const size_t loaders = rating->loader_count, files = rating->run_case_count;
     const size_t wrong = rating->total.failed - rating->total.stale;
-    return phrase("%zu %s on %zu %s: %zu %s", loaders, loaders == 1 ? "loader" : "loaders", files,
+    return format_phrase("%zu %s on %zu %s: %zu %s", loaders, loaders == 1 ? "loader" : "loaders", files,
         files == 1 ? "file" : "files", wrong, wrong == 1 ? "disagreement" : "disagreements");
 }

@@ -58,7 +58,7 @@ ap_view cli_failure_line(const cli_result *result)
 }
 
 /* Returns the length of the line up to the first address, which differs between runs. */
-static size_t lasting_bytes(ap_view line)
+static size_t bytes_without_process_id(ap_view line)
 {
     const uint8_t *address = memmem(line.bytes, line.size, "0x", 2);
     return address == NULL ? line.size : (size_t)(address - line.bytes);
@@ -67,8 +67,8 @@ static size_t lasting_bytes(ap_view line)
 static bool are_alike(const cli_result *one, const cli_result *other)
 {
     const ap_view line = cli_failure_line(one), same = cli_failure_line(other);
-    const size_t length = lasting_bytes(line);
-    return one->status == other->status && length == lasting_bytes(same) && length > 0
+    const size_t length = bytes_without_process_id(line);
+    return one->status == other->status && length == bytes_without_process_id(same) && length > 0
            && memcmp(line.bytes, same.bytes, length) == 0;
 }
 

@@ -19,10 +19,10 @@ enum {
 
 /* The state of emptying a folder. Folders that are not empty are moved up to the root, one level at a time.
    So no path has more than two names, and at most two folders are open, at any depth. */
-typedef struct emptying {
+typedef struct emptied_folder {
     int root;
     size_t moved; /* number of moved folders, for new names */
-} emptying;
+} emptied_folder;
 
 static bool is_not_empty_error(int error)
 {
@@ -55,7 +55,7 @@ static int open_folder(int in, const char *name)
 }
 
 /* Moves a folder that is not empty to the root, under an unused name. Returns 0 or errno. */
-static int move_up(emptying *work, int folder, const char *name)
+static int move_up(emptied_folder *work, int folder, const char *name)
 {
     char fresh[NAME_BYTES];
     if (fchmodat(folder, name, S_IRWXU, 0) != 0) /* moving a folder requires permission to write to it: its
@@ -71,8 +71,8 @@ static int move_up(emptying *work, int folder, const char *name)
 
 /* Removes all entries of a folder, and calls `fill` for each subfolder that is not empty. Sets *found if the
    folder had entries. Returns 0 or errno. */
-static int remove_entries(
-    emptying *work, DIR *folder, int (*fill)(emptying *work, int folder, const char *name), bool *found)
+static int remove_entries(emptied_folder *work, DIR *folder,
+    int (*fill)(emptied_folder *work, int folder, const char *name), bool *found)
 {
     int error = 0;
     *found = false;
@@ -102,7 +102,7 @@ static DIR *open_stream(int in, const char *name)
 
 /* Removes a folder in the root and its contents; subfolders that are not empty move to the root. Returns 0 or
    errno. */
-static int remove_folder(emptying *work, int root, const char *name)
+static int remove_folder(emptied_folder *work, int root, const char *name)
 {
     int error = ENOTEMPTY;
     for (int tries = 0; is_not_empty_error(error) && tries < MOST_TRIES; tries++) {
@@ -122,7 +122,7 @@ int cli_empty_folder(const char *path)
     DIR *root = open_stream(AT_FDCWD, path);
     if (root == NULL)
         return errno;
-    emptying work = { .root = dirfd(root) };
+    emptied_folder work = { .root = dirfd(root) };
     int error = 0;
     bool left = true;
     for (int pass = 0; error == 0 && left; pass++)

@@ -7,7 +7,7 @@
 
 #include "cli/conform/run/loader_pool.h"
 
-static bool belongs_to(pid_t pid, const worker_pool *pool)
+static bool belongs_to_loader(pid_t pid, const worker_pool *pool)
 {
     const pid_t session = getsid(pid);
     for (size_t i = 0; i < pool->slots; i++) {
@@ -27,7 +27,7 @@ void cli_kill_orphans(worker_pool *pool)
     FILE *list = fopen("/proc/thread-self/children", "re");
     pool->unlisted = list == NULL;
     while (list != NULL && fscanf(list, "%d", &pid) == 1) {
-        if (belongs_to(pid, pool))
+        if (belongs_to_loader(pid, pool))
             continue;
         kill(pid, SIGKILL);
         pool->orphans++;

@@ -141,7 +141,7 @@ char *cli_line_of(worker_pool *pool, size_t job)
 }
 
 /* Returns true if a folder of PATH contains a program with this name. */
-static bool in_path(const char *name)
+static bool is_in_search_path(const char *name)
 {
     const char *folders = getenv("PATH");
     bool found = false;
@@ -163,7 +163,7 @@ cli_exit cli_check_loader(const cli_loader *loader)
     if (strchr(program, '{') != NULL) /* the program may be the file itself */
         return CLI_CLEAN;
     errno = ENOENT;
-    if (strchr(program, '/') != NULL ? access(program, X_OK) == 0 : in_path(program))
+    if (strchr(program, '/') != NULL ? access(program, X_OK) == 0 : is_in_search_path(program))
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name, program,
         strchr(program, '/') != NULL ? strerror(errno) : "not found in PATH");

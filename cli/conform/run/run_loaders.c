@@ -27,7 +27,7 @@ static bool has_next(worker_pool *pool)
 
 /* Returns how a process for the job is started. Values come from descriptor 3 if the command has {values},
    else from standard output. A batch loader prints the values before its answer. */
-static cli_child_setup setup_of(const worker_pool *pool, size_t job)
+static cli_child_setup make_child_setup(const worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     cli_child_setup setup = { .memory_bytes = loader->resident ? 0 : cli_memory_limit(pool),
@@ -42,7 +42,7 @@ static cli_child_setup setup_of(const worker_pool *pool, size_t job)
 }
 
 /* Returns the child with this process id, or a free slot for id 0. Returns NULL if no slot has the id. */
-static cli_child *child_of(const worker_pool *pool, pid_t pid)
+static cli_child *find_child(const worker_pool *pool, pid_t pid)
 {
     for (size_t i = 0; i < pool->slots; i++) {
         if (pool->children[i].pid == pid)
@@ -55,9 +55,9 @@ static cli_child *child_of(const worker_pool *pool, pid_t pid)
    running, the caller waits for one to end; otherwise the run ends with a message. */
 static cli_child *start_process(worker_pool *pool)
 {
-    cli_child *child = child_of(pool, 0);
+    cli_child *child = find_child(pool, 0);
     char **words = cli_words_of(pool, cli_next_job(pool));
-    const cli_child_setup setup = setup_of(pool, cli_next_job(pool));
+    const cli_child_setup setup = make_child_setup(pool, cli_next_job(pool));
     if (words == NULL) {
         cli_give_up(pool, cli_no_memory());
     } else if (cli_child_start(child, words, &setup)) {
@@ -164,7 +164,7 @@ static bool reap_one(worker_pool *pool, int options)
         pool->orphans = got != 0 ? 0 : pool->orphans; /* no child process exists, or none has ended */
         return false;
     }
-    cli_child *child = child_of(pool, info.si_pid);
+    cli_child *child = find_child(pool, info.si_pid);
     if (child != NULL)
         finish_child(pool, child);
     else
@@ -191,7 +191,7 @@ static void take_signals(worker_pool *pool)
     cli_kill_orphans(pool);
 }
 
-static void kill_late(worker_pool *pool, int64_t now)
+static void kill_timed_out(worker_pool *pool, int64_t now)
 {
     for (size_t i = 0; i < pool->slots; i++) {
         cli_child *child = &pool->children[i];
@@ -249,7 +249,7 @@ static void wait_for_event(worker_pool *pool, bool starved)
         if (pool->polled[2 * slots].revents != 0)
             take_signals(pool);
     }
-    kill_late(pool, cli_now_ms());
+    kill_timed_out(pool, cli_now_ms());
     cli_kill_large(pool);
 }
 

@@ -10,17 +10,17 @@
 
 enum { THREADS = 6, TIMES = 200, SIZE = 200 * 1000 };
 
-typedef struct thread {
+typedef struct guarded_thread {
     pthread_t thread;
     ap_input input;
     int file;
     bool shrinks;
     size_t shrunk, complete, sum;
-} thread;
+} guarded_thread;
 
 static void shrink_and_read_file(void *context)
 {
-    thread *t = context;
+    guarded_thread *t = context;
     if (t->shrinks && ftruncate(t->file, 0) != 0)
         return;
     for (size_t i = 0; i < t->input.view.size; i++)
@@ -29,7 +29,7 @@ static void shrink_and_read_file(void *context)
 
 static void *run_guards(void *context)
 {
-    thread *t = context;
+    guarded_thread *t = context;
     char path[40];
     t->file = memfd_create("guard", 0);
     snprintf(path, sizeof path, "/proc/self/fd/%d", t->file);
@@ -48,7 +48,7 @@ static void *run_guards(void *context)
 
 Test(core_guard_threads, a_shrinking_file_is_reported_in_its_own_thread)
 {
-    static thread threads[THREADS];
+    static guarded_thread threads[THREADS];
     for (size_t i = 0; i < THREADS; i++) {
         threads[i].shrinks = i % 2 == 0;
         cr_assert_eq(pthread_create(&threads[i].thread, NULL, run_guards, &threads[i]), 0);

@@ -76,13 +76,13 @@ Test(core_json_put, a_compact_document_has_short_escapes)
 }
 
 /* The values of a JSON object with one member of each kind. */
-typedef struct record {
+typedef struct json_record {
     const char *name, *none;
     size_t size, zero, line;
     bool yes, no;
     ap_view bytes;
     size_t first, second; /* values of the two elements of "list" */
-} record;
+} json_record;
 
 static void read_list_element(ap_members *array, bool present, size_t *value)
 {
@@ -93,7 +93,7 @@ static void read_list_element(ap_members *array, bool present, size_t *value)
     ap_member_close(array, &m, true);
 }
 
-static void read_record_members(ap_members *m, record *r)
+static void read_record_members(ap_members *m, json_record *r)
 {
     ap_members inside;
     ap_member_text(m, "name", &r->name);
@@ -115,7 +115,7 @@ static void read_record_members(ap_members *m, record *r)
 }
 
 /* Reads the text into the record. Returns NULL, or the name of the wrong member. */
-static const char *read_record(const char *text, record *r)
+static const char *read_record(const char *text, json_record *r)
 {
     static ap_json_text json;
     char fault[AP_JSON_FAULT_BYTES];
@@ -133,7 +133,8 @@ static const char sample[] =
 Test(core_json_put, written_members_are_read_back)
 {
     static const uint8_t bytes[] = { 0, 0xfe };
-    record written = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 }, found = { .name = NULL };
+    json_record written = { "a\xff", NULL, 7, 0, 0, true, false, { bytes, 2 }, 1, 2 },
+                found = { .name = NULL };
     ap_json_put put;
     ap_json_put_init(&put, open_text(), 0);
     ap_json_put_object(&put, NULL);
@@ -171,7 +172,7 @@ static const struct {
 Test(core_json_put, a_wrong_member_is_named)
 {
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        record found = { .name = NULL };
+        json_record found = { .name = NULL };
         const char *text = text_with(sample, faults[i].from, faults[i].to);
         const char *wrong = read_record(text, &found);
         cr_expect(wrong != NULL && strcmp(wrong, faults[i].wrong) == 0, "%s: reports the wrong member: %s",

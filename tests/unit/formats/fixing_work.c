@@ -190,7 +190,7 @@ typedef struct stop_counter {
     size_t calls, stop_at;
 } stop_counter;
 
-static bool stop(void *context)
+static bool stop_at_call(void *context)
 {
     stop_counter *s = context;
     return ++s->calls >= s->stop_at;
@@ -204,7 +204,7 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
         ap_fixing fixing;
         stop_counter s = { 0, stop_at };
         ap_fixing_init(&fixing, 0);
-        fixing.stop = stop;
+        fixing.stop = stop_at_call;
         fixing.stop_context = &s;
         (void)load_text(&fixing, &families[3], 20);
         cr_expect(ap_fixing_run(&fixing));

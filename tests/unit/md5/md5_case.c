@@ -124,20 +124,20 @@ static line_column next_position(line_column at, char byte, char next)
 }
 
 /* The spans between < and > in a text, in the order of the < characters. */
-typedef struct marks {
+typedef struct edit_marks {
     expected items[MD5_WANTS + 1];
     size_t count;
     size_t open[OPEN_MARKS], depth; /* indices in `items` of spans without their > so far */
-} marks;
+} edit_marks;
 
-static void open_mark(marks *all, size_t offset, line_column at)
+static void open_mark(edit_marks *all, size_t offset, line_column at)
 {
     cr_assert(all->count < MD5_WANTS && all->depth < OPEN_MARKS);
     all->open[all->depth++] = all->count;
     all->items[all->count++] = (expected){ .offset = offset, .line = at.line, .column = at.column };
 }
 
-static void close_mark(marks *all, size_t offset)
+static void close_mark(edit_marks *all, size_t offset)
 {
     cr_assert_gt(all->depth, 0U);
     expected *item = &all->items[all->open[--all->depth]];
@@ -159,11 +159,11 @@ static char unescape_letter(char letter)
 }
 
 /* Removes < and > from the text in place and stores the spans between them in `all`. Returns the file's bytes. */
-static ap_view remove_marks(char *text, marks *all)
+static ap_view remove_marks(char *text, edit_marks *all)
 {
     char *out = text;
     line_column at = { 1, 1 };
-    *all = (marks){ .count = 0 };
+    *all = (edit_marks){ .count = 0 };
     for (const char *in = text; *in != '\0'; in++) {
         if (*in == '<') {
             open_mark(all, (size_t)(out - text), at);
@@ -190,7 +190,7 @@ static void expand_path(const md5_table *table, const char *path, char name[PATH
 }
 
 /* Gives each span in `all` the rule and path of its entry in `one->wants`. */
-static void fill_expected(const md5_table *table, const md5_case *one, marks *all, full_names *named)
+static void fill_expected(const md5_table *table, const md5_case *one, edit_marks *all, full_names *named)
 {
     size_t count = 0;
     bool fires = false;
@@ -209,7 +209,8 @@ static void fill_expected(const md5_table *table, const md5_case *one, marks *al
     all->items[count].rule = NULL;
 }
 
-static void check_expected(const ap_findings *findings, size_t bytes, const md5_case *one, const marks *all)
+static void check_expected(
+    const ap_findings *findings, size_t bytes, const md5_case *one, const edit_marks *all)
 {
     check_findings(findings, bytes, all->items, case_name(one));
     for (size_t i = 0; one->says != NULL && i < all->count; i++) {
@@ -227,7 +228,7 @@ static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *finding
     ap_settle_findings(findings, input, true);
 }
 
-static void check_mesh(ap_view file, const md5_case *one, const marks *all)
+static void check_mesh(ap_view file, const md5_case *one, const edit_marks *all)
 {
     ap_companion_use use;
     ap_findings findings;
@@ -240,7 +241,7 @@ static void check_mesh(ap_view file, const md5_case *one, const marks *all)
 }
 
 /* Lints an animation or a camera path and checks the findings. */
-static void check_file(const ap_format *format, ap_view file, const md5_case *one, const marks *all)
+static void check_file(const ap_format *format, ap_view file, const md5_case *one, const edit_marks *all)
 {
     lint_run run;
     ap_findings findings;
@@ -261,7 +262,7 @@ void md5_check(const md5_table *table)
     for (size_t i = 0; i < table->count; i++) {
         const md5_case *one = &table->cases[i];
         full_names named;
-        marks all;
+        edit_marks all;
         ap_view file = remove_marks(marked_text(table, one), &all);
         fill_expected(table, one, &all, &named);
         if (strcmp(table->format, "md5mesh") == 0)

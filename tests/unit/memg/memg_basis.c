@@ -13,17 +13,17 @@
 enum { MOST_ROWS = 60, MOST_COLUMNS = 24 };
 
 /* Element (i, j) is values[j * rows + i] in column order, values[i * columns + j] in row order. */
-typedef struct basis {
+typedef struct test_basis {
     size_t rows, columns;
     double values[MOST_ROWS * MOST_COLUMNS];
-} basis;
+} test_basis;
 
-static size_t index_of(const basis *u, ap_memg_order order, size_t row, size_t column)
+static size_t index_of(const test_basis *u, ap_memg_order order, size_t row, size_t column)
 {
     return order == AP_MEMG_ROW ? row * u->columns + column : column * u->rows + row;
 }
 
-static double product_of_columns(const basis *u, ap_memg_order order, size_t a, size_t b)
+static double product_of_columns(const test_basis *u, ap_memg_order order, size_t a, size_t b)
 {
     double sum = 0;
     for (size_t row = 0; row < u->rows; row++)
@@ -31,7 +31,7 @@ static double product_of_columns(const basis *u, ap_memg_order order, size_t a, 
     return sum;
 }
 
-static bool is_orthonormal(const basis *u, ap_memg_order order)
+static bool is_orthonormal(const test_basis *u, ap_memg_order order)
 {
     bool is = true;
     for (size_t a = 0; a < u->columns; a++) {
@@ -41,7 +41,7 @@ static bool is_orthonormal(const basis *u, ap_memg_order order)
     return is;
 }
 
-static bool expects_finding(const basis *u, ap_memg_order in_use)
+static bool expects_finding(const test_basis *u, ap_memg_order in_use)
 {
     const ap_memg_order other = in_use == AP_MEMG_ROW ? AP_MEMG_COLUMN : AP_MEMG_ROW;
     return u->rows >= 2 && u->columns >= 2 && u->columns <= u->rows && is_orthonormal(u, other)
@@ -49,7 +49,7 @@ static bool expects_finding(const basis *u, ap_memg_order in_use)
 }
 
 /* Makes a column orthogonal to the columns before, twice because of rounding, and of length 1. */
-static void orthonormalize(basis *u, ap_memg_order order, size_t column)
+static void orthonormalize(test_basis *u, ap_memg_order order, size_t column)
 {
     for (size_t i = 0; i < 2 * column; i++) {
         const double share = product_of_columns(u, order, i % column, column);
@@ -62,10 +62,10 @@ static void orthonormalize(basis *u, ap_memg_order order, size_t column)
         u->values[index_of(u, order, row, column)] /= length;
 }
 
-static basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_order order)
+static test_basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_order order)
 {
     static const double steps[] = { 0, 0, 0, 1e-8, 1e-3 };
-    basis u = { .rows = rows, .columns = columns };
+    test_basis u = { .rows = rows, .columns = columns };
     for (size_t i = 0; i < rows * columns; i++)
         u.values[i] = (double)choice_below(source, 2001) - 1000;
     for (size_t column = 0; column < columns; column++)
@@ -74,7 +74,7 @@ static basis random_basis(choices *source, size_t rows, size_t columns, ap_memg_
     return u;
 }
 
-static void write_basis(file_build *file, const basis *u, bool big_endian)
+static void write_basis(file_build *file, const test_basis *u, bool big_endian)
 {
     const memg_group_spec group = { .name = "a", .vertices = (int)u->rows / 3, .modes = (int)u->columns };
     memg_build(
@@ -88,7 +88,7 @@ static void write_basis(file_build *file, const basis *u, bool big_endian)
 }
 
 /* Checks that the rule fires exactly if the definition holds. Returns true if the definition holds. */
-static bool check_basis(const basis *u, ap_memg_order in_use, bool big_endian)
+static bool check_basis(const test_basis *u, ap_memg_order in_use, bool big_endian)
 {
     file_build file;
     const ap_lint_options options = { .choices[AP_MEMG_ORDER_CHOICE] = in_use };
@@ -115,7 +115,7 @@ Test(memg_basis, random_bases_are_reported_by_the_definition)
     size_t notes = 0;
     for (size_t i = 0; i < 8 * (sizeof sizes / sizeof *sizes); i++) {
         const size_t *size = sizes[i / 8];
-        const basis u = random_basis(&source, size[0], size[1], orders[choice_below(&source, 2)]);
+        const test_basis u = random_basis(&source, size[0], size[1], orders[choice_below(&source, 2)]);
         notes += check_basis(&u, AP_MEMG_COLUMN, i % 2 == 0);
         notes += check_basis(&u, AP_MEMG_ROW, i % 2 == 0);
     }
@@ -125,7 +125,7 @@ Test(memg_basis, random_bases_are_reported_by_the_definition)
 /* More columns than rows cannot be orthonormal. */
 Test(memg_basis, a_basis_with_more_columns_than_rows_is_not_reported)
 {
-    basis u = { .rows = 3, .columns = 4, .values = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
+    test_basis u = { .rows = 3, .columns = 4, .values = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
     check_basis(&u, AP_MEMG_COLUMN, false);
     check_basis(&u, AP_MEMG_ROW, false);
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "tests/unit/memg/memg_build.h"
+#include "tests/unit/support/expected_list.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_choices.h"
-#include "tests/unit/support/want_list.h"
 #include "validators/companion_use.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_blocks.h"

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/expected_list.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_choices.h"
-#include "tests/unit/support/want_list.h"
 #include "validators/mrtk/mrtk_layout.h"
 
 typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;

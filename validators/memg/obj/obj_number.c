@@ -26,16 +26,16 @@ static size_t sign_bytes(ap_view word, size_t at)
 }
 
 /* The digits and the point before the exponent. */
-typedef struct mantissa {
+typedef struct mantissa_digits {
     size_t at, end;
     size_t digits;
     size_t first;  /* offset of the first digit other than 0; `end` if all digits are 0 */
     int64_t power; /* power of ten that the first digit is multiplied by */
-} mantissa;
+} mantissa_digits;
 
-static mantissa read_mantissa(ap_view word, size_t at)
+static mantissa_digits read_mantissa(ap_view word, size_t at)
 {
-    mantissa read = { .at = at, .end = at };
+    mantissa_digits read = { .at = at, .end = at };
     bool found = false;
     size_t point = word.size; /* offset of the point; word.size before the point is found */
     size_t first = 0;
@@ -83,7 +83,7 @@ static bool read_exponent(ap_view word, size_t at, int64_t *exponent)
 }
 
 /* Returns true if the digits, starting at 10^308, are less than first_infinite. */
-static bool below_infinite(ap_view word, const mantissa *digits)
+static bool below_infinite(ap_view word, const mantissa_digits *digits)
 {
     const char *limit = first_infinite;
     for (size_t at = digits->first; at < digits->end && *limit != '\0'; at++) {
@@ -100,7 +100,7 @@ static bool below_infinite(ap_view word, const mantissa *digits)
 bool ap_obj_is_number(ap_view word)
 {
     int64_t exponent;
-    const mantissa read = read_mantissa(word, sign_bytes(word, 0));
+    const mantissa_digits read = read_mantissa(word, sign_bytes(word, 0));
     if (read.digits == 0 || !read_exponent(word, read.end, &exponent))
         return false;
     if (read.first == read.end)

@@ -211,7 +211,7 @@ static void read_face(obj_reader *reader)
         check_face(reader, count, mixed);
 }
 
-static void group(obj_reader *reader)
+static void read_group(obj_reader *reader)
 {
     ap_span word;
     ap_view name;
@@ -253,7 +253,7 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     else if (statement == AP_OBJ_F)
         read_face(reader);
     else if (statement == AP_OBJ_G)
-        group(reader);
+        read_group(reader);
     else
         read_other(reader, statement == AP_OBJ_WITHOUT_EFFECT);
 }

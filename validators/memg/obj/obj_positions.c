@@ -8,14 +8,14 @@
 
 enum { COORDINATES = 3, SURE_DIGITS = 15, MOST_DIGITS = 17, NUMBER_TEXT_BYTES = 32 };
 
-typedef struct copying {
+typedef struct scene_copy {
     ap_view scene;
     size_t copied; /* bytes of the scene copied so far */
     ap_writer *writer;
-} copying;
+} scene_copy;
 
 /* Copies the scene up to byte `end`. */
-static bool copy_to(copying *c, size_t end)
+static bool copy_to(scene_copy *c, size_t end)
 {
     const size_t start = c->copied;
     c->copied = end;
@@ -36,7 +36,7 @@ static bool write_number(ap_writer *writer, double value)
 
 /* Writes a `v` statement with the new position in place of its first three numbers; keeps the rest of the
    statement. */
-static bool write_vertex(copying *c, ap_obj_lexer *lexer, const ap_memg_position *position)
+static bool write_vertex(scene_copy *c, ap_obj_lexer *lexer, const ap_memg_position *position)
 {
     ap_span word;
     for (size_t i = 0; i < COORDINATES; i++) {
@@ -54,7 +54,7 @@ bool ap_obj_write_positions(ap_view scene, const ap_memg_positions *positions, a
 {
     ap_span keyword;
     size_t vertex = 0;
-    copying c = { .scene = scene, .writer = writer };
+    scene_copy c = { .scene = scene, .writer = writer };
     ap_obj_lexer lexer = ap_obj_lexer_of(scene);
     while (ap_obj_more(&lexer)) {
         if (!ap_obj_next_word(&lexer, &keyword))

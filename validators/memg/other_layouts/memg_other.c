@@ -8,7 +8,7 @@
 
 enum { BUDGET_GROUPS = 1 << 20, BUDGET_BYTES = 1 << 28, BUDGET_PASSES = 4 };
 
-typedef enum kind { MATRIX, SCALAR, INTEGERS, FRAMERATE, PADDING, NAME, COUNTS } kind;
+typedef enum mistake_kind { MATRIX, SCALAR, INTEGERS, FRAMERATE, PADDING, NAME, COUNTS } mistake_kind;
 
 typedef enum mistake_position {
     AT_TRANSFORMS,
@@ -41,7 +41,7 @@ typedef enum mistake_name {
 
 typedef struct mistake {
     const char *name;
-    kind kind;
+    mistake_kind kind;
     mistake_position position;
     const char *holds;  /* condition in "the file can be read to its end if …"; NULL: reported_counts builds
                                 it */
@@ -134,7 +134,7 @@ static void try_mistakes(
         explained->agreed = false;
 }
 
-static bool explain(ap_view input, explanation *explained)
+static bool find_explanation(ap_view input, explanation *explained)
 {
     ap_memg_budget budget = { BUDGET_GROUPS, BUDGET_BYTES + BUDGET_PASSES * input.size };
     *explained = (explanation){ .count = 0 };
@@ -155,7 +155,7 @@ static bool explain(ap_view input, explanation *explained)
 bool ap_memg_is_explained(ap_view input)
 {
     explanation explained;
-    return explain(input, &explained);
+    return find_explanation(input, &explained);
 }
 
 bool ap_memg_groups_are_valid(ap_view input)
@@ -250,7 +250,7 @@ static bool is_of(const explanation *explained, size_t which)
 bool ap_memg_report_other(ap_io *io)
 {
     explanation explained;
-    if (!explain(io->input, &explained))
+    if (!find_explanation(io->input, &explained))
         return false;
     ap_io again;
     ap_findings_restart(io->findings);

@@ -56,7 +56,7 @@ static bool skip_zeros(ap_io *io, size_t multiple, const char *name, bool of_arr
     return true;
 }
 
-static bool align(ap_io *io, size_t bytes, const char *name, bool of_array)
+static bool align_fields(ap_io *io, size_t bytes, const char *name, bool of_array)
 {
     return trial_of(io)->variant.padding != AP_MEMG_ALIGNED || skip_zeros(io, bytes, name, of_array);
 }
@@ -65,7 +65,7 @@ bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value)
 {
     ap_memg_trial *trial = trial_of(io);
     uint64_t wide = 0;
-    if (!align(io, trial->variant.integer_bytes, name, false))
+    if (!align_fields(io, trial->variant.integer_bytes, name, false))
         return false;
     hash_offset(trial, io->at);
     if (trial->variant.integer_bytes == AP_MEMG_COUNT_BYTES)
@@ -86,8 +86,8 @@ bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate)
     double value = 0;
     if (!trial_of(io)->variant.framerate_is_number)
         return ap_memg_trial_integer(io, "framerate", framerate);
-    return align(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value) && value >= 1
-           && value <= (double)MOST_FRAMERATE;
+    return align_fields(io, FRAMERATE_BYTES, "framerate", false) && ap_f64(io, "framerate", &value)
+           && value >= 1 && value <= (double)MOST_FRAMERATE;
 }
 
 /* Names */
@@ -118,9 +118,9 @@ bool ap_memg_trial_name_end(ap_io *io)
 
 /* Arrays */
 
-static bool array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_view *view)
+static bool trial_array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_view *view)
 {
-    if (count > 0 && !align(io, bytes, name, true))
+    if (count > 0 && !align_fields(io, bytes, name, true))
         return false;
     const uint64_t size = ap_product(count, bytes);
     hash_offset(trial_of(io), io->at);
@@ -133,18 +133,18 @@ static bool array(ap_io *io, const char *name, uint64_t count, size_t bytes, ap_
 
 bool ap_memg_trial_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view)
 {
-    return array(io, name, count, trial_of(io)->variant.number_bytes, view);
+    return trial_array(io, name, count, trial_of(io)->variant.number_bytes, view);
 }
 
 bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view)
 {
-    return array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
+    return trial_array(io, "mapping", count, trial_of(io)->variant.mapping_bytes, view);
 }
 
 /* Transforms */
 
 /* Returns entry `at` of a transform, in the number type of the trial. */
-static double entry(const uint8_t *transform, size_t at, size_t bytes, bool swap)
+static double transform_entry(const uint8_t *transform, size_t at, size_t bytes, bool swap)
 {
     return bytes == sizeof(float) ? (double)ap_load_f32(transform + bytes * at, swap)
                                   : ap_load_f64(transform + bytes * at, swap);
@@ -153,9 +153,10 @@ static double entry(const uint8_t *transform, size_t at, size_t bytes, bool swap
 /* Returns true if the entries from `first` on, `step` apart, are 0 0 0 1. */
 static bool is_last_of_4(const uint8_t *transform, size_t first, size_t step, size_t bytes, bool swap)
 {
-    return entry(transform, first, bytes, swap) == 0 && entry(transform, first + step, bytes, swap) == 0
-           && entry(transform, first + 2 * step, bytes, swap) == 0
-           && entry(transform, first + 3 * step, bytes, swap) == 1;
+    return transform_entry(transform, first, bytes, swap) == 0
+           && transform_entry(transform, first + step, bytes, swap) == 0
+           && transform_entry(transform, first + 2 * step, bytes, swap) == 0
+           && transform_entry(transform, first + 3 * step, bytes, swap) == 1;
 }
 
 static bool are_4_by_4(const ap_io *io, ap_view transforms)
@@ -183,7 +184,7 @@ static bool are_rotations(const ap_io *io, ap_view transforms, uint64_t stored)
         if (!spend_budget(&trial_of(io)->budget->bytes, size))
             return false;
         for (size_t i = 0; i < AP_MEMG_TRANSFORM_ENTRIES; i++)
-            values[i] = entry(transforms.bytes + at, i, bytes, io->swap);
+            values[i] = transform_entry(transforms.bytes + at, i, bytes, io->swap);
         if (!ap_memg_is_rotation(values, TRANSFORM_ROW) && !ap_memg_is_rotation(values, TRANSFORM_ROW - 1))
             return false;
     }
@@ -203,7 +204,7 @@ bool ap_memg_trial_transforms(ap_io *io, ap_memg_motion *motion)
     motion->timestep_count = (int32_t)timesteps;
     const uint64_t entries = ap_product((uint64_t)frames * (uint64_t)timesteps, variant->transform_entries);
     hash_offset(trial, (size_t)frames);
-    return array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
+    return trial_array(io, "transforms", entries, variant->number_bytes, &motion->transforms)
            && (variant->transform_entries == AP_MEMG_TRANSFORM_ENTRIES || are_4_by_4(io, motion->transforms))
            && are_rotations(io, motion->transforms, stored);
 }

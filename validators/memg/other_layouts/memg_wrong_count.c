@@ -7,7 +7,7 @@
 
 enum { MOST_GROUPS = 4, MOST_NAME = 4096, DELETE = 0x7f, FIELD_BYTES = 96 };
 
-typedef enum part {
+typedef enum count_part {
     FRAME_COUNT,
     TIMESTEP_COUNT,
     NAME_LENGTH,
@@ -17,7 +17,7 @@ typedef enum part {
     COEFFICIENTS_ROWS,
     COEFFICIENTS_COLUMNS,
     PARTS
-} part;
+} count_part;
 
 static const char *const names[PARTS] = { "frame_count", "timestep_count", "name_length", "vertex_count",
     "basis.rows", "basis.columns", "coefficients.rows", "coefficients.columns" };
@@ -134,7 +134,7 @@ static void find_candidate_records(memg_search *search)
 
 /* Returns the largest possible value of a count of elements of `bytes` bytes, multiplied by the stored value
    of the count at `factor_at`. */
-static size_t most_of(const memg_search *search, size_t at, size_t factor_at, size_t bytes)
+static size_t greatest_count(const memg_search *search, size_t at, size_t factor_at, size_t bytes)
 {
     const ap_io *io = search->candidates.io;
     const size_t left = io->input.size - at;
@@ -145,7 +145,7 @@ static size_t most_of(const memg_search *search, size_t at, size_t factor_at, si
 }
 
 /* Returns the length of the printable text at `at`, at most MOST_NAME. */
-static size_t printable(const ap_io *io, size_t at)
+static size_t printable_bytes(const ap_io *io, size_t at)
 {
     size_t count = 0;
     while (count < MOST_NAME && at + count < io->input.size && io->input.bytes[at + count] >= ' '
@@ -154,7 +154,7 @@ static size_t printable(const ap_io *io, size_t at)
     return count;
 }
 
-static void try_part(memg_search *search, size_t record, part which)
+static void try_part(memg_search *search, size_t record, count_part which)
 {
     const candidate_record *one = &search->records[record];
     const ap_memg_group *group = &one->group;
@@ -165,21 +165,21 @@ static void try_part(memg_search *search, size_t record, part which)
         return;
     switch (which) {
     case FRAME_COUNT:
-        most = most_of(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
+        most = greatest_count(search, at, at + AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
         element_bytes = AP_MEMG_TRANSFORM_BYTES; /* size of a transform of the first timestep */
         break;
     case TIMESTEP_COUNT:
-        most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
+        most = greatest_count(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_TRANSFORM_BYTES);
         break;
     case NAME_LENGTH:
-        most = printable(search->candidates.io, at + AP_MEMG_COUNT_BYTES);
+        most = printable_bytes(search->candidates.io, at + AP_MEMG_COUNT_BYTES);
         break;
     case VERTEX_COUNT:
         most = left / AP_MEMG_VERTEX_BYTES;
         element_bytes = sizeof(int32_t); /* size of a mapping entry */
         break;
     case BASIS_COLUMNS:
-        most = most_of(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
+        most = greatest_count(search, at, at - AP_MEMG_COUNT_BYTES, AP_MEMG_NUMBER_BYTES);
         break;
     case BASIS_ROWS: /* only one value makes the counts of the group fit each other */
         first = 3 * (int64_t)group->vertex_count;
@@ -216,7 +216,7 @@ bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
     for (size_t i = 0; i < search.count; i++) {
         for (size_t which = 0; which < PARTS; which++) {
             if (search.records[i].at[which] > 0)
-                try_part(&search, i, (part)which);
+                try_part(&search, i, (count_part)which);
         }
     }
     const bool named = ap_candidates_has_one(&search.candidates) && name_best(&search, io);

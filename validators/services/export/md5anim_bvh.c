@@ -9,15 +9,15 @@
 
 enum { AXES = 3, NONE = -1 };
 
-typedef struct hierarchy {
+typedef struct bvh_export {
     ap_md5anim_frames frames;
     FILE *stream;
     int32_t *first, *next; /* first child of a joint, and next sibling of a joint; NONE ends a list */
     int32_t *order;        /* joint numbers in the order of the written file */
     size_t listed, renamed;
-} hierarchy;
+} bvh_export;
 
-static bool moves(const hierarchy *h, size_t joint)
+static bool has_position_channels(const bvh_export *h, size_t joint)
 {
     return (h->frames.animation->joints[joint].flags & AP_MD5_TRANSLATION_BITS) != 0;
 }
@@ -47,7 +47,7 @@ static void put_rotation(FILE *stream, const double q[4])
     put_number(stream, locked ? 0 : degrees * atan2(-to_x[2], to_z[2]));
 }
 
-static void put_name(hierarchy *h, ap_view name)
+static void put_name(bvh_export *h, ap_view name)
 {
     bool kept = name.size > 0;
     for (size_t i = 0; i < name.size; i++) {
@@ -61,23 +61,25 @@ static void put_name(hierarchy *h, ap_view name)
     h->renamed += !kept;
 }
 
-static void enter_joint(hierarchy *h, size_t joint)
+static void enter_joint(bvh_export *h, size_t joint)
 {
     static const char turns[] = "Zrotation Xrotation Yrotation";
     fputs("JOINT ", h->stream);
     put_name(h, h->frames.animation->joints[joint].name);
     fputs("\n{\nOFFSET", h->stream);
     for (size_t i = 0; i < AXES; i++)
-        put_number(h->stream, moves(h, joint) ? 0 : (double)h->frames.base[joint][i]);
+        put_number(h->stream, has_position_channels(h, joint) ? 0 : (double)h->frames.base[joint][i]);
     fprintf(h->stream,
-        moves(h, joint) ? "\nCHANNELS 6 Xposition Yposition Zposition %s\n" : "\nCHANNELS 3 %s\n", turns);
+        has_position_channels(h, joint) ? "\nCHANNELS 6 Xposition Yposition Zposition %s\n"
+                                        : "\nCHANNELS 3 %s\n",
+        turns);
     h->order[h->listed++] = (int32_t)joint;
     if (h->first[joint] == NONE)
         fputs("End Site\n{\nOFFSET 0 0 0\n}\n", h->stream);
 }
 
 /* Writes the tree of joints below `joint`, which is NONE for the whole tree. */
-static void put_joints(hierarchy *h, int32_t joint)
+static void put_joints(bvh_export *h, int32_t joint)
 {
     while (joint != NONE) {
         enter_joint(h, (size_t)joint);
@@ -96,7 +98,7 @@ static void put_joints(hierarchy *h, int32_t joint)
 }
 
 /* Links the children of each joint, in the order of the file; returns the first joint without a parent. */
-static int32_t list_children(const hierarchy *h)
+static int32_t list_children(const bvh_export *h)
 {
     int32_t root = NONE;
     for (size_t i = 0; i < h->frames.animation->joint_count; i++)
@@ -110,7 +112,7 @@ static int32_t list_children(const hierarchy *h)
     return root;
 }
 
-static void put_frame(const hierarchy *h)
+static void put_frame(const bvh_export *h)
 {
     static const double turn[] = { -0.5, -0.5, -0.5, 0.5 }; /* rotation that turns id's x, y and z into z, x
                                                                and y */
@@ -119,7 +121,7 @@ static void put_frame(const hierarchy *h)
     for (size_t i = 0; i < h->listed; i++) {
         const size_t joint = (size_t)h->order[i];
         ap_md5_unit_transform(h->frames.now[joint], h->frames.now[joint] + 3, &transform);
-        for (size_t axis = 0; axis < AXES && moves(h, joint); axis++)
+        for (size_t axis = 0; axis < AXES && has_position_channels(h, joint); axis++)
             put_number(h->stream, transform.position[axis]);
         put_rotation(h->stream, transform.rotation);
     }
@@ -128,7 +130,7 @@ static void put_frame(const hierarchy *h)
 
 bool ap_md5anim_to_bvh(ap_view input, ap_arena *arena, FILE *stream, size_t *renamed)
 {
-    hierarchy h = { .stream = stream };
+    bvh_export h = { .stream = stream };
     if (!ap_md5anim_frames_begin(&h.frames, input, arena))
         return false;
     const ap_md5anim *animation = h.frames.animation;

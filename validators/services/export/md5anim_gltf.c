@@ -11,14 +11,14 @@ typedef struct joint_keys {
     float *at, *rotations;
 } joint_keys;
 
-typedef struct playing {
+typedef struct animation_export {
     ap_gltf *gltf;
     ap_md5anim_frames frames;
     ap_gltf_node *root, **nodes;
     joint_keys *joints;
-} playing;
+} animation_export;
 
-static bool make_nodes(playing *p)
+static bool make_nodes(animation_export *p)
 {
     const ap_md5anim *animation = p->frames.animation;
     ap_md5_transform transform;
@@ -34,7 +34,7 @@ static bool make_nodes(playing *p)
     return true;
 }
 
-static bool make_channels(playing *p)
+static bool make_channels(animation_export *p)
 {
     const ap_md5anim *animation = p->frames.animation;
     const ap_gltf_accessor *times =
@@ -64,7 +64,7 @@ static void store_keys(const joint_keys *joint, size_t frame, const float *numbe
         joint->rotations[QUATERNION * frame + i] = rotation[i];
 }
 
-static bool read_frames(playing *p)
+static bool read_frames(animation_export *p)
 {
     const ap_md5anim *animation = p->frames.animation;
     const size_t frames = (size_t)animation->frame_count;
@@ -84,7 +84,7 @@ static bool read_frames(playing *p)
 bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     ap_arena *arena = gltf->arena;
-    playing p = { .gltf = gltf };
+    animation_export p = { .gltf = gltf };
     if (!ap_md5anim_frames_begin(&p.frames, source->input, arena) || p.frames.animation->frame_count < 1)
         return false;
     p.root = ap_md5_gltf_root(gltf);

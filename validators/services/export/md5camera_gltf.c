@@ -10,14 +10,14 @@ enum { AXES = 3, QUATERNION = 4, IDS_NEAR = 3 /* near plane of id's renderer, in
 
 static const double aspect_ratio = 4.0 / 3; /* aspect ratio of id's screen, to which the angles refer */
 
-typedef struct filming {
+typedef struct camera_export {
     ap_gltf *gltf;
     ap_md5camera_file *file;
     int32_t *cuts;
     ap_gltf_accessor *times;
     float *at, *rotations, *angles;
     size_t keys, unseen;
-} filming;
+} camera_export;
 
 /* Returns the vertical angle of view in radians for a horizontal one in degrees. */
 static float height_angle(float fov)
@@ -26,7 +26,7 @@ static float height_angle(float fov)
     return (float)(2 * atan(tan(half) / aspect_ratio));
 }
 
-static bool read_cuts(filming *f)
+static bool read_cuts(camera_export *f)
 {
     ap_md5camera_source *source = &f->file->source;
     f->keys = (size_t)f->file->camera.frame_count;
@@ -39,7 +39,7 @@ static bool read_cuts(filming *f)
     return true;
 }
 
-static bool make_channels(filming *f, const ap_gltf_node *moving)
+static bool make_channels(camera_export *f, const ap_gltf_node *moving)
 {
     f->times = ap_gltf_add_times(f->gltf, f->keys);
     f->angles = ap_alloc_array(f->gltf->arena, f->keys, sizeof *f->angles);
@@ -50,7 +50,7 @@ static bool make_channels(filming *f, const ap_gltf_node *moving)
     return !f->gltf->arena->failed;
 }
 
-static void store_key(filming *f, size_t key, float time, const ap_md5camera_frame *frame)
+static void store_key(camera_export *f, size_t key, float time, const ap_md5camera_frame *frame)
 {
     ap_md5_transform transform;
     ap_md5_unit_transform(frame->position, frame->orientation, &transform);
@@ -62,7 +62,7 @@ static void store_key(filming *f, size_t key, float time, const ap_md5camera_fra
 /* Reads the frames of all shots. The last frame of a shot has the time of the next shot's first frame:
    players blend towards it, but never show it. Its key is one float32 step earlier, since no two keys may
    have the same time. A shot of only that frame has no duration and no key. */
-static bool read_frames(filming *f)
+static bool read_frames(camera_export *f)
 {
     const ap_md5camera *camera = &f->file->camera;
     const double rate =
@@ -84,7 +84,7 @@ static bool read_frames(filming *f)
 }
 
 /* Adds the camera node. glTF's camera looks along -z, with y up; id's along x, with z up. */
-static ap_gltf_node *add_overlay(filming *f, ap_gltf_node *moving)
+static ap_gltf_node *add_overlay(camera_export *f, ap_gltf_node *moving)
 {
     static const float turn[QUATERNION] = { 0.5F, -0.5F, -0.5F, 0.5F };
     ap_gltf_node *overlay = ap_gltf_add_node(f->gltf, moving, ap_gltf_name("camera"));
@@ -100,7 +100,7 @@ static ap_gltf_node *add_overlay(filming *f, ap_gltf_node *moving)
 }
 
 /* Adds keys for the angle of view, if the angle changes. */
-static bool animate_angle(filming *f, const ap_gltf_node *overlay)
+static bool animate_angle(camera_export *f, const ap_gltf_node *overlay)
 {
     bool changes = false;
     for (size_t i = 1; i < f->keys; i++)
@@ -119,7 +119,7 @@ static bool animate_angle(filming *f, const ap_gltf_node *overlay)
 bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     ap_arena *arena = gltf->arena;
-    filming f = { .gltf = gltf, .file = ap_md5camera_open_file(source->input, arena) };
+    camera_export f = { .gltf = gltf, .file = ap_md5camera_open_file(source->input, arena) };
     if (f.file == NULL || f.file->camera.frame_count < 1)
         return false;
     ap_gltf_node *root = ap_md5_gltf_root(gltf);

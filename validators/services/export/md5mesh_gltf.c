@@ -16,7 +16,7 @@ enum {
                             8 per vertex */
 };
 
-typedef struct skinning {
+typedef struct skin_export {
     ap_gltf *gltf;
     ap_md5mesh_file *file;
     ap_md5_transform *transforms; /* the joints in the bind pose, in model space */
@@ -31,7 +31,7 @@ typedef struct skinning {
     /* Properties of the file that a glTF skin cannot express */
     size_t blocks, negative, sums, apart;
     double farthest, largest, off; /* off: largest difference of a weight sum from 1 */
-} skinning;
+} skin_export;
 
 static ap_md5_transform *bind_transforms(const ap_md5mesh *mesh, ap_arena *arena)
 {
@@ -63,7 +63,7 @@ static ap_md5_transform relative_transform(const ap_md5_transform *parent, const
     return below;
 }
 
-static ap_gltf_node **make_nodes(const skinning *s, ap_gltf_node *root)
+static ap_gltf_node **make_nodes(const skin_export *s, ap_gltf_node *root)
 {
     const size_t count = s->file->mesh.joint_count;
     ap_gltf_node **nodes = ap_alloc_array(s->gltf->arena, count, sizeof *nodes);
@@ -95,7 +95,7 @@ static void store_inverse(const ap_md5_transform *transform, float matrix[MATRIX
     }
 }
 
-static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *nodes)
+static bool make_skin(skin_export *s, ap_gltf_node *root, ap_gltf_node *const *nodes)
 {
     const size_t count = s->file->mesh.joint_count;
     ap_gltf_skin *skin = ap_gltf_add_skin(s->gltf, count);
@@ -113,7 +113,7 @@ static bool make_skin(skinning *s, ap_gltf_node *root, ap_gltf_node *const *node
 }
 
 /* Records how far the weights with influence lie from the vertex. */
-static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double at[AXES])
+static void check_vertex(skin_export *s, const ap_md5mesh_vert *vert, const double at[AXES])
 {
     double apart = 0;
     for (int32_t w = 0; w < vert->weight_count; w++) {
@@ -132,7 +132,7 @@ static void check_vertex(skinning *s, const ap_md5mesh_vert *vert, const double 
 }
 
 /* Stores each joint of the vertex once, with its share of the vertex; the shares add up to 1. */
-static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t at, double sum)
+static void store_shares(const skin_export *s, const ap_md5mesh_vert *vert, size_t at, double sum)
 {
     size_t used = 0;
     for (int32_t w = 0; w < vert->weight_count; w++) {
@@ -150,7 +150,7 @@ static void store_shares(const skinning *s, const ap_md5mesh_vert *vert, size_t 
         s->weights[0]->floats[AP_GLTF_JOINTS_A_SET * at] = 1;
 }
 
-static void store_vertex(skinning *s, size_t at)
+static void store_vertex(skin_export *s, size_t at)
 {
     const ap_md5mesh_vert *vert = &s->block->verts[at];
     double sum = 0, shared = 0, position[AXES];
@@ -194,7 +194,7 @@ size_t ap_md5_gltf_named_weights(const ap_md5mesh_block *block, size_t *most)
 /* Returns how many joints a vertex of the block may have. Refuses a mesh if its vertices share too many
    weights: to convert it would take quadratic time and space. Other meshes take time and space linear in the
    file. */
-static size_t most_influences(skinning *s)
+static size_t most_influences(skin_export *s)
 {
     const ap_md5mesh_block *block = s->block;
     const size_t joints = s->file->mesh.joint_count; /* a vertex lists each joint once */
@@ -209,7 +209,7 @@ static size_t most_influences(skinning *s)
     return most;
 }
 
-static bool make_sets(skinning *s, ap_gltf_mesh *mesh)
+static bool make_sets(skin_export *s, ap_gltf_mesh *mesh)
 {
     ap_arena *arena = s->gltf->arena;
     const size_t influences = most_influences(s);
@@ -228,7 +228,7 @@ static bool make_sets(skinning *s, ap_gltf_mesh *mesh)
 }
 
 /* Adds the triangles. id's front sides turn clockwise, glTF's counterclockwise. */
-static bool add_triangles(const skinning *s, ap_gltf_mesh *mesh)
+static bool add_triangles(const skin_export *s, ap_gltf_mesh *mesh)
 {
     const ap_md5mesh_block *block = s->block;
     if (block->tri_count == 0)
@@ -244,7 +244,7 @@ static bool add_triangles(const skinning *s, ap_gltf_mesh *mesh)
     return true;
 }
 
-static bool add_block(skinning *s, const ap_md5mesh_block *block)
+static bool add_block(skin_export *s, const ap_md5mesh_block *block)
 {
     s->block = block;
     const size_t count = block->vert_count;
@@ -269,7 +269,7 @@ static bool add_block(skinning *s, const ap_md5mesh_block *block)
     return ap_gltf_check_floats(s->gltf, positions->floats, AXES * count);
 }
 
-static void report_losses(const skinning *s)
+static void report_losses(const skin_export *s)
 {
     ap_gltf *gltf = s->gltf;
     if (s->blocks > 0)
@@ -292,7 +292,7 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
 {
     ap_arena *arena = gltf->arena;
     ap_md5mesh_block block;
-    skinning s = { .gltf = gltf, .file = ap_md5mesh_open_file(mesh, arena) };
+    skin_export s = { .gltf = gltf, .file = ap_md5mesh_open_file(mesh, arena) };
     if (s.file == NULL)
         return false;
     const size_t joints = s.file->mesh.joint_count;

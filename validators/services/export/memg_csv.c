@@ -5,15 +5,15 @@
 
 enum { AXES = 3 };
 
-typedef struct tabling {
+typedef struct csv_export {
     ap_csv *csv;
     ap_io io;
     ap_memg_motion motion;
     ap_memg_cursor cursor;
     ap_memg_order order;
-} tabling;
+} csv_export;
 
-static void put_group(const tabling *t, size_t index)
+static void put_group(const csv_export *t, size_t index)
 {
     const ap_memg_group *group = &t->cursor.group;
     ap_csv *csv = t->csv;
@@ -37,7 +37,7 @@ static void put_group(const tabling *t, size_t index)
 
 bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
 {
-    tabling t = { .csv = csv, .order = ap_memg_order_wanted(options) };
+    csv_export t = { .csv = csv, .order = ap_memg_order_wanted(options) };
     t.cursor.motion = &t.motion;
     if (!ap_memg_open(&t.io, &t.cursor, input, csv->arena))
         return false;

@@ -8,17 +8,17 @@
 enum { PATH_BYTES = 80, VALUE_AT = 4 /* offset of the value in a key, after the time */ };
 
 /* A column of the table: a curve and the index of its next key. */
-typedef struct column {
+typedef struct csv_column {
     const ap_mrtk_curve *curve;
     size_t key;
-} column;
+} csv_column;
 
-static bool is_left(const column *c)
+static bool is_left(const csv_column *c)
 {
     return c->key < (size_t)c->curve->key_count;
 }
 
-static float number_of(const column *c, size_t at)
+static float number_of(const csv_column *c, size_t at)
 {
     return ap_mrtk_float_at(ap_mrtk_key_at(c->curve, c->key), at);
 }
@@ -47,7 +47,7 @@ static void put_names(ap_csv *csv, const ap_mrtk_record *record)
 }
 
 /* Stores the next time at which a curve has a key in *time. Returns false after the last time. */
-static bool find_time(const column *columns, size_t count, float *time)
+static bool find_time(const csv_column *columns, size_t count, float *time)
 {
     bool found = false;
     for (size_t i = 0; i < count; i++) {
@@ -61,7 +61,7 @@ static bool find_time(const column *columns, size_t count, float *time)
     return found;
 }
 
-static void put_row(ap_csv *csv, column *columns, size_t count, float time)
+static void put_row(ap_csv *csv, csv_column *columns, size_t count, float time)
 {
     ap_csv_put_float(csv, time);
     for (size_t i = 0; i < count; i++) {
@@ -80,9 +80,10 @@ bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, ap_csv *csv)
     const ap_mrtk_animation *animation = ap_mrtk_read(input, ap_mrtk_variant_wanted(options), csv->arena);
     size_t count = 0;
     float time = 0;
-    column *columns = animation == NULL ? NULL
-                                        : ap_alloc_array(csv->arena,
-                                            animation->record_count * AP_MRTK_POSE_CURVES, sizeof *columns);
+    csv_column *columns =
+        animation == NULL
+            ? NULL
+            : ap_alloc_array(csv->arena, animation->record_count * AP_MRTK_POSE_CURVES, sizeof *columns);
     if (columns == NULL)
         return false;
     ap_csv_put_names(csv, "time");

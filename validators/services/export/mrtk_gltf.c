@@ -31,7 +31,7 @@ typedef struct sorted_curve {
     size_t count, at; /* number of keys; at: index of the first key not before the current time */
 } sorted_curve;
 
-typedef struct recording {
+typedef struct recording_export {
     ap_gltf *gltf;
     const ap_mrtk_animation *animation;
     double start; /* the first time of the recording if it is negative, otherwise 0 */
@@ -39,7 +39,7 @@ typedef struct recording {
     float *times;                   /* times of the keys of the current vector */
     const ap_gltf_accessor *shared; /* times of the previous vector, which the next vector reuses if equal */
     size_t loops, no_numbers, same_times, no_rotations, resampled, booleans, gaze;
-} recording;
+} recording_export;
 
 static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
 {
@@ -55,7 +55,7 @@ static int by_time(const void *one, const void *other)
 }
 
 /* Sorts the keys as Unity does, and keeps the first of several keys at one time. */
-static void sort_keys(recording *r, sorted_curve *sorted)
+static void sort_keys(recording_export *r, sorted_curve *sorted)
 {
     size_t kept = 0;
     for (size_t i = 1; i < sorted->count; i++) {
@@ -72,7 +72,7 @@ static void sort_keys(recording *r, sorted_curve *sorted)
     sorted->count = kept;
 }
 
-static bool load_curve(recording *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
+static bool load_curve(recording_export *r, const ap_mrtk_curve *curve, sorted_curve *sorted)
 {
     const size_t count = (size_t)curve->key_count;
     *sorted = (sorted_curve){ .keys = ap_alloc_array(r->gltf->arena, count, sizeof *sorted->keys) };
@@ -109,7 +109,7 @@ static double value_at(sorted_curve *curve, float time)
 }
 
 /* Collects all times at which a component of the current vector has a key. Returns their number. */
-static size_t merge_times(recording *r, size_t components)
+static size_t merge_times(recording_export *r, size_t components)
 {
     size_t count = 0, most = 0;
     for (size_t c = 0; c < components; c++)
@@ -137,7 +137,7 @@ static size_t merge_times(recording *r, size_t components)
 }
 
 /* Returns the times as an accessor; reuses that of the previous vector if its times are equal. */
-static const ap_gltf_accessor *times_of(recording *r, size_t count)
+static const ap_gltf_accessor *times_of(recording_export *r, size_t count)
 {
     const ap_gltf_accessor *shared = r->shared;
     if (shared != NULL && shared->count == count
@@ -152,7 +152,7 @@ static const ap_gltf_accessor *times_of(recording *r, size_t count)
 }
 
 /* Converts from Unity's left-handed axes to glTF's, by negating x. */
-static void mirror_x(recording *r, double *value, size_t components)
+static void mirror_x(recording_export *r, double *value, size_t components)
 {
     double squares = 0;
     if (components == AXES) {
@@ -167,7 +167,8 @@ static void mirror_x(recording *r, double *value, size_t components)
     value[2] = -value[2];
 }
 
-static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *curves, size_t components)
+static bool add_vector(
+    recording_export *r, ap_gltf_node *node, const ap_mrtk_curve *curves, size_t components)
 {
     size_t keys = 0;
     for (size_t c = 0; c < components; c++) {
@@ -200,7 +201,7 @@ static bool add_vector(recording *r, ap_gltf_node *node, const ap_mrtk_curve *cu
 }
 
 /* Adds the camera node. Unity's camera looks along z, glTF's along -z. */
-static bool add_overlay(recording *r, ap_gltf_node *moving)
+static bool add_overlay(recording_export *r, ap_gltf_node *moving)
 {
     ap_gltf_node *overlay = ap_gltf_add_node(r->gltf, moving, ap_gltf_name("lens"));
     ap_gltf_camera *camera = ap_gltf_add_camera(r->gltf);
@@ -223,7 +224,7 @@ static size_t count_keys(const ap_mrtk_record *record)
     return keys;
 }
 
-static bool add_pose(recording *r, const ap_mrtk_record *record, ap_gltf_node *hand)
+static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_node *hand)
 {
     enum { NAME_BYTES = 64 };
     char *name = ap_alloc(r->gltf->arena, NAME_BYTES);
@@ -241,7 +242,7 @@ static bool add_pose(recording *r, const ap_mrtk_record *record, ap_gltf_node *h
 }
 
 /* Finds the first finite time of the poses, if it is before 0. */
-static void find_start(recording *r)
+static void find_start(recording_export *r)
 {
     for (size_t i = 0; i < r->animation->record_count; i++) {
         const ap_mrtk_record *record = &r->animation->records[i];
@@ -261,7 +262,7 @@ static void report_lost(ap_gltf *gltf, const char *what, size_t count)
         ap_gltf_remark_on(gltf, "lost: %s: %zu", what, count);
 }
 
-static bool report_losses(const recording *r)
+static bool report_losses(const recording_export *r)
 {
     ap_gltf *gltf = r->gltf;
     ap_mrtk_losses losses;
@@ -288,7 +289,7 @@ static bool report_losses(const recording *r)
 bool ap_mrtk_to_gltf(const ap_export_source *source, ap_gltf *gltf)
 {
     const ap_mrtk_variant variant = ap_mrtk_variant_wanted(source->options);
-    recording r = { .gltf = gltf, .animation = ap_mrtk_read(source->input, variant, gltf->arena) };
+    recording_export r = { .gltf = gltf, .animation = ap_mrtk_read(source->input, variant, gltf->arena) };
     ap_gltf_node *hand = NULL;
     if (r.animation == NULL)
         return false;

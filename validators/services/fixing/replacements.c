@@ -9,14 +9,14 @@
 /* Bytes that may be read of a file to find its replacements: well under a second. */
 static const uint64_t most_work_bytes = UINT64_C(128) << 20;
 
-typedef struct search {
+typedef struct replacement_search {
     ap_fixing *fixing;
     const ap_format *format;
     ap_view input;
     ap_findings *findings;
     uint64_t work_left;
     size_t tried;
-} search;
+} replacement_search;
 
 static const ap_fixer *safe_fixer(const ap_format *format, const ap_finding *finding)
 {
@@ -33,7 +33,7 @@ static const ap_finding *first_fixable(const ap_format *format, const ap_finding
 }
 
 /* Subtracts the cost of reading the input `times` times from the budget; returns false if less is left. */
-static bool spend_work(search *s, uint64_t times)
+static bool spend_work(replacement_search *s, uint64_t times)
 {
     const uint64_t price = ap_product(s->input.size, times);
     if (price > s->work_left)
@@ -50,7 +50,7 @@ static bool is_in_marked_line(ap_view input, ap_span span)
 }
 
 /* Returns true if the position of the change can be given in characters and lines. */
-static bool can_report(const search *s, ap_difference change)
+static bool can_report(const replacement_search *s, ap_difference change)
 {
     return !s->format->text
            || (ap_utf8_valid_bytes(change.text) == change.text.size
@@ -59,7 +59,7 @@ static bool can_report(const search *s, ap_difference change)
 
 /* Returns the replacement that turns the input into the fixed text; NULL if it would be too large, or when
    out of memory. */
-static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
+static ap_replacement *make_replacement(const replacement_search *s, const ap_fixer *fixer)
 {
     const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
     const ap_difference change = ap_difference_of(s->input, ap_fixed(s->fixing)->text, grain);
@@ -78,7 +78,7 @@ static ap_replacement *make_replacement(const search *s, const ap_fixer *fixer)
 }
 
 /* Adds the replacement of a finding, if the finding can be fixed. Returns false if a limit prevents a try. */
-static bool try_finding(search *s, ap_finding *finding)
+static bool try_finding(replacement_search *s, ap_finding *finding)
 {
     if (s->fixing->failed || s->tried == AP_MOST_REPLACEMENTS || !spend_work(s, 2))
         return false;
@@ -92,7 +92,7 @@ static bool try_finding(search *s, ap_finding *finding)
     return !fixed || finding->replacement != NULL;
 }
 
-static bool load_input(search *s)
+static bool load_input(replacement_search *s)
 {
     return (!s->format->text || ap_utf8_valid_bytes(s->input) == s->input.size) && spend_work(s, 1)
            && ap_fixing_load(s->fixing, s->format, s->input);
@@ -103,7 +103,7 @@ void ap_find_replacements(ap_fixing *fixing, const ap_format *format, ap_view in
     if (format == NULL || first_fixable(format, findings) == NULL)
         return;
     fixing->budget.bytes = UINT64_MAX; /* no second limit: s.work_left is the budget */
-    search s = { fixing, format, input, findings, most_work_bytes, 0 };
+    replacement_search s = { fixing, format, input, findings, most_work_bytes, 0 };
     const bool begun = load_input(&s);
     for (ap_finding *f = findings->first; f != NULL; f = f->next) {
         if (safe_fixer(format, f) != NULL && (!begun || !try_finding(&s, f)))

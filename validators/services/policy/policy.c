@@ -113,7 +113,7 @@ void ap_policy_check_joint(ap_io *io, const ap_policy *policy, ap_view name)
 }
 
 /* Formats seconds with the shortest digits of the float32: "0.1 s". */
-static const char *in_seconds(float seconds, char text[SECONDS_BYTES])
+static const char *seconds_text(float seconds, char text[SECONDS_BYTES])
 {
     const size_t used = ap_value_text(ap_float(seconds), text, SECONDS_BYTES);
     snprintf(text + used, SECONDS_BYTES - used, " s");
@@ -132,11 +132,11 @@ void ap_policy_check_duration(ap_io *io, const ap_policy *policy, const ap_polic
     const bool is_long = most > 0 && seconds > most;
     if (!is_long && !(seconds < least))
         return;
-    (void)in_seconds(is_long ? most : least, allowed);
+    (void)seconds_text(is_long ? most : least, allowed);
     ap_found_at(io, AP_POLICY_RULE(DURATION), duration->span, duration->name,
-        ap_prefixed(is_long ? "what lasts at most" : "what lasts at least", ap_text_value(allowed)),
-        duration->found, "; %s %s, and the policy allows %s %s%s", duration->how, in_seconds(seconds, lasts),
-        is_long ? "at most" : "at least", allowed,
+        ap_prefixed(is_long ? "a duration of at most" : "a duration of at least", ap_text_value(allowed)),
+        duration->found, "; %s %s, and the policy allows %s %s%s", duration->how,
+        seconds_text(seconds, lasts), is_long ? "at most" : "at least", allowed,
         origin_text(is_long ? &policy->most_origin : &policy->least_origin, origin));
 }
 

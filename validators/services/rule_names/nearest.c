@@ -8,14 +8,14 @@
 
 enum { LONGEST = 64 /* longest text that is compared letter by letter */, FAR = 1000 };
 
-static size_t least_of(size_t a, size_t b, size_t c)
+static size_t smallest_of(size_t a, size_t b, size_t c)
 {
     size_t smaller = a < b ? a : b;
     return smaller < c ? smaller : c;
 }
 
 /* Returns the number of letters to insert, delete or change to turn one text into the other. */
-static size_t distance(const char *one, const char *other)
+static size_t edit_distance(const char *one, const char *other)
 {
     size_t row[LONGEST + 1];
     size_t columns = strlen(other);
@@ -29,7 +29,7 @@ static size_t distance(const char *one, const char *other)
         for (size_t c = 0; c < columns; c++) {
             size_t changed = diagonal + (one[r] != other[c]);
             diagonal = row[c + 1];
-            row[c + 1] = least_of(changed, row[c] + 1, diagonal + 1);
+            row[c + 1] = smallest_of(changed, row[c] + 1, diagonal + 1);
         }
     }
     return row[columns];
@@ -48,8 +48,8 @@ static size_t name_difference(const char *text, const char *id)
         return FAR;
     if (strcmp(wanted, name) == 0)
         return 0;
-    size_t apart = distance(wanted, name) + elsewhere;
-    size_t with_format = distance(text, id);
+    size_t apart = edit_distance(wanted, name) + elsewhere;
+    size_t with_format = edit_distance(text, id);
     apart = with_format < apart ? with_format : apart;
     if (length >= 4 && strstr(name, wanted) != NULL && apart > 1)
         return 2 + elsewhere;
@@ -122,7 +122,7 @@ const char *ap_nearest_name(const char *text, const char *const *names, size_t c
     size_t least_far = 2 + length / 4;
     for (size_t i = 0; i < count; i++) {
         const bool begins = length >= 3 && strncmp(names[i], text, length) == 0;
-        const size_t far = begins ? 1 : distance(text, names[i]);
+        const size_t far = begins ? 1 : edit_distance(text, names[i]);
         if (far < least_far && far < length) {
             nearest = names[i];
             least_far = far;

@@ -1,4 +1,4 @@
-#include "tests/unit/support/want_list.h"
+#include "tests/unit/support/expected_list.h"
 
 #include <criterion/criterion.h>
 #include <stdarg.h>

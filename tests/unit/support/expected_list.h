@@ -1,6 +1,6 @@
 /* A list of expected findings, for tests that compute their expectations. */
-#ifndef WANT_LIST_H
-#define WANT_LIST_H
+#ifndef EXPECTED_LIST_H
+#define EXPECTED_LIST_H
 
 #include "tests/unit/support/lint_case.h"
 
