@@ -32,10 +32,10 @@ const char *ap_grade_name(ap_grade grade)
 const char *ap_grade_meaning(ap_grade grade)
 {
     static const char *const meanings[] = {
-        "the published page says so",
-        "what the format's own writer or reader does",
-        "the format has no meaning otherwise",
-        "this project's choice where no source decides",
+        "the format's published page states the rule",
+        "the format's own writer or reader follows the rule",
+        "without the rule the format has no meaning",
+        "no source decides; the rule is this project's choice",
     };
     return meanings[grade];
 }

@@ -16,9 +16,10 @@
 #define AP_UNFIXED_NOTHING_RECORDED "the data was never recorded"
 #define AP_UNFIXED_EITHER_FILE      "either of the two files may be wrong"
 #define AP_UNFIXED_WHICH_PARENT     "the file does not say which parent is meant"
-#define AP_UNFIXED_TWO_COUNTS       "one of two counts is wrong, and the file can be read with either"
-#define AP_UNFIXED_VALID            "the file is valid as it is"
-#define AP_UNFIXED_BOUNDS           "bounds are computed from the mesh, which is another file"
-#define AP_UNFIXED_ANOTHER_FILE     "the file is of another kind, or has two versions of its content"
+#define AP_UNFIXED_TWO_COUNTS                                                                                \
+    "one of two counts is wrong, and a change of either count makes the file readable"
+#define AP_UNFIXED_VALID        "the file is valid as it is"
+#define AP_UNFIXED_BOUNDS       "bounds are computed from the mesh, which is another file"
+#define AP_UNFIXED_ANOTHER_FILE "the file is of another kind, or has two versions of its content"
 
 #endif

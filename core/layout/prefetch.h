@@ -12,8 +12,8 @@ typedef struct ap_prefetch {
     /* Does what ap_read_number_run(run, stop, false) does, and returns its result. The run must follow a
        '{' and have run->room numbers. */
     bool (*numbers)(void *context, ap_number_run *run, uint8_t stop);
-    /* Returns the number of leading elements of the array `all` that element->clean accepts, or fewer; 0 if element->clean is
-       NULL. No array elements precede `all`. */
+    /* Returns how many elements at the start of the array `all` have no finding (element->clean returns true), or a smaller
+       number; 0 if element->clean is NULL. all->before must be 0. */
     size_t (*clean)(void *context, const ap_element *element, const ap_block *all, const void *record);
 } ap_prefetch;
 

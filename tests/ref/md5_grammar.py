@@ -188,7 +188,7 @@ class Md5Grammar:
                 after(axis, token, values[-1])
         return opening, self.parenthesis(")", path, index), values
 
-    # -- layout that line-based readers need ----------------------------------------------
+    # -- checks of counts ----------------------------------------------------------------
 
     def check_count_fits(self, token, count, bytes_each, path):
         """Returns true if `count` elements of at least `bytes_each` bytes fit into the file; reports the count if not."""
@@ -203,6 +203,8 @@ class Md5Grammar:
             self.report_token(rule, token, path)
             return None
         return count if self.check_count_fits(token, count, bytes_each, path) else None
+
+    # -- layout that line-based readers need ----------------------------------------------
 
     def check_entry(self, first, last):
         self.check_entry_on_one_line(first, last)

@@ -1,4 +1,4 @@
-/* Detects that the elements of a basis are in the other order than the one in which they are read. */
+/* Detects that the elements of a basis were stored by rows but are read by columns, or the reverse. */
 #ifndef AP_MEMG_ORDER_H
 #define AP_MEMG_ORDER_H
 
@@ -9,12 +9,13 @@
 #define AP_MEMG_ORDER_WORK (UINT64_C(1) << 33)
 
 typedef enum ap_memg_order_answer {
-    AP_MEMG_ORDER_FITS,    /* the basis shows no sign of the other order */
-    AP_MEMG_ORDER_OTHER,   /* the basis is orthonormal in the other order only */
+    AP_MEMG_ORDER_FITS,    /* the basis shows no sign of the order other than `in_use` */
+    AP_MEMG_ORDER_OTHER,   /* the basis is orthonormal only in the order other than `in_use` */
     AP_MEMG_ORDER_UNKNOWN, /* *work was used up before the check of the basis was complete */
 } ap_memg_order_answer;
 
-/* Checks a basis after its values were read. Subtracts the multiplications that the check took from *work. */
+/* Checks if a basis is orthonormal only in the element order (by rows, by columns) other than `in_use`. The values of the basis
+   must have been read. Decreases *work by the number of multiplications. */
 ap_memg_order_answer ap_memg_detect_order(
     const ap_memg_matrix *basis, bool swap, ap_memg_order in_use, uint64_t *work);
 
