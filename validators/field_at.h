@@ -8,6 +8,7 @@
 
 enum { AP_FIELD_AT_PATH_BYTES = 256 };
 
+/* The field at a byte of the input. */
 typedef struct ap_field_at {
     bool known;   /* false: no field that was read holds the byte */
     ap_span span; /* position of the field in the input */

@@ -22,6 +22,7 @@ typedef struct ap_rewrite_side {
     size_t shown_bytes;
 } ap_rewrite_side;
 
+/* Result of writing a file again and comparing the bytes. */
 typedef struct ap_rewrite {
     size_t written; /* bytes written; for a text format the size of its canonical form */
     size_t at;      /* offset of the first byte that differs, is missing or is extra */

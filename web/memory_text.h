@@ -4,6 +4,7 @@
 
 #include "core/json/json_put.h"
 
+/* A JSON text that is collected in memory. */
 typedef struct web_text {
     char *text;
     size_t size;

@@ -12,6 +12,7 @@
 /* Returns true if the name has the extension of an archive. */
 bool cli_names_archive(const char *name);
 
+/* Limits for reading an archive. */
 typedef struct cli_archive_limits {
     size_t member_bytes; /* most bytes of one file; 0: no limit */
     size_t table_bytes;  /* most bytes to read for listing the archive; 0: no limit */

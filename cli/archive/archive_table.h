@@ -4,6 +4,7 @@
 
 #include "cli/archive/archive.h"
 
+/* The listed members of an archive. */
 typedef struct cli_archive_table {
     cli_member *members;
     size_t count;

@@ -10,6 +10,7 @@
 
 #ifndef AP_NO_ARCHIVES
 
+/* An archive file as libzip reads it. */
 typedef struct cli_zip_source {
     const cli_zip_library *zip;
     bool is_open;

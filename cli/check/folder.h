@@ -23,12 +23,14 @@ typedef struct cli_companion_candidate {
     uint64_t identity;        /* hash of the identity */
 } cli_companion_candidate;
 
+/* The files of a folder that may be companions of one kind. */
 typedef struct cli_candidate_list {
     cli_companion_candidate *items;
     size_t count, room;
     bool mixed; /* a candidate has its extension in mixed case, such as "Obj" */
 } cli_candidate_list;
 
+/* A folder with the files that may be companions; counted by references. */
 typedef struct cli_folder {
     atomic_size_t holders;
     /* archive that contains the folder, or NULL; owned by the caller, must outlive the folder */

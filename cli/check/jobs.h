@@ -11,6 +11,7 @@
 
 typedef struct cli_jobs cli_jobs;
 
+/* Functions that cli_jobs calls. */
 typedef struct cli_jobs_calls {
     void *context;
     /* Finds all files and adds each by cli_jobs_add, until cli_jobs_add returns false. Runs in another

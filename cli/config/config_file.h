@@ -26,6 +26,7 @@ enum {
                               most this many */
 };
 
+/* A parsed configuration file. */
 typedef struct cli_config {
     char *path; /* as found by the search, or as given by --config */
     size_t

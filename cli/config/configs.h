@@ -49,6 +49,7 @@ typedef enum cli_config_query_origin {
     CLI_ASKED_FOLDER
 } cli_config_query_origin;
 
+/* A path for which the settings are wanted. */
 typedef struct cli_config_query {
     const char *path;
     cli_config_query_origin kind;

@@ -4,6 +4,7 @@
 
 #include "cli/config/glob.h"
 
+/* A pattern of a .gitignore. */
 typedef struct cli_ignore_line {
     cli_glob glob;
     bool negated; /* starts with "!": matching paths are not ignored */
@@ -21,6 +22,7 @@ typedef struct cli_ignore_file {
    regular file as empty; also a link, unless `followed` is true. */
 const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool followed);
 
+/* Result of matching a path against the lines of a .gitignore. */
 typedef enum cli_ignored { CLI_IGNORE_NO_MATCH, CLI_IGNORED, CLI_NOT_IGNORED } cli_ignored;
 
 /* Returns what the last line that matches the path says: ignored or not. The path is relative to the folder

@@ -28,6 +28,7 @@ typedef struct cli_ignores {
     cli_glob_budget budget;
 } cli_ignores;
 
+/* Result of asking whether git ignores a path. */
 typedef enum cli_ignoring {
     CLI_NO_TREE, /* the folder is not in a working tree */
     CLI_IGNORES,

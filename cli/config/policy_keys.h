@@ -5,6 +5,7 @@
 #include "cli/options/option_table.h"
 #include "validators/services/policy/policy.h"
 
+/* Values of the section [policy] of a configuration. */
 typedef struct cli_policy {
     cli_string_list frame_rates, joint_names; /* values as written in the file */
     const char *least_duration, *most_duration, *quaternion_tolerance;

@@ -22,6 +22,7 @@ typedef struct cli_layer {
     cli_string_list keys; /* keys of a section, as pointers into the file's text */
 } cli_layer;
 
+/* The settings for linting a file. */
 typedef struct cli_settings {
     cli_reading reading; /* the member lint.policy of `reading` is NULL or points to the member `policy` */
     ap_policy policy;

@@ -41,6 +41,7 @@ enum {
 
 typedef enum cli_positions_form { CLI_POSITIONS_TEXT, CLI_POSITIONS_JSON } cli_positions_form;
 
+/* The conversion that the options of convert select. */
 typedef struct cli_conversion {
     const char *out;
     int to;
@@ -57,6 +58,7 @@ typedef struct cli_conversion {
     const char *mesh; /* path of --mesh; NULL to search for the mesh */
 } cli_conversion;
 
+/* Result of a conversion. */
 typedef enum cli_converted {
     CLI_CONVERTED,
     CLI_NOT_CONVERTED,  /* writing failed or memory ran out: the target or the arena records the error */
@@ -67,6 +69,7 @@ typedef enum cli_converted {
     CLI_TOO_FAR, /* the position of a joint does not fit float32 */
 } cli_converted;
 
+/* State of one run of convert. */
 typedef struct cli_convert_run {
     cli_reading options;
     cli_conversion wanted;

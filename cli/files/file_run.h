@@ -18,6 +18,7 @@
 #include "cli/files/find_files.h"
 #include "core/files/input.h"
 
+/* State of a command that works on its files one by one. */
 typedef struct cli_file_run {
     /* Options */
     cli_layer asked;

@@ -4,6 +4,7 @@
 
 #include "cli/options/option_table.h"
 
+/* A list of paths that is read from a file or standard input. */
 typedef struct cli_path_list {
     const char *name; /* path of the list; "-": standard input; NULL: no list */
     bool null_separated;

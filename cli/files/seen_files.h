@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+/* Identity of a file: device and inode. */
 typedef struct cli_identity {
     dev_t device;
     ino_t number; /* inode; 0: an empty slot */

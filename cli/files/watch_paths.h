@@ -17,6 +17,7 @@ typedef struct cli_watched_file {
     int directory;
 } cli_watched_file;
 
+/* The files and directories that --watch watches. */
 typedef struct cli_watches {
     char *const *paths; /* paths that the user named */
     size_t path_count;

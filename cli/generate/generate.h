@@ -5,6 +5,7 @@
 #include "cli/options/option_table.h"
 #include "corpus/corpus_formats.h"
 
+/* The options of generate. */
 typedef struct cli_generation {
     bool list_knobs;
     const ap_format *format;

@@ -8,6 +8,7 @@
 #include "cli/shared/output_file.h"
 #include "corpus/corpus_formats.h"
 
+/* The options of mutate. */
 typedef struct cli_mutation {
     bool list;
     const ap_format *format;   /* with --list: list only defects of this format; NULL for all */
@@ -21,6 +22,7 @@ typedef struct cli_mutation {
     const char *expect; /* path for the expected findings as JSON; NULL if not given */
 } cli_mutation;
 
+/* State of one run of mutate. */
 typedef struct cli_mutate_run {
     cli_reading options;
     cli_mutation wanted;

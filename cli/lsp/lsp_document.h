@@ -7,6 +7,7 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
+/* A document that is open in the editor. */
 typedef struct lsp_document {
     char *uri;
     char *path;                    /* path of the file; NULL if the URI names no local file */

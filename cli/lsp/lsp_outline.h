@@ -16,6 +16,7 @@ typedef struct lsp_outline_part {
     lsp_range range, selection; /* `span` and `selected` as positions */
 } lsp_outline_part;
 
+/* An entry of a section of the outline, such as a joint. */
 typedef struct lsp_entry {
     lsp_outline_part part;
     size_t index;                         /* index in field paths */
@@ -24,6 +25,7 @@ typedef struct lsp_entry {
     size_t first_child, last_child, next; /* indexes in the section; LSP_NO_ENTRY if absent */
 } lsp_entry;
 
+/* A section of the outline, such as hierarchy. */
 typedef struct lsp_section {
     lsp_outline_part part;
     const char *name; /* such as "hierarchy" */

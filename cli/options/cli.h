@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Exit codes of the program. */
 typedef enum cli_exit {
     CLI_CLEAN = 0,
     CLI_FINDINGS = 1,   /* a finding has at least the severity of --fail-on */

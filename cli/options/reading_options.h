@@ -8,6 +8,7 @@
 
 enum { CLI_COMPANIONS = AP_MOST_COMPANIONS };
 
+/* Options of commands that read files. */
 typedef struct cli_reading {
     char **paths;
     size_t path_count;

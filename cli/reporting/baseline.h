@@ -29,6 +29,7 @@ typedef struct cli_baseline_key {
     size_t item, looked_at;
 } cli_baseline_key;
 
+/* The known findings that were read from a baseline file. */
 typedef struct cli_baseline {
     cli_baseline_line_fields *items; /* sorted by file, rule, path and value */
     size_t count, room;

@@ -14,6 +14,7 @@ typedef struct cli_merged_shard {
     bool over;                   /* the last entry has been reported */
 } cli_merged_shard;
 
+/* State of merging the reports of shards, in the order of their files. */
 typedef struct cli_merge {
     cli_merged_shard *shards;
     size_t count;

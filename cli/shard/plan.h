@@ -17,6 +17,7 @@ enum {
     CLI_OPENING_BYTES = 4096 /* cost of opening a file, as bytes of reading */
 };
 
+/* Assignment of files to shards. */
 typedef struct cli_plan {
     uint64_t bytes[CLI_BUCKETS];  /* bytes in each bucket, with CLI_OPENING_BYTES per file */
     uint16_t shards[CLI_BUCKETS]; /* the shard of each bucket */

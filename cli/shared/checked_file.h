@@ -12,6 +12,7 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
+/* The file that a command works on. */
 typedef struct cli_subject {
     const cli_reading *options;
     FILE *findings_stream;    /* stream for the findings of files with errors */

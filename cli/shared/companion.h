@@ -11,6 +11,7 @@
 #include "core/report/report.h"
 #include "validators/format.h"
 
+/* The companion that a command uses for its file. */
 typedef struct cli_companion {
     const char *path; /* NULL: no companion is given, and the other members are undefined */
     ap_input input;

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Order in which a thread may lock mutexes. */
 typedef enum cli_rank {
     CLI_RANK_FOLDER,     /* the file list and the identities of a folder; held while those files are read */
     CLI_RANK_COMPANIONS, /* the list of cached companions */

@@ -14,6 +14,7 @@ enum {
     AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain adds */
 };
 
+/* Text that is gathered before it is written to a stream. */
 typedef struct ap_batch {
     FILE *stream;
     size_t used; /* bytes of text */

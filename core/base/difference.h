@@ -9,6 +9,7 @@
    as one), or starts of lines (a line ends with LF). */
 typedef enum ap_grain { AP_BY_BYTE, AP_BY_CHARACTER, AP_BY_LINE } ap_grain;
 
+/* The smallest replacement that turns an old text into a new text. */
 typedef struct ap_difference {
     ap_span span; /* position of the replaced bytes in the old text */
     ap_view text; /* the bytes of the new text that replace the span */

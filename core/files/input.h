@@ -27,6 +27,7 @@ enum {
     AP_INPUT_START_BYTES = 64,
 };
 
+/* An input file: its bytes in memory or mapped, and its error. */
 typedef struct ap_input {
     ap_view view;                     /* the loaded bytes; valid until the next load, release or free */
     char error[AP_INPUT_ERROR_BYTES]; /* reason of the last status other than AP_OK, in words */

@@ -8,6 +8,7 @@
 
 #include "core/files/replace.h"
 
+/* A file that replaces its target when it is complete. */
 typedef struct ap_new_file {
     const char *path; /* final path of the file; NULL for standard output */
     char *temporary;  /* temporary path in the same folder; NULL if written directly */

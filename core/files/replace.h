@@ -4,6 +4,7 @@
 
 #include "core/files/file_stamp.h"
 
+/* Result of ap_replace. */
 typedef enum ap_replaced {
     AP_REPLACED,
     AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, or its content differs */

@@ -11,6 +11,7 @@
 
 enum { AP_EXCERPT_ROW = 16 /* bytes in a row of hex digits */, AP_EXCERPT_ROWS = 2 };
 
+/* Bytes of the input around a finding, for reports. */
 typedef struct ap_excerpt {
     const uint8_t *bytes;
     size_t count;

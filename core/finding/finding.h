@@ -35,6 +35,7 @@ typedef struct ap_replacement {
     size_t end_line, end_character; /* position of the byte after the span, counted as in ap_finding */
 } ap_replacement;
 
+/* A finding of a rule at a span of the input. */
 typedef struct ap_finding {
     const ap_rule *rule;
     ap_severity severity; /* severity under the rule settings */
@@ -58,6 +59,7 @@ enum { AP_USUAL_FINDINGS = 10000, AP_USUAL_PER_RULE = 1000 };
 
 enum { AP_RULE_SLOTS = 1024 /* slots of the hash table of rules: twice AP_MOST_RULES, so it stays sparse */ };
 
+/* Number of findings of a rule. */
 typedef struct ap_rule_tally {
     const ap_rule *rule;
     size_t count;

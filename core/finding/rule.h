@@ -12,6 +12,7 @@ typedef enum ap_severity {
     AP_ERROR,
 } ap_severity;
 
+/* The kind of fault that a rule reports. */
 typedef enum ap_class {
     AP_INFO,       /* legal, and read by the format's reader */
     AP_SUSPICIOUS, /* accepted by the format's reader, but no sane program writes it */

@@ -85,6 +85,7 @@ typedef enum ap_role {
     AP_ROLE_NAME,
 } ap_role;
 
+/* Type of a stored field. */
 typedef enum ap_type {
     AP_TYPE_U8,
     AP_TYPE_I32,

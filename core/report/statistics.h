@@ -9,6 +9,7 @@
 #include "core/json/json_put.h"
 #include "core/report/report.h"
 
+/* Numbers of findings for --statistics. */
 typedef struct ap_statistics {
     /* number of findings, by severity and by index of the rule in the rule settings */
     size_t counts[AP_ERROR + 1][AP_MOST_RULES];

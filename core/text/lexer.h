@@ -45,6 +45,7 @@ typedef struct ap_lexer_rules {
         *keywords; /* keywords of the format, and a NULL at the end; NULL if the format has no keywords */
 } ap_lexer_rules;
 
+/* State of cutting tokens out of a text. */
 typedef struct ap_lexer {
     ap_io *io; /* gives the input and the list of findings; io->at is not used */
     const ap_lexer_rules *rules;

@@ -6,6 +6,7 @@
 #include "core/finding/finding.h"
 #include "corpus/defect/defect.h"
 
+/* Result of comparing the findings of a changed file with the expected findings. */
 typedef struct ap_detection {
     size_t wanted;     /* number of findings that the changed file must have: those of the defect, and
                           those kept from the input */

@@ -6,6 +6,7 @@
 #include "core/finding/finding.h"
 #include "validators/format.h"
 
+/* Findings of a file that was linted together with a companion. */
 typedef struct ap_pair {
     ap_arena arena; /* owns all memory of the members below */
     ap_findings of_file, of_companion;

@@ -20,6 +20,7 @@ typedef struct ap_knob {
     const ap_enum_name *words;       /* names of values, as in layout=published; NULL: numbers only */
 } ap_knob;
 
+/* The range from which a knob's value is drawn. */
 typedef struct ap_range {
     int64_t least, greatest;
 } ap_range;

@@ -8,6 +8,7 @@
 /* Highest frame rate: id's reader multiplies milliseconds by the rate in 32 bits. */
 enum { AP_MD5_MOST_RATE = 2147483 };
 
+/* The program that the style of a generated text imitates. */
 typedef enum ap_md5_family {
     AP_MD5_CANONICAL,
     AP_MD5_ID,       /* id's exporter for Maya */

@@ -8,6 +8,7 @@
 #include "corpus/generate/choices.h"
 #include "validators/format.h"
 
+/* Kind of a random change. */
 typedef enum ap_mutation {
     AP_MUTATE_COUNT,     /* changes a count */
     AP_MUTATE_ENUM,      /* sets another mode, flag or version */

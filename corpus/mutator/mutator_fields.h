@@ -13,6 +13,7 @@ typedef struct ap_step_name {
     size_t index;
 } ap_step_name;
 
+/* A field of a file that the mutator may change. */
 typedef struct ap_mutable {
     ap_span span; /* span of the field; in a text format, of the token with its quotes */
     ap_type type : 8;

@@ -8,6 +8,7 @@
 
 enum { AP_MUTATIONS_AT_ONCE = 4, AP_MUTATION_EDITS = 8 * AP_MUTATIONS_AT_ONCE };
 
+/* State of one random change. */
 typedef struct ap_mutating {
     const ap_format *format;
     const ap_corpus_format *corpus_format; /* corpus format of `format` */

@@ -27,6 +27,7 @@ typedef enum ap_rule_option_kind {
     AP_RULE_OPTION_KINDS
 } ap_rule_option_kind;
 
+/* Settings of a handle of the library. */
 typedef struct ap_settings {
     const char *profile; /* a constant */
     bool strict;

@@ -10,6 +10,7 @@
 #include "core/base/arena.h"
 #include "core/base/span.h"
 
+/* A hash table of names, to find duplicates. */
 typedef struct ap_names {
     ap_arena *arena;
     const void *owner; /* first argument of name_of */

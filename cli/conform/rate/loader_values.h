@@ -5,6 +5,7 @@
 #include "cli/options/cli.h"
 #include "corpus/cases/values_file.h"
 
+/* Result of comparing the values that a loader printed with the expected values. */
 typedef enum cli_values_rating {
     CLI_VALUES_NOT_COMPARED, /* the corpus has no values for the file, or the loader refused the file */
     CLI_VALUES_FINE,

@@ -37,6 +37,7 @@ typedef struct cli_result {
     const cli_values_result *values; /* NULL without --values */
 } cli_result;
 
+/* A loader that conform runs. */
 typedef struct cli_loader {
     const char *name;
     const char *command; /* command of the loader, as given by the user */
@@ -63,6 +64,7 @@ typedef struct cli_restrictions {
     bool files, network; /* access to files, and to the network, is restricted */
 } cli_restrictions;
 
+/* Numbers of a loader's results. */
 typedef struct cli_tally {
     size_t runs;
     size_t counts[CLI_STATUSES];
@@ -90,6 +92,7 @@ typedef struct cli_failure {
 
 typedef struct cli_known_failure cli_known_failure; /* a line of a list of known failures */
 
+/* State and results of a conform run. */
 typedef struct cli_rating {
     ap_arena arena; /* for all data that lives until the end of the run */
 

@@ -8,6 +8,7 @@
 #include "cli/conform/run/running.h"
 #include "cli/shared/meter.h"
 
+/* The running loaders of a conform run. */
 typedef struct worker_pool {
     cli_rating *rating;
     const cli_running *options;

@@ -31,6 +31,7 @@ typedef struct cli_child_setup {
     bool fed;                           /* standard input receives a line per file; otherwise it is empty */
 } cli_child_setup;
 
+/* A running loader. */
 typedef struct cli_child {
     pid_t pid; /* process id of the loader, also the id of its process group and session; 0 for a free slot */
     int output;      /* read end of the pipe for the loader's standard output and error; -1 when closed */

@@ -10,6 +10,7 @@
 #include "cli/conform/run/running.h"
 #include "cli/shared/sandbox.h"
 
+/* Restrictions of the loaders (--sandbox). */
 typedef struct cli_confinement {
     cli_sandbox rules;
     char *scratch;  /* path of the folder that loaders may write to, their TMPDIR; owned */
