@@ -25,8 +25,8 @@ from cli_case import ROOT, Count, in_tree, read_text, write
 FOLDER = in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
 PAGE = in_tree("docs", "formats", "mistakes.md")
-FORMATS = {"md5anim": "`.md5anim`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
-MIN_FILES = {"md5anim": 30, "mrtk": 10, "memg": 10}     # number of files that each format needs
+FORMATS = {"md5anim": "`.md5anim`", "md5mesh": "`.md5mesh`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
+MIN_FILES = {"md5anim": 30, "md5mesh": 7, "mrtk": 10, "memg": 10}     # number of files that each format needs
 MOST_FINDINGS = 10                                  # errors and warnings of one file, the cause included
 WAYS = ("", "named", "format")
 
