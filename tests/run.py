@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Runs the parts of `make test` and adds their counts: run.py [--times] [PART...|FILE...]
 
-FILE is a test of tests/cli, such as tests/cli/lint/jobs.py. If a program that a part runs is missing, run.py first runs the make
+FILE is a test of tests/cli, such as tests/cli/lint/test_jobs.py. If a program that a part runs is missing, run.py first runs the make
 target that builds the program.
 
 A part is a list of commands that end with `N passed, N failed`, or Criterion programs. A command without a count, or with an exit
@@ -48,7 +48,7 @@ NOT_SANITIZED = ("tests/cli/limits/test_large_files.py", "tests/cli/corpora/test
 
 
 # Tests that take several seconds, and folders with such tests, start first.
-LONG_TESTS = ("tests/cli/lint/one_large_file.py", "tests/cli/lint/jobs.py")
+LONG_TESTS = ("tests/cli/lint/test_one_large_file.py", "tests/cli/lint/test_jobs.py")
 LONG_FOLDERS = ("corpora", "limits", "shards", "ci")
 
 

@@ -8,10 +8,9 @@ import json
 import os
 import re
 
-from cli_case import GOLDEN, Case
+from cli_case import GOLDEN
 from golden_files import EACH, every_nth
 
-case = Case()
 COMPANIONS = {".bin": (".obj", "--obj"), ".md5anim": (".md5mesh", "--mesh")}
 NOUNS = ("bit", "block", "bone", "bound", "byte", "character", "check", "column", "component", "count", "curve", "digit",
          "double", "edge", "entry", "error", "exponent", "face", "file", "flag", "frame", "group", "index", "joint", "key",
@@ -95,35 +94,32 @@ def paths_to_lint():
                     yield os.path.join(place, name)
 
 
-def findings_of_all_files():
+def findings_of_all_files(animproof):
     """Yields (path, finding) of all files; a file with a companion is linted together with the companion."""
     without_companion = []
     for path in every_nth(list(paths_to_lint())):
         stem, ending = os.path.splitext(path)
         other, option = COMPANIONS[ending]
         if os.path.exists(stem + other):
-            yield from findings_of_lint([option, stem + other, path])
+            yield from findings_of_lint(animproof, option, stem + other, path)
         else:
             without_companion.append(path)
-    yield from findings_of_lint(without_companion)
+    yield from findings_of_lint(animproof, *without_companion)
 
 
-def findings_of_lint(arguments):
-    report = json.loads(case.run("lint", "--format", "json", "--max-per-rule", "20", *arguments).stdout)
+def findings_of_lint(animproof, *arguments):
+    report = json.loads(animproof.run("lint", "--format", "json", "--max-per-rule", "20", *arguments).stdout)
     for entry in report["files"]:
         for finding in entry["findings"]:
             yield entry["file"], finding
 
 
-case.exits(0, "corpus", "build", "corpus", *(["--count=300"] if EACH > 1 else []))
-faults, tested = {}, set()
-for path, finding in findings_of_all_files():
-    tested.add(finding["rule"])
-    for fault in faults_of(finding):
-        faults.setdefault((finding["rule"], fault), (path, finding))
-for (rule, fault), (path, finding) in sorted(faults.items()):
-    case.check(False, "%s %s: %r (%s; %s)" % (rule, fault, finding["message"], finding["path"] or "the file",
-                                             os.path.basename(path)))
-for rule in sorted(tested - {rule for rule, _ in faults}):
-    case.check(True, rule)
-case.finish()
+def test_the_message_of_each_finding_is_a_sentence_that_needs_no_context(animproof):
+    animproof.exits(0, "corpus", "build", "corpus", *(["--count=300"] if EACH > 1 else []))
+    faults = {}
+    for path, finding in findings_of_all_files(animproof):
+        of_rule = faults.setdefault(finding["rule"], {})
+        for fault in faults_of(finding):
+            of_rule.setdefault(fault, "%r (%s; %s)" % (finding["message"], finding["path"] or "the file", os.path.basename(path)))
+    for rule, of_rule in sorted(faults.items()):
+        assert of_rule == {}, rule

@@ -4,7 +4,7 @@ import glob
 import json
 import struct
 
-from cli_case import GOLDEN, MD5ANIM, Case, md5anim, mrtk, mrtk_many, read, write
+from cli_case import GOLDEN, MD5ANIM, md5anim, mrtk, mrtk_many, read, write
 
 
 def float32_at(content, place):
@@ -53,31 +53,32 @@ WANTED = {
                           abs(float(finding["expected"].split()[-1]) - float32_at(content, place)) < 1e-6),
 }
 
-case = Case()
-write("late.md5anim", MD5ANIM.replace(b"numJoints 2", b"numJoints 3").replace(
-    b'\t"hips" 0 0 0\n', b'\t"hips" 2 0 0\n\t"head" 0 0 0\n').replace(b"\t( 0 0 0 ) ( 0 0 0 )\n", b"\t( 0 0 0 ) ( 0 0 0 )\n" * 2, 1))
-write("own.md5anim", md5anim(parent=b"1"))
-write("beyond.md5anim", md5anim(parent=b"7"))
-write("many.bin", mrtk_many(3))
-write("markers.bin", mrtk(markers=[(2.0, b"b"), (1.5, b"x"), (1.0, b"a")]))
-golden = [path for rule in WANTED for path in glob.glob("%s/%s/bad/%s__*" % (GOLDEN, *rule.split("/"))) if path.endswith((".bin", ".md5anim"))
-          and rule != "md5anim/parent-order"]
-write("unread.md5anim", MD5ANIM.replace(b'"root" -1 0 0', b'"root" -1 0 x').replace(b'"hips" 0 0 0', b'"hips" 0 0 5'))
-WITHOUT_PLACE = {"own.md5anim": "md5anim/parent-order", "beyond.md5anim": "md5anim/parent-order", "unread.md5anim": "md5anim/start-index-order"}
-report = json.loads(case.run("lint", "--no-config", "--no-companions", "--format", "json", *WITHOUT_PLACE, "late.md5anim", "many.bin", "markers.bin",
-                             *sorted(golden)).stdout)
-found_rules = set()
-for entry in report["files"]:
-    content = read(entry["file"])
-    for finding in entry["findings"]:
-        if finding["rule"] not in WANTED or entry["file"] in WITHOUT_PLACE:
-            continue
+
+MADE = {
+    "late.md5anim": MD5ANIM.replace(b"numJoints 2", b"numJoints 3").replace(
+        b'\t"hips" 0 0 0\n', b'\t"hips" 2 0 0\n\t"head" 0 0 0\n').replace(b"\t( 0 0 0 ) ( 0 0 0 )\n", b"\t( 0 0 0 ) ( 0 0 0 )\n" * 2, 1),
+    "many.bin": mrtk_many(3),
+    "markers.bin": mrtk(markers=[(2.0, b"b"), (1.5, b"x"), (1.0, b"a")]),
+}
+# Files with a finding that has no related place, since the other value is unusable.
+WITHOUT_PLACE = {"own.md5anim": md5anim(parent=b"1"), "beyond.md5anim": md5anim(parent=b"7"), "unread.md5anim": MD5ANIM.replace(
+    b'"root" -1 0 0', b'"root" -1 0 x').replace(b'"hips" 0 0 0', b'"hips" 0 0 5')}
+
+
+def test_a_related_place_is_at_the_value_that_the_finding_mentions(animproof):
+    for name, content in {**MADE, **WITHOUT_PLACE}.items():
+        write(name, content)
+    golden = [path for rule in WANTED for path in glob.glob("%s/%s/bad/%s__*" % (GOLDEN, *rule.split("/")))
+              if path.endswith((".bin", ".md5anim")) and rule != "md5anim/parent-order"]
+    report = json.loads(animproof.run("lint", "--no-config", "--no-companions", "--format", "json", *MADE, *WITHOUT_PLACE, *sorted(golden)).stdout)
+    found, without = set(), set()
+    for path, finding in ((entry["file"], finding) for entry in report["files"] for finding in entry["findings"] if finding["rule"] in WANTED):
         label, holds = WANTED[finding["rule"]]
         places = [one for one in finding["related"] if one["label"] == label]
-        found_rules.add(finding["rule"])
-        case.check(len(places) == 1 and holds(content, finding, places[0]),
-                   "the finding of %s has one related place, at the right value: %r" % (entry["file"], finding))
-case.check(found_rules == set(WANTED), "rules without a finding in this test: %r" % sorted(set(WANTED) - found_rules))
-unrelated = [one["related"] for entry in report["files"] for one in entry["findings"] if one["rule"] == WITHOUT_PLACE.get(entry["file"])]
-case.check(unrelated == [[], [], []], "a finding has no related place if the other value is unusable: %r" % unrelated)
-case.finish()
+        if path in WITHOUT_PLACE:
+            assert finding["related"] == [], path
+            without.add(path)
+        else:
+            assert len(places) == 1 and holds(read(path), finding, places[0]), path
+            found.add(finding["rule"])
+    assert (found, without) == (set(WANTED), set(WITHOUT_PLACE))

@@ -7,10 +7,9 @@ import json
 import os
 import struct
 
-from cli_case import MRTK_MAGIC, ROOT, Case, in_tree, md5anim, mrtk, write
+import pytest
+from cli_case import MRTK_MAGIC, ROOT, in_tree, md5anim, mrtk, write
 from formats import FORMATS
-
-case = Case()
 
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 12345\n"
 HTML = b"<!DOCTYPE html>\n<html><head><title>Not Found</title></head></html>\n"
@@ -86,38 +85,47 @@ CASES = [
     ("lfs.bin", LFS, NONE, NONE),
 ]
 
-for name, content, _, _ in CASES:
-    write("all/" + name, content)
-report = json.loads(case.exits(1, "lint", "--format", "json", "all").stdout)
-formats = {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
-reasons = {os.path.basename(entry["file"]): entry["reason"] for entry in report["skipped"]}
-case.check(len(formats) + len(reasons) == len(CASES), "each file is checked or skipped")
-for name, _, by_walk, named in CASES:
-    said = formats.get(name)
-    case.check(said == by_walk, "format of %s, found by the walk: %s, expected %s" % (name, said, by_walk))
-    result = case.run("lint", "--format", "json", "all/" + name)
-    entry = json.loads(result.stdout)
-    case.check(entry["files"][0]["format"] == named, "format of %s, named on the command line: %r" % (name, entry["files"][0]["format"]))
-    rules = [finding["rule"] for finding in entry["files"][0]["findings"]]
-    case.check((rules == ["file/unrecognized"]) == (named is NONE), "findings of %s, named on the command line: %r" % (name, rules))
-case.check(report["summary"]["not_checked_yet"] == 0, "no format is without checks: %r" % report["summary"])
 
-# --input-format selects, of the files of a walk, those with the format's name or mark. A named file is always checked.
-report = json.loads(case.exits(1, "lint", "--format", "json", "--input-format", "mrtk", "all").stdout)
-formats = {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
-wanted = {name: MRTK for name, _, by_walk, _ in CASES if name.endswith(".bin") or (by_walk == MRTK)}
-wanted["mrtk.md5anim"] = MRTK
-case.check(formats == wanted, "--input-format mrtk selects files by name or mark: %r" % sorted(set(formats) ^ set(wanted)))
-result = case.exits(1, "lint", "--format", "concise", "--input-format", "md5anim", "all/a.md5mesh")
-case.check(b"md5anim/" in result.stdout, "--input-format checks an .md5mesh as an md5anim file", result)
 
-# No false positives: in this project's tree, only files made as examples are recognized.
+@pytest.fixture
+def report_of(animproof):
+    """Writes the cases into the folder `all`. Calling it lints, and returns the report and {name: format}."""
+    for name, content, _, _ in CASES:
+        write("all/" + name, content)
+
+    def run(*words):
+        report = json.loads(animproof.run("lint", "--format", "json", *words).stdout)
+        return report, {os.path.basename(entry["file"]): entry["format"] for entry in report["files"]}
+    return run
+
+
+def test_formats_are_recognized_by_name_then_by_content_and_in_named_files_by_less_evidence(report_of):
+    report, formats = report_of("all")
+    assert len(formats) + len(report["skipped"]) == len(CASES) and report["summary"]["not_checked_yet"] == 0
+    for name, _, by_walk, named in CASES:
+        assert formats.get(name) == by_walk, name
+        one, found = report_of("all/" + name)
+        assert found == {name: named}
+        assert ([finding["rule"] for finding in one["files"][0]["findings"]] == ["file/unrecognized"]) == (named is NONE), name
+
+
+def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_format(report_of):
+    _, formats = report_of("--input-format", "mrtk", "all")
+    assert formats == {name: MRTK for name, _, by_walk, _ in CASES if name.endswith(".bin") or by_walk == MRTK or name == "mrtk.md5anim"}
+    assert report_of("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
+
+
 MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found")
-parts = [in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git")]
-report = json.loads(case.run("lint", "--no-config", "--format", "json", *[part for part in parts if os.path.isdir(part)]).stdout)
-entries = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
-case.check(len(entries) > 300, "the golden files are recognized: %d" % len(entries))
-case.check([name for name in entries if not name.startswith(MADE)] == [], "no other files are recognized: %r" % entries[:10])
+
+
+def test_in_the_tree_of_this_project_only_examples_are_recognized_and_its_configuration_leaves_out_broken_ones(animproof):
+    folders = [in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git") and os.path.isdir(in_tree(part))]
+    report = json.loads(animproof.run("lint", "--no-config", "--format", "json", *folders).stdout)
+    names = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
+    assert len(names) > 300 and [name for name in names if not name.startswith(MADE)] == []
+    summary = json.loads(animproof.exits(0, "lint", "--format", "json", ROOT).stdout)["summary"]
+    assert summary["errors"] == 0 and summary["files"] > 100
+
 
 # The message for a file of no format names the likely kind of the file.
 KINDS = [
@@ -137,16 +145,11 @@ KINDS = [
     (b"\x93NUMPY\1\0", "it is a NumPy array (.npy)"), (b"\x80\4\x95\0", "it is a Python pickle"),
     (b"MATLAB 5.0 MAT-file, ", "it is a MATLAB file"), (b"xkKeD26vj2oBAAAA", "it is base64 text of an MRTK recording; decode it"),
 ]
-for content, said in KINDS:
-    write("hint", content)
-    result = case.exits(1, "lint", "--format", "json", "hint")
-    message = json.loads(result.stdout)["files"][0]["findings"][0]["message"]
-    case.check(message.startswith("the file is not one of %s: %s" % (", ".join(FORMATS), said)),
-               "the message for a file that begins with %r: %s" % (content[:20], message))
 
-# The tree's own configuration excludes the broken example files, so that the tree has no errors.
-result = case.run("lint", "--format", "json", ROOT)
-summary = json.loads(result.stdout)["summary"]
-case.check(result.returncode == 0 and summary["errors"] == 0 and summary["files"] > 100, "this project's tree has no errors", result)
 
-case.finish()
+def test_the_message_for_a_file_of_no_format_names_its_likely_kind(animproof):
+    for content, said in KINDS:
+        write("hint", content)
+        report = json.loads(animproof.exits(1, "lint", "--format", "json", "hint").stdout)
+        message = report["files"][0]["findings"][0]["message"]
+        assert message.startswith("the file is not one of %s: %s" % (", ".join(FORMATS), said)), content[:20]

@@ -1,0 +1,100 @@
+"""lint --baseline: known findings do not fail a run, new findings do, and fixed findings are counted."""
+
+import json
+import os
+
+import pytest
+from cli_case import md5anim, md5anim_many, mrtk, mrtk_bad, mrtk_warned, read, write
+
+PARENT = md5anim(parent=b"7")
+
+
+@pytest.fixture
+def known(animproof):
+    """Makes four files with one finding each in the folder d, and the baseline `known` of them."""
+    for name in (b"d/bad.bin", b"d/tab\tline\nback\\slash\xff.bin"):
+        write(name, mrtk_bad())
+    write("d/warned.bin", mrtk_warned())
+    write("d/parent.md5anim", PARENT)
+    animproof.exits(1, "lint", "d", "--write-baseline", "known")
+
+
+@pytest.fixture
+def lint(animproof):
+    """Calling it lints with a baseline, and returns the JSON report and its counts of errors, warnings, known and fixed findings."""
+    def run(code, *words, baseline="known"):
+        document = json.loads(animproof.exits(code, "lint", "--format", "json", "--baseline", baseline, *words).stdout)
+        return document, tuple(document["summary"][name] for name in ("errors", "warnings", "known", "fixed"))
+    return run
+
+
+def test_a_baseline_has_a_sorted_line_of_four_fields_for_each_finding(animproof, known, lint):
+    lines = read("known").splitlines()
+    assert lines[0] == b"# animproof baseline 1" and len(lines) == 5
+    assert lines[1:] == sorted(lines[1:]) and all(line.count(b"\t") == 3 for line in lines[1:])
+    document, counts = lint(0, "-j2", "d")
+    assert counts == (0, 0, 4, 0)
+    assert sum(len(entry["known"]) for entry in document["files"]) == 4
+    assert lint(0, "-j1", "d")[0] == document
+    write("crlf", read("known").replace(b"\n", b"\r\n"))
+    assert lint(0, "d", baseline="crlf")[0] == document
+    animproof.exits(0, "lint", "--strict", "--baseline", "known", "./d")
+    animproof.exits(1, "lint", "--strict", "d")
+
+
+def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, known, lint):
+    moved = PARENT.replace(b"numFrames", b"\n\n\nnumFrames")
+    write("d/parent.md5anim", moved)
+    assert lint(0, "d")[1] == (0, 0, 4, 0)
+    write("d/new.md5anim", PARENT)
+    document, _ = lint(1, "d")
+    assert [(entry["file"], f["rule"]) for entry in document["files"] for f in entry["findings"]] == [("d/new.md5anim", "md5anim/parent-order")]
+    os.remove("d/new.md5anim")
+    write("d/bad.bin", mrtk())
+    assert lint(0, "d")[1] == (0, 0, 3, 1)
+    animproof.exits(0, "lint", "--baseline", "known", "d", prints=b"1 known finding is fixed")
+    write("d/parent.md5anim", md5anim())
+    assert lint(0, "d")[1] == (0, 0, 2, 2)
+    assert lint(0, "d/warned.bin")[1] == (0, 0, 1, 0), "findings of files outside of the run are not fixed"
+
+
+def test_sarif_marks_findings_as_new_unchanged_or_absent(animproof, known):
+    def results(form):
+        return json.loads(animproof.exits(1, "lint", "--baseline", "known", "--format", form, "d").stdout)["runs"][0]["results"]
+
+    write("d/new.md5anim", PARENT)
+    before = results("sarif")
+    assert sorted(one["baselineState"] for one in before) == ["new"] + ["unchanged"] * 4
+    write("d/bad.bin", mrtk())
+    gone, = [one for one in results("sarif") if one["baselineState"] == "absent"]
+    assert gone["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "d/bad.bin"
+    assert gone["partialFingerprints"].items() <= before[1]["partialFingerprints"].items() | before[0]["partialFingerprints"].items()
+    assert all(one["baselineState"] != "absent" for one in results("sarif-github"))
+
+
+def test_a_baseline_with_a_nul_byte_is_refused(animproof):
+    write("other", b"# animproof baseline 1\na\0\tb\tc\td\n")
+    animproof.exits(2, "lint", "--baseline", "other", ".", says=b"line 2 is not a finding")
+
+
+CUTS = 'MD5Version 10\ncommandline ""\n\nnumFrames 2\nframeRate 24\nnumCuts %d\n\ncuts {\n%s}\n\ncamera {\n%s}\n'
+FRAMES = "\t( 0 0 0 ) ( 0 0 0 ) 90\n" * 2
+
+
+def test_equal_findings_at_other_places_and_findings_of_many_files_are_known(animproof, lint):
+    only = ["--select", "md5camera/cut-range", "cuts.md5camera"]
+    write("cuts.md5camera", CUTS % (3, "\t7\n" * 3, FRAMES))
+    animproof.exits(1, "lint", "--write-baseline", "known", *only)
+    write("cuts.md5camera", CUTS % (6, "\t1\n" * 3 + "\t7\n" * 3, FRAMES))
+    assert lint(0, *only)[1][2:] == (3, 0)
+    for number in range(24):
+        write("files/%d.bin" % number, mrtk_bad())
+    animproof.exits(1, "lint", "--write-baseline", "known", "files")
+    assert lint(0, "files")[1] == (0, 0, 24, 0)
+
+
+def test_the_time_for_findings_with_one_key_is_linear_in_their_number(animproof, lint):
+    write("many.md5anim", md5anim_many(20000, b"1e1 1e1 1e1"))
+    every = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
+    animproof.exits(0, "lint", "--write-baseline", "known", *every)
+    assert lint(0, *every)[1] == (0, 0, 60002, 0)  # and frame-limit, nothing-moves

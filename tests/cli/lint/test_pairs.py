@@ -1,0 +1,118 @@
+"""Companions that lint finds by itself: which file is the companion, what reports say, and which findings are reported once."""
+
+import glob
+import json
+import os
+import shutil
+
+import pytest
+from cli_case import GOLDEN, md5anim, md5mesh, write
+
+
+@pytest.fixture
+def report_of(animproof):
+    def run(code, *arguments, **options):
+        return json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)
+    return run
+
+
+def companions_of(report):
+    """Returns for each file its companion, or the reason why it has none."""
+    return {f["file"]: f["companion"] or f["no_companion"] for f in report["files"] if "companion" in f}
+
+
+def rules_of(report, name):
+    return [finding["rule"] for f in report["files"] if f["file"] == name for finding in f["findings"]]
+
+
+@pytest.fixture
+def stem(animproof):
+    """Makes an animation with a mesh of its stem, which has other joint names, and one of its joint names."""
+    write("stem/walk.md5anim", md5anim())
+    write("stem/walk.md5mesh", md5mesh(["root", "tail"]))
+    write("stem/other.md5mesh", md5mesh(["root", "hips"]))
+
+
+def test_a_mesh_with_the_stem_of_the_animation_is_chosen_first(animproof, stem, report_of):
+    for name in ("walk.md5mesh", "walk.MD5MESH", "walk.Md5Mesh"):
+        os.rename(glob.glob("stem/walk.[mM]*[hH]")[0], "stem/" + name)
+        report = report_of(1, "stem")
+        assert companions_of(report) == {"stem/walk.md5anim": "stem/" + name}
+        assert rules_of(report, "stem/walk.md5anim") == ["md5anim/mesh-joint-name"]
+    sarif = json.loads(animproof.run("lint", "--format", "sarif", "stem").stdout)
+    assert sarif["runs"][0]["results"][0]["properties"]["companion"] == "stem/walk.Md5Mesh"
+    animproof.exits(1, "lint", "-v", "stem", prints=b"with stem/walk.Md5Mesh (the same name)\n")
+    report = report_of(0, "--no-companions", "stem")
+    assert companions_of(report) == {} and not rules_of(report, "stem/walk.md5anim")
+    assert companions_of(report_of(0, "--mesh", "stem/other.md5mesh", "stem")) == {"stem/walk.md5anim": "stem/other.md5mesh"}
+
+
+def test_without_such_a_mesh_the_only_mesh_with_the_same_joint_names_is_chosen(animproof, report_of):
+    write("joints/run.md5anim", md5anim())
+    write("joints/turned.md5mesh", md5mesh(["hips", "root"]))
+    assert companions_of(report_of(0, "joints")) == {
+        "joints/run.md5anim": "no .md5mesh file in its folder has the same name or the same joint names; "
+        "other folders are not searched: its joint names are unknown or too few"}
+    write("joints/fits.md5mesh", md5mesh(["root", "hips"]))
+    write("joints/walk.md5anim", md5anim(parent=b"7"))
+    assert companions_of(report_of(1, "joints")) == {"joints/%s.md5anim" % name: "joints/fits.md5mesh" for name in ("run", "walk")}
+    write("joints/fits-too.md5mesh", md5mesh(["root", "hips"]))
+    assert set(companions_of(report_of(1, "joints")).values()) == {
+        "2 .md5mesh files in its folder have the same joint names, and none has the same name"}
+    write("joints/broken.md5anim", b"MD5Version 10\n")
+    assert "are unknown" in companions_of(report_of(1, "joints"))["joints/broken.md5anim"]
+    write("lone/walk.md5anim", md5anim())
+    assert companions_of(report_of(0, "lone")) == {"lone/walk.md5anim": "its folder has no .md5mesh file"}
+    animproof.exits(0, "lint", "-v", "lone", prints=b", alone: its folder has no .md5mesh file\n", prints_never=b"24 bytes")
+
+
+def test_the_findings_of_a_mesh_with_several_animations_are_reported_once(animproof, stem, report_of):
+    for number in range(40):
+        write("many/%02d.md5anim" % number, md5anim().replace(b"hips", b"a b"))
+    write("many/hero.md5mesh", md5mesh(["root", "a b"]).replace(b'"a b"\t0', b'"a b"\t7'))
+    for words in (["-j1", "many"], ["-j3", "many"], ["many/03.md5anim", "many/05.md5anim"], ["many/03.md5anim", "many"]):
+        report = report_of(1, *words)
+        assert len(rules_of(report, "many/hero.md5mesh")) > 0, words
+        assert [f["file"] for f in report["files"]].count("many/hero.md5mesh") == 1, words
+    assert len({animproof.exits(1, "lint", "--format", "json", "-j", jobs, "many", "stem").stdout for jobs in "124"}) == 1
+    animproof.exits(1, "lint", "--write-baseline", "known.txt", "many")
+    animproof.exits(0, "lint", "--baseline", "known.txt", "many")
+    assert companions_of(report_of(1, "03.md5anim", cwd="many")) == {"03.md5anim": "hero.md5mesh"}
+
+
+@pytest.mark.parametrize(("make", "code"), [
+    (lambda path: os.symlink("nothing", path), 3), (os.mkdir, 0), (os.mkfifo, 0), (lambda path: os.symlink("../waits", path), 0)],
+    ids=["link to nothing", "folder", "fifo", "link to a fifo"])
+def test_a_companion_that_cannot_be_read_fails_the_run_but_a_folder_or_fifo_is_none(animproof, make, code):
+    """A fifo that lint found itself is not opened: the commands would wait."""
+    os.mkfifo("waits")
+    write("closed/walk.md5anim", md5anim())
+    make("closed/walk.md5mesh")
+    animproof.exits(code, "lint", "-v", "closed/walk.md5anim", limit=20, says=b"closed/walk.md5mesh: No such file" if code else b"",
+                    prints=b"" if code else b"alone: its folder has no .md5mesh file")
+    if code == 0:
+        animproof.exits(0, "convert", "closed/walk.md5anim", "--to", "gltf", "-o", "walk.gltf", limit=20)
+
+
+def test_a_scene_is_found_only_by_its_stem_and_the_pair_gets_the_findings_of_both_files(report_of):
+    os.mkdir("scene")
+    for path in glob.glob(os.path.join(GOLDEN, "memg/bad/obj-group-without-motion__*")):
+        if path.endswith((".bin", ".obj")):
+            shutil.copy(path, "scene")
+    names = sorted("scene/" + name[:-4] for name in os.listdir("scene") if name.endswith(".bin"))
+    report = report_of(1, "scene")
+    assert len(names) > 0
+    for name in names:
+        assert [one["reason"] for one in report["skipped"] if one["file"] == name + ".obj"] == [
+            "it is a companion, linted together with the file that it belongs to"]
+        assert companions_of(report)[name + ".bin"] == name + ".obj"
+        given = report_of(1, "--obj", name + ".obj", name + ".bin")
+        assert rules_of(report, name + ".obj") == rules_of(given, name + ".obj") != []
+    shutil.copy(names[0] + ".bin", names[0] + ".memg")  # each of two motions gets its own findings for the shared scene
+    assert len(rules_of(report_of(1, "scene"), names[0] + ".obj")) == 2 * len(rules_of(report, names[0] + ".obj"))
+
+
+def test_a_motion_with_the_extension_of_a_scene_is_not_its_own_companion(animproof):
+    shutil.copy(sorted(glob.glob(os.path.join(GOLDEN, "memg/bad/obj-group-without-motion__*.bin")))[0], "odd.obj")
+    report = json.loads(animproof.run("lint", "--format", "json", "odd.obj").stdout)
+    assert [(f["file"], f["companion"]) for f in report["files"]] == [("odd.obj", None)]

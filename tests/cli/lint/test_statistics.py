@@ -1,0 +1,69 @@
+"""lint --statistics: the number of findings of each rule, sorted by severity, then by count."""
+
+import json
+
+import pytest
+from cli_case import GOLDEN, md5anim, mrtk, mrtk_bad, mrtk_many, mrtk_noted, mrtk_warned, write
+from schema_check import Checker
+
+ORDER = {"error": 0, "warning": 1, "note": 2}
+
+
+@pytest.fixture
+def rows(animproof):
+    """Makes files with findings of several rules. Calling it returns the rows of the statistics and the JSON report."""
+    for name, content in (("clean", mrtk()), ("bad", mrtk_bad()), ("many", mrtk_many(5)), ("noted", mrtk_noted()),
+                          ("warned", mrtk_warned()), ("sub/bad", mrtk_bad())):
+        write("d/%s.bin" % name, content)
+    write("d/parent.md5anim", md5anim(parent=b"7"))
+
+    def run(*options):
+        document = json.loads(animproof.exits(1, "lint", "--statistics", "--format", "json", *options, "d").stdout)
+        assert not Checker("report").errors(document)
+        return [(row["severity"], row["rule"], row["count"]) for row in document["statistics"]], document
+    return run
+
+
+def test_each_rule_is_counted_in_order_of_severity_and_count(rows):
+    listed, document = rows()
+    found = [(f["severity"], f["rule"]) for entry in document["files"] for f in entry["findings"]]
+    assert listed == sorted(((s, r, found.count((s, r))) for s, r in set(found)), key=lambda row: (ORDER[row[0]], -row[2], row[1]))
+    assert listed[:2] == [("error", "mrtk/wrap-mode", 2), ("error", "md5anim/parent-order", 1)]
+    assert rows("-j1") == rows("-j3")
+
+
+@pytest.mark.parametrize("options", [(), ("--max-per-rule", "1")])
+def test_the_statistics_have_the_totals_of_the_summary(animproof, options):
+    report = json.loads(animproof.exits(1, "lint", "--no-config", "--statistics", "--format", "json", *options, GOLDEN).stdout)
+    for severity in ORDER:
+        assert sum(row["count"] for row in report["statistics"] if row["severity"] == severity) == report["summary"][severity + "s"] > 0
+
+
+def test_findings_over_a_limit_are_counted_known_and_ignored_ones_are_not(animproof, rows):
+    every, _ = rows()
+    assert rows("--max-per-rule", "1")[0] == every
+    assert rows("--ignore", "mrtk/wrap-mode")[0] == every[1:]
+    animproof.exits(1, "lint", "--write-baseline", "known", "--select", "mrtk/time-order,md5anim", "d")
+    assert rows("--baseline", "known")[0] == [row for row in every if row[1] not in ("mrtk/time-order", "md5anim/parent-order")]
+    write(".animproof.ini", b"[path sub/]\nseverity = mrtk/wrap-mode=note\n")
+    assert {("error", "mrtk/wrap-mode", 1), ("note", "mrtk/wrap-mode", 1)} <= set(rows()[0]), "a rule with two severities has two rows"
+
+
+def test_the_statistics_follow_the_summary_or_replace_it(animproof, rows):
+    words = ["lint", "--no-config", "--statistics", "--select", "mrtk/wrap-mode,mrtk/time-order", "d"]
+    tail = animproof.exits(1, *words).stdout.split(b"explain RULE tells more.\n")[1]
+    assert [line.split()[:3] for line in tail.splitlines()] == [
+        [], [b"2", b"error", b"mrtk/wrap-mode"], [b"5", b"warning", b"mrtk/time-order"]]
+    for form in ("human", "concise"):
+        animproof.exits(1, *words, "-q", "--format", form, prints_last=tail)
+    lines = animproof.exits(1, "lint", "--statistics", "--format", "jsonl", "d").stdout.splitlines()
+    assert json.loads(lines[-1])["statistics"] == rows()[1]["statistics"]
+    animproof.exits(1, "lint", "--format", "json", "d", prints_never=b"statistics")
+    animproof.exits(1, "lint", "--statistics", "--format", "sarif", "--output", "json=report", "d")
+    animproof.exits(0, "lint", "--statistics", "d/clean.bin", prints_only=b"1 file: 0 errors, 0 warnings.\n")  # no findings, no statistics
+
+
+def test_the_note_of_omitted_findings_counts_only_new_findings(animproof):
+    write("many.bin", mrtk_many(9))
+    animproof.exits(0, "lint", "--no-config", "--write-baseline", "known", "--max-per-rule", "5", "many.bin")
+    animproof.exits(0, "lint", "--no-config", "--baseline", "known", "many.bin", prints=b": and 1 more mrtk/time-order ")
