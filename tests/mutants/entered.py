@@ -30,6 +30,11 @@ LEFT_OUT = ("large_files", "fuzz_command", "broken_campaigns", "conform",
             "hostile_names", "hooks", "pages", "action", "lsp/test_hostile", "watch", "asan")
 
 
+def file_of(words):
+    """Returns the path of the test that a command runs: python3 FILE ..., or python3 -m pytest -q FILE ..."""
+    return words[4 if "pytest" in words else 1]
+
+
 def test_commands():
     """{name: command} of the tests that run the program."""
     spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
@@ -42,7 +47,7 @@ def test_commands():
     for part in PARTS:
         for command in run.cli_tests(run.CHECKED, one_by_one=True) if part == "cli" else run.PARTS[part]:
             words = [PROGRAM if word == run.CHECKED else word for word in command]
-            name = os.path.relpath(words[len(run.PYTEST)], "tests") if "pytest" in words else " ".join([os.path.relpath(words[1], "tests"), *words[3:]])
+            name = " ".join([os.path.relpath(file_of(words), "tests"), *([] if "pytest" in words else words[3:])])
             if PROGRAM in words and not any(word in " ".join(command) for word in LEFT_OUT):
                 found[name] = words
     return found
@@ -146,7 +151,7 @@ def measure_all_tests(base, say):
         tests[name].setdefault("state", state)
     builds.keep_value("tests.json", {**kept, **tests})
     for name, words in test_commands().items():
-        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, words[1])).read_text(encoding="utf-8")), recorder, plain, words)
+        tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, file_of(words))).read_text(encoding="utf-8")), recorder, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
             say("%-50s %.2f s%s" % (name[:50], tests[name]["seconds"], "" if tests[name]["quick"] else ", not quick"))
