@@ -205,6 +205,12 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens);
 /* Returns true if no joint has the quoted name at the start of the text. */
 bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text);
 
+/* Returns true if changing the joint's name leaves no comment after a child that names the joint. */
+bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token);
+
+/* Returns true if the token follows the comment after a joint. */
+bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token);
+
 /* Adds a joint to every section that lists joints. */
 bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens);
 

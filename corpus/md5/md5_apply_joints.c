@@ -43,6 +43,60 @@ static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *tex
            && ap_expects_own(tokens->damage);
 }
 
+/* Comments after joints, in which exporters name the parent. Changes of names and parents leave no comment that contradicts
+   them: that would be another finding, if the changed file has no error. */
+
+/* Returns the offset of the // after the start index of a joint, and sets *end to the end of its line; 0 without a comment. */
+static size_t comment_of(const ap_md5_tokens *tokens, size_t joint, size_t *end)
+{
+    const ap_view file = tokens->file;
+    size_t at = tokens->mesh || tokens->camera
+                    ? file.size
+                    : ap_span_end(ap_md5_span(tokens, ap_md5_joint(tokens, joint, MD5_START)));
+    while (at < file.size && (file.bytes[at] == ' ' || file.bytes[at] == '\t'))
+        at++;
+    if (file.size - at < 2 || memcmp(file.bytes + at, "//", 2) != 0)
+        return 0;
+    for (*end = at; *end < file.size && file.bytes[*end] != '\r' && file.bytes[*end] != '\n';)
+        ++*end;
+    return at;
+}
+
+bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_token_site site =
+        token == 0 ? (ap_md5_token_site){ .entry = false } : ap_md5_token_site_of(tokens, token - 1);
+    size_t end;
+    return site.region == AP_MD5_PART && site.part == MD5_HIERARCHY && site.entry && site.token == MD5_START
+           && comment_of(tokens, site.index, &end) > 0;
+}
+
+/* Returns true if the rules on content check the changed file. */
+static bool has_no_error(const ap_md5_tokens *tokens)
+{
+    return ap_expected_answer_of(tokens->defect) != AP_ANSWER_REFUSE;
+}
+
+bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
+{
+    const size_t joint = joint_of(tokens, token);
+    size_t end;
+    for (size_t i = joint + 1; !tokens->mesh && has_no_error(tokens) && i < tokens->joints; i++) {
+        if (ap_md5_integer(tokens, ap_md5_joint(tokens, i, MD5_PARENT)) == (int32_t)joint
+            && comment_of(tokens, i, &end) > 0)
+            return false;
+    }
+    return true;
+}
+
+/* Deletes the comment after a joint. */
+static bool delete_comment(const ap_md5_tokens *tokens, size_t joint)
+{
+    size_t end;
+    const size_t at = has_no_error(tokens) ? comment_of(tokens, joint, &end) : 0;
+    return at == 0 || ap_md5_delete(tokens, at, end);
+}
+
 /* Parents */
 
 static bool is_first_joint(const ap_md5_tokens *tokens, size_t token)
@@ -129,7 +183,8 @@ bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
         return false;
     if (word != NULL)
         text = parent_text(tokens, word->word, joint_of(tokens, token));
-    return text != NULL && is_other_parent(tokens, token, text) && set_field(tokens, token, text, true);
+    return text != NULL && is_other_parent(tokens, token, text) && set_field(tokens, token, text, true)
+           && delete_comment(tokens, joint_of(tokens, token));
 }
 
 /* Names */
@@ -145,10 +200,15 @@ bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
     return true;
 }
 
+static bool is_later_and_may_change(const ap_md5_tokens *tokens, size_t token)
+{
+    return is_later_joint(tokens, token) && ap_md5_name_may_change(tokens, token);
+}
+
 bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find(tokens, is_later_joint);
+    const size_t token = ap_md5_find(tokens, is_later_and_may_change);
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
@@ -164,7 +224,7 @@ bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
 /* Sets a name of `number` bytes that no other joint has. */
 bool ap_md5_apply_name_long(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find(tokens, ap_md5_name_may_change);
     const size_t size = (size_t)tokens->defect->number;
     char *text = ap_alloc(tokens->damage->arena, size + 3);
     if (token == SIZE_MAX || text == NULL)
@@ -178,7 +238,7 @@ bool ap_md5_apply_name_long(const ap_md5_tokens *tokens)
 bool ap_md5_apply_name(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find(tokens, ap_md5_name_may_change);
     return token != SIZE_MAX && ap_md5_name_is_free(tokens, text) && set_field(tokens, token, text, true);
 }
 
@@ -279,7 +339,10 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
 static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
 {
     const size_t last = tokens->parts[part].close - 1;
-    return ap_md5_insert(tokens, ap_span_end(ap_md5_span(tokens, last)), text);
+    size_t end = ap_span_end(ap_md5_span(tokens, last));
+    if (part == MD5_HIERARCHY)
+        (void)comment_of(tokens, tokens->joints - 1, &end);
+    return ap_md5_insert(tokens, end, text);
 }
 
 /* Expects the finding that animation and mesh have different numbers of joints. */

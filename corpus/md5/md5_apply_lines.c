@@ -19,10 +19,10 @@ static bool expect_comment(const ap_md5_tokens *tokens, const char *rule, ap_spa
 }
 
 /* Returns true if the token is the first of its line, and text inserted before the line end would be
-   followed by a blank. */
+   followed by a blank, and not by the comment after a joint. */
 static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
 {
-    return token > 0 && tokens->items[token].first_on_line
+    return token > 0 && tokens->items[token].first_on_line && !ap_md5_is_joint_comment_next(tokens, token)
            && ap_is_blank(tokens->file.bytes[ap_md5_gap(tokens, token)]);
 }
 
@@ -125,7 +125,8 @@ static bool has_blank_before(const ap_md5_tokens *tokens, size_t token)
 
 static bool is_string(const ap_md5_tokens *tokens, size_t token)
 {
-    return tokens->items[token].kind == AP_TOKEN_STRING;
+    return tokens->items[token].kind == AP_TOKEN_STRING
+           && (token < tokens->header_tokens || ap_md5_name_may_change(tokens, token));
 }
 
 /* Inserts a byte after the opening quote of a string, and expects a finding of the defect's rule at the byte.

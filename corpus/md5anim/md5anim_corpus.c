@@ -1,7 +1,8 @@
 #include "corpus/md5anim/md5anim_corpus.h"
 
 static const ap_defect_table *const defects[] = { &ap_md5anim_defects, &ap_md5anim_section_defects,
-    &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects, NULL };
+    &ap_md5anim_end_defects, &ap_md5anim_motion_defects, &ap_md5anim_mesh_defects,
+    &ap_md5anim_comment_defects, NULL };
 
 /* The values of a frame are counted in the header. The mutator does not search there for the count. */
 static const ap_counted_array counted_arrays[] = { { "hierarchy", "num_joints" },

@@ -10,6 +10,6 @@ extern ap_value_generator ap_md5anim_values;
 
 extern const ap_generator ap_md5anim_generator;
 extern const ap_defect_table ap_md5anim_defects, ap_md5anim_section_defects, ap_md5anim_end_defects,
-    ap_md5anim_motion_defects, ap_md5anim_mesh_defects;
+    ap_md5anim_motion_defects, ap_md5anim_mesh_defects, ap_md5anim_comment_defects;
 
 #endif

@@ -58,7 +58,9 @@ void ap_md5_check_names(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     ap_io *io = &stream->text.io;
-    const uint32_t *order = joints->named < 2 ? NULL : sort_names(io->arena, joints);
+    if (joints->named >= 2 && joints->by_name == NULL)
+        stream->joints.by_name = sort_names(io->arena, joints);
+    const uint32_t *order = joints->by_name;
     for (size_t i = 1; order != NULL && i < joints->named; i++) {
         const ap_md5_joint *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
         if (later->name.size == 0 || compare_bytes(earlier->name, later->name) != 0)
@@ -71,6 +73,25 @@ void ap_md5_check_names(ap_md5_stream *stream)
         ap_related_at(io, (ap_span){ earlier->name_at, earlier->name_token_bytes }, "first defined here");
         ap_exit(io);
     }
+}
+
+bool ap_md5_has_name(const ap_md5_stream *stream, ap_view name)
+{
+    const ap_md5_joints *joints = &stream->joints;
+    size_t from = 0, end = joints->named;
+    if (joints->named < 2)
+        return joints->named == 1 && compare_bytes(joints->items[0].name, name) == 0;
+    while (joints->by_name != NULL && from < end) {
+        const size_t middle = from + (end - from) / 2;
+        const int order = compare_bytes(joints->items[joints->by_name[middle]].name, name);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return false;
 }
 
 ap_view ap_md5_joint_names(const ap_md5_joints *joints, ap_arena *arena)

@@ -57,6 +57,8 @@ typedef struct ap_md5_joints {
     size_t later_roots; /* number of joints other than the first with parent -1 */
     size_t second_root; /* index of the first joint that later_roots counts */
     bool repeated;      /* at least two joints have the same name */
+    const uint32_t *by_name; /* indices of the joints, sorted by name, in the arena; NULL until
+                                ap_md5_check_names, and for fewer than two joints */
 } ap_md5_joints;
 
 typedef enum ap_md5_lines_state {
@@ -373,8 +375,11 @@ size_t ap_md5_add_fields(
    number. */
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* Reports each joint name that an earlier joint has. */
+/* Sorts the joints by name, and reports each name that an earlier joint has. */
 void ap_md5_check_names(ap_md5_stream *stream);
+
+/* Returns true if a joint has the name. Called after ap_md5_check_names. */
+bool ap_md5_has_name(const ap_md5_stream *stream, ap_view name);
 
 /* reference path: ap_md5_check_quaternion */
 static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])

@@ -91,16 +91,26 @@ static bool components_comment(ap_text *text, int32_t flags)
     return ap_text_put_word(text, ")"); /* returns false if writing a part failed */
 }
 
+/* Returns true if the name can be read back from a comment: blanks at its ends would not belong to it, and
+   words in parentheses could be a list of components. */
+static bool fits_comment(ap_view name)
+{
+    return name.size > 0 && name.bytes[0] > ' ' && name.bytes[name.size - 1] > ' '
+           && name.bytes[name.size - 1] != ')';
+}
+
 /* Writes the comment that exporters put after a joint: its parent, and its animated components. */
 static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
 {
     ap_text *text = &stream->base.text;
     const ap_md5_joint *joints = stream->base.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
-    const bool has_parent = joint->parent >= 0 && joint->parent < joint - joints;
+    if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
+        return true;
+    const bool has_parent =
+        joint->parent >= 0 && joint->parent < joint - joints && fits_comment(joints[joint->parent].name);
     const ap_view no_parent = { NULL, 0 };
-    if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE
-        || (comments == AP_COMMENTS_PARENT && !has_parent))
+    if (comments == AP_COMMENTS_PARENT && !has_parent)
         return true;
     return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent)
            && (comments != AP_COMMENTS_FLAGS || components_comment(text, joint->flags));

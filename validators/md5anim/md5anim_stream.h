@@ -172,6 +172,10 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 /* Checks the motion as a whole. Called after reading. */
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);
 
+/* Compares the comments after joints with their parents and flags, in a file without errors
+   (md5anim_comments.c). Called after reading. */
+void ap_md5anim_check_comments(ap_md5anim_stream *stream);
+
 /* Checks if the frame rate is one that animations have, in a file without errors. Called after reading. */
 void ap_md5anim_check_rate(ap_md5anim_stream *stream);
 

@@ -19,7 +19,7 @@ typedef struct fix_case {
     const char *fixed; /* the text in place of `fault` after the fix; or the reason why there is no fix */
 } fix_case;
 
-#define HIPS                  "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )"
+#define HIPS                  "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
 #define COMMENTS              "comments would be lost: --unsafe removes them"
 #define FRAMES(first, second) "frame " first " {\n\t1.5\n\t10 11 12 0.7 0.1 0.2\n}\n\nframe " second " {"
 

@@ -19,7 +19,7 @@ static const md5_case cases[] = {
 
     /* Cases of truncated files */
     FIRES("truncated", "the file ends inside the hierarchy", "hierarchy[1]",
-        "0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}\n\nbounds {\n\t( -1 -2 -3 ) ( 1 2 3 )\n\t( -4 "
+        "0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}\n\nbounds {\n\t( -1 -2 -3 ) ( 1 2 3 )\n\t( -4 "
         "-5 -6 ) ( 4 5 6 "
         ")\n}\n\nbaseframe {\n\t( 0 0 0 ) ( 0.1 0.2 0.3 )\n\t( 7 8 9 ) ( 0.4 0.5 0.6 "
         ")\n}\n\nframe 0 "

@@ -66,12 +66,13 @@ static const md5_case cases[] = {
         { "\"root\" -1 1 0\n\t", "\"root\" -1 1 0 </* a */> <", "63 1\t//", "63 1>\t//" },
         { "comment-block", "", "layout", "hierarchy[1]" }),
     QUIET("layout", "near miss: indentation, comments and empty lines around entries", "numJoints",
-        "\t numJoints", "-1 1 0\n", "-1 1 0 // root\n\n// hips\n    "),
+        "\t numJoints", "-1 1 0\n", "-1 1 0 // the root\n\n// hips\n    "),
     QUIET("layout", "near miss: frame values may be on any lines", "\t1.5\n\t10 11 12 0.7 0.1 0.2\n",
         "1.5 10 11\n\n12\t0.7 0.1\n0.2\n"),
 
     /* Kind 5: } not first on its line */
-    FIRES("layout", "} on the line of the last joint", "", "\t// root ( Tx Ty Tz Qx Qy Qz )\n}", " <}>"),
+    FIRES("layout", "} on the line of the last joint", "", "\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}",
+        " <}>"),
     FIRES("layout", "} on the line of the last value in two frames is one finding", "frames[0]", "0.1 0.2\n}",
         "0.1 0.2 <}>", "0.4 0.3\n}", "0.4 0.3}"),
     CASE("layout", "} after a comment on its line", { "0.6 )\n}", "0.6 )\n</**/> <}>" },

@@ -25,7 +25,7 @@ static const md5_case cases[] = {
         { "\"hips\" 0", "\"hips\" 2", "Qx Qy Qz )\n}", "Qx Qy Qz )\n\t<\"neck\" 9 63 9>\n<(>\n}" },
         { "hierarchy-count", "hierarchy[2]", "unexpected-token", "" }),
     FIRES("hierarchy-count", "an empty hierarchy", "hierarchy",
-        "\t\"root\" -1 1 0\n\t\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}", "<}>"),
+        "\t\"root\" -1 1 0\n\t\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}", "<}>"),
     CASE("hierarchy-count", "near miss: the number of joints is not checked after the list breaks off",
         { "numJoints 2", "numJoints 3", "Qx Qy Qz )\n}", "Qx Qy Qz )\n<{>\n}", "0.6 )\n}", "0.6 )\n<}>" },
         { "unexpected-token", "", "baseframe-count", "baseframe" }),

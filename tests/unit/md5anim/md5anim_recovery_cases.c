@@ -3,7 +3,8 @@
 
 #include "tests/unit/md5/md5_cases.h"
 
-#define HIERARCHY "hierarchy {\n\t\"root\" -1 1 0\n\t\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}\n\n"
+#define HIERARCHY                                                                                            \
+    "hierarchy {\n\t\"root\" -1 1 0\n\t\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}\n\n"
 #define BOUNDS    "bounds {\n\t( -1 -2 -3 ) ( 1 2 3 )\n\t( -4 -5 -6 ) ( 4 5 6 )\n}\n\n"
 #define BASEFRAME "baseframe {\n\t( 0 0 0 ) ( 0.1 0.2 0.3 )\n\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n}\n\n"
 #define FRAME_0   "frame 0 {\n\t1.5\n\t10 11 12 0.7 0.1 0.2\n}\n\n"
@@ -15,7 +16,7 @@ static const md5_case cases[] = {
         "hierarchy[2] needs } here, not bounds [},", "}\n\nbounds", "\n<bounds>"),
     SAYS("unexpected-token", "a hierarchy of fewer than numJoints joints without }", "hierarchy[1]",
         "hierarchy[1] needs a joint or } here, not bounds",
-        "\t\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}\n\nbounds", "<bounds>"),
+        "\t\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}\n\nbounds", "<bounds>"),
     SAYS("unexpected-token", "bounds without }", "", " needs } here, not baseframe",
         "( 4 5 6 )\n}\n\nbaseframe", "( 4 5 6 )\n\n<baseframe>"),
     SAYS("unexpected-token", "a frame with the right number of values without }", "frames[0].values[7]",
@@ -48,7 +49,7 @@ static const md5_case cases[] = {
     FIRES("unexpected-token", "only a bare keyword counts, not a quoted one nor a part of one",
         "hierarchy[1]", "\"hips\" 0", "\"hips\" <(> \"bounds\" boundsx Bounds"),
     CASE("unexpected-token", "reading resumes at the unexpected token itself if it is a keyword of a section",
-        { "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )\n}\n\nbounds", "\"hips\" 0 63\n<bounds>",
+        { "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}\n\nbounds", "\"hips\" 0 63\n<bounds>",
             "( 1 2 3 )", "( <-9> 2 3 )" },
         { "unexpected-token", "hierarchy[1]", "bounds-inverted", "bounds[0].max.x" }),
     FIRES("unexpected-token", "no second finding for a missing section after the fault", "hierarchy[1]",
@@ -61,7 +62,7 @@ static const md5_case cases[] = {
         "frames[0].values[1]", "\t1.5\n", "\t1.5 <(>\n", FRAME_1, ""),
     QUIET("unexpected-token", "near miss: a keyword as the name of a joint", "\"hips\"", "\"frame\""),
     CASE("string-unterminated", "after a string without a closing quote, reading resumes at the next section",
-        { "\"hips\" 0 63 1\t// root ( Tx Ty Tz Qx Qy Qz )", "<\"hips>", "( 1 2 3 )", "( <-9> 2 3 )" },
+        { "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )", "<\"hips>", "( 1 2 3 )", "( <-9> 2 3 )" },
         { "string-unterminated", "", "bounds-inverted", "bounds[0].max.x" }),
     FIRES("unexpected-token", "the } of the hierarchy is missing, and reading resumes at bounds",
         "hierarchy[2]", "Qx Qy Qz )\n}\n\nbounds", "Qx Qy Qz )\n\n<bounds>"),

@@ -1,0 +1,206 @@
+/* Compares the comments after joints, in which exporters name the joint's parent and its animated components, with the numbers
+   of the joints. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/md5anim/md5anim_stream.h"
+
+enum {
+    QUOTED_BYTES = 80,
+    OTHERS_BYTES = 64,
+    LIST_BYTES = 24 /* enough for "( Tx Ty Tz Qx Qy Qz )" */
+};
+
+static const char *const component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
+
+/* The comment after a joint. */
+typedef struct joint_comment {
+    ap_view name; /* name of the parent; size 0: none */
+    bool has_list;
+    bool list_fits; /* the list has the components of the joint's flags, in their order */
+    ap_view list;   /* from ( to ) */
+} joint_comment;
+
+/* The joints with comments that contradict a number. */
+typedef struct contradictions {
+    size_t count, first;
+    joint_comment comment; /* the comment after joint `first` */
+} contradictions;
+
+static ap_view strip(ap_view text)
+{
+    while (text.size > 0 && text.bytes[0] <= ' ') {
+        text.bytes++;
+        text.size--;
+    }
+    while (text.size > 0 && text.bytes[text.size - 1] <= ' ')
+        text.size--;
+    return text;
+}
+
+static ap_view without_quotes(ap_view text)
+{
+    if (text.size >= 2 && text.bytes[0] == '"' && text.bytes[text.size - 1] == '"')
+        return (ap_view){ text.bytes + 1, text.size - 2 };
+    return text;
+}
+
+/* Returns the number of a component, 0 to 5; AP_MD5_COMPONENTS if the word at `text` names none. */
+static size_t component_at(ap_view text)
+{
+    size_t component = 0;
+    while (component < AP_MD5_COMPONENTS
+           && (text.size < 2 || memcmp(text.bytes, component_names[component], 2) != 0
+               || (text.size > 2 && text.bytes[2] > ' ')))
+        component++;
+    return component;
+}
+
+/* Reads a list of components without its parentheses, and compares it with the flags. Returns false if it
+   has another word. */
+static bool read_list(ap_view list, int32_t flags, bool *fits)
+{
+    *fits = true;
+    for (list = strip(list); list.size > 0; list = strip(list)) {
+        const size_t component = component_at(list);
+        if (component == AP_MD5_COMPONENTS)
+            return false;
+        const int32_t bit = INT32_C(1) << component;
+        *fits &= (flags & (2 * bit - 1)) == bit; /* it is the next of the flags that are left */
+        flags &= ~bit;
+        list = (ap_view){ list.bytes + 2, list.size - 2 };
+    }
+    *fits &= flags == 0;
+    return true;
+}
+
+/* Separates the list at the end of a comment, if it has one, from the name before it. */
+static joint_comment split_comment(ap_view text, int32_t flags)
+{
+    joint_comment comment = { .name = text };
+    size_t open = text.size;
+    if (text.size < 2 || text.bytes[text.size - 1] != ')')
+        return comment;
+    while (open > 0 && text.bytes[open - 1] != '(')
+        open--;
+    if (open == 0
+        || !read_list((ap_view){ text.bytes + open, text.size - open - 1 }, flags, &comment.list_fits))
+        return comment;
+    comment.has_list = true;
+    comment.list = (ap_view){ text.bytes + open - 1, text.size - open + 1 };
+    comment.name = without_quotes(strip((ap_view){ text.bytes, open - 1 }));
+    return comment;
+}
+
+/* Returns the text of the // comment after the start index of a joint; size 0 without a comment. */
+static ap_view comment_text(ap_view input, const ap_md5_joint *joint)
+{
+    size_t at = ap_span_end(joint->start_span);
+    while (at < input.size && (input.bytes[at] == ' ' || input.bytes[at] == '\t'))
+        at++;
+    if (input.size - at < 2 || input.bytes[at] != '/' || input.bytes[at + 1] != '/')
+        return (ap_view){ NULL, 0 };
+    at += 2;
+    const uint8_t *end = memchr(input.bytes + at, '\n', input.size - at);
+    return strip(
+        (ap_view){ input.bytes + at, end == NULL ? input.size - at : (size_t)(end - input.bytes) - at });
+}
+
+static bool same_bytes(ap_view one, ap_view other)
+{
+    return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
+}
+
+/* Returns true if the comment names another joint than the parent. Other remarks are ignored: without a
+   list, the comment must name a joint of the file. */
+static bool names_another(
+    const ap_md5_stream *stream, const ap_md5_joint *joint, const joint_comment *comment)
+{
+    const ap_md5_joint *joints = stream->joints.items;
+    const ap_view parent = joint->parent < 0 ? (ap_view){ NULL, 0 } : joints[joint->parent].name;
+    return comment->name.size > 0 && !same_bytes(comment->name, parent)
+           && (comment->has_list || ap_md5_has_name(stream, comment->name));
+}
+
+static void add(contradictions *found, size_t index, const joint_comment *comment)
+{
+    if (found->count++ > 0)
+        return;
+    found->first = index;
+    found->comment = *comment;
+}
+
+/* Writes "; 3 joints have such a comment", or an empty text for one joint. */
+static const char *count_joints(const contradictions *found, char text[OTHERS_BYTES])
+{
+    text[0] = '\0';
+    if (found->count > 1)
+        snprintf(text, OTHERS_BYTES, "; %zu joints have such a comment", found->count);
+    return text;
+}
+
+static void report_parent(ap_md5anim_stream *stream, const contradictions *found)
+{
+    ap_io *io = &stream->base.text.io;
+    const ap_md5_joint *joints = stream->base.joints.items, *joint = &joints[found->first];
+    char named[QUOTED_BYTES], parent[QUOTED_BYTES] = "not a joint", others[OTHERS_BYTES];
+    ap_quote(found->comment.name, named, sizeof named);
+    if (joint->parent >= 0)
+        ap_quote(joints[joint->parent].name, parent, sizeof parent);
+    ap_enter_index(io, "hierarchy", found->first);
+    ap_found_at(io, AP_MD5ANIM_RULE(COMMENT_PARENT), joint->parent_span, "parent",
+        ap_text_value("the joint in the comment"), ap_integer(joint->parent),
+        "; the comment after the joint says that its parent is %s, but %d is %s%s", named, (int)joint->parent,
+        parent, count_joints(found, others));
+    ap_exit(io);
+}
+
+/* Writes the components of flags: "( Tx Ty Tz )". */
+static void list_components(int32_t flags, char text[LIST_BYTES])
+{
+    size_t used = (size_t)snprintf(text, LIST_BYTES, "(");
+    for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
+        if ((flags >> i & 1) != 0)
+            used += (size_t)snprintf(text + used, LIST_BYTES - used, " %s", component_names[i]);
+    }
+    snprintf(text + used, LIST_BYTES - used, " )");
+}
+
+static void report_flags(ap_md5anim_stream *stream, const contradictions *found)
+{
+    ap_io *io = &stream->base.text.io;
+    const ap_md5_joint *joint = &stream->base.joints.items[found->first];
+    char listed[QUOTED_BYTES], components[LIST_BYTES], others[OTHERS_BYTES];
+    ap_lexer lexer = stream->base.text.lexer;
+    lexer.silent = true;
+    lexer.at = ap_span_end(joint->parent_span);
+    ap_quote(found->comment.list, listed, sizeof listed);
+    list_components(joint->flags, components);
+    ap_enter_index(io, "hierarchy", found->first);
+    ap_found_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_lexer_next(&lexer).span, "flags",
+        ap_text_value("the components in the comment"), ap_integer(joint->flags),
+        "; the comment after the joint lists %s, but %d means \"%s\"%s", listed, (int)joint->flags,
+        components, count_joints(found, others));
+    ap_exit(io);
+}
+
+void ap_md5anim_check_comments(ap_md5anim_stream *stream)
+{
+    const ap_md5_joints *joints = &stream->base.joints;
+    const ap_io *io = &stream->base.text.io;
+    contradictions parents = { 0 }, flags = { 0 };
+    if (ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed)
+        return;
+    for (size_t i = 0; i < joints->count; i++) {
+        const ap_md5_joint *joint = &joints->items[i];
+        const joint_comment comment = split_comment(comment_text(io->input, joint), joint->flags);
+        if (comment.has_list && !comment.list_fits)
+            add(&flags, i, &comment);
+        if (names_another(&stream->base, joint, &comment))
+            add(&parents, i, &comment);
+    }
+    if (parents.count > 0)
+        report_parent(stream, &parents);
+    if (flags.count > 0)
+        report_flags(stream, &flags);
+}
