@@ -3,7 +3,7 @@
 #define WEB_SKIN_H
 
 #include "core/base/arena.h"
-#include "validators/md5/md5_transform.h"
+#include "validators/md5/md5_pose.h"
 #include "validators/md5mesh/md5mesh.h"
 
 typedef struct web_skin {
