@@ -136,7 +136,6 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
         ap_md5anim_match_mesh(stream, mesh_use->model);
     ap_md5anim_check_comments(stream);
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
-    ap_md5anim_check_rate(stream);
     stream->base.long_quaternions.held = false;
     ap_md5_report_long_quaternions(&stream->base);
     result->rewriting = !stream->root_is_shared
