@@ -208,9 +208,9 @@ static: ## builds build/static/animproof, a static program that needs no shared 
 
 test-hooks: ready ## tests the hooks of .pre-commit-hooks.yaml and the steps of the Dockerfile (some minutes)
 	@$(MAKE) --no-print-directory static
-	@.ci/need pre-commit
-	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/hooks.py $(program)
-	ANIMPROOF_TEST_BUILD=1 $(PYTHON) tests/cli/ci/pages.py build/static/animproof
+	@.ci/need pre-commit python3-pytest
+	ANIMPROOF_TEST_BUILD=1 $(PYTHON) -m pytest -q tests/cli/ci/test_hooks.py --program $(program)
+	ANIMPROOF_TEST_BUILD=1 $(PYTHON) -m pytest -q tests/cli/ci/test_ci_pages.py --program build/static/animproof
 
 test-editors: ready ## tests Neovim and Vim with the language server and with --format gcc
 	@.ci/need neovim vim
