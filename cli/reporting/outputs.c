@@ -82,6 +82,9 @@ const cli_option cli_report_rows[] = {
         CLI_FLAG(cli_report_options, verbose),
         .help =
             "name the format, version and layout of each file, and give the reason for each skipped file" },
+    { .name = "notes",
+        CLI_FLAG(cli_report_options, notes),
+        .help = "list notes on a terminal too, where the report only counts them by default" },
     { .name = "quiet", .letter = 'q', CLI_FLAG(cli_report_options, quiet), .help = "print no summary" },
     { .name = NULL },
 };
@@ -163,6 +166,19 @@ static cli_exit check_targets(const cli_report_options *options, const cli_readi
     return CLI_CLEAN;
 }
 
+/* Sets the options of an open report. */
+static void set_options(
+    ap_output *output, const cli_report_options *options, const char *path, bool on_terminal)
+{
+    output->verbose = options->verbose;
+    output->quiet = options->quiet;
+    output->counts_notes = on_terminal && !options->verbose && !options->notes;
+    output->colour = path == NULL && wants_colour(options->colour);
+    output->width = path == NULL ? terminal_width() : 0;
+    output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
+    output->unread_files = path != NULL; /* standard error names these files otherwise */
+}
+
 cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *options, const cli_reading *reading,
     const char *list, const ap_report_shard *shard)
 {
@@ -186,13 +202,8 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
         }
         outputs->count++;
         output->shard = shard;
-        output->verbose = options->verbose;
-        output->quiet = options->quiet;
-        output->colour = wanted->path == NULL && wants_colour(options->colour);
-        output->width = wanted->path == NULL ? terminal_width() : 0;
-        output->fold = options->unfolded ? 0 : SHOWN_OF_A_RULE;
-        output->unread_files = wanted->path != NULL; /* standard error names these files otherwise */
         const bool on_terminal = wanted->path == NULL && isatty(STDOUT_FILENO);
+        set_options(output, options, wanted->path, on_terminal);
         const bool is_json = strncmp(wanted->reporter->name, "json", 4) == 0; /* json or jsonl */
         outputs->lists_skipped |= on_terminal && (options->verbose || is_json);
         outputs->excerpts = outputs->excerpts || wanted->reporter->excerpts;

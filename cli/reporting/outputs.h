@@ -24,6 +24,7 @@ typedef struct cli_report_options {
     size_t wanted_count;
     cli_when colour;
     bool verbose, quiet;
+    bool notes;    /* list notes on a terminal too */
     bool unfolded; /* the human report shows all kept findings of a rule, not only the first few */
 } cli_report_options;
 

@@ -120,6 +120,7 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
     reporter->result = cli_worse(reporter->result, (cli_exit)result->part.result);
+    file->notes_fail = result->part.fail_on == AP_NOTE;
     const bool more = count_file(&reporter->tally, file, result->part.fail_on);
     return cli_outputs_file(&reporter->outputs, file) && more;
 }

@@ -17,6 +17,7 @@ struct ap_output {
     bool colour;
     bool verbose;                 /* also list files without findings, and skipped files */
     bool quiet;                   /* omit the summary */
+    bool counts_notes;            /* human formats: do not list notes, unless notes fail the run */
     const ap_report_shard *shard; /* the shard of the run that the report covers; NULL: the complete run */
     bool baseline;                /* the run has a baseline: mark the findings that it lists */
     size_t width;     /* columns that lines are wrapped to; 0: not a terminal, lines are not wrapped */

@@ -62,6 +62,7 @@ typedef struct ap_report_file {
     /* list of findings that the baseline lists, which `findings` does not include; NULL if empty */
     const ap_finding *known;
     const ap_report_part *part; /* NULL unless the report is that of a shard */
+    bool notes_fail;            /* notes of this file fail the run (--fail-on note) */
 } ap_report_file;
 
 /* A file that was skipped. */

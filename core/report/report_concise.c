@@ -45,8 +45,12 @@ static void concise_file(ap_output *output, const ap_report_file *file)
         return;
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
-    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next)
-        put_finding(&batch, file, f);
+    const bool counts_notes =
+        output->counts_notes && output->reporter == &ap_report_concise && !file->notes_fail;
+    for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
+        if (!counts_notes || f->severity != AP_NOTE)
+            put_finding(&batch, file, f);
+    }
     ap_batch_write(&batch);
     if (file->findings->truncated > 0) {
         ap_put_name(output->stream, file->name);

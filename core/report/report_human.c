@@ -263,7 +263,7 @@ static void put_folded(ap_output *output, const ap_report_file *file, const ap_r
     fputc('\n', output->stream);
 }
 
-/* Writes the first findings of each rule, then the number of further findings of the rule. */
+/* Writes the first findings of each rule, without notes that the report only counts, then the number of further findings of the rule. */
 static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
@@ -275,8 +275,9 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     shown.count = 0;
     memset(shown.items, 0, sizeof shown.items);
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
-        const size_t before = shown_before(&shown, f->rule);
-        if (output->fold == 0 || before < output->fold)
+        const bool counted = f->severity == AP_NOTE && output->counts_notes && !file->notes_fail;
+        output->skips += counted;
+        if (!counted && (shown_before(&shown, f->rule) < output->fold || output->fold == 0))
             put_finding(&to, f, excerpt);
         if (excerpt != NULL)
             excerpt++;
@@ -326,7 +327,8 @@ static void human_skipped(ap_output *output, const ap_report_skipped *about)
    summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
-    static const char hint[] = "animproof explain RULE tells more.";
+    const char *hint = output->skips > 0 ? "animproof explain RULE tells more, --notes lists notes."
+                                         : "animproof explain RULE tells more.";
     char text[AP_SUMMARY_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);

@@ -59,7 +59,7 @@ def lines_on_terminal(animproof, columns, *words):
 @pytest.mark.parametrize("options", [[], ["--verbose"], ["--statistics", "--max-per-rule=0"], ["--max-per-rule=2", "--max-findings=20"],
                                      ["--fail-fast"]], ids=" ".join)
 def test_lines_break_at_spaces_and_have_the_words_of_a_piped_report(animproof, columns, options):
-    words = ["lint", "--no-config", "--color=never", "-j1", *options, *FILES]
+    words = ["lint", "--no-config", "--notes", "--color=never", "-j1", *options, *FILES]
     piped = animproof.run(*words).stdout.decode().split("\n")
     lines = lines_on_terminal(animproof, columns, *words)
     assert words_of(lines) == words_of(piped)
