@@ -263,7 +263,8 @@ static void put_folded(ap_output *output, const ap_report_file *file, const ap_r
     fputc('\n', output->stream);
 }
 
-/* Writes the first findings of each rule, without notes that the report only counts, then the number of further findings of the rule. */
+/* Writes the first findings of each rule, then the number of further findings of the rule. Leaves out notes that the report only
+   counts. */
 static void put_findings(ap_output *output, const ap_report_file *file)
 {
     const ap_excerpt *excerpt = file->excerpts;
