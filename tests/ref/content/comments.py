@@ -6,7 +6,7 @@ from md5_lexer import BLANKS
 
 COMPONENTS = (b"Tx", b"Ty", b"Tz", b"Qx", b"Qy", b"Qz")     # in the order of the flags' bits
 
-_COMMENT = re.compile(rb"[ \t]*//([^\r\n]*(?:\r(?!\n)[^\r\n]*)*)")
+_COMMENT = re.compile(rb"[ \t]*//([^\r\n]*)")
 _LIST = re.compile(rb"\(([^()]*)\)\Z")
 
 
