@@ -197,9 +197,9 @@ class Block:
         self.is_valid = self.is_valid and None not in entry.position
 
     def _report_biases(self):
-        """Reports biases out of range: each, or the first if most biases of the block are."""
+        """Reports biases out of range: each, or the first if those of most weights that were read are."""
         wrong = self._wrong_biases
-        is_once = len(wrong) >= 2 and 2 * len(wrong) > self._entry_count(b"weight") and md5_result.is_once("weight-range")
+        is_once = len(wrong) >= 2 and 2 * len(wrong) > len(self.entries[b"weight"]) and md5_result.is_once("weight-range")
         for token, path in wrong[:1] if is_once else wrong:
             self._reader.report_token("weight-range", token, path)
 

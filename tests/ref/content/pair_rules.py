@@ -60,7 +60,7 @@ def displaced_joint(clip, mesh):
 def check_mesh_pose(reader, clip, mesh, is_scaled):
     """Reports mesh-pose. Returns true if it is found. is_scaled: mesh-scale was found, which is removed if mesh-pose explains it."""
     joint, is_most = displaced_joint(clip, mesh)
-    if joint is None or (is_scaled and not (is_most and object_turn(clip, mesh) > TURN_TOLERANCE)):
+    if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and object_turn(clip, mesh) > TURN_TOLERANCE)):
         return False
     if is_scaled:
         reader.result.drop("md5anim/mesh-scale")
