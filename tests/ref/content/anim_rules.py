@@ -12,7 +12,7 @@ HIGHEST_RATE = 240
 
 
 def first_wrong_rotation(clip):
-    """(offset, end) of the first orientation that is too long to be a rotation; None if all are rotations."""
+    """(offset, end, path) of the first orientation that is too long to be a rotation; None if all are rotations."""
     for joint in clip.joints():
         if _square(clip.base[joint][ORIENTATION][2]) > LONGEST_SQUARE:
             return clip.base_span(joint, ORIENTATION)
@@ -79,7 +79,7 @@ def check_position_jump(reader, clip):
     for frame in range(1, len(clip.frames) - 1):
         spans = [clip.span(frame, joint, POSITION) for joint in moving if _is_away(clip, frame, joint, JUMP_SHARE * size)]
         if spans:
-            reader.report("position-jump", *min(spans), "frames[%d]" % frame)
+            reader.report("position-jump", *min(spans))
             return
 
 

@@ -39,17 +39,17 @@ class Clip:
         return [base[axis] if slot is None else values[slot][1] for axis, slot in enumerate(self._slots(joint, part))]
 
     def base_span(self, joint, part):
-        """(offset, end) of the vector in the baseframe."""
+        """(offset, end, path) of the vector in the baseframe."""
         opening, closing, _ = self.base[joint][part]
-        return opening.offset, closing.end
+        return opening.offset, closing.end, "baseframe[%d].%s" % (joint, ("position", "orientation")[part])
 
     def span(self, frame, joint, part):
-        """(offset, end) of the components that the frame has of the vector; of the vector in the baseframe if it has none."""
+        """(offset, end, path) of the components that the frame has of the vector; of the vector in the baseframe if it has none."""
         used = [slot for slot in self._slots(joint, part) if slot is not None]
         if not used:
             return self.base_span(joint, part)
         values = self.frames[frame]
-        return values[used[0]][0].offset, values[used[-1]][0].end
+        return values[used[0]][0].offset, values[used[-1]][0].end, "frames[%d].values[%d]" % (frame, used[0])
 
     def pose(self, frame):
         """(positions, rotations) of all joints in model space."""

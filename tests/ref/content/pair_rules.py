@@ -64,7 +64,7 @@ def check_mesh_pose(reader, clip, mesh, is_scaled):
         return False
     if is_scaled:
         reader.result.drop("md5anim/mesh-scale")
-    reader.report("mesh-pose", *clip.span(0, joint, POSITION), "frames[0]")
+    reader.report("mesh-pose", *clip.span(0, joint, POSITION))
     return True
 
 
@@ -124,7 +124,7 @@ def check_mesh_rotation(reader, clip, mesh):
             w_first.append(min(angle_between(other, rest) for other in _readings_with_w_first(vector)))
     a, b, c = lower_median(given), lower_median(conjugated), lower_median(w_first)
     if a > LEAST_TURN and min(b, c) < a / 2:
-        reader.report("mesh-rotation", *clip.span(0, joints[0], ORIENTATION), "frames[0]")
+        reader.report("mesh-rotation", *clip.span(0, joints[0], ORIENTATION))
 
 
 def _readings_with_w_first(vector):
