@@ -28,7 +28,7 @@ ARRAYS = {
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm"},
     "memg": {"mapping-duplicate", "other-layout"},
-    "md5anim": {"bounds-count", "mesh-scale", "frame-values"},
+    "md5anim": {"bounds-count", "bounds-joints", "mesh-scale", "frame-values", "position-jump", "rotation-values"},
     "md5camera": {"camera-count"},
 }
 

@@ -19,12 +19,12 @@ static char *put_box(char *at, size_t frame)
 bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
 {
     const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
-    const size_t first = tokens->defect->near_miss ? 1 : 0;
+    const size_t first = tokens->defect->near_miss ? 2 : 0;
     if (tokens->joints < 2 || part->entries <= first || part->entries > 1000)
         return false;
     const size_t from =
         first == 0 ? ap_span_end(ap_md5_span(tokens, part->at + 1))
-                   : ap_span_end(ap_md5_span(tokens, ap_md5_entry(tokens, MD5_BOUNDS, 0) + BOX_TOKENS - 1));
+                   : ap_span_end(ap_md5_span(tokens, ap_md5_entry(tokens, MD5_BOUNDS, first - 1) + BOX_TOKENS - 1));
     const size_t end = ap_md5_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, part->entries * LONGEST_BOX), *at = text, *last = text;
     if (text == NULL)

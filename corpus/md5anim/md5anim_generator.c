@@ -116,6 +116,17 @@ static void make_unusual(md5anim_generation *m, float *value)
         *value = ap_wild_finite(m->make->choices);
 }
 
+/* Makes an unusual component of a position, or of an orientation if `component` is 3 or more. An orientation stays short
+   enough for a rotation: two components of at most 0.3 and one of a rotation have a squared length below 1.21. */
+static void make_component_unusual(md5anim_generation *m, size_t component, float *value)
+{
+    const float most = 0.3f;
+    float unusual = *value;
+    make_unusual(m, &unusual);
+    if (component < 3 || (unusual >= -most && unusual <= most))
+        *value = unusual;
+}
+
 static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pair)
 {
     md5anim_generation *m = (md5anim_generation *)source;
@@ -138,7 +149,7 @@ static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair 
     float base[AP_MD5_COMPONENTS];
     memcpy(base, m->pose.made[joint].base, sizeof base);
     for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
-        make_unusual(m, &base[c]);
+        make_component_unusual(m, c, &base[c]);
         (c < 3 ? pair->first : pair->second)[c % 3].value = base[c];
     }
     return true;
@@ -147,15 +158,16 @@ static bool next_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pair 
 static bool next_frame(ap_md5anim_source *source, size_t frame, float *values)
 {
     md5anim_generation *m = (md5anim_generation *)source;
-    float *end = values;
     if (frame == 0)
         ap_pose_restart(&m->pose);
     ap_pose_next(&m->pose);
     ap_pose_values(&m->pose, values);
-    for (size_t i = 0; i < m->animation.joint_count; i++)
-        end += __builtin_popcount((unsigned)m->joints[i].flags);
-    for (float *value = values; m->extreme_values && value < end; value++)
-        make_unusual(m, value);
+    for (size_t i = 0; m->extreme_values && i < m->animation.joint_count; i++) {
+        for (size_t c = 0; c < AP_MD5_COMPONENTS; c++) {
+            if ((m->joints[i].flags >> c & 1) != 0)
+                make_component_unusual(m, c, values++);
+        }
+    }
     return true;
 }
 

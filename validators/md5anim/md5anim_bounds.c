@@ -51,8 +51,8 @@ static void report_outside(ap_md5anim_clip *clip, size_t frame, double distance)
     ap_exit(io);
 }
 
-/* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes. Returns true if it did. Most files
-   have a joint in the box of frame 0, and need nothing else. */
+/* Reports the frame with the farthest box if all joints of all frames lie outside of their boxes. Returns true if it did. Most
+   files have a joint in the box of frame 0, and need nothing else. */
 static bool check_outside(ap_md5anim_clip *clip)
 {
     double least = INFINITY, farthest = -1;

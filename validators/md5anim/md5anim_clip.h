@@ -12,8 +12,8 @@ enum { AP_CLIP_NUMBERS = 6 /* numbers of a box, and of a joint: Tx Ty Tz Qx Qy Q
 /* The two vectors of a joint, as the index of the first number of each. */
 typedef enum ap_md5anim_vector { AP_CLIP_POSITION = 0, AP_CLIP_ORIENTATION = 3 } ap_md5anim_vector;
 
-/* The numbers of a joint: at[i] is the index of number i in the values of a frame, or -1 if the number is not animated and has the
-   baseframe's value, base[i]. */
+/* The numbers of a joint: at[i] is the index of number i in the values of a frame, or -1 if the number is not animated and has
+   the baseframe's value, base[i]. */
 typedef struct ap_md5anim_channels {
     int32_t at[AP_CLIP_NUMBERS];
     float base[AP_CLIP_NUMBERS];
@@ -37,13 +37,15 @@ typedef struct ap_md5anim_clip {
         pose_size; /* lower median over the frames of the diagonal of the box around all joints; negative until it is needed */
 } ap_md5anim_clip;
 
-/* Makes stream->clip for a stream that reads with findings, has read a hierarchy without errors, and whose header's counts fit the
-   file. The values of all frames are kept if stream->keeps_values, which costs a fifth of the time of reading a large file; otherwise
-   each frame that a rule needs is read again. There is no clip, which counts as a skipped check, if it would take more than half of
-   the memory left or if the poses of all frames would take more work than AP_MD5ANIM_MOST_PLACES. */
+/* Makes stream->clip. Requires a stream that reads with findings, has read a hierarchy without errors, and has a header with
+   counts that fit the file. The values of all frames are kept if stream->keeps_values, which costs a fifth of the time of reading
+   a large file; otherwise each frame that a rule needs is read again. Leaves stream->clip NULL and counts a skipped check if the
+   clip would take more than half of the memory left or if the poses of all frames would take more work than
+   AP_MD5ANIM_MOST_PLACES. */
 void ap_md5anim_begin_clip(ap_md5anim_stream *stream);
 
-/* Completes the clip after reading. Returns the clip, or NULL if the file has an error, there is no clip, or when out of memory. */
+/* Completes the clip after reading. Returns the clip, or NULL if the file has an error, there is no clip, or when out of memory.
+   */
 ap_md5anim_clip *ap_md5anim_end_clip(ap_md5anim_stream *stream);
 
 /* Returns the channels of a joint. Hierarchy and baseframe were read without errors. */
@@ -64,8 +66,8 @@ static inline void ap_md5anim_clip_joint(
    memory. */
 const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame);
 
-/* Returns the size of a pose: the lower median over the frames of the diagonal of the box around all joints. Returns 0 when out of
-   memory. */
+/* Returns the size of a pose: the lower median over the frames of the diagonal of the box around all joints. Returns 0 when out
+   of memory. */
 double ap_md5anim_pose_size(ap_md5anim_clip *clip);
 
 /* Sorts `count` numbers, at least one, and returns the lower median: number (count - 1) / 2 of them, counted from 0. */

@@ -1,5 +1,5 @@
-/* Rules on what the numbers of an animation mean, for files without errors; and what these rules need: the spans of numbers that were
-   read, and screens that most files pass. */
+/* Rules on what the numbers of an animation mean, for files without errors; and the spans of numbers and the quick tests that
+   these rules need. */
 #ifndef AP_MD5ANIM_CONTENT_H
 #define AP_MD5ANIM_CONTENT_H
 
@@ -8,7 +8,7 @@
 /* Checks what the numbers mean, after the file was read: bounds, positions and rotations (md5anim_content.c). */
 void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
 
-/* Check the boxes against the joints, for files without a mesh; jumps of positions; and orientations that are no rotations. The last
+/* Check the boxes against the joints, for files without a mesh; jumps of positions; and the lengths of orientations. The last
    returns true if it made a finding. */
 void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip);
 void ap_md5anim_check_jumps(ap_md5anim_clip *clip);
@@ -27,8 +27,8 @@ void ap_md5anim_read_again(const ap_md5anim_stream *stream, size_t frame_at, flo
 /* Returns an entry of bounds or baseframe, read again. `list_at` is the offset after the opening brace of the list. */
 ap_md5_pair ap_md5anim_pair_again(const ap_md5anim_stream *stream, size_t list_at, size_t index);
 
-/* Enter the path of a joint's vector in a frame or in the baseframe, and return its span: in a frame, the first to the last animated
-   number, or the baseframe's vector if none is animated. The caller leaves the path with ap_md5anim_leave_joint. Needs
+/* Enter the path of a joint's vector in a frame or in the baseframe, and return its span: in a frame, the first to the last
+   animated number, or the baseframe's vector if none is animated. The caller leaves the path with ap_md5anim_leave_joint. Needs
    stream->clip->channels. */
 ap_span ap_md5anim_enter_joint(
     ap_md5anim_stream *stream, size_t frame, size_t joint, ap_md5anim_vector vector);

@@ -12,11 +12,11 @@ static const float largest_radian = 3.2F; /* more than pi */
 
 /* Counts over the baseframe and the frames. */
 typedef struct lengths {
-    size_t too_long;         /* orientations that are no rotations */
+    size_t too_long;         /* orientations that are too long for a rotation */
     size_t frame, joint;     /* the first of them; `frame` is only valid if it is not in the baseframe */
     bool in_base;            /* the first of them is in the baseframe */
     size_t seen, over_unit;  /* orientations that the cause is found from, and those longer than 1 */
-    bool positions_are_unit; /* every position beside them could be x y z of a rotation */
+    bool positions_are_unit; /* every position of the same joints could be x y z of a rotation */
     bool has_large;          /* a number of them is more than an angle in radians */
 } lengths;
 

@@ -91,8 +91,8 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
 }
 
 /* If a joint jumps by more than m there and back, and ends less than m/4 from where it began, then on some axis it goes back by
-   more than m/sqrt(3), and there by more than that less m/4. The product of the two is more than 0.189 m * m, and m is more than half
-   a pose. A pose is at least as large as a bone is in every frame. */
+   more than m/sqrt(3), and there by more than that less m/4. The product of the two is more than 0.189 m * m, and m is more than
+   half a pose. A pose is at least as large as a bone is in every frame. */
 bool ap_md5anim_may_jump(const ap_md5anim_stream *stream)
 {
     const double least_product = 0.047; /* 0.189 / 4, less rounding */

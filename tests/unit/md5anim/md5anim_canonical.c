@@ -145,7 +145,7 @@ static size_t count_warnings(const lint_run *run)
     return run->findings.counts[AP_WARNING] + run->findings.counts[AP_NOTE];
 }
 
-/* Counts the errors that keep a file from being written: all except numbers that are read well but are no rotations. */
+/* Counts the errors that keep a file from being written: all except orientations that are too long for a rotation. */
 static size_t count_refusals(const lint_run *run)
 {
     return run->findings.counts[AP_ERROR] - ap_findings_of(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
