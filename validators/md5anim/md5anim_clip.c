@@ -8,14 +8,6 @@
 
 enum { LEAST_VALUE_BYTES = 2 /* a digit and a blank */, MOST_PLACES = 1 << 24 };
 
-/* Returns true if the memory is there, so that a clip cannot make reading fail. */
-static bool fits(const ap_arena *arena, size_t bytes)
-{
-    return arena->limit_bytes == 0
-           || (arena->held_bytes < arena->limit_bytes
-               && bytes < (arena->limit_bytes - arena->held_bytes) / 2);
-}
-
 /* Returns true if no error was found so far, and the file is large enough for the frames of its header. */
 static bool is_wanted(const ap_md5anim_stream *stream)
 {
@@ -34,9 +26,8 @@ static bool allocate(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
     const size_t box_bytes = clip->frame_count * AP_CLIP_NUMBERS * sizeof(float);
     const size_t value_bytes =
         stream->keeps_values ? clip->frame_count * clip->component_count * sizeof(float) : 0;
-    if (!fits(arena, box_bytes + value_bytes + clip->frame_count * sizeof(size_t))
-        || (uint64_t)clip->frame_count * clip->joint_count
-               > MOST_PLACES + (uint64_t)stream->base.text.io.input.size) {
+    if ((uint64_t)clip->frame_count * clip->joint_count
+        > MOST_PLACES + (uint64_t)stream->base.text.io.input.size) {
         ap_skip(&stream->base.text.io, 1);
         return false;
     }

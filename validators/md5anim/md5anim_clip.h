@@ -39,8 +39,8 @@ typedef struct ap_md5anim_clip {
 
 /* Makes stream->clip. Requires a stream that reads with findings, has read a hierarchy without errors, and has a header with
    counts that fit the file. The values of all frames are kept if stream->keeps_values, which costs a fifth of the time of reading
-   a large file; otherwise each frame that a rule needs is read again. Leaves stream->clip NULL and counts a skipped check if the
-   clip would take more than half of the memory left, or if frames times joints are more than 2^24 plus the bytes of the file. */
+   a large file; otherwise each frame that a rule needs is read again. Leaves stream->clip NULL and counts a skipped check if
+   frames times joints are more than 2^24 plus the bytes of the file. */
 void ap_md5anim_begin_clip(ap_md5anim_stream *stream);
 
 /* Completes the clip after reading. Returns the clip, or NULL if the file has an error, there is no clip, or when out of memory.
