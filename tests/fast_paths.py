@@ -29,14 +29,14 @@ def frames_file():
 
 
 def animation_file(joints=100):
-    """An animation without errors, in canonical form."""
+    """An animation without errors, in canonical form. Its joints are in the boxes, so no frame is read a second time."""
     frame_count = ENTRIES // joints
     header = (HEADER % (frame_count, joints)).replace("\n\nnum", "\nnum")
     header = header.replace("Components 6", "Components %d" % (6 * joints))
     hierarchy = "".join("\t\"joint%d\" -1 63 %d\n" % (i, 6 * i) for i in range(joints))
     line = "\t1.123456 2.234567 3.345678 0.1234567 0.2345678 0.3456789\n"
     return (header.replace("\t\"root\" -1 63 0\n", hierarchy)
-            + "bounds {\n" + "\t( -1 -1 -1 ) ( 1 1 1 )\n" * frame_count + "}\n\nbaseframe {\n" + "\t( 0 0 0 ) ( 0 0 0 )\n" * joints + "}\n"
+            + "bounds {\n" + "\t( -1 -1 -1 ) ( 4 4 4 )\n" * frame_count + "}\n\nbaseframe {\n" + "\t( 0 0 0 ) ( 0 0 0 )\n" * joints + "}\n"
             + "".join("\nframe %d {\n%s}\n" % (i, line * joints) for i in range(frame_count))).encode()
 
 
