@@ -7,7 +7,17 @@
 /* Least diagonal of a model that is checked: smaller models are degenerate. */
 static const double least_size = 0.001;
 
-enum { CONTENT_CHECKS = 2 };
+enum { CONTENT_CHECKS = 2, MOST_SHARING = 64, FEW_WEIGHTS = 1 << 16 };
+
+/* Returns true if the vertices name more weights than the checks can add up in time proportional to the file. */
+static bool shares_too_many(const ap_md5mesh_model *model)
+{
+    size_t weights = 0;
+    for (size_t i = 0; i < model->part_count; i++)
+        weights += model->parts[i].block.weight_count;
+    return model->work > AP_MD5MESH_MOST_WORK
+           || model->work / MOST_SHARING > weights + FEW_WEIGHTS / MOST_SHARING;
+}
 
 void ap_md5mesh_check_content(ap_md5_mesh *mesh)
 {
@@ -15,7 +25,7 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     ap_io *io = &mesh->stream.text.io;
     if (model == NULL || model->vert_count == 0)
         return;
-    if (model->work > AP_MD5MESH_MOST_WORK) {
+    if (shares_too_many(model)) {
         ap_skip(io, CONTENT_CHECKS);
         return;
     }
