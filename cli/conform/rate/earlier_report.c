@@ -104,7 +104,7 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
 /* A result of wrong values is a change only if both runs compared values. */
 cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loader)
 {
-    const cli_status now = cli_result_of(rating, case_index, loader)->status;
+    const cli_status now = cli_case_result_of(rating, case_index, loader)->status;
     const cli_status old = cli_earlier_status(rating, case_index, loader);
     if (old == CLI_NOT_RUN || now == CLI_NOT_RUN || (old == CLI_WRONG_VALUES && !rating->compares_values)
         || cli_status_fine(old) == cli_status_fine(now))
@@ -122,9 +122,9 @@ bool cli_run_fails(const cli_rating *rating)
     bool fails = rating->old == NULL && rating->total.failed > 0;
     for (size_t l = 0; rating->old != NULL && l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
-            fails =
-                fails
-                || (cli_change_of(rating, i, l) == CLI_NEWLY_BROKEN && !cli_result_of(rating, i, l)->excused);
+            fails = fails
+                    || (cli_change_of(rating, i, l) == CLI_NEWLY_BROKEN
+                        && !cli_case_result_of(rating, i, l)->excused);
     }
     return fails;
 }

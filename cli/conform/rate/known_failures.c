@@ -107,11 +107,11 @@ cli_exit cli_read_known(cli_rating *rating)
 }
 
 /* Excuses the matching results. A name without wildcards excuses its case even if the case passes:
-   cli_result_fails then demands that the line be removed. A pattern excuses only failures. */
+   cli_case_result_fails then demands that the line be removed. A pattern excuses only failures. */
 static void excuse_cases(cli_rating *rating, cli_known_failure *item, size_t loader)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
-        cli_result *result = cli_result_of(rating, i, loader);
+        cli_case_result *result = cli_case_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN || fnmatch(item->id, rating->cases[i].id, 0) != 0)
             continue;
         const bool fine = cli_status_fine(result->status);

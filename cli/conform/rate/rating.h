@@ -25,7 +25,7 @@ typedef enum cli_status {
     CLI_STATUSES,
 } cli_status;
 
-typedef struct cli_result {
+typedef struct cli_case_result {
     cli_status status;
     int exit_code;                   /* -1 if a signal ended the loader */
     int signal;                      /* signal that ended the loader; 0 for none */
@@ -35,7 +35,7 @@ typedef struct cli_result {
     const char *output;              /* beginning and end of the loader's output, as UTF-8 */
     size_t left_out;                 /* number of bytes omitted between beginning and end of the output */
     const cli_values_result *values; /* NULL without --values */
-} cli_result;
+} cli_case_result;
 
 /* A loader that conform runs. */
 typedef struct cli_loader {
@@ -71,7 +71,7 @@ typedef struct cli_tally {
     size_t excused; /* disagreements excused by the list of known failures */
     size_t stale;   /* excused results that agree */
     size_t failed;  /* results that make the run fail: stale, or a disagreement that is not excused */
-    const cli_result
+    const cli_case_result
         *alike; /* first result of a loader that broke in the same way on every file; else NULL */
 } cli_tally;
 
@@ -117,7 +117,7 @@ typedef struct cli_rating {
     cli_status *old; /* earlier status per result, CLI_NOT_RUN if unknown; NULL without --compare */
 
     /* Members that the run fills */
-    cli_result *results;           /* cases × loaders */
+    cli_case_result *results;      /* cases × loaders */
     cli_restrictions restrictions; /* restrictions that --sandbox could set */
     int interrupted;               /* signal that interrupted the run; 0 for none */
     bool temp_files_left;          /* the temporary folder of sandboxed loaders could not be removed */
@@ -131,7 +131,7 @@ typedef struct cli_rating {
     cli_failure *failures; /* total.failed items, sorted by rank, then loader, then order of the corpus */
 } cli_rating;
 
-static inline cli_result *cli_result_of(const cli_rating *rating, size_t case_index, size_t loader)
+static inline cli_case_result *cli_case_result_of(const cli_rating *rating, size_t case_index, size_t loader)
 {
     return &rating->results[case_index * rating->loader_count + loader];
 }
@@ -179,27 +179,27 @@ static inline cli_status cli_statuses_given(const cli_rating *rating)
     return rating->compares_values ? CLI_STATUSES : CLI_WRONG_VALUES;
 }
 
-/* cli_status_fine returns true if a result with this status is not wrong. cli_result_fails returns true if a
+/* cli_status_fine returns true if a result with this status is not wrong. cli_case_result_fails returns true if a
    result makes the run fail. */
 bool cli_status_fine(cli_status status);
-bool cli_result_fails(const cli_result *result);
+bool cli_case_result_fails(const cli_case_result *result);
 
 /* Returns the rank by which reports sort results: 1 for crashes, then timeouts, out of memory, wrong answers,
    and CLI_RANK_STALE for results excused without need; 0 for others. */
 enum { CLI_RANK_STALE = 5 };
-int cli_result_rank(const cli_result *result);
+int cli_case_result_rank(const cli_case_result *result);
 
 /* Returns why a result fails: "should have refused", or "is excused, and passes". */
-const char *cli_failure_words(const cli_result *result);
+const char *cli_failure_words(const cli_case_result *result);
 
 /* Returns what the loader did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s". */
-cli_phrase cli_result_words(const cli_rating *rating, const cli_result *result);
+cli_phrase cli_case_result_words(const cli_rating *rating, const cli_case_result *result);
 
 /* Returns "SIGSEGV", or "signal 70" for a signal without a name. */
 cli_phrase cli_signal_name(int signal);
 
 /* Returns a sentence about the first wrong value of a result; NULL if all values are right. */
-static inline const char *cli_values_message(const cli_result *result)
+static inline const char *cli_values_message(const cli_case_result *result)
 {
     return result->values == NULL ? NULL : result->values->message;
 }
@@ -258,6 +258,6 @@ cli_phrase cli_rule_cell(const cli_rule_tally *tally, size_t loader);
 /* Returns the line of a broken loader's output that best explains the failure: the first line of a
    sanitizer's report, without the process id, or else the last line. Empty if the loader printed nothing or
    did not break. */
-ap_view cli_failure_line(const cli_result *result);
+ap_view cli_failure_line(const cli_case_result *result);
 
 #endif

@@ -36,12 +36,12 @@ bool cli_status_fine(cli_status status)
 }
 
 /* An excuse that is not needed fails the run, so that lists of known failures are kept short. */
-bool cli_result_fails(const cli_result *result)
+bool cli_case_result_fails(const cli_case_result *result)
 {
     return result->status != CLI_NOT_RUN && cli_status_fine(result->status) == result->excused;
 }
 
-int cli_result_rank(const cli_result *result)
+int cli_case_result_rank(const cli_case_result *result)
 {
     static const int ranks[CLI_STATUSES] = { [CLI_CRASH] = 1,
         [CLI_TIMEOUT] = 2,
@@ -53,7 +53,7 @@ int cli_result_rank(const cli_result *result)
     return rank > 0 ? rank : result->excused ? CLI_RANK_STALE : 0;
 }
 
-const char *cli_failure_words(const cli_result *result)
+const char *cli_failure_words(const cli_case_result *result)
 {
     return cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status);
 }
@@ -91,7 +91,7 @@ cli_phrase cli_signal_name(int signal)
     return format_phrase("signal %d", signal);
 }
 
-cli_phrase cli_result_words(const cli_rating *rating, const cli_result *result)
+cli_phrase cli_case_result_words(const cli_rating *rating, const cli_case_result *result)
 {
     if (result->status == CLI_TIMEOUT)
         return format_phrase("killed after %g s", (double)rating->timeout_ms / 1000);

@@ -15,7 +15,7 @@ void cli_count_runs(cli_rating *rating)
 
 bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
 {
-    return rating->interrupted != 0 && cli_result_of(rating, case_index, loader)->status == CLI_NOT_RUN
+    return rating->interrupted != 0 && cli_case_result_of(rating, case_index, loader)->status == CLI_NOT_RUN
            && cli_is_job(rating, case_index * rating->loader_count + loader);
 }
 
@@ -23,7 +23,7 @@ enum {
     LEAST_ALIKE = 3 /* least cases with the same failure to report as one; fewer are listed one by one */
 };
 
-static bool loader_broke(const cli_result *result)
+static bool loader_broke(const cli_case_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY;
 }
@@ -50,7 +50,7 @@ static ap_view without_process(const char *line)
     return (ap_view){ (const uint8_t *)line, strlen(line) };
 }
 
-ap_view cli_failure_line(const cli_result *result)
+ap_view cli_failure_line(const cli_case_result *result)
 {
     if (result->report != NULL)
         return without_process(result->report);
@@ -64,7 +64,7 @@ static size_t bytes_without_process_id(ap_view line)
     return address == NULL ? line.size : (size_t)(address - line.bytes);
 }
 
-static bool are_alike(const cli_result *one, const cli_result *other)
+static bool are_alike(const cli_case_result *one, const cli_case_result *other)
 {
     const ap_view line = cli_failure_line(one), same = cli_failure_line(other);
     const size_t length = bytes_without_process_id(line);
@@ -74,12 +74,12 @@ static bool are_alike(const cli_result *one, const cli_result *other)
 
 /* Returns the first result of a loader that broke on all of its files with the same line of output; else
    NULL. */
-static const cli_result *find_alike(const cli_rating *rating, size_t loader)
+static const cli_case_result *find_alike(const cli_rating *rating, size_t loader)
 {
-    const cli_result *first = NULL;
+    const cli_case_result *first = NULL;
     size_t count = 0;
     for (size_t i = 0; i < rating->case_count; i++) {
-        const cli_result *result = cli_result_of(rating, i, loader);
+        const cli_case_result *result = cli_case_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN)
             continue;
         if (!loader_broke(result) || (first != NULL && !are_alike(first, result)))
@@ -90,14 +90,14 @@ static const cli_result *find_alike(const cli_rating *rating, size_t loader)
     return count < LEAST_ALIKE ? NULL : first;
 }
 
-static void tally_result(cli_tally *tally, const cli_result *result)
+static void tally_result(cli_tally *tally, const cli_case_result *result)
 {
     const bool fine = cli_status_fine(result->status);
     tally->runs++;
     tally->counts[result->status]++;
     tally->excused += result->excused && !fine;
     tally->stale += result->excused && fine;
-    tally->failed += cli_result_fails(result);
+    tally->failed += cli_case_result_fails(result);
 }
 
 static void tally_loaders(cli_rating *rating)
@@ -122,7 +122,7 @@ typedef struct shown_case {
 static bool was_run(const cli_rating *rating, size_t index)
 {
     size_t l = 0;
-    while (l < rating->loader_count && cli_result_of(rating, index, l)->status == CLI_NOT_RUN)
+    while (l < rating->loader_count && cli_case_result_of(rating, index, l)->status == CLI_NOT_RUN)
         l++;
     return l < rating->loader_count;
 }
@@ -156,14 +156,14 @@ static bool begins_rule(const shown_case *cases, size_t at)
 static void add_case(cli_rule_tally *tally, const cli_rating *rating, size_t index)
 {
     for (size_t l = 0; l < rating->loader_count; l++) {
-        const cli_result *result = cli_result_of(rating, index, l);
+        const cli_case_result *result = cli_case_result_of(rating, index, l);
         if (result->status == CLI_NOT_RUN)
             continue;
         const bool fine = cli_status_fine(result->status);
         tally->runs[l]++;
         tally->fine[l] += fine;
         tally->wrong += !fine;
-        tally->failed += !fine && cli_result_fails(result);
+        tally->failed += !fine && cli_case_result_fails(result);
     }
 }
 
@@ -204,8 +204,8 @@ static bool list_failures(cli_rating *rating)
     for (int rank = 1; rank <= CLI_RANK_STALE; rank++) {
         for (size_t i = 0; i < rating->case_count * rating->loader_count; i++) {
             const cli_failure at = { i % rating->case_count, i / rating->case_count };
-            const cli_result *result = cli_result_of(rating, at.index, at.loader);
-            if (cli_result_fails(result) && cli_result_rank(result) == rank)
+            const cli_case_result *result = cli_case_result_of(rating, at.index, at.loader);
+            if (cli_case_result_fails(result) && cli_case_result_rank(result) == rank)
                 rating->failures[count++] = at;
         }
     }

@@ -6,7 +6,7 @@
 /* Writes "ref n_mrtk_version_seven # should have refused: mrtk/version". */
 static void put_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const cli_result *result = cli_result_of(rating, index, loader);
+    const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_case *entry = &rating->cases[index];
     if (cli_status_fine(result->status))
         return;

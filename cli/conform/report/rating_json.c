@@ -98,7 +98,7 @@ static void put_values(ap_json_put *put, const cli_values_result *values)
     ap_json_put_end_object(put);
 }
 
-static void put_result(ap_json_put *put, const cli_loader *loader, const cli_result *result)
+static void put_result(ap_json_put *put, const cli_loader *loader, const cli_case_result *result)
 {
     const int code = result->exit_code;
     ap_json_put_object(put, NULL);
@@ -115,7 +115,7 @@ static void put_result(ap_json_put *put, const cli_loader *loader, const cli_res
         ap_json_put_null(put, "exit_code");
     ap_json_put_text(put, "signal", result->signal != 0 ? cli_signal_name(result->signal).text : NULL);
     ap_json_put_boolean(put, "excused", result->excused);
-    ap_json_put_boolean(put, "failed", cli_result_fails(result));
+    ap_json_put_boolean(put, "failed", cli_case_result_fails(result));
     if (result->report != NULL)
         ap_json_put_text(put, "report", result->report);
     ap_json_put_text(put, "output", result->output);
@@ -129,7 +129,7 @@ static void put_results(ap_json_put *put, const cli_rating *rating, size_t index
 {
     ap_json_put_array(put, "results");
     for (size_t l = 0; l < rating->loader_count; l++) {
-        const cli_result *result = cli_result_of(rating, index, l);
+        const cli_case_result *result = cli_case_result_of(rating, index, l);
         if (result->status != CLI_NOT_RUN)
             put_result(put, &rating->loaders[l], result);
     }
@@ -245,7 +245,7 @@ static void put_failure(ap_output *output, const cli_rating *rating, size_t inde
 {
     const cli_failure *failure = &rating->failures[index];
     const ap_manifest_case *entry = &rating->cases[failure->index];
-    const cli_status status = cli_result_of(rating, failure->index, failure->loader)->status;
+    const cli_status status = cli_case_result_of(rating, failure->index, failure->loader)->status;
     ap_json_put put = begin_object(output);
     ap_json_put_text(&put, "case", entry->id);
     ap_json_put_text(&put, "loader", rating->loaders[failure->loader].name);

@@ -8,9 +8,9 @@
    follows". */
 static void put_message(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const cli_result *result = cli_result_of(rating, index, loader);
+    const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_finding *finding = cli_main_finding(&rating->cases[index]);
-    const cli_phrase words = cli_result_words(rating, result);
+    const cli_phrase words = cli_case_result_words(rating, result);
     if (cli_change_of(rating, index, loader) == CLI_NEWLY_BROKEN)
         fputs("newly broken: ", stream);
     fprintf(stream, "%s (%s): ", cli_failure_words(result), words.text);
@@ -29,16 +29,16 @@ static void put_message(FILE *stream, const cli_rating *rating, size_t index, si
     }
 }
 
-static bool loader_broke(const cli_result *result)
+static bool loader_broke(const cli_case_result *result)
 {
     return result->status == CLI_CRASH || result->status == CLI_TIMEOUT
            || result->status == CLI_OUT_OF_MEMORY;
 }
 
 /* Returns the XML element for a result that is not a success: "error", "failure" or "skipped"; else NULL. */
-static const char *element_of(const cli_result *result)
+static const char *element_of(const cli_case_result *result)
 {
-    if (!cli_result_fails(result))
+    if (!cli_case_result_fails(result))
         return result->excused ? "skipped" : NULL;
     return loader_broke(result) ? "error" : "failure";
 }
@@ -63,7 +63,7 @@ static void put_cut_off(FILE *stream, const cli_rating *rating, size_t index, si
 
 static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
-    const cli_result *result = cli_result_of(rating, index, loader);
+    const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const char *element = element_of(result);
     begin_case(stream, rating, index, loader);
     fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
@@ -90,8 +90,8 @@ static void put_counts(FILE *stream, const cli_rating *rating, size_t first, siz
     size_t tests = 0, failures = 0, errors = 0, skipped = 0;
     for (size_t l = first; l < end; l++) {
         for (size_t i = 0; i < rating->case_count; i++) {
-            const cli_result *result = cli_result_of(rating, i, l);
-            const bool fails = cli_result_fails(result);
+            const cli_case_result *result = cli_case_result_of(rating, i, l);
+            const bool fails = cli_case_result_fails(result);
             const bool cut_off = cli_was_cut_off(rating, i, l);
             tests += result->status != CLI_NOT_RUN || cut_off;
             errors += fails && loader_broke(result);
@@ -114,7 +114,7 @@ static void put_junit(ap_output *output, const cli_rating *rating)
         put_counts(stream, rating, l, l + 1);
         fputs(">\n", stream);
         for (size_t i = 0; i < rating->case_count; i++) {
-            if (cli_result_of(rating, i, l)->status != CLI_NOT_RUN)
+            if (cli_case_result_of(rating, i, l)->status != CLI_NOT_RUN)
                 put_case(stream, rating, i, l);
             else if (cli_was_cut_off(rating, i, l))
                 put_cut_off(stream, rating, i, l);

@@ -25,13 +25,13 @@ static void put_counts(FILE *stream, const cli_rating *rating)
     }
 }
 
-static void put_row(FILE *stream, const cli_rating *rating, size_t index, const cli_result *result)
+static void put_row(FILE *stream, const cli_rating *rating, size_t index, const cli_case_result *result)
 {
     const ap_manifest_case *entry = &rating->cases[index];
     const ap_manifest_finding *finding = cli_main_finding(entry);
-    const cli_phrase words = cli_result_words(rating, result);
+    const cli_phrase words = cli_case_result_words(rating, result);
     fprintf(stream, "| `%s` | %s | %s%s", entry->id, cli_failure_words(result), words.text,
-        result->excused && !cli_result_fails(result) ? " (excused)" : "");
+        result->excused && !cli_case_result_fails(result) ? " (excused)" : "");
     if (result->report != NULL) {
         fputs(": ", stream);
         ap_put_markdown(stream, result->report);
@@ -71,7 +71,7 @@ static void put_rules(FILE *stream, const cli_rating *rating)
     }
 }
 
-static bool is_listed(const cli_result *result)
+static bool is_listed(const cli_case_result *result)
 {
     return result->status != CLI_NOT_RUN && (!cli_status_fine(result->status) || result->excused);
 }
@@ -79,8 +79,8 @@ static bool is_listed(const cli_result *result)
 static void put_rows(FILE *stream, const cli_rating *rating, size_t loader, int rank, bool *first)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
-        const cli_result *result = cli_result_of(rating, i, loader);
-        if (!is_listed(result) || cli_result_rank(result) != rank)
+        const cli_case_result *result = cli_case_result_of(rating, i, loader);
+        if (!is_listed(result) || cli_case_result_rank(result) != rank)
             continue;
         if (*first)
             fputs("| case | result | loader | rule | file |\n| --- | --- | --- | --- | --- |\n", stream);
@@ -116,7 +116,7 @@ static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, c
         ap_put_markdown(stream, rating->loaders[loader].name);
         fprintf(stream, " | `%s` | %s | %s | %s |\n", rating->cases[i].id, cli_change_words(change),
             cli_status_words(cli_earlier_status(rating, i, loader)),
-            cli_status_words(cli_result_of(rating, i, loader)->status));
+            cli_status_words(cli_case_result_of(rating, i, loader)->status));
     }
 }
 

@@ -57,7 +57,7 @@ static void put_line(FILE *stream, ap_view line)
 static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
 {
     const cli_loader *loader = &rating->loaders[index];
-    const cli_result *alike = rating->tallies[index].alike;
+    const cli_case_result *alike = rating->tallies[index].alike;
     if (loader->resident)
         fprintf(stream,
             "\n%s is built with a sanitizer, which needs address space: the limit of %zu MiB applies to "
@@ -76,9 +76,9 @@ static void put_loader(FILE *stream, const cli_rating *rating, size_t index)
 static void put_result(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const ap_manifest_case *entry = &rating->cases[index];
-    const cli_result *result = cli_result_of(rating, index, loader);
+    const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_finding *finding = cli_main_finding(entry);
-    const cli_phrase words = cli_result_words(rating, result);
+    const cli_phrase words = cli_case_result_words(rating, result);
     fprintf(stream, "%s: %s: ", rating->loaders[loader].name, entry->id);
     fputs(cli_failure_words(result), stream);
     if (result->status == CLI_CRASH || result->status == CLI_OUT_OF_MEMORY || result->status == CLI_TIMEOUT)
@@ -150,7 +150,7 @@ static void put_changed(FILE *stream, const cli_rating *rating, size_t loader, c
     for (size_t i = 0; i < rating->case_count; i++) {
         if (cli_change_of(rating, i, loader) == change)
             fprintf(stream, "%s: %s: %s: %s, was %s\n", rating->loaders[loader].name, rating->cases[i].id,
-                cli_change_words(change), cli_status_words(cli_result_of(rating, i, loader)->status),
+                cli_change_words(change), cli_status_words(cli_case_result_of(rating, i, loader)->status),
                 cli_status_words(cli_earlier_status(rating, i, loader)));
     }
 }

@@ -71,7 +71,7 @@ static cli_status rate_result(
 }
 
 /* Compares the values of a valid file that the loader accepted. Returns false when out of memory. */
-static bool compare_values(worker_pool *pool, const cli_child *child, cli_result *result)
+static bool compare_values(worker_pool *pool, const cli_child *child, cli_case_result *result)
 {
     const ap_case_values *values = cli_values_of(pool, child->job);
     cli_values_result *compared = ap_alloc(&pool->rating->arena, sizeof *compared);
@@ -113,7 +113,7 @@ static void show_progress(worker_pool *pool, bool fine)
 
 void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit *exit_state, bool answered)
 {
-    cli_result *result = &pool->rating->results[child->job];
+    cli_case_result *result = &pool->rating->results[child->job];
     ap_arena *arena = &pool->rating->arena;
     const bool first = result->status == CLI_NOT_RUN;
     const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;

@@ -94,7 +94,7 @@ while count < COUNT:
 def test_many_left_processes_are_ended_with_few_lists_of_children(conform, left_processes, shape, most):
     build(shape, [entry("y_" + shape, shape.encode())])
     conform(0, "--loader", "l=%s {}" % script("leaves.py", LEAVING, "/usr/bin/python3"), "-j1", "--timeout", "100", shape,
-            env={"LISTS": os.path.abspath("lists"), **preloaded("count_lists")})
+            env={"LISTS": os.path.abspath("lists"), **preloaded("count_child_lists")})
     assert 0 < os.path.getsize("lists") <= most
     assert left_processes() == []
 
