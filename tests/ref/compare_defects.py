@@ -16,6 +16,7 @@ import tempfile
 
 import commands
 import readings
+import rules_in_use
 from cli_case import GOLDEN, Count, read
 
 # Handmade files, for defects of variants that no generator makes.
@@ -105,6 +106,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     program, seed, count = os.path.abspath(arguments.program), arguments.seed, Count()
+    rules_in_use.follow(program)
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:

@@ -7,6 +7,14 @@ one of the two shows as a difference.
 import typing
 
 
+# Rules of the formats' pages that the compared program does not have yet; rules_in_use.py fills it. Nothing reports them.
+ABSENT = set()
+
+
+def is_in_use(rule):
+    return rule not in ABSENT
+
+
 class Finding(typing.NamedTuple):
     """A rule that is broken, with the position and the field."""
     rule: str           # "mrtk/magic"
@@ -25,8 +33,10 @@ class Result:
         self.layout = layout        # of an mrtk file: "writer" or "published"; otherwise None
         self.findings = []
 
-    def add(self, *members):
-        self.findings.append(Finding(*members))
+    def add(self, rule, *members):
+        """Adds a finding, unless the compared program does not have the rule."""
+        if is_in_use(rule):
+            self.findings.append(Finding(rule, *members))
 
     def drop(self, rule):
         """Removes the findings of a rule. Returns true if the rule had any."""

@@ -1,9 +1,9 @@
 """Holds findings of the md5 text formats with line and column, and the severity of each rule."""
 
-from finding import Result
+import finding
 
 
-class TextResult(Result):
+class TextResult(finding.Result):
     """The findings of one file of a text format."""
 
     def __init__(self, text_format):
@@ -18,10 +18,10 @@ class TextResult(Result):
         self.add(self._format + "/" + rule, kind_of(rule)[0], offset, end - offset, path, *position)
 
     def is_in_use(self, rule):
-        return "%s/%s" % (self._format, rule) not in ABSENT
+        return finding.is_in_use("%s/%s" % (self._format, rule))
 
     def has_rule(self, rule):
-        return any(finding.rule == self._format + "/" + rule for finding in self.findings)
+        return any(one.rule == self._format + "/" + rule for one in self.findings)
 
 
 KINDS = {}  # (severity, class) by rule
@@ -73,8 +73,6 @@ def is_error(rule):
     return KINDS.get(rule, (None,))[0] == "error"
 
 
-# Rules of the formats' pages that the compared program does not have yet; rules_in_use.py fills it. Nothing reports them.
-ABSENT = set()
 # Rules that the page reports once and the compared program still reports for each place.
 EACH = set()
 

@@ -9,7 +9,8 @@ import struct
 import sys
 
 import memg_layouts
-from finding import Result
+from content import scene_rules
+from finding import Result, is_in_use
 
 ORTHONORMAL_TOLERANCE = 1e-6
 USUAL_FRAMERATES = (30, 120)
@@ -22,7 +23,7 @@ UNMATCHABLE = re.compile(rb"[\x00-\x20\x7f]")    # bytes that a group name of an
 
 WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "reflection",
             "no-frames", "no-timesteps", "no-vertices", "no-groups", "vertex-unmapped",
-            "transform-order", "mapping-local"}
+            "transform-order", "mapping-local", "mapping-foreign", "obj-scale", "transform-spike"}
 NOTES = {"framerate-unusual", "name-not-ascii", "matrix-order", "modes-exceed", "rigid-group"}
 
 class Broken(Exception):
@@ -62,6 +63,18 @@ def rotation_rule(values):
     return "reflection" if determinant < 0 else None
 
 
+class Group:
+    """The fields of one group that rules on all groups together compare."""
+
+    def __init__(self, path, name, mapping, mapping_offset):
+        self.path = path
+        self.name = name                # None if it is empty, a duplicate, or not in the scene
+        self.mapping = mapping
+        self.mapping_offset = mapping_offset
+        self.mean = self.basis = self.coefficients = ()
+        self.parent = self.rows = self.modes = self.coefficient_rows = self.columns = 0
+
+
 class Reader:
     """Reads one file. Rules that need a scene are not checked if `scene` is None."""
 
@@ -74,7 +87,7 @@ class Reader:
         self.is_swapped = False
         self.frames = self.timesteps = 0
         self.names = set()          # of the groups read so far
-        self.groups = []            # of each: parent, modes, rows and columns of Q, mapping, offset of the mapping
+        self.groups = []            # a Group for each group that was read to its end
 
     def report(self, rule, offset, length, path):
         severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
@@ -170,17 +183,21 @@ class Reader:
         def transform_path(number):
             return f"transforms[{number // self.frames}][{number % self.frames}]"
 
-        start, in_other_order = self.position, True
+        start, in_other_order, translations = self.position, True, []
         for number in range(self.frames * self.timesteps):
             offset = self.position
             values = self.take_doubles(
                 12, lambda element: f"{transform_path(number)}[{element}]")
+            translations.append(values[3::4] if all(map(math.isfinite, values)) else None)
             rule = rotation_rule(values)
             if rule is not None:
                 self.report(rule, offset, TRANSFORM_SIZE, transform_path(number))
             in_other_order = in_other_order and begins_with_rotation(values)
         if in_other_order and self.result.drop("memg/rotation"):
             self.report("transform-order", start, self.position - start, "transforms")
+        spike = scene_rules.first_spike(translations, self.frames)
+        if spike is not None:
+            self.report("transform-spike", start + TRANSFORM_SIZE * spike, TRANSFORM_SIZE, transform_path(spike))
 
     def read_groups(self):
         if not self.bytes_left():
@@ -199,26 +216,32 @@ class Reader:
         """Checks the rules on all groups together. Needs a file that was read to its end."""
         groups = self.groups
         if groups and self.frames != self.timesteps and all(
-                columns == self.frames and rows == modes and 0 <= parent < self.timesteps
-                for parent, modes, rows, columns, _, _ in groups):
+                group.columns == self.frames and group.coefficient_rows == group.modes and 0 <= group.parent < self.timesteps
+                for group in groups):
             for rule in ("coefficients-columns", "parent-range", "modes-exceed"):
                 self.result.drop("memg/" + rule)
             self.report("counts-swapped", 8, 4, "frame_count")
         if len(groups) >= 2 and all(
-                len(mapping) >= 2 and list(mapping) == list(range(1, len(mapping) + 1))
-                for *_, mapping, _ in groups):
+                len(group.mapping) >= 2 and list(group.mapping) == list(range(1, len(group.mapping) + 1))
+                for group in groups):
             self.result.drop("memg/vertex-unmapped")
-            self.report("mapping-local", groups[1][-1], 4 * len(groups[1][-2]), "groups[1].mapping")
+            self.result.drop("memg/mapping-foreign")
+            self.report("mapping-local", groups[1].mapping_offset, 4 * len(groups[1].mapping), "groups[1].mapping")
+        if any(0 in group.mapping for group in groups):
+            self.result.drop("memg/mapping-foreign")
+        first = scene_rules.first_of_other_scale(groups, self.scene, self.timesteps) if self.scene else None
+        if first is not None:
+            mean = first.mapping_offset + 4 * len(first.mapping)
+            self.report("obj-scale", mean, 24 * len(first.mapping), first.path + ".mean")
 
-    def read_group(self, group):
-        name = self.read_name(group)
-        vertices, mapping, mapping_offset = self.read_vertices(group, name)
-        parent = self.take_integer(group + ".parent_frame")
-        if not 0 <= parent < self.frames:
-            self.report_integer("parent-range", group + ".parent_frame")
-        modes = self.read_basis(group + ".basis", vertices)
-        rows, columns = self.read_coefficients(group + ".coefficients", modes)
-        self.groups.append((parent, modes, rows, columns, mapping, mapping_offset))
+    def read_group(self, path):
+        group = self.read_vertices(path, self.read_name(path))
+        group.parent = self.take_integer(path + ".parent_frame")
+        if not 0 <= group.parent < self.frames:
+            self.report_integer("parent-range", path + ".parent_frame")
+        self.read_basis(group)
+        self.read_coefficients(group)
+        self.groups.append(group)
 
     def read_name(self, group):
         """Reads and checks a name. Returns None if it is empty, a duplicate, or not in the scene."""
@@ -242,35 +265,45 @@ class Reader:
         self.report("group-not-in-obj", offset, length, path)
         return None
 
-    def read_vertices(self, group, name):
-        path, count_offset = group + ".vertex_count", self.position
-        count = self.take_count(path, VERTEX_SIZE)
+    def read_vertices(self, path, name):
+        """Reads mapping and mean. Returns the Group."""
+        count_path, count_offset = path + ".vertex_count", self.position
+        count = self.take_count(count_path, VERTEX_SIZE)
         if count == 0:
-            self.report_integer("no-vertices", path)
-        offset = self.position
-        mapping = self.take_array("i", count)
-        mapped = self.check_mapping(group + ".mapping", mapping, offset)
+            self.report_integer("no-vertices", count_path)
+        group = Group(path, name, self.take_array("i", count), count_offset + 4)
+        self.check_mapping(group)
         if self.scene is not None and name is not None:
-            if self.scene.uses_vertex_outside(name, mapped):
-                self.report("vertex-unmapped", count_offset, 4, path)
-        self.take_doubles(3 * count, lambda index: f"{group}.mean[{index}]")
-        return count, mapping, offset
+            self.check_vertices(group, count_offset)
+        group.mean = self.take_doubles(3 * count, lambda index: f"{path}.mean[{index}]")
+        return group
 
-    def check_mapping(self, path, mapping, offset):
-        """Checks the entries of a mapping. Returns the set of valid vertex numbers of the .obj."""
+    def report_entry(self, rule, group, index):
+        self.report(rule, group.mapping_offset + 4 * index, 4, f"{group.path}.mapping[{index}]")
+
+    def check_mapping(self, group):
         last = LARGEST_INTEGER if self.scene is None else self.scene.vertex_count
         mapped = set()
-        for index, vertex in enumerate(mapping):
+        for index, vertex in enumerate(group.mapping):
             if not 1 <= vertex <= last:
-                self.report("mapping-range", offset + 4 * index, 4, f"{path}[{index}]")
+                self.report_entry("mapping-range", group, index)
             elif vertex in mapped:
-                self.report("mapping-duplicate", offset + 4 * index, 4, f"{path}[{index}]")
+                self.report_entry("mapping-duplicate", group, index)
             else:
                 mapped.add(vertex)
-        return mapped
 
-    def read_basis(self, path, vertices):
-        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8)
+    def check_vertices(self, group, count_offset):
+        """Compares the mapping with the faces of the group in the scene."""
+        faulty, first_foreign = scene_rules.faulty_entries(group, self.scene)
+        used = self.scene.vertices_of([self.scene.groups[group.name]])
+        if first_foreign is not None:
+            self.report_entry("mapping-foreign", group, first_foreign)
+        if len(used - set(group.mapping)) > (faulty if is_in_use("memg/mapping-foreign") else 0):
+            self.report("vertex-unmapped", count_offset, 4, group.path + ".vertex_count")
+
+    def read_basis(self, group):
+        path, vertices = group.path + ".basis", len(group.mapping)
+        rows, columns = group.rows, group.modes = self.take_pair((path + ".rows", path + ".columns"), 8)
         if rows != 3 * vertices:
             self.report("basis-rows", self.position - 8, 4, path + ".rows")
         if columns == 0:
@@ -278,10 +311,9 @@ class Reader:
         if columns > min(3 * vertices, self.timesteps):
             self.report_integer("modes-exceed", path + ".columns")
         offset = self.position
-        values = self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
+        values = group.basis = self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
         if 2 <= columns <= rows and self.is_orthonormal_by_row_only(values, rows, columns):
             self.report("matrix-order", offset, 8 * len(values), path + ".values")
-        return columns
 
     def is_orthonormal_by_row_only(self, values, rows, columns):
         """Returns true if the basis is orthonormal when read row by row, and not column by column."""
@@ -291,14 +323,14 @@ class Reader:
         by_row = [values[start::columns] for start in range(columns)]
         return are_orthonormal(by_row) and not are_orthonormal(by_column)
 
-    def read_coefficients(self, path, modes):
-        rows, columns = self.take_pair((path + ".rows", path + ".columns"), 8)
-        if rows != modes:
+    def read_coefficients(self, group):
+        path = group.path + ".coefficients"
+        rows, columns = group.coefficient_rows, group.columns = self.take_pair((path + ".rows", path + ".columns"), 8)
+        if rows != group.modes:
             self.report("coefficients-rows", self.position - 8, 4, path + ".rows")
         if columns != self.timesteps:
             self.report_integer("coefficients-columns", path + ".columns")
-        self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
-        return rows, columns
+        group.coefficients = self.take_doubles(rows * columns, lambda index: f"{path}.values[{index}]")
 
 
 STRUCTURAL = {"memg/" + name for name in ("truncated", "count-negative", "count-exceeds-file", "trailing-bytes")}

@@ -1,5 +1,7 @@
 """Checks the rules of mrtk on all curves of a file together."""
 
+from content import recording_rules
+from finding import is_in_use
 from mrtk_structure import VERSIONS
 
 
@@ -33,7 +35,7 @@ def first_collapsed_curve(curves):
     return next((record[0] for record in records.values() if all(len(curve.times) == 1 for curve in record)), None)
 
 
-def findings(minor, curves):
+def findings(minor, is_writer, curves):
     """Yields (rule, offset, length, path) of each finding."""
     if not any(curve.times for vector in curves for curve in vector):
         yield "no-keys", 8, 8, ""
@@ -44,6 +46,8 @@ def findings(minor, curves):
             yield "hands-untracked", 17, 1, "has_hand"
     for curve in empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"
-    first = first_collapsed_curve(curves) if VERSIONS[minor].drops_keys else None
+    is_writer = is_writer or not is_in_use("mrtk/components-apart")
+    first = first_collapsed_curve(curves) if VERSIONS[minor].drops_keys and is_writer else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"
+    yield from recording_rules.findings(minor, is_writer, first is not None, curves)

@@ -3,33 +3,39 @@
 import math
 import struct
 
-import mrtk_text
 import mrtk_curve_rules
-from finding import Result
-from mrtk_structure import SHORTEST_MARKER, VERSIONS, layouts_of_version, name_prefix, vectors_and_booleans
+import mrtk_text
+import mrtk_choice
+from content import recording_rules
+from finding import Result, is_in_use
+from mrtk_structure import (SHORTEST_MARKER, VERSIONS, WRAP_BITS, is_of_other_version, is_subnormal, layouts_of_version, name_prefix,
+                            sizes_of_keys, vectors_and_booleans)
 
 MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
-WRAP_BITS = 1 | 2 | 4 | 8
 NORM_TOLERANCE = 1e-3
 KEY_FIELDS = {"time": 0, "value": 4, "in_tangent": 8, "out_tangent": 12,
               "in_weight": 16, "out_weight": 20, "weighted_mode": 24}
 
 ERRORS = {"magic", "version", "truncated", "flag", "count-negative", "count-exceeds-file",
-          "wrap-mode", "weighted-mode", "boolean-value", "marker-name", "trailing-bytes", "text-mode"}
-NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked"}
+          "wrap-mode", "weighted-mode", "boolean-value", "marker-name", "trailing-bytes", "text-mode", "key-count"}
+NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked", "components-apart", "hand-axes", "no-duration", "tail-lost",
+         "marker-after-end"}
+# Warnings in a curve's head or keys after which the layout is in doubt, as it is after an error.
+STUMBLES = {"wrap-mode-combined", "time-order", "time-not-finite", "value-not-finite"}
+
 
 class Broken(Exception):
     """Raised after a fault of the structure, since the rest of the file cannot be read."""
 
 
 class Curve:
-    """One curve: the offset of its key count, and the times and values of its keys."""
+    """One curve: the offsets of its head and of its key count, and the times and values of its keys."""
 
     def __init__(self, path, key_size, is_boolean):
         self.path = path
         self.key_size = key_size
         self.is_boolean = is_boolean
-        self.count_offset = 0
+        self.start = self.count_offset = 0
         self.times = []
         self.values = []
 
@@ -48,15 +54,21 @@ def dot_product(one, other):
 
 
 class Reader:
-    """Reads one file in one layout, from the byte after the version."""
+    """Reads one file in one layout, from the byte after the version. wrong_count: number of the curve with a wrong key count,
+    where reading stops."""
 
-    def __init__(self, data, minor, layout):
+    def __init__(self, data, minor, layout, wrong_count=None):
         self.data = data
         self.minor = minor
         self.position = 16
         _, self.float_key_size, self.has_markers = next(found for found in layouts_of_version(minor) if found[0] == layout)
+        self.wrong_count = wrong_count
         self.result = Result(layout)
         self.curves_read = 0
+        self.key_sizes = []         # of all curves that the flags announce
+        self.begun = []             # a Curve for each curve that reading has reached
+        self.stumble = None         # number of the curve of the first fault in a head or in keys; None without one
+        self.has_doubt = False      # a wrap mode with an unknown bit, or a subnormal time
         self.curves = []            # a list of Curve for each complete vector: x, y, z or x, y, z, w
         self.flips = []             # (curve, key) of rotations with a negative dot product with the previous key
         self.curves_before_error = None     # number of curves before the first error; None without an error
@@ -67,7 +79,14 @@ class Reader:
         # The layout with more curves before its first error is chosen. An invalid flag is an error in both layouts.
         if severity == "error" and rule != "flag" and self.curves_before_error is None:
             self.curves_before_error = self.curves_read
+        if severity == "error" or rule in STUMBLES:
+            self.note_stumble()
         self.result.add("mrtk/" + rule, severity, offset, length, path)
+
+    def note_stumble(self):
+        """Notes a fault if it lies in a curve: one that has begun and has not ended."""
+        if self.stumble is None and len(self.begun) > self.curves_read:
+            self.stumble = self.curves_read
 
     def report_key(self, rule, curve, index, field):
         offset, path = curve.key_field(index, field)
@@ -118,6 +137,7 @@ class Reader:
             yield flag != 0
 
     def read_curves(self, parts):
+        self.key_sizes = sizes_of_keys(parts, self.float_key_size)
         for base, components in parts:
             if not components:
                 self.curves.append([self.read_curve(Curve(base, 8, True))])
@@ -127,17 +147,23 @@ class Reader:
             self.curves.append(curves)
             if self.check_components(curves):
                 self.check_vector(curves)
-        for finding in mrtk_curve_rules.findings(self.minor, self.curves):
+        for finding in mrtk_curve_rules.findings(self.minor, self.has_markers, self.curves):
             self.report(*finding)
 
     def read_curve(self, curve):
+        curve.start = self.position
+        self.begun.append(curve)
         for path in (curve.path + ".pre_wrap", curve.path + ".post_wrap"):
             mode = self.take("i", 4, path)
             if mode & ~WRAP_BITS:
+                self.has_doubt = True
                 self.report("wrap-mode", self.position - 4, 4, path)
             elif mode & (mode - 1):
                 self.report("wrap-mode-combined", self.position - 4, 4, path)
         curve.count_offset = self.position
+        if self.wrong_count == self.curves_read:
+            self.report("key-count", self.position, 4, curve.path + ".key_count")
+            raise Broken
         self.read_keys(curve, self.take_count(curve.key_size, curve.path + ".key_count"))
         self.curves_read += 1
         return curve
@@ -150,6 +176,9 @@ class Reader:
         for index, key in enumerate(keys):
             before = curve.times[-1] if index else None
             self.check_time(key[0], before, "time-order", *curve.key_field(index, "time"))
+            if is_subnormal(key[0]):
+                self.has_doubt = True
+                self.note_stumble()
             if curve.is_boolean:
                 self.check_boolean(curve, index, key[1])
             elif not math.isfinite(key[1]):
@@ -195,13 +224,15 @@ class Reader:
     def check_components(self, curves):
         """Returns true if the curves of one vector have keys at equal times; reports the first curve that differs."""
         first = curves[0]
+        is_fault = VERSIONS[self.minor].drops_keys and self.has_markers or not is_in_use("mrtk/components-apart")
+        rule = "component-mismatch" if is_fault else "components-apart"
         for curve in curves[1:]:
             if len(curve.times) != len(first.times):
-                self.report("component-mismatch", curve.count_offset, 4, curve.path + ".key_count")
+                self.report(rule, curve.count_offset, 4, curve.path + ".key_count")
                 return False
             for index, (time, expected) in enumerate(zip(curve.times, first.times)):
                 if time != expected and not (math.isnan(time) and math.isnan(expected)):
-                    self.report_key("component-mismatch", curve, index, "time")
+                    self.report_key(rule, curve, index, "time")
                     return False
         return True
 
@@ -227,12 +258,14 @@ class Reader:
             before = vector
 
     def read_markers(self):
-        before = None
+        before, last = None, recording_rules.last_time(self.curves)
         for index in range(self.take_count(SHORTEST_MARKER, "marker_count")):
             path = f"markers[{index}]"
             time = self.take("f", 4, path + ".time")
             self.check_time(time, before, "marker-order", self.position - 4, path + ".time")
             before = time
+            if last is not None and math.isfinite(time) and time > last:
+                self.report("marker-after-end", self.position - 4, 4, path + ".time")
             self.read_marker_name(path + ".name")
 
     def read_marker_name(self, path):
@@ -277,17 +310,19 @@ def lint(data):
     if header_result is not None:
         return header_result
     line_end = mrtk_text.converted_line_end(data, minor)
+    result = Result()
     if line_end is not None:
-        result = Result()
         result.add("mrtk/text-mode", "error", line_end, 2, "")
         return result
-    best = None
-    for name in ("writer", "published"):
-        reader = Reader(data, minor, name)
+    if is_in_use("mrtk/version-exchanged") and is_of_other_version(data, minor):
+        result.add("mrtk/version-exchanged", "error", 12, 4, "version.minor")
+        return result
+    readers = [Reader(data, minor, name) for name in ("writer", "published")]
+    for reader in readers:
         reader.read()
-        # A reader that is not exact has an error, so its curves_before_error is a number.
-        if best is None or reader.is_exact or reader.curves_before_error > best.curves_before_error:
-            best = reader
-        if reader.is_exact:
-            break
+    best = mrtk_choice.choose(readers)
+    wrong_count = mrtk_choice.wrong_count(best) if is_in_use("mrtk/key-count") else None
+    if wrong_count is not None:
+        best = Reader(data, minor, best.result.layout, wrong_count)
+        best.read()
     return best.result

@@ -3,6 +3,8 @@
 import struct
 import typing
 
+WRAP_BITS = 1 | 2 | 4 | 8
+SMALLEST_NORMAL = 2.0 ** -126   # of float32
 SHORTEST_MARKER = 5             # bytes: a float32 time and the length prefix of an empty name
 
 
@@ -51,11 +53,20 @@ def marker_end(data, offset):
     return end if length is not None and end <= len(data) else None
 
 
-def ends_exactly(data, offset, key_sizes, has_markers):
+def has_known_wraps(data, offset):
+    """Returns true if the wrap modes of the curve at the offset have no unknown bit."""
+    return len(data) >= offset + 8 and not any(mode & ~WRAP_BITS for mode in struct.unpack_from("<ii", data, offset))
+
+
+def is_subnormal(value):
+    return 0.0 < abs(value) < SMALLEST_NORMAL
+
+
+def ends_exactly(data, offset, key_sizes, has_markers, needs_known_wraps=False):
     """Returns true if curves with these key sizes, and the markers, end exactly at the end of the file."""
     for key_size in key_sizes:
         count = count_at(data, offset + 8, key_size)
-        if count is None:
+        if count is None or needs_known_wraps and not has_known_wraps(data, offset):
             return False
         offset += 12 + count * key_size
     count = count_at(data, offset, SHORTEST_MARKER) if has_markers else 0
@@ -84,13 +95,24 @@ def layouts_of_version(minor):
     return (("writer", VERSIONS[minor].float_key_size, True), ("published", 28, False))
 
 
-def fits_a_layout(data, minor):
-    """Returns true if a layout of the version ends exactly at the end of the file."""
+def sizes_of_keys(parts, float_key_size):
+    """The bytes of a key of each curve."""
+    return [size for _, components in parts for size in [float_key_size] * len(components) or [8]]
+
+
+def fits_a_layout(data, minor, is_sound=False):
+    """Returns true if a layout of the version ends exactly at the end of the file. is_sound: only if the flags are 0 or 1, one of
+    them is 1, and no wrap mode has an unknown bit."""
     has_flags = VERSIONS[minor].has_flags
-    if has_flags and len(data) < 16 + FLAG_BYTES:
+    stored = data[16:16 + FLAG_BYTES]
+    if has_flags and (len(stored) < FLAG_BYTES or is_sound and (max(stored) != 1)):
         return False
-    offset, flags = (16 + FLAG_BYTES, [byte != 0 for byte in data[16:16 + FLAG_BYTES]]) if has_flags else (16, (True, True, False))
+    offset, flags = (16 + FLAG_BYTES, [byte != 0 for byte in stored]) if has_flags else (16, (True, True, False))
     parts = vectors_and_booleans(*flags)
-    return any(ends_exactly(data, offset, [key for _, components in parts for key in [size] * len(components) or [8]],
-                            has_markers)
+    return any(ends_exactly(data, offset, sizes_of_keys(parts, size), has_markers, is_sound)
                for _, size, has_markers in layouts_of_version(minor))
+
+
+def is_of_other_version(data, minor):
+    """Returns true if the file can only be read, and soundly, as the other version."""
+    return not fits_a_layout(data, minor) and any(fits_a_layout(data, other, True) for other in VERSIONS if other != minor)

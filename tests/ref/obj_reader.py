@@ -3,11 +3,12 @@
 import math
 import re
 
-from finding import Result
+from finding import Result, is_in_use
 from text_lines import LineIndex
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 WARNINGS = {"obj/byte-order-mark", "obj/forward-reference", "obj/line-ending"}
+NOTES = {"obj/call"}
 
 LINE_END = re.compile(rb"\r\n|\n|\r")
 WORD = re.compile(rb"[^ \t]+")
@@ -23,6 +24,8 @@ NUMBER_COUNTS = {b"v": (3, 4, 6, 7), b"vt": (1, 2, 3), b"vn": (3,)}
 WITHOUT_EFFECT = frozenset(
     b"o s usemtl mtllib l p"
     b" vp cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con mg ctech stech".split())
+WITHOUT_EFFECT_EITHER = frozenset(
+    b"bevel c_interp d_interp lod shadow_obj trace_obj maplib usemap bsp bzp cdc cdp res call csh".split())
 
 # Digits of the largest index that is computed. A longer index is out of range for any file.
 MAX_INDEX_DIGITS = 18
@@ -42,11 +45,20 @@ class Statement:
         self.arguments = words[1:]
 
 
+class Face:
+    """The vertices of a face, from 1."""
+
+    def __init__(self):
+        self.corners = []
+        self.has_error = False
+
+
 class Members:
     """The faces of the groups that one `g` statement names together."""
 
-    def __init__(self):
-        self.has_faces = False
+    def __init__(self, names):
+        self.names = names
+        self.faces = []
         self.used_vertices = set()
 
 
@@ -66,22 +78,29 @@ class Scene:
         self.findings = Result()
         self.lines = LineIndex(data)
         self.vertex_count = 0
+        self.positions = []             # the coordinates of each `v`; None after an error in it
         self.groups = {}                # by name, in order of appearance
 
     def report(self, rule, offset, length):
-        severity = "warning" if rule in WARNINGS else "error"
+        severity = "warning" if rule in WARNINGS else "note" if rule in NOTES else "error"
         self.findings.add(rule, severity, offset, length, "", self.lines.line(offset), self.lines.column(offset))
 
-    def uses_vertex_outside(self, name, mapped):
-        """Returns true if a face of the group has a vertex that `mapped` lacks."""
-        return any(vertex not in mapped and vertex <= self.vertex_count
-                   for members in self.groups[name].members
-                   for vertex in members.used_vertices)
+    def vertices_of(self, groups):
+        """The vertices that faces of the groups use."""
+        return {vertex for group in groups for members in group.members for vertex in members.used_vertices
+                if vertex <= self.vertex_count}
+
+    def edges_of(self, name):
+        """The pairs of different vertices that are neighbours in a face of the group without an error."""
+        faces = [face.corners for members in self.groups[name].members for face in members.faces if not face.has_error]
+        pairs = {frozenset(pair) for corners in faces for pair in zip(corners, corners[1:] + corners[:1])}
+        return [sorted(pair) for pair in pairs if len(pair) == 2]
 
     def report_groups_without_motion(self, names_in_motion):
         for name, group in self.groups.items():
-            has_faces = any(members.has_faces for members in group.members)
-            if has_faces and name not in names_in_motion:
+            if name not in names_in_motion and any(
+                    members.faces and not (set(members.names) & names_in_motion and is_in_use("obj/call"))
+                    for members in group.members):
                 offset, length = group.line or group.first_face
                 self.report("memg/obj-group-without-motion", offset, length)
 
@@ -95,17 +114,18 @@ class Parser:
         self.counts = {b"v": 0, b"vt": 0, b"vn": 0}
         self.members_of = {}            # the Members by the names of a `g`: a second `g` with equal names continues the first
         self.current = None             # the Members to which the next face is added
-        self.forward_references = []    # (kind, index, offset, length) of indices that were not defined yet when they were read
+        # (kind, index, offset, length, face) of indices that were not defined yet when they were read
+        self.forward_references = []
 
     def parse(self):
         self.check_bytes()
         start = len(BYTE_ORDER_MARK) if self.data.startswith(BYTE_ORDER_MARK) else 0
         for statement in self.statements(start):
-            is_valid = self.read_statement(statement)
-            if statement.is_cut or not is_valid:
+            if not self.read_statement(statement):
                 self.scene.report("obj/statement", statement.offset, statement.length)
-        for kind, index, offset, length in self.forward_references:
+        for kind, index, offset, length, face in self.forward_references:
             is_defined = index <= self.counts[kind]
+            face.has_error = face.has_error or not is_defined
             self.scene.report("obj/forward-reference" if is_defined else "obj/index-range", offset, length)
         self.scene.vertex_count = self.counts[b"v"]
         return self.scene
@@ -162,15 +182,25 @@ class Parser:
             return self.read_face(statement)
         if keyword == b"g":
             self.open_groups(statement)
-            return True
-        return keyword in WITHOUT_EFFECT
+            return not statement.is_cut
+        if keyword == b"call" and is_in_use("obj/call"):
+            self.scene.report("obj/call", statement.offset, statement.length)
+        is_known = keyword in WITHOUT_EFFECT or keyword in WITHOUT_EFFECT_EITHER and is_in_use("obj/call")
+        return is_known and not statement.is_cut
 
     def read_numbers(self, statement):
         self.counts[statement.keyword] += 1
+        numbers = []
         for offset, word in statement.arguments:
-            if not NUMBER.fullmatch(word) or math.isinf(float(word)):
+            if NUMBER.fullmatch(word) and not math.isinf(float(word)):
+                numbers.append(float(word))
+            else:
                 self.scene.report("obj/number", offset, len(word))
-        return len(statement.arguments) in NUMBER_COUNTS[statement.keyword]
+        is_valid = len(statement.arguments) in NUMBER_COUNTS[statement.keyword] and not statement.is_cut
+        if statement.keyword == b"v":
+            is_sound = is_valid and len(numbers) == len(statement.arguments)
+            self.scene.positions.append(numbers[:3] if is_sound else None)
+        return is_valid
 
     def open_groups(self, statement):
         names = [name for _, name in statement.arguments] or [b"default"]
@@ -182,7 +212,7 @@ class Parser:
     def enter_groups(self, names):
         self.current = self.members_of.get(names)
         if self.current is None:
-            self.current = self.members_of[names] = Members()
+            self.current = self.members_of[names] = Members(names)
             for name in names:
                 self.scene.groups.setdefault(name, Group()).members.append(self.current)
 
@@ -190,21 +220,24 @@ class Parser:
         if self.current is None:
             self.enter_groups((b"default",))
             self.scene.groups[b"default"].first_face = (statement.offset, statement.length)
-        self.current.has_faces = True
-        forms = set()
+        face, forms = Face(), set()
+        self.current.faces.append(face)
         for offset, word in statement.arguments:
             reference = REFERENCE.fullmatch(word)
             if reference is None:
                 self.scene.report("obj/number", offset, len(word))
+                face.has_error = True
                 continue
             forms.add(tuple(part is None for part in reference.groups()))
             for position, digits in enumerate(reference.groups()):
                 if digits is not None:
                     index_offset = offset + reference.start(position + 1)
-                    self.read_index(KINDS[position], digits, index_offset)
-        return len(statement.arguments) >= 3 and len(forms) <= 1
+                    self.read_index(face, KINDS[position], digits, index_offset)
+        is_valid = len(statement.arguments) >= 3 and len(forms) <= 1 and not statement.is_cut
+        face.has_error = face.has_error or not is_valid
+        return is_valid
 
-    def read_index(self, kind, digits, offset):
+    def read_index(self, face, kind, digits, offset):
         magnitude = digits.lstrip(b"+-").lstrip(b"0")
         index = int(magnitude or b"0") if len(magnitude) <= MAX_INDEX_DIGITS else 10 ** MAX_INDEX_DIGITS
         defined = self.counts[kind]
@@ -212,10 +245,12 @@ class Parser:
             index = defined + 1 - index if 0 < index <= defined else 0
         if index == 0:
             self.scene.report("obj/index-range", offset, len(digits))
+            face.has_error = True
             return
         if index > defined:
-            self.forward_references.append((kind, index, offset, len(digits)))
+            self.forward_references.append((kind, index, offset, len(digits), face))
         if kind == b"v":
+            face.corners.append(index)
             self.current.used_vertices.add(index)
 
 

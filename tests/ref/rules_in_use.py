@@ -5,12 +5,18 @@ import os
 import tempfile
 
 import commands
+import finding
 import md5_result
 
 RULES = {"md5anim": ("joint-count", "frame-count", "rotation-values", "bounds-joints", "mesh-bounds", "mesh-pose", "mesh-rotation",
                      "comment-parent", "comment-flags", "position-jump", "frame-rate-high", "set-skeleton", "scale-syntax",
                      "scale-joint", "scale-frame"),
-         "md5mesh": ("weights-apart", "winding", "set-skeleton")}
+         "md5mesh": ("weights-apart", "winding", "set-skeleton"),
+         "mrtk": ("version-exchanged", "key-count", "components-apart", "hand-hidden", "joint-order", "hand-size", "hand-exchanged",
+                  "hand-axes", "bone-length", "position-spike", "rotation-spike", "time-scale", "late-start", "no-duration",
+                  "tail-lost", "marker-after-end"),
+         "memg": ("mapping-foreign", "obj-scale", "transform-spike"),
+         "obj": ("call",)}
 
 # Files with two findings of a rule that the page reports once.
 _ANIMATION = b"""MD5Version 10
@@ -72,7 +78,7 @@ def follow(program):
     run = commands.run([program, "rules", "--format", "json"], stdout=commands.PIPE, check=True)
     severities = {rule["id"]: rule["severity"] for rule in json.loads(run.stdout)["rules"]}
     wanted = {"%s/%s" % (form, name) for form, names in RULES.items() for name in names}
-    md5_result.ABSENT = wanted - set(severities)
+    finding.ABSENT = wanted - set(severities)
     if severities["md5anim/several-roots"] == "warning":
         md5_result.KINDS["several-roots"] = ("warning", "suspicious")
     md5_result.EACH = {rule for rule, sample in REPEATED.items() if _count(program, rule, *sample) > 1}

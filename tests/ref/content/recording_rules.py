@@ -1,0 +1,75 @@
+"""Checks what the keys of an mrtk file mean: hands, spikes and times."""
+
+import math
+
+from content.hands import Hand
+from content.spikes import first_spike, position_spikes, rotation_spikes
+from content.pose import lower_median
+from content.track import tracks_of
+from mrtk_structure import VERSIONS
+
+SIDES = ("left", "right")
+X, W = 0, 3
+FEWEST_KEYS = 30        # of a curve with times that can be milliseconds
+LONGEST_STEP = 1        # second
+LATEST_START = 10       # seconds
+
+
+def finite_times(curves):
+    return [time for vector in curves for curve in vector for time in curve.times if math.isfinite(time)]
+
+
+def last_time(curves):
+    """The greatest finite key time; None without one."""
+    return max(finite_times(curves), default=None)
+
+
+def findings(minor, is_writer, is_collapsed, curves):
+    """Yields (rule, offset, length, path) of each finding."""
+    if not finite_times(curves):
+        return
+    by_path = {curve.path: curve for vector in curves for curve in vector}
+    tracks = tracks_of(curves)
+    spiked = position_spikes(tracks)
+    for side in SIDES if "hand_tracked_left" in by_path else ():
+        yield from Hand(side, by_path, tracks, spiked).findings()
+    if spiked:
+        yield "position-spike", *first_spike(tracks, spiked, X)
+    turned = rotation_spikes(tracks)
+    if turned:
+        yield "rotation-spike", *first_spike(tracks, turned, W)
+    yield from check_times(by_path, curves)
+    if not is_collapsed:
+        yield from check_end(by_path, curves, VERSIONS[minor].drops_keys and is_writer)
+
+
+def check_times(by_path, curves):
+    floats = [curve for curve in by_path.values() if not curve.is_boolean]
+    longest = max(floats, key=lambda curve: len(curve.times), default=None)
+    if longest and len(longest.times) >= FEWEST_KEYS and all(map(math.isfinite, longest.times)):
+        steps = [b - a for a, b in zip(longest.times, longest.times[1:])]
+        if lower_median(steps) > LONGEST_STEP:
+            yield "time-scale", *time_of_key(longest, 1)
+    times = finite_times(curves)
+    start = min(times)
+    if start > LATEST_START and start > max(times) - start:
+        yield "late-start", *next(time_of_key(curve, index) for curve in by_path.values()
+                                  for index, time in enumerate(curve.times) if time == start)
+
+
+def time_of_key(curve, index):
+    offset, path = curve.key_field(index, "time")
+    return offset, 4, path
+
+
+def check_end(by_path, curves, can_lose_tail):
+    if last_time(curves) <= 0:
+        yield "no-duration", 8, 8, ""
+    ends = [by_path[path].times[-1] for path in ("camera.position_x", "gaze.origin_x") if path in by_path and by_path[path].times]
+    if not can_lose_tail or not ends or not math.isfinite(ends[0]):
+        return
+    for curve in by_path.values():
+        for index, time in enumerate(curve.times if curve.is_boolean else ()):
+            if math.isfinite(time) and time > ends[0]:
+                yield "tail-lost", *time_of_key(curve, index)
+                return

@@ -1,0 +1,87 @@
+"""Compares a memg file with its scene, and finds frames that are elsewhere for one timestep."""
+
+import math
+
+from content.pose import lower_median
+from content.track import distance
+
+FEWEST_EDGES = 8
+SMALLEST_SCALE, LARGEST_SCALE = 0.4, 2.5
+FEWEST_TIMESTEPS = 3
+LEAST_RATIO = 20        # of a spike to the median step, and to the distance between its neighbours
+LEAST_OF_BOX = 0.001
+
+
+def faulty_entries(group, scene):
+    """(number of entries that are out of range, repeated or of other groups, index of the first of other groups or None)"""
+    own = scene.vertices_of([scene.groups[group.name]])
+    foreign = scene.vertices_of(scene.groups.values()) - own
+    has_faces = any(members.faces for members in scene.groups[group.name].members)
+    seen, faulty, first = set(), 0, None
+    for index, vertex in enumerate(group.mapping):
+        is_foreign = has_faces and vertex in foreign
+        faulty += is_foreign or vertex in seen or not 1 <= vertex <= scene.vertex_count
+        first = index if is_foreign and first is None else first
+        seen.add(vertex)
+    return faulty, first
+
+
+def first_of_other_scale(groups, scene, timesteps):
+    """The first group that is compared if the edges of the motion are much shorter or longer than in the scene, or None."""
+    compared, ratios = [], []
+    for group in groups if timesteps else ():
+        if group.name is not None and (group.rows == 3 * len(group.mapping) and group.coefficient_rows == group.modes
+                                       and group.columns == timesteps):
+            pairs = edge_lengths(group, scene)
+            if len(pairs) >= FEWEST_EDGES and all(map(math.isfinite, (size for pair in pairs for size in pair))):
+                compared.append(group)
+                ratios += [motion / still for motion, still in pairs]
+    if not ratios or SMALLEST_SCALE <= lower_median(ratios) <= LARGEST_SCALE:
+        return None
+    return compared[0]
+
+
+def edge_lengths(group, scene):
+    """[(length in the motion at timestep 0, length in the scene)] of the edges of a group."""
+    index_of = {}
+    for index, vertex in enumerate(group.mapping):
+        index_of.setdefault(vertex, index)
+    first_weights = group.coefficients[:group.modes]
+    places = {}
+
+    def place(vertex):
+        if vertex not in places:
+            rows = range(3 * index_of[vertex], 3 * index_of[vertex] + 3)
+            places[vertex] = [group.mean[row] + sum(group.basis[mode * group.rows + row] * weight
+                                                    for mode, weight in enumerate(first_weights)) for row in rows]
+        return places[vertex]
+
+    found = []
+    for one, other in scene.edges_of(group.name):
+        ends = scene.positions[one - 1], scene.positions[other - 1]
+        if None not in ends and one in index_of and other in index_of:
+            size = distance(*ends)
+            if size > 0:
+                found.append((distance(place(one), place(other)), size))
+    return found
+
+
+def first_spike(translations, frames):
+    """The number of the first transform that is elsewhere for one timestep; None without one. translations: of all transforms,
+    timestep by timestep; None for a transform that is not finite."""
+    if None in translations or not frames or len(translations) < FEWEST_TIMESTEPS * frames:
+        return None
+    found = [timestep * frames + frame for frame in range(frames) for timestep in spikes_of(translations[frame::frames])]
+    return min(found, default=None)
+
+
+def spikes_of(places):
+    """The timesteps at which a frame is elsewhere."""
+    steps = [distance(a, b) for a, b in zip(places, places[1:])]
+    box = max(max(column) - min(column) for column in zip(*places))
+    if not any(steps):
+        return []
+    usual = lower_median(steps)
+    return [t for t in range(1, len(places) - 1)
+            if (least := min(steps[t - 1], steps[t])) >= LEAST_RATIO * usual
+            and least >= LEAST_RATIO * distance(places[t - 1], places[t + 1]) and least >= LEAST_OF_BOX * box]

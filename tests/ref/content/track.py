@@ -1,0 +1,50 @@
+"""A position, a rotation or a direction of an mrtk file: the vectors that curves with equal times hold together."""
+
+import bisect
+import math
+
+
+def is_increasing(times):
+    return all(a < b for a, b in zip(times, times[1:]))
+
+
+def length(vector):
+    return math.sqrt(sum(value * value for value in vector))
+
+
+def distance(one, other):
+    return length([a - b for a, b in zip(one, other)])
+
+
+class Track:
+    """The vectors of one key after the other. Between keys values are linear."""
+
+    def __init__(self, curves):
+        self.curves = curves
+        self.times = curves[0].times
+        self.values = list(zip(*(curve.values for curve in curves)))
+        self.key_of = {time: index for index, time in enumerate(self.times)}
+
+    def at(self, time):
+        """The vector at any time; before the first key the first, after the last key the last."""
+        if time in self.key_of:
+            return self.values[self.key_of[time]]
+        after = bisect.bisect_right(self.times, time)
+        if after in (0, len(self.times)):
+            return self.values[0 if after == 0 else -1]
+        start, end = self.times[after - 1:after + 1]
+        share = (time - start) / (end - start)
+        return [a + (b - a) * share for a, b in zip(*self.values[after - 1:after + 1])]
+
+
+def tracks_of(curves):
+    """{path such as "camera.position": Track} of the vectors that have equal times in all curves, and finite values."""
+    found = {}
+    for vector in curves:
+        first = vector[0]
+        if first.is_boolean or not first.times or any(curve.times != first.times for curve in vector):
+            continue
+        numbers = [*first.times, *(value for curve in vector for value in curve.values)]
+        if all(map(math.isfinite, numbers)) and is_increasing(first.times):
+            found[first.path.rsplit("_", 1)[0]] = Track(vector)
+    return found

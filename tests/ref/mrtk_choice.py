@@ -1,0 +1,94 @@
+"""Chooses the layout of an mrtk file, and finds the key count that is wrong (shared/formats/mrtk.md, "sound part" and "mend").
+
+The page limits the number of counts that are tried. Files that this reader compares are far below the limit.
+"""
+
+import math
+import struct
+
+from finding import is_in_use
+from mrtk_structure import count_at, ends_exactly, has_known_wraps, is_subnormal
+
+CURVES_TRIED = 8        # the curve of a fault and the seven before it
+
+
+def choose(readers):
+    """Returns the reader with the layout of the file. All readers have read the file; the first has MRTK's own layout."""
+    exact = [reader for reader in readers if reader.is_exact]
+    if exact:
+        return exact[0]
+    # A reader that is not exact has an error, so its curves_before_error is a number. max() prefers the first of equals.
+    if not is_in_use("mrtk/key-count"):
+        return max(readers, key=lambda reader: reader.curves_before_error)
+    mended = [reader for reader in readers if find_mend(reader) is not None]
+    if len(mended) == 1:
+        return mended[0]
+    return max(readers, key=lambda reader: (sound_part(reader), reader.curves_before_error))
+
+
+def sound_part(reader):
+    """(curves before the first fault, sound keys of the curve that has it)"""
+    if reader.stumble is None:
+        return reader.curves_read, 0
+    curve = reader.begun[reader.stumble]
+    if not has_known_wraps(reader.data, curve.start) or len(reader.data) < curve.start + 12:
+        return reader.stumble, 0
+    stored, = struct.unpack_from("<i", reader.data, curve.start + 8)
+    return reader.stumble, count_sound_keys(reader.data, curve, stored if stored >= 0 else len(reader.data))
+
+
+def count_sound_keys(data, curve, most):
+    """The number of sound keys at the beginning of a curve, at most `most`."""
+    shape = struct.Struct("<ffffffi" if curve.key_size == 28 else "<ff")
+    before, count, offset = -math.inf, 0, curve.start + 12
+    while count < most and offset + shape.size <= len(data):
+        key = shape.unpack_from(data, offset)
+        if not math.isfinite(key[0]) or is_subnormal(key[0]) or key[0] <= before:
+            break
+        if curve.is_boolean and key[1] not in (0.0, 1.0) or len(key) > 2 and key[-1] not in (0, 1, 2, 3):
+            break
+        before = key[0]
+        count += 1
+        offset += shape.size
+    return count
+
+
+def find_mend(reader):
+    """(number of a curve, count) with which the rest of the file can be read to its end, or None."""
+    last = len(reader.key_sizes) - 1
+    numbers = []
+    if reader.stumble is not None:
+        numbers += range(reader.stumble, reader.stumble - CURVES_TRIED, -1)
+    error = reader.curves_before_error
+    if error is not None:
+        numbers += range(error, error - CURVES_TRIED, -1)
+    for number in dict.fromkeys(number for number in numbers if 0 <= number < len(reader.begun)):
+        count = mended_count(reader, number)
+        if count is not None:
+            return number, count
+    return None
+
+
+def mended_count(reader, number):
+    """The smallest count of a curve, other than the stored one, with which the rest of the file can be read to its end."""
+    data, curve = reader.data, reader.begun[number]
+    if len(data) < curve.start + 12 or not has_known_wraps(data, curve.start):
+        return None
+    stored, = struct.unpack_from("<i", data, curve.start + 8)
+    for count in range(count_sound_keys(data, curve, len(data)) + 1):
+        end = curve.start + 12 + count * curve.key_size
+        if count != stored and ends_exactly(data, end, reader.key_sizes[number + 1:], reader.has_markers, True):
+            return count
+    return None
+
+
+def wrong_count(reader):
+    """The number of the curve with a key count that is reported as wrong, or None. A count that is negative or too large has its own
+    rule."""
+    if reader.is_exact and not reader.has_doubt:
+        return None
+    mend = find_mend(reader)
+    if mend is None:
+        return None
+    curve = reader.begun[mend[0]]
+    return mend[0] if count_at(reader.data, curve.start + 8, curve.key_size) is not None else None
