@@ -10,6 +10,7 @@ import re
 import sys
 
 import commands
+import finding
 import md5_result
 import rules_in_use
 from cli_case import Count, rules_of, text_of_tree
@@ -45,7 +46,7 @@ def wrong_kinds(rules):
         kind, expected = (rule["severity"], rule["class"]), md5_result.kind_of(name)
         if kind != expected:
             yield "%s: %s, but md5_result.py has %s" % (rule["id"], kind, expected)
-    absent = {rule.split("/")[1] for rule in md5_result.ABSENT}
+    absent = {rule.split("/")[1] for rule in finding.ABSENT}
     for name in sorted(set(md5_result.KINDS) - names - absent):
         yield "%s is in md5_result.py, but not a rule" % name
 
