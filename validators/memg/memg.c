@@ -185,7 +185,7 @@ static void lint_motion(
         }
     }
     if (complete && !findings->arena->failed)
-        ap_memg_check_unmoved(&state.scene);
+        ap_memg_check_unmoved(&state.scene, findings->arena);
     else if (state.scene.scene != NULL)
         ap_skip(&io, 1);
 }

@@ -143,26 +143,87 @@ bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg
     return true;
 }
 
-void ap_memg_check_unmoved(const ap_memg_scene_state *state)
+static bool is_moved(const ap_memg_scene_state *state, size_t group)
 {
-    ap_io io;
-    const ap_obj_scene *scene = state->scene;
-    if (scene == NULL)
-        return;
-    ap_findings *findings = state->use->findings;
-    ap_io_init(&io, (ap_view){ NULL, 0 }, findings, findings->arena, NULL);
-    for (size_t i = 0; i < scene->group_count; i++) {
+    return state->moved != NULL && has_bit(state->moved, group);
+}
+
+/* Returns true if the motion has no block for a group with faces. */
+static bool lacks_blocks(const ap_memg_scene_state *state)
+{
+    for (size_t i = 0; i < state->scene->group_count; i++) {
+        if (state->scene->groups[i].has_faces && !is_moved(state, i))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the scene's groups and their runs to the work done. Returns false if the limit is exceeded. */
+static bool spend_runs(const ap_memg_scene_state *state)
+{
+    size_t *spent = &state->use->spent[AP_MEMG_CORNER_WORK];
+    const size_t visited = state->scene->group_count + state->scene->member_count;
+    if (visited > AP_OBJ_CORNER_WORK - *spent)
+        return false;
+    *spent += visited;
+    return true;
+}
+
+/* Sets the bits of the runs that belong to a group with motion. */
+static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_runs)
+{
+    for (size_t i = 0; i < state->scene->group_count; i++) {
+        const ap_obj_run_list *list = is_moved(state, i) ? state->scene->groups[i].runs : NULL;
+        for (; list != NULL; list = list->next)
+            set_bit(moved_runs, list->run->index);
+    }
+}
+
+/* Returns true if no group of one of the group's faces has motion. */
+static bool has_unmoved_face(const ap_obj_group *group, const uint64_t *moved_runs)
+{
+    const ap_obj_run_list *list = group->runs;
+    while (list != NULL && has_bit(moved_runs, list->run->index))
+        list = list->next;
+    return list != NULL;
+}
+
+/* Adds a finding for each group with a face that no block of the motion moves. */
+static void report_unmoved(ap_io *io, const ap_memg_scene_state *state, const uint64_t *moved_runs)
+{
+    size_t *spent = &state->use->spent[AP_MEMG_UNMOVED_WORK];
+    for (size_t i = 0; i < state->scene->group_count; i++) {
         char name[128];
-        const ap_obj_group *group = &scene->groups[i];
-        if (!group->has_faces || (state->moved != NULL && has_bit(state->moved, i)))
+        const ap_obj_group *group = &state->scene->groups[i];
+        if (is_moved(state, i) || !has_unmoved_face(group, moved_runs))
             continue;
-        if (state->use->spent[AP_MEMG_UNMOVED_WORK] == AP_OBJ_UNMOVED_WORK) {
-            ap_skip(&io, 1);
+        if (*spent == AP_OBJ_UNMOVED_WORK) {
+            ap_skip(io, 1);
             return;
         }
-        state->use->spent[AP_MEMG_UNMOVED_WORK]++;
+        ++*spent;
         ap_quote(group->name, name, sizeof name);
-        ap_found_at(&io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_no_value(),
-            ap_bytes(group->name), "the group %s has faces, but the motion file has no motion for it", name);
+        ap_found_at(io, AP_MEMG_RULE(OBJ_GROUP_WITHOUT_MOTION), group->statement, NULL, ap_no_value(),
+            ap_bytes(group->name),
+            "the group %s has faces, but the motion file has no motion for it or for another group of these "
+            "faces",
+            name);
     }
+}
+
+void ap_memg_check_unmoved(const ap_memg_scene_state *state, ap_arena *arena)
+{
+    ap_io io;
+    if (state->scene == NULL || !lacks_blocks(state))
+        return;
+    ap_io_init(&io, (ap_view){ NULL, 0 }, state->use->findings, arena, NULL);
+    if (!spend_runs(state)) {
+        ap_skip(&io, 1);
+        return;
+    }
+    uint64_t *moved_runs = bits_for(&io, state->scene->run_count);
+    if (moved_runs == NULL)
+        return;
+    mark_moved_runs(state, moved_runs);
+    report_unmoved(&io, state, moved_runs);
 }

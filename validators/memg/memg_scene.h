@@ -35,7 +35,7 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name) AP_
 bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
 
 /* Checks memg/obj-group-without-motion, after the motion file was read to its end. Findings are added to the
-   scene's own list. */
-void ap_memg_check_unmoved(const ap_memg_scene_state *state);
+   scene's own list, and memory comes from `arena` (arena->failed: out of memory). */
+void ap_memg_check_unmoved(const ap_memg_scene_state *state, ap_arena *arena);
 
 #endif

@@ -82,7 +82,7 @@ static void check_file(scene_run *run, size_t entries)
     ap_memg_scene_init(&state, &run->scene);
     cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
     cr_assert(ap_memg_check_unmapped(&io, &state, &group));
-    ap_memg_check_unmoved(&state);
+    ap_memg_check_unmoved(&state, &run->arena);
 }
 
 Test(memg_work, files_share_the_limit_of_corners_of_an_obj)
@@ -126,6 +126,20 @@ Test(memg_work, files_share_the_limit_of_findings_of_groups_without_motion)
         cr_assert_eq(run.of_scene.kept, file < 3 ? 2 * file : 5, "file %zu", file);
         cr_assert_eq(run.of_scene.skipped_checks, file < 3 ? 0 : file - 2, "file %zu", file);
     }
+    ap_arena_free(&run.arena);
+}
+
+Test(memg_work, groups_and_runs_of_an_obj_without_motion_count_as_work)
+{
+    scene_run run;
+    load_scene(&run, "v 0 0 0\ng b a\nf 1 1 1\ng a\nf 1 1 1\n");
+    run.scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - 5; /* 2 groups, with 1 and 2 runs */
+    check_file(&run, 1);
+    cr_assert_eq(run.of_scene.skipped_checks, 0);
+    cr_assert_eq(AP_OBJ_CORNER_WORK - run.scene.spent[AP_MEMG_CORNER_WORK], 0);
+    check_file(&run, 1);
+    cr_assert_eq(run.of_scene.skipped_checks, 1);
+    cr_assert_eq(run.of_scene.kept, 0);
     ap_arena_free(&run.arena);
 }
 

@@ -41,6 +41,20 @@
     "573027006985557136695962284291481986083493647529271907416844436551070434271155969950809304288017790417" \
     "449779"
 
+#define AFTER(id, before, part)                                                                              \
+    {                                                                                                        \
+        .rule = (id), .field = (before), .delta = sizeof(before) - 1, .length = sizeof(part) - 1             \
+    }
+
+/* Every statement without effect on groups and faces, with and without arguments. */
+#define WITHOUT_EFFECT                                                                                       \
+    "o a\ns 1\nusemtl a\nmtllib a.mtl\nl 1 2\np 1\nvp 1 2\ndeg 3\nbmat u 1\nstep 1 1\ncstype bezier\n"       \
+    "curv 0 1 1 2\ncurv2 1 2\nsurf 0 1 0 1 1\nparm u 0 1\ntrim 0 1 1\nhole 0 1 1\nscrv 0 1 1\nsp 1\nend\n"   \
+    "con 1 0 1 1 2 0 1 1\nmg 1 .5\nbevel on\nc_interp on\nd_interp on\nlod 1\nshadow_obj a\ntrace_obj a\n"   \
+    "ctech cparm 1\nstech cspace 1\nmaplib a\nusemap off\nbsp 1\nbzp 1\ncdc 1\ncdp 1\nres 1 1\ncsh ls\n"     \
+    "vp\ncsh\nend x y z\nres\nsurf\n"
+
+#define CALL      "obj/call"
 #define STATEMENT "obj/statement"
 #define NUMBER    "obj/number"
 #define RANGE     "obj/index-range"
@@ -55,7 +69,14 @@ static const rule_case statement_cases[] = {
     FIRES(STATEMENT, "vq 1 2 # 3\n", ON(STATEMENT, "vq 1 2")),
     FIRES(STATEMENT, V3 "F 1 2 3\n", ON(STATEMENT, "F 1 2 3")),
     FIRES(STATEMENT, "\t hello", ON(STATEMENT, "hello")),
-    FIRES(STATEMENT, "call other.obj\n", ON(STATEMENT, "call other.obj")),
+    FIRES(CALL, V3 " call other.obj 1 \\\n 2 # text\nf 1 2 3\n", ON(CALL, "call other.obj 1 \\\n 2")),
+    FIRES(CALL, "call\ncall\n", ON(CALL, "call"), AFTER(CALL, "call\n", "call")),
+    FIRES(CALL, V3 "call other.obj\nf 1 2 4\n", ON(CALL, "call other.obj"), ON(RANGE, "4")),
+    FIRES(CALL, "call a " BACKSLASH, ON(CALL, "call a"), ON(STATEMENT, "call a")),
+    SILENT(CALL, V3 "csh -call other.obj\ncsh\n# call other.obj\ng call\nf 1 2 3\n", NOTHING),
+    FIRES(STATEMENT, "Call other.obj\n", ON(STATEMENT, "Call other.obj")),
+    FIRES(STATEMENT, "calls a\n", ON(STATEMENT, "calls a")),
+    SILENT(STATEMENT, WITHOUT_EFFECT, NOTHING),
     FIRES(STATEMENT, "v 1 2 \n", ON(STATEMENT, "v 1 2")),
     FIRES(STATEMENT, "v 1 2 3 4 5\n", ON(STATEMENT, "v 1 2 3 4 5")),
     FIRES(STATEMENT, "v 1 2 3 4 5 6 7 8\n", ON(STATEMENT, "v 1 2 3 4 5 6 7 8")),

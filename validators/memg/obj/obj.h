@@ -14,13 +14,15 @@
 
 /* Limits of the work on a scene beyond the size of the motion files linted with it, since one face can belong
    to many groups, and many small files can share one large scene. Checks beyond a limit are skipped and
-   reported as skipped. The first limit is corners visited for memg/vertex-unmapped, half a second; the second
-   is findings of memg/obj-group-without-motion, a second and a half. */
+   reported as skipped. The first limit is corners visited for memg/vertex-unmapped, and groups and runs
+   visited for memg/obj-group-without-motion, half a second; the second is findings of memg/obj-group-without-motion, a
+   second and a half. */
 #define AP_OBJ_CORNER_WORK  ((size_t)1 << 28)
 #define AP_OBJ_UNMOVED_WORK ((size_t)1 << 22)
 
 /* Corners of consecutive faces, without a `g` between them. */
 typedef struct ap_obj_run {
+    size_t index;        /* number of earlier runs in the scene */
     size_t first, count; /* range of ap_obj_scene.corners */
 } ap_obj_run;
 
@@ -46,7 +48,9 @@ typedef struct ap_obj_scene {
     size_t group_count;
     size_t *corners; /* 1-based vertex of each corner with a valid index */
     size_t corner_count;
-    ap_names names; /* names of the groups; an entry is the group's index + 1 */
+    size_t run_count;    /* number of runs of all groups, each counted once */
+    size_t member_count; /* number of elements of all groups' lists of runs */
+    ap_names names;      /* names of the groups; an entry is the group's index + 1 */
 } ap_obj_scene;
 
 /* Parses a whole .obj. All defects become findings, which carry offsets only (core/finding/lines.h adds lines

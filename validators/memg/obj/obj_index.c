@@ -95,7 +95,7 @@ static bool begin_run(ap_obj_gatherer *gatherer)
     ap_obj_run *run = ap_alloc(gatherer->arena, sizeof *run);
     if (run == NULL)
         return false;
-    run->first = gatherer->scene->corner_count;
+    *run = (ap_obj_run){ .index = gatherer->scene->run_count++, .first = gatherer->scene->corner_count };
     for (size_t i = 0; i < gatherer->current_count; i++) {
         ap_obj_group *group = &gatherer->scene->groups[gatherer->current[i]];
         ap_obj_run_list *list = ap_alloc(gatherer->arena, sizeof *list);
@@ -103,6 +103,7 @@ static bool begin_run(ap_obj_gatherer *gatherer)
             return false;
         *list = (ap_obj_run_list){ .run = run, .next = group->runs };
         group->runs = list;
+        gatherer->scene->member_count++;
         group->has_faces = true;
     }
     gatherer->run = run;

@@ -226,7 +226,8 @@ static void read_group(obj_reader *reader)
     check_end(reader);
 }
 
-static void read_other(obj_reader *reader, bool known)
+/* Reads a statement without effect on groups and faces. */
+static void read_other(obj_reader *reader, ap_obj_statement statement)
 {
     char quoted[QUOTE_BYTES];
     ap_span word;
@@ -234,7 +235,11 @@ static void read_other(obj_reader *reader, bool known)
     const ap_view keyword = text_of(reader->io.input, reader->statement);
     while (read_argument(reader, &word, &text))
         continue;
-    if (known) {
+    if (statement == AP_OBJ_CALL)
+        ap_found_at(&reader->io, AP_OBJ_RULE(CALL), reader->statement, NULL, ap_no_value(), ap_no_value(),
+            "the statement includes another file here, which is not read: its vertices, groups and faces are "
+            "missing");
+    if (statement != AP_OBJ_UNKNOWN) {
         check_end(reader);
         return;
     }
@@ -255,7 +260,7 @@ static void read_statement(obj_reader *reader, ap_span keyword)
     else if (statement == AP_OBJ_G)
         read_group(reader);
     else
-        read_other(reader, statement == AP_OBJ_WITHOUT_EFFECT);
+        read_other(reader, statement);
 }
 
 /* Second pass. Stops early when out of memory. */

@@ -11,6 +11,7 @@ typedef enum ap_obj_statement {
     AP_OBJ_VN = AP_OBJ_NORMAL,
     AP_OBJ_F,
     AP_OBJ_G,
+    AP_OBJ_CALL,           /* includes another file, which is not read */
     AP_OBJ_WITHOUT_EFFECT, /* known statements without effect on groups and faces; their arguments are not
                               checked */
     AP_OBJ_UNKNOWN
