@@ -317,9 +317,12 @@ def lint(data):
     if is_in_use("mrtk/version-exchanged") and is_of_other_version(data, minor):
         result.add("mrtk/version-exchanged", "error", 12, 4, "version.minor")
         return result
-    readers = [Reader(data, minor, name) for name in ("writer", "published")]
-    for reader in readers:
-        reader.read()
+    readers = []
+    for name in ("writer", "published"):
+        readers.append(Reader(data, minor, name))
+        readers[-1].read()
+        if readers[-1].is_exact:
+            break
     best = mrtk_choice.choose(readers)
     wrong_count = mrtk_choice.wrong_count(best) if is_in_use("mrtk/key-count") else None
     if wrong_count is not None:

@@ -22,10 +22,8 @@ KINDS = (b"v", b"vt", b"vn", b"vt", b"vn")
 NUMBER_COUNTS = {b"v": (3, 4, 6, 7), b"vt": (1, 2, 3), b"vn": (3,)}
 # Statements that do not change what a motion file is checked against.
 WITHOUT_EFFECT = frozenset(
-    b"o s usemtl mtllib l p"
-    b" vp cstype deg bmat step curv curv2 surf parm trim hole scrv sp end con mg ctech stech".split())
-WITHOUT_EFFECT_EITHER = frozenset(
-    b"bevel c_interp d_interp lod shadow_obj trace_obj maplib usemap bsp bzp cdc cdp res call csh".split())
+    b"o s usemtl mtllib l p vp deg bmat step cstype curv curv2 surf parm trim hole scrv sp end con mg bevel c_interp d_interp lod"
+    b" shadow_obj trace_obj ctech stech maplib usemap bsp bzp cdc cdp res call csh".split())
 
 # Digits of the largest index that is computed. A longer index is out of range for any file.
 MAX_INDEX_DIGITS = 18
@@ -183,10 +181,11 @@ class Parser:
         if keyword == b"g":
             self.open_groups(statement)
             return not statement.is_cut
-        if keyword == b"call" and is_in_use("obj/call"):
+        if keyword in (b"call", b"csh") and not is_in_use("obj/call"):
+            return False
+        if keyword == b"call":
             self.scene.report("obj/call", statement.offset, statement.length)
-        is_known = keyword in WITHOUT_EFFECT or keyword in WITHOUT_EFFECT_EITHER and is_in_use("obj/call")
-        return is_known and not statement.is_cut
+        return keyword in WITHOUT_EFFECT and not statement.is_cut
 
     def read_numbers(self, statement):
         self.counts[statement.keyword] += 1

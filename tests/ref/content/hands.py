@@ -30,16 +30,13 @@ class Hand:
     def position(self, number):
         return self.tracks.get(self.joint(number) + ".position")
 
-    def has_keys(self, number):
-        start = self.joint(number) + "."
-        return any(curve.times for path, curve in self.by_path.items() if path.startswith(start))
-
     def count_of(self, path):
         """(offset, length, path) of a curve's key count."""
         return self.by_path[path].count_offset, 4, path + ".key_count"
 
     def findings(self):
-        have_keys = [self.has_keys(number) for number in range(JOINTS)]
+        with_keys = {path.split(".")[0] for path, curve in self.by_path.items() if curve.times}
+        have_keys = [self.joint(number) in with_keys for number in range(JOINTS)]
         tracked = self.by_path["hand_tracked_" + self.side]
         if any(have_keys) and 1.0 not in tracked.values:
             yield "hand-hidden", *self.count_of(tracked.path)

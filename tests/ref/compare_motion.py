@@ -1,0 +1,155 @@
+#!/usr/bin/python3
+"""Compares the findings of the program with those of the independent readers, on mrtk recordings and memg files with their scenes
+that are changed in content: compare_motion.py ANIMPROOF [--files N] [--first N] [--seed S] [--keep DIR] [--generated]
+
+A file is determined by the seed and its number. A quarter of the files is also mutated as bytes or as text. Layout, rule, severity,
+offset, length, path, line and column of each finding must be equal. --generated also compares N files of each format that the program
+generates, and as many to which it applies a mutation.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import random
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+import readings  # noqa: E402
+import rules_in_use  # noqa: E402
+from compare import COMPANIONS, differences, lint_with_program, temporary_folder  # noqa: E402
+from content.recording import Recording  # noqa: E402
+from content.recording_mutations import mutate_recording  # noqa: E402
+from content.scene_mutations import mutate_scene  # noqa: E402
+from content.scene_pair import ScenePair  # noqa: E402
+from mutate import mutate  # noqa: E402
+
+MOST_SHOWN = 20         # files that are printed
+BATCH = 200             # files that one run of the program lints
+CHANGED_SHARE = 0.25    # of files that are also mutated as bytes or as text
+
+
+def make_recording(rng):
+    recording = Recording(rng)
+    mutate_recording(rng, recording)
+    data = recording.data()
+    return mutate(rng, data, False) if rng.random() < CHANGED_SHARE else data
+
+
+def make_scene(rng):
+    """(memg file, .obj)"""
+    pair = ScenePair(rng)
+    mutate_scene(rng, pair)
+    data, text = pair.data(), pair.text()
+    if rng.random() < CHANGED_SHARE:
+        return (mutate(rng, data, False), text) if rng.randrange(3) == 0 else (data, mutate(rng, text, True))
+    return data, text
+
+
+class Comparison:
+    """Counts files, findings by rule, and disagreements by rule."""
+
+    def __init__(self, options):
+        self.options = options
+        self.compared = self.disagreed = 0
+        self.found = collections.Counter()      # files with findings of the readers, by rule
+        self.different = collections.Counter()  # files with different findings, by rule
+
+    def compare(self, name, form, contents, entries):
+        """Compares a file, and its scene if contents has one, with their entries of the program's report."""
+        lines, rules = [], set()
+        for result, entry in zip(readings.read(form, *contents), entries):
+            rules |= {finding.rule for finding in result.findings}
+            lines += differences(result.listed(), entry["findings"], entry is not entries[0])
+            if form == "mrtk" and result.layout != entry["layout"]:
+                lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
+        self.found.update(rules)
+        self.compared += 1
+        if lines:
+            self.record(name, contents, lines)
+
+    def record(self, name, contents, lines):
+        self.disagreed += 1
+        self.different.update({word.strip("',") for line in lines for word in line.split() if "/" in word} or {"layout"})
+        if self.disagreed <= MOST_SHOWN:
+            print("%s:\n    %s" % (name, "\n    ".join(lines[:8])))
+        if self.options.keep:
+            for extension, content in zip((".bin", ".obj"), contents):
+                pathlib.Path(self.options.keep, name + extension).write_bytes(content)
+
+    def compare_recordings(self, files, folder):
+        """files: {name: content}"""
+        for start in range(0, len(files), BATCH):
+            batch = dict(list(files.items())[start:start + BATCH])
+            for name, data in batch.items():
+                pathlib.Path(folder, name).write_bytes(data)
+            entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch])
+            for name, data in batch.items():
+                self.compare(name, "mrtk", (data,), [entries[os.path.join(folder, name)]])
+                os.remove(os.path.join(folder, name))
+
+    def compare_scene(self, name, contents, folder):
+        paths = [os.path.join(folder, "file"), os.path.join(folder, "scene")]
+        for path, content in zip(paths, contents):
+            pathlib.Path(path).write_bytes(content)
+        entries = lint_with_program(self.options.animproof, "memg", [COMPANIONS["memg+obj"][2], paths[1], paths[0]])
+        self.compare(name, "memg", contents, [entries[path] for path in paths])
+
+    def print_counts(self):
+        for rule in sorted({*self.found, *self.different}):
+            print("%6d files with %s, %d different" % (self.found[rule], rule, self.different[rule]))
+        print("compare_motion.py: %d passed, %d failed" % (self.compared - self.disagreed, self.disagreed))
+
+
+def program_output(*command):
+    run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
+    return run.stdout if run.returncode == 0 else None
+
+
+def generated_files(options, form, folder):
+    """Yields (name, contents) of generated files, each unchanged and then with a random mutation of the program."""
+    program, extension = options.animproof, {"mrtk": ".bin", "memg": ".bin"}[form]
+    for number in range(options.first, options.first + options.files):
+        path = os.path.join(folder, "generated" + extension)
+        seed = ["--seed", str(1000 * options.seed + number)]
+        commands.run([program, "generate", "--format", form, *seed, "-o", path, *(["--wild"] if number % 4 == 0 else [])], check=True)
+        scene = pathlib.Path(path).with_suffix(".obj")
+        others = (scene.read_bytes(),) if form == "memg" else ()
+        yield "%s-generated-%06d" % (form, number), (pathlib.Path(path).read_bytes(), *others)
+        mutated = program_output(program, "mutate", "--input-format", form, *seed, "-o", "-", path)
+        if mutated is not None:
+            yield "%s-mutated-%06d" % (form, number), (mutated, *others)
+
+
+def compare_all(comparison, options, folder):
+    numbers = range(options.first, options.first + options.files)
+    recordings = {"mrtk-%06d" % number: make_recording(random.Random("recording %d %d" % (options.seed, number))) for number in numbers}
+    scenes = {"memg-%06d" % number: make_scene(random.Random("scene %d %d" % (options.seed, number))) for number in numbers}
+    if options.generated:
+        recordings.update((name, contents[0]) for name, contents in generated_files(options, "mrtk", folder))
+        scenes.update(generated_files(options, "memg", folder))
+    comparison.compare_recordings(recordings, folder)
+    for name, contents in scenes.items():
+        comparison.compare_scene(name, contents, folder)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("animproof")
+    parser.add_argument("--files", type=int, default=100, help="number of files of each format")
+    parser.add_argument("--first", type=int, default=0, help="number of the first file")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--generated", action="store_true", help="also compare files that the program generates and mutates")
+    parser.add_argument("--keep", help="folder for the files on which program and reader differ")
+    options = parser.parse_args()
+    rules_in_use.follow(options.animproof)
+    comparison = Comparison(options)
+    with temporary_folder() as folder:
+        compare_all(comparison, options, folder)
+    comparison.print_counts()
+    return 1 if comparison.disagreed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

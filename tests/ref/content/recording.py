@@ -1,0 +1,151 @@
+"""Writes an mrtk recording from random choices: a head, two hands and a gaze that move as people do, before
+content/recording_mutations.py.
+
+The palm's z axis points to the fingers, and its x axis to the index finger of the left hand.
+"""
+
+import math
+import struct
+
+from content.pose import multiply, turn
+from md5anim_positions import normalize, rotation_matrix
+from mrtk_structure import VERSIONS, vectors_and_booleans
+
+MAGIC = bytes.fromhex("c6429e0f6eaf8f6a")
+FINGERS = ((7, 0.03), (12, 0.01), (17, -0.01), (22, -0.03))    # the first joint and the side of each finger
+SIDES = ("left", "right")
+
+
+class Curve:
+    """A curve to write. count: the stored key count if it differs from the number of keys."""
+
+    def __init__(self, path, is_boolean):
+        self.path = path
+        self.is_boolean = is_boolean
+        self.wraps = [8, 8]
+        self.times = []
+        self.values = []
+        self.count = None
+        self.extra = (0.0, 0.0, 0.0, 0.0, 3)    # tangents, weights and weighted mode of keys of 28 bytes
+
+    def bytes(self, key_size):
+        count = len(self.times) if self.count is None else self.count
+        head = struct.pack("<iii", *self.wraps, count)
+        extra = struct.pack("<ffffi", *self.extra) if key_size == 28 and not self.is_boolean else b""
+        return head + b"".join(struct.pack("<ff", *key) + extra for key in zip(self.times, self.values))
+
+
+class Recording:
+    """The content of a file. Mutations change the members; data() writes them."""
+
+    def __init__(self, random):
+        self.random = random
+        self.minor = random.randrange(2)
+        self.declared_minor = self.minor
+        self.is_published = random.random() < 0.3
+        self.flags = [True, True, False]
+        if VERSIONS[self.minor].has_flags:
+            self.flags = random.choice([[1, 1, 1], [1, 1, 1], [0, 1, 1], [1, 0, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+        self.curves = []
+        for base, components in vectors_and_booleans(*self.flags):
+            self.curves += [Curve(base + "_" + axis, False) for axis in components] or [Curve(base, True)]
+        self.by_path = {curve.path: curve for curve in self.curves}
+        count, step = random.choice([1, 2, 3, 3, 4, 5, 6, 8]), random.choice([0.012, 0.03, 0.1, 0.12, 0.2])
+        if not self.flags[1] and random.random() < 0.5:
+            count = random.choice([29, 30, 31, 40])
+        start = random.choice([0, 0, 0, -0.3, 0.5, 9.9, 10.5, 30])
+        self.times = [start + step * index for index in range(count)]
+        self.markers = [(random.choice(self.times), b"mark") for _ in range(random.choice([0, 0, 1, 2]))]
+        self.markers.sort()
+        self.write_head()
+        self.write_hands()
+
+    # -- content --------------------------------------------------------------------------
+
+    def set_vector(self, base, times, vectors):
+        """Sets the keys of a position, rotation, origin or direction; nothing if the file does not have it."""
+        for axis, column in zip("xyzw", zip(*vectors)):
+            curve = self.by_path.get(base + "_" + axis)
+            if curve:
+                curve.times, curve.values = list(times), list(column)
+
+    def set_boolean(self, path, times, values):
+        if path in self.by_path:
+            self.by_path[path].times, self.by_path[path].values = list(times), list(values)
+
+    def vector_curves(self, base):
+        return [self.by_path[base + "_" + axis] for axis in "xyzw" if base + "_" + axis in self.by_path]
+
+    def bases(self, *endings):
+        """Paths such as "camera.position" of the vectors of the file with keys."""
+        return [curve.path[:-2] for curve in self.curves if not curve.is_boolean and curve.path.endswith("_x") and curve.times
+                and curve.path[:-2].endswith(endings)]
+
+    def write_head(self):
+        random, places, turns, looks = self.random, [], [], []
+        angle, speed = random.uniform(0, 6), random.uniform(-1, 1)
+        for time in self.times:
+            now = angle + speed * (time - self.times[0])
+            places.append([0.1 * math.sin(now), 1.6 + 0.02 * math.cos(now), 0.1 * math.cos(now)])
+            turns.append(about((0, 1, 0), 0.3 * now))
+            looks.append(normalize([math.sin(now / 3), 0.1, math.cos(now / 3)]))
+        for base in ("camera.position", "gaze.origin"):
+            self.set_vector(base, self.times, places)
+        self.set_vector("camera.rotation", self.times, turns)
+        self.set_vector("gaze.direction", self.times, looks)
+
+    def write_hands(self):
+        for side in SIDES:
+            if self.random.random() < 0.35:
+                continue
+            self.write_hand(side)
+            self.set_boolean("hand_tracked_" + side, self.times[:1], [1.0])
+            if self.random.random() < 0.3:
+                self.set_boolean("hand_tracked_" + side, self.times[:2], [1.0, 0.0])
+            self.set_boolean("hand_pinching_" + side, self.times[:2], [0.0, 1.0])
+
+    def write_hand(self, side):
+        random, shape = self.random, hand_shape(self.random, 1 if side == "left" else -1)
+        start, turning = random_turn(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
+        origin, speed = [random.uniform(-0.3, 0.3), 1.2, 0.4], random.uniform(-1, 1)
+        turns = [multiply(about(turning, speed * (time - self.times[0])), start) for time in self.times]
+        thinned = random.random() < 0.3
+        for joint, place in enumerate(shape):
+            if place is None:
+                continue
+            base = "hand_joints_%s[%d]." % (side, joint)
+            kept = [i for i in range(len(self.times)) if not thinned or i in (0, len(self.times) - 1) or random.random() < 0.7]
+            times = [self.times[i] for i in kept]
+            self.set_vector(base + "position", times, [
+                [a + b + 0.02 * speed * (self.times[i] - self.times[0]) for a, b in
+                 zip(origin, turn(rotation_matrix(turns[i]), place))] for i in kept])
+            self.set_vector(base + "rotation", times, [turns[i] for i in kept])
+
+    # -- bytes ----------------------------------------------------------------------------
+
+    def data(self):
+        key_size = 28 if self.is_published else VERSIONS[self.minor].float_key_size
+        out = [MAGIC, struct.pack("<ii", 1, self.declared_minor), bytes(self.flags) if VERSIONS[self.minor].has_flags else b""]
+        out += [curve.bytes(key_size) for curve in self.curves]
+        if not self.is_published:
+            out.append(struct.pack("<i", len(self.markers)))
+            out += [struct.pack("<f", time) + bytes([len(name)]) + name for time, name in self.markers]
+        return b"".join(out)
+
+
+def about(axis, angle):
+    """The quaternion of a turn about a unit axis."""
+    return [value * math.sin(angle / 2) for value in axis] + [math.cos(angle / 2)]
+
+
+def random_turn(random, angle):
+    return about(normalize([random.uniform(-1, 1) or 1 for _ in range(3)]), random.uniform(0, angle))
+
+
+def hand_shape(random, side):
+    """The place of each joint relative to the wrist, in the axes of the palm; None for the joint None, which has no keys."""
+    size = random.uniform(0.8, 1.15)
+    places = [None, [0, 0, 0], [0, 0, 0.05], [0.025, -0.01, 0.03], [0.04, -0.02, 0.055], [0.05, -0.025, 0.08], [0.055, -0.03, 0.1]]
+    for _, across in FINGERS:
+        places += [[across / 2, 0, 0.03], *([across, -0.005 * bend, 0.085 + 0.025 * bend] for bend in range(4))]
+    return [place and [side * size * place[0], *(size * value for value in place[1:])] for place in places]

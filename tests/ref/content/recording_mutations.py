@@ -1,0 +1,193 @@
+"""Changes what a Recording means: mutate_recording(random, recording). Some changes stay below the thresholds of the rules."""
+
+from content.pose import multiply
+from content.recording import SIDES, about
+
+NOT_NUMBERS = (float("nan"), float("inf"), float("-inf"))
+
+
+def _positions_of(recording, side):
+    return [base for base in recording.bases("position") if base.startswith("hand_joints_" + side)]
+
+
+def _scale_hands(random, recording):
+    factor, sides = random.choice([0.001, 0.01, 0.0254, 0.3, 0.33, 0.36, 0.4, 2, 2.3, 2.5, 3, 3.28, 39.37, 100, 1000]), random.choice(
+        [SIDES, SIDES[:1], SIDES[1:]])
+    for side in sides:
+        for base in _positions_of(recording, side):
+            for curve in recording.vector_curves(base):
+                curve.values = [factor * value for value in curve.values]
+
+
+def _exchange_hands(random, recording):
+    """Writes the joints of each hand as those of the other one; in some cases also its tracked and pinching keys."""
+    with_booleans = random.randrange(2)
+    for curve in recording.curves:
+        other = recording.by_path.get(curve.path.replace("left", "right"), curve)
+        if other is not curve and (with_booleans or not curve.is_boolean):
+            curve.times, curve.values, other.times, other.values = other.times, other.values, curve.times, curve.values
+
+
+def _turn_axes(random, recording):
+    x, y, z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+    turned = about(*random.choice([(y, 3.14159265), (x, 3.14159265), (z, 3.14159265), (x, 1.5708), (x, 1.0), (x, 1.1), (y, 0.4),
+                                   (z, 2.6), (z, 2.4)]))
+    scale, palm_only = random.choice([1, 1, 1, 0.5, 0]), random.randrange(2)
+    for base in recording.bases("rotation"):
+        curves = recording.vector_curves(base)
+        if "hand_joints" in base and (not palm_only or "[2]" in base):
+            vectors = [[scale * value for value in multiply(list(key), turned)] for key in zip(*(curve.values for curve in curves))]
+            recording.set_vector(base, curves[0].times, vectors)
+
+
+def _hide_hand(random, recording):
+    curve = recording.by_path.get("hand_tracked_" + random.choice(SIDES))
+    if curve:
+        curve.values = random.choice([[], [0.0], [0.5], [0.0, 1.0]])
+        curve.times = [recording.times[0] + 0.1 * index for index in range(len(curve.values))]
+
+
+def _empty_joints(random, recording):
+    """Leaves out the keys of one joint, and gives keys to the joint None."""
+    side, joint = random.choice(SIDES), random.choice([26, 26, 26, 25, 1, 2, 8, 13, 23])
+    for base in recording.bases("position", "rotation"):
+        if base.startswith("hand_joints_%s[%d]" % (side, joint)):
+            for curve in recording.vector_curves(base):
+                curve.times, curve.values = [], []
+    if random.random() < 0.8:
+        ends = [("position", [0, 1, 0]), ("rotation", random.choice([[0, 0, 0, 1], [0, 0, 0, 0]]))]
+        for end, value in ends[:random.choice([1, 2])]:
+            recording.set_vector("hand_joints_%s[0].%s" % (side, end), recording.times[:1], [value])
+
+
+def _move_key(random, recording):
+    """Moves a key of a position, and in some cases those after it by a part of the way."""
+    bases = recording.bases("position", "origin")
+    if not bases:
+        return
+    for _ in range(random.choice([1, 1, 2])):
+        curve = random.choice(recording.vector_curves(random.choice(bases)))
+        key, far = random.randrange(len(curve.times)), random.choice([0.05, 0.2, 0.24, 0.26, 0.35, 1, -1, 100])
+        kept = random.choice([0, 0, 0.1, 0.15, 0.2, 1])
+        curve.values = [value + far * ((index == key) + kept * (index > key)) for index, value in enumerate(curve.values)]
+
+
+def _turn_key(random, recording):
+    """Turns a key of a rotation, and in some cases those after it a little."""
+    bases = recording.bases("rotation")
+    if not bases:
+        return
+    curves = recording.vector_curves(random.choice(bases))
+    key, angle = random.randrange(len(curves[0].times)), random.choice([0.7, 1.0, 1.1, 1.5, 3, 5.2])
+    after = random.choice([0, 0, 0.2, 0.24, 0.28, 0.5])
+    axis, sign, vectors = (0, 1, 0), random.choice([1, 1, -1, 0]), []
+    for index, vector in enumerate(zip(*(curve.values for curve in curves))):
+        turned = multiply(about(axis, angle * (index == key) + after * (index > key)), list(vector))
+        vectors.append([sign * value for value in turned] if index == key else turned)
+    recording.set_vector(curves[0].path[:-2], curves[0].times, vectors)
+
+
+def _stretch_bone(random, recording):
+    bases = _positions_of(recording, random.choice(SIDES))
+    if not bases:
+        return
+    first, second = recording.vector_curves(random.choice(bases)), recording.vector_curves(random.choice(bases))
+    key, factor = random.randrange(len(second[0].times)), random.choice([0.1, 0.2, 0.3, 0.5, 3, 3.9, 4.1, 6])
+    for one, other in zip(first, second):
+        if key < len(one.values):
+            other.values[key] = one.values[key] + factor * (other.values[key] - one.values[key])
+
+
+def _change_times(random, recording):
+    """Scales or moves all times, those of the float curves, or those of one vector."""
+    factor, shift = random.choice([1, 1, 3, 11, 30, 1000]), random.choice([0, 0, -recording.times[-1], -100, 9.99, 10.01, 20, 1e6])
+    which, base = random.randrange(3), random.choice(recording.bases() or ["camera.position"])
+    for curve in recording.curves:
+        if which == 0 or which == 1 and not curve.is_boolean or which == 2 and curve.path.startswith(base):
+            curve.times = [factor * time + shift for time in curve.times]
+    if random.randrange(2):
+        recording.markers = [(factor * time + shift, name) for time, name in recording.markers]
+
+
+def _lose_tail(random, recording):
+    """Leaves out the last keys of the float curves, or of some of them, or all keys but the first."""
+    least, start = random.choice([1, 1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "hand", "", ""])
+    lost = random.choice([1, 2, 5, 100])
+    for curve in recording.curves:
+        if not curve.is_boolean and curve.path.startswith(start):
+            kept = max(least, len(curve.times) - lost)
+            curve.times, curve.values = curve.times[:kept], curve.values[:kept]
+    for side in SIDES:
+        if random.randrange(2):
+            recording.set_boolean("hand_pinching_" + side, [recording.times[-1] - 0.01, recording.times[-1]], [1.0, 0.0])
+
+
+def _change_markers(random, recording):
+    last = recording.times[-1]
+    recording.markers = [(last + random.choice([-1, 0, 0.001, 5, *NOT_NUMBERS]), b"x" * random.randrange(3)) for _ in range(3)]
+
+
+def _change_value(random, recording):
+    """Sets one value or time of a curve to one that is not a number, subnormal, zero or large."""
+    curve = random.choice([curve for curve in recording.curves if curve.times] or recording.curves)
+    numbers = random.choice([curve.times, curve.values])
+    if numbers:
+        numbers[random.randrange(len(numbers))] = random.choice([*NOT_NUMBERS, 1e-42, 0.0, -0.0, 1e30, 0.5, 1.0])
+
+
+def _change_component(random, recording):
+    """Leaves out a key of one component, or changes its time."""
+    curve = random.choice([curve for curve in recording.curves if curve.times] or recording.curves)
+    if not curve.times:
+        return
+    key = random.randrange(len(curve.times))
+    if random.randrange(2):
+        del curve.times[key], curve.values[key]
+    else:
+        curve.times[key] += random.choice([0.001, 0.05, -0.05])
+
+
+def _zero(random, recording):
+    """Puts a hand, or a joint, at one place."""
+    bases = [base for base in recording.bases("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
+    for base in bases:
+        curves = recording.vector_curves(base)
+        recording.set_vector(base, curves[0].times, [[0.0] * len(curves)] * len(curves[0].times))
+
+
+def _change_count(random, recording):
+    """Writes a wrong key count: of one of the first curves, of the last or of any."""
+    count = len(recording.curves)
+    if not count:
+        return
+    curve = recording.curves[random.choice([random.randrange(min(8, count)), random.randrange(count), count - 1])]
+    right = len(curve.times)
+    curve.count = random.choice([-1, 2 ** 31 - 1, right + 1, right - 1, 0, 2 * right, right + 2, 1, 256 * right])
+    curve.count = max(-2 ** 31, min(2 ** 31 - 1, curve.count))
+
+
+def _change_wraps(random, recording):
+    wraps = random.choice([[0, 0], [8, 8], [1, 2], [3, 8], [5, 4], [16, 8]])
+    for curve in recording.curves if random.randrange(2) else recording.curves[-1:]:
+        curve.wraps = wraps
+
+
+def _exchange_version(random, recording):
+    recording.declared_minor = 1 - recording.minor
+
+
+def _change_extras(random, recording):
+    extra = random.choice([(0.0, 0.0, 0.0, 0.0, 0), (0.0, 0.0, 0.5, 0.5, 2), (1.0, 1.0, 0.3, 0.3, 0), (0.0, 0.0, 0.0, 0.0, 4)])
+    for curve in recording.curves if random.random() < 0.7 else recording.curves[:1]:
+        curve.extra = extra
+
+
+MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _hide_hand, _empty_joints, _move_key, _move_key, _turn_key, _turn_key,
+             _stretch_bone, _stretch_bone, _change_times, _change_times, _lose_tail, _lose_tail, _change_markers, _change_value, _change_component,
+             _zero, _change_count, _change_count, _change_count, _change_wraps, _exchange_version, _change_extras)
+
+
+def mutate_recording(random, recording):
+    """Makes up to three changes; one is the most frequent number."""
+    for _ in range(random.choice([0, 1, 1, 1, 1, 2, 2, 3])):
+        random.choice(MUTATIONS)(random, recording)
