@@ -134,15 +134,15 @@ def program_output(*command):
 
 def generated_files(options, form, folder):
     """Yields (name, contents) of generated files, each unchanged and then with a random mutation of the program."""
-    program, extension = options.animproof, {"mrtk": ".bin", "memg": ".bin"}[form]
+    program, file = options.animproof, pathlib.Path(folder, "generated.bin")
+    scene = file.with_suffix(".obj")
     for number in range(options.first, options.first + options.files):
-        path = os.path.join(folder, "generated" + extension)
+        scene.write_bytes(b"")      # unusual files have no scene
         seed = ["--seed", str(1000 * options.seed + number)]
-        commands.run([program, "generate", "--format", form, *seed, "-o", path, *(["--wild"] if number % 4 == 0 else [])], check=True)
-        scene = pathlib.Path(path).with_suffix(".obj")
+        commands.run([program, "generate", "--format", form, *seed, "-o", file, *(["--wild"] if number % 4 == 0 else [])], check=True)
         others = (scene.read_bytes(),) if form == "memg" else ()
-        yield "%s-generated-%06d" % (form, number), (pathlib.Path(path).read_bytes(), *others)
-        mutated = program_output(program, "mutate", "--input-format", form, *seed, "-o", "-", path)
+        yield "%s-generated-%06d" % (form, number), (file.read_bytes(), *others)
+        mutated = program_output(program, "mutate", "--input-format", form, *seed, "-o", "-", file)
         if mutated is not None:
             yield "%s-mutated-%06d" % (form, number), (mutated, *others)
 
