@@ -37,6 +37,7 @@ UNIT_SHARE = "24"   # sanitized unit tests try one in 24
 MODEL_SHARE = "3"   # unit tests of the plain build try one random model in 3
 QUARANTINE = "quarantine_size_mb=16"  # megabytes of freed memory that ASan does not reuse; the default of 256 takes time to clear
 LONGEST = 1200  # seconds; time limit of one command
+CRITERION = ["-j2", "--color=never", "--timeout", "600"]  # seconds of each unit test
 MEMORY_FILES = "/dev/shm"
 FREE_BYTES = 4 << 30  # free bytes that /dev/shm must have to be used; the tests' files take 0.7 GB
 AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
@@ -81,7 +82,7 @@ VALID = [path for form in FORMATS for path in sorted(glob.glob("golden/%s/valid/
 
 # Parts that take longest start first.
 PARTS = {
-    "units, sanitized": [["build/asan/unit-forks"]],
+    "units, sanitized": [["build/asan/unit-tests", *CRITERION]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
     "compare": [[PYTHON, "tests/machines/fuzz_compare.py", CHECKED]],
     "same reports": [[PYTHON, "tests/machines/same_reports.py", CHECKED, "--files", "300"]],
@@ -99,7 +100,7 @@ PARTS = {
                 [PYTHON, "tests/library/abi.py", "check", "build/check/public/libanimproof.so"]],
     "library, sanitized": [["build/asan/hostile", *VALID]],
     "fast path marks": [[PYTHON, "tests/fast_path_marks.py"]],
-    "units": [["build/check/unit-forks"]],
+    "units": [["build/check/unit-tests", *CRITERION]],
     "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
     "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
     "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
@@ -158,7 +159,7 @@ def run_command(command, reports):
     """Runs a command. Returns its Ended. reports: the beginning of the names of the sanitizers' report files."""
     environment = dict(os.environ, ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
     if any("build/asan/" in word for word in command):
-        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_SHARE if command[0].endswith("unit-forks") else FILE_SHARE)
+        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_SHARE if command[0].endswith("unit-tests") else FILE_SHARE)
     else:
         environment.setdefault("ANIMPROOF_TEST_SHARE", MODEL_SHARE)
     timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command]
