@@ -1,6 +1,6 @@
 # make            the release: build/animproof and build/libanimproof.a
 # make run        installs what it lacks, builds, and shows what it finds in five files
-# make test       the same for the tests, and runs them all
+# make test       the same for the tests, and runs them all; ONLY=PART[,PART] runs parts of them
 # make config=C   builds under build/C: release, debug, check, asan, clang, coverage, sites
 # make help       all targets
 config ?= release
@@ -181,9 +181,14 @@ run: need-run
 
 # Both builds run at the same time, so that no core is idle at the end of a build. test-check needs only gcc; the packages of
 # test-sanitized are installed meanwhile by the third job.
+# ONLY selects parts, files and cases, separated by commas (tests/run.py).
 test: need-check
+ifeq ($(ONLY),)
 	@$(MAKE) --no-print-directory -j3 test-check test-sanitized
 	@tests/run.py
+else
+	@tests/run.py --build --only '$(ONLY)'
+endif
 
 test-check:
 	@$(MAKE) --no-print-directory config=check all public build/check/unit-tests build/check/hostile \
