@@ -53,49 +53,6 @@ static bool break_key_count(ap_damage *damage)
            && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span)) && ap_mrtk_layout_stays(damage);
 }
 
-/* Expects the findings of a marker list that is read at the wrong offset `at`: its count is there, and the
-   bytes after the count are not markers. */
-static bool expect_misread_markers(ap_damage *damage, size_t at)
-{
-    const int32_t count = ap_load_i32(damage->input.bytes + at, false);
-    const ap_span span = { at, 4 };
-    const size_t left = damage->input.size - at - 4;
-    if (count < 0)
-        return ap_expect(damage, RULE_NEGATIVE, span, "marker_count");
-    if (count == 0)
-        return left > 0 && ap_expect(damage, RULE_TRAILING, (ap_span){ at + 4, left }, "");
-    return (size_t)count > left / MRTK_MARKER_BYTES && ap_expect(damage, RULE_EXCEEDS, span, "marker_count");
-}
-
-/* Marks the finding mrtk/collapsed of the last record as vanished: a pose or ray that has a curve without
-   keys is not reported as one with a single key in each curve. */
-static bool lose_collapse(ap_damage *damage, const ap_mrtk_candidate_curve *last)
-{
-    /* x curve of the record's first vector */
-    const ap_mrtk_candidate_curve *first = ap_mrtk_x_of(last) - AP_MRTK_VECTOR;
-    return ap_vanish_from(damage, "mrtk/collapsed", first->pre_wrap->span.offset);
-}
-
-/* Lowers the last curve's count to `kept`. The remaining keys are read as what follows the keys. */
-static bool lose_last_keys(ap_damage *damage)
-{
-    ap_mrtk_candidates candidates;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || candidates.count == 0)
-        return false;
-    const ap_mrtk_candidate_curve *last = &candidates.curves[candidates.count - 1];
-    const int64_t kept = wanted_count(damage, last->key_count);
-    if (kept < 0 || (size_t)kept >= last->key_count || last->vector == AP_MRTK_NO_VECTOR || !last->agrees)
-        return false;
-    const size_t at = ap_mrtk_part(last, (size_t)kept, AP_MRTK_TIME)->span.offset;
-    return ap_edit_number(damage, last->count, (uint64_t)kept)
-           && ap_expect_at(damage, "mrtk/component-mismatch", last->count)
-           && (candidates.published
-                   ? ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
-                   : expect_misread_markers(damage, at))
-           && ap_vanish_from(damage, NULL, ap_span_end(last->count->span))
-           && (kept > 0 || lose_collapse(damage, last)) && ap_mrtk_layout_stays(damage);
-}
-
 /* Expects the findings of a too large marker count: the first missing marker is reported as truncated,
    unless even the smallest markers would not fit, which is reported at the count. */
 static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *candidates, int64_t count)
@@ -193,12 +150,6 @@ static const ap_defect defects[] = {
         .text = "plus", .number = -1, .knobs = "layout=writer"),
     ROW("trailing-bytes", "markers-0", "the marker count is 0, but the file has markers", break_marker_count,
         .knobs = "layout=writer"),
-
-    ROW("component-mismatch", "last-count-one-less",
-        "the last curve's key count is one too small: its last key is read as markers", lose_last_keys,
-        .text = "plus", .number = -1),
-    ROW("component-mismatch", "last-count-0", "the last curve's key count is 0: its keys are read as markers",
-        lose_last_keys),
 };
 
 const ap_defect_table ap_mrtk_count_defects = { defects, sizeof defects / sizeof *defects };

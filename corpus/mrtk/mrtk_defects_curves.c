@@ -155,6 +155,8 @@ static bool make_sections(ap_damage *damage)
 static const ap_defect defects[] = {
     NEAR("version", "other", "the version is the other valid version, and the data is in its layout",
         make_sections, .text = "2-----", .number = OTHER_VERSION),
+    NEAR("version-exchanged", "data-too", "the version is the other one, and the data too", make_sections,
+        .text = "2-----", .number = OTHER_VERSION),
     NEAR("no-keys", "camera", "only the camera has keys", make_sections, .text = "2-----", .number = FOR_ANY),
 
     ROW("section-empty", "camera-1.0",

@@ -2,6 +2,7 @@
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
 
 #define FORMAT "mrtk"
 
@@ -160,14 +161,20 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part,
 #define PART(rule_name, what, words, change, ...)                                                            \
     AP_CHANGE(rule_name, what, words, ap_mrtk_run, &(change), __VA_ARGS__)
 
+/* Writes an unknown wrap mode, unless the file then looks like one with a wrong count. */
+static bool break_wrap(ap_damage *damage)
+{
+    return ap_apply_number(damage) && !ap_mrtk_is_mended(damage);
+}
+
 static const ap_defect defects[] = {
-    AT("wrap-mode", "unknown-bit", "a wrap mode has an undefined bit", ap_apply_number, "*.pre_wrap", 16),
-    AT("wrap-mode", "post", "a post-wrap mode has an undefined bit", ap_apply_number, "*.post_wrap", 32),
-    AT("wrap-mode", "negative", "a wrap mode is -1", ap_apply_number, "*_wrap", -1),
-    AT("wrap-mode", "known-and-unknown", "a wrap mode has a known and an unknown bit", ap_apply_number,
-        "*_wrap", 24),
-    AT("wrap-mode", "sign-bit", "a wrap mode has the sign bit", ap_apply_number, "*_wrap", INT32_MIN),
-    AT("wrap-mode", "byte-swapped", "a wrap mode of 8 is written big-endian", ap_apply_number, "*_wrap",
+    AT("wrap-mode", "unknown-bit", "a wrap mode has an undefined bit", break_wrap, "*.pre_wrap", 16),
+    AT("wrap-mode", "post", "a post-wrap mode has an undefined bit", break_wrap, "*.post_wrap", 32),
+    AT("wrap-mode", "negative", "a wrap mode is -1", break_wrap, "*_wrap", -1),
+    AT("wrap-mode", "known-and-unknown", "a wrap mode has a known and an unknown bit", break_wrap, "*_wrap",
+        24),
+    AT("wrap-mode", "sign-bit", "a wrap mode has the sign bit", break_wrap, "*_wrap", INT32_MIN),
+    AT("wrap-mode", "byte-swapped", "a wrap mode of 8 is written big-endian", break_wrap, "*_wrap",
         0x08000000),
     NEAR("wrap-mode", "0", "a wrap mode is 0: the default", ap_apply_number, "*_wrap"),
     NEAR_AT("wrap-mode", "4", "a wrap mode is 4: back and forth", ap_apply_number, "*_wrap", 4),

@@ -1,5 +1,6 @@
 #include "corpus/mrtk/mrtk_layout_oracle.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/base/bytes.h"
@@ -11,8 +12,14 @@ typedef struct layout_trial {
     ap_view file;
     size_t at;
     size_t complete_curves;
-    bool is_long;    /* float keys have 28 bytes */
-    bool sizes_only; /* check sizes only, not values */
+    size_t sound_keys; /* number of sound keys of the curve at which the trial failed */
+    bool is_long;      /* float keys have 28 bytes */
+    enum {
+        SIZES,
+        MODES,
+        ERRORS,
+        STUMBLES
+    } checks; /* what ends the trial: a size, also a wrap mode, also an error of a value, also an unlikely value */
     bool failed;
 } layout_trial;
 
@@ -35,19 +42,64 @@ static bool keys_pass(const layout_trial *t, size_t count, size_t key_bytes, boo
     return true;
 }
 
+static bool single_bit(uint32_t mode)
+{
+    return (mode & (mode - 1)) == 0;
+}
+
+/* Returns the number of keys, of `count`, with finite rising times that are 0 or normal, and with valid values. */
+static size_t sound_keys(const layout_trial *t, size_t count, size_t key_bytes, bool boolean)
+{
+    float before = -INFINITY;
+    for (size_t key = 0; key < count; key++) {
+        layout_trial one = *t;
+        one.at += key * key_bytes;
+        const float time = ap_load_f32(t->file.bytes + one.at, false);
+        if (!(isnormal(time) || time == 0) || time <= before || !keys_pass(&one, 1, key_bytes, boolean))
+            return key;
+        before = time;
+    }
+    return count;
+}
+
+static bool values_finite(const layout_trial *t, size_t count, size_t key_bytes)
+{
+    for (size_t key = 0; key < count; key++) {
+        if (!isfinite(ap_load_f32(t->file.bytes + t->at + key * key_bytes + MRTK_KEY_VALUE_AT, false)))
+            return false;
+    }
+    return true;
+}
+
+/* Returns true if the curve does not stumble; its keys begin at the trial's offset. Otherwise sets t->sound_keys. */
+static bool curve_is_sound(
+    layout_trial *t, const uint8_t *head, int32_t count, size_t key_bytes, bool boolean)
+{
+    const size_t held = (t->file.size - t->at) / key_bytes;
+    const bool fits = count >= 0 && (size_t)count <= held,
+               known = known_mode(ap_load_u32(head, false)) && known_mode(ap_load_u32(head + 4, false));
+    t->sound_keys = known ? sound_keys(t, fits ? (size_t)count : held, key_bytes, boolean) : 0;
+    return known && fits && t->sound_keys == (size_t)count && single_bit(ap_load_u32(head, false))
+           && single_bit(ap_load_u32(head + 4, false))
+           && (boolean || values_finite(t, (size_t)count, key_bytes));
+}
+
 static void try_curve(layout_trial *t, bool boolean)
 {
     const size_t key_bytes = t->is_long && !boolean ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
     const uint8_t *at = t->file.bytes + t->at;
     t->failed = true;
+    t->sound_keys = 0;
     if (t->file.size - t->at < MRTK_CURVE_BYTES)
         return;
-    if (!t->sizes_only && (!known_mode(ap_load_u32(at, false)) || !known_mode(ap_load_u32(at + 4, false))))
+    if ((t->checks == MODES || t->checks == ERRORS)
+        && (!known_mode(ap_load_u32(at, false)) || !known_mode(ap_load_u32(at + 4, false))))
         return;
     const int32_t count = ap_load_i32(at + 8, false);
     t->at += MRTK_CURVE_BYTES;
-    if (count < 0 || (size_t)count > (t->file.size - t->at) / key_bytes
-        || !(t->sizes_only || keys_pass(t, (size_t)count, key_bytes, boolean)))
+    if ((t->checks == STUMBLES && !curve_is_sound(t, at, count, key_bytes, boolean)) || count < 0
+        || (size_t)count > (t->file.size - t->at) / key_bytes
+        || (t->checks == ERRORS && !keys_pass(t, (size_t)count, key_bytes, boolean)))
         return;
     t->at += (size_t)count * key_bytes;
     t->complete_curves++;
@@ -95,9 +147,9 @@ static void try_markers(layout_trial *t)
         try_marker(t);
 }
 
-static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, bool sizes_only)
+static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, int checks)
 {
-    layout_trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .sizes_only = sizes_only };
+    layout_trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .checks = checks };
     const uint8_t *flags = file.bytes + t.at;
     t.failed = file.size < t.at + (version >= AP_MRTK_1_1 ? MRTK_FLAGS : 0);
     if (t.failed)
@@ -114,10 +166,90 @@ static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long
     return t;
 }
 
+enum { MOST_CURVES = MRTK_CURVES_OF_1_0 + MRTK_GAZE_CURVES };
+
+/* The curves of a file in one layout. */
+typedef struct curve_list {
+    size_t at[MOST_CURVES]; /* offset of each curve that begins in the file */
+    bool boolean[MOST_CURVES];
+    size_t count, begun; /* number of curves by the flags, and of offsets */
+} curve_list;
+
+static void add_curves(curve_list *list, size_t count, bool boolean)
+{
+    for (size_t i = 0; i < count; i++)
+        list->boolean[list->count++] = boolean;
+}
+
+/* Lists the curves of a file with complete flags. */
+static void list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, layout_trial *t)
+{
+    const uint8_t *flags = file.bytes + MRTK_FLAGS_AT;
+    const bool has_flags = version >= AP_MRTK_1_1;
+    *list = (curve_list){ .count = 0 };
+    add_curves(list, !has_flags || flags[0] != 0 ? MRTK_CAMERA_CURVES : 0, false);
+    add_curves(list, !has_flags || flags[1] != 0 ? MRTK_BOOLEAN_CURVES : 0, true);
+    add_curves(list, !has_flags || flags[1] != 0 ? MRTK_HANDS_CURVES : 0, false);
+    add_curves(list, has_flags && flags[2] != 0 ? MRTK_GAZE_CURVES : 0, false);
+    t->at = MRTK_FLAGS_AT + (has_flags ? MRTK_FLAGS : 0);
+    while (list->begun < list->count && !t->failed) {
+        list->at[list->begun++] = t->at;
+        try_curve(t, list->boolean[list->begun - 1]);
+    }
+}
+
+/* Returns true if the curves after `curve`, which begin at `at`, and the markers end exactly at the end of the file. */
+static bool rest_ends_at_end(const curve_list *list, size_t curve, layout_trial t, size_t at, bool published)
+{
+    t.at = at;
+    t.failed = false;
+    for (size_t i = curve + 1; i < list->count && !t.failed; i++)
+        try_curve(&t, list->boolean[i]);
+    if (!published)
+        try_markers(&t);
+    return !t.failed && t.at == t.file.size;
+}
+
+/* Returns true if another count of the curve, with sound keys, lets the rest end exactly at the end of the file. */
+static bool is_mended_by(const curve_list *list, size_t curve, layout_trial t, bool published)
+{
+    const size_t key_bytes = t.is_long && !list->boolean[curve] ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
+    const uint8_t *head = t.file.bytes + list->at[curve];
+    t.at = list->at[curve] + MRTK_CURVE_BYTES;
+    if (t.at > t.file.size || !known_mode(ap_load_u32(head, false))
+        || !known_mode(ap_load_u32(head + 4, false)))
+        return false;
+    const size_t most = sound_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
+    const int64_t stored = ap_load_i32(head + 8, false);
+    for (size_t count = 0; count <= most; count++) {
+        if ((int64_t)count != stored && rest_ends_at_end(list, curve, t, t.at + count * key_bytes, published))
+            return true;
+    }
+    return false;
+}
+
+bool ap_mrtk_is_mended(ap_damage *damage)
+{
+    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const bool published = strcmp(damage->about.variant, "published") == 0;
+    const ap_view file = ap_damaged_view(damage);
+    curve_list list;
+    if (file.bytes == NULL)
+        return false;
+    layout_trial t = { .file = file, .is_long = published || version < AP_MRTK_1_1, .checks = SIZES };
+    list_curves(file, version, &list, &t);
+    t.checks = MODES;
+    for (size_t curve = 0; curve < list.begun; curve++) {
+        if (is_mended_by(&list, curve, t, published))
+            return true;
+    }
+    return false;
+}
+
 /* Returns true if the layout ends exactly at the end of the file. */
 static bool layout_ends_at_end(ap_view file, ap_mrtk_minor version, bool published)
 {
-    layout_trial t = try_layout(file, version, published || version < AP_MRTK_1_1, true);
+    layout_trial t = try_layout(file, version, published || version < AP_MRTK_1_1, SIZES);
     if (!published)
         try_markers(&t);
     return !t.failed && t.at == file.size;
@@ -133,6 +265,26 @@ bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version)
     return layout_ends_at_end(file, version, false) || layout_ends_at_end(file, version, true);
 }
 
+/* Returns the difference of two numbers of curves or keys as -1, 0 or 1. */
+static int compare(size_t one, size_t other)
+{
+    return (one > other) - (one < other);
+}
+
+/* Returns more than 0 if the writer's layout has the longer sound part, or the parts are equal and it has more curves before its
+   first error; less than 0 if that holds for the published layout. */
+static int compare_layouts(ap_view file, ap_mrtk_minor version)
+{
+    const layout_trial writer = try_layout(file, version, version < AP_MRTK_1_1, STUMBLES);
+    const layout_trial published = try_layout(file, version, true, STUMBLES);
+    if (writer.complete_curves != published.complete_curves)
+        return compare(writer.complete_curves, published.complete_curves);
+    if (writer.failed && published.failed && writer.sound_keys != published.sound_keys)
+        return compare(writer.sound_keys, published.sound_keys);
+    return compare(try_layout(file, version, version < AP_MRTK_1_1, ERRORS).complete_curves,
+        try_layout(file, version, true, ERRORS).complete_curves);
+}
+
 bool ap_mrtk_layout_stays(ap_damage *damage)
 {
     const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
@@ -142,7 +294,6 @@ bool ap_mrtk_layout_stays(ap_damage *damage)
         return false;
     if (layout_ends_at_end(file, version, !published))
         return false;
-    const size_t as_writer = try_layout(file, version, version < AP_MRTK_1_1, false).complete_curves;
-    const size_t as_published = try_layout(file, version, true, false).complete_curves;
-    return published ? as_published > as_writer : as_published <= as_writer;
+    const int order = compare_layouts(file, version);
+    return published ? order < 0 : order >= 0;
 }

@@ -14,8 +14,14 @@ bool ap_mrtk_fits_writer(ap_view file);
 bool ap_mrtk_consumed(ap_view file, ap_mrtk_minor version);
 
 /* Returns true if the changed file is still read in the input's layout although the layout no longer
-   matches exactly. That requires that the other layout does not match exactly, and does not read more
-   complete curves before its first error (for an input in the published layout: reads fewer). */
+   matches exactly. That requires that the other layout does not match exactly, and does not read soundly
+   further, or as far with more complete curves before its first error (for an input in the published
+   layout: less far). A count that explains the damage in one layout is not looked for: it only adds to
+   the sound part of that layout. */
 bool ap_mrtk_layout_stays(ap_damage *damage);
+
+/* Returns true if in the layout of the input another count of one curve, with sound keys, explains the
+   changed file: then the finding is at that count. The file must have complete flags. */
+bool ap_mrtk_is_mended(ap_damage *damage);
 
 #endif

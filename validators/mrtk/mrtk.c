@@ -6,25 +6,15 @@
 
 #include "core/layout/count_search.h"
 #include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_marker_count.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 #include "validators/mrtk/mrtk_text.h"
+#include "validators/mrtk/mrtk_variant.h"
 #include "validators/mrtk/mrtk_write.h"
-#include "validators/mrtk/mrtk_wrong_count.h"
 
-enum { HEADER_BYTES = 16, MAGIC_BYTES = 8 };
-
-static ap_mrtk_cursor first_cursor(ap_mrtk_animation *animation)
-{
-    return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
-}
-
-/* Reads everything after the flags, from the cursor (io->scope) on. */
-static bool curves_and_markers(ap_io *io)
-{
-    return ap_mrtk_curves(io) && ap_mrtk_markers(io);
-}
+enum { MAGIC_BYTES = 8 };
 
 /* Searching for the right value of a wrong count */
 
@@ -38,7 +28,7 @@ static bool rest_of_file(ap_io *io)
     search_scope *scope = io->scope;
     scope->cursor = scope->start;
     io->scope = &scope->cursor;
-    return curves_and_markers(io);
+    return ap_mrtk_rest(io);
 }
 
 /* Counts the markers from the reader's position to the end of the file. The number follows from the bytes, so the search need not
@@ -70,9 +60,8 @@ static ap_inferred infer_count(const ap_io *io, size_t count_at)
     scope->start.animation = &scope->animation;
     if (cursor->at_markers)
         return infer_marker_count(io, count_at, &scope->start);
-    bool is_boolean = cursor->animation->records[cursor->record].shape->curve_names == NULL;
-    size_t key_bytes = is_boolean ? AP_MRTK_SHORT_KEY_BYTES : ap_mrtk_float_keys(cursor->animation)->bytes;
-    return ap_search_count(io, count_at, cursor->curve_at, key_bytes, rest_of_file, scope);
+    const ap_element *keys = ap_mrtk_keys_of(cursor->animation, &cursor->animation->records[cursor->record]);
+    return ap_search_count(io, count_at, cursor->curve_at, keys->bytes, rest_of_file, scope);
 }
 
 static const ap_structure structure = {
@@ -82,68 +71,6 @@ static const ap_structure structure = {
     .trailing_bytes = AP_MRTK_RULE(TRAILING_BYTES),
     .infer = infer_count,
 };
-
-/* Choosing the layout */
-
-/* The result of reading in one layout. */
-typedef struct layout_trial {
-    size_t complete_curves;
-    size_t end; /* offset at which reading ended */
-    bool exact; /* the layout consumes the file exactly */
-} layout_trial;
-
-/* Reads everything after the version in one layout, without findings about the flags. `seen` is the file: its
-   input, perhaps through an overlay. */
-static layout_trial try_variant(
-    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_findings *trial)
-{
-    ap_io io;
-    ap_io_init(&io, seen->input, NULL, NULL, &structure);
-    ap_mrtk_cursor cursor = first_cursor(animation);
-    animation->variant = variant;
-    io.overlay = seen->overlay;
-    io.at = HEADER_BYTES;
-    if (!ap_mrtk_flags(&io, animation))
-        return (layout_trial){ .end = io.at };
-    io.findings = trial;
-    io.scope = &cursor;
-    const bool exact = curves_and_markers(&io) && ap_bytes_left(&io) == 0;
-    return (layout_trial){ cursor.complete_curves, io.at, exact };
-}
-
-/* Returns the layout that consumes the file exactly; AP_MRTK_AUTO if neither does. *end becomes the furthest
-   offset that either layout reached. */
-static ap_mrtk_variant exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
-{
-    const layout_trial writer = try_variant(seen, animation, AP_MRTK_WRITER, NULL);
-    *end = writer.end;
-    if (writer.exact)
-        return AP_MRTK_WRITER;
-    if (seen->overlay != NULL)
-        ap_mrtk_restart_crlf_overlay((ap_mrtk_crlf_overlay *)seen->overlay);
-    const layout_trial published = try_variant(seen, animation, AP_MRTK_PUBLISHED, NULL);
-    *end = published.end > writer.end ? published.end : writer.end;
-    return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
-}
-
-/* Returns the number of complete curves before the first error of any rule in this layout. */
-static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
-{
-    ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
-    if (trial == NULL)
-        return 0;
-    ap_findings_init(trial, io->arena, NULL, 0, 0);
-    trial->count_only = true;
-    return try_variant(io, animation, variant, trial).complete_curves;
-}
-
-/* Chooses the layout for a file that neither layout consumes exactly. */
-static ap_mrtk_variant likely_variant(const ap_io *io, ap_mrtk_animation *animation)
-{
-    size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
-    size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
-    return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
-}
 
 /* Returns true and adds a finding if a file that no layout consumes had its line ends converted. The header has been read and has
    no line ends. Reading ended at `end`: a converted line end after the field at `end` cannot be the cause. */
@@ -156,9 +83,19 @@ static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t 
     ap_io_init(&restored, io->input, NULL, NULL, &structure);
     restored.input.size -= ends.count;
     restored.overlay = &ends.overlay;
-    if (exact_variant(&restored, animation, &end) == AP_MRTK_AUTO)
+    if (ap_mrtk_exact_variant(&restored, animation, &end) == AP_MRTK_AUTO)
         return false;
     ap_mrtk_report_line_ends(io, &ends);
+    return true;
+}
+
+/* Returns true and adds a finding if the file, which no layout of its version consumes, reads soundly in the other version. */
+static bool version_exchanged(ap_io *io, const ap_mrtk_animation *animation)
+{
+    ap_mrtk_other other;
+    if (!ap_mrtk_find_version(io, animation->minor, &other))
+        return false;
+    ap_mrtk_report_exchange(io, animation, &other);
     return true;
 }
 
@@ -217,23 +154,27 @@ static void lint_recording(
         return;
     result->version = ap_enum_name_of(ap_mrtk_minors, animation->minor);
     size_t end;
-    const ap_mrtk_variant exact = exact_variant(&io, animation, &end);
-    if (exact == AP_MRTK_AUTO && line_ends_converted(&io, animation, end))
+    const ap_mrtk_variant exact = ap_mrtk_exact_variant(&io, animation, &end);
+    if (exact == AP_MRTK_AUTO
+        && (line_ends_converted(&io, animation, end) || version_exchanged(&io, animation)))
         return;
     const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
     animation->variant = wanted != AP_MRTK_AUTO  ? wanted
                          : exact != AP_MRTK_AUTO ? exact
-                                                 : likely_variant(&io, animation);
+                                                 : ap_mrtk_likely_variant(&io, animation);
+    ap_mrtk_soundness soundness;
+    ap_mrtk_measure_variant(&io, animation, animation->variant, &soundness);
     if (findings->arena->failed) /* the layout may be wrong, and with it every finding */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
-    ap_mrtk_cursor cursor = first_cursor(animation);
+    ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
+    cursor.mend = soundness.has_mend ? &soundness.mend : NULL;
     io.scope = &cursor;
     ap_mrtk_check_variant(&io, animation);
     const bool complete = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);
-    if (!complete && !ap_mrtk_name_wrong_count(&io, ended))
+    if (!complete && !ap_mrtk_name_marker_count(&io, ended))
         ap_infer_count(&io);
 }
 
@@ -245,12 +186,12 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
     if (animation == NULL || !ap_mrtk_header(&io, animation))
         return NULL;
     size_t end;
-    animation->variant = variant == AP_MRTK_AUTO ? exact_variant(&io, animation, &end) : variant;
+    animation->variant = variant == AP_MRTK_AUTO ? ap_mrtk_exact_variant(&io, animation, &end) : variant;
     if (animation->variant == AP_MRTK_AUTO)
         return NULL;
-    ap_mrtk_cursor cursor = first_cursor(animation);
+    ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
     io.scope = &cursor;
-    bool complete = ap_mrtk_flags(&io, animation) && curves_and_markers(&io) && ap_bytes_left(&io) == 0;
+    bool complete = ap_mrtk_flags(&io, animation) && ap_mrtk_rest(&io) && ap_bytes_left(&io) == 0;
     return complete && !arena->failed ? animation : NULL;
 }
 
@@ -265,12 +206,12 @@ static __attribute__((noinline)) bool parses_to_end(ap_view input, int32_t minor
     ap_io io;
     ap_io_init(&io, input, NULL, NULL, &structure);
     size_t end;
-    return exact_variant(&io, &animation, &end) != AP_MRTK_AUTO;
+    return ap_mrtk_exact_variant(&io, &animation, &end) != AP_MRTK_AUTO;
 }
 
 static bool parses_without_magic(ap_view input)
 {
-    if (input.size < HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
+    if (input.size < AP_MRTK_HEADER_BYTES || ap_load_i32(input.bytes + MAGIC_BYTES, false) != 1)
         return false;
     const int32_t minor = ap_load_i32(input.bytes + MAGIC_BYTES + sizeof minor, false);
     return ap_mrtk_knows_version(1, minor) && parses_to_end(input, minor);

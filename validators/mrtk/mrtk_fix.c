@@ -165,15 +165,29 @@ static void fix_version(const ap_fix_job *job, const ap_finding *finding, ap_fix
         fix->refused = "no version, or more than one, lets the file be read to its end";
 }
 
+/* Writes the minor version in which the file can be read. */
+static void fix_exchange(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
+{
+    uint8_t *minor = ap_alloc(job->arena, sizeof(int32_t));
+    if (minor == NULL)
+        return;
+    ap_store_u32(minor, job->input.bytes[finding->span.offset] == 0, false);
+    *fix = (ap_fix){ .span = finding->span, .text = { minor, sizeof(int32_t) } };
+}
+
 static const ap_fixer fixers[] = {
     { AP_MRTK_RULE(TEXT_MODE), "undoes the conversion as text", false, true, .fix = fix_text_mode },
     { AP_MRTK_RULE(MAGIC), "writes the magic number, or removes the bytes before it", false, true,
         .fix = fix_magic },
     { AP_MRTK_RULE(VERSION), "writes the only version with which the file can be read", false, true,
         .fix = fix_version, .once = true },
+    { AP_MRTK_RULE(VERSION_EXCHANGED), "writes the minor version with which the file can be read", false,
+        true, .fix = fix_exchange },
     { AP_MRTK_RULE(COUNT_NEGATIVE), "writes the count with which the rest can be read", true, true,
         .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(COUNT_EXCEEDS_FILE), "writes the count with which the rest can be read", true, true,
+        .fix = ap_fix_inferred_count },
+    { AP_MRTK_RULE(KEY_COUNT), "writes the count with which the rest can be read", true, true,
         .fix = ap_fix_inferred_count },
     { AP_MRTK_RULE(FLAG), "sets the flag to 1, as MRTK reads it", false, false, .fix = fix_flag },
     { AP_MRTK_RULE(TRAILING_BYTES), "cuts off the bytes after the last field", false, false,

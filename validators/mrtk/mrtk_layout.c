@@ -175,6 +175,21 @@ const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation)
     return is_short ? &ap_mrtk_short_keys : &ap_mrtk_long_keys;
 }
 
+const ap_element *ap_mrtk_keys_of(const ap_mrtk_animation *animation, const ap_mrtk_record *record)
+{
+    return record->shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(animation);
+}
+
+bool ap_mrtk_wrap_unknown(uint32_t mode)
+{
+    return (mode & ~wrap_modes.bits) != 0;
+}
+
+bool ap_mrtk_wrap_combined(uint32_t mode)
+{
+    return (mode & (mode - 1)) != 0;
+}
+
 /* Writes the keys of the model in another layout. Members that the stored layout lacks get the values of
    MRTK's own 1.0 recordings. */
 static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
@@ -209,7 +224,7 @@ static bool curve_layout(
         || !ap_enum(io, "post_wrap", &curve->post_wrap, &wrap_modes))
         return false;
     curve->key_count_at = io->at;
-    return ap_count(io, "key_count", &curve->key_count, keys->bytes)
+    return ap_count(io, "key_count", &curve->key_count, keys->bytes) && ap_mrtk_check_key_count(io, curve)
            && keys_of_curve(io, curve, keys, animation);
 }
 
@@ -218,8 +233,7 @@ bool ap_mrtk_one_curve(ap_io *io)
     ap_mrtk_cursor *cursor = io->scope;
     ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
-    const ap_element *keys =
-        shape->curve_names == NULL ? &ap_mrtk_boolean_keys : ap_mrtk_float_keys(cursor->animation);
+    const ap_element *keys = ap_mrtk_keys_of(cursor->animation, record);
     cursor->curve_at = io->at;
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)

@@ -35,6 +35,7 @@ typedef struct ap_mrtk_flips {
    a wrong count does. */
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
+    const struct ap_mrtk_mend *mend; /* the wrong key count at which reading stops; NULL if none is known */
     size_t record;
     size_t curve;           /* index of the curve in the record */
     size_t complete_curves; /* complete curves read so far */
@@ -93,5 +94,12 @@ static inline uint32_t ap_mrtk_bits_at(const uint8_t *key, size_t offset)
 
 /* Returns the layout of float keys in the animation's version and layout. */
 const ap_element *ap_mrtk_float_keys(const ap_mrtk_animation *animation);
+
+/* Returns the layout of the keys of a record's curves in the animation's version and layout. */
+const ap_element *ap_mrtk_keys_of(const ap_mrtk_animation *animation, const ap_mrtk_record *record);
+
+/* Return true if a wrap mode has bits without a meaning, or more than one bit. */
+bool ap_mrtk_wrap_unknown(uint32_t mode);
+bool ap_mrtk_wrap_combined(uint32_t mode);
 
 #endif

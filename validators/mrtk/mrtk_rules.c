@@ -12,7 +12,7 @@
 /* The span of the two version numbers, at which findings about the whole file point. */
 static const ap_span version_span = { 8, 8 };
 
-enum { VERSION_BYTES = 32 };
+enum { VERSION_BYTES = 32, ABOUT_BYTES = 192 };
 
 static bool is_trial(const ap_io *io)
 {
@@ -76,17 +76,35 @@ static bool looks_unversioned(const ap_io *io)
     return at[0] <= 1 && at[1] <= 1 && at[2] <= 1 && pre_wrap <= 15 && post_wrap <= 15;
 }
 
-static const char *about_version(const ap_io *io, const ap_mrtk_animation *animation)
+static const char *layout_of(const ap_mrtk_other *other)
 {
-    if (looks_unversioned(io))
-        return "the version is missing: flags and curves of 1.1 follow the magic number; insert 1 and 1 as "
-               "int32 "
-               "at offset 8";
+    return other->variant == AP_MRTK_WRITER ? "the layout of MRTK's writer"
+                                            : "the layout of the published page";
+}
+
+static const char *about_version(const ap_mrtk_animation *animation)
+{
     if (__builtin_bswap32((uint32_t)animation->major) == 1)
         return ": it was written big-endian; write every number little-endian";
     if (animation->major < 1 || (animation->major == 1 && animation->minor < 0))
         return ": MRTK reads the file as 1.0";
     return ": MRTK loads an empty animation without a message";
+}
+
+/* Writes what MRTK does with the version, and what the file may be instead. */
+static void describe_version(const ap_io *io, const ap_mrtk_animation *animation, char text[ABOUT_BYTES])
+{
+    ap_mrtk_other other;
+    if (looks_unversioned(io))
+        snprintf(text, ABOUT_BYTES, "%s",
+            "the version is missing: flags and curves of 1.1 follow the magic number; insert 1 and 1 as "
+            "int32 at "
+            "offset 8");
+    else if (ap_mrtk_find_version(io, AP_MRTK_VERSIONS, &other))
+        snprintf(text, ABOUT_BYTES, "%s; the bytes after it read to their end as version 1.%d in %s",
+            about_version(animation), (int)other.minor, layout_of(&other));
+    else
+        snprintf(text, ABOUT_BYTES, "%s", about_version(animation));
 }
 
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
@@ -95,16 +113,38 @@ bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation)
         return true;
     if (ap_is_filling(io))
         return ap_fill_refuse(io, "version", "is not " AP_MRTK_KNOWN_VERSIONS);
-    char found[VERSION_BYTES];
+    if (ap_is_structural(io))
+        return false;
+    char found[VERSION_BYTES], about[ABOUT_BYTES];
     snprintf(found, sizeof found, "%d.%d", (int)animation->major, (int)animation->minor);
+    describe_version(io, animation, about);
     return ap_found_at(io, AP_MRTK_RULE(VERSION), version_span, "version",
-        ap_text_value(AP_MRTK_KNOWN_VERSIONS), ap_text_value(found), "%s", about_version(io, animation));
+        ap_text_value(AP_MRTK_KNOWN_VERSIONS), ap_text_value(found), "%s", about);
+}
+
+void ap_mrtk_report_exchange(ap_io *io, const ap_mrtk_animation *animation, const ap_mrtk_other *other)
+{
+    const ap_span minor = { version_span.offset + sizeof(int32_t), sizeof(int32_t) };
+    ap_found_at(io, AP_MRTK_RULE(VERSION_EXCHANGED), minor, "version.minor", ap_integer(other->minor),
+        ap_integer(animation->minor),
+        "; the file reads to its end as version 1.%d in %s, but in no layout of 1.%d", (int)other->minor,
+        layout_of(other), (int)animation->minor);
 }
 
 void ap_mrtk_check_flag(ap_io *io, uint8_t value)
 {
     if (value > 1)
         ap_found(io, AP_MRTK_RULE(FLAG), ap_text_value("0 or 1"), ap_integer(value), ": MRTK takes it as 1");
+}
+
+bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve)
+{
+    const ap_mrtk_cursor *cursor = io->scope;
+    const ap_mrtk_mend *mend = ap_is_structural(io) ? NULL : cursor->mend;
+    if (mend == NULL || mend->count_at != curve->key_count_at)
+        return true;
+    return ap_found(io, AP_MRTK_RULE(KEY_COUNT), ap_integer(mend->count), ap_integer(curve->key_count),
+        ": with %d the rest reads to the end of the file", (int)mend->count);
 }
 
 static bool is_finite(float value)

@@ -3,15 +3,20 @@
 #ifndef AP_MRTK_RULES_H
 #define AP_MRTK_RULES_H
 
-#include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_text.h"
+#include "validators/mrtk/mrtk_variant.h"
 #include "validators/services/policy/policy.h"
 
 bool ap_mrtk_check_magic(ap_io *io, uint64_t magic) AP_MUST_USE;
 /* Reports that the line ends of the file were converted. Call only if that is certain. */
 void ap_mrtk_report_line_ends(ap_io *io, const ap_mrtk_crlf_overlay *ends);
+/* Reports that the file has the version of another file. Call only if no layout of its own version fits. */
+void ap_mrtk_report_exchange(ap_io *io, const ap_mrtk_animation *animation, const ap_mrtk_other *other);
 bool ap_mrtk_check_version(ap_io *io, const ap_mrtk_animation *animation) AP_MUST_USE;
 void ap_mrtk_check_flag(ap_io *io, uint8_t value);
+
+/* Returns false if the count just read is the wrong count that the cursor (io->scope) names. */
+bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve) AP_MUST_USE;
 
 /* `key_bytes` is the distance in bytes to the time of the previous key. */
 void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation);

@@ -49,8 +49,8 @@ these bytes look like a count, the finding may name a number for that count, whi
 (*a count elsewhere*), or describe the field without a number (*reported later*). The message of the first finding after
 the wrong count therefore begins with the wrong count: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", if one value of
 one count leaves fewer findings than any other value of the counts that may be wrong (`core/layout/candidates.c`,
-`validators/mrtk/mrtk_wrong_count.c`, `validators/memg/other_layouts/memg_wrong_count.c`). `animproof fix --unsafe` writes that value. Of mrtk, the program tries the 14
-counts before the first traces of a fault and before the finding, and the count of markers; of memg, the counts of the first four groups with counts that do not
+`validators/mrtk/mrtk_marker_count.c`, `validators/memg/other_layouts/memg_wrong_count.c`). `animproof fix --unsafe` writes that value. A key count of mrtk has the rule
+`mrtk/key-count` (`validators/mrtk/mrtk_mend.c`). Of the markers of mrtk, the program tries their count; of memg, the counts of the first four groups with counts that do not
 fit each other, and those of the header. It tries up to 2^20 values of a count (4,096 of a name's length), and reads up to 2^20 records for
 their structure and 64 MiB plus four times the file's size in full; a file of 82 MB took 0.2 seconds. Beyond these limits no count is named.
 """

@@ -91,8 +91,9 @@ static const fix_case cases[] = {
     { "memg", "memg/count-exceeds-file", memg_plain, { PUT("timestep_count", 4, "\x40\0\0\0") }, true, NULL },
     { "memg", "memg/count-exceeds-file", build_memg_long_name, { PUT("groups[0].name_length", 4, "") }, true,
         NULL },
-    { "mrtk", "mrtk/count-exceeds-file", mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true,
-        NULL },
+    { "mrtk", "mrtk/key-count", mrtk_11, { PUT("camera.position_x.key_count", 4, "\4\0\0\0") }, true, NULL },
+    { "mrtk", "mrtk/version-exchanged", mrtk_11, { PUT("version.minor", 4, "\0\0\0\0") }, false, NULL },
+    { "mrtk", "mrtk/version-exchanged", mrtk_10, { PUT("version.minor", 4, "\1\0\0\0") }, false, NULL },
 };
 
 static void check_fix(const fix_case *one)

@@ -125,6 +125,21 @@ Test(mrtk_layout, the_layout_with_more_complete_curves_is_chosen)
     check_built(&file, "published", "warnings in the published layout");
 }
 
+/* Neither layout ends at the end of the file: the one with the longer sound part is chosen. */
+Test(mrtk_layout, the_layout_with_more_sound_curves_and_keys_is_chosen)
+{
+    file_build file;
+    mrtk_11_published(&file);
+    build_truncate(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
+    check_built(&file, "published", "1 sound curve in the published layout, none as written");
+    mrtk_11_published(&file);
+    build_truncate(&file, offset_of(&file, "camera.position_x.keys[2].weighted_mode"));
+    check_built(&file, "published", "2 sound keys in the published layout, 1 as written");
+    mrtk_11_published(&file);
+    build_truncate(&file, offset_of(&file, "camera.position_x.keys[1].weighted_mode"));
+    check_built(&file, "writer", "1 sound key in either layout");
+}
+
 /* An error in the first curve ends the count of complete curves in both layouts. */
 Test(mrtk_layout, the_writers_layout_is_chosen_if_both_have_equally_many_curves)
 {
@@ -133,9 +148,6 @@ Test(mrtk_layout, the_writers_layout_is_chosen_if_both_have_equally_many_curves)
     set_i32(&file, "camera.position_x.pre_wrap", 16);
     build_append(&file, "", 1);
     check_built(&file, "writer", "no complete curve before an error");
-    mrtk_11_published(&file);
-    build_truncate(&file, offset_of(&file, "camera.position_y.keys[2].weighted_mode"));
-    check_built(&file, "writer", "1 complete curve in either layout");
     mrtk_10_published(&file);
     build_append(&file, "", 1);
     check_layout(build_view(&file), AP_MRTK_AUTO, "writer", "1.0", "389 complete curves in either layout");

@@ -1,4 +1,4 @@
-/* Tests that the first finding after a wrong count names the count and its right value. */
+/* Tests that the first finding after a wrong marker count names the count and its right value. */
 #include <criterion/criterion.h>
 #include <string.h>
 
@@ -7,21 +7,7 @@
 #include "tests/unit/support/wrong_count.h"
 #include "validators/mrtk/mrtk.h"
 
-MRTK_FILE(no_byte_to_spare, .keys = 3, .boolean_keys = 3, .joint_keys = 2)
-MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2)
-
 static const wrong_count_case cases[] = {
-    { "a key too many: the next key_count is reported", mrtk_11, "camera.position_x.key_count", 3, 4, NULL },
-    { "a key too few of 8 bytes", mrtk_11, "camera.rotation_w.key_count", 3, 2, "3" },
-    { "counts of the curve's pose are tried before other counts", one_key, "camera.rotation_w.key_count", 1,
-        4, "1" },
-    { "key_count 0 of a curve with keys", mrtk_11, "gaze.origin_y.key_count", 3, 0, NULL },
-    { "a key too few of 28 bytes", mrtk_10, "camera.position_z.key_count", 3, 2, "3" },
-    { "key_count 0 of a boolean curve", mrtk_11_hand, "hand_pinching_right.key_count", 3, 0, NULL },
-    { "a key too many of a joint without keys: many curves are misread", mrtk_11_hand,
-        "hand_joints_left[7].position_x.key_count", 0, 1, NULL },
-    { "a key too many near the end of a file without markers", no_byte_to_spare,
-        "hand_joints_right[25].rotation_x.key_count", 0, 1, NULL },
     { "a marker too few: bytes are left", mrtk_11, "marker_count", 2, 1, NULL },
     { "marker_count 0: bytes are left", mrtk_11, "marker_count", 2, 0, NULL },
     { "a marker too many", mrtk_11, "marker_count", 2, 3, NULL },
@@ -83,22 +69,4 @@ Test(mrtk_wrong_counts, no_count_is_named_for_trailing_bytes)
         build_free(&file);
         build_free(&second);
     }
-}
-
-/* The first finding is in a key that the curve has with the wrong and with the right count. */
-Test(mrtk_wrong_counts, a_finding_that_the_right_count_would_keep_does_not_name_the_count)
-{
-    file_build file;
-    lint_run run;
-    mrtk_11_hand(&file);
-    set_f32(&file, "hand_tracked_left.keys[0].time", -1);
-    set_i32(&file, "hand_tracked_left.key_count", 2);
-    lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
-    const ap_finding *first = run.findings.first;
-    cr_expect_str_eq(first->rule->id, "mrtk/time-negative");
-    cr_expect_null(strstr(first->message, "the rest reads"), "the message names a count: %s", first->message);
-    cr_expect_not_null(strstr(first->next->message, "with 3 the rest reads"),
-        "the message does not name the count: %s", first->next->message);
-    lint_end(&run);
-    build_free(&file);
 }

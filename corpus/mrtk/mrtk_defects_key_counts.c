@@ -1,0 +1,154 @@
+/* Defects in counts of keys that are possible, but wrong, and in the version of an MRTK animation. */
+#include <math.h>
+
+#include "corpus/defect/field_rows.h"
+#include "corpus/mrtk/mrtk_candidates.h"
+#include "corpus/mrtk/mrtk_corpus.h"
+#include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "corpus/mrtk/mrtk_page.h"
+
+#define FORMAT "mrtk"
+
+/* Returns true if a wrap mode is 0 or one of the known bits. */
+static bool single_mode(const ap_damage *damage, const ap_listed_field *mode)
+{
+    const uint64_t bits = ap_field_bits(damage, mode);
+    return bits <= MRTK_WRAP_BITS && (bits & (bits - 1)) == 0;
+}
+
+/* Returns true if the curve has no finding about its wrap modes, times and values, and no subnormal time. */
+static bool is_sound(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+{
+    float before = -INFINITY;
+    for (size_t key = 0; key < curve->key_count; key++) {
+        const float time = ap_field_f32(damage, ap_mrtk_part(curve, key, AP_MRTK_TIME));
+        if (!(isnormal(time) || time == 0) || time <= before
+            || !isfinite(ap_field_f32(damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE))))
+            return false;
+        before = time;
+    }
+    return single_mode(damage, curve->pre_wrap) && single_mode(damage, curve->pre_wrap + 1);
+}
+
+static bool all_sound(const ap_mrtk_candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        if (!is_sound(candidates->damage, &candidates->curves[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Returns the new value of the count: `number` more, or for "0" none. */
+static int64_t wanted_count(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
+{
+    return damage->defect->text != NULL ? 0 : (int64_t)curve->key_count + damage->defect->number;
+}
+
+/* Returns true if the count can be changed so that the next curve is evidently read at the wrong offset: its first wrap mode is
+   the time of a key, or its own first wrap mode, an integer, is read as a time. */
+static bool shows_count(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+{
+    const ap_damage *damage = candidates->damage;
+    const int64_t count = wanted_count(damage, curve);
+    const ap_mrtk_candidate_curve *last = &candidates->curves[candidates->count - 1];
+    if (curve == last || count < 0 || (size_t)count == curve->key_count)
+        return false;
+    if ((size_t)count > curve->key_count)
+        return ap_field_bits(damage, curve[1].pre_wrap) != 0;
+    const ap_listed_field *time = ap_mrtk_part(curve, (size_t)count, AP_MRTK_TIME);
+    return (ap_field_bits(damage, time) & ~(uint64_t)MRTK_WRAP_BITS) != 0;
+}
+
+static bool is_last(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+{
+    const int64_t count = wanted_count(candidates->damage, curve);
+    return curve == &candidates->curves[candidates->count - 1] && count >= 0
+           && (size_t)count < curve->key_count;
+}
+
+/* Changes the key count of one of the curves that fit. The count fits into the file, and neither layout matches afterwards. */
+static bool miscount(ap_damage *damage,
+    bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
+{
+    ap_mrtk_candidates candidates;
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !all_sound(&candidates))
+        return false;
+    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, fits);
+    if (curve == NULL)
+        return false;
+    const size_t count = (size_t)wanted_count(damage, curve), end = ap_span_end(curve->count->span);
+    if (count > (damage->input.size - end) / ap_mrtk_key_bytes(curve)
+        || !ap_edit_number(damage, curve->count, count))
+        return false;
+    const ap_view file = ap_damaged_view(damage);
+    return file.bytes != NULL && !ap_mrtk_consumed(file, candidates.version)
+           && ap_expect_at(damage, damage->defect->rule, curve->count) && ap_mrtk_stop_at(damage, curve, end);
+}
+
+static bool miscount_curve(ap_damage *damage)
+{
+    return miscount(damage, shows_count);
+}
+
+static bool miscount_last(ap_damage *damage)
+{
+    return miscount(damage, is_last);
+}
+
+static bool can_lose_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+{
+    (void)candidates;
+    return curve->vector == AP_MRTK_NO_VECTOR && curve->key_count > 1;
+}
+
+/* Removes the last key of a boolean curve, and lowers the count. */
+static bool lose_key(ap_damage *damage)
+{
+    ap_mrtk_candidates candidates;
+    const ap_mrtk_candidate_curve *curve =
+        ap_mrtk_find_candidates(damage, &candidates) ? ap_mrtk_pick_curve(&candidates, can_lose_key) : NULL;
+    if (curve == NULL)
+        return false;
+    const size_t last = curve->key_count - 1;
+    const ap_listed_field *time = ap_mrtk_part(curve, last, AP_MRTK_TIME);
+    return ap_edit_number(damage, curve->count, last)
+           && ap_edit_span(damage, (ap_span){ time->span.offset, MRTK_SHORT_KEY_BYTES }, NULL, 0);
+}
+
+/* Writes the other minor version. */
+static bool exchange_version(ap_damage *damage)
+{
+    const ap_mrtk_minor version = ap_mrtk_minor_found(&damage->about);
+    const ap_mrtk_minor other = version == AP_MRTK_1_0 ? AP_MRTK_1_1 : AP_MRTK_1_0;
+    const ap_listed_field *minor = ap_pick_field(&damage->fields, "version.minor", damage->choices);
+    ap_mrtk_candidates candidates;
+    if (minor == NULL || !ap_mrtk_find_candidates(damage, &candidates) || candidates.count == 0
+        || !ap_edit_number(damage, minor, other))
+        return false;
+    const ap_view file = ap_damaged_view(damage);
+    return file.bytes != NULL && !ap_mrtk_consumed(file, other) && ap_expect_own(damage, minor)
+           && ap_vanish_from(damage, NULL, MRTK_VERSION_AT);
+}
+
+static const ap_defect defects[] = {
+    ROW("key-count", "one-less", "a key count is one too small: the last key is read as the next curve",
+        miscount_curve, .number = -1),
+    ROW("key-count", "one-more", "a key count is one too large: the next curve is read as a key",
+        miscount_curve, .number = 1),
+    ROW("key-count", "boolean-one-more", "a boolean curve's key count is one too large", miscount_curve,
+        AP_MRTK_BOOLEANS, .number = 1, .knobs = "has_hand=yes"),
+    AT("key-count", "first-one-less", "the first key count is one too small", miscount_curve,
+        "camera.position_x", -1, .knobs = "version=1.1 has_camera=yes keys=2..8"),
+    ROW("key-count", "last-one-less",
+        "the last curve's key count is one too small: its last key is read as markers", miscount_last,
+        .number = -1),
+    ROW("key-count", "last-0", "the last curve's key count is 0: its keys are read as markers", miscount_last,
+        .text = "0"),
+    NEAR("key-count", "key-removed", "a boolean curve has one key less, and its count says so", lose_key,
+        .knobs = "has_hand=yes"),
+    ROW("version-exchanged", "other", "the version is that of the other layout of flags and keys",
+        exchange_version),
+};
+
+const ap_defect_table ap_mrtk_key_count_defects = { defects, sizeof defects / sizeof *defects };

@@ -1,0 +1,146 @@
+/* Tests mrtk/key-count: a key count that is possible, but wrong, is the only error, and its right value is given. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/reading_ways.h"
+#include "validators/mrtk/mrtk.h"
+
+MRTK_FILE(published_10, .published = true, .keys = 3, .boolean_keys = 3, .joint_keys = 2)
+MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1, .markers = 2)
+
+typedef struct key_count_case {
+    const char *name;
+    void (*build)(file_build *file);
+    const char *path;
+    int32_t wrong;
+    const char *right;
+} key_count_case;
+
+static const key_count_case cases[] = {
+    { "a key too many in the first curve", mrtk_11, "camera.position_x.key_count", 4, "3" },
+    { "a key too many in the first curve of the published layout", mrtk_11_published,
+        "camera.position_x.key_count", 4, "3" },
+    { "a key too few in the first curve of the published layout", mrtk_11_published,
+        "camera.position_x.key_count", 2, "3" },
+    { "twice as many keys in the second curve of the published layout", mrtk_11_published,
+        "camera.position_y.key_count", 6, "3" },
+    { "no key in the first curve of the published layout", mrtk_11_published, "camera.position_x.key_count",
+        0, "3" },
+    { "a key too few of 8 bytes", mrtk_11, "camera.rotation_w.key_count", 2, "3" },
+    { "more keys than the curve has", one_key, "camera.rotation_w.key_count", 4, "1" },
+    { "a key too few of 28 bytes", mrtk_10, "camera.position_z.key_count", 2, "3" },
+    { "no key in a boolean curve", mrtk_11_hand, "hand_pinching_right.key_count", 0, "3" },
+    { "a key too many in a curve without keys", mrtk_11_hand, "hand_joints_left[7].position_x.key_count", 1,
+        "0" },
+    { "a key too many near the end of a file without markers", published_10,
+        "hand_joints_right[25].rotation_x.key_count", 1, "0" },
+    { "a key too few in the last curve: the key is read as markers", mrtk_11, "gaze.direction_z.key_count", 2,
+        "3" },
+    { "a key too few in the last curve without markers", mrtk_11_published, "gaze.direction_z.key_count", 2,
+        "3" },
+};
+
+static size_t errors_but(const ap_findings *findings, const char *rule)
+{
+    size_t count = 0;
+    for (const ap_finding *finding = findings->first; finding != NULL; finding = finding->next)
+        count += finding->severity == AP_ERROR && strcmp(finding->rule->id, rule) != 0;
+    return count;
+}
+
+static void expect_key_count(const key_count_case *one)
+{
+    file_build file;
+    lint_run run;
+    one->build(&file);
+    const size_t offset = offset_of(&file, one->path);
+    set_i32(&file, one->path, one->wrong);
+    lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
+    check_rule(&run.findings, (expected){ "mrtk/key-count", offset, 4, one->path, 0, 0 }, one->name);
+    cr_expect_eq(errors_but(&run.findings, "mrtk/key-count"), 0, "%s: no other error", one->name);
+    const ap_finding *last = run.findings.last;
+    cr_expect_str_eq(last->rule->id, "mrtk/key-count", "%s: nothing after the count is reported", one->name);
+    cr_expect_str_eq(last->expected, one->right, "%s: expects %s", one->name, last->expected);
+    compare_ways(&ap_mrtk_format, build_view(&file), one->wrong);
+    lint_end(&run);
+    build_free(&file);
+}
+
+Test(mrtk_key_counts, the_wrong_count_is_the_only_error)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_key_count(&cases[i]);
+}
+
+/* Findings before the count are reported. */
+Test(mrtk_key_counts, findings_before_the_count_stay)
+{
+    file_build file;
+    mrtk_11_hand(&file);
+    set_f32(&file, "hand_tracked_left.keys[0].time", -1);
+    set_i32(&file, "hand_tracked_left.key_count", 2);
+    expect_findings(&ap_mrtk_format, build_view(&file), NULL,
+        (const expected[]){ { "mrtk/key-count", offset_of(&file, "hand_tracked_left.key_count"), 4,
+                                "hand_tracked_left.key_count", 0, 0 },
+            { .rule = NULL } },
+        "the keys of the wrong count are after it");
+    set_f32(&file, "camera.rotation_w.keys[0].time", -1);
+    lint_run run;
+    lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
+    check_rule(&run.findings,
+        (expected){ "mrtk/time-negative", offset_of(&file, "camera.rotation_w.keys[0].time"), 4,
+            "camera.rotation_w.keys[0].time", 0, 0 },
+        "a curve before the count");
+    lint_end(&run);
+    build_free(&file);
+}
+
+static void expect_presence(file_build *file, const char *rule, bool there, const char *what)
+{
+    lint_run run;
+    lint_begin(&run, &ap_mrtk_format, build_view(file), NULL);
+    bool found = false;
+    for (const ap_finding *finding = run.findings.first; finding != NULL; finding = finding->next)
+        found |= strcmp(finding->rule->id, rule) == 0;
+    cr_expect_eq(found, there, "%s: %s", rule, what);
+    lint_end(&run);
+    build_free(file);
+}
+
+/* A count explains nothing if its keys, with the right count, are not sound. */
+Test(mrtk_key_counts, a_count_is_not_named_without_a_sound_curve)
+{
+    file_build file;
+    mrtk_11(&file);
+    set_i32(&file, "camera.position_x.key_count", 4);
+    set_f32(&file, "camera.position_x.keys[1].time", -1);
+    set_f32(&file, "camera.position_y.keys[0].time", 0.125F);
+    expect_presence(&file, "mrtk/key-count", false, "a key is earlier than the key before");
+    mrtk_11(&file);
+    set_i32(&file, "camera.position_x.key_count", 4);
+    set_i32(&file, "camera.position_x.pre_wrap", 16);
+    expect_presence(&file, "mrtk/key-count", false, "a wrap mode of the curve is unknown");
+    mrtk_11(&file);
+    set_i32(&file, "camera.position_x.key_count", 4);
+    set_i32(&file, "gaze.direction_z.post_wrap", 16);
+    expect_presence(&file, "mrtk/key-count", false, "a wrap mode after the curve is unknown");
+    mrtk_11(&file);
+    set_i32(&file, "camera.position_x.key_count", 4);
+    build_append(&file, "", 1);
+    expect_presence(&file, "mrtk/key-count", false, "a byte follows the file");
+}
+
+/* The layout that one key count explains is chosen, although the other reads more curves before its first error. */
+Test(mrtk_key_counts, the_layout_that_a_count_explains_is_chosen)
+{
+    file_build file;
+    lint_run run;
+    mrtk_11_published(&file);
+    set_i32(&file, "camera.position_x.key_count", 0);
+    lint_begin(&run, &ap_mrtk_format, build_view(&file), NULL);
+    cr_expect_str_eq(run.result.variant, "published");
+    lint_end(&run);
+    build_free(&file);
+}

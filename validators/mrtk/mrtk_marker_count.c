@@ -1,0 +1,46 @@
+#include "validators/mrtk/mrtk_marker_count.h"
+
+#include <math.h>
+
+#include "core/layout/candidates.h"
+#include "validators/mrtk/mrtk_rules.h"
+
+/* Returns true if the file's markers can be read to its end with the candidate's count; if `findings` is not NULL, also without
+   an error. A marker list of zeros only is not accepted as valid. */
+static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings)
+{
+    ap_io io;
+    const ap_mrtk_cursor *file = candidates->scope;
+    ap_mrtk_animation animation = { .minor = file->animation->minor, .variant = file->animation->variant };
+    ap_count_search other = {
+        .count_at = one->count_at, .count = one->count, .steps_left = candidates->steps_left
+    };
+    ap_mrtk_cursor cursor = { .animation = &animation, .previous_marker_time = NAN };
+    ap_io_init(&io, candidates->io->input, findings, &candidates->arena, candidates->io->structure);
+    io.search = &other;
+    io.scope = &cursor;
+    io.at = one->count_at;
+    const bool complete = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+    if (findings == NULL) {
+        candidates->steps_left = other.steps_left;
+        return complete;
+    }
+    candidates->record_is_valid = findings->counts[AP_WARNING] == 0 && !ap_mrtk_is_padding(candidates->io);
+    return complete && findings->counts[AP_ERROR] == 0;
+}
+
+bool ap_mrtk_name_marker_count(ap_io *io, ap_finding *ended)
+{
+    ap_candidates candidates;
+    ap_mrtk_cursor *cursor = io->scope;
+    if (!cursor->at_markers || !ap_candidates_begin(&candidates, io, ended, read_candidate, cursor))
+        return false;
+    const size_t left = io->input.size - cursor->marker_count_at;
+    const ap_candidate one = { .count_at = cursor->marker_count_at, .element_bytes = AP_MRTK_MARKER_BYTES };
+    if (left >= sizeof one.count)
+        ap_candidates_try(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
+    const bool named =
+        ap_candidates_has_one(&candidates) && ap_candidates_name(&candidates, io, "marker_count");
+    ap_candidates_end(&candidates);
+    return named;
+}

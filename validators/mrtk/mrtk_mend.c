@@ -1,0 +1,264 @@
+#include "validators/mrtk/mrtk_mend.h"
+
+#include <math.h>
+
+#include "core/layout/count_search.h"
+
+enum { MOST_CURVES = 8, KEY_VALUE_AT = 4, KEY_MODE_AT = 24, MODES_BYTES = 8, LAST_WEIGHTED_MODE = 3 };
+
+/* A curve of the file: the indices of its record and in its record, and its offset if reading reached it. */
+typedef struct curve_place {
+    size_t record, curve, at;
+} curve_place;
+
+/* The walk over the curves of a file in one layout. */
+typedef struct curve_walk {
+    const ap_io *file;
+    ap_mrtk_animation *animation;
+    curve_place places[AP_MRTK_CURVES];
+    size_t count;   /* number of curves by the flags */
+    size_t reached; /* number of curves that begin in the file, in file order */
+    size_t stumble; /* index of the first curve that stumbles; `count` if none does */
+    size_t
+        error; /* index of the first curve with an error; `count` if only what follows the curves may have one */
+    bool is_suspect; /* a wrap mode is unknown, or a time is subnormal */
+    bool is_exact;   /* curves and markers end exactly at the end of the file */
+    size_t steps_left;
+} curve_walk;
+
+static bool is_subnormal(uint32_t bits)
+{
+    return (bits & 0x7f800000) == 0 && bits << 1 != 0;
+}
+
+static bool is_boolean(float value)
+{
+    return value == 0 || value == 1;
+}
+
+/* Returns true if the value or the weighted mode of the key is an error. */
+static bool has_key_error(const uint8_t *key, const ap_element *keys)
+{
+    if (keys == &ap_mrtk_boolean_keys)
+        return !is_boolean(ap_mrtk_float_at(key, KEY_VALUE_AT));
+    return keys == &ap_mrtk_long_keys && ap_mrtk_bits_at(key, KEY_MODE_AT) > LAST_WEIGHTED_MODE;
+}
+
+/* Returns true if the key is sound after a key with the time `before`. */
+static bool is_sound(const uint8_t *key, float before, const ap_element *keys)
+{
+    const uint32_t bits = ap_mrtk_bits_at(key, 0);
+    return ap_f32_bits_finite(bits) && !is_subnormal(bits) && ap_float_of_bits(bits) > before
+           && !has_key_error(key, keys);
+}
+
+/* Returns the number of sound keys at the beginning of `most` stored keys. */
+static size_t count_sound_keys(const uint8_t *stored, size_t most, const ap_element *keys)
+{
+    float before = -INFINITY;
+    size_t count = 0;
+    for (; count < most && is_sound(stored, before, keys); count++, stored += keys->bytes)
+        before = ap_mrtk_float_at(stored, 0);
+    return count;
+}
+
+static const ap_element *keys_of(const curve_walk *walk, const curve_place *place)
+{
+    return ap_mrtk_keys_of(walk->animation, &walk->animation->records[place->record]);
+}
+
+/* Returns true if the file holds the head of the curve and no wrap mode of the head is unknown. */
+static bool has_sound_head(const curve_walk *walk, size_t at)
+{
+    const ap_view input = walk->file->input;
+    const uint8_t *head = input.bytes + at;
+    return at <= input.size && input.size - at >= AP_MRTK_CURVE_BYTES
+           && !ap_mrtk_wrap_unknown(ap_mrtk_bits_at(head, 0))
+           && !ap_mrtk_wrap_unknown(ap_mrtk_bits_at(head, sizeof(uint32_t)));
+}
+
+/* Returns the number of keys that the file can hold after the head of the curve. */
+static size_t most_keys(const curve_walk *walk, const curve_place *place)
+{
+    return (walk->file->input.size - place->at - AP_MRTK_CURVE_BYTES) / keys_of(walk, place)->bytes;
+}
+
+/* Returns the stored count of a curve with a complete head. */
+static int32_t stored_count(const curve_walk *walk, const curve_place *place)
+{
+    return ap_load_i32(walk->file->input.bytes + place->at + MODES_BYTES, false);
+}
+
+/* Reads the curve at the cursor, which becomes a place of the walk. Returns false if its structure is broken. */
+static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
+{
+    const curve_place *place = &walk->places[index];
+    const ap_element *keys = keys_of(walk, place);
+    const ap_mrtk_curve *curve = &walk->animation->records[place->record].curves[place->curve];
+    const bool complete = ap_mrtk_one_curve(io);
+    const bool sound_head = has_sound_head(walk, place->at);
+    bool stumbles = !complete || !sound_head, error = stumbles;
+    walk->is_suspect |= !sound_head;
+    for (size_t key = 0; complete && key < (size_t)curve->key_count; key++) {
+        const uint8_t *at = ap_mrtk_key_at(curve, key);
+        error |= has_key_error(at, keys);
+        walk->is_suspect |= is_subnormal(ap_mrtk_bits_at(at, 0));
+        stumbles |= keys != &ap_mrtk_boolean_keys && !ap_f32_bits_finite(ap_mrtk_bits_at(at, KEY_VALUE_AT));
+    }
+    stumbles |= complete
+                && (ap_mrtk_wrap_combined((uint32_t)curve->pre_wrap)
+                    || ap_mrtk_wrap_combined((uint32_t)curve->post_wrap)
+                    || count_sound_keys(curve->keys.bytes, (size_t)curve->key_count, keys)
+                           < (size_t)curve->key_count);
+    if (stumbles && walk->stumble == walk->count)
+        walk->stumble = index;
+    if (error && walk->error == walk->count)
+        walk->error = index;
+    return complete;
+}
+
+static void list_places(curve_walk *walk)
+{
+    const ap_mrtk_animation *animation = walk->animation;
+    for (size_t record = 0; record < animation->record_count; record++) {
+        for (size_t curve = 0; curve < animation->records[record].shape->curve_count; curve++)
+            walk->places[walk->count++] = (curve_place){ record, curve, 0 };
+    }
+    walk->stumble = walk->error = walk->count;
+}
+
+/* Reads the curves from offset `at` on, then the markers. */
+static void walk_curves(curve_walk *walk, size_t at)
+{
+    ap_io io;
+    ap_mrtk_cursor cursor = { .animation = walk->animation, .previous_marker_time = NAN };
+    ap_io_init(&io, walk->file->input, NULL, NULL, walk->file->structure);
+    io.scope = &cursor;
+    io.at = at;
+    while (walk->reached < walk->count) {
+        curve_place *place = &walk->places[walk->reached++];
+        cursor.record = place->record;
+        cursor.curve = place->curve;
+        place->at = io.at;
+        if (!visit_curve(walk, &io, walk->reached - 1))
+            return;
+    }
+    walk->is_exact = ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+}
+
+/* Returns true if the curves from the given index on, which begins at offset `at`, and the markers end exactly at the end of the
+   file without an unknown wrap mode. */
+static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
+{
+    ap_io io;
+    if (index < walk->count && !has_sound_head(walk, at)) /* most values fail here */
+        return false;
+    ap_mrtk_cursor cursor = { .animation = walk->animation, .previous_marker_time = NAN };
+    ap_count_search bound = { .count_at = SIZE_MAX, .steps_left = walk->steps_left };
+    ap_io_init(&io, walk->file->input, NULL, NULL, walk->file->structure);
+    io.scope = &cursor;
+    io.search = &bound;
+    io.at = at;
+    bool sound = true;
+    for (; sound && index < walk->count; index++) {
+        cursor.record = walk->places[index].record;
+        cursor.curve = walk->places[index].curve;
+        sound = has_sound_head(walk, io.at) && ap_mrtk_one_curve(&io);
+    }
+    sound = sound && ap_mrtk_markers(&io) && ap_bytes_left(&io) == 0;
+    walk->steps_left = bound.steps_left;
+    return sound;
+}
+
+/* Tries the values of the count of one curve, from 0 on. All keys with a value must be sound. */
+static bool mends(curve_walk *walk, size_t index, ap_mrtk_mend *mend)
+{
+    const curve_place *place = &walk->places[index];
+    if (!has_sound_head(walk, place->at))
+        return false;
+    const ap_element *keys = keys_of(walk, place);
+    const size_t keys_at = place->at + AP_MRTK_CURVE_BYTES, held = most_keys(walk, place);
+    const size_t most = held < AP_SEARCH_COUNTS ? held : AP_SEARCH_COUNTS - 1;
+    const uint8_t *key = walk->file->input.bytes + keys_at;
+    const int32_t stored = stored_count(walk, place);
+    float before = -INFINITY;
+    walk->steps_left = AP_SEARCH_STEPS;
+    for (size_t count = 0; count <= most && walk->steps_left > 0; count++, key += keys->bytes) {
+        if ((int32_t)count != stored && rest_is_sound(walk, index + 1, keys_at + count * keys->bytes)) {
+            *mend = (ap_mrtk_mend){ place->at + MODES_BYTES, (int32_t)count };
+            return true;
+        }
+        if (count == most || !is_sound(key, before, keys))
+            break;
+        before = ap_mrtk_float_at(key, 0);
+    }
+    return false;
+}
+
+/* Tries the counts of up to MOST_CURVES curves, backwards from the curve of index `last`; of one fewer if `last` is after all
+   curves. */
+static bool mends_backwards(curve_walk *walk, size_t last, ap_mrtk_mend *mend)
+{
+    const size_t first = last < MOST_CURVES ? 0 : last - MOST_CURVES + 1;
+    for (size_t index = last + 1; index > first; index--) {
+        if (index <= walk->reached && mends(walk, index - 1, mend))
+            return true;
+    }
+    return false;
+}
+
+static bool find_mend(curve_walk *walk, ap_mrtk_mend *mend)
+{
+    const bool stumbles = walk->stumble < walk->count;
+    if (walk->is_exact && !walk->is_suspect)
+        return false;
+    if (stumbles && mends_backwards(walk, walk->stumble, mend))
+        return true;
+    if (walk->error == walk->count ? walk->is_exact : walk->error == walk->stumble)
+        return false; /* no error, or its counts were tried */
+    return mends_backwards(walk, walk->error, mend);
+}
+
+/* Returns the number of sound keys of the curve that stumbles. */
+static size_t sound_keys_of_stumble(const curve_walk *walk)
+{
+    const curve_place *place = &walk->places[walk->stumble];
+    if (walk->stumble == walk->count || !has_sound_head(walk, place->at))
+        return 0;
+    const int32_t count = stored_count(walk, place);
+    const size_t held = most_keys(walk, place);
+    const size_t most = count < 0 || (size_t)count > held ? held : (size_t)count;
+    const uint8_t *keys = walk->file->input.bytes + place->at + AP_MRTK_CURVE_BYTES;
+    return count_sound_keys(keys, most, keys_of(walk, place));
+}
+
+void ap_mrtk_measure(
+    const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result)
+{
+    *result = (ap_mrtk_soundness){ .curve_count = 0 };
+    curve_walk *walk = ap_alloc(io->arena, sizeof *walk);
+    if (walk == NULL)
+        return;
+    walk->file = io;
+    walk->animation = animation;
+    list_places(walk);
+    walk_curves(walk, first_curve);
+    result->curve_count = walk->count;
+    result->complete = walk->stumble;
+    result->keys = sound_keys_of_stumble(walk);
+    result->has_mend = find_mend(walk, &result->mend);
+}
+
+bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other)
+{
+    if (one->complete != other->complete)
+        return one->complete > other->complete;
+    return one->keys > other->keys;
+}
+
+bool ap_mrtk_reads_soundly(const ap_io *io, ap_mrtk_animation *animation, size_t at)
+{
+    curve_walk walk = { .file = io, .animation = animation, .steps_left = SIZE_MAX };
+    list_places(&walk);
+    return rest_is_sound(&walk, 0, at);
+}

@@ -1,0 +1,41 @@
+/* Measures how far a file reads soundly in a layout, and finds the wrong key count that explains the damage. */
+#ifndef AP_MRTK_MEND_H
+#define AP_MRTK_MEND_H
+
+#include "validators/mrtk/mrtk_layout.h"
+
+/* A wrong key count and the value with which the file reads to its end. */
+typedef struct ap_mrtk_mend {
+    size_t count_at; /* offset of the count in the input */
+    int32_t count;   /* the right value */
+} ap_mrtk_mend;
+
+enum { AP_MRTK_CURVES = 7 + 4 + 2 * AP_MRTK_JOINTS * AP_MRTK_POSE_CURVES + 6 };
+
+/* How far a file reads soundly in one layout. A curve stumbles if its head or its keys have an error or an unlikely value; a key
+   is sound if its time is finite, 0 or normal, and greater than the time before, and if its boolean value or weighted mode is
+   valid. */
+typedef struct ap_mrtk_soundness {
+    size_t curve_count; /* number of curves of the file, by its flags */
+    size_t complete;    /* number of curves before the first stumble; curve_count if no curve stumbles */
+    size_t keys;        /* number of sound keys at the beginning of the curve that stumbles */
+    bool has_mend;
+    ap_mrtk_mend mend;
+} ap_mrtk_soundness;
+
+/* Measures a file in the animation's version and layout. `first_curve` is the offset of the first curve; the records of the
+   animation are listed, and their curves are overwritten. Searches for a mend if the layout does not use exactly all bytes, if a
+   wrap mode is unknown, or if a time is subnormal, as an integer read as a time is. Sets arena->failed, and finds no mend, when
+   out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and AP_SEARCH_STEPS curves and
+   markers for each of at most 16 counts. */
+void ap_mrtk_measure(
+    const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result);
+
+/* Returns true if the first sound part is longer than the second. */
+bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other);
+
+/* Returns true if from offset `at` on all curves of the animation and its markers are read exactly to the end of the file, and no
+   wrap mode is unknown. */
+bool ap_mrtk_reads_soundly(const ap_io *io, ap_mrtk_animation *animation, size_t at);
+
+#endif

@@ -1,0 +1,123 @@
+#include "validators/mrtk/mrtk_variant.h"
+
+#include <math.h>
+
+#include "validators/mrtk/mrtk_rules.h"
+
+ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation)
+{
+    return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
+}
+
+bool ap_mrtk_rest(ap_io *io)
+{
+    return ap_mrtk_curves(io) && ap_mrtk_markers(io);
+}
+
+/* The result of reading in one layout. */
+typedef struct layout_trial {
+    size_t complete_curves;
+    size_t end; /* offset at which reading ended */
+    bool exact; /* the layout consumes the file exactly */
+} layout_trial;
+
+/* Reads everything after the version in one layout, without findings about the flags. `seen` is the file: its
+   input, perhaps through an overlay. */
+static layout_trial try_variant(
+    const ap_io *seen, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_findings *trial)
+{
+    ap_io io;
+    ap_io_init(&io, seen->input, NULL, NULL, seen->structure);
+    ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
+    animation->variant = variant;
+    io.overlay = seen->overlay;
+    io.at = AP_MRTK_HEADER_BYTES;
+    if (!ap_mrtk_flags(&io, animation))
+        return (layout_trial){ .end = io.at };
+    io.findings = trial;
+    io.scope = &cursor;
+    const bool exact = ap_mrtk_rest(&io) && ap_bytes_left(&io) == 0;
+    return (layout_trial){ cursor.complete_curves, io.at, exact };
+}
+
+ap_mrtk_variant ap_mrtk_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end)
+{
+    const layout_trial writer = try_variant(seen, animation, AP_MRTK_WRITER, NULL);
+    *end = writer.end;
+    if (writer.exact)
+        return AP_MRTK_WRITER;
+    if (seen->overlay != NULL)
+        ap_mrtk_restart_crlf_overlay((ap_mrtk_crlf_overlay *)seen->overlay);
+    const layout_trial published = try_variant(seen, animation, AP_MRTK_PUBLISHED, NULL);
+    *end = published.end > writer.end ? published.end : writer.end;
+    return published.exact ? AP_MRTK_PUBLISHED : AP_MRTK_AUTO;
+}
+
+/* Returns the number of complete curves before the first error of any rule in this layout. */
+static size_t curves_before_error(const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant)
+{
+    ap_findings *trial = ap_alloc(io->arena, sizeof *trial);
+    if (trial == NULL)
+        return 0;
+    ap_findings_init(trial, io->arena, NULL, 0, 0);
+    trial->count_only = true;
+    return try_variant(io, animation, variant, trial).complete_curves;
+}
+
+void ap_mrtk_measure_variant(
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_soundness *result)
+{
+    ap_io flags;
+    *result = (ap_mrtk_soundness){ .has_mend = false };
+    ap_io_init(&flags, io->input, NULL, NULL, io->structure);
+    flags.at = AP_MRTK_HEADER_BYTES;
+    animation->variant = variant;
+    if (ap_mrtk_flags(&flags, animation))
+        ap_mrtk_measure(io, animation, flags.at, result);
+}
+
+ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *animation)
+{
+    ap_mrtk_soundness writer, published;
+    ap_mrtk_measure_variant(io, animation, AP_MRTK_WRITER, &writer);
+    ap_mrtk_measure_variant(io, animation, AP_MRTK_PUBLISHED, &published);
+    if (writer.has_mend != published.has_mend)
+        return writer.has_mend ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
+    if (ap_mrtk_is_sounder(&writer, &published))
+        return AP_MRTK_WRITER;
+    if (ap_mrtk_is_sounder(&published, &writer))
+        return AP_MRTK_PUBLISHED;
+    const size_t as_writer = curves_before_error(io, animation, AP_MRTK_WRITER);
+    const size_t as_published = curves_before_error(io, animation, AP_MRTK_PUBLISHED);
+    return as_published > as_writer ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER;
+}
+
+/* Returns true if the file reads soundly in the version and layout of the animation. */
+static bool reads_soundly(const ap_io *io, ap_mrtk_animation *animation)
+{
+    ap_io flags;
+    ap_io_init(&flags, io->input, NULL, NULL, io->structure);
+    flags.at = AP_MRTK_HEADER_BYTES;
+    if (!ap_mrtk_flags(&flags, animation) || animation->has_camera > 1 || animation->has_hand > 1
+        || animation->has_gaze > 1 || animation->record_count == 0)
+        return false;
+    return ap_mrtk_reads_soundly(io, animation, flags.at);
+}
+
+bool ap_mrtk_find_version(const ap_io *io, int32_t but, ap_mrtk_other *other)
+{
+    ap_mrtk_animation *animation = ap_alloc(io->arena, sizeof *animation);
+    if (animation == NULL)
+        return false;
+    animation->major = 1;
+    for (int32_t minor = 0; minor < AP_MRTK_VERSIONS; minor++) {
+        for (int variant = AP_MRTK_WRITER; variant <= AP_MRTK_PUBLISHED && minor != but; variant++) {
+            animation->minor = minor;
+            animation->variant = (ap_mrtk_variant)variant;
+            *other = (ap_mrtk_other){ minor, animation->variant };
+            if (reads_soundly(io, animation))
+                return true;
+        }
+    }
+    return false;
+}

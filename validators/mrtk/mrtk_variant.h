@@ -1,0 +1,36 @@
+/* Finds the layout, or another version, in which a file can be read. */
+#ifndef AP_MRTK_VARIANT_H
+#define AP_MRTK_VARIANT_H
+
+#include "validators/mrtk/mrtk_mend.h"
+
+enum { AP_MRTK_HEADER_BYTES = 16 };
+
+/* A version and a layout in which a file reads soundly. */
+typedef struct ap_mrtk_other {
+    int32_t minor;
+    ap_mrtk_variant variant;
+} ap_mrtk_other;
+
+ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation);
+
+/* Reads everything after the flags, from the cursor (io->scope) on. */
+bool ap_mrtk_rest(ap_io *io) AP_MUST_USE;
+
+/* Returns the layout that consumes the file exactly; AP_MRTK_AUTO if neither does. *end becomes the furthest
+   offset that either layout reached. `seen` is the file: its input, perhaps through an overlay. */
+ap_mrtk_variant ap_mrtk_exact_variant(const ap_io *seen, ap_mrtk_animation *animation, size_t *end);
+
+/* Measures the file in one layout. The animation is overwritten. */
+void ap_mrtk_measure_variant(
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_soundness *result);
+
+/* Chooses the layout for a file that neither layout consumes exactly. The animation is overwritten. */
+ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *animation);
+
+/* Finds the first version other than 1.`but`, and its first layout, in which the file reads soundly after its header: flags are 0
+   or 1, and one is set; no wrap mode is unknown; curves and markers end exactly at the end of the file. Returns false if there is
+   none, or when out of memory (io->arena->failed). */
+bool ap_mrtk_find_version(const ap_io *io, int32_t but, ap_mrtk_other *other);
+
+#endif
