@@ -82,7 +82,7 @@ def comparison_key(finding, is_text):
     """The parts of a finding that must be equal in program and reader. Text formats do not compare the paths of NO_PATH."""
     name = finding["rule"].split("/")[1]
     path = "" if is_text and name.startswith(NO_PATH) else finding["path"]
-    if name in ("no-keys", "layout-published"):
+    if name in ("no-keys", "no-duration", "layout-published"):
         path = ""
     return (*(finding[member] or 0 for member in ("offset", "line", "column", "rule", "severity", "length")), path)
 

@@ -46,8 +46,8 @@ def findings(minor, is_writer, curves):
             yield "hands-untracked", 17, 1, "has_hand"
     for curve in empty_sections(curves):
         yield "section-empty", curve.count_offset, 4, curve.path + ".key_count"
-    is_writer = is_writer or not is_in_use("mrtk/components-apart")
-    first = first_collapsed_curve(curves) if VERSIONS[minor].drops_keys and is_writer else None
+    can_collapse = VERSIONS[minor].drops_keys and (is_writer or not is_in_use("mrtk/components-apart"))
+    first = first_collapsed_curve(curves) if can_collapse else None
     if first is not None:
         yield "collapsed", first.count_offset, 4, first.path + ".key_count"
     yield from recording_rules.findings(minor, is_writer, first is not None, curves)

@@ -111,11 +111,9 @@ def _change_faces(random, pair):
 
 def _spike(random, pair):
     """Moves a frame at one timestep, and in some cases at those after it by a part of the way."""
-    if not pair.frames or not pair.timesteps:
-        return
     for _ in range(random.choice([1, 1, 2])):
-        frame, timestep, axis = random.randrange(pair.frames), random.randrange(pair.timesteps), random.choice([3, 7, 11])
-        far, kept = random.choice([0.0001, 0.01, 0.15, 0.19, 0.21, 0.5, 1, 50, 1e6]), random.choice([0, 0, 0.01, 0.04, 0.06, 1])
+        frame, timestep = random.randrange(len(pair.transforms[0])), random.randrange(len(pair.transforms))
+        axis, far, kept = random.choice([3, 7, 11]), random.choice([0.0001, 0.01, 0.15, 0.19, 0.21, 0.5, 1, 50, 1e6]), random.choice([0, 0, 0.01, 0.04, 0.06, 1])
         for number, transforms in enumerate(pair.transforms):
             transforms[frame][axis] += far * ((number == timestep) + kept * (number > timestep))
 
