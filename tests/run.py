@@ -1,17 +1,17 @@
 #!/usr/bin/python3
-"""Runs the parts of `make test` and adds their counts: run.py [--times] [PART...|FILE...]
+"""Runs the parts of `make test`, and prints what it ran in one table: run.py [--build] [--times] [PART|FILE|CASE...]
 
-FILE is a test of tests/cli, such as tests/cli/lint/test_jobs.py. If a program that a part runs is missing, run.py first runs the make
-target that builds the program.
+FILE is a file or folder of tests/cli, or the script of a part, such as tests/golden.py. CASE is a case of pytest, such as
+tests/cli/lint/test_jobs.py::NAME, or a unit test SUITE/NAME (a pattern of Criterion). --only LIST gives them separated by commas.
+If a program that a part runs is missing, run.py first runs the make target that builds it; with --build in any case.
 
 A part is a list of commands that end with `N passed, N failed`, or Criterion programs. A command without a count, or with an exit
 status that contradicts its count, counts as one failure. So does a command that takes longer than LONGEST, which is killed with
-its child processes, and a command that leaves a process running. The failures are printed again before the last line, so that the
-end of the output shows them. Seconds are CPU time of a command and its children; --times lists them for each command, in
-descending order.
+its child processes, and a command that leaves a process running. The failures are printed again before the last line, with the
+commands that repeat them. Each part has a JUnit file in build/junit. Seconds of CPU time are those of a command and its children;
+--times lists them for each command, in descending order.
 """
 
-import collections
 import concurrent.futures
 import glob
 import os
@@ -20,15 +20,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 MODULES = [os.path.join(ROOT, folder) for folder in ("tests/cli/lib", "tests/ref", "fuzz")]  # that tests share
-sys.path[:0] = MODULES
+sys.path[:0] = [*MODULES, os.path.join(ROOT, "tests")]
 os.environ["PYTHONPATH"] = os.pathsep.join(MODULES)
 import commands  # noqa: E402  (the path is set above)
+import run_results  # noqa: E402
 from formats import EXTENSIONS, FORMATS  # noqa: E402
 
-PYTHON = "/usr/bin/python3"
+PYTHON = run_results.PYTHON
 CHECKED = "build/check/animproof"
 SANITIZED = "build/asan/animproof"
 GOLDEN = ["golden"]
@@ -37,6 +39,7 @@ UNIT_SHARE = "24"   # sanitized unit tests try one in 24
 MODEL_SHARE = "3"   # unit tests of the plain build try one random model in 3
 QUARANTINE = "quarantine_size_mb=16"  # megabytes of freed memory that ASan does not reuse; the default of 256 takes time to clear
 LONGEST = 1200  # seconds; time limit of one command
+CRITERION = ["-j2", "--color=never", "--timeout", "600"]  # seconds of each unit test
 MEMORY_FILES = "/dev/shm"
 FREE_BYTES = 4 << 30  # free bytes that /dev/shm must have to be used; the tests' files take 0.7 GB
 AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
@@ -56,24 +59,12 @@ PYTEST = [PYTHON, "-m", "pytest", "-q"]
 
 
 def cli_tests(program, left_out=(), one_by_one=False):
-    """Returns the commands that test the program's command line: one of pytest, or with `one_by_one` one for each of its files,
-    and one for each other file."""
-    paths = sorted(glob.glob("tests/cli/*/*.py") + glob.glob("tests/cli/*/*.session"),
+    """Returns the commands that test the program's command line: one for all files of tests/cli, or one for each."""
+    paths = sorted(glob.glob("tests/cli/*/test_*.py") + glob.glob("tests/cli/*/*.session"),
                    key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
-    paths = [path for path in paths if path not in left_out and "/lib/" not in path]
-    of_pytest = [path for path in paths if is_of_pytest(path)]
+    paths = [path for path in paths if path not in left_out]
     # pytest finds tests/conftest.py, which declares --program, only through files before the first option with a separate value.
-    return [[*PYTEST, *files, "--program", program] for files in ([[path] for path in of_pytest] if one_by_one else [[*of_pytest, "-n2"]])] + [
-        [PYTHON, path, program] for path in paths if path not in of_pytest]
-
-
-def is_of_pytest(path):
-    return os.path.basename(path).startswith("test_") or path.endswith(".session")
-
-
-def file_part(path):
-    """Returns the command that runs one file of tests/cli."""
-    return [[*PYTEST, path, "--program", CHECKED] if is_of_pytest(path) else [PYTHON, path, CHECKED]]
+    return [[*PYTEST, *files, "--program", program] for files in ([[path] for path in paths] if one_by_one else [[*paths, "-n2"]])]
 
 
 # One valid file of each format.
@@ -81,7 +72,7 @@ VALID = [path for form in FORMATS for path in sorted(glob.glob("golden/%s/valid/
 
 # Parts that take longest start first.
 PARTS = {
-    "units, sanitized": [["build/asan/unit-forks"]],
+    "units sanitized": [["build/asan/unit-tests", *CRITERION]],
     "fuzz": [[PYTHON, "tests/fuzz_%s.py" % name] for name in ("smoke", "harness", "mutator", "oss")],
     "compare": [[PYTHON, "tests/machines/fuzz_compare.py", CHECKED]],
     "same reports": [[PYTHON, "tests/machines/same_reports.py", CHECKED, "--files", "300"]],
@@ -97,15 +88,15 @@ PARTS = {
     "fuzz table": [[PYTHON, "tests/fuzz_table.py", CHECKED]],
     "library": [[PYTHON, "tests/library/library.py", "check"], ["build/check/hostile", *VALID],
                 [PYTHON, "tests/library/abi.py", "check", "build/check/public/libanimproof.so"]],
-    "library, sanitized": [["build/asan/hostile", *VALID]],
+    "library sanitized": [["build/asan/hostile", *VALID]],
     "fast path marks": [[PYTHON, "tests/fast_path_marks.py"]],
-    "units": [["build/check/unit-forks"]],
-    "golden, sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
-    "fixing, sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
-    "samples, sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
-    "readers, sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"],
-                           [PYTHON, "tests/ref/compare_content.py", SANITIZED, "--pairs", "40", "--seed", "2"],
-                           [PYTHON, "tests/ref/compare_motion.py", SANITIZED, "--files", "30", "--seed", "2"]],
+    "units": [["build/check/unit-tests", *CRITERION]],
+    "golden sanitized": [[PYTHON, "tests/golden.py", SANITIZED, "check"]],
+    "fixing sanitized": [[PYTHON, "tests/fixing.py", SANITIZED, "--each", "5"]],
+    "samples sanitized": [[PYTHON, "tests/samples.py", SANITIZED]],
+    "readers sanitized": [[PYTHON, "tests/ref/compare.py", SANITIZED, *GOLDEN, "--files", "200", "--seed", "2"],
+                          [PYTHON, "tests/ref/compare_content.py", SANITIZED, "--pairs", "40", "--seed", "2"],
+                          [PYTHON, "tests/ref/compare_motion.py", SANITIZED, "--files", "30", "--seed", "2"]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
     "cli": cli_tests(CHECKED),
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
@@ -125,47 +116,35 @@ PARTS = {
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "fixing": [[PYTHON, "tests/fixing.py", CHECKED]],
-    "cli, sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
+    "cli sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
 }
 
 # {folder of programs: the make targets that build them}
 BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/asan/": ["need-test", "test-sanitized"],
             "build/work/": ["growth-made"]}
 
-# Words of commands, Criterion, sanitizers, compilers and Python in lines that report a failure.
-FAILURE_WORDS = re.compile(r"FAIL|Assert|\bassert|[Ee]rror\b|ERROR|Error:|Sanitizer:|CRASH|Unexpected|: exit |No space|expected")
-BRIEF_LINES = 12    # lines of a failed command that are printed again at the end
-BRIEF_WIDTH = 400   # columns of such a line
-
-# passed, failed: counts. shown, brief: the output of a failed command and its most important lines; None if it passed. user,
-# system: seconds of CPU time.
-Ended = collections.namedtuple("Ended", "command passed failed shown brief user system")
-
 IN_ORDER = {"fuzz", "campaign"}  # parts with commands that run make: in parallel these would write to the same files
 
 
-def counts(output):
-    """(passed, failed) from the last line with counts; None if the output has no counts."""
-    criterion = re.findall(r"Tested: .*?(\d+) .*?Passing: .*?(\d+) ", re.sub(r"\x1b\[[0-9;]*m", "", output))
-    if criterion:
-        tested, passing = map(int, criterion[-1])
-        return passing, tested - passing
-    plain = re.findall(r"(\d+) passed, (\d+) failed", output)
-    return tuple(map(int, plain[-1])) if plain else None
-
-
-def run_command(command, reports):
-    """Runs a command. Returns its Ended. reports: the beginning of the names of the sanitizers' report files."""
-    environment = dict(os.environ, ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
+def environment_of(command):
+    """The share of their inputs that tests of a command try, as variables."""
     if any("build/asan/" in word for word in command):
-        environment.setdefault("ANIMPROOF_TEST_EACH", UNIT_SHARE if command[0].endswith("unit-forks") else FILE_SHARE)
-    else:
-        environment.setdefault("ANIMPROOF_TEST_SHARE", MODEL_SHARE)
-    timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command]
+        return {"ANIMPROOF_TEST_EACH": UNIT_SHARE if command[0].endswith("unit-tests") else FILE_SHARE}
+    return {"ANIMPROOF_TEST_SHARE": MODEL_SHARE}
+
+
+def run_command(command, reports, junit):
+    """Runs a command. Returns its Ended. reports: the beginning of the names of the sanitizers' report files. junit: the JUnit file
+    of the part."""
+    environment = dict(environment_of(command), **os.environ)
+    environment.update(ASAN_OPTIONS="log_path=%s:%s" % (reports, QUARANTINE), UBSAN_OPTIONS="print_stacktrace=1")
+    timed = ["/bin/sh", "-c", TIMED, reports + "-times", *command, *run_results.junit_option(command, junit)]
+    start = time.monotonic()
     code, output = finish_command(timed, environment, "%d-%s" % (os.getpid(), os.path.basename(reports)))
+    took = time.monotonic() - start
     for line in re.findall(r"^SKIPPED: .*", output, re.MULTILINE):
         print(line, flush=True)
-    counted = counts(output)
+    counted = run_results.counts(output)
     if counted is None:
         counted = (0, 1)
         output += "\nFAILED: the command ended without a count\n"
@@ -173,12 +152,9 @@ def run_command(command, reports):
         counted = (counted[0], counted[1] + 1)
         output += "\nFAILED: the exit status is %d, but %d failed\n" % (code, counted[1] - 1)
     report = sanitizer_reports(reports)
-    shown = brief = None
-    if counted[1] or report:
-        title = "$ %s (exit %d)\n" % (" ".join(command), code)
-        shown = "%s%s\n%s" % (title, output[-6000:], report)
-        brief = title + failure_lines(output + report)
-    return Ended(" ".join(command), counted[0], counted[1] + bool(report), shown, brief, *seconds_in(reports + "-times"))
+    title = "$ %s (exit %d)\n" % (" ".join(command), code)
+    output = title + output + "\n" + report if counted[1] or report else None
+    return run_results.Ended(command, counted[0], counted[1] + bool(report), output, took, *seconds_in(reports + "-times"))
 
 
 # Runs a command, and writes the CPU time of the shell and of its children to the file $0.
@@ -194,14 +170,6 @@ def seconds_in(path):
     except (OSError, IndexError):
         return 0.0, 0.0
     return tuple(60 * int(minutes) + float(seconds) for minutes, seconds in re.findall(r"(\d+)m([\d.]+)s", line))
-
-
-def failure_lines(output):
-    """The lines of a failed command with FAILURE_WORDS, and its last lines."""
-    lines = [line for line in output.split("\n") if line.strip()]
-    failures = [number for number, line in enumerate(lines) if FAILURE_WORDS.search(line)][:BRIEF_LINES]
-    chosen = sorted({*failures, *range(max(0, len(lines) - BRIEF_LINES // 2), len(lines))})
-    return "".join("    %s\n" % lines[number][:BRIEF_WIDTH] for number in chosen)
 
 
 def finish_command(command, environment, mark):
@@ -243,21 +211,21 @@ def sanitizer_reports(reports):
     return found
 
 
-def run_commands(chain, reports):
+def run_commands(chain, reports, junit):
     """Runs commands in sequence. Returns the list of their Ended."""
-    return [run_command(command, reports) for command in chain]
+    return [run_command(command, reports, junit) for command in chain]
 
 
-def finish_part(name, runs):
-    """Waits for the commands of a part and prints their failures and counts. Returns the list of their Ended."""
-    ended = [one for run in runs for one in run.result()]
-    for one in ended:
-        if one.shown:
-            print(one.shown)
-    print("%-20s %6d passed, %d failed  (%.1f + %.1f s)" % (
-        name, sum(one.passed for one in ended), sum(one.failed for one in ended),
-        sum(one.user for one in ended), sum(one.system for one in ended)), flush=True)
-    return ended
+def finish_part(name, runs, junit):
+    """Waits for the commands of a part, and prints their failures and counts. Returns the part."""
+    part = run_results.Part(name, [one for run in runs for one in run.result()])
+    for one in part.ended:
+        if one.output:
+            print(one.output[-6000:])
+    print("%s: %d passed, %d failed" % (name, part.passed, part.failed), flush=True)
+    if not os.path.exists(junit):
+        run_results.write_junit(part, junit)
+    return part
 
 
 def free_memory():
@@ -286,47 +254,65 @@ def main():
         return run_parts()
 
 
-def missing_builds(names):
-    """The make targets that build missing programs of the parts, in order."""
+def targets_of(names, build):
+    """The make targets that build the programs of the parts, in order; without `build` those of missing programs."""
     words = [word for name in names for command in PARTS[name] for word in command]
     return [target for place, targets in BUILT_BY.items() for target in targets
-            if any(word.startswith(place) and not os.path.exists(word) for word in words)]
+            if any(word.startswith(place) and (build or not os.path.exists(word)) for word in words)]
 
 
-def build_missing(names):
-    """Builds the missing programs of the parts. Exits if a build fails."""
-    for target in missing_builds(names):
-        print("run.py: a program is missing: running make %s" % target, flush=True)
+def build_programs(names, build):
+    """Builds the programs of the parts. Exits if a build fails."""
+    for target in targets_of(names, build):
+        print("run.py: running make %s" % target, flush=True)
         if subprocess.run(["make", "-s", "-j2", target], check=False).returncode != 0:
             sys.exit("run.py: make %s failed" % target)
 
 
+def commands_of(word):
+    """The commands that a part, a file or a case selects; [] for any other word."""
+    if word in PARTS:
+        return PARTS[word]
+    if word.startswith("tests/cli/") and os.path.exists(word.split("::")[0]):
+        return [[*PYTEST, word, "--program", CHECKED]]
+    if os.path.isfile(word):
+        return [command for part in PARTS.values() for command in part if word in command]
+    return [["build/check/unit-tests", *CRITERION, "--filter", word]] if "/" in word else []
+
+
+def chosen_parts(words):
+    """The names of the parts to run. Files and cases become parts with their own names."""
+    names = [word for word in words if not word.startswith("--")]
+    if "--only" in words:
+        names = [name.strip() for name in names[0].split(",")]
+    for name in names:
+        PARTS[name] = commands_of(name)
+        if not PARTS[name]:
+            del PARTS[name]
+            sys.exit("run.py: '%s' is not a part, file or case; the parts are: %s" % (name, ", ".join(PARTS)))
+    return names or list(PARTS)
+
+
+def start_part(pool, number, name, junit):
+    """Starts the commands of a part. Returns what gives the lists of their Ended."""
+    listed = PARTS[name]
+    chains = [listed] if name in IN_ORDER else [[command] for command in listed]
+    reports = os.path.join(ROOT, "build", "sanitizer-report-%d-%%d" % number)
+    return [pool.submit(run_commands, chain, reports % at, junit) for at, chain in enumerate(chains)]
+
+
 def run_parts():
     words = sys.argv[1:]
-    names = [word for word in words if word != "--times"] or list(PARTS)
-    PARTS.update({name: file_part(name) for name in names if name.startswith("tests/cli/") and os.path.isfile(name)})
-    unknown = [name for name in names if name not in PARTS]
-    if unknown:
-        sys.exit("run.py: unknown part '%s'; the parts are: %s" % (unknown[0], ", ".join(PARTS)))
-    build_missing(names)
+    names = chosen_parts(words)
+    build_programs(names, "--build" in words)
+    junit = run_results.junit_files(names, len(words) == 0)
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        started = []
-        for name in names:
-            runs = []
-            listed = PARTS[name]
-            for chain in [listed] if name in IN_ORDER else [[command] for command in listed]:
-                reports = os.path.join(ROOT, "build", "sanitizer-report-%d-%d" % (len(started), len(runs)))
-                runs.append(pool.submit(run_commands, chain, reports))
-            started.append((name, runs))
-        ended = [one for name, runs in started for one in finish_part(name, runs)]
+        started = [start_part(pool, number, name, junit[name]) for number, name in enumerate(names)]
+        parts = [finish_part(name, runs, junit[name]) for name, runs in zip(names, started)]
     if "--times" in words:
-        for one in sorted(ended, key=lambda one: -one.user - one.system):
-            print("%7.2f + %6.2f s  %s" % (one.user, one.system, one.command))
-    failed = sum(one.failed for one in ended)
-    if failed:
-        print("\nFailed:\n" + "".join(one.brief for one in ended if one.brief), end="")
-    print("%d passed, %d failed" % (sum(one.passed for one in ended), failed))
-    return 1 if failed else 0
+        for one in sorted((one for part in parts for one in part.ended), key=lambda one: -one.user - one.system):
+            print("%7.2f + %6.2f s  %s" % (one.user, one.system, " ".join(one.command)))
+    return run_results.print_results(parts, environment_of)
 
 
 if __name__ == "__main__":

@@ -72,8 +72,9 @@ enum { AP_SAME_PATH_BYTES = 64 };
 
 /* A file that belongs to a file of the format and is linted together with it. */
 struct ap_companion {
-    const char *name;      /* name of the companion's format in reports: "obj" */
-    const char *option;    /* command line option for the path of the companion, without dashes: "obj" */
+    const char *name; /* name of the companion's format in reports: "obj" */
+    /* command line option for the path of the companion, without dashes, "obj"; NULL for a sidecar */
+    const char *option;
     const char *help;      /* description of the option: "the .obj scene that the memg files belong to" */
     const char *extension; /* ".obj" */
     /* Parses the companion and adds findings about it to the list. The result lives in the arena of the
@@ -117,6 +118,8 @@ typedef struct ap_format {
                               format has no such prefix */
     bool text;             /* a text format: findings carry line and column */
     const ap_companion *companion; /* NULL if the format has none */
+    /* a second companion, without an option and found only by its name; NULL if the format has none */
+    const ap_companion *sidecar;
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;

@@ -64,6 +64,10 @@ const ap_companion *ap_companion_at(size_t index)
         if (formats[i]->companion != NULL && index-- == 0)
             return formats[i]->companion;
     }
+    for (size_t i = 0; i < COUNT(formats); i++) {
+        if (formats[i]->sidecar != NULL && index-- == 0)
+            return formats[i]->sidecar;
+    }
     return NULL;
 }
 

@@ -22,8 +22,9 @@ cli_findings *cli_findings_make(const cli_reading *options)
     ap_arena_init(&made->arena, options->max_memory_bytes);
     ap_findings_init(
         &made->list, &made->arena, &options->rule_settings, options->max_findings, options->max_per_rule);
-    ap_findings_init(
-        &made->together, &made->arena, &options->rule_settings, options->max_findings, options->max_per_rule);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        ap_findings_init(&made->together[i], &made->arena, &options->rule_settings, options->max_findings,
+            options->max_per_rule);
     return made;
 }
 
@@ -115,6 +116,13 @@ static void lint_guarded(void *context)
         at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
 }
 
+void cli_result_end(cli_result *result)
+{
+    free(result->companion_path);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        cli_found_companion_release(result->found[i].companion);
+}
+
 static void add_companion(cli_checking *at, ap_companion_use *use)
 {
     if (use == NULL || use->model == NULL)
@@ -134,14 +142,15 @@ static void start_file(cli_checking *at)
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
-    add_companion(at, cli_pair_lint_option(at));
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        add_companion(at, cli_pair_lint_option(at, i));
     at->lint.prefetch = cli_prefetch_begin(&checker->prefetch, &checker->input);
 }
 
 /* Checks the file, and checks it again without the companion if a companion became unreadable meanwhile. */
 static ap_status check_guarded(cli_checking *at)
 {
-    enum { FOUND = CLI_COMPANIONS, FILE_ITSELF, INPUTS };
+    enum { FOUND = CLI_COMPANIONS, FILE_ITSELF = FOUND + CLI_FOUND_COMPANIONS, INPUTS };
     cli_checker *checker = at->checker;
     cli_companion *companions = checker->options->companions;
     ap_input *inputs[INPUTS] = { NULL };
@@ -151,13 +160,14 @@ static ap_status check_guarded(cli_checking *at)
     for (;;) {
         size_t lost;
         start_file(at);
-        inputs[FOUND] = at->lint.companions == &at->pair.use ? &at->pair.input : NULL;
+        for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+            inputs[FOUND + i] = at->pairs[i].is_used ? &at->pairs[i].input : NULL;
         const ap_status status = ap_input_guard_all(inputs, INPUTS, lint_guarded, at, &lost);
         cli_prefetch_end(&checker->prefetch);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
-        if (lost == FOUND)
-            cli_pair_set_unreadable(at, status);
+        if (lost >= FOUND)
+            cli_pair_set_unreadable(at, lost - FOUND, status);
         else
             cli_companion_set_unreadable(&companions[lost], status);
     }
@@ -235,7 +245,8 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         status = check_loaded(&at);
     result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
     if (status != AP_OK) {
-        cli_found_companion_release(at.pair.found_companion);
+        for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+            cli_found_companion_release(at.pairs[i].found_companion);
         cli_result_fail(result, cli_exit_of(status), checker->input.error);
     } else if (result->kind == CLI_RESULT_FILE) {
         fill_result(&at);

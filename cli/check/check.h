@@ -17,8 +17,8 @@
 typedef struct cli_findings {
     ap_arena arena;
     ap_findings list;
-    /* findings of rules that compare the file with a companion found on disk; otherwise empty */
-    ap_findings together;
+    /* findings of rules that compare the file with each companion found on disk; otherwise empty */
+    ap_findings together[CLI_FOUND_COMPANIONS];
     struct cli_findings *next; /* next in the list of records free for reuse */
 } cli_findings;
 
@@ -60,5 +60,8 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
 
 /* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);
+
+/* Frees the path of the companion, and releases the companions. */
+void cli_result_end(cli_result *result);
 
 #endif

@@ -30,13 +30,26 @@ static bool searches_tree(cli_pair *pair, cli_folder *tree)
     return count > 0 && count <= CLI_TREE_CANDIDATES;
 }
 
+/* Finds the sidecar of the file by its name. */
+static void find_sidecar(cli_checking *at)
+{
+    cli_pair *pair = &at->pairs[CLI_FOUND_SIDECAR];
+    bool search;
+    pair->companion = at->format->sidecar;
+    pair->candidate =
+        cli_find_companion_by_name(at->folder, pair->companion, at->entry->path, &search, &pair->unlisted);
+    pair->pairing = CLI_BY_NAME;
+}
+
 void cli_pair_find_candidate(cli_checking *at)
 {
-    cli_pair *pair = &at->pair;
+    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
     bool search = false;
     if (companion == NULL)
         return;
+    if (at->format->sidecar != NULL && at->checker->options->cache != NULL && at->folder != NULL)
+        find_sidecar(at);
     if (named_companion(at, companion) != NULL) {
         pair->companion = companion;
         pair->pairing = CLI_BY_OPTION;
@@ -68,7 +81,7 @@ void cli_pair_find_candidate(cli_checking *at)
 ap_status cli_pair_unlisted(const cli_checking *at)
 {
     ap_input *input = &at->checker->input;
-    const int error = at->pair.unlisted;
+    const int error = at->pairs[CLI_FOUND_MAIN].unlisted;
     if (error == 0)
         return AP_OK;
     snprintf(input->error, sizeof input->error, "the file's folder cannot be searched for the companion: %s",
@@ -80,7 +93,7 @@ ap_status cli_pair_unlisted(const cli_checking *at)
    is kept as the companion, so that its error is reported. */
 static void find_in_folder(cli_checking *at, cli_identity_search *search)
 {
-    cli_pair *pair = &at->pair;
+    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
     pair->found_companion = search->unread;
     pair->no_memory = pair->no_memory || search->no_memory;
@@ -95,7 +108,7 @@ static void find_in_folder(cli_checking *at, cli_identity_search *search)
    reports its error. */
 static void find_in_tree(cli_checking *at, cli_identity_search *search)
 {
-    cli_pair *pair = &at->pair;
+    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate =
         cli_find_companion_in_tree(at->checker->options->cache, at->folder->tree, at->entry->path, search);
     cli_found_companion_release(search->unread);
@@ -113,17 +126,9 @@ static void find_in_tree(cli_checking *at, cli_identity_search *search)
     }
 }
 
-void cli_pair_load(cli_checking *at)
+/* Loads the candidate of the pair, if it has one. */
+static void load_candidate(const cli_checking *at, cli_pair *pair)
 {
-    cli_pair *pair = &at->pair;
-    cli_identity_search search = {
-        .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
-    };
-    if (pair->wanted.size > 0 && pair->pairing == CLI_NO_MATCH)
-        find_in_folder(at, &search);
-    if (pair->tree_answer == CLI_TREE_NONE
-        && (pair->pairing == CLI_NO_MATCH || pair->pairing == CLI_NO_CANDIDATE))
-        find_in_tree(at, &search);
     if (pair->candidate != NULL) {
         cli_folder *folder = pair->pairing == CLI_BY_TREE ? at->folder->tree : at->folder;
         pair->found_companion = cli_companion_cache_get(
@@ -136,11 +141,27 @@ void cli_pair_load(cli_checking *at)
                 .input; /* a copy of the companion's input, because the guard writes into the input */
 }
 
-ap_companion_use *cli_pair_lint_option(cli_checking *at)
+void cli_pair_load(cli_checking *at)
 {
-    cli_pair *pair = &at->pair;
+    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    cli_identity_search search = {
+        .companion = pair->companion, .settings = at->entry->settings, .wanted = pair->wanted
+    };
+    if (pair->wanted.size > 0 && pair->pairing == CLI_NO_MATCH)
+        find_in_folder(at, &search);
+    if (pair->tree_answer == CLI_TREE_NONE
+        && (pair->pairing == CLI_NO_MATCH || pair->pairing == CLI_NO_CANDIDATE))
+        find_in_tree(at, &search);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        load_candidate(at, &at->pairs[i]);
+}
+
+ap_companion_use *cli_pair_lint_option(cli_checking *at, size_t index)
+{
+    cli_pair *pair = &at->pairs[index];
     const ap_findings *list = &at->checker->found->list;
-    ap_findings *together = &at->checker->found->together;
+    ap_findings *together = &at->checker->found->together[index];
+    pair->is_used = false;
     if (pair->found_companion == NULL || pair->lost != AP_OK
         || pair->found_companion->companion.use.model == NULL)
         return NULL;
@@ -153,37 +174,39 @@ ap_companion_use *cli_pair_lint_option(cli_checking *at)
         .model = pair->found_companion->companion.use.model,
         .has_errors = pair->found_companion->companion.use.has_errors,
         .findings = together };
+    pair->is_used = true;
     return &pair->use;
 }
 
-void cli_pair_set_unreadable(cli_checking *at, ap_status status)
+void cli_pair_set_unreadable(cli_checking *at, size_t index, ap_status status)
 {
-    at->pair.lost = status;
-    ap_findings_restart(&at->checker->found->together);
+    at->pairs[index].lost = status;
+    ap_findings_restart(&at->checker->found->together[index]);
 }
 
-/* Keeps the companion in the result if any finding or error of it is left to report. */
-static void keep_companion(const cli_checking *at)
+/* Keeps a companion in the result if any finding or error of it is left to report. */
+static void keep_companion(const cli_checking *at, size_t index)
 {
-    const cli_pair *pair = &at->pair;
-    cli_findings *found = at->checker->found;
-    cli_result *result = at->result;
+    const cli_pair *pair = &at->pairs[index];
+    ap_findings *together = &at->checker->found->together[index];
+    cli_result_companion *result = &at->result->found[index];
+    if (pair->found_companion == NULL)
+        return;
     if (pair->lost != AP_OK)
         memcpy(result->text, pair->input.error, sizeof result->text);
-    else if (pair->use.model != NULL && !ap_findings_is_empty(&found->together))
-        result->together = &found->together;
+    else if (pair->use.model != NULL && !ap_findings_is_empty(together))
+        result->together = together;
     result->lost = cli_exit_of(pair->lost);
-    result->companion_is_file =
-        cli_entry_was_found(at->entry) && ap_name_decides(pair->found_companion->path);
+    result->is_file = cli_entry_was_found(at->entry) && ap_name_decides(pair->found_companion->path);
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))
-        result->found_companion = pair->found_companion;
+        result->companion = pair->found_companion;
     else
         cli_found_companion_release(pair->found_companion);
 }
 
 void cli_pair_end(cli_checking *at)
 {
-    cli_pair *pair = &at->pair;
+    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
     const cli_companion *given = pair->companion == NULL ? NULL : named_companion(at, pair->companion);
     const char *path = given != NULL                   ? given->path
@@ -191,7 +214,8 @@ void cli_pair_end(cli_checking *at)
                                                        : NULL;
     at->result->companion_path = path == NULL ? NULL : strdup(path);
     at->result->file.companion = at->result->companion_path;
-    if (pair->no_memory || (path != NULL && at->result->companion_path == NULL))
+    if (pair->no_memory || at->pairs[CLI_FOUND_SIDECAR].no_memory
+        || (path != NULL && at->result->companion_path == NULL))
         found->arena.failed = true;
     if (path == NULL && pair->companion != NULL && pair->pairing != CLI_NOT_SEARCHED)
         at->result->file.lone = pair->companion->lone;
@@ -200,6 +224,6 @@ void cli_pair_end(cli_checking *at)
                                                        : false;
     if (at->checker->options->explain_companion)
         cli_pair_explain(pair, at->result);
-    if (pair->found_companion != NULL)
-        keep_companion(at);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        keep_companion(at, i);
 }

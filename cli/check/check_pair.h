@@ -45,6 +45,7 @@ typedef struct cli_pair {
     cli_found_companion *found_companion; /* the companion on disk, held by a reference */
     ap_input input;                       /* a copy of the companion's input, for the guard */
     ap_companion_use use;
+    bool is_used;    /* `use` is an option of the check */
     bool has_errors; /* the companion has an error */
     ap_status lost;  /* not AP_OK if the companion became unreadable during the check */
 } cli_pair;
@@ -60,28 +61,28 @@ typedef struct cli_checking {
     ap_lint_options lint;    /* options of the check; the companions in them must outlive the check */
     ap_lint_result about;
     ap_excerpt *excerpts;
-    cli_pair pair;
+    cli_pair pairs[CLI_FOUND_COMPANIONS];
 } cli_checking;
 
-/* Finds the candidate that may be the file's companion, or the identity that a companion must match. Runs
-   inside the guard of the file, after its format is known. */
+/* Finds the candidate that may be the file's companion, or the identity that a companion must match; and the
+   sidecar. Runs inside the guard of the file, after its format is known. */
 void cli_pair_find_candidate(cli_checking *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
 ap_status cli_pair_unlisted(const cli_checking *at);
 
-/* Loads the companion that cli_pair_find_candidate found. Runs outside the guard. */
+/* Loads the companions that cli_pair_find_candidate found. Runs outside the guard. */
 void cli_pair_load(cli_checking *at);
 
-/* Returns the companion as a lint option; NULL if there is no companion to check against. */
-ap_companion_use *cli_pair_lint_option(cli_checking *at);
+/* Returns a companion as a lint option, by its index in at->pairs; NULL if there is no companion to check against. */
+ap_companion_use *cli_pair_lint_option(cli_checking *at, size_t index);
 
-/* Marks the companion as unreadable, so that the file is checked without it. */
-void cli_pair_set_unreadable(cli_checking *at, ap_status status);
+/* Marks a companion as unreadable, so that the file is checked without it. */
+void cli_pair_set_unreadable(cli_checking *at, size_t index, ap_status status);
 
-/* Stores the companion, or the reason why it is missing, in the result. Releases the companion if nothing
-   is left to report of it. */
+/* Stores the companions, or the reason why the main one is missing, in the result. Releases companions if nothing
+   is left to report of them. */
 void cli_pair_end(cli_checking *at);
 
 /* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */

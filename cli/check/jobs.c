@@ -55,8 +55,7 @@ static inline cli_job *job_at(cli_jobs *jobs, size_t number)
 
 static void end_job(cli_job *job)
 {
-    free(job->result.companion_path);
-    cli_found_companion_release(job->result.found_companion);
+    cli_result_end(&job->result);
     cli_folder_release(job->folder);
     free(job->name);
 }
@@ -81,8 +80,8 @@ static void hand_over_findings_locked(cli_worker *w, cli_job *job)
     cli_jobs *jobs = w->jobs;
     job->found = w->checker.found;
     job->held_bytes = job->found->arena.held_bytes;
-    if (job->result.found_companion != NULL)
-        job->held_bytes += atomic_load(&job->result.found_companion->held_bytes);
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        job->held_bytes += cli_found_companion_bytes(job->result.found[i].companion);
     jobs->held_bytes += job->held_bytes;
     w->checker.found = jobs->spare;
     if (jobs->spare != NULL)
@@ -126,7 +125,8 @@ static void wait_for_room_locked(cli_worker *w)
 /* Returns true if the file has no findings and no companion to report. */
 static bool is_clean(const cli_findings *found, const cli_result *result)
 {
-    return result->findings != NULL && result->found_companion == NULL && ap_findings_is_empty(&found->list)
+    return result->findings != NULL && result->found[CLI_FOUND_MAIN].companion == NULL
+           && result->found[CLI_FOUND_SIDECAR].companion == NULL && ap_findings_is_empty(&found->list)
            && !found->arena.failed;
 }
 

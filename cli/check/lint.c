@@ -102,9 +102,7 @@ static void set_defaults(void *record)
 /* Applies the configuration to the run as a whole. */
 static cli_exit apply_configuration(lint_run *run)
 {
-    cli_exit result = cli_check_rules(&run->options.rules, NULL);
-    if (result == CLI_CLEAN)
-        result = cli_configs_open(&run->configs, "lint", &run->config, &run->options);
+    const cli_exit result = cli_configs_open(&run->configs, "lint", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;
     const cli_configured here = cli_configs_of_run(run->configs);
@@ -157,6 +155,8 @@ static cli_exit run_lint(void *record, cli_operands words)
         result = cli_check_stream(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
         result = check_shard(run);
+    if (result == CLI_CLEAN)
+        result = cli_check_rules(&run->options.rules, "lint", NULL);
     if (result == CLI_CLEAN)
         result = choose_files(run);
     if (run->watched)

@@ -18,10 +18,13 @@ static bool report_result(void *context, cli_result *result)
         return true;
     if (result->kind == CLI_RESULT_FILE || result->kind == CLI_RESULT_STOP)
         cli_meter_hide(&run->progress.meter);
-    const bool go_on = cli_reporter_result(reporter, result);
+    bool go_on = cli_reporter_result(reporter, result);
     if (result->kind == CLI_RESULT_FILE)
         cli_progress_add(&run->progress, result->file.size_bytes);
-    return go_on && (result->found_companion == NULL || cli_report_found_companion(reporter, result));
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS && go_on; i++)
+        go_on = result->found[i].companion == NULL
+                || cli_report_found_companion(reporter, result, &result->found[i]);
+    return go_on;
 }
 
 /* Reports the companions that options name, after all files. */

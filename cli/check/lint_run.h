@@ -46,9 +46,10 @@ void cli_lint_run(lint_run *run);
 bool cli_companion_report(
     cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found);
 
-/* Reports the companion of the result: first its own findings, once, unless the directory walk reports the
+/* Reports a companion of the result: first its own findings, once, unless the directory walk reports the
    companion as a file; then the findings that file and companion have together. For a shard the two are
    separate entries. Returns false if the run must end. */
-bool cli_report_found_companion(cli_reporter *reporter, cli_result *result);
+bool cli_report_found_companion(
+    cli_reporter *reporter, const cli_result *result, cli_result_companion *found);
 
 #endif

@@ -18,9 +18,9 @@ bool cli_companion_report(
 }
 
 /* Reports that the companion became unreadable while the file was checked. */
-static bool report_lost(cli_reporter *reporter, const cli_result *with, const ap_report_part *part)
+static bool report_lost(cli_reporter *reporter, const cli_result_companion *with, const ap_report_part *part)
 {
-    const cli_found_companion *found_companion = with->found_companion;
+    const cli_found_companion *found_companion = with->companion;
     cli_result result = { .part = *part,
         .file = { .name = found_companion->path,
             .format = found_companion->companion.use.companion->name,
@@ -29,11 +29,11 @@ static bool report_lost(cli_reporter *reporter, const cli_result *with, const ap
     return cli_reporter_result(reporter, &result);
 }
 
-bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
+bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result, cli_result_companion *found)
 {
-    cli_found_companion *found_companion = result->found_companion;
+    cli_found_companion *found_companion = found->companion;
     ap_findings *findings = &found_companion->companion.findings;
-    const bool first = !atomic_exchange(&found_companion->reported, true) && !result->companion_is_file;
+    const bool first = !atomic_exchange(&found_companion->reported, true) && !found->is_file;
     const bool own =
         first && cli_reporter_is_new(reporter, found_companion->about.st_dev, found_companion->about.st_ino);
     ap_report_part part = {
@@ -45,17 +45,17 @@ bool cli_report_found_companion(cli_reporter *reporter, cli_result *result)
     }
     ap_report_part together = part;
     together.role = AP_ROLE_TOGETHER;
-    if (result->lost != CLI_CLEAN)
-        return report_lost(reporter, result, &together);
+    if (found->lost != CLI_CLEAN)
+        return report_lost(reporter, found, &together);
     together.device = together.inode = 0;
     if (own && reporter->is_shard
         && !cli_companion_report(reporter, &found_companion->companion, &part, true))
         return false;
     if (!own)
         ap_findings_restart(findings);
-    if (result->together != NULL)
-        ap_findings_join(findings, result->together);
-    if (result->together == NULL && (!own || reporter->is_shard))
+    if (found->together != NULL)
+        ap_findings_join(findings, found->together);
+    if (found->together == NULL && (!own || reporter->is_shard))
         return true;
     return cli_companion_report(reporter, &found_companion->companion, &together, true);
 }

@@ -200,7 +200,7 @@ static cli_exit run_config(void *record, cli_operands words)
         return cli_config_init(words.count == 0 ? "." : words.items[0]);
     if (words.count == 0)
         return cli_usage("config", "no files given");
-    cli_exit result = cli_check_rules(&run->asked.rules, NULL);
+    cli_exit result = cli_check_rules(&run->asked.rules, "config", NULL);
     if (result == CLI_CLEAN)
         result = cli_configs_open(&run->configs, "config", &run->choice, &run->asked);
     if (result != CLI_CLEAN)

@@ -160,7 +160,7 @@ static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli
     cli_exit result = list ? count_patterns(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
         result = cli_take_value(&row, layer, at->value, wrong);
-    return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, wrong) : result;
+    return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, NULL, wrong) : result;
 }
 
 /* Stores the value of a key of [policy], and checks it. */
@@ -190,7 +190,7 @@ static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char 
     memmove(equals + 1, at->value, strlen(at->value) + 1);
     if (!cli_string_list_add(&layer->rules.severity, at->key))
         return CLI_INTERNAL;
-    return cli_check_rules(&layer->rules, wrong);
+    return cli_check_rules(&layer->rules, NULL, wrong);
 }
 
 static cli_exit add_path_section(cli_config *config, const char *glob, char *wrong)

@@ -92,13 +92,13 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
 }
 
 static cli_exit check_list(
-    const cli_option *option, const cli_string_list *list, size_t *checked, char *wrong)
+    const cli_option *option, const cli_string_list *list, size_t *checked, const char *command, char *wrong)
 {
     ap_rule_settings scratch;
     ap_rule_settings_of_all(&scratch);
     for (; *checked < list->count; ++*checked) {
         cli_option_value given = {
-            .command = "lint", .option = option, .text = list->items[*checked], .wrong = wrong
+            .command = command, .option = option, .text = list->items[*checked], .wrong = wrong
         };
         cli_exit result = CLI_CLEAN;
         if (option->choices != NULL)
@@ -111,15 +111,15 @@ static cli_exit check_list(
     return CLI_CLEAN;
 }
 
-cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong)
+cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wrong)
 {
     static const cli_option severity = { .name = "severity", .choices = levels };
     static const cli_option select = { .name = "select" }, ignore = { .name = "ignore" };
-    cli_exit result = check_list(&severity, &wanted->severity, &wanted->checked[0], wrong);
+    cli_exit result = check_list(&severity, &wanted->severity, &wanted->checked[0], command, wrong);
     if (result == CLI_CLEAN)
-        result = check_list(&select, &wanted->select, &wanted->checked[1], wrong);
+        result = check_list(&select, &wanted->select, &wanted->checked[1], command, wrong);
     if (result == CLI_CLEAN)
-        result = check_list(&ignore, &wanted->ignore, &wanted->checked[2], wrong);
+        result = check_list(&ignore, &wanted->ignore, &wanted->checked[2], command, wrong);
     return result;
 }
 

@@ -20,8 +20,8 @@ typedef struct cli_rule_choice {
 extern const cli_option cli_rule_choice_rows[];
 
 /* Checks the items added to the lists since the last call. Returns CLI_CLEAN, or CLI_USAGE after a message;
-   `wrong` is as in cli_option_value. */
-cli_exit cli_check_rules(cli_rule_choice *wanted, char *wrong);
+   `command` and `wrong` are as in cli_option_value. */
+cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wrong);
 
 /* Merges layers of choices into rule settings; later layers take precedence. Applies the last profile and the
    last `strict`, then from each layer its severities, its select (which replaces all earlier selects and

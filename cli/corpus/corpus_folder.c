@@ -273,7 +273,7 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
 void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
 {
     ap_put_name(stdout, path);
-    printf(": %zu files\n", folder->about.files);
+    printf(": %zu file%s\n", folder->about.files, cli_plural_s(folder->about.files));
 }
 
 static bool remove_in(const char *folder, const char *name, int (*remove_path)(const char *path))
@@ -305,8 +305,9 @@ static void remove_unfinished(const cli_corpus_folder *folder)
     bool removed = remove_written(folder, folder->path, folder->made);
     if (folder->originals != NULL)
         removed &= remove_written(folder, folder->originals, folder->made_originals);
-    cli_error_about(folder->path, "interrupted after %zu files; the files written so far %s",
-        folder->about.files, removed ? "were removed" : "could not all be removed");
+    cli_error_about(folder->path, "interrupted after %zu file%s; the files written so far %s",
+        folder->about.files, cli_plural_s(folder->about.files),
+        removed ? "were removed" : "could not all be removed");
 }
 
 static void free_names(cli_corpus_folder *folder)

@@ -89,7 +89,7 @@ void cli_put_corpus_readme(FILE *stream, const ap_corpus_about *about)
     }
     fputs(rest, stream);
     fprintf(stream,
-        "\n## This corpus\nMade by animproof %s: %zu files, size `%s`, seed %" PRIu64
+        "\n## This corpus\nMade by animproof %s: %zu file%s, size `%s`, seed %" PRIu64
         ". The same seed gives the same files.\n",
-        about->animproof, about->files, about->size, about->seed);
+        about->animproof, about->files, cli_plural_s(about->files), about->size, about->seed);
 }

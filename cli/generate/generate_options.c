@@ -82,13 +82,18 @@ void cli_put_knobs(FILE *stream, const ap_generator *generator)
 static cli_exit set_one_knob(cli_generation *wanted, const char *text)
 {
     const char *format = wanted->generator->format->name;
+    const char *equals = strchr(text, '=');
     switch (ap_set_knob(wanted->generator, text, wanted->ranges)) {
     case AP_KNOB_UNKNOWN:
         return cli_usage("generate", "--knob: %s has no knob '%.*s'; --list-knobs lists the knobs", format,
             (int)strcspn(text, "="), text);
     case AP_KNOB_MALFORMED:
-        return cli_usage(
-            "generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", cli_quote(text).text);
+        return equals == NULL
+                   ? cli_usage(
+                       "generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", cli_quote(text).text)
+                   : cli_usage("generate",
+                       "--knob: '%s' is not a value or FIRST..LAST of %.*s; --list-knobs lists the ranges",
+                       cli_quote(equals + 1).text, (int)(equals - text), text);
     case AP_KNOB_RANGE:
         return cli_usage(
             "generate", "--knob: '%s' is out of range; --list-knobs lists the ranges", cli_quote(text).text);

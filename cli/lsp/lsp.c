@@ -18,7 +18,7 @@ static cli_exit serve_editor(void *record, cli_operands words)
     lsp_run *run = record;
     if (words.count > 0)
         return cli_usage("lsp", "no operands are allowed; the editor sends the files");
-    cli_exit result = cli_check_rules(&run->asked.rules, NULL);
+    cli_exit result = cli_check_rules(&run->asked.rules, "lsp", NULL);
     cli_configs *configs = NULL;
     if (result == CLI_CLEAN) /* reports contradicting options now, before the editor waits for an answer */
         result = cli_configs_open(&configs, "lsp", &run->config, &run->asked);

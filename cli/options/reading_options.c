@@ -101,7 +101,7 @@ bool cli_format_row(size_t index, cli_option *row)
 bool cli_companion_row(size_t index, cli_option *row)
 {
     const ap_companion *companion = ap_companion_at(index);
-    if (companion == NULL)
+    if (companion == NULL || companion->option == NULL)
         return false;
     *row = (cli_option){ .name = companion->option,
         .value = "FILE",

@@ -16,6 +16,22 @@ typedef enum cli_result_kind {
 
 enum { CLI_PAIRING_BYTES = 256 /* the longest reason takes about 190 */ };
 
+/* Index of the companions that are found for a file: the one of its format, and the sidecar. */
+enum { CLI_FOUND_MAIN, CLI_FOUND_SIDECAR, CLI_FOUND_COMPANIONS };
+
+/* A companion found on disk, as far as it is left to report. */
+typedef struct cli_result_companion {
+    struct cli_found_companion *companion; /* held by a reference; NULL: nothing to report of it */
+    /* a directory walk visits the companion as a file too, so that the companion's own findings are
+       reported then */
+    bool is_file;
+    /* findings about both file and companion, reported for the companion; NULL: none */
+    ap_findings *together;
+    /* not CLI_CLEAN: the companion became unreadable during the check, for the reason in `text` */
+    cli_exit lost;
+    char text[AP_INPUT_ERROR_BYTES];
+} cli_result_companion;
+
 typedef struct cli_result {
     cli_result_kind kind;
     const char *reason; /* reason of a skipped entry or a stop; static text */
@@ -29,15 +45,7 @@ typedef struct cli_result {
 
     /* Set by lint, for report_pair.c */
     char *companion_path; /* text of file.companion, freed by the owner; NULL: none */
-    /* companion found on disk, held by a reference; NULL: nothing to report of it */
-    struct cli_found_companion *found_companion;
-    /* a directory walk visits the companion as a file too, so that the companion's own findings are
-       reported then */
-    bool companion_is_file;
-    /* findings about both file and companion, reported for the companion; NULL: none */
-    ap_findings *together;
-    /* not CLI_CLEAN: the companion became unreadable during the check; `text` has the reason */
-    cli_exit lost;
+    cli_result_companion found[CLI_FOUND_COMPANIONS];
 
     char text[AP_INPUT_ERROR_BYTES]; /* buffer for file.error */
     char pairing[CLI_PAIRING_BYTES]; /* buffer for file.companion_reason and file.no_companion */

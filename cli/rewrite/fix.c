@@ -30,7 +30,7 @@ static cli_exit fix(void *record, cli_operands words)
     fix_run *run = record;
     cli_exit result = check_words(run, words);
     if (result == CLI_CLEAN)
-        result = cli_check_rules(&run->files.asked.rules, NULL);
+        result = cli_check_rules(&run->files.asked.rules, "fix", NULL);
     if (result == CLI_CLEAN)
         result = cli_file_run_open(&run->files, "fix", words);
     if (result != CLI_CLEAN)

@@ -4,6 +4,7 @@
 #include "corpus/mrtk/mrtk_corpus.h"
 #include "corpus/mrtk/mrtk_keys.h"
 #include "corpus/mrtk/mrtk_layout_oracle.h"
+#include "corpus/mrtk/mrtk_motion.h"
 #include "validators/mrtk/mrtk_layout.h"
 #include "validators/mrtk/mrtk_write.h"
 
@@ -42,7 +43,9 @@ typedef struct mrtk_generation {
     ap_mrtk_animation animation;
     float first_time;
     double seconds;           /* average time between two keys */
+    double lasting;           /* seconds from the first time, after which the recording certainly has a key */
     int32_t keys_of_hands[2]; /* number of keys of the left and the right hand; 0: never tracked */
+    ap_mrtk_motion head, hands[2];
     size_t curves_made;
     ap_made_curve states[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES];
     ap_made_curve *state_of[AP_MRTK_RECORDS * AP_MRTK_POSE_CURVES]; /* the views of curves point here */
@@ -70,51 +73,12 @@ static void add_curve(mrtk_generation *m, ap_mrtk_curve *curve, const ap_made_cu
     ap_make_keys(curve, &m->state_of[i], key_count);
 }
 
-static ap_made_curve make_first_state(mrtk_generation *m)
+static ap_made_curve make_first_state(const mrtk_generation *m, const ap_choices *times)
 {
-    ap_made_curve state = {
-        .time = m->first_time, .seconds = m->seconds, .weighted_mode = (int32_t)m->values[WEIGHTED_MODE]
-    };
-    ap_choices_seed(&state.times, ap_choose_bits(m->make->choices));
-    return state;
-}
-
-/* Adds the curves of a vector around a random centre. `unit`: the vector is scaled to length 1. */
-static void add_vector(mrtk_generation *m, ap_mrtk_curve *curves, size_t count, bool unit, int32_t key_count)
-{
-    ap_choices *choices = m->make->choices;
-    ap_made_curve state = make_first_state(m);
-    double centre[4] = { 0, 0, 0, 0 };
-    for (size_t i = 0; i < count; i++)
-        centre[i] = ap_choose_real(choices, -1, 1);
-    if (unit)
-        ap_normalise(centre, count);
-    for (size_t i = 0; i < count; i++)
-        ap_swing_init(&state.swings, i, choices, centre[i], 0.2);
-    state.swing_count = count;
-    state.unit = unit;
-    if (m->make->wild && ap_choose_one_in(choices, 8)) { /* a vector with all components 0 */
-        state.swings = (ap_swings){ 0 };
-        state.unit = false;
-    }
-    for (state.component = 0; state.component < count; state.component++)
-        add_curve(m, &curves[state.component], &state, key_count);
-}
-
-/* Adds a boolean curve that changes its value at every key. The hand is not tracked before the first key. */
-static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, int32_t key_count)
-{
-    ap_made_curve state = make_first_state(m);
-    state.seconds *= 8;
-    add_curve(m, curve, &state, key_count);
-}
-
-/* Adds a pose or a ray: a position, and a rotation or direction. */
-static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_count)
-{
-    const size_t second = record->shape->second_vector;
-    add_vector(m, record->curves, second, false, key_count);
-    add_vector(m, record->curves + second, record->shape->curve_count - second, true, key_count);
+    return (ap_made_curve){ .times = *times,
+        .time = m->first_time,
+        .seconds = m->seconds,
+        .weighted_mode = (int32_t)m->values[WEIGHTED_MODE] };
 }
 
 /* Returns the hand of a record: 0 left, 1 right. */
@@ -124,12 +88,72 @@ static size_t hand_of(const ap_mrtk_record *record)
     return length > 5 && strcmp(record->name + length - 5, "right") == 0;
 }
 
+/* Sets the motion of one component of a pose or ray in the curve's state. */
+static void set_motion(
+    const mrtk_generation *m, const ap_mrtk_record *record, bool second, ap_made_curve *state)
+{
+    const ap_mrtk_motion *hand = &m->hands[hand_of(record)];
+    if (record->index != AP_NO_INDEX && second)
+        ap_move_joint_rotation(hand, record->index, state);
+    else if (record->index != AP_NO_INDEX)
+        ap_move_joint_position(hand, record->index, state);
+    else if (!second)
+        ap_move_head_position(&m->head, state);
+    else if (record->shape->quaternion)
+        ap_move_head_rotation(&m->head, state);
+    else
+        ap_move_gaze(&m->head, state);
+}
+
+/* Adds the curves of a pose or a ray: a position, and a rotation or direction. */
+static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_count)
+{
+    const ap_mrtk_motion *motion = record->index == AP_NO_INDEX ? &m->head : &m->hands[hand_of(record)];
+    const size_t second = record->shape->second_vector;
+    bool zeros = false; /* all components of the vector are 0 */
+    for (size_t c = 0; c < record->shape->curve_count; c++) {
+        ap_made_curve state = make_first_state(m, &motion->times);
+        state.component = c < second ? c : c - second;
+        set_motion(m, record, c >= second, &state);
+        if (state.component == 0)
+            zeros = m->make->wild && ap_choose_one_in(m->make->choices, 8);
+        if (zeros) {
+            state.motion = AP_MOTION_SUM;
+            state.swings = (ap_swings){ .centre = { 0 } };
+        }
+        add_curve(m, &record->curves[c], &state, key_count);
+    }
+}
+
+/* Adds a boolean curve that changes its value at every key. `on` is its first value. No key is later than the first ones of
+   `lasting` seconds, so that the camera and the gaze have later keys. */
+static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32_t key_count)
+{
+    const double greatest_jump = 1.5; /* of next_time, as a multiple of the average */
+    ap_choices times;
+    ap_choices_seed(&times, ap_choose_bits(m->make->choices));
+    ap_made_curve state = make_first_state(m, &times);
+    if (key_count > 1)
+        state.seconds = m->lasting / (greatest_jump * (key_count - 1));
+    state.on = !on;
+    add_curve(m, curve, &state, key_count);
+}
+
+/* A hand with keys is tracked from its first key on, and does not pinch then. Other hands have no keys. */
+static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int32_t of_hand)
+{
+    const bool tracked = strncmp(record->name, "hand_tracked", 12) == 0;
+    int32_t keys = (int32_t)ap_make_few(m->make->choices, of_hand);
+    if (tracked && keys == 0 && of_hand > 0)
+        keys = 1;
+    add_boolean(m, record->curves, tracked, keys);
+}
+
 static void add_record(mrtk_generation *m, ap_mrtk_record *record)
 {
     const int32_t of_hand = m->keys_of_hands[hand_of(record)];
     if (record->shape->curve_names == NULL)
-        add_boolean(m, record->curves,
-            (int32_t)ap_make_few(m->make->choices, of_hand)); /* no keys if the hand is never tracked */
+        add_boolean_of_hand(m, record, of_hand);
     else if (record->index == AP_NO_INDEX)
         add_vectors(m, record, (int32_t)m->values[KEYS]);
     else if (record->index == 0 && !m->make->wild) /* joint 0 is "None", which has no keys */
@@ -149,18 +173,28 @@ static void make_hands(mrtk_generation *m)
     const int64_t least = m->make->wild || m->animation.minor == 0 ? 1 : 2;
     m->keys_of_hands[sure] = (int32_t)ap_choose_between(choices, keys < least ? keys : least, keys);
     m->keys_of_hands[1 - sure] = both ? (int32_t)ap_choose_between(choices, 0, keys) : 0;
+    ap_draw_head(choices, &m->head);
+    ap_draw_hand(choices, true, &m->hands[0]);
+    ap_draw_hand(choices, false, &m->hands[1]);
 }
 
-/* Chooses times. Recordings of 1.0 start at the start of the buffer, which may be before 0; recordings of
-   1.1 start at 0. */
+/* Chooses times, after the hands. Recordings of 1.0 start at the start of the buffer, which may be before 0; recordings of 1.1
+   start at 0. All recordings end after 0, where a player of MRTK starts. */
 static void make_times(mrtk_generation *m)
 {
     static const double rates[] = { 10, 30, 60, 90 };
+    const double smallest_jump = 0.5; /* of next_time, as a multiple of the average */
     ap_choices *choices = m->make->choices;
+    const bool head = m->animation.has_camera || m->animation.has_gaze;
+    const int32_t of_hands = m->keys_of_hands[m->keys_of_hands[1] > m->keys_of_hands[0]];
+    const int64_t keys = head ? m->values[KEYS] : of_hands;
     m->seconds = 1 / rates[ap_choose_below(choices, sizeof rates / sizeof *rates)];
-    const double back = ap_choose_real(choices, 0, 30);
-    if (m->animation.minor == 0 && ap_choose_one_in(choices, 2))
-        m->first_time = ap_rounded(-back);
+    m->lasting = keys > 1 ? smallest_jump * m->seconds * (double)(keys - 1) : 0;
+    const double back = ap_choose_real(choices, 0, 0.8);
+    if (m->animation.minor == 0 && keys == 1)
+        m->first_time = ap_rounded(m->seconds);
+    else if (m->animation.minor == 0 && ap_choose_one_in(choices, 2))
+        m->first_time = ap_rounded(-back * m->lasting);
 }
 
 /* Markers */
@@ -203,10 +237,12 @@ static ap_view make_marker_name(mrtk_generation *m)
 static void make_marker_time(mrtk_generation *m, float before, float *time)
 {
     ap_choices *choices = m->make->choices;
+    const double step =
+        m->lasting / (8 * (double)m->values[MARKERS]); /* all markers are within the recording */
     if (m->make->wild && ap_choose_one_in(choices, 2))
         ap_wild_float(choices, time);
     else
-        *time = ap_rounded((double)before + m->seconds * (double)ap_choose_below(choices, 8));
+        *time = ap_rounded((double)before + step * (double)ap_choose_below(choices, 8));
 }
 
 /* Generates a marker and writes it. */
@@ -336,8 +372,8 @@ static bool make_mrtk(ap_generation *make)
         return false;
     m->make = make;
     choose_form(m);
-    make_times(m);
     make_hands(m);
+    make_times(m);
     for (size_t i = 0; i < m->animation.record_count; i++)
         add_record(m, &m->animation.records[i]);
     return ensure_layout(m) && (m->animation.variant == AP_MRTK_PUBLISHED || make_markers(m))

@@ -1,5 +1,7 @@
 #include "corpus/mrtk/mrtk_keys.h"
 
+#include <math.h>
+
 #include "validators/mrtk/mrtk_layout.h"
 
 /* Returns the next larger float. */
@@ -21,18 +23,31 @@ static float next_time(ap_made_curve *state)
     return state->time;
 }
 
+/* Returns the component of the rotation at this step of the swings. */
+static double rotation_part(const ap_made_curve *state, const double swings[AP_SWINGS])
+{
+    double sum = state->base, square = 1;
+    for (size_t i = 0; i < 3; i++) {
+        const double half = swings[i] + state->bend_axis[i] * swings[3];
+        sum += state->shares[i] * half;
+        square += half * half;
+    }
+    return sum / sqrt(square);
+}
+
 static float next_value(ap_made_curve *state)
 {
-    double vector[AP_SWINGS];
-    if (state->swing_count == 0) {
+    double swings[AP_SWINGS];
+    if (state->motion == AP_MOTION_BOOLEAN) {
         state->on = !state->on;
-        return state->on ? 0 : 1;
+        return state->on ? 1 : 0;
     }
-    ap_swings_next(&state->swings, vector);
-    if (!state->unit)
-        return ap_rounded(vector[state->component]);
-    const double length = ap_length(vector, AP_SWINGS);
-    return ap_rounded(ap_unit_part(vector, state->swing_count, length, state->component));
+    ap_swings_next(&state->swings, swings);
+    if (state->motion == AP_MOTION_SUM)
+        return ap_rounded((swings[0] + swings[1]) + (swings[2] + swings[3]));
+    if (state->motion == AP_MOTION_ROTATION)
+        return ap_rounded(rotation_part(state, swings));
+    return ap_rounded(ap_unit_part(swings, 3, ap_length(swings, 3), state->component));
 }
 
 /* Makes a field extreme in one of three keys. */
@@ -45,7 +60,7 @@ static void make_unusual(ap_made_curve *state, float *field)
 /* Makes the value of a boolean curve 1 or -0, the only variations allowed, in one of three keys. */
 static void make_value_unusual(ap_made_curve *state, float *value)
 {
-    if (state->swing_count > 0)
+    if (state->motion != AP_MOTION_BOOLEAN)
         make_unusual(state, value);
     else if (ap_choose_one_in(&state->choices, 3))
         *value = ap_choose_one_in(&state->choices, 2) ? 1.0F : -0.0F;

@@ -15,19 +15,27 @@ enum {
     AP_UNUSUAL_ALL = 15
 };
 
-/* State of a curve. The curves of one vector start with equal states except for the component, and so have
-   the same times. */
+/* The value of a curve at each step of its swings. */
+typedef enum ap_made_motion {
+    AP_MOTION_BOOLEAN,   /* 0 and 1 in turn, without swings */
+    AP_MOTION_SUM,       /* the sum of the swings */
+    AP_MOTION_DIRECTION, /* a component of the first three swings, scaled to length 1 */
+    AP_MOTION_ROTATION, /* a component of a rotation (mrtk_motion.h): with t / 2 = swings 0 to 2 + swing 3 × bend_axis, it is
+                            base + shares · t / 2, divided by the length of (t / 2, 1) */
+} ap_made_motion;
+
+/* State of a curve. The curves of one vector start with the same choices of times, and so have the same times. */
 typedef struct ap_made_curve {
     ap_choices times;
     ap_choices choices; /* choices for extreme fields */
     bool begun;
     float time;
-    double seconds;     /* average time between two keys */
-    ap_swings swings;   /* motion of the vector; unused components are 0 */
-    size_t swing_count; /* number of components; 0 for a boolean curve */
-    size_t component;
-    bool unit; /* the vector is scaled to length 1 */
-    bool on;   /* next value of a boolean curve */
+    double seconds; /* average time between two keys */
+    ap_made_motion motion;
+    size_t component; /* of the vector: 0 for x */
+    ap_swings swings; /* unused swings are 0 */
+    double base, shares[3], bend_axis[3];
+    bool on; /* next value of a boolean curve */
     int32_t weighted_mode;
     unsigned unusual;
 } ap_made_curve;

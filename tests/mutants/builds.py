@@ -10,7 +10,6 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PLACE = os.path.join(ROOT, "build", "mutants")
-QUICK = "tests/unit/forks.c"
 # Code that is not valid C must not compile: a program built from such code proves nothing.
 STRICT = ["-Werror=incompatible-pointer-types", "-Werror=int-conversion", "-Werror=return-type"]
 LINKER = ["gcc", "-fuse-ld=lld", "-Wl,--threads=1", "-pthread", "-o"]

@@ -1,7 +1,7 @@
 # Makes small wrong changes to the sources, and lists those that no test notices (docs/evidence/mutants.md). Not in make test.
 .PHONY: mutants mutant-objects mutant-flags
 
-mutant_units := $(call objects,$(unit_sources) tests/unit/forks.c $(program_sources.$(config)))
+mutant_units := $(call objects,$(unit_sources) tests/mutants/forks.c $(program_sources.$(config)))
 
 # Tests canaries, then random changes from SEED, until COUNT changes are tested or SECONDS are over; the next run continues.
 # ONLY=core/text limits the changes to some files, AIM=rule to code that decides about findings. MORE=--again tests the changes

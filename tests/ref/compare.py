@@ -87,10 +87,10 @@ def comparison_key(finding, is_text):
     return (*(finding[member] or 0 for member in ("offset", "line", "column", "rule", "severity", "length")), path)
 
 
-def lint_with_program(animproof, kind, paths):
+def lint_with_program(animproof, kind, paths, options=()):
     """{path: the file's entry in the program's JSON report}"""
     command = [animproof, "lint", "--no-config", "--jobs", "1", "--format", "json", "--input-format", kind, "--max-findings", "0",
-               "--max-per-rule", "0", *paths]
+               "--max-per-rule", "0", *options, *paths]
     run = commands.run(command, stdout=commands.PIPE, stderr=commands.PIPE)
     if run.returncode not in (0, 1):
         raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))

@@ -16,6 +16,7 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../cli/lib"))
 import commands  # noqa: E402  (the path is set above)
+import mrtk_reader  # noqa: E402
 import readings  # noqa: E402
 import rules_in_use  # noqa: E402
 from compare import COMPANIONS, differences, lint_with_program, temporary_folder  # noqa: E402
@@ -25,6 +26,8 @@ from content.scene_mutations import mutate_scene  # noqa: E402
 from content.scene_pair import ScenePair  # noqa: E402
 from mutate import mutate  # noqa: E402
 
+# Options of mrtk by the rest of a file's number: half of the files are read without options.
+OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))
 MOST_SHOWN = 20         # files that are printed
 BATCH = 200             # files that one run of the program lints
 CHANGED_SHARE = 0.25    # of files that are also mutated as bytes or as text
@@ -56,20 +59,13 @@ class Comparison:
         self.found = collections.Counter()      # files with findings of the readers, by rule
         self.different = collections.Counter()  # files with different findings, by rule
 
-    def compare(self, name, form, contents, entries):
-        """Compares a file, and its scene if contents has one, with their entries of the program's report."""
-        lines, rules = [], set()
-        for result, entry in zip(readings.read(form, *contents), entries):
-            rules |= {finding.rule for finding in result.findings}
-            lines += differences(result.listed(), entry["findings"], entry is not entries[0])
-            if form == "mrtk" and result.layout != entry["layout"]:
-                lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
-        self.found.update(rules)
+    def count(self, results):
+        self.found.update({finding.rule for result in results for finding in result.findings})
         self.compared += 1
-        if lines:
-            self.record(name, contents, lines)
 
     def record(self, name, contents, lines):
+        if not lines:
+            return
         self.disagreed += 1
         self.different.update({word.strip("',") for line in lines for word in line.split() if "/" in word} or {"layout"})
         if self.disagreed <= MOST_SHOWN:
@@ -80,26 +76,55 @@ class Comparison:
 
     def compare_recordings(self, files, folder):
         """files: {name: content}"""
-        for start in range(0, len(files), BATCH):
-            batch = dict(list(files.items())[start:start + BATCH])
-            for name, data in batch.items():
-                pathlib.Path(folder, name).write_bytes(data)
-            entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch])
-            for name, data in batch.items():
-                self.compare(name, "mrtk", (data,), [entries[os.path.join(folder, name)]])
-                os.remove(os.path.join(folder, name))
+        has_profile = has_published_profile(self.options.animproof, folder)
+        for rest, (layout, profile) in enumerate(OPTIONS):
+            named = list(files.items())[rest::len(OPTIONS)]
+            for start in range(0, len(named), BATCH):
+                self.compare_batch(dict(named[start:start + BATCH]), folder, layout, profile if has_profile else "default")
+
+    def compare_batch(self, batch, folder, layout, profile):
+        for name, data in batch.items():
+            pathlib.Path(folder, name).write_bytes(data)
+        words = ["--mrtk-layout", layout, "--profile", profile]
+        entries = lint_with_program(self.options.animproof, "mrtk", [os.path.join(folder, name) for name in batch], words)
+        for name, data in batch.items():
+            result, entry = mrtk_reader.lint(data, layout), entries[os.path.join(folder, name)]
+            lines = list(differences(in_profile(result.listed(), profile), entry["findings"], False))
+            if result.layout != entry["layout"]:
+                lines.append("layout: reader %s, program %s" % (result.layout, entry["layout"]))
+            self.count([result])
+            self.record("-".join([name, layout, profile]), (data,), lines)
+            os.remove(os.path.join(folder, name))
 
     def compare_scene(self, name, contents, folder):
         paths = [os.path.join(folder, "file"), os.path.join(folder, "scene")]
         for path, content in zip(paths, contents):
             pathlib.Path(path).write_bytes(content)
         entries = lint_with_program(self.options.animproof, "memg", [COMPANIONS["memg+obj"][2], paths[1], paths[0]])
-        self.compare(name, "memg", contents, [entries[path] for path in paths])
+        results, lines = readings.read("memg", *contents), []
+        for path, result in zip(paths, results):
+            lines += differences(result.listed(), entries[path]["findings"], path == paths[1])
+        self.count(results)
+        self.record(name, contents, lines)
 
     def print_counts(self):
         for rule in sorted({*self.found, *self.different}):
             print("%6d files with %s, %d different" % (self.found[rule], rule, self.different[rule]))
         print("compare_motion.py: %d passed, %d failed" % (self.compared - self.disagreed, self.disagreed))
+
+
+def in_profile(findings, profile):
+    is_lenient = profile == "published"
+    return [dict(one, severity="note") if is_lenient and one["rule"] in mrtk_reader.NOTES_IF_PUBLISHED else one for one in findings]
+
+
+def has_published_profile(program, folder):
+    """Returns true if lint accepts the profile: it then finds an error in an empty file."""
+    empty = os.path.join(folder, "empty")
+    pathlib.Path(empty).write_bytes(b"")
+    run = commands.run([program, "lint", "--profile", "published", "--input-format", "mrtk", empty],
+                       stdout=commands.PIPE, stderr=commands.PIPE)
+    return run.returncode == 1
 
 
 def program_output(*command):
@@ -109,15 +134,15 @@ def program_output(*command):
 
 def generated_files(options, form, folder):
     """Yields (name, contents) of generated files, each unchanged and then with a random mutation of the program."""
-    program, extension = options.animproof, {"mrtk": ".bin", "memg": ".bin"}[form]
+    program, file = options.animproof, pathlib.Path(folder, "generated.bin")
+    scene = file.with_suffix(".obj")
     for number in range(options.first, options.first + options.files):
-        path = os.path.join(folder, "generated" + extension)
+        scene.write_bytes(b"")      # unusual files have no scene
         seed = ["--seed", str(1000 * options.seed + number)]
-        commands.run([program, "generate", "--format", form, *seed, "-o", path, *(["--wild"] if number % 4 == 0 else [])], check=True)
-        scene = pathlib.Path(path).with_suffix(".obj")
+        commands.run([program, "generate", "--format", form, *seed, "-o", file, *(["--wild"] if number % 4 == 0 else [])], check=True)
         others = (scene.read_bytes(),) if form == "memg" else ()
-        yield "%s-generated-%06d" % (form, number), (pathlib.Path(path).read_bytes(), *others)
-        mutated = program_output(program, "mutate", "--input-format", form, *seed, "-o", "-", path)
+        yield "%s-generated-%06d" % (form, number), (file.read_bytes(), *others)
+        mutated = program_output(program, "mutate", "--input-format", form, *seed, "-o", "-", file)
         if mutated is not None:
             yield "%s-mutated-%06d" % (form, number), (mutated, *others)
 

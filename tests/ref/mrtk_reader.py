@@ -20,6 +20,10 @@ ERRORS = {"magic", "version", "truncated", "flag", "count-negative", "count-exce
           "wrap-mode", "weighted-mode", "boolean-value", "marker-name", "trailing-bytes", "text-mode", "key-count"}
 NOTES = {"time-negative", "quaternion-zero", "no-keys", "hands-untracked", "components-apart", "hand-axes", "no-duration", "tail-lost",
          "marker-after-end"}
+# Warnings that are notes in the profile `published`.
+NOTES_IF_PUBLISHED = {"mrtk/" + name for name in (
+    "layout-published", "wrap-mode-combined", "component-mismatch", "section-empty", "direction-norm", "hand-hidden", "hand-size",
+    "time-scale", "late-start")}
 # Warnings in a curve's head or keys after which the layout is in doubt, as it is after an error.
 STUMBLES = {"wrap-mode-combined", "time-order", "time-not-finite", "value-not-finite"}
 
@@ -54,14 +58,15 @@ def dot_product(one, other):
 
 
 class Reader:
-    """Reads one file in one layout, from the byte after the version. wrong_count: number of the curve with a wrong key count,
-    where reading stops."""
+    """Reads one file in one layout, from the byte after the version. is_chosen: the layout is not forced. wrong_count: number of the
+    curve with a wrong key count, where reading stops."""
 
-    def __init__(self, data, minor, layout, wrong_count=None):
+    def __init__(self, data, minor, layout, is_chosen, wrong_count=None):
         self.data = data
         self.minor = minor
         self.position = 16
         _, self.float_key_size, self.has_markers = next(found for found in layouts_of_version(minor) if found[0] == layout)
+        self.is_chosen = is_chosen
         self.wrong_count = wrong_count
         self.result = Result(layout)
         self.curves_read = 0
@@ -113,7 +118,7 @@ class Reader:
         raise Broken
 
     def read(self):
-        if not self.has_markers:
+        if not self.has_markers and (self.is_chosen or not is_in_use("mrtk/components-apart")):
             self.report("layout-published", 8, 8, "")
         try:
             flags = self.read_flags() if VERSIONS[self.minor].has_flags else (True, True, False)
@@ -304,8 +309,8 @@ def check_header(data):
     return None, result
 
 
-def lint(data):
-    """The result of one mrtk file."""
+def lint(data, layout="auto"):
+    """The result of one mrtk file, read in a layout."""
     minor, header_result = check_header(data)
     if header_result is not None:
         return header_result
@@ -318,14 +323,14 @@ def lint(data):
         result.add("mrtk/version-exchanged", "error", 12, 4, "version.minor")
         return result
     readers = []
-    for name in ("writer", "published"):
-        readers.append(Reader(data, minor, name))
+    for name in ("writer", "published") if layout == "auto" else (layout,):
+        readers.append(Reader(data, minor, name, layout == "auto"))
         readers[-1].read()
         if readers[-1].is_exact:
             break
     best = mrtk_choice.choose(readers)
     wrong_count = mrtk_choice.wrong_count(best) if is_in_use("mrtk/key-count") else None
     if wrong_count is not None:
-        best = Reader(data, minor, best.result.layout, wrong_count)
+        best = Reader(data, minor, best.result.layout, best.is_chosen, wrong_count)
         best.read()
     return best.result

@@ -45,7 +45,7 @@ ap_document *ap_handle_companion(animproof *handle, const char *option)
     char shown[80] = "NULL";
     for (size_t i = 0; i < AP_MOST_COMPANIONS && option != NULL; i++) {
         companion = ap_companion_at(i);
-        if (companion != NULL && strcmp(companion->option, option) == 0)
+        if (companion != NULL && companion->option != NULL && strcmp(companion->option, option) == 0)
             return &handle->companions[i];
     }
     if (option != NULL)

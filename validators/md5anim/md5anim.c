@@ -8,6 +8,7 @@
 #include "validators/md5anim/md5anim_prune.h"
 #include "validators/md5anim/md5anim_source.h"
 #include "validators/md5mesh/md5mesh.h"
+#include "validators/md5scale/md5scale.h"
 
 static const char *const keywords[] = { "MD5Version", "commandline", "numFrames", "numJoints", "frameRate",
     "numAnimatedComponents", "hierarchy", "bounds", "baseframe", "frame", NULL };
@@ -138,6 +139,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
     stream->base.long_quaternions.held = false;
     ap_md5_report_long_quaternions(&stream->base);
+    ap_md5scale_check(stream, ap_find_companion(options, &ap_md5scale));
     result->rewriting = !stream->root_is_shared
                             ? NULL
                             : "the pose changes in Doom 3: a joint shares numbers of "
@@ -158,6 +160,7 @@ const ap_format ap_md5anim_format = {
     .extension = ".md5anim",
     .text = true,
     .companion = &mesh,
+    .sidecar = &ap_md5scale,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = &ap_md5anim_fixers,
     .may_be_marked = ap_md5_may_begin_with_version,

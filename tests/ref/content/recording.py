@@ -79,7 +79,7 @@ class Recording:
     def bases(self, *endings):
         """Paths such as "camera.position" of the vectors of the file with keys."""
         return [curve.path[:-2] for curve in self.curves if not curve.is_boolean and curve.path.endswith("_x") and curve.times
-                and curve.path[:-2].endswith(endings)]
+                and (not endings or curve.path[:-2].endswith(endings))]
 
     def write_head(self):
         random, places, turns, looks = self.random, [], [], []

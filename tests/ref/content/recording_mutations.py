@@ -54,7 +54,7 @@ def _empty_joints(random, recording):
         if base.startswith("hand_joints_%s[%d]" % (side, joint)):
             for curve in recording.vector_curves(base):
                 curve.times, curve.values = [], []
-    if random.random() < 0.8:
+    if random.random() < 0.9:
         ends = [("position", [0, 1, 0]), ("rotation", random.choice([[0, 0, 0, 1], [0, 0, 0, 0]]))]
         for end, value in ends[:random.choice([1, 2])]:
             recording.set_vector("hand_joints_%s[0].%s" % (side, end), recording.times[:1], [value])
@@ -110,16 +110,17 @@ def _change_times(random, recording):
 
 
 def _lose_tail(random, recording):
-    """Leaves out the last keys of the float curves, or of some of them, or all keys but the first."""
-    least, start = random.choice([1, 1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "hand", "", ""])
-    lost = random.choice([1, 2, 5, 100])
+    """Leaves out the last keys of the float curves, or of some of them, or all keys but the first; other keys go on to the end."""
+    least, start = random.choice([1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "", ""])
+    lost, recording.is_published = random.choice([0, 1, 1, 2, 100]), recording.is_published and random.randrange(2) == 0
     for curve in recording.curves:
         if not curve.is_boolean and curve.path.startswith(start):
             kept = max(least, len(curve.times) - lost)
             curve.times, curve.values = curve.times[:kept], curve.values[:kept]
-    for side in SIDES:
+    for name in ("tracked_left", "tracked_right", "pinching_left", "pinching_right"):
         if random.randrange(2):
-            recording.set_boolean("hand_pinching_" + side, [recording.times[-1] - 0.01, recording.times[-1]], [1.0, 0.0])
+            end = recording.times[-1] + random.choice([-0.01, 0, 0.01])
+            recording.set_boolean("hand_" + name, [recording.times[0] - 0.01, end], [1.0, 0.0])
 
 
 def _change_markers(random, recording):
@@ -182,9 +183,10 @@ def _change_extras(random, recording):
         curve.extra = extra
 
 
-MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _hide_hand, _empty_joints, _move_key, _move_key, _turn_key, _turn_key,
-             _stretch_bone, _stretch_bone, _change_times, _change_times, _lose_tail, _lose_tail, _change_markers, _change_value, _change_component,
-             _zero, _change_count, _change_count, _change_count, _change_wraps, _exchange_version, _change_extras)
+MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _hide_hand, _empty_joints, _empty_joints,
+             _move_key, _move_key, _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times,
+             _change_times, _lose_tail, _lose_tail, _lose_tail, _change_markers, _change_value, _change_component, _zero, _change_count,
+             _change_count, _change_count, _change_wraps, _exchange_version, _change_extras)
 
 
 def mutate_recording(random, recording):

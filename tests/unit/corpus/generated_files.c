@@ -106,6 +106,18 @@ Test(generated_files, plausible_files_have_no_findings)
     check_settings(false);
 }
 
+/* Each seed draws another version, layout of sections, and hands. */
+Test(generated_files, recordings_of_a_thousand_seeds_have_no_findings)
+{
+    generated_file file;
+    generated_init(&file, "mrtk", NULL);
+    for (uint64_t seed = 1, seeds = sample_size(1000); seed <= seeds; seed++) {
+        cr_assert(generate_seeded(&file, seed, 1));
+        expect_valid(&settings[0], &file, seed);
+    }
+    generated_free(&file);
+}
+
 Test(generated_files, wild_files_have_no_errors)
 {
     check_settings(true);

@@ -2,24 +2,23 @@
    their times. */
 #include <criterion/criterion.h>
 
-#include "corpus/mrtk/mrtk_keys.h"
+#include "corpus/mrtk/mrtk_motion.h"
 #include "validators/mrtk/mrtk_layout.h"
 
 enum { KEYS = 2000 };
 
 static ap_made_curve curve_state_before_first_key(float time, double seconds, size_t component)
 {
-    ap_made_curve state = { .time = time,
-        .seconds = seconds,
-        .swing_count = 4,
-        .unit = true,
-        .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
+    ap_mrtk_motion hand;
     ap_choices choices;
     ap_choices_seed(&choices, 5);
-    for (size_t i = 0; i < 4; i++)
-        ap_swing_init(&state.swings, i, &choices, i == 3 ? 1 : 0, 0.2);
-    ap_choices_seed(&state.times, 6);
-    state.component = component;
+    ap_draw_hand(&choices, false, &hand);
+    ap_made_curve state = { .times = hand.times,
+        .time = time,
+        .seconds = seconds,
+        .component = component,
+        .weighted_mode = AP_MRTK_USUAL_WEIGHTED_MODE };
+    ap_move_joint_rotation(&hand, AP_MRTK_JOINTS - 1, &state);
     return state;
 }
 

@@ -14,8 +14,8 @@ typedef struct file_hash {
 } file_hash;
 
 static const file_hash hashes[] = {
-    { "mrtk", NULL, false, UINT64_C(0xc0003b78b3ffddbb) },
-    { "mrtk", NULL, true, UINT64_C(0xdc634a6f4b1b9be5) },
+    { "mrtk", NULL, false, UINT64_C(0x062d9f2f4ccd5acc) },
+    { "mrtk", NULL, true, UINT64_C(0xa5184f35f55c4232) },
     { "memg", NULL, false, UINT64_C(0x5a138d9a1f854f45) },
     { "memg", "modes=1..12 vertices=8..40 timesteps=12..20", true, UINT64_C(0x1efa7518bcea85f1) },
     { "md5anim", NULL, false, UINT64_C(0xe774c5c0dd257a22) },

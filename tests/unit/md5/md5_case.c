@@ -257,6 +257,26 @@ static void check_file(const ap_format *format, ap_view file, const md5_case *on
     ap_arena_free(&arena);
 }
 
+/* Lints md5_animation with an .md5scale and checks the findings of the .md5scale. */
+static void check_scale(ap_view file, const md5_case *one, const edit_marks *all)
+{
+    lint_run run;
+    ap_findings findings;
+    ap_arena arena;
+    ap_companion_use use;
+    ap_lint_options options = { .companions = &use };
+    ap_view input = copy_view(file);
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    cr_assert(ap_use_companion(&use, ap_md5anim_format.sidecar, input, &findings));
+    lint_begin(&run, &ap_md5anim_format, text_view(one->mesh != NULL ? one->mesh : md5_animation), &options);
+    ap_settle_findings(&findings, input, true);
+    check_expected(&findings, input.size, one, all);
+    lint_end(&run);
+    ap_arena_free(&arena);
+    free((void *)input.bytes);
+}
+
 void md5_check(const md5_table *table)
 {
     for (size_t i = 0; i < table->count; i++) {
@@ -265,7 +285,9 @@ void md5_check(const md5_table *table)
         edit_marks all;
         ap_view file = remove_marks(marked_text(table, one), &all);
         fill_expected(table, one, &all, &named);
-        if (strcmp(table->format, "md5mesh") == 0)
+        if (table->of_scale)
+            check_scale(file, one, &all);
+        else if (strcmp(table->format, "md5mesh") == 0)
             check_mesh(file, one, &all);
         else
             check_file(ap_find_format(table->format), file, one, &all);

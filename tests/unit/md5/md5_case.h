@@ -19,7 +19,8 @@ typedef struct md5_case {
     const char *wants[2 * MD5_WANTS]; /* expected findings, ordered by their <: pairs of rule and path */
     const char *says;                 /* part of the message of the finding of `rule`; NULL: not checked */
     const char *text;                 /* the file before the edits; NULL: md5_table.text */
-    const char *mesh;                 /* the companion .md5mesh of an animation; NULL: no companion */
+    /* the companion .md5mesh of an animation, NULL: no companion; of an .md5scale, the animation, NULL: md5_animation */
+    const char *mesh;
 } md5_case;
 
 /* A case: rule, name, edits in braces, expected findings in braces; further members by name. */
@@ -53,11 +54,12 @@ typedef struct md5_table {
     size_t count;
     const char *position,
         *orientation; /* replacements for $ and & at the start of a path; NULL: not replaced */
+    bool of_scale;    /* the cases edit an .md5scale, the sidecar of md5_animation */
 } md5_table;
 
 #define MD5_TABLE(format, text, cases)                                                                       \
     {                                                                                                        \
-        (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL                               \
+        (format), (text), (cases), sizeof(cases) / sizeof *(cases), NULL, NULL, false                        \
     }
 
 /* Defines a table and the test that checks each of its cases. */

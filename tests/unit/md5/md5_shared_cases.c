@@ -222,7 +222,7 @@ static const md5_case cases[] = {
 
 #define SHARED(format, text, position, orientation)                                                          \
     {                                                                                                        \
-        (format), (text), cases, sizeof cases / sizeof *cases, (position), (orientation)                     \
+        (format), (text), cases, sizeof cases / sizeof *cases, (position), (orientation), false              \
     }
 
 const md5_table md5anim_shared_table =

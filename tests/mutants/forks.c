@@ -1,9 +1,8 @@
-/* Runs Criterion's tests without Criterion, each in a forked process. A fork takes 1 to 2 ms (more with a sanitizer); Criterion
-   starts the whole program for each test.
+/* Runs unit tests of a changed program in a given order, each in a forked process with a limit of CPU time, until one fails.
+   Criterion runs tests in an order of its own, limits elapsed time, and takes 6 ms for a test; a fork takes 1 to 2 ms.
 
-       unit-forks                  runs all tests; runs a failed test again in unit-tests, which prints the reason
-       unit-forks --list           lists all tests with their source files
-       unit-forks [--all] LIST     runs the tests of a file with lines SUITE/NAME SECONDS
+       PROGRAM --list           lists all tests with their source files
+       PROGRAM [--all] LIST     runs the tests of a file with lines SUITE/NAME SECONDS
 
    SECONDS is the limit of CPU time of a test. With LIST the program prints the first failed test and exits with 1. With --all it
    runs every test of LIST, and prints the seconds and the result of each. The functions below replace those that the macros of
@@ -23,7 +22,7 @@
 extern struct criterion_test *__start_cr_tst[], *__stop_cr_tst[];
 extern struct criterion_suite *__start_cr_sts[], *__stop_cr_sts[];
 
-enum { FAILED = 1, WALL_FOR_CPU = 20, LONGEST = 300, MOST_EXPLAINED = 5 };
+enum { FAILED = 1, WALL_FOR_CPU = 20 };
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -35,7 +34,6 @@ enum { FAILED = 1, WALL_FOR_CPU = 20, LONGEST = 300, MOST_EXPLAINED = 5 };
 struct criterion_options criterion_options;
 
 static const struct criterion_test *running;
-static bool with_list;
 
 static const struct criterion_suite *suite_of(const struct criterion_test *test)
 {
@@ -125,13 +123,12 @@ static _Noreturn void run_in_child(const struct criterion_test *test, double sec
 #endif
     alarm((unsigned)seconds * WALL_FOR_CPU + 10);
     test->test();
+    /* exit would seek in the list file; parent and child share its offset. */
 #ifdef IS_SANITIZED
-    if (with_list)
-        _exit(__lsan_do_recoverable_leak_check() != 0 ? FAILED : 0);
+    _exit(__lsan_do_recoverable_leak_check() != 0 ? FAILED : 0);
+#else
+    _exit(0);
 #endif
-    if (with_list)
-        _exit(0); /* exit would seek in the list file; parent and child share its offset */
-    exit(0);      /* exit runs the leak check of a sanitizer */
 }
 
 /* Returns true if the process ended with the signal or the exit code that the test declares. */
@@ -178,48 +175,13 @@ static int list_tests(void)
     return 0;
 }
 
-/* Runs the failed test again in Criterion's program, which prints the reason. */
-static void report_failed(const char *program, const struct criterion_test *test)
-{
-    const char *slash = strrchr(program, '/');
-    const char *name = test->data->identifier_;
-    char command[1024];
-    snprintf(command, sizeof command, "%.*sunit-tests -j1 --filter '%s' 2>&1",
-        slash == NULL ? 0 : (int)(slash + 1 - program), program, name);
-    printf("FAILED: %s\n", name);
-    fflush(stdout);
-    if (system(command) == 0)
-        printf("%s fails only in a forked process, and passes in unit-tests\n", name);
-}
-
-static int run_all(const char *program)
-{
-    unsigned passed = 0, failed = 0;
-    double used;
-    for (struct criterion_test **test = __start_cr_tst; test < __stop_cr_tst; test++) {
-        if (*test == NULL)
-            continue;
-        fflush(stdout);
-        const bool fine = run_test(*test, LONGEST, &used);
-        passed += fine;
-        failed += !fine;
-        if (!fine && failed <= MOST_EXPLAINED)
-            report_failed(program, *test);
-        else if (!fine)
-            printf("FAILED: %s\n", (*test)->data->identifier_);
-    }
-    printf("%u passed, %u failed\n", passed, failed);
-    return failed > 0 || passed == 0;
-}
-
 int main(int count, char **words)
 {
-    const bool all = count == 3 && strcmp(words[1], "--all") == 0;
     if (count < 2)
-        return run_all(words[0]);
+        return 2;
+    const bool all = count == 3 && strcmp(words[1], "--all") == 0;
     if (strcmp(words[1], "--list") == 0)
         return list_tests();
-    with_list = true;
     FILE *list = fopen(words[count - 1], "r");
     char name[256];
     double seconds, used = 0;

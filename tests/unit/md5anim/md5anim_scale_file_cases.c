@@ -1,0 +1,119 @@
+/* Cases of rules about the .md5scale of an animation: scale-syntax, scale-joint, scale-frame. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "tests/unit/md5/md5_cases.h"
+#include "tests/unit/support/lint_case.h"
+#include "validators/companion_use.h"
+#include "validators/md5anim/md5anim.h"
+
+static const char scale_text[] =
+    "{\n\t\"hips\": { \"0\": 1.5, \"1\": 0.25 },\n\t\"root\": { \"scale_positions\": true }\n}\n";
+
+#define SYNTAX(title, ...) FIRES("scale-syntax", title, "", __VA_ARGS__)
+
+static const md5_case cases[] = {
+    SAYS("scale-syntax", NULL, "", "the file does not have a comma or } here", "1.5, ", "1.5 <\"1\">",
+        "\"1\": 0.25", ": 0.25"),
+    SYNTAX("an empty file", scale_text, "<>"),
+    SYNTAX("another value than an object", scale_text, "<[>]"),
+    SYNTAX("the file ends within", "true }\n}\n", "true \n<>"),
+    SYNTAX("content after the object", "true }\n}\n", "true }\n} <{>}"),
+    SYNTAX("a comma after the last member", "0.25 }", "0.25, <}>"),
+    SYNTAX("a comma after the last joint", "true }\n", "true },\n<}> ", " }\n", ""),
+    SYNTAX("a number for true", "true", "<1>"),
+    SYNTAX("another case", "true", "<True>"),
+    SYNTAX("a string for a number", "1.5", "<\"1.5\">"),
+    SYNTAX("no value", "1.5", "<,>"),
+    SYNTAX("a leading zero", "1.5", "<01.5>"),
+    SYNTAX("no digit before the point", "1.5", "<.5>"),
+    SYNTAX("no digit after the point", "1.5", "<1.>"),
+    SYNTAX("a plus sign", "1.5", "<+1.5>"),
+    SYNTAX("an exponent without digits", "1.5", "<1e+>"),
+    SYNTAX("a sign alone", "1.5", "<->"),
+    SYNTAX("nan", "1.5", "<nan>"),
+    SYNTAX("a comment", "1.5", "<//> x"),
+    SYNTAX("a form feed", "1.5", "<\f>1.5"),
+    SYNTAX("a key without quotes", "\"0\"", "<0>"),
+    SYNTAX("single quotes", "\"0\"", "<'0'>"),
+    SYNTAX("an unknown escape", "\"0\"", "<\"\\0\">"),
+    SYNTAX("a short escape", "\"0\"", "<\"\\u12g4\">"),
+    SYNTAX("a string without its second quote", "\"0\": 1.5, \"1\": 0.25 },", "<\"0 : 1.5 },>"),
+    SYNTAX("a tab in a string", "\"0\"", "<\"0\t\">"),
+    CASE("scale-syntax", "nothing after it is checked", { "1.5", "<one>", "root", "nose" },
+        { "scale-syntax", "" }),
+    CASE("scale-syntax", "keys before it are checked",
+        { "hips", "nose", "\"nose\"", "<\"nose\">", "1.5", "<one>" },
+        { "scale-joint", "", "scale-syntax", "" }),
+    QUIET("scale-syntax", "near miss: empty objects", scale_text, "{\"hips\":{}}"),
+    QUIET("scale-syntax", "near miss: no joint", scale_text, "\r\n{ }"),
+    QUIET("scale-syntax", "near miss: all forms of numbers", "1.5", "-0.5e+10", "0.25", "10E2"),
+    QUIET("scale-syntax", "near miss: false", "true", "false"),
+    CASE("scale-syntax", "near miss: the animation has an error", { scale_text, "[" },
+        .mesh = "MD5Version 10\n"),
+
+    SAYS("scale-joint", NULL, "", "the animation has no joint \"Hips\": Q2PRO ignores", "\"hips\"",
+        "<\"Hips\">"),
+    FIRES("scale-joint", "an empty name", "", "\"hips\"", "<\"\">"),
+    FIRES("scale-joint", "names are compared as written", "", "\"hips\"", "<\"\\u0068ips\">"),
+    CASE("scale-joint", "each", { "\"hips\"", "<\"a\">", "\"root\"", "<\"a\">" },
+        { "scale-joint", "", "scale-joint", "" }),
+    QUIET("scale-joint", "near miss: the same joint twice", "root", "hips"),
+    CASE("scale-joint", "near miss: the animation has an error", { "hips", "nose" },
+        .mesh = "MD5Version 10\n"),
+
+    SAYS("scale-frame", NULL, "",
+        "the key \"2\" is not a frame of the animation, which has 2 frames, numbered from 0", "\"1\"",
+        "<\"2\">"),
+    FIRES("scale-frame", "a leading zero", "", "\"1\"", "<\"01\">"),
+    FIRES("scale-frame", "a sign", "", "\"1\"", "<\"-1\">"),
+    FIRES("scale-frame", "a word", "", "\"1\"", "<\"scale\">"),
+    FIRES("scale-frame", "no key", "", "\"1\"", "<\"\">"),
+    FIRES("scale-frame", "eleven digits", "", "\"1\"", "<\"10000000000\">"),
+    FIRES("scale-frame", "more than an int32 holds", "", "\"1\"", "<\"9999999999\">"),
+    FIRES("scale-frame", "another case", "", "\"scale_positions\": true", "<\"Scale_Positions\">: 1"),
+    CASE("scale-frame", "in a joint that the animation does not have",
+        { "\"hips\"", "<\"nose\">", "\"1\"", "<\"7\">" }, { "scale-joint", "", "scale-frame", "" }),
+    QUIET("scale-frame", "near miss: the last frame", "\"0\": 1.5, ", ""),
+};
+
+const md5_table md5anim_scale_file_table = { "md5anim", scale_text, cases, sizeof cases / sizeof *cases, NULL,
+    NULL, true };
+MD5_CHECK(md5anim_scale_file, each_case_has_its_findings, md5anim_scale_file_table)
+
+/* Lints md5_animation with a scale of `members` frames, all of them frame 0. Returns the number of findings, and the last token's
+   place in *at. */
+static size_t lint_members(size_t members, size_t *at)
+{
+    static char text[1 << 16];
+    lint_run run;
+    ap_findings findings;
+    ap_arena arena;
+    ap_companion_use use;
+    ap_lint_options options = { .companions = &use };
+    size_t size = (size_t)snprintf(text, sizeof text, "{\"hips\":{");
+    for (size_t i = 0; i < members; i++) {
+        size += (size_t)snprintf(text + size, sizeof text - size, "%s\"0\":", i == 0 ? "" : ",");
+        *at = size;
+        size += (size_t)snprintf(text + size, sizeof text - size, "1");
+    }
+    (void)snprintf(text + size, sizeof text - size, "}}");
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    cr_assert(ap_use_companion(&use, ap_md5anim_format.sidecar, text_view(text), &findings));
+    lint_begin(&run, &ap_md5anim_format, text_view(md5_animation), &options);
+    const size_t count = findings.kept;
+    cr_expect(count == 0 || findings.first->span.offset == *at,
+        "the token over the limit is the value at %zu", *at);
+    lint_end(&run);
+    ap_arena_free(&arena);
+    return count;
+}
+
+Test(md5anim_scale_file, q2pro_reads_4096_tokens)
+{
+    size_t at;
+    cr_expect_eq(lint_members(2046, &at), 0U,
+        "4095 tokens: the outer object, a joint with its object, and 2046 members");
+    cr_expect_eq(lint_members(2047, &at), 1U, "the last of 4097 tokens does not fit");
+}

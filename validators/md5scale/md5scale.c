@@ -1,0 +1,288 @@
+/* Reads the .md5scale of an animation, a JSON object with scales of joints by frame, and compares it with the animation. */
+#include "validators/md5scale/md5scale.h"
+
+#include <string.h>
+
+enum {
+    MOST_TOKENS = 4096, /* Q2PRO's limit: the outer object is one, each member two */
+    MOST_DIGITS = 10,   /* of a frame's number: those of the greatest int32 */
+    QUOTED_BYTES = 128,
+};
+
+typedef enum token_kind {
+    TOKEN_END,
+    TOKEN_STRING,
+    TOKEN_NUMBER,
+    TOKEN_TRUTH, /* true or false */
+    TOKEN_MARK,  /* one of { } : , */
+    TOKEN_OTHER
+} token_kind;
+
+typedef struct scale_reader {
+    const ap_md5anim_stream *stream;
+    ap_io io;        /* of the .md5scale */
+    ap_view input;   /* the .md5scale */
+    size_t at;       /* offset of the next token */
+    size_t tokens;   /* number of strings, values and opening braces so far */
+    token_kind kind; /* kind and position of the next token */
+    ap_span span;
+} scale_reader;
+
+/* Functions that cut tokens */
+
+static bool is_blank(uint8_t byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
+}
+
+static bool ends_word(uint8_t byte)
+{
+    return is_blank(byte) || byte == '\v' || byte == '\f' || (byte != 0 && strchr("{}[]:,\"", byte) != NULL);
+}
+
+static bool is_digit(uint8_t byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+static size_t skip_digits(ap_view text, size_t at)
+{
+    while (at < text.size && is_digit(text.bytes[at]))
+        at++;
+    return at;
+}
+
+/* Returns true if the word is a number of JSON: no leading zero, no sign "+", digits on both sides of a point. */
+static bool is_number(ap_view word)
+{
+    size_t at = word.bytes[0] == '-';
+    const size_t first = at;
+    at = skip_digits(word, at);
+    if (at == first || (word.bytes[first] == '0' && at > first + 1))
+        return false;
+    if (at < word.size && word.bytes[at] == '.') {
+        const size_t fraction = at + 1;
+        at = skip_digits(word, fraction);
+        if (at == fraction)
+            return false;
+    }
+    if (at < word.size && (word.bytes[at] == 'e' || word.bytes[at] == 'E')) {
+        at++;
+        at += at < word.size && (word.bytes[at] == '+' || word.bytes[at] == '-');
+        const size_t exponent = at;
+        at = skip_digits(word, exponent);
+        if (at == exponent)
+            return false;
+    }
+    return at == word.size;
+}
+
+/* Returns the number of bytes of the escape sequence at `at`, which begins with a backslash; 0 if it is not one of JSON. */
+static size_t escape_bytes(ap_view text, size_t at)
+{
+    static const char hexadecimal[] = "0123456789abcdefABCDEF";
+    const uint8_t letter = at + 1 < text.size ? text.bytes[at + 1] : 0;
+    if (letter == 0 || strchr("\"\\/bfnrtu", letter) == NULL)
+        return 0;
+    for (size_t i = 2; letter == 'u' && i < 6; i++) {
+        if (at + i >= text.size || text.bytes[at + i] == 0 || strchr(hexadecimal, text.bytes[at + i]) == NULL)
+            return 0;
+    }
+    return letter == 'u' ? 6 : 2;
+}
+
+/* Returns the offset after the string of JSON that begins at `at`; 0 if it is not valid. */
+static size_t string_end(ap_view text, size_t at)
+{
+    for (at++; at < text.size && text.bytes[at] >= ' '; at++) {
+        if (text.bytes[at] == '"')
+            return at + 1;
+        if (text.bytes[at] != '\\')
+            continue;
+        const size_t bytes = escape_bytes(text, at);
+        if (bytes == 0)
+            return 0;
+        at += bytes - 1;
+    }
+    return 0;
+}
+
+/* Returns the offset after a string that is not valid: its second quote, or the end of the line. */
+static size_t broken_string_end(ap_view text, size_t at)
+{
+    for (at++; at < text.size && text.bytes[at] != '\r' && text.bytes[at] != '\n'; at++) {
+        if (text.bytes[at] == '"')
+            return at + 1;
+    }
+    return at;
+}
+
+static bool is_word(ap_view word, const char *text)
+{
+    return word.size == strlen(text) && memcmp(word.bytes, text, word.size) == 0;
+}
+
+/* Finds the next token. */
+static void find_token(scale_reader *reader)
+{
+    const ap_view text = reader->input;
+    while (reader->at < text.size && is_blank(text.bytes[reader->at]))
+        reader->at++;
+    const size_t at = reader->at;
+    size_t end = at;
+    reader->kind = TOKEN_END;
+    if (at < text.size && text.bytes[at] == '"') {
+        end = string_end(text, at);
+        reader->kind = end > 0 ? TOKEN_STRING : TOKEN_OTHER;
+        end = end > 0 ? end : broken_string_end(text, at);
+    } else if (at < text.size && ends_word(text.bytes[at])) {
+        end = at + 1;
+        reader->kind = strchr("{}:,", text.bytes[at]) != NULL ? TOKEN_MARK : TOKEN_OTHER;
+    } else if (at < text.size) {
+        while (end < text.size && !ends_word(text.bytes[end]))
+            end++;
+        const ap_view word = { text.bytes + at, end - at };
+        reader->kind = is_number(word)                                   ? TOKEN_NUMBER
+                       : is_word(word, "true") || is_word(word, "false") ? TOKEN_TRUTH
+                                                                         : TOKEN_OTHER;
+    }
+    reader->span = (ap_span){ at, end - at };
+}
+
+/* Functions that read the object */
+
+static ap_view text_of(const scale_reader *reader, ap_span span)
+{
+    return (ap_view){ reader->input.bytes + span.offset, span.length };
+}
+
+static bool next_is(const scale_reader *reader, char mark)
+{
+    return reader->kind == TOKEN_MARK && reader->input.bytes[reader->at] == (uint8_t)mark;
+}
+
+/* Reports the next token. Returns false. */
+static bool reject(scale_reader *reader, const char *wanted)
+{
+    const ap_value found = reader->kind == TOKEN_END ? ap_text_value("the end of the file")
+                                                     : ap_bytes(text_of(reader, reader->span));
+    const bool full = reader->tokens == MOST_TOKENS && reader->kind != TOKEN_END;
+    ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_SYNTAX), reader->span, NULL, ap_text_value(wanted), found,
+        full ? "the file has %s here, or has more than %d tokens: Q2PRO ignores all of its scales"
+             : "the file does not have %s here: Q2PRO ignores all of its scales",
+        wanted, MOST_TOKENS);
+    return false;
+}
+
+static bool take_mark(scale_reader *reader, char mark, const char *wanted)
+{
+    const bool counts = mark == '{';
+    if (!next_is(reader, mark) || (counts && reader->tokens == MOST_TOKENS))
+        return reject(reader, wanted);
+    reader->tokens += counts;
+    reader->at++;
+    find_token(reader);
+    return true;
+}
+
+static bool take(scale_reader *reader, token_kind kind, const char *wanted)
+{
+    if (reader->kind != kind || reader->tokens == MOST_TOKENS)
+        return reject(reader, wanted);
+    reader->tokens++;
+    reader->at += reader->span.length;
+    find_token(reader);
+    return true;
+}
+
+/* Returns true if the key is the number of a frame of the animation: without sign, leading zero or escape. */
+static bool is_frame(const scale_reader *reader, ap_view key)
+{
+    int64_t frame = 0;
+    if (key.size == 0 || key.size > MOST_DIGITS || skip_digits(key, 0) != key.size
+        || (key.bytes[0] == '0' && key.size > 1))
+        return false;
+    for (size_t i = 0; i < key.size; i++)
+        frame = 10 * frame + (key.bytes[i] - '0');
+    return frame < reader->stream->frame_count.value;
+}
+
+/* Reads a member of a joint: the scale of a frame, or whether scales apply to positions too. */
+static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
+{
+    if (is_word(key, "scale_positions"))
+        return take(reader, TOKEN_TRUTH, "true or false");
+    if (!is_frame(reader, key)) {
+        const size_t frames = (size_t)reader->stream->frame_count.value;
+        char name[QUOTED_BYTES];
+        ap_quote(key, name, sizeof name);
+        ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_FRAME), span, NULL,
+            ap_text_value("the number of a frame, or scale_positions"), ap_bytes(key),
+            "the key %s is not a frame of the animation, which has %zu %s, numbered from 0: Q2PRO ignores "
+            "the scale, or scales "
+            "frame 0",
+            name, frames, frames == 1 ? "frame" : "frames");
+    }
+    return take(reader, TOKEN_NUMBER, "a number");
+}
+
+static bool read_joint(scale_reader *reader, ap_view key, ap_span span);
+
+/* Reads an object. `inner`: the members of a joint; otherwise the joints. */
+static bool read_object(scale_reader *reader, bool inner)
+{
+    if (!take_mark(reader, '{', "a {"))
+        return false;
+    while (!next_is(reader, '}')) {
+        const ap_span span = reader->span;
+        if (!take(reader, TOKEN_STRING, inner ? "a frame in quotes" : "the name of a joint in quotes")
+            || !take_mark(reader, ':', "a colon"))
+            return false;
+        const ap_view key = text_of(reader, (ap_span){ span.offset + 1, span.length - 2 });
+        if (!(inner ? read_frame : read_joint)(reader, key, span))
+            return false;
+        if (next_is(reader, '}'))
+            break;
+        if (!take_mark(reader, ',', "a comma or }"))
+            return false;
+        if (next_is(reader, '}'))
+            return reject(reader, "another member after the comma");
+    }
+    return take_mark(reader, '}', "a }");
+}
+
+static bool read_joint(scale_reader *reader, ap_view key, ap_span span)
+{
+    if (!ap_md5_has_name(&reader->stream->base, key)) {
+        char name[QUOTED_BYTES];
+        ap_quote(key, name, sizeof name);
+        ap_found_at(&reader->io, AP_MD5ANIM_RULE(SCALE_JOINT), span, NULL,
+            ap_text_value("a joint of the animation"), ap_bytes(key),
+            "the animation has no joint %s: Q2PRO ignores the scales of this joint", name);
+    }
+    return read_object(reader, true);
+}
+
+void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *use)
+{
+    const ap_findings *own = stream->base.text.io.findings;
+    scale_reader reader = { .stream = stream };
+    if (use == NULL || ap_is_structural(&stream->base.text.io) || own->faults > 0 || own->arena->failed)
+        return;
+    reader.input = *(const ap_view *)use->model;
+    ap_io_init(&reader.io, reader.input, use->findings, use->findings->arena, NULL);
+    find_token(&reader);
+    if (read_object(&reader, false) && reader.kind != TOKEN_END)
+        (void)reject(&reader, "its end");
+}
+
+/* Keeps the text, which is read only when its animation is known. */
+static const void *parse(ap_view input, ap_findings *findings)
+{
+    ap_view *kept = ap_alloc(findings->arena, sizeof *kept);
+    if (kept != NULL)
+        *kept = input;
+    return kept;
+}
+
+const ap_companion ap_md5scale = { .name = "md5scale", .extension = ".md5scale", .parse = parse };
