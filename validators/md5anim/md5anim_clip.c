@@ -1,8 +1,8 @@
 #include "validators/md5anim/md5anim_clip.h"
 
 #include <math.h>
-#include <stdlib.h>
 
+#include "core/number/median.h"
 #include "core/number/number_run.h"
 #include "validators/md5anim/md5anim_content.h"
 
@@ -112,18 +112,6 @@ const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame)
             ap_md5_place_by_parent(&clip->places[parent], &clip->places[i]);
     }
     return clip->places;
-}
-
-static int by_size(const void *one, const void *other)
-{
-    const double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
-double ap_lower_median(double *numbers, size_t count)
-{
-    qsort(numbers, count, sizeof *numbers, by_size);
-    return numbers[(count - 1) / 2];
 }
 
 double ap_md5anim_pose_size(ap_md5anim_clip *clip)

@@ -69,7 +69,4 @@ const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame);
    of memory. */
 double ap_md5anim_pose_size(ap_md5anim_clip *clip);
 
-/* Sorts `count` numbers, at least one, and returns the lower median: number (count - 1) / 2 of them, counted from 0. */
-double ap_lower_median(double *numbers, size_t count);
-
 #endif

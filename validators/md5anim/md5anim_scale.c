@@ -1,7 +1,7 @@
 /* Checks that an animation and its mesh have skeletons of one size. */
 #include <math.h>
-#include <stdlib.h>
 
+#include "core/number/median.h"
 #include "validators/md5anim/md5anim_content.h"
 
 static const double shortest_bone = 0.001, tolerance = 0.02;
@@ -32,12 +32,6 @@ static double ratio_of(const ap_md5anim_stream *stream, const ap_md5_mesh *mesh,
     const double ours[3] = { (double)position[0], (double)position[1], (double)position[2] };
     const double bone = parent < 0 ? 0 : bone_of(mesh, joint, (size_t)parent);
     return bone > shortest_bone ? length_of(ours) / bone : -1;
-}
-
-static int by_size(const void *one, const void *other)
-{
-    const double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
 }
 
 static void report_scale(ap_md5anim_stream *stream, size_t joint, double median, size_t scaled, size_t bones)
@@ -72,8 +66,7 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     }
     if (bones < FEWEST_BONES)
         return;
-    qsort(ratios, bones, sizeof *ratios, by_size);
-    const double median = ratios[(bones - 1) / 2];
+    const double median = ap_lower_median(ratios, bones);
     if (fabs(median - 1) <= tolerance)
         return;
     for (size_t i = joints; i-- > 0;) {

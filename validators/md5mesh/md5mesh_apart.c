@@ -1,7 +1,7 @@
 /* Finds models in which the weights of most vertices do not meet: each weight of a vertex gives a position, and in a right model
    all of them give one position. */
-#include <math.h>
 
+#include "core/number/distance.h"
 #include "validators/md5mesh/md5mesh_content.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
@@ -46,21 +46,13 @@ static void place_weights(const ap_md5mesh_block *block, const ap_md5mesh_vert *
     }
 }
 
-static double distance_of(const double one[3], const double other[3])
-{
-    double squares = 0;
-    for (size_t i = 0; i < 3; i++)
-        squares += (one[i] - other[i]) * (one[i] - other[i]);
-    return sqrt(squares);
-}
-
 /* Returns the largest distance of two weights, and sets *one and *other to their numbers. */
 static double farthest(const weight_places *places, size_t *one, size_t *other)
 {
     double most = -1;
     for (size_t i = 1; i < places->count; i++) {
         for (size_t j = 0; j < i; j++) {
-            const double distance = distance_of(places->at[i], places->at[j]);
+            const double distance = ap_distance(places->at[i], places->at[j]);
             if (distance <= most)
                 continue;
             most = distance;

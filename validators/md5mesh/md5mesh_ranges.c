@@ -1,7 +1,7 @@
 /* Checks the ranges of biases, weights and corners that need a whole list, by reading it a second time. */
-#include <stdlib.h>
 #include <string.h>
 
+#include "core/number/median.h"
 #include "validators/md5mesh/md5mesh_skin.h"
 #include "validators/md5mesh/md5mesh_stream.h"
 
@@ -40,12 +40,6 @@ bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh)
 
 /* Biases */
 
-static int compare_doubles(const void *one, const void *other)
-{
-    const double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
 /* Computes the sum of a vertex's biases. Returns false if one of its weights does not exist, or if there are too many to add. */
 static bool sum_biases(const ap_md5_mesh *mesh, const ap_md5mesh_vert *vert, size_t *work, double *sum)
 {
@@ -76,8 +70,7 @@ static bool are_per_cent(ap_md5_mesh *mesh)
     }
     if (sums == NULL)
         return false;
-    qsort(sums, verts->read, sizeof *sums, compare_doubles);
-    const double median = sums[(verts->read - 1) / 2];
+    const double median = ap_lower_median(sums, verts->read);
     return median >= least && median <= most;
 }
 

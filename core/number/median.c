@@ -1,0 +1,41 @@
+#include "core/number/median.h"
+
+#include <stdint.h>
+
+#include "core/base/bytes.h"
+
+/* Returns bits that compare as unsigned integers as the numbers do. */
+static uint64_t order_of(double number)
+{
+    const uint64_t bits = ap_bits_of_double(number), sign = UINT64_C(1) << 63;
+    return (bits & sign) != 0 ? ~bits : bits | sign;
+}
+
+/* Moves the numbers of a range with a clear `bit` before the others. Returns the end of the moved numbers. */
+static size_t split_at_bit(double *numbers, size_t first, size_t end, int bit)
+{
+    size_t split = first;
+    for (size_t i = first; i < end; i++) {
+        const double number = numbers[i];
+        if ((order_of(number) >> bit & 1) != 0)
+            continue;
+        numbers[i] = numbers[split];
+        numbers[split++] = number;
+    }
+    return split;
+}
+
+/* A quickselect that splits by bits takes at most 64 passes, whatever the numbers are. */
+double ap_lower_median(double *numbers, size_t count)
+{
+    const size_t wanted = (count - 1) / 2;
+    size_t first = 0, end = count;
+    for (int bit = 63; bit >= 0 && end - first > 1; bit--) {
+        const size_t split = split_at_bit(numbers, first, end, bit);
+        if (wanted < split)
+            end = split;
+        else
+            first = split;
+    }
+    return numbers[wanted];
+}
