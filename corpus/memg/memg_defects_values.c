@@ -6,6 +6,7 @@
 #include "corpus/memg/memg_corpus.h"
 #include "corpus/memg/memg_group_bytes.h"
 #include "corpus/memg/memg_page.h"
+#include "corpus/memg/memg_page_spikes.h"
 
 #define FORMAT "memg"
 
@@ -37,23 +38,30 @@ static const ap_listed_field *find_transform(ap_damage *damage)
     return ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
 }
 
-/* Picks an entry of a transform: of the rotation (text "rotation"), or of the translation. */
-static const ap_listed_field *pick_entry(ap_damage *damage)
+static void read_translation(const ap_damage *damage, const ap_listed_field *transform, double translation[3])
 {
-    const ap_listed_field *transform = find_transform(damage);
+    for (size_t row = 0; row < 3; row++)
+        translation[row] = ap_field_f64(damage, transform + MEMG_ROW_ENTRIES * row + 3);
+}
+
+/* Sets an entry of a transform: of the rotation (text "rotation"), or of the translation. */
+static bool break_entry(ap_damage *damage)
+{
+    ap_memg_candidates candidates;
+    double translation[3];
+    const ap_listed_field *transform =
+        ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
     if (transform == NULL)
-        return NULL;
+        return false;
     const bool of_rotation = damage->defect->text != NULL;
     const size_t row = ap_choose_below(damage->choices, 3);
     const size_t column = of_rotation ? ap_choose_below(damage->choices, 3) : 3;
-    return transform + MEMG_ROW_ENTRIES * row + column;
-}
-
-static bool break_entry(ap_damage *damage)
-{
-    const ap_listed_field *entry = pick_entry(damage);
-    return entry != NULL && ap_edit_number(damage, entry, (uint64_t)damage->defect->number)
-           && ap_expect_own(damage, entry);
+    const ap_listed_field *entry = transform + MEMG_ROW_ENTRIES * row + column;
+    read_translation(damage, transform, translation);
+    translation[row] = of_rotation ? NAN : ap_double_of_bits((uint64_t)damage->defect->number);
+    return ap_edit_number(damage, entry, (uint64_t)damage->defect->number) && ap_expect_own(damage, entry)
+           && ap_memg_expect_spikes(&candidates, transform, translation)
+           && (!damage->defect->near_miss || damage->expected_count == 0);
 }
 
 /* Expects the rule at the whole transform. */
@@ -117,10 +125,39 @@ static bool negate_two_rows(ap_damage *damage)
 static bool zero_transform(ap_damage *damage)
 {
     const uint8_t zeros[MEMG_TRANSFORM_BYTES] = { 0 };
-    const ap_listed_field *transform = find_transform(damage);
+    const double origin[3] = { 0, 0, 0 };
+    ap_memg_candidates candidates;
+    const ap_listed_field *transform =
+        ap_memg_find_candidates(damage, &candidates) ? pick_transform(&candidates) : NULL;
     return transform != NULL
            && ap_edit_span(damage, (ap_span){ transform->span.offset, sizeof zeros }, zeros, sizeof zeros)
-           && expect_transform(damage, transform);
+           && expect_transform(damage, transform) && ap_memg_expect_spikes(&candidates, transform, origin);
+}
+
+/* Moves a frame along an axis at one timestep, by `number` times the greatest size of its coordinates. In a near miss the
+   timestep is the first. */
+static bool move_away(ap_damage *damage)
+{
+    ap_memg_candidates candidates;
+    double translation[3], size = 1;
+    if (!ap_memg_find_candidates(damage, &candidates) || candidates.timesteps < 5 || candidates.frames == 0)
+        return false;
+    const size_t axis = ap_choose_below(damage->choices, 3), step = MEMG_ENTRIES * candidates.frames;
+    const size_t timestep =
+        damage->defect->near_miss ? 0 : 1 + ap_choose_below(damage->choices, candidates.timesteps - 2);
+    const ap_listed_field *first =
+        candidates.transforms + MEMG_ENTRIES * ap_choose_below(damage->choices, candidates.frames);
+    const ap_listed_field *transform = first + step * timestep;
+    for (size_t t = 0; t < candidates.timesteps; t++) {
+        read_translation(damage, first + step * t, translation);
+        for (size_t i = 0; i < 3; i++)
+            size = fmax(size, fabs(translation[i]));
+    }
+    const ap_listed_field *entry = transform + MEMG_ROW_ENTRIES * axis + 3;
+    read_translation(damage, transform, translation);
+    translation[axis] = (double)damage->defect->number * size;
+    return isfinite(translation[axis]) && ap_edit_number(damage, entry, ap_bits_of_double(translation[axis]))
+           && ap_memg_expect_spikes(&candidates, transform, translation) && ap_expects_own(damage);
 }
 
 /* Sets an entry to a number so large that its square overflows. */
@@ -207,6 +244,12 @@ static const ap_defect defects[] = {
         .number = INFINITE | MINUS),
     NEAR("not-finite", "translation-greatest", "an entry of a translation is the largest double", break_entry,
         .number = GREATEST),
+    ROW("transform-spike", "far", "a frame is far away for one timestep", move_away, .number = 100,
+        .knobs = "frames=1..3 timesteps=6..12"),
+    ROW("transform-spike", "negative", "a coordinate of a frame is far below the others for one timestep",
+        move_away, .number = -50, .knobs = "frames=1..3 timesteps=6..12"),
+    NEAR("transform-spike", "first", "a frame is far away at the first timestep", move_away, .number = 100,
+        .knobs = "frames=1..3 timesteps=6..12"),
     AT("not-finite", "mean-nan", "a value of a mean pose is NaN", ap_apply_number, "groups[*].mean[*]",
         QUIET_NAN),
     AT("not-finite", "mean-infinite", "a value of a mean pose is infinite", ap_apply_number,

@@ -4,6 +4,7 @@
 
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
+#include "validators/memg/memg_spikes.h"
 
 /* The loops in this file have no branch and no early exit, so that compilers vectorise them; `swap` is a constant in each inlined
    copy. */
@@ -148,11 +149,23 @@ bool ap_memg_transforms_clean(const ap_block *block, const void *record)
     return run_clean(block->bytes, block->count, block->swap);
 }
 
-/* reference path: ap_memg_check_number, ap_memg_check_transform */
+/* reference path: ap_memg_check_number, ap_memg_check_transform, ap_memg_note_spikes */
 bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
 {
     const ap_memg_motion *of = motion;
-    return run_clean(block->bytes, block->count * (size_t)of->frame_count, block->swap);
+    const size_t frame_count = (size_t)of->frame_count;
+    const size_t chunk = frame_count < CHUNK_TRANSFORMS ? CHUNK_TRANSFORMS / frame_count : 1;
+    ap_memg_timesteps part = {
+        .bytes = block->bytes, .before = block->before, .frame_count = frame_count, .swap = block->swap
+    };
+    for (size_t done = 0; done < block->count; done += part.count) {
+        part.count = chunk < block->count - done ? chunk : block->count - done;
+        if (!run_clean(part.bytes, part.count * frame_count, block->swap) || !ap_memg_are_steady(&part))
+            return false;
+        part.bytes += part.count * frame_count * AP_MEMG_TRANSFORM_BYTES;
+        part.before += part.count;
+    }
+    return true;
 }
 
 /* Returns a value with bit 31 set if one of the entries is below 1 or above `most`: the difference to that limit is then

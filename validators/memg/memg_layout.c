@@ -6,6 +6,7 @@
 #include "validators/memg/memg_order.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_scene.h"
+#include "validators/memg/memg_spikes.h"
 #include "validators/memg/other_layouts/memg_trial.h"
 
 /* Fields in the published layout or in the layout of a trial */
@@ -69,8 +70,11 @@ bool ap_memg_timestep(ap_io *io, const ap_memg_motion *motion, ap_view *frames)
 
 static bool timestep_layout(ap_io *io, void *motion)
 {
-    ap_view frames;
-    return ap_memg_timestep(io, motion, &frames);
+    ap_view frames = { NULL, 0 };
+    if (!ap_memg_timestep(io, motion, &frames))
+        return false;
+    ap_memg_note_spikes(io, motion, frames);
+    return true;
 }
 
 /* Returns the number of timesteps to read. With 0 frames a timestep has 0 bytes, so this avoids a loop of up
@@ -140,9 +144,12 @@ bool ap_memg_frames(ap_io *io)
     if (in_trial(io))
         return ap_memg_trial_transforms(io, motion);
     uint64_t count; /* number of transforms */
-    return ap_product_fits(
-               io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
-           && transforms_layout(io, motion, count);
+    if (!ap_product_fits(
+            io, frames, motion->frame_count, motion->timestep_count, AP_MEMG_TRANSFORM_BYTES, &count)
+        || !transforms_layout(io, motion, count))
+        return false;
+    ap_memg_check_spikes(io, motion);
+    return true;
 }
 
 bool ap_memg_open(ap_io *io, ap_memg_cursor *cursor, ap_view input, ap_arena *arena)

@@ -18,7 +18,8 @@ typedef struct ap_memg_state {
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
     ap_memg_file_answers answers;
-    uint64_t order_work; /* multiplications left for memg/matrix-order */
+    uint64_t order_work;    /* multiplications left for memg/matrix-order */
+    uint64_t *spiky_frames; /* one bit per frame, set if the frame may have a spike; NULL: no frame may */
 } ap_memg_state;
 
 /* Initialises the state of the rules for the input that `io` reads. `io` must outlive the state and must not

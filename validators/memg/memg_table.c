@@ -6,4 +6,5 @@
 
 const ap_rule ap_memg_rules[MEMG_RULES] = {
 #include "validators/memg/memg_table.inc"
+#include "validators/memg/memg_table_content.inc"
 };

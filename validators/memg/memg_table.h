@@ -7,6 +7,7 @@
 #define RULE(name, ...) MEMG_##name,
 enum ap_memg_rule {
 #include "validators/memg/memg_table.inc"
+#include "validators/memg/memg_table_content.inc"
     MEMG_RULES, /* number of rules */
 };
 #undef RULE

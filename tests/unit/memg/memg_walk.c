@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/unit/memg/memg_build.h"
+#include "tests/unit/memg/memg_literal.h"
 #include "tests/unit/support/expected_list.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_choices.h"
@@ -88,6 +89,32 @@ static void expect_transforms(expected_list *list, const file_build *file, size_
     }
 }
 
+/* Expects memg/transform-spike at the first spike of a file with finite transforms. */
+static void expect_spike(expected_list *list, const file_build *file, size_t timesteps, size_t frames)
+{
+    double(*positions)[3] = malloc(timesteps * sizeof *positions);
+    bool *spikes = malloc(timesteps);
+    size_t first = timesteps * frames;
+    for (size_t i = 0; i < 12 * timesteps * frames; i++) {
+        if (!isfinite(load_double(file, 16 + 8 * i)))
+            timesteps = 0;
+    }
+    for (size_t f = 0; f < frames; f++) {
+        for (size_t t = 0; t < timesteps; t++) {
+            for (size_t axis = 0; axis < 3; axis++)
+                positions[t][axis] = load_double(file, 16 + 96 * (t * frames + f) + 8 * (4 * axis + 3));
+        }
+        literal_spikes((const double(*)[3])positions, timesteps, spikes);
+        for (size_t t = 0; t < timesteps; t++)
+            first = spikes[t] && t * frames + f < first ? t * frames + f : first;
+    }
+    if (first < timesteps * frames)
+        expected_list_add(list, "memg/transform-spike", 16 + 96 * first, 96, "transforms[%zu][%zu]",
+            first / frames, first % frames);
+    free(positions);
+    free(spikes);
+}
+
 /* Stores a random rotation, sometimes mirrored or of a length other than 1. */
 static void store_rotation(choices *source, file_build *file, size_t at)
 {
@@ -129,7 +156,7 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         &file, &(memg_spec){
                    .frames = frames, .timesteps = timesteps, .big_endian = big_endian, .groups = { group } });
     const ap_view clean = copy_view(build_view(&file));
-    expected_list_init(&list, 13 * transforms + 1);
+    expected_list_init(&list, 13 * transforms + 2);
     for (int round = 0; round < 20; round++) {
         char what[64];
         snprintf(what, sizeof what, "%d x %d, round %d", timesteps, frames, round);
@@ -144,6 +171,7 @@ static void check_transforms(choices *source, int timesteps, int frames, bool bi
         const ap_block block = { .bytes = file.bytes + 16, .count = transforms, .swap = big_endian };
         cr_assert_eq(
             ap_memg_transforms_clean(&block, NULL), list.count == 0, "%s: the fast check is wrong", what);
+        expect_spike(&list, &file, (size_t)timesteps, (size_t)frames);
         if (big_endian)
             expected_list_add(&list, "memg/byte-order", 0, 4, "endian");
         expect_findings(&ap_memg_format, build_view(&file), NULL, list.items, what);

@@ -1,0 +1,11 @@
+/* A literal reading of memg/transform-spike, for tests with random motions. */
+#ifndef MEMG_LITERAL_H
+#define MEMG_LITERAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Sets spikes[t] for each timestep at which the frame with these positions has a spike. */
+void literal_spikes(const double (*positions)[3], size_t timesteps, bool *spikes);
+
+#endif
