@@ -21,6 +21,7 @@ import time
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import wrong_counts as counts  # noqa: E402  (the path is set above)
 import detection_page  # noqa: E402
+import mrtk_page_counts  # noqa: E402
 from formats import FORMATS  # noqa: E402
 from wrong_counts import ROOT, commands  # noqa: E402
 
@@ -159,6 +160,14 @@ def load_canonical(program):
     return found
 
 
+def detect_page_counts(program):
+    """Writes and prints the section about files built from the page of mrtk; returns 1 if a share is below its goal."""
+    tally = mrtk_page_counts.measure(program)
+    detection_page.replace_section(detection_page.page_counts_section(tally))
+    print(detection_page.page_counts_table(tally), flush=True)
+    return int(not mrtk_page_counts.reaches_goals(tally))
+
+
 def print_result(steps, wrong):
     disagreed = sum(step.disagreements for done in steps.values() for step in done)
     print("%d corpora wrong, %d disagreements" % (len(wrong), disagreed))
@@ -181,7 +190,7 @@ def main():
         return print_result(steps, [])
     if options.only_counts:
         detection_page.replace_section(detection_page.wrong_counts_section(*count_cases(options.program)))
-        return 0
+        return detect_page_counts(options.program)
     shutil.rmtree(KEPT, ignore_errors=True)
     sums, wrong = verify_corpora(options.program, options.seeds)
     print("matrix:", sums, flush=True)
@@ -191,7 +200,7 @@ def main():
     print("canonical:", texts and {kind: len(done) for kind, done in texts.items()}, flush=True)
     steps = run_comparison(options.program, options.files, options.seconds)
     detection_page.write_page(options, sums, wrong, steps, tally, examples, texts)
-    return print_result(steps, wrong)
+    return max(print_result(steps, wrong), detect_page_counts(options.program))
 
 
 if __name__ == "__main__":

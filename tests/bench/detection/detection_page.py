@@ -54,6 +54,14 @@ one count leaves fewer findings than any other value of the counts that may be w
 fit each other, and those of the header. It tries up to 2^20 values of a count (4,096 of a name's length), and reads up to 2^20 records for
 their structure and 64 MiB plus four times the file's size in full; a file of 82 MB took 0.2 seconds. Beyond these limits no count is named.
 """
+PAGE_COUNTS = """
+## Wrong key counts of `mrtk`
+
+These files are built from the page of the format alone (`tests/bench/detection/mrtk_page_counts.py`): each curve of both versions and both layouts, with a key count of
+-1, 2147483647, one more, one fewer, 0 and twice. The goals are a first error at the count in 99 %% and the right layout in 99.9 %%. A file is *undecidable* if it has no
+error: zeros in its keys are read as curves, so another division into curves fits exactly. It counts as missed.
+
+"""
 CANONICAL = """
 ## Canonical text
 
@@ -120,6 +128,18 @@ def named_counts_table(tally, examples):
     return markdown_table(["outcome", "cases", "first case"], rows)
 
 
+def page_counts_table(tally):
+    rows = [["%s, %s" % name, found.files, found.undecidable, percent_text(found.first, found.files), percent_text(found.layout, found.files)]
+            for name, found in tally.items()]
+    total = [sum(found[part] for found in tally.values()) for part in range(4)]
+    rows.append(["all", total[0], total[3], percent_text(total[1], total[0]), percent_text(total[2], total[0])])
+    return markdown_table(["version, layout", "files", "undecidable", "first error at the count", "layout right"], rows)
+
+
+def page_counts_section(tally):
+    return PAGE_COUNTS.replace("%%", "%") + page_counts_table(tally)
+
+
 def canonical_text_table(texts):
     if texts is None:
         return "Not measured: Assimp is not installed (`make loaders-setup`).\n"
@@ -152,4 +172,4 @@ def wrong_counts_section(tally, examples):
 def write_page(options, sums, wrong, steps, tally, examples, texts):
     with open(PAGE, "w", encoding="utf-8") as file:
         file.write(HEAD % {**vars(options), "at": measured.commit()} + detection_table(sums, wrong) + comparison_section(steps)
-                   + wrong_counts_section(tally, examples) + CANONICAL + canonical_text_table(texts))
+                   + wrong_counts_section(tally, examples) + PAGE_COUNTS.replace("%%", "%") + CANONICAL + canonical_text_table(texts))
