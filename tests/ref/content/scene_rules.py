@@ -3,7 +3,6 @@
 import math
 
 from content.pose import lower_median
-from content.track import distance
 
 FEWEST_EDGES = 8
 SMALLEST_SCALE, LARGEST_SCALE = 0.4, 2.5
@@ -60,9 +59,9 @@ def edge_lengths(group, scene):
     for one, other in scene.edges_of(group.name):
         ends = scene.positions[one - 1], scene.positions[other - 1]
         if None not in ends and one in index_of and other in index_of:
-            size = distance(*ends)
+            size = math.dist(*ends)
             if size > 0:
-                found.append((distance(place(one), place(other)), size))
+                found.append((math.dist(place(one), place(other)), size))
     return found
 
 
@@ -77,11 +76,11 @@ def first_spike(translations, frames):
 
 def spikes_of(places):
     """The timesteps at which a frame is elsewhere."""
-    steps = [distance(a, b) for a, b in zip(places, places[1:])]
+    steps = [math.dist(a, b) for a, b in zip(places, places[1:])]
     box = max(max(column) - min(column) for column in zip(*places))
     if not any(steps):
         return []
     usual = lower_median(steps)
     return [t for t in range(1, len(places) - 1)
             if (least := min(steps[t - 1], steps[t])) >= LEAST_RATIO * usual
-            and least >= LEAST_RATIO * distance(places[t - 1], places[t + 1]) and least >= LEAST_OF_BOX * box]
+            and least >= LEAST_RATIO * math.dist(places[t - 1], places[t + 1]) and least >= LEAST_OF_BOX * box]
