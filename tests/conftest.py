@@ -21,6 +21,7 @@ CHECKED = "build/check/animproof"
 SHOWN_BYTES = 2000  # bytes printed of each output of a command that failed a check
 NAMED_CHARACTERS = 40  # characters of a parameter that the name of its test case shows
 counted = pytest.StashKey()  # number of checks of a test
+used = pytest.StashKey()  # seconds of CPU time of a test and its commands
 
 
 def pytest_addoption(parser):
@@ -161,12 +162,22 @@ def pytest_assertion_pass(item):
     item.stash[counted] = item.stash.get(counted, 0) + 1
 
 
+def cpu_seconds():
+    return sum(os.times()[:4])
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """Adds the number of checks of a test to its report, and so to the JUnit file."""
+    """Adds the number of checks and the CPU time of a test to its report, and so to the JUnit file."""
     outcome = yield
     if call.when == "teardown":
-        outcome.get_result().user_properties.append(("checks", item.stash.get(counted, 0)))
+        outcome.get_result().user_properties += [
+            ("checks", item.stash.get(counted, 0)), ("seconds of CPU time", round(cpu_seconds() - item.stash[used], 2))]
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    item.stash[used] = cpu_seconds()
 
 
 def pytest_terminal_summary(terminalreporter):
