@@ -48,20 +48,20 @@ flags.clang := -O2 -g
 flags.tsan := -O1 -g -fsanitize=thread
 # Measures coverage of lines, branches and conditions (MC/DC).
 flags.coverage := -O1 -g -fprofile-instr-generate -fprofile-update=atomic -fcoverage-mapping -fcoverage-mcdc -Xclang -fmcdc-max-conditions=32 -DNDEBUG
-# Records which call made each finding (tests/coverage/sites.c).
-flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/coverage
+# Records which call made each finding (tests/lab/coverage/sites.c).
+flags.sites := -O0 -g -fno-pie -finstrument-functions -finstrument-functions-exclude-file-list=tests/lab/coverage
 link.sites := -no-pie -Wl,--wrap=ap_rule_settings_level
-# Builds of tests/mutants: without hardening, so that compiling and starting are faster. config=entered records which basic
+# Builds of tests/lab/mutants: without hardening, so that compiling and starting are faster. config=entered records which basic
 # blocks are entered.
 flags.mutants := -O2
 flags.entered := -O0 -g1 -ffile-prefix-map=$(CURDIR)=. -fsanitize-coverage=trace-pc
-# Counts executed basic blocks and bytes touched by the C library (tests/sweep/work.c). Unlike times, the counts do not depend
+# Counts executed basic blocks and bytes touched by the C library (tests/lab/sweep/work.c). Unlike times, the counts do not depend
 # on the load of the machine.
 flags.work := -O0 -fno-builtin -fsanitize-coverage=trace-pc
 work_wrapped := memcpy memmove memset memcmp memchr memrchr memmem strlen strcmp strchr strrchr strstr strcspn strspn strdup calloc \
     realloc reallocarray read fwrite vsnprintf snprintf pthread_create _exit
 link.work := $(work_wrapped:%=-Wl,--wrap=%)
-# The release without hardening: tests/bench measures the cost of hardening.
+# The release without hardening: tests/lab/bench measures the cost of hardening.
 flags.plain := -O3 -fPIC -fvisibility=hidden -U_FORTIFY_SOURCE -fno-stack-protector -fno-stack-clash-protection -fcf-protection=none
 link.plain := -pie
 flags.static := -O3 $(hardening) -DAP_NO_ARCHIVES
@@ -93,10 +93,10 @@ library_sources := $(filter-out $(without.$(config)),$(sort $(instead.$(config))
     $(wildcard corpus/*.c) $(filter-out corpus/loaders/%,$(wildcard corpus/*/*.c))))
 program_sources := $(sort $(wildcard cli/*.c cli/*/*.c cli/*/*/*.c))
 program_sources.asan := tests/sanitized/leaks.c
-program_sources.sites := tests/coverage/sites.c
-program_sources.entered := tests/mutants/entered.c
-program_sources.work := tests/sweep/work.c
-build/work/obj/tests/sweep/work.o: CFLAGS += -fno-sanitize-coverage=trace-pc
+program_sources.sites := tests/lab/coverage/sites.c
+program_sources.entered := tests/lab/mutants/entered.c
+program_sources.work := tests/lab/sweep/work.c
+build/work/obj/tests/lab/sweep/work.o: CFLAGS += -fno-sanitize-coverage=trace-pc
 unit_sources := $(sort $(wildcard tests/unit/*/*.c))
 objects_at := $(if $(filter asan libfuzzer,$(config)),build/sanitized,$(build))/obj
 objects = $(patsubst %.c,$(objects_at)/%.o,$(1))
@@ -104,7 +104,7 @@ library := $(build)/libanimproof.a
 program := $(build)/animproof
 unit_tests := $(build)/unit-tests
 
-.PHONY: all run test test-check test-sanitized fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
+.PHONY: all run test test-check test-sanitized fresh static test-fix test-hooks test-editors test-report-readers test-gltf test-spec test-floats test-numbers test-id-numbers ready loaders loaders-setup conform-assimp detection bless lab lint format docs man dist deb deb-fresh clean help need-run need-check need-test need-lint
 
 all: $(if $(module.$(config)),$(module.$(config)),$(program)) $(library)
 
@@ -146,12 +146,12 @@ $(objects_at)/cli/conform/report/rating_page.o: $(wildcard cli/conform/report/ma
 include validators/library/library.mk
 include fuzz/fuzz.mk
 include web/web.mk
-include tests/bench/bench.mk
-include tests/machines/machines.mk
-include tests/proofs/proofs.mk
-include tests/coverage/coverage.mk
-include tests/sweep/sweep.mk
-include tests/mutants/mutants.mk
+include tests/lab/bench/bench.mk
+include tests/lab/machines/machines.mk
+include tests/lab/proofs/proofs.mk
+include tests/lab/coverage/coverage.mk
+include tests/lab/sweep/sweep.mk
+include tests/lab/mutants/mutants.mk
 
 # Targets for people
 
@@ -206,7 +206,7 @@ test-floats: ready ## tests every float32 as text and back (a quarter of an hour
 	@$(MAKE) --no-print-directory $(build)/all-floats
 	$(build)/all-floats
 
-$(build)/all-floats: tests/sweep/all_floats.c $(library)
+$(build)/all-floats: tests/lab/sweep/all_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 static: ## builds build/static/animproof, a static program that needs no shared library
@@ -271,21 +271,21 @@ conform-assimp: ready loaders-setup ## rates Assimp with the standard corpus: do
 # readers. A later run continues. ONLY=comparison runs only the comparison, ONLY=counts only the wrong counts.
 detection: ready ## measures detection: docs/evidence/detection.md; SEEDS=, FILES=, SECONDS=, ONLY=
 	@.ci/need pypy3
-	$(PYTHON) tests/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
+	$(PYTHON) tests/lab/bench/detection/detection.py $(program) $(if $(SEEDS),--seeds $(SEEDS)) $(if $(FILES),--files $(FILES)) \
 	    $(if $(SECONDS),--seconds $(SECONDS)) $(addprefix --only-,$(ONLY))
 
 test-numbers: ready ## tests ten million spellings of numbers with each reader of numbers (some seconds)
 	@$(MAKE) --no-print-directory $(build)/number-spellings
 	$(build)/number-spellings
 
-$(build)/number-spellings: tests/sweep/number_spellings.c $(library)
+$(build)/number-spellings: tests/lab/sweep/number_spellings.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 test-id-numbers: ready ## tests a million floats, written like `format` and read like id Tech 4 (a second)
 	@$(MAKE) --no-print-directory $(build)/id-floats
 	$(build)/id-floats
 
-$(build)/id-floats: tests/sweep/id_floats.c $(library)
+$(build)/id-floats: tests/lab/sweep/id_floats.c $(library)
 	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 test-fix: ready ## fixes broken files of ten standard corpora, safely and with --unsafe (a minute)
@@ -327,6 +327,9 @@ lint: need-lint ## checks formatting, warnings of two compilers, static analysis
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	    -D_GNU_SOURCE -D__BYTE_ORDER__=1234 -D__ORDER_LITTLE_ENDIAN__=1234 -I. core validators corpus cli
 	clang-tidy --quiet $(library_sources) $(program_sources) -- -std=c11 $(CPPFLAGS)
+
+lab: ## lists the measuring instruments and long checks of tests/lab, with their last figures
+	@sed -n 's/^| `\(make [^`]*\)` | \(.*\) | \(.*\) | \(.*\) | \(.*\) |$$/\1\t\2 (\3)\n\t    last: \4, at \5/p' tests/lab/README.md | sed 's/\t    last: –, at –$$/\t    last: not kept/' | expand -t 32
 
 format: ## formats the sources
 	clang-format -i $(sources)

@@ -5,7 +5,7 @@ Builds the standard corpus of two seeds and lints each file with a defect, as `c
 of a file and its companion must be 1, and the 95th percentile at most 3. The manifest has the defect's own finding. In
 MIN_SHARE_OF_CAUSES of the files it must be the first error of its file; if it is not an error, the first finding.
 
-tests/coverage/cascades.tsv lists the defects that have another finding first: the rule of that finding, `same` if it names the
+tests/lab/coverage/cascades.tsv lists the defects that have another finding first: the rule of that finding, `same` if it names the
 same cause or `other` if it is a consequence, and the reason. A defect without a row, another rule than in the row, and a row that
 no file needs are failures.
 """
@@ -21,7 +21,7 @@ import commands
 from cli_case import Count
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-EXCEPTIONS = os.path.join(HERE, "coverage", "cascades.tsv")
+EXCEPTIONS = os.path.join(HERE, "lab", "coverage", "cascades.tsv")
 SEEDS = ("1", "2")
 MIN_SHARE_OF_CAUSES = 0.99
 MAX_MEDIAN, MAX_PERCENTILE_95 = 1, 3
@@ -73,7 +73,7 @@ def first_rival(own, findings):
 
 
 class Exceptions:
-    """The rows of tests/coverage/cascades.tsv, and which of them a case needs."""
+    """The rows of tests/lab/coverage/cascades.tsv, and which of them a case needs."""
 
     def __init__(self):
         with open(EXCEPTIONS, encoding="utf-8") as file:
@@ -84,7 +84,7 @@ class Exceptions:
         self.not_first = 0          # files in which the defect's own finding is not the first
         for row in rows:
             if len(row) != 4 or row[2] not in ("same", "other") or row[3].strip() == "":
-                self.faults.append("tests/coverage/cascades.tsv: %r must be defect, rule, `same` or `other`, and a reason" % row)
+                self.faults.append("tests/lab/coverage/cascades.tsv: %r must be defect, rule, `same` or `other`, and a reason" % row)
 
     def add(self, case, first, own):
         """Records a case in which the defect's own finding is not the first."""
@@ -92,12 +92,12 @@ class Exceptions:
         self.not_first += 1
         self.consequence_first += key not in self.rows or self.rows[key][2] != "same"
         if key not in self.rows and key not in self.seen:
-            self.faults.append("%s: %s at %d comes before %s at %d in %s; tests/coverage/cascades.tsv needs a row with the reason" % (
+            self.faults.append("%s: %s at %d comes before %s at %d in %s; tests/lab/coverage/cascades.tsv needs a row with the reason" % (
                 case["defect"], first["rule"], first["offset"], own["rule"], own["offset"], case["file"]))
         self.seen.add(key)
 
     def stale_rows(self):
-        return ["%s: %s does not come first, so its row in tests/coverage/cascades.tsv must go" % key
+        return ["%s: %s does not come first, so its row in tests/lab/coverage/cascades.tsv must go" % key
                 for key in sorted(set(self.rows) - self.seen)]
 
 

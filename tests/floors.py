@@ -96,7 +96,7 @@ ROOMS = {
     "web/module": ["web", "web/pictures"],
     "web/pictures": ["web"],
 
-    "tests/sweep": ["tests/unit/number", "tests/unit/support"],
+    "tests/lab/sweep": ["tests/unit/number", "tests/unit/support"],
     "tests/unit/core": ["tests/unit/support"],
     "tests/unit/number": ["tests/unit/support"],
     "tests/unit/export": ["tests/unit/md5", "tests/unit/memg", "tests/unit/mrtk", "tests/unit/support"],

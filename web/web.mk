@@ -44,10 +44,10 @@ endif
 # that pictures of broken files cause no crash (a minute; no browser).
 test-web: ready web ## compares the page with the program and tests/ref, without a browser (a minute)
 	@command -v node >/dev/null || .ci/need nodejs
-	$(PYTHON) tests/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
-	$(PYTHON) tests/machines/page/web_hidden.py
-	$(PYTHON) tests/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
-	$(PYTHON) tests/machines/page/web_installed.py
+	$(PYTHON) tests/lab/machines/page/web_findings.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/lab/machines/page/web_hidden.py
+	$(PYTHON) tests/lab/machines/page/web_poses.py $(program) build/wasm/animproof.wasm
+	$(PYTHON) tests/lab/machines/page/web_installed.py
 	@$(MAKE) --no-print-directory config=asan build/asan/picture-tries
 	find golden $(foreach format,$(fuzz_formats),-name '*$(call fuzz_cell,read-$(format),7)' -o) -false | LC_ALL=C sort | xargs build/asan/picture-tries
 
@@ -56,13 +56,13 @@ test-web: ready web ## compares the page with the program and tests/ref, without
 test-page: ready web ## drives the page in headless Chromium (a minute); SHOTS=DIR keeps pictures
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
-	node tests/machines/page/page.mjs $(program) $(web_page) $(SHOTS)
+	node tests/lab/machines/page/page.mjs $(program) $(web_page) $(SHOTS)
 
 picture: web ## draws README's picture of the page: docs/use/page.png
 	@command -v node >/dev/null || .ci/need nodejs
 	@command -v chromium >/dev/null || .ci/need chromium
-	$(PYTHON) tests/machines/page/figure.py build/picture
-	node tests/machines/page/picture.mjs $(web_page) docs/use/page.png build/picture/walk.md5anim build/picture/walk.md5mesh
+	$(PYTHON) tests/lab/machines/page/figure.py build/picture
+	node tests/lab/machines/page/picture.mjs $(web_page) docs/use/page.png build/picture/walk.md5anim build/picture/walk.md5mesh
 
 build/wasm/animproof.wasm: $(call objects,$(web_sources) web/module/exports.c) $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) -mexec-model=reactor -Wl,--strip-all -o $@ $^

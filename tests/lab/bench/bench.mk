@@ -1,0 +1,36 @@
+# Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
+.PHONY: bench bench-setup bench-hardening bench-compare output-compare
+bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
+
+# Programs that `make bench` compares with if they are installed.
+bench-setup: ## installs the programs that `make bench` compares with
+	@.ci/need $(run_packages) python3 python3-numpy libassimp-dev
+
+build/bench/yardsticks: tests/lab/bench/yardsticks.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O3 -o $@ $<
+
+build/bench/assimp_load: tests/lab/bench/assimp_load.c
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 -o $@ $< -lassimp
+
+bench: ready ## measures speed, and writes docs/evidence/performance.md (a minute)
+	@$(MAKE) --no-print-directory $(bench_programs)
+	@$(PYTHON) tests/lab/bench/bench.py
+	@$(MAKE) --no-print-directory bench-hardening
+
+# Measures the release and a build without hardening in turn, in about two minutes, and updates a table of
+# docs/evidence/performance.md.
+bench-hardening: ready ## measures the cost of hardening: docs/evidence/performance.md (two minutes)
+	@$(MAKE) --no-print-directory -s config=plain build/plain/animproof
+	@$(PYTHON) tests/lab/bench/hardening_cost.py $(program) build/plain/animproof
+
+bench-compare: ready ## compares the speed of this tree and of a commit: BASE=REV
+	@$(MAKE) --no-print-directory $(bench_programs)
+	@$(PYTHON) tests/lab/bench/bench_compare.py $(BASE)
+
+# make output-compare BASE=HEAD~3 compares the output and the written files of both programs, after a change without visible
+# effect.
+output-compare: ready ## compares all output of this tree and of a commit: BASE=REV
+	@$(PYTHON) tests/lab/bench/output_compare.py $$($(PYTHON) -c 'import sys; sys.path.insert(0, "tests/lab/bench"); \
+	    import bench_compare; print(bench_compare.build(sys.argv[1]))' $(BASE)) $(program) $(COMPARED)

@@ -1,0 +1,209 @@
+"""Changes one count of a valid binary file, and checks if a finding names the right count.
+
+A finding names the right count in three ways: with that count the rest of the file reads to its end; another field needs
+that count; or the file has the layout of a known mistake.
+"""
+
+import collections
+import glob
+import itertools
+import json
+import os
+import re
+import struct
+import sys
+import tempfile
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../../.."))
+sys.path.insert(0, os.path.join(ROOT, "tests/ref"))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+import compare   # noqa: E402
+import readings  # noqa: E402
+
+BATCH = 250
+EVERY = {"mrtk": 3, "memg": 1}  # one of N patched files is linted, to save time
+FORMATS = ("mrtk", "memg")
+CHANGES = {"+1": lambda n: n + 1, "-1": lambda n: n - 1, "x2": lambda n: 2 * n, "0": lambda n: 0,
+           "2147483647": lambda n: 2 ** 31 - 1}
+END = re.compile(r"with (?:([a-z_.0-9\[\]]+) )?(-?\d+) the rest reads to the end of the file")
+CAUSE = re.compile(r"([a-z_.0-9\[\]]+) at byte (0x[0-9a-f]+) is -?\d+; with (\d+) the rest reads to the end of the file without an error")
+NOT_TO_END = ("/truncated", "/count-negative", "/count-exceeds-file", "/trailing-bytes", "/other-layout", "/flag")
+BYTE_ORDERS = {"little-endian": "<", "big-endian": ">"}
+
+# Outcomes of a case. The first two cannot be detected: the file does not show that the count was changed.
+VALID, AMBIGUOUS = "the changed file has no error", "another count of the same field reads to the end, too"
+NAMED = ("named: the rest reads to the end with it", "named: another field needs it", "named: the layout of a known mistake")
+ELSEWHERE = "a count of another field is named"
+AT_FIELD = "the field is reported without the number"
+LATER = "a later field is reported, read at the wrong place"
+RIGHT_PLACE, WRONG_PLACE = "other field, right", "other field, wrong"   # findings that name a count of another field
+FIRST = "named by the first finding: "  # prefix of a change, counted over the cases with the right count named
+
+Case = collections.namedtuple("Case", "change field order data name")
+
+
+def read_file(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def read_manifest(corpus):
+    with open(os.path.join(corpus, "manifest.jsonl"), encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def count_fields(program, kind, path):
+    """Returns the count fields of four bytes of a file, and its byte order as in struct."""
+    run = commands.run([program, "dump", "--json", "--input-format", kind, path], stdout=commands.PIPE, check=True)
+    document = json.loads(run.stdout)
+    fields = [field for field in document["fields"] if field["role"] == "count" and field["length"] == 4]
+    return fields, BYTE_ORDERS.get(document["layout"], "<")
+
+
+def with_count(data, field, order, value):
+    start = field["offset"]
+    return data[:start] + struct.pack(order + "i", value) + data[start + 4:]
+
+
+def sampled_patch_cases(program, kind):
+    """Returns one in EVERY of all_patches()."""
+    return itertools.islice(all_patch_cases(program, kind), 0, None, EVERY[kind])
+
+
+def all_patch_cases(program, kind):
+    """Returns a case for each count of each valid golden file and each change of CHANGES that alters the value."""
+    for path in sorted(glob.glob(os.path.join(ROOT, "golden", kind, "valid", "*.bin"))):
+        data = read_file(path)
+        fields, order = count_fields(program, kind, path)
+        for field in fields:
+            for change, of in CHANGES.items():
+                value = of(field["value"])
+                if value != field["value"]:
+                    yield Case(change, field, order, with_count(data, field, order, value), os.path.basename(path))
+
+
+def changed_count(fields, before, after):
+    """Returns the count field with all differences of two files, or None if they differ elsewhere."""
+    places = [at for at in range(len(before)) if before[at] != after[at]] if len(before) == len(after) else []
+    for field in fields if places else []:
+        if field["offset"] <= places[0] and places[-1] < field["offset"] + 4:
+            return field
+    return None
+
+
+def defect_cases(program, kind, corpus, originals):
+    """Returns a case for each file of a corpus that differs from its valid original in one count."""
+    for case in read_manifest(corpus):
+        original = os.path.join(originals, case["file"])
+        if case["format"] != kind or case["verdict"] != "refuse" or not os.path.exists(original):
+            continue
+        before, after = read_file(original), read_file(os.path.join(corpus, case["file"]))
+        fields, order = count_fields(program, kind, original)
+        field = changed_count(fields, before, after)
+        if field:
+            yield Case("defects of a corpus", field, order, after, case["id"])
+
+
+def parent_field(path):
+    return path.rpartition(".")[0]
+
+
+def label_names_count(place, field):
+    """Returns true if a related place of a finding is the field, and its label names the right count."""
+    end = END.search(place["label"])
+    return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
+
+
+def is_the_cause(message, field):
+    """Returns true if a message begins with the field as the cause and names the right count; None if it has no cause."""
+    cause = CAUSE.match(message)
+    return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
+
+
+def counts_of_other_fields(findings, field):
+    """Returns, for each count that a finding names of another field than its own, if it is the changed field's right count."""
+    for finding in findings:
+        cause = is_the_cause(finding["message"], field)
+        if cause is not None:
+            yield cause
+        yield from (label_names_count(place, field) for place in finding["related"] if END.search(place["label"]))
+
+
+def way_named(finding, field):
+    """Returns the way of NAMED in which a finding names the right count of the field, or None."""
+    name, right = field["path"].rpartition(".")[2], str(field["value"])
+    if finding["rule"].endswith("/other-layout") and re.search(r"\b%s is %s\b" % (re.escape(name), right), finding["message"]):
+        return NAMED[2]
+    end = END.search(finding["message"])
+    here = finding["offset"] == field["offset"]
+    if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
+        return NAMED[0]
+    if is_the_cause(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
+        return NAMED[0]
+    return NAMED[1] if here and finding.get("expected") == right else None
+
+
+def first_finding_and_notes(findings):
+    """Returns the first finding that is not a note, and the notes before it: valid files have notes too."""
+    for finding in findings:
+        yield finding
+        if finding["severity"] != "note":
+            return
+
+
+def first_named_count(findings):
+    """Returns (finding, field name or None, count) for the first message "with N the rest reads to the end", or None."""
+    for finding in findings:
+        end = END.search(finding["message"])
+        if end:
+            return finding, end.group(1), int(end.group(2))
+    return None
+
+
+def reads_to_end(kind, data):
+    """Returns true if the independent reader reads exactly to the end of the file."""
+    return not any(finding.rule.endswith(NOT_TO_END) for finding in readings.read(kind, data)[0].findings)
+
+
+def case_outcome(kind, case, findings):
+    field = case.field
+    for finding in findings:
+        how = way_named(finding, field)
+        if how:
+            return how
+    if all(finding["severity"] != "error" for finding in findings):
+        return VALID
+    named = first_named_count(findings)
+    if named:
+        finding, name, value = named
+        here = finding["offset"] == field["offset"] or finding["path"] == parent_field(field["path"])
+        same = name in (None, field["path"].rpartition(".")[2])
+        if here and same and reads_to_end(kind, with_count(case.data, field, case.order, value)):
+            return AMBIGUOUS
+        return ELSEWHERE
+    return AT_FIELD if any(finding["offset"] == field["offset"] for finding in findings) else LATER
+
+
+def lint_cases(program, kind, cases, tally, examples):
+    """Lints the cases; counts their outcomes in tally[kind, change], and stores the first case of each in examples."""
+    cases = list(cases)
+    assert cases, "no case of %s" % kind
+    for start in range(0, len(cases), BATCH):
+        with tempfile.TemporaryDirectory() as folder:
+            paths = {}
+            for number, case in enumerate(cases[start:start + BATCH]):
+                path = os.path.join(folder, "%06d" % number)
+                with open(path, "wb") as file:
+                    file.write(case.data)
+                paths[path] = case
+            results = compare.lint_with_program(program, kind, list(paths))
+            for path, case in paths.items():
+                found = case_outcome(kind, case, results[path]["findings"])
+                tally[kind, case.change][found] += 1
+                if found in NAMED:
+                    first = any(way_named(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
+                    tally[kind, FIRST + case.change][first] += 1
+                for right in counts_of_other_fields(results[path]["findings"], case.field):
+                    tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1
+                examples.setdefault((kind, found), case)

@@ -1,0 +1,249 @@
+/* Makes each allocation fail once while files are linted, fixed, rewritten, pruned, compared, described and posed: memory_steps
+   FILE...
+   Each operation must then report that memory ran out, or give the result that it gives with enough memory. Prints "N passed, N
+   failed". Exit status: 0, 1 if a check failed, 2 if a file cannot be read. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/files/input.h"
+#include "tests/lab/coverage/written_text.h"
+#include "validators/field_at.h"
+#include "validators/lint_bytes.h"
+#include "validators/md5anim/md5anim_poses.h"
+#include "validators/rewrite.h"
+#include "validators/services/fixing/fixing.h"
+
+enum {
+    EACH_UP_TO = 40, /* allocations up to this one fail one by one; later steps grow by an eighth */
+    MOST_STEPS = 2000,
+    TEXT_BYTES = 512,
+    MOST_FAULTS = 20, /* limit of printed failures */
+};
+
+typedef struct outcome {
+    bool no_memory;     /* the operation reported that memory ran out */
+    bool succeeded;     /* true if the operation succeeded */
+    ap_view text;       /* the output of the operation; the caller frees it */
+    size_t allocations; /* number of allocations made */
+} outcome;
+
+typedef struct subject {
+    const char *name;
+    const ap_format *format;
+    ap_view input;
+    const char *path; /* path of a field, for `describe` */
+    ap_arena *arena;  /* arena of the operation, with fail_at set */
+} subject;
+
+typedef outcome (*operation_function)(const subject *s);
+
+static size_t passed, failed;
+
+static void check(bool succeeded, const subject *s, const char *verb_name, size_t step)
+{
+    passed += succeeded;
+    if (!succeeded && failed++ < MOST_FAULTS)
+        printf("FAILED: %s: %s must succeed or report missing memory if allocation %zu fails\n", s->name,
+            verb_name, step);
+}
+
+/* Copies the text. The caller frees the copy. */
+static ap_view copy_of(ap_view text)
+{
+    uint8_t *bytes = malloc(text.size + 1);
+    if (bytes == NULL)
+        abort();
+    if (text.size > 0)
+        memcpy(bytes, text.bytes, text.size);
+    return (ap_view){ bytes, text.size };
+}
+
+static outcome outcome_of(const subject *s, bool succeeded, ap_view text)
+{
+    return (outcome){ s->arena->failed, succeeded, copy_of(text), s->arena->allocations };
+}
+
+static outcome prune(const subject *s)
+{
+    static ap_writer writer;
+    written_text written = { NULL, 0 };
+    ap_writer_init(&writer, append_text, &written);
+    const bool succeeded = s->format->prune(s->input, s->arena, &writer) && ap_writer_finish(&writer);
+    const outcome ended = outcome_of(s, succeeded, (ap_view){ written.bytes, succeeded ? written.size : 0 });
+    free(written.bytes);
+    return ended;
+}
+
+static outcome lint(const subject *s)
+{
+    const ap_lint_options options = { .policy = NULL };
+    ap_findings findings;
+    ap_lint_result result;
+    ap_findings_init(&findings, s->arena, NULL, 0, 0);
+    ap_lint_as(s->format, s->input, &options, &findings, &result);
+    return outcome_of(s, !s->arena->failed, (ap_view){ (const uint8_t *)&findings.reported, sizeof(size_t) });
+}
+
+static outcome rewrite(const subject *s)
+{
+    ap_rewrite about;
+    const ap_lint_options options = { .policy = NULL };
+    const ap_rewrite_result result = ap_rewrite_check(s->format, s->input, &options, s->arena, &about);
+    return outcome_of(s, result == AP_REWRITE_SAME, (ap_view){ NULL, 0 });
+}
+
+static outcome compare_with_itself(const subject *s)
+{
+    char one[AP_SAME_PATH_BYTES], other[AP_SAME_PATH_BYTES];
+    const bool succeeded = s->format->same(s->input, s->input, s->arena, one, other);
+    return outcome_of(s, succeeded, (ap_view){ NULL, 0 });
+}
+
+static outcome describe(const subject *s)
+{
+    char text[TEXT_BYTES] = "";
+    const bool succeeded = s->format->describe(s->input, s->path, s->arena, text, sizeof text);
+    return outcome_of(s, succeeded, (ap_view){ (const uint8_t *)text, succeeded ? strlen(text) : 0 });
+}
+
+static outcome compute_poses(const subject *s)
+{
+    static const double times[] = { 0, 0.01, 1000 };
+    ap_md5anim_poses poses = { .transforms = NULL };
+    const bool succeeded = ap_md5anim_compute_poses(s->input, times, 3, s->arena, &poses);
+    return outcome_of(s, succeeded,
+        (ap_view){ (const uint8_t *)poses.transforms,
+            succeeded ? 3 * poses.joint_count * sizeof *poses.transforms : 0 });
+}
+
+static size_t next_step(size_t step)
+{
+    return step < EACH_UP_TO ? step + 1 : step + step / 8;
+}
+
+static outcome run_with_failure(subject *s, operation_function operation, size_t fail_at)
+{
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    arena.fail_at = fail_at;
+    s->arena = &arena;
+    const outcome ended = operation(s);
+    ap_arena_free(&arena);
+    return ended;
+}
+
+/* If may_report_and_succeed, the operation may report missing memory and still give its result, which did not need that memory. */
+static void step_through(
+    subject *s, const char *name, operation_function operation, bool may_report_and_succeed)
+{
+    const outcome complete = run_with_failure(s, operation, 0);
+    for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
+        const outcome stepped = run_with_failure(s, operation, step);
+        const bool equal = stepped.succeeded == complete.succeeded && same_bytes(stepped.text, complete.text);
+        check(equal ? !stepped.no_memory || may_report_and_succeed : stepped.no_memory && !stepped.succeeded,
+            s, name, step);
+        free((void *)stepped.text.bytes);
+    }
+    free((void *)complete.text.bytes);
+}
+
+/* Fixing, with three arenas */
+
+static ap_arena *arena_of(ap_fixing *fixing, size_t which)
+{
+    return which < 2 ? &fixing->states[which].arena : &fixing->notes_arena;
+}
+
+static outcome fix(const subject *s, bool unsafe, size_t which, size_t step)
+{
+    ap_fixing fixing;
+    const ap_lint_options options = { .policy = NULL };
+    ap_fixing_init(&fixing, 0);
+    fixing.options = &options;
+    fixing.unsafe = unsafe;
+    if (!ap_fixing_load(&fixing, s->format, s->input))
+        abort();
+    ap_arena *arena = arena_of(&fixing, which);
+    const size_t before = arena->allocations;
+    arena->fail_at = step == 0 ? 0 : before + step;
+    const bool succeeded = ap_fixing_run(&fixing);
+    const outcome ended = { fixing.failed, succeeded, copy_of(ap_fixed(&fixing)->text),
+        arena->allocations - before };
+    ap_fixing_free(&fixing);
+    return ended;
+}
+
+static void step_through_fixing(const subject *s, bool unsafe)
+{
+    for (size_t which = 0; which < 3; which++) {
+        const outcome complete = fix(s, unsafe, which, 0);
+        for (size_t step = 1; step <= complete.allocations && step < MOST_STEPS; step = next_step(step)) {
+            const outcome stepped = fix(s, unsafe, which, step);
+            check(stepped.no_memory == !stepped.succeeded
+                      && (stepped.no_memory || same_bytes(stepped.text, complete.text)),
+                s, "fix", step);
+            free((void *)stepped.text.bytes);
+        }
+        free((void *)complete.text.bytes);
+    }
+}
+
+static void step_through_descriptions(subject *s)
+{
+    const ap_lint_options options = { .policy = NULL };
+    for (size_t at = 0; at < s->input.size; at += 1 + s->input.size / 16) {
+        ap_arena arena;
+        ap_arena_init(&arena, 0);
+        const ap_field_at field = ap_find_field_at(s->format, s->input, &options, &arena, at);
+        s->path = field.path;
+        if (field.known)
+            step_through(s, "describe", describe, true);
+        ap_arena_free(&arena);
+    }
+}
+
+static void step_through_all(subject *s)
+{
+    ap_arena arena;
+    ap_findings findings;
+    ap_lint_result result;
+    ap_arena_init(&arena, 0);
+    ap_findings_init(&findings, &arena, NULL, 0, 0);
+    s->format = ap_lint_bytes(s->input, s->name, NULL, NULL, &findings, &result);
+    const bool valid = s->format != NULL && findings.counts[AP_ERROR] == 0;
+    const bool found = findings.reported > 0;
+    ap_arena_free(&arena);
+    if (s->format != NULL)
+        step_through(s, "lint", lint, false);
+    if (valid)
+        step_through(s, "rewrite", rewrite, false);
+    if (valid && s->format->prune != NULL)
+        step_through(s, "prune", prune, false);
+    if (valid && s->format->same != NULL)
+        step_through(s, "same", compare_with_itself, false);
+    if (valid && strcmp(s->format->name, "md5anim") == 0)
+        step_through(s, "poses", compute_poses, false);
+    if (s->format != NULL && s->format->describe != NULL)
+        step_through_descriptions(s);
+    if (s->format != NULL && found && s->format->fixers != NULL) {
+        step_through_fixing(s, false);
+        step_through_fixing(s, true);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        ap_input input = { .error = "" };
+        if (ap_input_load(&input, argv[i]) != AP_OK) {
+            printf("%s: %s\n", argv[i], input.error);
+            return 2;
+        }
+        subject s = { .name = argv[i], .input = input.view };
+        step_through_all(&s);
+        ap_input_release(&input);
+    }
+    printf("memory: %zu passed, %zu failed\n", passed, failed);
+    return failed == 0 ? 0 : 1;
+}

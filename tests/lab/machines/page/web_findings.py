@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""Checks that the page and the program have equal findings: web_findings.py PROGRAM MODULE
+
+Lints golden/ and a standard corpus with the page's code in node (desk.mjs), as dropped folders, and with `lint --format json`.
+Both must lint and skip the same files, and the entries of a file must be equal: format, layout, companion and findings.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "../../../.."))
+PLAIN = ["--no-config", "--no-ignore"]
+SHOWN = 5
+
+
+def files_of(folder):
+    for place, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            yield os.path.join(place, name)
+
+
+def entries_of_program(program, folder):
+    """Returns {path: entry} of the files that the program lints."""
+    run = subprocess.run([program, "lint", "--format", "json", *PLAIN, folder], stdout=subprocess.PIPE, check=False)
+    assert run.returncode in (0, 1), run.returncode
+    return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
+
+
+def key(finding):
+    return json.dumps(finding, sort_keys=True)
+
+
+def entries_of_page(module, paths):
+    """Returns {path: entry} of the files that the page lints. The page repeats a companion's findings for each file with that
+    companion; duplicates are removed."""
+    run = subprocess.run(["node", os.path.join(ROOT, "tests/lab/machines/page/desk.mjs"), "findings", module],
+                         input="".join(path + "\n" for path in paths), stdout=subprocess.PIPE, text=True, check=True)
+    entries = {}
+    for line in run.stdout.splitlines():
+        report = json.loads(line)
+        for entry in report.get("files", []):
+            known = entries.setdefault(entry["file"], {**entry, "findings": []})
+            seen = {key(one) for one in known["findings"]}
+            known["findings"] += [one for one in entry["findings"] if key(one) not in seen]
+            if entry["file"] == report["file"]:
+                known.update({name: value for name, value in entry.items() if name != "findings"})
+        if "error" in report:
+            entries[report["file"]] = report
+    return entries
+
+
+def compared_members(entry):
+    """Returns the members that are compared. Not compared: why a file has no companion, which only the program reports; and
+    counts, since the program reports findings of a companion such as an .obj once, and the page once for each file."""
+    names = ["format", "layout", "size", "companion", "error"]
+    kept = {name: entry.get(name) for name in names}
+    kept["valid"] = entry.get("valid")
+    kept["findings"] = sorted(key(one) for one in entry.get("findings", []))
+    return kept
+
+
+def differences(wanted, found):
+    for path in sorted(wanted.keys() | found.keys()):
+        if path not in found or path not in wanted:
+            yield "%s: only %s lints the file" % (path, "the program" if path in wanted else "the page")
+        elif compared_members(wanted[path]) != compared_members(found[path]):
+            yield "%s:\n  program %s\n  page    %s" % (path, compared_members(wanted[path]), compared_members(found[path]))
+
+
+def main():
+    program, module = (os.path.abspath(word) for word in sys.argv[1:])
+    os.chdir(ROOT)
+    faults = []
+    with tempfile.TemporaryDirectory() as scratch:
+        corpus = os.path.join(scratch, "corpus")
+        subprocess.run([program, "corpus", "build", corpus], check=True, stdout=subprocess.DEVNULL)
+        for name, folder in (("golden/", "golden"), ("a standard corpus", corpus)):
+            wanted, shown = entries_of_program(program, folder), entries_of_page(module, list(files_of(folder)))
+            found = list(differences(wanted, shown))
+            findings = sum(len(entry["findings"]) for entry in wanted.values())
+            print("web findings: %d files of %s, %d findings, %d differ" % (len(wanted), name, findings, len(found)))
+            faults += found
+    for fault in faults[:SHOWN]:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,228 @@
+#!/usr/bin/python3
+"""Checks that threads, shards and archives do not change reports: same_reports.py PROGRAM [--files N] [--seed N] [--folder DIR]
+
+Generates files of each format with their companions, mutates them, and adds comments that suppress some or all findings of a
+file. A configuration excludes some paths and has sections for others. All report formats, standard output, standard error and
+the exit code of one thread are compared byte by byte with those of several threads, and of shards and `report merge`. Reports of
+an archive are compared with those of the folder, after replacing the start of each path. Prints the first different line of
+each difference, and ends with "N passed, N failed".
+"""
+
+import argparse
+import collections
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+import zipfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+sys.path.insert(0, os.path.join(ROOT, "tests/cli/lib"))
+import commands  # noqa: E402  (the path is set above)
+from formats import EXTENSIONS, FORMATS, REPORTS  # noqa: E402
+
+BASES = 8  # generated files of each format, each with a folder of mutants
+SMALL = {"mrtk": [], "memg": ["timesteps=1..3", "vertices=3..9"], "md5anim": ["joints=2..5", "frames=1..4"],
+         "md5mesh": ["joints=2..4"], "md5camera": ["frames=2..4"]}
+POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:a\nsize 1\n"
+CONFIG = b"""[animproof]
+exclude = *-000003.*, /tree/01/, pointer.md5anim
+include = *.odd
+
+[severity]
+mrtk/no-keys = warning
+
+[path tree/0*/]
+select = md5anim/*, md5mesh/number*, mrtk, file
+max-per-rule = 2
+
+[path *-000005.*]
+ignore = md5anim/truncated, mrtk/truncated
+fail-on = warning
+"""
+# Options of the compared runs on the tree.
+WORDS = ([], ["--strict", "--statistics", "--max-findings", "3"], ["--select", "md5*/number*", "--exclude", "*-000002.*", "-v"])
+
+passed = failed = 0
+
+
+def check(is_right, what):
+    global passed, failed
+    passed += bool(is_right)
+    failed += not is_right
+    if not is_right and failed <= 20:
+        print("FAILED: " + what, flush=True)
+
+
+def first_difference(one, other):
+    """Describes the first line in which two texts differ."""
+    ours, theirs = one.splitlines(), other.splitlines()
+    at = next((i for i, pair in enumerate(zip(ours, theirs)) if pair[0] != pair[1]), min(len(ours), len(theirs)))
+    return "line %d: %r and %r" % (at + 1, b"".join(ours[at:at + 1])[:300], b"".join(theirs[at:at + 1])[:300])
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+class Tree:
+    """Makes the files in the current folder, and runs the program on them."""
+
+    def __init__(self, program, count, seed):
+        self.program, self.count = program, count
+        self.choices = random.Random(seed)
+        self.seed = seed
+
+    def run(self, *words, codes=(0, 1, 3)):
+        result = commands.run([self.program, *words], 1200, stdout=commands.PIPE, stderr=commands.PIPE)
+        if result.returncode not in codes:
+            check(False, "%r ends with %d: %r" % (words, result.returncode, result.stderr[:300]))
+        return result
+
+    def make(self):
+        """Writes mutants of generated files, and their companions."""
+        os.makedirs("bases")
+        os.makedirs("tree")
+        each = max(1, self.count // (BASES * len(FORMATS)))
+        for place, name in enumerate(FORMATS):
+            for base in range(BASES):
+                folder = "tree/%02d" % (place * BASES + base)
+                knobs = [word for knob in SMALL.get(name, []) for word in ("--knob", knob)]
+                made = "bases/%s-%d%s" % (name, base, EXTENSIONS[name])
+                self.run("generate", "--format", name, "--seed", str(self.seed + base), *knobs, "-o", made, codes=(0,))
+                self.run("mutate", "--seed", str(self.seed + base), "--count", str(each + 1), "-o", folder + "/", made, codes=(0,))
+                self.add_companions(folder, made)
+        for i in range(3):
+            for name, content in (("pointer-%d.md5anim", POINTER), ("empty-%d.md5mesh", b""), ("notes-%d.odd", b"nothing\n")):
+                with open("tree/%02d/%s" % (i, name % i), "wb") as file:
+                    file.write(content)
+
+    def add_companions(self, folder, made):
+        stem = made.rsplit(".", 1)[0]
+        for ending in (".obj", ".md5mesh"):
+            if made.endswith(ending) or not os.path.exists(stem + ending):
+                continue
+            shutil.copy(stem + ending, folder)
+            for name in sorted(os.listdir(folder))[:4]:
+                shutil.copy(stem + ending, folder + "/" + name.rsplit(".", 1)[0] + ending)
+
+    def suppress_findings(self):
+        """Adds suppression comments to lines with findings; returns the number of files with a comment."""
+        lines = self.run("lint", "--no-config", "--no-companions", "-q", "--format=jsonl", "tree").stdout.splitlines()
+        found = collections.defaultdict(list)
+        for line in map(json.loads, lines):
+            if line["type"] == "finding" and line["line"] is not None:
+                found[line["file"]].append((line["line"], line["rule"]))
+        commented = 0
+        for path, findings in sorted(found.items()):
+            kind = self.choices.randrange(4)
+            chosen = findings if kind == 0 else [self.choices.choice(findings)] if kind == 1 else []
+            if kind == 2:
+                chosen = [(findings[0][0], self.choices.choice(("md5anim/number", "md5mesh", "md5camera/no-such-*")))]
+            commented += bool(chosen)
+            self.comment(path, chosen)
+        return commented
+
+    @staticmethod
+    def comment(path, chosen):
+        rules = collections.defaultdict(set)
+        for line, rule in chosen:
+            rules[line].add(rule)
+        lines = read(path).split(b"\n")
+        for line, names in rules.items():
+            if line <= len(lines):
+                end = b"\r" if lines[line - 1].endswith(b"\r") else b""
+                words = b" // animproof: ignore " + ", ".join(sorted(names)).encode()
+                lines[line - 1] = lines[line - 1].removesuffix(b"\r") + words + end
+        with open(path, "wb") as file:
+            file.write(b"\n".join(lines))
+
+    def run_with_reports(self, *words, formats=REPORTS):
+        """Runs the program; returns {name: bytes} of its reports, standard output, standard error and exit code."""
+        result = self.run(*words, *["--output=%s=out.%s" % (name, name) for name in formats])
+        outputs = {name: read("out." + name) for name in formats}
+        return {**outputs, "standard output": result.stdout, "standard error": result.stderr, "exit code": b"%d" % result.returncode}
+
+    def merge_shards(self, words, shards):
+        """Lints shards and merges their reports; returns reports(). Each option goes to the command that has the option."""
+        of_merge = [word for word in words if word in ("--statistics", "-v")]
+        of_shard = list(words[words.index("--exclude"):][:2]) if "--exclude" in words else []
+        of_lint = [word for word in words if word not in of_merge]
+        shutil.rmtree("lists", ignore_errors=True)
+        self.run("shard", "-n", str(shards), "-o", "lists", *of_shard, "tree")
+        parts = ["part-%d.jsonl" % i for i in range(shards)]
+        for i, part in enumerate(parts):
+            self.run("lint", "-j%d" % (1 + i % 3), "--files-from", "lists/%d" % i, *of_lint, "--output=jsonl=" + part)
+        return self.run_with_reports("report", "merge", *of_merge, *parts)
+
+
+def compare(what, one, other):
+    for name, content in one.items():
+        check(content == other[name], "%s: %s: %s" % (what, name, first_difference(content, other[name])))
+
+
+def as_folder(outputs, archive, folder):
+    """Returns the reports of an archive with the paths of a folder."""
+    return {name: content.replace(archive, folder) for name, content in outputs.items()}
+
+
+def compare_archive(tree):
+    """Compares reports of an archive with those of its folder, except skipped files and the summary. Runs without a
+    configuration, since configurations inside an archive are not read."""
+    with zipfile.ZipFile("tree.pk4", "w") as pack:
+        for folder, _, names in sorted(os.walk("tree")):
+            for name in sorted(names):
+                pack.write(os.path.join(folder, name), os.path.relpath(os.path.join(folder, name), "tree"))
+    words = ["lint", "--no-config", "--exclude", "*-000003.*", "--exclude", "04/"]
+    formats = ["concise", "jsonl", "gcc", "github", "junit", "checkstyle", "markdown"]
+    compared = []
+    for path in ("tree", "tree.pk4"):
+        one = tree.run_with_reports(*words, path, formats=formats)
+        one = as_folder(one, b"tree.pk4!", b"tree/")
+        one["jsonl"] = b"\n".join(line for line in one["jsonl"].splitlines()
+                                  if not line.startswith((b'{"type": "skipped"', b'{"type": "summary"')))
+        # An excluded folder is counted once, its files in an archive one by one.
+        for name in ("concise", "markdown", "github", "standard output"):
+            one[name] = b"\n".join(line for line in one[name].splitlines() if b" files: " not in line)
+        compared.append(one)
+    compare("archive", *compared)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--files", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", help="folder for the files, which are kept")
+    options = parser.parse_args()
+    program = os.path.abspath(options.program)
+    folder = options.folder or tempfile.mkdtemp(prefix="animproof-same-")
+    os.makedirs(folder, exist_ok=True)
+    os.chdir(folder)
+    tree = Tree(program, options.files, options.seed)
+    tree.make()
+    commented = tree.suppress_findings()
+    with open(".animproof.ini", "wb") as file:
+        file.write(CONFIG)
+    for words in WORDS:
+        alone = tree.run_with_reports("lint", "-j1", *words, "tree")
+        for jobs in ("-j2", "-j8"):
+            compare("%s with %r" % (jobs, words), alone, tree.run_with_reports("lint", jobs, *words, "tree"))
+        compare("shards with %r" % words, alone, tree.merge_shards(words, 7))
+        summary = json.loads(alone["json"])["summary"]
+        check(summary["suppressed"] > 0 and summary["skipped"] > 0 and summary["errors"] > 0, "%r: %r" % (words, summary))
+    compare_archive(tree)
+    files = sum(len(names) for _, _, names in os.walk("tree"))
+    print("%d files, %d of them with comments; summary of the last run with a configuration: %s" % (files, commented, json.dumps(summary)))
+    os.chdir(ROOT)
+    if options.folder is None:
+        shutil.rmtree(folder)
+    print("%d passed, %d failed" % (passed, failed))
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

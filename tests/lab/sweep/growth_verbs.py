@@ -1,0 +1,129 @@
+"""Lists the verbs that growth.py measures. prepare() of a verb gives its command line for a family, and may run other commands,
+which are not measured."""
+
+import collections
+import json
+import os
+import subprocess
+
+import lsp_client
+from formats import REPORTS
+
+Run = collections.namedtuple("Run", "words stdin", defaults=(b"",))
+Verb = collections.namedtuple("Verb", "name kinds prepare")
+TEXT, BINARY = ("md5anim", "md5mesh", "md5camera"), ("mrtk", "memg")
+FILES = TEXT + BINARY
+
+
+def with_paths(*words):
+    """A prepare() with the words and then the family's paths as command line."""
+    return lambda program, folder, family: Run([*words, *family.paths])
+
+
+def convert_to(form):
+    return lambda program, folder, family: Run(["convert", "--to", form, family.paths[0], "-o", "out"])
+
+
+def all_reports(program, folder, family):
+    outputs = [word for form in REPORTS for word in ("--output", "%s=out.%s" % (form, form))]
+    return Run(["lint", "-j1", "--max-findings", "0", "--max-per-rule", "0", "--statistics", *outputs, *family.paths])
+
+
+def run_quietly(program, folder, *words):
+    subprocess.run([program, *words], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                   check=False, timeout=600)
+
+
+def merge_reports(program, folder, family):
+    run_quietly(program, folder, "shard", "--count", "2", "--output", "lists", *family.paths)
+    for shard in "01":
+        run_quietly(program, folder, "lint", "--files-from", "lists/" + shard, "--output", "jsonl=%s.jsonl" % shard)
+    return Run(["report", "merge", "0.jsonl", "1.jsonl"])
+
+
+def shard(program, folder, family):
+    return Run(["shard", "--count", "3", "--output", "lists", *family.paths])
+
+
+def lsp_message(identity, method, parameters):
+    value = {"jsonrpc": "2.0", "method": method, "params": parameters}
+    return lsp_client.message({**value, "id": identity} if identity else value)
+
+
+def prepare_editor_session(*asked):
+    """A prepare() for an editor session: opens a document, makes the requests named in `asked`, and inserts a line at its
+    start."""
+    def prepare(program, folder, family):
+        path = family.paths[0]
+        with open(os.path.join(folder, path), "rb") as file:
+            text = file.read().decode("utf-8", "replace")
+        uri = lsp_client.uri_of(os.path.join(folder, path))
+        document, start, end = {"uri": uri}, {"line": 0, "character": 0}, {"line": text.count("\n") + 1, "character": 0}
+        whole = {"start": start, "end": end}
+        diagnostics = {"context": {"diagnostics": []}, "range": whole}
+        middle = {"line": text.count("\n") // 2, "character": 3}
+        requests = {
+            "hover": [("textDocument/hover", {"position": middle})],
+            "codeAction": [("textDocument/codeAction", diagnostics)],
+            "fixAll": [("textDocument/codeAction", {"context": {"diagnostics": [], "only": ["source.fixAll"]}, "range": whole})],
+            "formatting": [("textDocument/formatting", {"options": {"tabSize": 4, "insertSpaces": False}})],
+            "symbols": [("textDocument/documentSymbol", {})],
+        }
+        messages = lsp_message(1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}}) + lsp_message(0, "initialized", {})
+        messages += lsp_message(0, "textDocument/didOpen", {"textDocument": {**document, "languageId": path.rpartition(".")[2], "version": 1, "text": text}})
+        for number, (method, parameters) in enumerate(request for name in asked for request in requests[name]):
+            messages += lsp_message(10 + number, method, {"textDocument": document, **parameters})
+        messages += lsp_message(0, "textDocument/didChange", {"textDocument": {**document, "version": 2},
+                                                          "contentChanges": [{"range": {"start": start, "end": start}, "text": "\n"}]})
+        return Run(["lsp"], messages + lsp_message(99, "shutdown", None) + lsp_message(0, "exit", None))
+    return prepare
+
+
+def convert_from_json(program, folder, family):
+    run_quietly(program, folder, "convert", "--to", "json", family.paths[0], "-o", "made.json")
+    if not os.path.exists(folder + "/made.json"):
+        with open(folder + "/made.json", "w", encoding="ascii") as file:
+            json.dump({"format": family.kind, "fields": {}}, file)
+    return Run(["convert", "made.json", "-o", "out"])
+
+
+VERBS = [
+    Verb("lint", FILES + ("tree", "archive"), with_paths("lint", "-j1")),
+    Verb("lint, all reports", FILES + ("tree", "archive"), all_reports),
+    Verb("fix", FILES + ("tree",), with_paths("fix")),
+    Verb("fix --unsafe", FILES, with_paths("fix", "--unsafe")),
+    Verb("format", TEXT, with_paths("format")),
+    Verb("format --diff", TEXT, with_paths("format", "--diff")),
+    Verb("roundtrip", FILES, with_paths("roundtrip")),
+    Verb("convert to json", FILES, convert_to("json")),
+    Verb("convert from json", FILES, convert_from_json),
+    Verb("convert to gltf", FILES, convert_to("gltf")),
+    Verb("convert to csv", FILES, convert_to("csv")),
+    Verb("convert to bvh", ("md5anim",), convert_to("bvh")),
+    Verb("convert to positions", ("md5anim",), lambda program, folder, family: Run(
+        ["convert", "--to", "positions", "--at", "0,0.5", family.paths[0], "-o", "out"])),
+    Verb("convert to 1.0", ("mrtk",), convert_to("1.0")),
+    Verb("convert to big", ("memg",), lambda program, folder, family: Run(
+        ["convert", "--byte-order", "big", family.paths[0], "-o", "out"])),
+    Verb("dump", FILES, with_paths("dump")),
+    Verb("view", FILES, lambda program, folder, family: Run(["view", "--page", os.path.join(os.path.dirname(os.path.dirname(
+        os.path.dirname(os.path.dirname(os.path.abspath(__file__))))), "web/page/page.html"), *family.paths, "-o", "out.html"])),
+    Verb("mutate", FILES, with_paths("mutate", "--seed", "1", "-o", "out")),
+    Verb("report merge", FILES + ("tree",), merge_reports),
+    Verb("shard", ("tree",), shard),
+    Verb("lsp, hover and symbols", TEXT, prepare_editor_session("hover", "symbols")),
+    Verb("lsp, code actions", TEXT, prepare_editor_session("codeAction", "fixAll")),
+    Verb("lsp, formatting", TEXT, prepare_editor_session("formatting")),
+    Verb("config", ("tree",), lambda program, folder, family: Run(["config", *family.paths])),
+    Verb("convert from json", ("document",), lambda program, folder, family: Run(["convert", family.paths[0], "-o", "out"])),
+    Verb("lsp", ("session",), lambda program, folder, family: Run(["lsp"], family.stdin(folder))),
+    Verb("lint --baseline", ("baseline",), lambda program, folder, family: Run(["lint", "-j1", "--baseline", "known", *family.paths])),
+    Verb("lint --files-from", ("list",), lambda program, folder, family: Run(["lint", "-j1", "--files-from", "list"])),
+    Verb("lint --obj", ("obj",), lambda program, folder, family: Run(["lint", "-j1", "--obj", "scene.obj", *family.paths])),
+    Verb("lint --mesh", ("mesh",), lambda program, folder, family: Run(["lint", "-j1", "--mesh", "scene.md5mesh", *family.paths])),
+    Verb("words", ("words",), lambda program, folder, family: Run(family.words())),
+]
+
+
+def verbs_of(family):
+    return [verb for verb in VERBS if family.kind in verb.kinds]
