@@ -1,5 +1,4 @@
 /* Defects of the header: its keys, and the consequences of wrong counts. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/number/number.h"
@@ -36,39 +35,20 @@ bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t coun
         tokens, rule, ap_md5_moved_span(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
 
-static bool expect_frames(const wrong_count *wrong)
-{
-    const ap_md5_tokens *tokens = wrong->tokens;
-    const size_t value = (size_t)wrong->value;
-    char path[AP_MD5_PATH_BYTES];
-    if (value > MD5_MANY_FRAMES && !ap_md5_expect_put(tokens, "frame-limit", "num_frames"))
-        return false;
-    if (!ap_md5_expect_list(tokens, MD5_BOUNDS, wrong->value, "bounds-count"))
-        return false;
-    if (value > tokens->frames)
-        return tokens->end == tokens->count
-               && ap_md5_expect(tokens, "frame-missing", (ap_span){ wrong->size, 0 }, "frames");
-    (void)snprintf(path, sizeof path, "frames[%zu]", value);
-    return value == tokens->frames
-           || ap_md5_expect_token(tokens, "frame-surplus", ap_md5_frame(tokens, value), path);
-}
-
 static bool expect_joints(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t limit = wrong->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
     if ((size_t)wrong->value > limit && !ap_md5_expect_put(tokens, "joint-limit", "num_joints"))
         return false;
-    if (tokens->mesh)
-        return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
-    const int64_t most = COMPONENTS_OF_JOINT * (int64_t)wrong->value;
-    if ((int64_t)tokens->components > most
-        && (!ap_md5_rule_is(tokens, "component-count-range") /* checked before hierarchy-count */
-            || !ap_md5_expect_token(
-                tokens, NULL, ap_md5_key(tokens, "num_animated_components"), "num_animated_components")))
-        return false;
-    return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "hierarchy-count")
-           && ap_md5_expect_list(tokens, MD5_BASEFRAME, wrong->value, "baseframe-count");
+    return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
+}
+
+/* Returns false: sections that agree outvote the number, and sections that do not have further findings. */
+static bool expect_votes(const wrong_count *wrong)
+{
+    (void)wrong;
+    return false;
 }
 
 static bool expect_components(const wrong_count *wrong)
@@ -134,8 +114,8 @@ typedef struct header_value {
 } header_value;
 
 static const header_value anim_values[] = {
-    { "num_frames", 1, "frame-count-range", expect_frames },
-    { "num_joints", 1, "joint-count-range", expect_joints },
+    { "num_frames", 1, "frame-count-range", expect_votes },
+    { "num_joints", 1, "joint-count-range", expect_votes },
     { "frame_rate", 1, "frame-rate-range", expect_rate },
     { "num_animated_components", 0, "component-count-range", expect_components },
 };
@@ -186,10 +166,32 @@ static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path
     return strcmp(path, "num_cuts") == 0 ? (int64_t)tokens->frames : INT32_MAX;
 }
 
+/* Returns true if two sections of the file outvote the changed header value. */
+static bool is_outvoted(const ap_md5_tokens *tokens)
+{
+    return ap_md5_rule_is(tokens, "joint-count") || ap_md5_rule_is(tokens, "frame-count");
+}
+
+/* Adds an entry to one of the two sections that would outvote the changed number if they had the same number of entries, unless
+   that is the defect. */
+static bool make_sections_differ(const ap_md5_tokens *tokens)
+{
+    const char *path = tokens->defect->pattern;
+    const bool of_frames = strcmp(path, "num_frames") == 0;
+    if (tokens->mesh || tokens->camera || is_outvoted(tokens) || ap_md5_rule_is(tokens, "integer")
+        || (!of_frames && strcmp(path, "num_joints") != 0))
+        return true;
+    const ap_span close = ap_md5_span(tokens, tokens->parts[of_frames ? MD5_BOUNDS : MD5_BASEFRAME].close);
+    return ap_md5_insert(
+        tokens, close.offset, of_frames ? "\t( -1 -1 -1 ) ( 1 1 1 )\n" : "\t( 0 0 0 ) ( 0 0 0 )\n");
+}
+
 /* Expects the findings of a changed header value, in the order of the rules. */
 static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = value_of(tokens);
+    if (is_outvoted(tokens))
+        return ap_md5_expect_put(tokens, NULL, rules->path);
     wrong_count wrong = { .tokens = tokens, .size = ap_md5_changed_size(tokens) };
     const int64_t most = largest_valid_value(tokens, rules->path);
     if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
@@ -224,7 +226,8 @@ bool ap_md5_apply_count(const ap_md5_tokens *tokens)
     const char *text = count_text(damage, ap_md5_integer(tokens, token));
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own(damage);
+    return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own(damage)
+           && make_sections_differ(tokens);
 }
 
 /* Keys */

@@ -12,6 +12,7 @@
 #define VECTOR "b*[*].*" /* all six numbers in entries of bounds and baseframe */
 
 static const char doubled[] = "the count is twice the actual number";
+static const char outvoted[] = "two sections agree on another number";
 static const char bits[] = "the flags have bits that mean no component";
 static const char outside[] = "the start index is outside of the values of a frame";
 
@@ -36,16 +37,21 @@ static const ap_defect defects[] = {
     ROW("unexpected-token", "components", "numAnimatedComponents has no number", key_value,
         "num_animated_components"),
 
-    ROW("bounds-count", "frames-one-more", one_more, count, "num_frames", "old+1"),
-    ROW("bounds-count", "frames-one-fewer", one_fewer, count, "num_frames", "old-1"),
-    ROW("frame-missing", "frames-twice", doubled, count, "num_frames", "old*2"),
-    ROW("frame-surplus", "frames-one-fewer", one_fewer, count, "num_frames", "old-1"),
+    ROW("frame-count", "one-more", one_more, count, "num_frames", "old+1"),
+    ROW("frame-count", "one-fewer", one_fewer, count, "num_frames", "old-1"),
+    ROW("frame-count", "twice", doubled, count, "num_frames", "old*2"),
+    ROW("frame-count", "zero", outvoted, count, "num_frames", "0"),
+    ROW("frame-count", "minus-one", outvoted, count, "num_frames", "-1"),
+    ROW("frame-count", "largest", outvoted, count, "num_frames", "2147483647"),
     ROW("count-exceeds-file", "frames-wrap",
         "the count times the 24 bytes of a frame's bounds wraps to 8 in 32 bits", count, "num_frames",
         "178956971"),
 
-    ROW("hierarchy-count", "joints-one-more", one_more, count, "num_joints", "old+1"),
-    ROW("hierarchy-count", "joints-one-fewer", one_fewer, count, "num_joints", "old-1"),
+    ROW("joint-count", "one-more", one_more, count, "num_joints", "old+1"),
+    ROW("joint-count", "one-fewer", one_fewer, count, "num_joints", "old-1"),
+    ROW("joint-count", "zero", outvoted, count, "num_joints", "0"),
+    ROW("joint-count", "minus-one", outvoted, count, "num_joints", "-1"),
+    ROW("joint-count", "largest", outvoted, count, "num_joints", "2147483647"),
     ROW("count-exceeds-file", "joints-wrap", "the count times the 64 bytes of a joint wraps to 64 in 32 bits",
         count, "num_joints", "67108865"),
 
@@ -62,9 +68,6 @@ static const ap_defect defects[] = {
         "num_animated_components", "-1"),
     ROW("component-count-range", "largest", largest, count, "num_animated_components", "2147483647"),
     ROW("component-count-range", "smallest", smallest, count, "num_animated_components", "-2147483648"),
-    ROW("component-count-range", "fewer-joints",
-        "numJoints is one too small, and the flags of all joints name all 6 components", count, "num_joints",
-        "old-1"),
     NEAR("component-count-range", "all", "the count is 6 per joint, the maximum", limit,
         "num_animated_components", "all"),
     ROW("integer", "components-overflow", overflow, count, "num_animated_components", "2147483648"),

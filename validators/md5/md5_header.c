@@ -191,18 +191,31 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
                                                        begins a section */
 }
 
-static void check_range(ap_md5_stream *stream, ap_text_integer *value, const ap_md5_bounds *bounds)
+void ap_md5_recount(ap_md5_stream *stream)
 {
-    ap_value found = ap_integer(value->value);
-    if (value->value < bounds->least)
-        ap_found(&stream->text.io, bounds->range, ap_prefixed("at least", ap_integer(bounds->least)), found,
-            ": %s", bounds->why);
-    else if (value->value > bounds->greatest)
-        ap_found(&stream->text.io, bounds->range, ap_prefixed("at most", ap_integer(bounds->greatest)), found,
-            ": %s", bounds->why);
-    else
-        return;
-    value->known = false;
+    if (stream->grammar->recount != NULL)
+        stream->grammar->recount(stream);
+}
+
+static bool is_in_range(const ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    return value->value >= bounds->least && value->value <= bounds->greatest;
+}
+
+/* Returns true if the file is too small for as many entries as the count says. */
+static bool exceeds_file(const ap_io *io, const ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    return bounds->entry_bytes > 0
+           && ap_product((uint64_t)value->value, bounds->entry_bytes) > io->input.size;
+}
+
+static void report_range(
+    ap_md5_stream *stream, const char *path, const ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    const bool is_less = value->value < bounds->least;
+    ap_found_at(&stream->text.io, bounds->range, value->span, path,
+        ap_prefixed(is_less ? "at least" : "at most", ap_integer(is_less ? bounds->least : bounds->greatest)),
+        ap_integer(value->value), ": %s", bounds->why);
 }
 
 /* Returns true if a count of the header was read and no section follows: the file was cut off, and has fewer entries than the
@@ -221,38 +234,55 @@ static bool ends_in_header(const ap_md5_stream *stream)
     return false;
 }
 
+static void report_excess(
+    ap_md5_stream *stream, const char *path, const ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    const size_t size = stream->text.io.input.size, most = size / bounds->entry_bytes;
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE), value->span, path,
+        ap_prefixed("at most", ap_size(most)), ap_integer(value->value),
+        "; a file of %zu bytes has room for %zu at most%s", size, most,
+        ends_in_header(stream) ? ", and this one is cut off: it ends inside its header" : "");
+}
+
+void ap_md5_check_count(
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
+{
+    const ap_io *io = &stream->text.io;
+    if (!value->known || (is_in_range(value, bounds) && !exceeds_file(io, value, bounds)))
+        return;
+    ap_md5_recount(stream);
+    if (!is_in_range(value, bounds))
+        report_range(stream, path, value, bounds);
+    else if (exceeds_file(io, value, bounds))
+        report_excess(stream, path, value, bounds);
+    else
+        return;
+    value->known = false;
+}
+
 ap_md5_header_step ap_md5_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds)
 {
-    ap_io *io = &stream->text.io;
     if (!ap_text_int(&stream->text, path, value, bounds->entry_bytes > 0 ? AP_ROLE_COUNT : AP_ROLE_NUMBER))
         return AP_MD5_WRONG;
-    if (ap_is_writing(io))
-        return AP_MD5_READ;
-    if (value->known)
-        check_range(stream, value, bounds);
-    const uint64_t needed = value->known ? ap_product((uint64_t)value->value, bounds->entry_bytes) : 0;
-    if (bounds->entry_bytes > 0 && needed > io->input.size) {
-        ap_found(io, AP_MD5_RULE(stream, COUNT_EXCEEDS_FILE),
-            ap_prefixed("at most", ap_size(io->input.size / bounds->entry_bytes)), ap_integer(value->value),
-            "; a file of %zu bytes has room for %zu at most%s", io->input.size,
-            io->input.size / bounds->entry_bytes,
-            ends_in_header(stream) ? ", and this one is cut off: it ends inside its header" : "");
-        value->known = false;
-    }
+    if (!ap_is_writing(&stream->text.io))
+        ap_md5_check_count(stream, path, value, bounds);
     return AP_MD5_READ;
 }
 
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes)
 {
-    ap_text_integer *count = &stream->joint_count;
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5_RULE(stream, JOINT_COUNT_RANGE),
         "an animated model needs at least one joint", entry_bytes };
-    ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
-    int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
-    if (step == AP_MD5_READ && count->known && count->value > limit)
-        ap_found(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT),
+    return ap_md5_count(stream, path, &stream->joint_count, &bounds);
+}
+
+void ap_md5_check_joint_limit(ap_md5_stream *stream)
+{
+    const ap_text_integer *count = &stream->joint_count;
+    const int limit = count->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
+    if (!ap_is_writing(&stream->text.io) && count->known && count->value > limit)
+        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, JOINT_LIMIT), count->span, "num_joints",
             ap_prefixed("at most", ap_integer(limit)), ap_integer(count->value),
             "; readers that store joint numbers in 8 bits accept at most %d", limit);
-    return step;
 }

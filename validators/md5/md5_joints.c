@@ -91,14 +91,11 @@ bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint)
 static void check_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_t index)
 {
     ap_io *io = &stream->text.io;
-    ap_value found = ap_integer(joint->parent);
-    if (index == 0) {
-        if (joint->parent != -1)
-            ap_found(io, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), found,
-                ": the first joint is the root and has no parent");
-    } else if (joint->parent < -1) {
-        ap_found(io, AP_MD5_RULE(stream, PARENT_RANGE), ap_prefixed("-1 to", ap_size(index - 1)), found,
-            ": a joint without a parent has -1");
+    if (index == 0) /* checked by ap_md5_check_joints, when all parents are known */
+        return;
+    if (joint->parent < -1) {
+        ap_found(io, AP_MD5_RULE(stream, PARENT_RANGE), ap_prefixed("-1 to", ap_size(index - 1)),
+            ap_integer(joint->parent), ": a joint without a parent has -1");
     } else if (joint->parent == -1) {
         if (stream->joints.later_roots++ == 0)
             stream->joints.second_root = index;
@@ -120,20 +117,96 @@ static void add_parent_position(ap_md5_stream *stream, size_t parent, size_t ind
         "the parent that comes later");
 }
 
+/* The likely cause of the first wrong parent. */
+typedef enum parents_cause { CAUSE_UNKNOWN, CAUSE_COUNTED_FROM_1, CAUSE_CHILDREN_FIRST } parents_cause;
+
+/* Returns true if joint 0 has the parent 0, and each other joint one from 1 to its own index. */
+static bool are_counted_from_1(const ap_md5_joints *joints)
+{
+    for (size_t i = 0; i < joints->count; i++) {
+        const int32_t parent = joints->items[i].parent;
+        if (parent < (i == 0 ? 0 : 1) || (size_t)parent > i)
+            return false;
+    }
+    return true;
+}
+
+/* Returns true if the parents of every joint end at a joint without a parent. Reads each joint twice at most. */
+static bool all_lead_to_roots(const ap_md5_joints *joints, ap_arena *arena)
+{
+    bool *leads = ap_alloc_array(arena, joints->count, sizeof *leads);
+    for (size_t i = 0; leads != NULL && i < joints->count; i++) {
+        size_t length = 0;
+        int32_t at = (int32_t)i;
+        for (; at >= 0 && !leads[at]; at = joints->items[at].parent) {
+            if (length++ == joints->count || joints->items[at].parent >= (int64_t)joints->count)
+                return false;
+        }
+        if (at < -1)
+            return false;
+        for (at = (int32_t)i; at >= 0 && !leads[at]; at = joints->items[at].parent)
+            leads[at] = true;
+    }
+    return leads != NULL;
+}
+
+static parents_cause find_cause(ap_md5_stream *stream)
+{
+    const ap_md5_joints *joints = &stream->joints;
+    if (!joints->complete)
+        return CAUSE_UNKNOWN;
+    for (size_t i = 0; i < joints->count; i++) {
+        if (!joints->items[i].parent_known)
+            return CAUSE_UNKNOWN;
+    }
+    return are_counted_from_1(joints)                         ? CAUSE_COUNTED_FROM_1
+           : all_lead_to_roots(joints, stream->text.io.arena) ? CAUSE_CHILDREN_FIRST
+                                                              : CAUSE_UNKNOWN;
+}
+
+/* Reports a wrong parent, with the likely cause unless that is unknown or was given before. */
+static void report_parent(
+    ap_md5_stream *stream, size_t index, const ap_rule *rule, ap_value expected, parents_cause cause)
+{
+    ap_io *io = &stream->text.io;
+    const ap_md5_joint *joint = &stream->joints.items[index];
+    const ap_value found = ap_integer(joint->parent);
+    ap_enter_index(io, stream->joints_name, index);
+    if (cause == CAUSE_COUNTED_FROM_1)
+        ap_found_at(io, rule, joint->parent_span, "parent", expected, found, ": parents are counted from 1");
+    else if (cause == CAUSE_CHILDREN_FIRST)
+        ap_found_at(io, rule, joint->parent_span, "parent", expected, found,
+            ": joint %zu comes before its parent: parents first", index);
+    else
+        ap_found_at(io, rule, joint->parent_span, "parent", expected, found, ": %s",
+            index == 0                       ? "the first joint is the root and has no parent"
+            : (size_t)joint->parent == index ? "the joint is its own parent"
+                                             : "a parent comes before its children");
+    if (index > 0)
+        add_parent_position(stream, (size_t)joint->parent, index);
+    ap_exit(io);
+}
+
+/* Checks that the first joint has no parent and, unless joints are missing or surplus, that each parent comes before its
+   children. */
 static void check_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
-    for (size_t i = 1; i < joints->with_parent; i++) {
+    const ap_md5_joint *root = joints->items;
+    const bool is_root_wrong = joints->with_parent > 0 && root->parent_known && root->parent != -1;
+    const size_t early = joints->miscounted ? 0 : joints->early;
+    parents_cause cause = is_root_wrong || early > 0 ? find_cause(stream) : CAUSE_UNKNOWN;
+    if (is_root_wrong) {
+        report_parent(stream, 0, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), cause);
+        cause = CAUSE_UNKNOWN;
+    }
+    for (size_t i = 1; early > 0 && i < joints->with_parent; i++) {
         const ap_md5_joint *joint = &joints->items[i];
         if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
             continue;
-        ap_enter_index(&stream->text.io, stream->joints_name, i);
-        ap_found_at(&stream->text.io, AP_MD5_RULE(stream, PARENT_ORDER), joint->parent_span, "parent",
-            ap_prefixed("less than", ap_size(i)), ap_integer(joint->parent),
-            (size_t)joint->parent == i ? ": the joint is its own parent"
-                                       : ": a parent comes before its children");
-        add_parent_position(stream, (size_t)joint->parent, i);
-        ap_exit(&stream->text.io);
+        report_parent(
+            stream, i, AP_MD5_RULE(stream, PARENT_ORDER), ap_prefixed("less than", ap_size(i)), cause);
+        cause = CAUSE_UNKNOWN;
     }
 }
 
@@ -179,8 +252,7 @@ void ap_md5_check_joints(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     ap_md5_check_names(stream);
-    if (joints->early > 0 && !joints->miscounted)
-        check_order(stream);
+    check_order(stream);
     if (joints->later_roots == 0)
         return;
     const bool first_is_root = joints->items[0].parent_known && joints->items[0].parent == -1;

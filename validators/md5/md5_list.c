@@ -21,27 +21,43 @@ static const char *count_giver(const ap_io *io, size_t depth)
 
 static void relate_count(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
 {
-    ap_related_at(&stream->text.io, list->expected.span,
+    ap_related_at(&stream->text.io, list->expected->span,
         stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
+}
+
+static bool is_first_surplus(const ap_md5_list *list, size_t index)
+{
+    return list->expected->known && index == (size_t)list->expected->value;
 }
 
 static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
-    if (!list->expected.known || index != (size_t)list->expected.value)
+    if (!is_first_surplus(list, index))
         return;
-    ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected.value),
+    ap_md5_recount(stream);
+    if (!is_first_surplus(list, index))
+        return;
+    ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
         ap_text_value("more"), " is too many: the %s says that there %s %d", count_giver(&stream->text.io, 1),
-        list->expected.value == 1 ? "is" : "are", (int)list->expected.value);
+        list->expected->value == 1 ? "is" : "are", (int)list->expected->value);
     relate_count(stream, list, 1);
+}
+
+static bool is_too_short(const ap_md5_list *list, size_t count)
+{
+    return list->expected->known && count < (size_t)list->expected->value;
 }
 
 void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
 {
-    if (!list->expected.known || count >= (size_t)list->expected.value)
+    if (!is_too_short(list, count))
         return;
-    ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected.value),
-        ap_size(count), " ends after %zu of the %d %s that the %s says", count, (int)list->expected.value,
-        list->expected.value == 1 ? "entry" : "entries", count_giver(&stream->text.io, 0));
+    ap_md5_recount(stream);
+    if (!is_too_short(list, count))
+        return;
+    ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected->value),
+        ap_size(count), " ends after %zu of the %d %s that the %s says", count, (int)list->expected->value,
+        list->expected->value == 1 ? "entry" : "entries", count_giver(&stream->text.io, 0));
     relate_count(stream, list, 0);
 }
 
@@ -55,14 +71,14 @@ static bool begin_list(ap_md5_stream *stream, const ap_md5_list *list)
 static bool has_more(ap_md5_stream *stream, const ap_md5_list *list, const char *word, size_t count)
 {
     if (ap_is_writing(&stream->text.io))
-        return count < (size_t)list->expected.value;
+        return count < (size_t)list->expected->value;
     return begins_entry(stream, list, word);
 }
 
 /* Returns the text that the grammar needs after `count` entries, for messages. */
 static const char *needed_after(const ap_md5_list *list, size_t count)
 {
-    if (list->expected.known && count >= (size_t)list->expected.value)
+    if (list->expected->known && count >= (size_t)list->expected->value)
         return "}";
     return list->first == AP_TOKEN_STRING ? "a joint or }"
            : list->first == AP_TOKEN_WORD ? "a number or }"
@@ -108,7 +124,7 @@ bool ap_md5_list_next(ap_md5_stream *stream, const ap_md5_list *list, size_t ind
     ap_span span;
     if ((index == 0 && !begin_list(stream, list)) || !read_entry(stream, list, NULL, index))
         return false;
-    return index + 1 != (size_t)list->expected.value || end_list(stream, list, index + 1, &span);
+    return index + 1 != (size_t)list->expected->value || end_list(stream, list, index + 1, &span);
 }
 
 enum {
@@ -121,7 +137,7 @@ enum {
 static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *list, size_t count)
 {
     const ap_text *text = &stream->text;
-    const size_t expected = list->expected.known ? (size_t)list->expected.value : SIZE_MAX;
+    const size_t expected = list->expected->known ? (size_t)list->expected->value : SIZE_MAX;
     if (list->run == NULL || count >= expected || !ap_text_can_run(text))
         return 0;
     size_t taken = 0, run;
@@ -154,7 +170,7 @@ bool ap_md5_read_list(ap_md5_stream *stream, const ap_md5_list *list, size_t *co
 {
     ap_io *io = &stream->text.io;
     *count = 0;
-    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected.value))
+    if (ap_is_filling(io) && !ap_fill_length(io, list->name, (size_t)list->expected->value))
         return false;
     return begin_list(stream, list) && ap_md5_list_entries(stream, list, NULL, count)
            && end_list(stream, list, *count, span);

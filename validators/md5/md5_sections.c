@@ -100,6 +100,8 @@ static void check_section_order(ap_md5_stream *stream, int kind)
     const char *expected = kind != stream->expected                 ? expected_word(stream)
                            : late != NULL && stream->seen[kind + 1] ? late
                                                                     : NULL;
+    if (expected != NULL)
+        ap_md5_recount(stream); /* counts are used before both sections that vote on them were read */
     if (!stream->resumed && expected != NULL && !stream->misplaced_said) {
         ap_text_unexpected(&stream->text, expected);
         stream->misplaced_said = true;

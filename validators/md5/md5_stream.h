@@ -111,6 +111,9 @@ typedef struct ap_md5_grammar {
     ap_md5_blocks (*blocks)(const ap_md5_stream *stream); /* NULL if each section occurs once */
     void (*missing)(ap_md5_stream *stream);         /* reports that the file ends after too few blocks */
     void (*begin)(ap_md5_stream *stream, int kind); /* called before any check of a section; may be NULL */
+    /* Corrects and reports counts of the header that the sections outvote. Called before a count is reported as wrong, and
+       before a misplaced section is read. NULL if no count can be outvoted. */
+    void (*recount)(ap_md5_stream *stream);
     bool repeats_hide_blocks;    /* a section that occurs a second time may be a damaged block */
     const ap_rule *trailing;     /* rule for content after the end */
     const char *last;            /* name of the last part of a file in the message about content after the
@@ -198,13 +201,20 @@ typedef struct ap_md5_bounds {
     size_t entry_bytes;   /* least bytes of each counted entry in the file; 0 if the value is not a count */
 } ap_md5_bounds;
 
-/* Reads or writes an integer of the header. Sets value->known to false if the value is outside of its
-   limits. Reports one finding at most. */
+/* Reads or writes an integer of the header. ap_md5_check_count checks an integer that was read: sets value->known to false if
+   the value is outside of its limits. Reports one finding at most. */
 ap_md5_header_step ap_md5_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
+void ap_md5_check_count(
+    ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
+/* Calls grammar->recount if the format has such a function. */
+void ap_md5_recount(ap_md5_stream *stream);
 
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
+
+/* Checks if numJoints is more than some readers accept. */
+void ap_md5_check_joint_limit(ap_md5_stream *stream);
 
 /* Checks for an empty line between the header and the keyword of the first section, which must be the next
    token. */
@@ -307,7 +317,7 @@ typedef struct ap_md5_list {
        faster way than `entry`. */
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
-    ap_text_integer expected; /* number of entries in the header */
+    const ap_text_integer *expected; /* number of entries in the header */
     const char *keyword;      /* keyword of the section; NULL if it equals `name` */
 } ap_md5_list;
 
@@ -332,8 +342,8 @@ void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
    broke off, so that entries may be unread. */
 static inline bool ap_md5_miscounted(const ap_md5_list *list, size_t count, bool complete)
 {
-    return list->expected.known
-           && (count > (size_t)list->expected.value || (complete && count < (size_t)list->expected.value));
+    return list->expected->known
+           && (count > (size_t)list->expected->value || (complete && count < (size_t)list->expected->value));
 }
 
 /* Reads the list of joints into stream->joints. */
@@ -347,8 +357,8 @@ bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE
 /* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
 ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
 
-/* Checks all joints together: later roots, duplicate names and, unless their number is wrong, the order of
-   parents. */
+/* Checks all joints together: the first joint's parent, later roots, duplicate names and, unless their number
+   is wrong, the order of parents. */
 void ap_md5_check_joints(ap_md5_stream *stream);
 
 /* Returns the joints' names in order, each preceded by its length as a size_t. Returns size 0 if the

@@ -41,6 +41,9 @@ static ap_md5_blocks frame_blocks(const ap_md5_stream *base)
 static void check_missing(ap_md5_stream *stream)
 {
     const ap_text_integer *count = frame_blocks(stream).count;
+    ap_md5anim_recount(stream);
+    if (stream->blocks >= (size_t)count->value)
+        return;
     ap_found_at(&stream->text.io, AP_MD5ANIM_RULE(FRAME_MISSING), (ap_span){ stream->text.io.input.size, 0 },
         "frames", ap_integer(count->value), ap_size(stream->blocks), "the file ends after %zu of %d %s",
         stream->blocks, (int)count->value, count->value == 1 ? "frame" : "frames");
@@ -56,6 +59,7 @@ static const ap_md5_grammar grammar = { .extension = ".md5anim",
     .section_count = sizeof sections / sizeof *sections,
     .blocks = frame_blocks,
     .missing = check_missing,
+    .recount = ap_md5anim_recount,
     .repeats_hide_blocks = true,
     .trailing = AP_MD5ANIM_RULE(TRAILING_CONTENT),
     .last = "frame",
@@ -132,6 +136,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     stream->keeps_values = mesh_use != NULL;
     stream->base.long_quaternions.held = true;
     ap_md5_lint(&stream->base, options, result);
+    ap_md5anim_check_limits(stream);
     ap_md5anim_check_motion(stream);
     if (mesh_use != NULL && !stream->base.other_type)
         ap_md5anim_match_mesh(stream, mesh_use->model);

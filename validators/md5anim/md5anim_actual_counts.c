@@ -1,7 +1,11 @@
 #include "validators/md5anim/md5anim_actual_counts.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "core/number/number.h"
 #include "core/text/lexer.h"
-#include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_stream.h"
 
 typedef struct measuring {
     ap_io io;
@@ -22,12 +26,25 @@ static bool is(const measuring *m, const char *word)
     return ap_token_is(&m->io, m->token, word);
 }
 
-/* Reads up to the opening brace of the next section. Returns false if a token other than words and the
-   brace comes first. */
-static bool read_to_open_brace(measuring *m)
+/* Returns true if the word is this number, in decimal digits without leading zeros. */
+static bool is_number(ap_view word, size_t number)
 {
-    while (read_token(m) == AP_TOKEN_WORD) {
-    }
+    char digits[24];
+    const int length = snprintf(digits, sizeof digits, "%zu", number);
+    return word.size == (size_t)length && memcmp(word.bytes, digits, word.size) == 0;
+}
+
+/* Reads up to the opening brace of section number `kind`. Returns false if a token other than words and the brace comes first.
+   `words` is the number of words that belong between the keyword and the brace. */
+static bool read_to_open_brace(measuring *m, int kind, size_t words)
+{
+    size_t read = 0;
+    m->actual->damaged[kind] |= m->actual->found[kind] && kind != AP_FRAME;
+    m->actual->found[kind] = true;
+    while (read_token(m) == AP_TOKEN_WORD)
+        m->actual->damaged[kind] |=
+            ++read > words || !is_number(ap_token_view(&m->io, m->token), m->actual->frames);
+    m->actual->damaged[kind] |= read != words || m->token.kind != AP_TOKEN_OPEN_BRACE;
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
 
@@ -53,53 +70,68 @@ static void measure_joint(measuring *m)
 {
     m->actual->joints++;
     if (read_token(m) != AP_TOKEN_WORD || read_token(m) != AP_TOKEN_WORD) {
-        m->actual->invalid_flags = true;
+        m->actual->invalid_flags = m->actual->damaged[AP_HIERARCHY] = true;
         return;
     }
     const int flags = parse_joint_flags(ap_token_view(&m->io, m->token));
-    if (read_token(m) == AP_TOKEN_WORD && flags >= 0 && m->listener != NULL)
+    const bool has_start = read_token(m) == AP_TOKEN_WORD;
+    if (has_start && flags >= 0 && m->listener != NULL)
         m->listener->start_index(m->listener->context, m->token.span, m->actual->components, flags);
+    m->actual->damaged[AP_HIERARCHY] |= !has_start;
     m->actual->invalid_flags |= flags < 0;
     m->actual->components += flags < 0 ? 0 : (size_t)__builtin_popcount((unsigned)flags);
 }
 
 static void measure_hierarchy(measuring *m)
 {
-    if (!read_to_open_brace(m))
+    if (!read_to_open_brace(m, AP_HIERARCHY, 0))
         return;
     for (read_token(m); in_section(m); read_token(m)) {
         if (m->token.kind == AP_TOKEN_STRING)
             measure_joint(m);
+        else
+            m->actual->damaged[AP_HIERARCHY] = true;
         if (!in_section(m))
-            return;
+            break;
     }
+    m->actual->damaged[AP_HIERARCHY] |= m->token.kind == AP_TOKEN_END;
 }
 
-static size_t measure_pairs(measuring *m)
+/* Returns the number of opening parentheses in a section of pairs of vectors. */
+static size_t measure_pairs(measuring *m, int kind)
 {
-    size_t parentheses = 0;
-    if (!read_to_open_brace(m))
+    static const ap_token_kind vector[] = { AP_TOKEN_OPEN_PARENTHESIS, AP_TOKEN_WORD, AP_TOKEN_WORD,
+        AP_TOKEN_WORD, AP_TOKEN_CLOSE_PARENTHESIS };
+    enum { TOKENS = sizeof vector / sizeof *vector };
+    size_t parentheses = 0, tokens = 0;
+    if (!read_to_open_brace(m, kind, 0))
         return 0;
-    for (read_token(m); in_section(m); read_token(m))
+    for (read_token(m); in_section(m); read_token(m)) {
         parentheses += m->token.kind == AP_TOKEN_OPEN_PARENTHESIS;
+        m->actual->damaged[kind] |= m->token.kind != vector[tokens++ % TOKENS];
+    }
+    m->actual->damaged[kind] |= tokens % (2 * TOKENS) != 0 || m->token.kind == AP_TOKEN_END;
     return parentheses;
 }
 
 static void measure_frame(measuring *m)
 {
     size_t values = 0;
-    if (!read_to_open_brace(m))
+    if (!read_to_open_brace(m, AP_FRAME, 1))
         return;
     for (read_token(m); in_section(m); read_token(m))
         values += m->token.kind == AP_TOKEN_WORD;
+    m->actual->damaged[AP_FRAME] |= m->token.kind == AP_TOKEN_END;
     m->actual->uneven |= m->actual->frames > 0 && values != m->actual->values;
     m->actual->values = values;
     m->actual->frames++;
 }
 
+/* Reads a count of the header. Behind the first frame there must be none, nor any other word between sections. */
 static void measure_count(measuring *m)
 {
     static const char *const keys[AP_MD5ANIM_COUNTS] = { "numFrames", "numJoints", "numAnimatedComponents" };
+    m->actual->damaged[AP_FRAME] |= m->actual->found[AP_FRAME];
     for (size_t i = 0; i < AP_MD5ANIM_COUNTS; i++) {
         if (is(m, keys[i]) && m->actual->counts[i].length == 0 && read_token(m) == AP_TOKEN_WORD)
             m->actual->counts[i] = m->token.span;
@@ -111,13 +143,23 @@ static void measure_section(measuring *m)
     if (is(m, "hierarchy"))
         measure_hierarchy(m);
     else if (is(m, "bounds"))
-        m->actual->corners += measure_pairs(m);
+        m->actual->corners += measure_pairs(m, AP_BOUNDS);
     else if (is(m, "baseframe"))
-        m->actual->vectors += measure_pairs(m);
+        m->actual->vectors += measure_pairs(m, AP_BASEFRAME);
     else if (is(m, "frame"))
         measure_frame(m);
     else
         measure_count(m);
+}
+
+/* Records the sections of a second file, which follows the first. */
+static void find_repeated_sections(measuring *m)
+{
+    static const char *const keywords[AP_MD5ANIM_SECTIONS] = { "hierarchy", "bounds", "baseframe", "frame" };
+    for (; m->token.kind != AP_TOKEN_END; read_token(m)) {
+        for (size_t i = 0; i < AP_MD5ANIM_SECTIONS; i++)
+            m->actual->damaged[i] |= is(m, keywords[i]);
+    }
 }
 
 void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
@@ -133,8 +175,9 @@ void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_l
     while (read_token(&m) != AP_TOKEN_END) {
         files += is(&m, "MD5Version");
         if (files > 1)
-            return;
-        measure_section(&m);
+            find_repeated_sections(&m);
+        else
+            measure_section(&m);
     }
 }
 
@@ -154,4 +197,80 @@ bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_c
         break;
     }
     return false;
+}
+
+bool ap_md5anim_is_outvoted(
+    const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value)
+{
+    const int first = count == AP_MD5ANIM_JOINT_COUNT ? AP_HIERARCHY : AP_BOUNDS;
+    const int second = count == AP_MD5ANIM_JOINT_COUNT ? AP_BASEFRAME : AP_FRAME;
+    return actual->found[first] && actual->found[second] && !actual->damaged[first]
+           && !actual->damaged[second] && ap_md5anim_prove_count(actual, count, value) && *value >= 1
+           && *value <= INT32_MAX && (int64_t)*value != stored;
+}
+
+/* Counts of the header that the sections outvote */
+
+/* Returns true if numAnimatedComponents says 6 for each of this many joints. */
+static bool has_all_components(const ap_md5anim_stream *stream, size_t joints)
+{
+    const ap_span span = stream->actual.counts[AP_MD5ANIM_COMPONENT_COUNT];
+    const ap_view word = { stream->base.text.io.input.bytes + span.offset, span.length };
+    int32_t components;
+    return span.length > 0 && ap_parse_int32(word, &components)
+           && components == AP_MD5_COMPONENTS * (int64_t)joints;
+}
+
+static void report_joint_count(ap_md5anim_stream *stream, size_t joints)
+{
+    ap_io *io = &stream->base.text.io;
+    const ap_text_integer *count = &stream->base.joint_count;
+    const ap_rule *rule = AP_MD5ANIM_RULE(JOINT_COUNT);
+    const ap_value expected = ap_size(joints), found = ap_integer(count->value);
+    if (has_all_components(stream, joints))
+        ap_found_at(io, rule, count->span, "num_joints", expected, found,
+            "numJoints says %d; the hierarchy and the baseframe hold %zu, and %zu components are %zu x %d",
+            (int)count->value, joints, joints * AP_MD5_COMPONENTS, joints, AP_MD5_COMPONENTS);
+    else
+        ap_found_at(io, rule, count->span, "num_joints", expected, found,
+            "numJoints says %d; the hierarchy and the baseframe hold %zu", (int)count->value, joints);
+}
+
+static void correct_joint_count(ap_md5anim_stream *stream)
+{
+    ap_text_integer *count = &stream->base.joint_count;
+    size_t joints;
+    if (!count->known
+        || !ap_md5anim_is_outvoted(&stream->actual, AP_MD5ANIM_JOINT_COUNT, count->value, &joints))
+        return;
+    report_joint_count(stream, joints);
+    count->value = (int32_t)joints;
+    ap_md5anim_check_components(stream);
+}
+
+static void correct_frame_count(ap_md5anim_stream *stream)
+{
+    ap_text_integer *count = &stream->frame_count;
+    size_t frames;
+    if (!count->known
+        || !ap_md5anim_is_outvoted(&stream->actual, AP_MD5ANIM_FRAME_COUNT, count->value, &frames))
+        return;
+    ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_COUNT), count->span, "num_frames",
+        ap_size(frames), ap_integer(count->value), "numFrames says %d; the bounds and the frames hold %zu",
+        (int)count->value, frames);
+    count->value = (int32_t)frames;
+}
+
+void ap_md5anim_recount(ap_md5_stream *base)
+{
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
+    ap_field_path *path = &base->text.io.path;
+    const size_t depth = path->depth;
+    if (!stream->measured)
+        ap_md5anim_measure(base->text.io.input, base->text.io.arena, NULL, &stream->actual);
+    stream->measured = true;
+    path->depth = 0; /* the header's fields, not those of the section that is being read */
+    correct_frame_count(stream);
+    correct_joint_count(stream);
+    path->depth = depth;
 }

@@ -1,10 +1,13 @@
-/* Counts the joints, frames and values that a .md5anim file actually has, to fix wrong counts of its
+/* Counts the joints, frames and values that a .md5anim file actually has, to find and fix wrong counts of its
    header. */
 #ifndef AP_MD5ANIM_ACTUAL_COUNTS_H
 #define AP_MD5ANIM_ACTUAL_COUNTS_H
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
+
+/* Numbers of the sections, in the order of the format. */
+enum { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME, AP_MD5ANIM_SECTIONS };
 
 typedef enum ap_md5anim_count {
     AP_MD5ANIM_FRAME_COUNT,
@@ -22,6 +25,10 @@ typedef struct ap_md5anim_actual_counts {
     size_t values;                     /* values of the last frame */
     bool uneven;                       /* frames have different numbers of values */
     bool invalid_flags;                /* some flags are not from 0 to 63, so components is unknown */
+    bool found[AP_MD5ANIM_SECTIONS];
+    /* per section: it occurs again, or is not exactly a keyword and complete entries in braces; of frames: an index is wrong, or
+       other words come between or after the frames */
+    bool damaged[AP_MD5ANIM_SECTIONS];
 } ap_md5anim_actual_counts;
 
 /* A function that ap_md5anim_measure calls for each joint's start index, with the components of the joints
@@ -31,11 +38,17 @@ typedef struct ap_md5anim_start_listener {
     void *context;
 } ap_md5anim_start_listener;
 
-/* Counts entries and values by tokens only, up to a second MD5Version. `listener` may be NULL. */
+/* Counts entries and values by tokens only, up to a second MD5Version; sections after that only count as occurring again.
+   `listener` may be NULL. */
 void ap_md5anim_measure(ap_view input, ap_arena *arena, const ap_md5anim_start_listener *listener,
     ap_md5anim_actual_counts *actual);
 
 /* Returns true if the parts of the file agree about a count, and sets *value to it. */
 bool ap_md5anim_prove_count(const ap_md5anim_actual_counts *actual, ap_md5anim_count count, size_t *value);
+
+/* Returns true if the two sections that have an entry for each joint, or for each frame, outvote the number in the header: they
+   have the same number of entries, at least one, and are not damaged. Sets *value to that number. */
+bool ap_md5anim_is_outvoted(
+    const ap_md5anim_actual_counts *actual, ap_md5anim_count count, int64_t stored, size_t *value);
 
 #endif

@@ -143,6 +143,8 @@ static const ap_fixer fixers[] = {
     AP_MD5_RATE_FIXER(AP_MD5ANIM_RULE(FRAME_RATE_FRACTION)),
     AP_MD5_TRAILING_FIXER(AP_MD5ANIM_RULE(TRAILING_CONTENT), "frame"),
     AP_MD5_COUNT_FIXERS(ap_md5anim_rules, fix_count_at, NULL),
+    COUNT(AP_MD5ANIM_RULE(FRAME_COUNT), "how many frames there are", frame_count),
+    COUNT(AP_MD5ANIM_RULE(JOINT_COUNT), "how many joints there are", joint_count),
     COUNT(AP_MD5ANIM_RULE(FRAME_COUNT_RANGE), "how many frames there are", frame_count),
     COUNT(AP_MD5ANIM_RULE(FRAME_MISSING), "how many frames there are", frame_count),
     COUNT(AP_MD5ANIM_RULE(FRAME_SURPLUS), "how many frames there are", frame_count),

@@ -7,11 +7,20 @@
 
 enum { INDEX_UNKNOWN = -2 };
 
+static bool is_surplus(const ap_md5anim_stream *stream)
+{
+    const ap_text_integer *count = &stream->frame_count;
+    return count->known && stream->base.blocks >= (size_t)count->value && !stream->base.blocks_broken
+           && !stream->surplus_said;
+}
+
 static void check_surplus(ap_md5anim_stream *stream, ap_token keyword)
 {
     const ap_text_integer *count = &stream->frame_count;
-    if (!count->known || stream->base.blocks < (size_t)count->value || stream->base.blocks_broken
-        || stream->surplus_said)
+    if (!is_surplus(stream))
+        return;
+    ap_md5anim_recount(&stream->base);
+    if (!is_surplus(stream))
         return;
     stream->surplus_said = true;
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(FRAME_SURPLUS), keyword.span, NULL,

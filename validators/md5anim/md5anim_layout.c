@@ -15,13 +15,7 @@ static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
         "an animation needs at least one frame", FRAME_BYTES };
-    ap_text_integer *count = &ap_md5anim_of(stream)->frame_count;
-    const ap_md5_header_step step = ap_md5_count(stream, path, count, &bounds);
-    if (!ap_is_writing(&stream->text.io) && count->known && count->value > MANY_FRAMES)
-        ap_found(&stream->text.io, AP_MD5ANIM_RULE(FRAME_LIMIT),
-            ap_prefixed("at most", ap_integer(MANY_FRAMES)), ap_integer(count->value),
-            "; Q2PRO refuses more than %d frames", MANY_FRAMES);
-    return step;
+    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->frame_count, &bounds);
 }
 
 static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
@@ -52,12 +46,30 @@ void ap_md5anim_check_rate(ap_md5anim_stream *stream)
         "milliseconds");
 }
 
-static ap_md5_header_step num_components(ap_md5_stream *stream, const char *path)
+static int64_t most_components(const ap_text_integer *joints)
 {
-    const int64_t joints = stream->joint_count.known ? stream->joint_count.value : INT32_MAX;
-    const ap_md5_bounds bounds = { 0, AP_MD5_COMPONENTS * joints, AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
+    return AP_MD5_COMPONENTS * (int64_t)(joints->known ? joints->value : INT32_MAX);
+}
+
+void ap_md5anim_check_components(ap_md5anim_stream *stream)
+{
+    const ap_text_integer *joints = &stream->base.joint_count;
+    ap_text_integer *count = &stream->component_count;
+    if (count->known && count->value > most_components(joints))
+        ap_md5anim_recount(&stream->base); /* the number of joints may be the wrong one */
+    const ap_md5_bounds bounds = { 0, most_components(joints), AP_MD5ANIM_RULE(COMPONENT_COUNT_RANGE),
         "each joint has from 0 to 6 animated components", VALUE_BYTES };
-    return ap_md5_count(stream, path, &ap_md5anim_of(stream)->component_count, &bounds);
+    ap_md5_check_count(&stream->base, "num_animated_components", count, &bounds);
+}
+
+static ap_md5_header_step num_components(ap_md5_stream *base, const char *path)
+{
+    ap_md5anim_stream *stream = ap_md5anim_of(base);
+    if (!ap_text_int(&base->text, path, &stream->component_count, AP_ROLE_COUNT))
+        return AP_MD5_WRONG;
+    if (!ap_is_writing(&base->text.io))
+        ap_md5anim_check_components(stream);
+    return AP_MD5_READ;
 }
 
 static const ap_md5_key keys[] = {
@@ -71,10 +83,21 @@ static const ap_md5_key keys[] = {
 
 bool ap_md5anim_header(ap_md5_stream *base)
 {
-    const ap_md5anim_stream *stream = ap_md5anim_of(base);
-    const bool complete = ap_md5_header(base, keys, sizeof keys / sizeof *keys);
-    ap_md5_check_duration(base, &stream->frame_count, &stream->rate);
-    return complete;
+    return ap_md5_header(base, keys, sizeof keys / sizeof *keys);
+}
+
+void ap_md5anim_check_limits(ap_md5anim_stream *stream)
+{
+    ap_io *io = &stream->base.text.io;
+    const ap_text_integer *count = &stream->frame_count;
+    if (stream->base.other_type || io->arena->failed)
+        return;
+    if (count->known && count->value > MANY_FRAMES)
+        ap_found_at(io, AP_MD5ANIM_RULE(FRAME_LIMIT), count->span, "num_frames",
+            ap_prefixed("at most", ap_integer(MANY_FRAMES)), ap_integer(count->value),
+            "; Q2PRO refuses more than %d frames", MANY_FRAMES);
+    ap_md5_check_joint_limit(&stream->base);
+    ap_md5_check_duration(&stream->base, count, &stream->rate);
 }
 
 /* Writes "( Tx Ty Qx )" in a comment. */
@@ -151,7 +174,7 @@ bool ap_md5anim_hierarchy(ap_md5_stream *base)
         .first = AP_TOKEN_STRING,
         .entry = hierarchy_entry,
         .count_rule = AP_MD5ANIM_RULE(HIERARCHY_COUNT),
-        .expected = base->joint_count };
+        .expected = &base->joint_count };
     const bool complete = ap_md5_read_joints(base, &list);
     const ap_io *io = &base->text.io;
     if (!ap_is_writing(io) && !io->arena->failed) /* when out of memory, the list of joints is incomplete

@@ -81,7 +81,7 @@ ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
         .entry = bounds_entry,
         .run = bounds_run,
         .count_rule = AP_MD5ANIM_RULE(BOUNDS_COUNT),
-        .expected = stream->frame_count };
+        .expected = &stream->frame_count };
 }
 
 bool ap_md5anim_bounds(ap_md5_stream *base)
@@ -160,7 +160,7 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)
         .entry = baseframe_entry,
         .run = baseframe_run,
         .count_rule = AP_MD5ANIM_RULE(BASEFRAME_COUNT),
-        .expected = stream->base.joint_count };
+        .expected = &stream->base.joint_count };
 }
 
 /* Allocates the orientations of the joints: as many as were read, or as the header says if the hierarchy

@@ -4,12 +4,10 @@
 
 #include "validators/md5/md5_stream.h"
 #include "validators/md5anim/md5anim.h"
+#include "validators/md5anim/md5anim_actual_counts.h"
 #include "validators/md5anim/md5anim_clip.h"
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5mesh/md5mesh.h"
-
-/* Numbers of the sections, in the order of the format. */
-enum { AP_HIERARCHY, AP_BOUNDS, AP_BASEFRAME, AP_FRAME };
 
 /* Position of a joint's rotation in the values of a frame. at[axis] is the index of the number, or -1 if
    the axis is not animated and has the baseframe's value, base[axis]. */
@@ -22,6 +20,8 @@ typedef struct ap_md5_rotation {
 typedef struct ap_md5anim_stream {
     ap_md5_stream base; /* must be the first member: pointers to it are cast to this type */
     ap_text_integer frame_count, component_count;
+    bool measured;                   /* `actual` is known */
+    ap_md5anim_actual_counts actual; /* measured when a count of the header turns out to be wrong */
     ap_md5_rate rate;
     bool bounds_are_zero; /* every number of the bounds is 0 so far */
     ap_md5_pair pair;     /* the entry of bounds or baseframe that is being read or written */
@@ -92,6 +92,15 @@ static inline int32_t ap_md5_components(int32_t flags)
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */
 bool ap_md5anim_header(ap_md5_stream *base);
+
+/* Checks numAnimatedComponents against numJoints and the size of the file. */
+void ap_md5anim_check_components(ap_md5anim_stream *stream);
+
+/* Implements ap_md5_grammar.recount. Reads the file once at most, and files with right counts never. */
+void ap_md5anim_recount(ap_md5_stream *base);
+
+/* Checks limits of the numbers of joints and frames. Called after reading, when outvoted counts are corrected. */
+void ap_md5anim_check_limits(ap_md5anim_stream *stream);
 
 /* Read or write a section. When reading, its keyword must be the next token. Return false if the section
    broke off, which was reported. */

@@ -104,7 +104,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
         .first = AP_TOKEN_WORD,
         .entry = cut_entry,
         .count_rule = AP_MD5CAMERA_RULE(CUTS_COUNT),
-        .expected = stream->cut_count };
+        .expected = &stream->cut_count };
 }
 
 /* Frames */
@@ -169,7 +169,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
         .entry = frame_entry,
         .run = ap_md5camera_frames_run,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
-        .expected = stream->frame_count };
+        .expected = &stream->frame_count };
 }
 
 static bool read_list(ap_md5_stream *stream, const ap_md5_list *list)

@@ -257,7 +257,7 @@ static bool count_line(ap_md5_mesh *mesh, ap_md5mesh_list list)
 /* Returns the text that the grammar needs after the entries that were read. */
 static const char *needed_after(ap_md5mesh_list list, const ap_md5_list *elements, size_t read)
 {
-    if (!elements->expected.known || read < (size_t)elements->expected.value)
+    if (!elements->expected->known || read < (size_t)elements->expected->value)
         return forms[list].after;
     return list == AP_WEIGHTS ? "}" : forms[list + 1].count_key;
 }
@@ -275,7 +275,7 @@ static bool list_end(ap_md5_mesh *mesh, ap_md5mesh_list list, const ap_md5_list 
                                           : ap_token_is(&text->io, token, forms[list + 1].count_key);
     if (!right)
         return ap_text_unexpected(text, needed_after(list, elements, read));
-    mesh->block_valid &= !elements->expected.known || read == (size_t)elements->expected.value;
+    mesh->block_valid &= !elements->expected->known || read == (size_t)elements->expected->value;
     ap_md5_check_shortage(&mesh->stream, elements, read, token.span);
     return true;
 }
@@ -290,7 +290,7 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
         || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
         return false;
     const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->entry, form->run,
-        AP_MD5MESH_RULE(ELEMENT_COUNT), entries->count, NULL };
+        AP_MD5MESH_RULE(ELEMENT_COUNT), &entries->count, NULL };
     if (!ap_is_writing(io)) {
         entries->start = stream->text.lexer.at;
         allocate_entries(mesh, list);

@@ -15,7 +15,9 @@ enum {
 
 static ap_md5_header_step num_joints(ap_md5_stream *stream, const char *path)
 {
-    return ap_md5_joint_count(stream, path, JOINT_BYTES);
+    const ap_md5_header_step step = ap_md5_joint_count(stream, path, JOINT_BYTES);
+    ap_md5_check_joint_limit(stream);
+    return step;
 }
 
 static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
@@ -123,7 +125,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
 bool ap_md5mesh_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
-        stream->joint_count, NULL };
+        &stream->joint_count, NULL };
     const bool complete = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_complete = complete;

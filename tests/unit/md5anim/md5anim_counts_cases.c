@@ -7,6 +7,10 @@
 /* A header of 39 bytes, padding in the string of commandline, and a last count. */
 #define CUT_HEADER(padding, count) "MD5Version 10\ncommandline \"" padding "\"\nnumFrames " count
 
+/* Edits that add an entry to bounds or to the baseframe, so that the sections of a count do not agree. */
+#define BOUNDS_DIFFER     "( 4 5 6 )\n}", "( 4 5 6 )\n\t( -4 -5 -6 ) ( 4 5 6 )\n}"
+#define BASEFRAME_DIFFERS "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n}"
+
 static const md5_case cases[] = {
     /* Cases of integer */
     FIRES("integer", NULL, "num_frames", "numFrames 2", "numFrames <2.0>"),
@@ -17,7 +21,7 @@ static const md5_case cases[] = {
     FIRES(
         "integer", "a count above the greatest int32", "num_frames", "numFrames 2", "numFrames <2147483648>"),
     CASE("integer", "near miss: the greatest int32 is reported as count-exceeds-file",
-        { "numFrames 2", "numFrames <2147483647>" }, { "count-exceeds-file", "num_frames" }),
+        { "numFrames 2", "numFrames <2147483647>", BOUNDS_DIFFER }, { "count-exceeds-file", "num_frames" }),
     QUIET("integer", "near miss: -0 is an integer", "\"root\" -1 1 0", "\"root\" -1 1 -0"),
     FIRES("integer", "an invalid numFrames counts as unknown: no bounds-count, no frame-missing",
         "num_frames", "numFrames 2", "numFrames <02>", "\t( -4 -5 -6 ) ( 4 5 6 )\n", "",
@@ -64,17 +68,18 @@ static const md5_case cases[] = {
         { "frameRate 24", "frameRate <1.0>" }, { "frame-rate-fraction", "frame_rate" }),
 
     /* Cases of count ranges */
-    FIRES("frame-count-range", NULL, "num_frames", "numFrames 2", "numFrames <0>"),
+    FIRES("frame-count-range", NULL, "num_frames", "numFrames 2", "numFrames <0>", BOUNDS_DIFFER),
     FIRES("frame-count-range", "a negative numFrames counts as unknown: no bounds-count", "num_frames",
         "numFrames 2", "numFrames <-3>", "\t( -4 -5 -6 ) ( 4 5 6 )\n", ""),
     QUIET("frame-count-range", "near miss: numFrames is 1", "numFrames 2", "numFrames 1",
         "\t( -4 -5 -6 ) ( 4 5 6 )\n", "", "frame 1 {\n\t2.5\n\t20 21 22 0.5 0.4 0.3\n}\n", "", "( 1 2 3 )",
         "( 2 2 3 )"),
-    FIRES("joint-count-range", NULL, "num_joints", "numJoints 2", "numJoints <0>"),
+    FIRES("joint-count-range", NULL, "num_joints", "numJoints 2", "numJoints <0>", BASEFRAME_DIFFERS),
     FIRES("joint-count-range",
         "a negative numJoints counts as unknown: no hierarchy-count, component-sum or component-count-range",
         "num_joints", "numJoints 2", "numJoints <-1>", "numAnimatedComponents 7", "numAnimatedComponents 13",
-        "0.7 0.1 0.2", "0.7 0.1 0.2 1 2 3 4 5 6", "0.5 0.4 0.3", "0.5 0.4 0.3 1 2 3 4 5 6"),
+        "0.7 0.1 0.2", "0.7 0.1 0.2 1 2 3 4 5 6", "0.5 0.4 0.3", "0.5 0.4 0.3 1 2 3 4 5 6",
+        BASEFRAME_DIFFERS),
     QUIET("joint-count-range", "near miss: numJoints is 1", "numJoints 2", "numJoints 1",
         "numAnimatedComponents 7", "numAnimatedComponents 1",
         "\t\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n", "", "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n", "",
@@ -137,23 +142,23 @@ static const md5_case cases[] = {
         CUT_HEADER(TEN TEN TEN, "1\nnumJoints <99>\nframeRate 1\nnumAnimatedComponents 60<>"),
         "count-exceeds-file", "num_joints", "truncated", ""),
     CASE(NULL, "count-exceeds-file makes the count unknown: no hierarchy-count, no joint-limit",
-        { "numJoints 2", "numJoints <300>" }, { "count-exceeds-file", "num_joints" }),
+        { "numJoints 2", "numJoints <300>", BASEFRAME_DIFFERS }, { "count-exceeds-file", "num_joints" }),
 
     /* Cases of joint-limit */
     CASE("joint-limit", NULL,
         { "numJoints 2", "// " THOUSAND THOUSAND THOUSAND "\nnumJoints <128>", "Qx Qy Qz )\n}",
-            "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n<}>" },
+            "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n<}>" },
         { "joint-limit", "num_joints", "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" },
         .says = "accept at most 127"),
     CASE("joint-limit", NULL,
         { "\n\nnumFrames", "\n// " THOUSAND THOUSAND THOUSAND "\nnumFrames", "numJoints 2",
             "// " THOUSAND THOUSAND THOUSAND "\nnumJoints <256>", "Qx Qy Qz )\n}", "Qx Qy Qz )\n<}>",
-            "0.6 )\n}", "0.6 )\n<}>" },
+            "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n<}>" },
         { "joint-limit", "num_joints", "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" },
         .says = "accept at most 255"),
     CASE("joint-limit", "near miss: numJoints is 127",
         { "numJoints 2", "// " THOUSAND THOUSAND THOUSAND "\nnumJoints 127", "Qx Qy Qz )\n}",
-            "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n<}>" },
+            "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n\t( 0 0 0 ) ( 0 0 0 )\n<}>" },
         { "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" }),
 };
 

@@ -59,7 +59,7 @@ static const md5_case cases[] = {
         "numFrames 2\nnumJoints 2", "<numJoints> 2\nnumFrames -5"),
     CASE("header-key",
         "reading resumes at the expected key after an unknown word, and the count of the key is known",
-        { "numFrames 2", "<fps> 24\nnumFrames 3", "4 5 6 )\n}", "4 5 6 )\n<}>", "0.4 0.3\n}\n",
+        { "numFrames 2", "<fps> 24\nnumFrames 3", "\t( -4 -5 -6 ) ( 4 5 6 )\n}", "<}>", "0.4 0.3\n}\n",
             "0.4 0.3\n}\n<>" },
         { "header-key", "num_frames", "bounds-count", "bounds", "frame-missing", "frames" }),
     FIRES("header-key", "the count of a missing key is unknown", "num_frames",

@@ -9,7 +9,8 @@
 static const md5_case cases[] = {
     /* Cases of hierarchy-count */
     CASE("hierarchy-count", "fewer than numJoints joints are reported at the }",
-        { "numJoints 2", "numJoints 3", "Qx Qy Qz )\n}", "Qx Qy Qz )\n<}>", "0.6 )\n}", "0.6 )\n<}>" },
+        { "numJoints 2", "numJoints 3", "Qx Qy Qz )\n}", "Qx Qy Qz )\n<}>", "\t( 7 8 9 ) ( 0.4 0.5 0.6 )\n}",
+            "<}>" },
         { "hierarchy-count", "hierarchy", "baseframe-count", "baseframe" }, .says = "2 of the 3 entries"),
     FIRES("hierarchy-count",
         "two surplus joints are one finding at the first, from its first to its last token", "hierarchy[2]",
