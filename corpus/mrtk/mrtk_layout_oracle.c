@@ -7,6 +7,9 @@
 #include "corpus/defect/defect_edit.h"
 #include "corpus/mrtk/mrtk_page.h"
 
+/* What ends a trial: a size; also an unknown wrap mode; also an error of a value; also an unlikely value. */
+typedef enum trial_end { SIZES, MODES, ERRORS, STUMBLES } trial_end;
+
 /* Result of reading a file in one layout. */
 typedef struct layout_trial {
     ap_view file;
@@ -14,12 +17,7 @@ typedef struct layout_trial {
     size_t complete_curves;
     size_t sound_keys; /* number of sound keys of the curve at which the trial failed */
     bool is_long;      /* float keys have 28 bytes */
-    enum {
-        SIZES,
-        MODES,
-        ERRORS,
-        STUMBLES
-    } checks; /* what ends the trial: a size, also a wrap mode, also an error of a value, also an unlikely value */
+    trial_end checks;
     bool failed;
 } layout_trial;
 
@@ -147,7 +145,7 @@ static void try_markers(layout_trial *t)
         try_marker(t);
 }
 
-static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, int checks)
+static layout_trial try_layout(ap_view file, ap_mrtk_minor version, bool is_long, trial_end checks)
 {
     layout_trial t = { .file = file, .at = MRTK_FLAGS_AT, .is_long = is_long, .checks = checks };
     const uint8_t *flags = file.bytes + t.at;
