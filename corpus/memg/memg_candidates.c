@@ -4,6 +4,9 @@
 #include <math.h>
 #include <string.h>
 
+#define UNMAPPED "memg/vertex-unmapped"
+#define FOREIGN  "memg/mapping-foreign"
+
 static size_t count_of(const ap_damage *damage, const ap_listed_field *field)
 {
     return (size_t)ap_field_i32(damage, field);
@@ -168,15 +171,80 @@ bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candid
     return ap_expect_companion(candidates->damage, "memg/obj-group-without-motion", of_scene->statement, "");
 }
 
-bool ap_memg_expect_unmapped(
-    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t vertex)
+/* A group's mapping, with one entry changed, compared with the vertices of its faces in the scene. */
+typedef struct mapping_sketch {
+    size_t missing;                 /* number of vertices of the faces that no entry maps */
+    size_t faulty;                  /* number of entries that each explain one of them */
+    const ap_listed_field *foreign; /* first entry with a vertex that only faces of other groups use */
+    bool has_zero;                  /* an entry is 0 */
+} mapping_sketch;
+
+/* Marks of a vertex. */
+enum { USED = 1, USED_BY_GROUP = 2, MAPPED = 4 };
+
+/* Marks the vertices of the scene's faces; NULL when out of memory. A vertex may be one that the scene
+   lacks. */
+static uint8_t *mark_uses(const ap_memg_candidates *candidates, const ap_sketched_group *group)
 {
+    const ap_obj_sketch *scene = &candidates->scene;
+    uint8_t *marks = ap_alloc_array(candidates->damage->arena, scene->vertices + 1, sizeof *marks);
+    for (size_t i = 0; marks != NULL && i < scene->corner_count; i++) {
+        const ap_sketched_corner corner = scene->corners[i];
+        if (corner.vertex <= scene->vertices)
+            marks[corner.vertex] |= &scene->groups[corner.group] == group ? USED | USED_BY_GROUP : USED;
+    }
+    return marks;
+}
+
+static bool sketch_mapping(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
+    const ap_listed_field *changed, int64_t number, mapping_sketch *out)
+{
+    const size_t vertices = candidates->scene.vertices;
+    uint8_t *marks = mark_uses(candidates, scene_group(candidates, group));
+    *out = (mapping_sketch){ .missing = 0 };
+    for (size_t i = 0; marks != NULL && i < group->vertices; i++) {
+        const ap_listed_field *entry = group->mapping + i;
+        const int64_t vertex = entry == changed ? number : ap_field_i32(candidates->damage, entry);
+        const bool in_range = vertex >= 1 && (uint64_t)vertex <= vertices;
+        const bool foreign = in_range && (marks[vertex] & (USED | USED_BY_GROUP)) == USED;
+        out->has_zero |= vertex == 0;
+        out->faulty += !in_range || foreign || (marks[vertex] & MAPPED) != 0;
+        if (in_range)
+            marks[vertex] |= MAPPED;
+        if (foreign && out->foreign == NULL)
+            out->foreign = entry;
+    }
+    for (size_t vertex = 1; marks != NULL && vertex <= vertices; vertex++)
+        out->missing += (marks[vertex] & (USED_BY_GROUP | MAPPED)) == USED_BY_GROUP;
+    return marks != NULL;
+}
+
+bool ap_memg_expect_mapped(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
+    const ap_listed_field *entry, int64_t number)
+{
+    ap_damage *damage = candidates->damage;
     const ap_sketched_group *of_scene = candidates->has_scene ? scene_group(candidates, group) : NULL;
-    const ap_span span = group->vertex_count->span;
-    if (of_scene == NULL || !ap_sketched_uses(&candidates->scene, of_scene, vertex))
+    const ap_span mapping = { group->mapping->span.offset, MEMG_COUNT_BYTES * group->vertices };
+    mapping_sketch after;
+    if (of_scene == NULL || !of_scene->has_faces)
         return true;
-    return ap_vanish_span(candidates->damage, "memg/vertex-unmapped", (ap_span){ span.offset, 1 })
-           && ap_expect_at(candidates->damage, "memg/vertex-unmapped", group->vertex_count);
+    if (!sketch_mapping(candidates, group, entry, number, &after)
+        || !ap_vanish_span(damage, UNMAPPED, (ap_span){ group->vertex_count->span.offset, 1 })
+        || !(after.has_zero ? ap_vanish_from(damage, FOREIGN, 0) : ap_vanish_span(damage, FOREIGN, mapping)))
+        return false;
+    return (after.missing <= after.faulty || ap_expect_at(damage, UNMAPPED, group->vertex_count))
+           && (after.foreign == NULL || after.has_zero || ap_expect_at(damage, FOREIGN, after.foreign));
+}
+
+bool ap_memg_maps_soundly(const ap_memg_candidates *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++) {
+        mapping_sketch mapping;
+        if (!sketch_mapping(candidates, &candidates->groups[i], NULL, 0, &mapping)
+            || mapping.missing + mapping.faulty > 0)
+            return false;
+    }
+    return true;
 }
 
 bool ap_memg_mirrors(const ap_memg_candidates *candidates, const ap_listed_field *transform)

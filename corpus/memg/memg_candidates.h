@@ -76,9 +76,12 @@ bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t in
 /* Expects the findings about the group's faces in the scene after its motion was removed or renamed. */
 bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 
-/* Expects the findings about the group's faces in the scene after one entry of the group no longer maps
-   this vertex. */
-bool ap_memg_expect_unmapped(
-    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, size_t vertex);
+/* Expects memg/vertex-unmapped and memg/mapping-foreign as they are after an entry of the group was set to
+   this number. */
+bool ap_memg_expect_mapped(ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
+    const ap_listed_field *entry, int64_t number);
+
+/* Returns true if each group maps all vertices of its faces, and no entry is faulty. */
+bool ap_memg_maps_soundly(const ap_memg_candidates *candidates);
 
 #endif

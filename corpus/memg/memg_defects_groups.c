@@ -216,7 +216,7 @@ static bool break_entry(ap_damage *damage)
         damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates.scene.vertices : 0);
     return (!near_miss || times_mapped(&candidates, group, (int32_t)number) == 0)
            && ap_edit_number(damage, entry, (uint64_t)number) && ap_expect_own(damage, entry)
-           && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry));
+           && ap_memg_expect_mapped(&candidates, group, entry, number);
 }
 
 static bool repeat_entry(ap_damage *damage)
@@ -231,8 +231,7 @@ static bool repeat_entry(ap_damage *damage)
     const size_t at = (size_t)(entry - group->mapping);
     const int32_t earlier = ap_field_i32(damage, group->mapping + ap_choose_below(damage->choices, at));
     return times_mapped(&candidates, group, earlier) == 1 && ap_edit_number(damage, entry, (uint32_t)earlier)
-           && ap_expect_own(damage, entry)
-           && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry));
+           && ap_expect_own(damage, entry) && ap_memg_expect_mapped(&candidates, group, entry, earlier);
 }
 
 /* Sets an entry to a vertex of another group. Avoids the value that equals the entry's own position from
@@ -253,8 +252,16 @@ static bool share_vertex(ap_damage *damage)
            && ap_edit_number(damage, entry, (uint32_t)vertex);
 }
 
-/* Replaces a mapped vertex that the group's faces use by a vertex that no face of the group uses and no entry
-   maps. */
+static bool is_in_use(const ap_obj_sketch *scene, size_t vertex)
+{
+    size_t corner = 0;
+    while (corner < scene->corner_count && scene->corners[corner].vertex != vertex)
+        corner++;
+    return corner < scene->corner_count;
+}
+
+/* Replaces a mapped vertex that the group's faces use by one that no entry maps. The row's rule is the one
+   expected: only faces of other groups use the new vertex, or no face at all. */
 static bool unmap_vertex(ap_damage *damage)
 {
     ap_memg_candidates candidates;
@@ -262,18 +269,12 @@ static bool unmap_vertex(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates) || !candidates.has_scene)
         return false;
     const ap_listed_field *entry = pick_entry(&candidates, has_vertices, &group, 0);
-    const ap_sketched_group *of_scene =
-        entry == NULL ? NULL : ap_sketched_find(&candidates.scene, ap_memg_name_of(&candidates, group));
-    if (of_scene == NULL)
-        return false;
-    for (size_t vertex = 1; vertex <= candidates.scene.vertices; vertex++) {
-        if (times_mapped(&candidates, group, (int32_t)vertex) == 0)
-            return !ap_sketched_uses(&candidates.scene, of_scene, vertex)
-                   && ap_edit_number(damage, entry, vertex)
-                   && ap_memg_expect_unmapped(&candidates, group, (size_t)ap_field_i32(damage, entry))
-                   && damage->expected_count == 1;
-    }
-    return false;
+    const size_t vertex = 1 + ap_choose_below(damage->choices, candidates.scene.vertices);
+    const bool foreign = strcmp(damage->defect->rule, "memg/mapping-foreign") == 0;
+    return entry != NULL && times_mapped(&candidates, group, (int32_t)vertex) == 0
+           && is_in_use(&candidates.scene, vertex) == foreign && ap_edit_number(damage, entry, vertex)
+           && ap_memg_expect_mapped(&candidates, group, entry, (int64_t)vertex) && ap_expects_own(damage)
+           && damage->expected_count == 1;
 }
 
 static const ap_defect defects[] = {
@@ -307,9 +308,12 @@ static const ap_defect defects[] = {
     ROW("mapping-range", "most", "a mapping entry is the largest int32", break_entry, .number = INT32_MAX,
         .needs_companion = true),
     ROW("mapping-duplicate", "earlier", "a vertex is mapped twice in one group", repeat_entry),
+    ROW("mapping-foreign", "replaced",
+        "a vertex of a group's faces is replaced in the mapping by one of another group's", unmap_vertex,
+        .knobs = "groups=2..4", .needs_companion = true),
     ROW("vertex-unmapped", "replaced",
-        "a vertex of a group's faces is replaced in the mapping by another vertex", unmap_vertex,
-        .needs_companion = true),
+        "a vertex of a group's faces is replaced in the mapping by one that no face uses", unmap_vertex,
+        .knobs = "groups=3..6 vertices=1..6", .needs_companion = true),
 
     GROUP("name-empty", "letter", "a name is one letter", NULL, rename_group, .number = 1, .near_miss = true),
     NEAR("name-duplicate", "last-letter", "a group's name differs from an earlier one in the last letter",

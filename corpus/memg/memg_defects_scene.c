@@ -173,6 +173,21 @@ static bool drop_line_end(ap_damage *damage)
            && ap_edit_cut(damage, file.size - 1);
 }
 
+/* Turns the first face of a group into a line: mappings may have vertices that no face uses. */
+static bool turn_face(ap_damage *damage)
+{
+    ap_memg_candidates candidates;
+    marked_lines none;
+    const ap_view file = damage->companion;
+    const ap_memg_candidate_group *group = make_lines(damage, &candidates, &none);
+    if (group == NULL)
+        return false;
+    const ap_view name = ap_memg_name_of(&candidates, group);
+    const size_t end = ap_span_end(ap_sketched_find(&candidates.scene, name)->statement);
+    return file.size - end > 3 && memcmp(file.bytes + end, "\nf ", 3) == 0
+           && ap_edit_span(damage, (ap_span){ end + 1, 1 }, "l", 1) && ap_memg_maps_soundly(&candidates);
+}
+
 /* Removes the last group of the motion file. */
 static bool drop_motion(ap_damage *damage)
 {
@@ -277,6 +292,8 @@ static const ap_defect defects[] = {
         append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ),
     NEAR("group-not-in-obj", "cr-lf", "the line that names a group of the .obj file ends with CR LF",
         end_name_in_cr, .text = "", IN_OBJ),
+    NEAR("mapping-foreign", "line", "a line, not a face, uses a vertex of the mapping", turn_face, .text = "",
+        IN_OBJ),
     NEAR("vertex-unmapped", "point", "a point, not a face, uses a vertex that has no motion", append_lines,
         .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ),
     OBJ_NEAR("line-ending", "crlf", "a line ends with CR LF", append_lines, .text = "# one\r\n", IN_OBJ),

@@ -18,7 +18,7 @@ typedef struct pair_rule {
    not compared with other entries. The rules on the content of an animation need a file without errors, and an error may
    come from its mesh. md5anim/rotation-values is reported instead of the three rules after it. */
 static const pair_rule pair_rules[] = { { "md5anim/mesh-", false }, { "memg/mapping-range", true },
-    { "memg/mapping-duplicate", true }, { "memg/group-not-in-obj", false },
+    { "memg/mapping-duplicate", true }, { "memg/mapping-foreign", false }, { "memg/group-not-in-obj", false },
     { "memg/obj-group-without-motion", false }, { "memg/vertex-unmapped", false },
     { "md5anim/rotation-values", true }, { "md5anim/quaternion-length", true },
     { "md5anim/rotation-jump", true }, { "md5anim/nothing-moves", true }, { "md5anim/bounds-joints", true },

@@ -32,7 +32,8 @@ KNOBS = {
     "memg": [("groups=3", "vertices=4..6"), ("groups=1", "vertices=1", "modes=1"),
              ("groups=2", "modes=0"), ("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2"),
              ("groups=1", "vertices=5..9", "timesteps=2", "modes=1..2"),
-             ("frames=4", "groups=1", "vertices=1", "modes=0"), ("timesteps=0",)]
+             ("frames=4", "groups=1", "vertices=1", "modes=0"), ("timesteps=0",),
+             ("groups=6", "vertices=1..6")]
             # name_bytes is a maximum, and most names are shorter: 4 more seeds give a long one
             + 4 * [("groups=1", "name_bytes=5000", "modes=0", "vertices=1", "timesteps=2")],
 }

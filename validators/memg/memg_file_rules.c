@@ -141,6 +141,24 @@ bool ap_memg_all_local(ap_io *io)
     return answers->mapping_local == AP_MEMG_YES;
 }
 
+static bool maps_no_zero(const ap_io *io, const ap_memg_cursor *cursor)
+{
+    const ap_view mapping = cursor->group.mapping;
+    size_t at = 0;
+    while (at < mapping.size && ap_load_i32(mapping.bytes + at, io->swap) != 0)
+        at += AP_MEMG_MAPPING_BYTES;
+    return at == mapping.size;
+}
+
+bool ap_memg_any_zero(ap_io *io)
+{
+    ap_memg_file_answers *answers = answers_of(io);
+    if (answers->mapping_zero == AP_MEMG_UNCHECKED)
+        answers->mapping_zero =
+            ap_memg_reads_to_end(io) && !each_group(io, 1, maps_no_zero) ? AP_MEMG_YES : AP_MEMG_NO;
+    return answers->mapping_zero == AP_MEMG_YES;
+}
+
 void ap_memg_note_mapping(const ap_io *io, bool increasing)
 {
     const ap_memg_cursor *cursor = io->scope;

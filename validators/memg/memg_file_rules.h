@@ -9,7 +9,7 @@
 typedef enum ap_memg_answer { AP_MEMG_UNCHECKED, AP_MEMG_NO, AP_MEMG_YES } ap_memg_answer;
 
 typedef struct ap_memg_file_answers {
-    ap_memg_answer transform_order, counts_swapped, mapping_local;
+    ap_memg_answer transform_order, counts_swapped, mapping_local, mapping_zero;
     bool all_local;    /* the mappings of all groups so far are 1 to v, with v at least 2 */
     ap_view mapping_1; /* mapping of the second group */
 } ap_memg_file_answers;
@@ -21,6 +21,9 @@ bool ap_memg_counts_swapped(ap_io *io);
 
 /* Returns true if the mappings of all groups are local. Reports no findings. */
 bool ap_memg_all_local(ap_io *io);
+
+/* Returns true if the file can be read to its end and a mapping has an entry 0. Reports no findings. */
+bool ap_memg_any_zero(ap_io *io);
 
 /* Records a mapping that was read; `increasing` tells whether its entries increase. */
 void ap_memg_note_mapping(const ap_io *io, bool increasing);

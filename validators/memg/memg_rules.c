@@ -236,7 +236,7 @@ bool ap_memg_check_mapping(ap_io *io, ap_memg_cursor *cursor)
     ap_memg_note_mapping(io, increasing);
     return (increasing
                || ap_memg_find_duplicates(io, &state->scratch, mapping, ap_memg_most_entry(&state->scene)))
-           && ap_memg_check_unmapped(io, &state->scene, &cursor->group);
+           && ap_memg_check_vertices(io, &state->scene, &cursor->group);
 }
 
 void ap_memg_check_parent(ap_io *io, const ap_memg_cursor *cursor)

@@ -1,5 +1,7 @@
 #include "validators/memg/memg_scene.h"
 
+#include <stdio.h>
+
 #include "validators/memg/memg_file_rules.h"
 #include "validators/memg/memg_table.h"
 
@@ -57,41 +59,76 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
     return true;
 }
 
-/* Sets or clears the marks of all vertices in the mapping. */
-static void mark_mapping(const ap_io *io, ap_memg_scene_state *state, ap_view mapping, bool set)
+/* The vertices of a group's mapping, compared with those that its faces use. */
+typedef struct mapping_review {
+    size_t missing; /* number of vertices of the faces that no entry maps */
+    size_t
+        faulty; /* number of entries that are out of range, duplicate or foreign; each explains one missing vertex */
+    size_t foreign;       /* number of entries with a vertex that only faces of other groups use */
+    size_t first_foreign; /* index of the first of them */
+} mapping_review;
+
+/* Marks the vertices that the group's faces use; returns their number. */
+static size_t mark_corners(ap_memg_scene_state *state)
+{
+    size_t marked = 0;
+    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+        const size_t *corners = state->scene->corners + list->run->first;
+        for (size_t i = 0; i < list->run->count; i++) {
+            marked += !has_bit(state->marks, corners[i]);
+            set_bit(state->marks, corners[i]);
+        }
+    }
+    return marked;
+}
+
+/* Reviews the entries, and sets the bits of mapped vertices in state->mapped. The vertices of the faces are marked. */
+static mapping_review review_mapping(
+    const ap_io *io, ap_memg_scene_state *state, ap_view mapping, size_t used)
+{
+    mapping_review review = { .missing = used };
+    const int32_t most = ap_memg_most_entry(state);
+    for (size_t i = 0; i < mapping.size / AP_MEMG_MAPPING_BYTES; i++) {
+        const int32_t entry = ap_load_i32(mapping.bytes + AP_MEMG_MAPPING_BYTES * i, io->swap);
+        if (entry < 1 || entry > most) {
+            review.faulty++;
+            continue;
+        }
+        const size_t vertex = (size_t)entry;
+        const bool duplicate = has_bit(state->mapped, vertex), own = has_bit(state->marks, vertex);
+        const bool foreign = !own && has_bit(state->scene->used, vertex);
+        set_bit(state->mapped, vertex);
+        review.missing -= own && !duplicate;
+        review.faulty += duplicate || foreign;
+        if (foreign && review.foreign++ == 0)
+            review.first_foreign = i;
+    }
+    return review;
+}
+
+/* Returns the lowest vertex of the group's faces that no entry maps. */
+static size_t lowest_missing(const ap_memg_scene_state *state)
+{
+    size_t lowest = SIZE_MAX;
+    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
+        const size_t *corners = state->scene->corners + list->run->first;
+        for (size_t i = 0; i < list->run->count; i++) {
+            if (corners[i] < lowest && !has_bit(state->mapped, corners[i]))
+                lowest = corners[i];
+        }
+    }
+    return lowest;
+}
+
+/* Clears the bits that mark_corners and review_mapping set. */
+static void clear_marks(const ap_io *io, ap_memg_scene_state *state, ap_view mapping)
 {
     const int32_t most = ap_memg_most_entry(state);
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
         const int32_t entry = ap_load_i32(mapping.bytes + at, io->swap);
-        if (entry < 1 || entry > most)
-            continue;
-        if (set)
-            set_bit(state->marks, (size_t)entry);
-        else
-            state->marks[entry / WORD_BITS] = 0;
+        if (entry >= 1 && entry <= most)
+            state->mapped[entry / WORD_BITS] = 0;
     }
-}
-
-/* Counts the unmarked vertices of the group's faces, each vertex once; *first becomes the first unmarked
-   vertex. */
-static size_t count_unmarked(ap_memg_scene_state *state, size_t *first)
-{
-    size_t unmarked = 0;
-    for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
-        const size_t *corners = state->scene->corners + list->run->first;
-        for (size_t i = 0; i < list->run->count; i++) {
-            if (has_bit(state->marks, corners[i]))
-                continue;
-            set_bit(state->marks, corners[i]);
-            *first = unmarked == 0 || corners[i] < *first ? corners[i] : *first;
-            unmarked++;
-        }
-    }
-    return unmarked;
-}
-
-static void clear_corners(ap_memg_scene_state *state)
-{
     for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++)
@@ -116,30 +153,59 @@ static bool spend_corners(ap_memg_scene_state *state, size_t entries)
     return true;
 }
 
-bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
+static void report_foreign(ap_io *io, ap_view mapping, const mapping_review *review)
 {
-    size_t first = 0;
-    if (state->group == NULL || state->group->runs == NULL)
-        return true;
+    const uint8_t *entry = mapping.bytes + AP_MEMG_MAPPING_BYTES * review->first_foreign;
+    char others[64] = "";
+    if (review->foreign > 1)
+        snprintf(others, sizeof others, "; the group has %zu such entries", review->foreign);
+    ap_enter_index(io, "mapping", review->first_foreign);
+    ap_found_at(io, AP_MEMG_RULE(MAPPING_FOREIGN),
+        (ap_span){ (size_t)(entry - io->input.bytes), AP_MEMG_MAPPING_BYTES }, NULL, ap_no_value(),
+        ap_integer(ap_load_i32(entry, io->swap)),
+        "; only faces of other groups use this vertex of the .obj%s", others);
+    ap_exit(io);
+}
+
+static void report_missing(ap_io *io, const ap_memg_group *group, size_t missing, size_t lowest)
+{
+    ap_found_at(io, AP_MEMG_RULE(VERTEX_UNMAPPED), (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES },
+        "vertex_count", ap_no_value(), ap_no_value(),
+        "the mapping of groups[%zu] leaves out %zu %s that the group's faces use%s .obj vertex %zu",
+        ap_index(io), missing, missing == 1 ? "vertex" : "vertices", missing == 1 ? ":" : ", the lowest is",
+        lowest);
+}
+
+/* Returns false when out of memory. */
+static bool has_marks(ap_io *io, ap_memg_scene_state *state)
+{
     if (state->marks == NULL)
         state->marks = bits_for(io, state->scene->vertex_count);
-    if (state->marks == NULL)
+    if (state->mapped == NULL && state->marks != NULL)
+        state->mapped = bits_for(io, state->scene->vertex_count);
+    return state->marks != NULL && state->mapped != NULL;
+}
+
+bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group)
+{
+    if (state->group == NULL || state->group->runs == NULL)
+        return true;
+    if (!has_marks(io, state))
         return false;
     if (!spend_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
         ap_skip(io, 1);
         return true;
     }
-    mark_mapping(io, state, group->mapping, true);
-    const size_t unmapped = count_unmarked(state, &first);
-    mark_mapping(io, state, group->mapping, false);
-    clear_corners(state);
-    if (unmapped > 0 && !ap_memg_all_local(io))
-        ap_found_at(io, AP_MEMG_RULE(VERTEX_UNMAPPED),
-            (ap_span){ group->vertex_count_at, AP_MEMG_COUNT_BYTES }, "vertex_count", ap_no_value(),
-            ap_no_value(),
-            "the mapping of groups[%zu] leaves out %zu %s that the group's faces use%s .obj vertex %zu",
-            ap_index(io), unmapped, unmapped == 1 ? "vertex" : "vertices",
-            unmapped == 1 ? ":" : ", the lowest is", first);
+    const mapping_review review = review_mapping(io, state, group->mapping, mark_corners(state));
+    const bool unexplained = review.missing > review.faulty;
+    const size_t lowest = unexplained ? lowest_missing(state) : 0;
+    clear_marks(io, state, group->mapping);
+    if ((review.foreign == 0 && !unexplained) || ap_memg_all_local(io))
+        return true;
+    if (review.foreign > 0 && !ap_memg_any_zero(io))
+        report_foreign(io, group->mapping, &review);
+    if (unexplained)
+        report_missing(io, group, review.missing, lowest);
     return true;
 }
 

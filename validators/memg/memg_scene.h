@@ -13,6 +13,7 @@ typedef struct ap_memg_scene_state {
                                   none, or an earlier motion group had this name */
     uint64_t *moved;           /* one bit per group of the scene: set if the motion has the group */
     uint64_t *marks;           /* one bit per vertex of the scene; all bits are 0 between groups */
+    uint64_t *mapped;          /* like marks */
 } ap_memg_scene_state;
 
 /* Indices of ap_companion_use.spent: work with a limit shared by all files of a scene. */
@@ -31,8 +32,8 @@ void ap_memg_forget_group(ap_memg_scene_state *state);
    memg/group-not-in-obj. Returns false when out of memory. */
 bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name) AP_MUST_USE;
 
-/* Checks memg/vertex-unmapped, after the mapping was read. Returns false when out of memory. */
-bool ap_memg_check_unmapped(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
+/* Checks memg/mapping-foreign and memg/vertex-unmapped, after the mapping was read. Returns false when out of memory. */
+bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg_group *group) AP_MUST_USE;
 
 /* Checks memg/obj-group-without-motion, after the motion file was read to its end. Findings are added to the
    scene's own list, and memory comes from `arena` (arena->failed: out of memory). */

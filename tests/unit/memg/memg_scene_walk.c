@@ -66,6 +66,15 @@ static void generate_scene(choices *source, scene_model *scene)
     add_face(source, scene, open);
 }
 
+/* Returns true if a face of another group uses the vertex, and none of this group. */
+static bool is_foreign(const scene_model *scene, size_t group, int32_t vertex)
+{
+    bool used = false;
+    for (size_t other = 0; other < GROUPS; other++)
+        used = used || scene->uses[other][vertex];
+    return used && !scene->uses[group][vertex];
+}
+
 static size_t count_unmapped(const scene_model *scene, size_t group, const bool mapped[SCENE_VERTICES + 1])
 {
     size_t unmapped = 0;
@@ -74,9 +83,11 @@ static size_t count_unmapped(const scene_model *scene, size_t group, const bool 
     return unmapped;
 }
 
-static void set_mapping(
-    choices *source, file_build *file, int group, int vertices, bool mapped[SCENE_VERTICES + 1])
+/* Sets random entries; returns the number of those that are out of range, duplicate or foreign. */
+static size_t set_mapping(choices *source, const scene_model *model, file_build *file, int group,
+    int vertices, bool mapped[SCENE_VERTICES + 1])
 {
+    size_t faulty = 0;
     memset(mapped, 0, SCENE_VERTICES + 1);
     for (int i = 0; i < vertices; i++) {
         char path[FIELD_PATH_BYTES];
@@ -84,9 +95,12 @@ static void set_mapping(
                               - 1; /* an entry from -1 to one above the last vertex */
         snprintf(path, sizeof path, "groups[%d].mapping[%d]", group, i);
         set_i32(file, path, entry);
-        if (entry >= 1 && entry <= SCENE_VERTICES)
+        const bool in_range = entry >= 1 && entry <= SCENE_VERTICES;
+        faulty += !in_range || mapped[entry] || is_foreign(model, (size_t)group, entry);
+        if (in_range)
             mapped[entry] = true;
     }
+    return faulty;
 }
 
 static void check_scene(choices *source, const scene_model *model, ap_companion_use *scene)
@@ -103,8 +117,10 @@ static void check_scene(choices *source, const scene_model *model, ap_companion_
     memg_build(&file, &spec);
     for (size_t group = 0; group < GROUPS; group++) {
         bool mapped[SCENE_VERTICES + 1];
-        set_mapping(source, &file, (int)group, spec.groups[group].vertices, mapped);
+        const size_t faulty =
+            set_mapping(source, model, &file, (int)group, spec.groups[group].vertices, mapped);
         unmapped[group] = count_unmapped(model, group, mapped);
+        unmapped[group] = unmapped[group] > faulty ? unmapped[group] : 0;
     }
     lint_begin(&run, &ap_memg_format, build_view(&file), &options);
     size_t notes = 0;

@@ -81,7 +81,7 @@ static void check_file(scene_run *run, size_t entries)
     ap_enter_index(&io, "groups", 0);
     ap_memg_scene_init(&state, &run->scene);
     cr_assert(ap_memg_find_group(&io, &state, (ap_view){ (const uint8_t *)"a", 1 }));
-    cr_assert(ap_memg_check_unmapped(&io, &state, &group));
+    cr_assert(ap_memg_check_vertices(&io, &state, &group));
     ap_memg_check_unmoved(&state, &run->arena);
 }
 
@@ -181,7 +181,7 @@ Test(memg_work, a_group_with_too_many_corners_is_skipped)
         scene.spent[AP_MEMG_CORNER_WORK] = AP_OBJ_CORNER_WORK - work;
         state.group = ap_obj_find_group(state.scene, (ap_view){ (const uint8_t *)"a", 1 });
         cr_assert_not_null(state.group);
-        cr_assert(ap_memg_check_unmapped(&io, &state, &group));
+        cr_assert(ap_memg_check_vertices(&io, &state, &group));
         cr_assert_eq(findings.kept, work == 3, "%zu corners", work);
         cr_assert_eq(findings.skipped_checks, work == 2, "%zu corners", work);
         ap_arena_free(&arena);

@@ -48,6 +48,7 @@ typedef struct ap_obj_scene {
     size_t group_count;
     size_t *corners; /* 1-based vertex of each corner with a valid index */
     size_t corner_count;
+    uint64_t *used;      /* one bit for each 1-based vertex: set if a face uses it */
     size_t run_count;    /* number of runs of all groups, each counted once */
     size_t member_count; /* number of elements of all groups' lists of runs */
     ap_names names;      /* names of the groups; an entry is the group's index + 1 */

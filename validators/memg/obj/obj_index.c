@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { BEFORE_ANY_G = 1 };
+enum { BEFORE_ANY_G = 1, WORD_BITS = 64 };
 
 ap_view ap_obj_default(void)
 {
@@ -23,12 +23,14 @@ const ap_obj_group *ap_obj_find_group(const ap_obj_scene *scene, ap_view name)
     return entry == 0 ? NULL : &scene->groups[entry - 1];
 }
 
-bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t corner_count)
+bool ap_obj_gather(
+    ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t vertex_count, size_t corner_count)
 {
     *gatherer = (ap_obj_gatherer){ .arena = arena, .scene = scene, .g_number = BEFORE_ANY_G };
     ap_names_init(&scene->names, arena, scene, name_of_group);
     scene->corners = ap_alloc_array(arena, corner_count, sizeof *scene->corners);
-    return scene->corners != NULL;
+    scene->used = ap_alloc_array(arena, vertex_count / WORD_BITS + 1, sizeof *scene->used);
+    return scene->corners != NULL && scene->used != NULL;
 }
 
 /* Stores the index of the group with this name in *index; adds the group if the name is new. Returns false
@@ -121,6 +123,7 @@ void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex)
 {
     ap_obj_scene *scene = gatherer->scene;
     scene->corners[scene->corner_count++] = vertex;
+    scene->used[vertex / WORD_BITS] |= UINT64_C(1) << vertex % WORD_BITS;
     gatherer->run->count++;
 }
 

@@ -15,10 +15,10 @@ typedef struct ap_obj_gatherer {
     ap_obj_run *run; /* run of the current groups; NULL before their first face */
 } ap_obj_gatherer;
 
-/* Initialises an empty scene for faces with at most corner_count corners. Returns false when out of
+/* Initialises an empty scene of vertex_count vertices, for faces with at most corner_count corners. Returns false when out of
    memory. */
-bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t corner_count)
-    __attribute__((warn_unused_result));
+bool ap_obj_gather(ap_obj_gatherer *gatherer, ap_obj_scene *scene, ap_arena *arena, size_t vertex_count,
+    size_t corner_count) __attribute__((warn_unused_result));
 
 /* Begins a `g` statement: the next faces belong to the groups that ap_obj_add_name adds. */
 void ap_obj_begin_g(ap_obj_gatherer *gatherer);

@@ -287,7 +287,7 @@ ap_obj_scene *ap_obj_parse(ap_view input, ap_findings *findings)
     ap_io_init(&reader.io, input, findings, findings->arena, NULL);
     check_bytes(&reader);
     const size_t corners = count_statements(input, reader.totals);
-    if (!ap_obj_gather(&reader.gatherer, scene, findings->arena, corners))
+    if (!ap_obj_gather(&reader.gatherer, scene, findings->arena, reader.totals[AP_OBJ_VERTEX], corners))
         return NULL;
     read_statements(&reader);
     scene->vertex_count = reader.totals[AP_OBJ_VERTEX];
