@@ -137,6 +137,15 @@ static void read_empty(ap_io *io)
         ap_byte_count(0), "the file is empty; MRTK leaves such a file when it saves an empty recording");
 }
 
+/* Searches for a wrong key count in the layout of the animation. `exact` is the layout in which its curves were read to the
+   end of the file, if one was. */
+static void find_mend(
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_soundness *soundness)
+{
+    if (animation->variant != exact || ap_mrtk_is_suspect(animation))
+        ap_mrtk_measure_variant(io, animation, animation->variant, soundness);
+}
+
 static void lint_recording(
     ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
@@ -162,8 +171,8 @@ static void lint_recording(
     animation->variant = wanted != AP_MRTK_AUTO  ? wanted
                          : exact != AP_MRTK_AUTO ? exact
                                                  : ap_mrtk_likely_variant(&io, animation);
-    ap_mrtk_soundness soundness;
-    ap_mrtk_measure_variant(&io, animation, animation->variant, &soundness);
+    ap_mrtk_soundness soundness = { .has_mend = false };
+    find_mend(&io, animation, exact, &soundness);
     if (findings->arena->failed) /* the layout may be wrong, and with it every finding */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);

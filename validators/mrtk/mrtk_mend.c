@@ -6,6 +6,8 @@
 
 enum { MOST_CURVES = 8, KEY_VALUE_AT = 4, KEY_MODE_AT = 24, MODES_BYTES = 8, LAST_WEIGHTED_MODE = 3 };
 
+enum { SUBNORMALS = 0x00ffffff }; /* twice the bits of a time without sign, less 1: below this, it is subnormal */
+
 /* A curve of the file: the indices of its record and in its record, and its offset if reading reached it. */
 typedef struct curve_place {
     size_t record, curve, at;
@@ -21,8 +23,7 @@ typedef struct curve_walk {
     size_t stumble; /* index of the first curve that stumbles; `count` if none does */
     size_t
         error; /* index of the first curve with an error; `count` if only what follows the curves may have one */
-    bool is_suspect; /* a wrap mode is unknown, or a time is subnormal */
-    bool is_exact;   /* curves and markers end exactly at the end of the file */
+    bool is_exact; /* curves and markers end exactly at the end of the file */
     size_t steps_left;
 } curve_walk;
 
@@ -98,11 +99,9 @@ static bool visit_curve(curve_walk *walk, ap_io *io, size_t index)
     const bool complete = ap_mrtk_one_curve(io);
     const bool sound_head = has_sound_head(walk, place->at);
     bool stumbles = !complete || !sound_head, error = stumbles;
-    walk->is_suspect |= !sound_head;
     for (size_t key = 0; complete && key < (size_t)curve->key_count; key++) {
         const uint8_t *at = ap_mrtk_key_at(curve, key);
         error |= has_key_error(at, keys);
-        walk->is_suspect |= is_subnormal(ap_mrtk_bits_at(at, 0));
         stumbles |= keys != &ap_mrtk_boolean_keys && !ap_f32_bits_finite(ap_mrtk_bits_at(at, KEY_VALUE_AT));
     }
     stumbles |= complete
@@ -207,10 +206,37 @@ static bool mends_backwards(curve_walk *walk, size_t last, ap_mrtk_mend *mend)
     return false;
 }
 
+/* Returns true if the time of a key is subnormal. Each step takes the least, without a branch. */
+static bool has_subnormal_time(const ap_mrtk_curve *curve)
+{
+    const size_t stride = curve->stored->bytes;
+    const uint8_t *key = curve->keys.bytes;
+    uint32_t least = UINT32_MAX;
+    for (size_t left = (size_t)curve->key_count; left > 0; left--, key += stride) {
+        const uint32_t magnitude = (ap_mrtk_bits_at(key, 0) << 1) - 1; /* 0 becomes the greatest */
+        least = magnitude < least ? magnitude : least;
+    }
+    return least < SUBNORMALS;
+}
+
+bool ap_mrtk_is_suspect(const ap_mrtk_animation *animation)
+{
+    for (size_t i = 0; i < animation->record_count; i++) {
+        const ap_mrtk_record *record = &animation->records[i];
+        for (size_t j = 0; j < record->shape->curve_count; j++) {
+            const ap_mrtk_curve *curve = &record->curves[j];
+            if (ap_mrtk_wrap_unknown((uint32_t)curve->pre_wrap)
+                || ap_mrtk_wrap_unknown((uint32_t)curve->post_wrap) || has_subnormal_time(curve))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool find_mend(curve_walk *walk, ap_mrtk_mend *mend)
 {
     const bool stumbles = walk->stumble < walk->count;
-    if (walk->is_exact && !walk->is_suspect)
+    if (walk->is_exact && !ap_mrtk_is_suspect(walk->animation))
         return false;
     if (stumbles && mends_backwards(walk, walk->stumble, mend))
         return true;

@@ -31,6 +31,10 @@ typedef struct ap_mrtk_soundness {
 void ap_mrtk_measure(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result);
 
+/* Returns true if a wrap mode is unknown or a key time is subnormal, as an integer read as a time is. All curves
+   have been read. */
+bool ap_mrtk_is_suspect(const ap_mrtk_animation *animation);
+
 /* Returns true if the first sound part is longer than the second. */
 bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other);
 
