@@ -7,7 +7,7 @@
 #include "corpus/defect/defect_edit.h"
 #include "corpus/mrtk/mrtk_page.h"
 
-/* What ends a trial: a size; also an unknown wrap mode; also an error of a value; also an unlikely value. */
+/* Errors that end a trial: of a size; also an unknown wrap mode; also any error of a value; also an unlikely value. */
 typedef enum trial_end { SIZES, MODES, ERRORS, STUMBLES } trial_end;
 
 /* Result of reading a file in one layout. */
