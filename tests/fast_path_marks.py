@@ -27,7 +27,7 @@ ARRAYS = {
 # Rules that are checked after the array was read, over all its entries.
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm"},
-    "memg": {"mapping-duplicate", "other-layout"},
+    "memg": {"mapping-duplicate", "mapping-foreign", "other-layout"},
     "md5anim": {"bounds-count", "bounds-joints", "mesh-scale", "frame-values", "position-jump", "rotation-values"},
     "md5camera": {"camera-count"},
 }
