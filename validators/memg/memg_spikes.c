@@ -19,9 +19,22 @@ static const double spike_steps = 20, least_of_box = 0.001;
 static const double screened_squares = 399;
 
 /* The translation is the last number of each row of the transform. */
-static double translation_of(const uint8_t *transform, size_t axis, bool swap)
+static inline double translation_of(const uint8_t *transform, size_t axis, bool swap)
 {
     return ap_load_f64(transform + AP_MEMG_NUMBER_BYTES * (4 * axis + 3), swap);
+}
+
+/* Returns true if the two steps that end at the transform `last` are less than 90 degrees apart. A spike turns back, so there the
+   product is near -1 times the square of a step. */
+static inline bool moves_on(const uint8_t *last, size_t step, bool swap)
+{
+    double product = 0;
+    for (size_t axis = 0; axis < AXES; axis++) {
+        const double here = translation_of(last - step, axis, swap);
+        product +=
+            (here - translation_of(last - 2 * step, axis, swap)) * (translation_of(last, axis, swap) - here);
+    }
+    return product > 0;
 }
 
 /* Returns true if the frame with the transform `last` may have had a spike one timestep before, which is `step` bytes before. */
@@ -42,17 +55,22 @@ static bool may_end_spike(const uint8_t *last, size_t step, bool swap)
     return !((to < from ? to : from) < screened_squares * apart) && moved_to && moved_from;
 }
 
-bool ap_memg_are_steady(const ap_memg_timesteps *timesteps)
+static inline bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
 {
     const size_t step = timesteps->frame_count * AP_MEMG_TRANSFORM_BYTES;
     for (size_t t = timesteps->before < 2 ? 2 - timesteps->before : 0; t < timesteps->count; t++) {
         const uint8_t *transforms = timesteps->bytes + t * step;
         for (size_t at = 0; at < step; at += AP_MEMG_TRANSFORM_BYTES) {
-            if (may_end_spike(transforms + at, step, timesteps->swap))
+            if (!moves_on(transforms + at, step, swap) && may_end_spike(transforms + at, step, swap))
                 return false;
         }
     }
     return true;
+}
+
+bool ap_memg_are_steady(const ap_memg_timesteps *timesteps)
+{
+    return timesteps->swap ? are_steady(timesteps, true) : are_steady(timesteps, false);
 }
 
 /* fast path: ap_memg_timesteps_clean (transform-spike) */
