@@ -28,7 +28,8 @@ ARRAYS = {
 AFTERWARDS = {
     "mrtk": {"component-mismatch", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm"},
     "memg": {"mapping-duplicate", "mapping-foreign", "other-layout"},
-    "md5anim": {"bounds-count", "bounds-joints", "mesh-scale", "frame-values", "position-jump", "rotation-values"},
+    "md5anim": {"bounds-count", "bounds-joints", "mesh-bounds", "mesh-pose", "mesh-rotation", "mesh-scale", "frame-values",
+                "position-jump", "rotation-values"},
     "md5camera": {"camera-count"},
 }
 

@@ -53,6 +53,7 @@ ROOMS = {
     "validators/md5mesh": ["validators/md5", "validators/md5/fixes"],
     "validators/md5camera": ["validators/md5", "validators/md5/fixes"],
     "validators/md5anim": ["validators/md5", "validators/md5/fixes", "validators/md5scale", "validators/md5mesh"],
+    "validators/md5anim/mesh": ["validators/md5anim", "validators/md5mesh"],
     "validators/md5scale": ["validators/md5anim"],
     "validators/memg": ["validators/services/policy", "validators/memg/obj", "validators/memg/other_layouts",
                         "validators/services/fixing"],

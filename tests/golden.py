@@ -61,6 +61,8 @@ class Program:
             options = ["--input-format", form]
             if companion:
                 options += ["--obj" if form == "memg" else "--mesh", companion]
+            else:
+                options.append("--no-companions")  # another file of the folder may have the same skeleton
             text = self.run("lint", "--no-config", "--format", "json", "--max-per-rule", "0", *options, path, codes=(0, 1))
             self.reports[path, companion] = json.loads(text)["files"]
         return self.reports[path, companion]

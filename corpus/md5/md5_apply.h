@@ -303,12 +303,29 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens);
 /* Sets all bounds to zero; near miss: sets the last entry to the text instead. */
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens);
 
+/* Sets all bounds to zero and expects md5anim/bounds-zero. If `last` is not NULL, sets the last entry to it and expects
+   nothing. */
+bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last);
+
 /* The functions of md5_apply_boxes.c change bounds so that joints are outside. */
 /* Moves the boxes far away from the joints, each one farther than the one before; near miss: all except the first. */
 bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens);
 
 /* Sets a minimum of the bounds to the maximum, on an axis on which the joints spread. */
 bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens);
+
+/* The functions of md5_apply_mesh.c change an animation so that it does not fit its mesh. */
+/* Moves a box to the text, a number, on one axis; near miss: raises a minimum by less than the rule's tolerance. */
+bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens);
+
+/* Makes all boxes far larger than the model. */
+bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens);
+
+/* Sets x of the last joint's position to the text; near miss: adds the text. Only for one frame. */
+bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens);
+
+/* Negates the rotations of frame 0, and sets all bounds to zero. Only for one frame. */
+bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens);
 
 /* Sizes (md5_apply_scale.c): makes bones of the baseframe longer than the mesh's by the factor in the
    text. number 0: all bones; 1: as many as the rule needs; 2: one fewer than the rule needs; 3: all bones

@@ -23,8 +23,9 @@ bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
     if (tokens->joints < 2 || part->entries <= first || part->entries > 1000)
         return false;
     const size_t from =
-        first == 0 ? ap_span_end(ap_md5_span(tokens, part->at + 1))
-                   : ap_span_end(ap_md5_span(tokens, ap_md5_entry(tokens, MD5_BOUNDS, first - 1) + BOX_TOKENS - 1));
+        first == 0
+            ? ap_span_end(ap_md5_span(tokens, part->at + 1))
+            : ap_span_end(ap_md5_span(tokens, ap_md5_entry(tokens, MD5_BOUNDS, first - 1) + BOX_TOKENS - 1));
     const size_t end = ap_md5_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, part->entries * LONGEST_BOX), *at = text, *last = text;
     if (text == NULL)

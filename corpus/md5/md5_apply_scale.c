@@ -128,6 +128,18 @@ static bool is_root(const skeleton *s, size_t joint)
     return ap_md5_integer(&s->mesh, ap_md5_joint(&s->mesh, joint, MD5_PARENT)) < 0;
 }
 
+/* Returns true if no position of the baseframe is in a pose, roots apart: bones and boxes of the frames stay. */
+static bool has_moving_bones(const skeleton *s)
+{
+    size_t joint = 0;
+    for (; joint < s->animation->joints; joint++) {
+        const int32_t flags = ap_md5_integer(s->animation, ap_md5_joint(s->animation, joint, MD5_FLAGS));
+        if (!is_root(s, joint) && (flags & MD5_TRANSLATION) != MD5_TRANSLATION)
+            break;
+    }
+    return joint == s->animation->joints;
+}
+
 /* Writes the entries of the baseframe: each bone lies along x and has the wanted length. Returns the
    number of bytes. */
 static size_t write_entries(skeleton *s, char *text)
@@ -159,7 +171,7 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
     ap_damage *damage = tokens->damage;
     char path[AP_MD5_PATH_BYTES];
     skeleton *s = read_skeleton(tokens);
-    if (s == NULL || !count_bones(s))
+    if (s == NULL || !count_bones(s) || !has_moving_bones(s))
         return false;
     const ap_md5_part *part = &tokens->parts[MD5_BASEFRAME];
     const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));

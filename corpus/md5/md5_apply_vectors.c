@@ -142,23 +142,29 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
            && expect_inverted(tokens, entry, shift) && ap_expects_own(damage);
 }
 
-/* Sets every number of the bounds to zero; near miss: sets the last entry to the text instead. */
-bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
+bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last)
 {
     static const char entry[] = "\t( 0 0 0 ) ( -0 0.000 0 )\n";
-    const char *last = tokens->defect->text;
     const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
     const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
     const size_t end = ap_md5_span(tokens, part->close).offset;
-    char *text = ap_alloc(tokens->damage->arena, 1 + part->entries * strlen(entry) + strlen(last) + 1);
-    if (text == NULL || (tokens->defect->near_miss && tokens->joints > 1)) /* several joints have a size */
+    const size_t last_size = last == NULL ? 0 : strlen(last);
+    char *text = ap_alloc(tokens->damage->arena, 1 + part->entries * strlen(entry) + last_size + 1);
+    if (text == NULL)
         return false;
     char *at = text;
     *at++ = '\n';
     for (size_t i = 0; i < part->entries; i++)
-        at = stpcpy(at, i + 1 < part->entries ? entry : last);
-    if (!ap_md5_replace(tokens, (ap_span){ from, end - from }, text))
+        at = stpcpy(at, last == NULL || i + 1 < part->entries ? entry : last);
+    return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
+           && (last != NULL
+               || ap_md5_expect(
+                   tokens, "bounds-zero", ap_md5_moved_span(tokens, part->at + 1, part->close), "bounds"));
+}
+
+bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)
+{
+    if (tokens->defect->near_miss && tokens->joints > 1) /* several joints have a size */
         return false;
-    return tokens->defect->near_miss
-           || ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, part->at + 1, part->close), "bounds");
+    return ap_md5_zero_bounds(tokens, tokens->defect->near_miss ? tokens->defect->text : NULL);
 }

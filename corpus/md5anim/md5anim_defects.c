@@ -114,7 +114,7 @@ static const ap_defect defects[] = {
     NEAR("start-index-order", "unused", "the start index of a joint without components has no meaning", start,
         START, "middle", 1),
     ROW("start-index-order", "elsewhere", "the start index points to the values of another joint",
-        start_order, START),
+        start_order, START, .drops_companion = true),
 
     ROW("mesh-joint-count", "one-more", "the animation has one joint more than the mesh", joint_more,
         .needs_companion = true),

@@ -17,6 +17,13 @@
         .needs_companion = true, __VA_ARGS__                                                                 \
     }
 
+/* A defect of an animation compared with its mesh. */
+#define FIT(id, what, words, function, value, ...)                                                           \
+    {                                                                                                        \
+        .name = id "_" what, .rule = "md5anim/" id, .reason = (words), .run = ap_md5_run,                    \
+        .change = AP_MD5_BY(function), .text = (value), .needs_companion = true, __VA_ARGS__                 \
+    }
+
 static const ap_defect defects[] = {
     MESH("version_eleven", "version", "the mesh has another version", ap_md5_apply_value, "version", "11", 0),
     MESH("header-key_no-joints", "header-key", "the line with numJoints is missing", ap_md5_apply_key_missing,
@@ -53,6 +60,22 @@ static const ap_defect defects[] = {
         .knobs = "joints=4..12", .near_miss = true),
     SCALE("two-bones", "the skeleton has two bones, too few to compare sizes", "0.5", 3, .knobs = "joints=3",
         .near_miss = true),
+
+    FIT("mesh-bounds", "apart", "the box of a frame is far from the vertices", ap_md5_apply_box_apart,
+        "99999", .knobs = "joints=1..16"),
+    FIT("mesh-bounds", "large", "the boxes are far larger than the model", ap_md5_apply_boxes_large, NULL,
+        .knobs = "joints=1..16"),
+    FIT("mesh-bounds", "short", "the box of a frame leaves out vertices by 4 % of one side, which is allowed",
+        ap_md5_apply_box_apart, NULL, .near_miss = true),
+    FIT("mesh-pose", "lost", "a joint is far from where the mesh has it", ap_md5_apply_joint_lost, "99999",
+        .knobs = "joints=11..16 frames=1"),
+    FIT("mesh-pose", "moved", "a joint is a little away from where the mesh has it", ap_md5_apply_joint_lost,
+        "0.0625", .knobs = "joints=11..16 frames=1", .near_miss = true),
+    FIT("mesh-rotation", "conjugated",
+        "the rotations of the frame are the inverses of those that they should be", ap_md5_apply_conjugated,
+        NULL, .knobs = "joints=4..8 frames=1"),
+    FIT("mesh-rotation", "few", "two joints have rotations that are the inverses, too few to compare",
+        ap_md5_apply_conjugated, NULL, .knobs = "joints=2 frames=1", .near_miss = true),
 };
 
 const ap_defect_table ap_md5anim_mesh_defects = { defects, sizeof defects / sizeof *defects };

@@ -27,6 +27,8 @@ typedef struct md5anim_generation {
     bool extreme_values, no_bounds; /* no_bounds: all bounds are zero */
     ap_md5anim_joint *joints;
     ap_made_pose pose;
+    ap_md5mesh_joint *mesh_joints; /* joints of the mesh that the animation moves */
+    ap_md5mesh_block skin;         /* its only block */
 } md5anim_generation;
 
 /* Joints */
@@ -133,7 +135,7 @@ static bool next_bounds(ap_md5anim_source *source, size_t frame, ap_md5_pair *pa
     float corners[2][3];
     (void)frame;
     ap_pose_next(&m->pose);
-    ap_pose_box(&m->pose, corners[0], corners[1]);
+    ap_pose_box(&m->pose, &m->skin, corners[0], corners[1]);
     for (size_t axis = 0; axis < 3; axis++) {
         make_unusual(m, &corners[0][axis]);
         make_unusual(m, &corners[1][axis]);
@@ -199,27 +201,38 @@ static void make_header(md5anim_generation *m)
         make_header_unusual(m);
 }
 
-/* Writes the mesh that the animation moves, with the joints as in the last frame. */
-static bool make_mesh(md5anim_generation *m, ap_writer *writer)
+/* Makes the mesh that the animation moves, with the joints as in the baseframe. */
+static bool make_mesh(md5anim_generation *m)
 {
     const size_t count = m->animation.joint_count;
-    ap_md5mesh_joint *joints = ap_alloc_array(m->make->arena, count, sizeof *joints);
     ap_generated_bone *skeleton = ap_alloc_array(m->make->arena, count, sizeof *skeleton);
-    ap_pose_positions(&m->pose);
-    for (size_t i = 0; joints != NULL && skeleton != NULL && i < count; i++) {
-        const ap_md5_transform *made = &m->pose.made[i].world;
-        const double sign = made->rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
-        joints[i].name = m->joints[i].name;
-        joints[i].parent = skeleton[i].parent = m->joints[i].parent;
+    ap_md5_transform *world = ap_alloc_array(m->make->arena, count, sizeof *world);
+    m->mesh_joints = ap_alloc_array(m->make->arena, count, sizeof *m->mesh_joints);
+    for (size_t i = 0; !m->make->arena->failed && i < count; i++) {
+        const int32_t parent = m->joints[i].parent;
+        ap_md5_stored_transform(m->pose.made[i].base, &world[i]);
+        if (parent >= 0)
+            ap_md5_transform_by_parent(&world[parent], &world[i]);
+        const double sign = world[i].rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
+        m->mesh_joints[i].name = m->joints[i].name;
+        m->mesh_joints[i].parent = skeleton[i].parent = parent;
         for (size_t axis = 0; axis < 4; axis++)
-            skeleton[i].rotation[axis] = sign * made->rotation[axis];
+            skeleton[i].rotation[axis] = sign * world[i].rotation[axis];
         for (size_t axis = 0; axis < 3; axis++) {
-            skeleton[i].position[axis] = made->position[axis];
-            joints[i].position[axis] = ap_rounded(made->position[axis]);
-            joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
+            skeleton[i].position[axis] = world[i].position[axis];
+            m->mesh_joints[i].position[axis] = ap_rounded(world[i].position[axis]);
+            m->mesh_joints[i].orientation[axis] = ap_rounded(skeleton[i].rotation[axis]);
         }
     }
-    return joints != NULL && skeleton != NULL && ap_write_skinned(m->make, joints, skeleton, count, writer);
+    return !m->make->arena->failed && ap_make_small_skin(m->make, skeleton, count, &m->skin);
+}
+
+/* Writes the mesh into the companion, if one is wanted. */
+static bool write_mesh(const md5anim_generation *m)
+{
+    return m->make->companion == NULL
+           || ap_write_skinned(
+               m->make, m->mesh_joints, m->animation.joint_count, &m->skin, m->make->companion);
 }
 
 static bool make_md5anim(ap_generation *make)
@@ -236,10 +249,10 @@ static bool make_md5anim(ap_generation *make)
     if (m->animation.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_joints(m)
-           && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count)
+           && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
            && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer) && ap_md5_make_end(make)
-           && (make->companion == NULL || make_mesh(m, make->companion));
+           && write_mesh(m);
 }
 
 const ap_generator ap_md5anim_generator = {

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "validators/md5mesh/md5mesh_skin.h"
+
 /* Returns the factor that makes w of a rotation negative or 0. The format stores x, y and z only. */
 static double sign_of(const double rotation[4])
 {
@@ -64,7 +66,8 @@ bool ap_make_pose(
     *pose = (ap_made_pose){ .make = make, .joints = joints, .joint_count = joint_count };
     pose->made = ap_alloc_array(make->arena, joint_count, sizeof *pose->made);
     pose->first = ap_alloc_array(make->arena, joint_count, sizeof *pose->first);
-    if (pose->made == NULL || pose->first == NULL)
+    pose->places = ap_alloc_array(make->arena, joint_count, sizeof *pose->places);
+    if (pose->made == NULL || pose->first == NULL || pose->places == NULL)
         return false;
     for (size_t i = 0; i < joint_count; i++)
         make_joint(&pose->made[i], make->choices);
@@ -108,30 +111,17 @@ void ap_pose_next(ap_made_pose *pose)
         step_joint(&pose->made[i], pose->joints[i].flags);
 }
 
-void ap_pose_positions(ap_made_pose *pose)
+void ap_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3], float greatest[3])
 {
+    ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < pose->joint_count; i++) {
         const int32_t parent = pose->joints[i].parent;
-        ap_md5_stored_transform(pose->made[i].now, &pose->made[i].world);
+        ap_md5_stored_place(pose->made[i].now, pose->made[i].now + 3, &pose->places[i]);
         if (parent >= 0)
-            ap_md5_transform_by_parent(&pose->made[parent].world, &pose->made[i].world);
+            ap_md5_place_by_parent(&pose->places[parent], &pose->places[i]);
     }
-}
-
-void ap_pose_box(ap_made_pose *pose, float least[3], float greatest[3])
-{
-    const double room = 1;
-    ap_pose_positions(pose);
-    for (size_t axis = 0; axis < 3; axis++) {
-        double low = pose->made[0].world.position[axis], high = low;
-        for (size_t i = 1; i < pose->joint_count; i++) {
-            const double at = pose->made[i].world.position[axis];
-            low = at < low ? at : low;
-            high = at > high ? at : high;
-        }
-        least[axis] = ap_rounded(low - room);
-        greatest[axis] = ap_rounded(high + room);
-    }
+    ap_md5mesh_extend_by_block(&box, skin, pose->places);
+    ap_md5mesh_stored_box(&box, least, greatest);
 }
 
 void ap_pose_values(const ap_made_pose *pose, float *values)

@@ -147,6 +147,18 @@ static size_t make_weights(const ap_generation *make, const ap_generated_bone *b
     return count;
 }
 
+/* Makes the weights of the vertex opposite of one that has these `count` weights. Returns the number of
+   weights. */
+static size_t mirror_weights(ap_md5mesh_weight *weights, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        weights[count + i] = weights[i];
+        for (size_t axis = 0; axis < 3; axis++)
+            weights[count + i].position[axis] = -weights[i].position[axis];
+    }
+    return count;
+}
+
 /* Makes a strip of triangles: each vertex and the two before it, in alternating order, so that all
    triangles have the same orientation. */
 static void make_strip(ap_md5mesh_tri *tris, size_t count)
@@ -171,7 +183,8 @@ bool ap_make_skin(const ap_generation *make, const ap_generated_bone *bones, siz
         const size_t bone = bone_count * i / plan->verts;
         if (count == 0 || !plan->shared || !ap_choose_one_in(make->choices, 3)) {
             first = used;
-            count = make_weights(make, bones, bone, most, weights + used);
+            count = plan->balanced && i == 1 ? mirror_weights(weights, count)
+                                             : make_weights(make, bones, bone, most, weights + used);
             used += count;
         }
         verts[i].u = ap_rounded(ap_choose_real(make->choices, 0, 1));
@@ -202,15 +215,21 @@ static bool return_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_blo
     return true;
 }
 
-bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints,
-    const ap_generated_bone *bones, size_t count, ap_writer *writer)
+bool ap_make_small_skin(
+    const ap_generation *make, const ap_generated_bone *bones, size_t count, ap_md5mesh_block *block)
 {
-    const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
-    ap_choices choices = *make->choices; /* a copy, so that later choices do not depend on the mesh */
+    ap_choices choices = *make->choices;
     ap_generation own = *make;
     own.choices = &choices;
-    const ap_mesh_sizes plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2 };
-    skin_model one = { .source = { return_block }, .block = { .shader = { (const uint8_t *)"none", 4 } } };
-    return ap_make_skin(&own, bones, count, &plan, &one.block)
-           && ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
+    const ap_mesh_sizes plan = { .verts = 3 + ap_choose_below(&choices, 8), .weights = 2, .balanced = true };
+    *block = (ap_md5mesh_block){ .shader = { (const uint8_t *)"none", 4 } };
+    return ap_make_skin(&own, bones, count, &plan, block);
+}
+
+bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints, size_t count,
+    const ap_md5mesh_block *block, ap_writer *writer)
+{
+    const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
+    skin_model one = { .source = { return_block }, .block = *block };
+    return ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
 }

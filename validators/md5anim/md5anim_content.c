@@ -1,10 +1,17 @@
 /* Checks what the numbers of an animation mean. All checks need a file without errors. */
 #include "validators/md5anim/md5anim_content.h"
 
+/* Checks what can only be checked with a mesh. */
+static void check_pose(ap_md5anim_clip *clip, const ap_md5_mesh *mesh)
+{
+    if (!clip->stream->size_differs && !ap_md5anim_check_mesh_pose(clip, ap_md5_mesh_model(mesh), false))
+        ap_md5anim_check_mesh_rotation(clip, mesh);
+}
+
 void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
-    (void)mesh;
+    const ap_md5mesh_model *model = stream->mesh_fits ? ap_md5_mesh_model(mesh) : NULL;
     if (clip != NULL && ap_md5anim_check_rotation_values(clip)) {
         stream->base.long_quaternions.count = 0; /* rotation-values is reported instead */
         return;
@@ -12,7 +19,10 @@ void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh
     ap_md5anim_check_rate(stream);
     if (clip == NULL)
         return;
-    ap_md5anim_check_joint_bounds(clip);
+    if (model == NULL || !ap_md5anim_check_mesh_bounds(clip, model))
+        ap_md5anim_check_joint_bounds(clip);
     if (stream->base.long_quaternions.count == 0)
         ap_md5anim_check_jumps(clip);
+    if (model != NULL)
+        check_pose(clip, mesh);
 }

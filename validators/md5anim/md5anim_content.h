@@ -4,6 +4,7 @@
 #define AP_MD5ANIM_CONTENT_H
 
 #include "validators/md5anim/md5anim_stream.h"
+#include "validators/md5mesh/md5mesh_model.h"
 
 /* Checks what the numbers mean, after the file was read: bounds, positions and rotations (md5anim_content.c). */
 void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh);
@@ -13,6 +14,32 @@ void ap_md5anim_check_content(ap_md5anim_stream *stream, const ap_md5_mesh *mesh
 void ap_md5anim_check_joint_bounds(ap_md5anim_clip *clip);
 void ap_md5anim_check_jumps(ap_md5anim_clip *clip);
 bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip);
+
+/* Checks the boxes against the vertices of the mesh. Returns false if they were not checked. */
+bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
+
+/* Checks the positions of joints against the mesh. `turned_only`: reports nothing unless the matrix of a turned object explains
+   them. Returns true if it made a finding. */
+bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh, bool turned_only);
+
+/* Checks the rotations against the mesh. */
+void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *mesh);
+
+/* The matrix of an object that was applied to only one of animation and mesh. */
+typedef struct ap_md5anim_object {
+    bool found;
+    double scale;
+    double degrees;       /* angle of its rotation */
+    double least_degrees; /* up to this angle it does not turn */
+    const char *axis;     /* the axis that it turns about most, with its sign: "-x" */
+} ap_md5anim_object;
+
+/* Finds the matrix of the object between the baseframe and the mesh. */
+ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
+
+/* Enters the path of a frame's box, and returns its span from the first parenthesis to the last. The caller leaves the path with
+   ap_exit. */
+ap_span ap_md5anim_enter_box(ap_md5anim_clip *clip, size_t frame);
 
 /* Records the steps of the positions from frame to frame (md5anim_steps.c). All values of the current frame were read and are
    valid. */

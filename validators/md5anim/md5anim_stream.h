@@ -51,6 +51,8 @@ typedef struct ap_md5anim_stream {
                                index is malformed */
     bool surplus_said;
     bool of_position;  /* the current finding is about a position, not about its first number */
+    bool mesh_fits;    /* the joints of the mesh have the names and parents of the animation's */
+    bool size_differs; /* the mesh has the skeleton at another size, which was reported */
     bool keeps_values; /* the clip keeps the values of all frames */
     ap_md5anim_clip *
         clip; /* the numbers of the file, for the rules on content, in the arena; NULL if the file has an error */

@@ -14,4 +14,5 @@ const ap_rule ap_md5anim_rules[MD5ANIM_RULES] = {
 
 #include "validators/md5/md5_table_frames.inc"
 #include "validators/md5anim/md5anim_table.inc"
+#include "validators/md5anim/md5anim_table_mesh.inc"
 };

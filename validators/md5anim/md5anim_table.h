@@ -9,6 +9,7 @@ enum {
     MD5ANIM_SHARED = MD5_SHARED_WITH_JOINTS - 1, /* the format's own rules begin at MD5_SHARED_WITH_JOINTS */
 #include "validators/md5/md5_table_frames.inc"
 #include "validators/md5anim/md5anim_table.inc"
+#include "validators/md5anim/md5anim_table_mesh.inc"
     MD5ANIM_RULES, /* number of rules */
 };
 #undef RULE

@@ -138,6 +138,11 @@ const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint)
     return mesh->pose[joint].position;
 }
 
+const float *ap_md5_mesh_orientation(const ap_md5_mesh *mesh, size_t joint)
+{
+    return mesh->pose[joint].orientation;
+}
+
 static void lint(ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_md5_mesh *mesh = ap_alloc(findings->arena, sizeof *mesh);

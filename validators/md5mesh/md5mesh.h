@@ -85,6 +85,9 @@ bool ap_md5_mesh_joints_are_valid(const ap_md5_mesh *mesh);
    ap_md5_mesh_joints_are_valid. */
 const float *ap_md5_mesh_position(const ap_md5_mesh *mesh, size_t joint);
 
+/* Returns x y z of a joint's orientation in model space, as ap_md5_mesh_position does. */
+const float *ap_md5_mesh_orientation(const ap_md5_mesh *mesh, size_t joint);
+
 extern const ap_format ap_md5mesh_format;
 extern const struct ap_fixer_table ap_md5mesh_fixers;
 

@@ -29,16 +29,36 @@ void ap_md5mesh_vertices(const ap_md5mesh_model *model, const ap_md5_place *join
     }
 }
 
+void ap_md5mesh_extend_by_block(
+    ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_place *joints)
+{
+    double at[3];
+    for (size_t vert = 0; vert < block->vert_count; vert++) {
+        ap_md5mesh_vertex(block, &block->verts[vert], joints, at);
+        ap_md5mesh_extend_box(box, at);
+    }
+}
+
 ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints)
 {
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
-    double at[3];
-    for (size_t i = 0; i < model->part_count; i++) {
-        const ap_md5mesh_block *block = &model->parts[i].block;
-        for (size_t vert = 0; vert < block->vert_count; vert++) {
-            ap_md5mesh_vertex(block, &block->verts[vert], joints, at);
-            ap_md5mesh_extend_box(&box, at);
-        }
-    }
+    for (size_t i = 0; i < model->part_count; i++)
+        ap_md5mesh_extend_by_block(&box, &model->parts[i].block, joints);
     return box;
+}
+
+/* Rounds to a float32 in the direction of `limit`, an infinity. Adding 0 makes -0 positive. */
+static float round_toward(double value, float limit)
+{
+    const float nearest = (float)value;
+    const bool is_rounded = limit < 0 ? (double)nearest <= value : (double)nearest >= value;
+    return (is_rounded ? nearest : nextafterf(nearest, limit)) + 0.0F;
+}
+
+void ap_md5mesh_stored_box(const ap_md5mesh_box *box, float least[3], float greatest[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        least[i] = round_toward(box->min[i], -INFINITY);
+        greatest[i] = round_toward(box->max[i], INFINITY);
+    }
 }

@@ -71,6 +71,14 @@ static inline void ap_md5mesh_vertex(
 /* Computes the positions of all vertices of a mesh, block after block; `at` has room for model->vert_count. */
 void ap_md5mesh_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3]);
 
+/* Extends a box by the vertices of a block. */
+void ap_md5mesh_extend_by_block(
+    ap_md5mesh_box *box, const ap_md5mesh_block *block, const ap_md5_place *joints);
+
+/* Converts a box to the numbers of a .md5anim: the minimum is rounded down to float32, the maximum up. A number is infinite if
+   float32 cannot hold it. */
+void ap_md5mesh_stored_box(const ap_md5mesh_box *box, float least[3], float greatest[3]);
+
 /* Returns the box of all vertices of a mesh. */
 ap_md5mesh_box ap_md5mesh_vertex_box(const ap_md5mesh_model *model, const ap_md5_place *joints);
 

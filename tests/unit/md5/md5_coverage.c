@@ -17,7 +17,8 @@ Test(md5_coverage, every_rule_of_an_animation_has_a_case_and_a_near_miss)
         &md5anim_counts_table, &md5anim_hierarchy_table, &md5anim_lists_table, &md5anim_frames_table,
         &md5anim_values_table, &md5anim_lexical_table, &md5anim_layout_table, &md5anim_recovery_table,
         &md5anim_mesh_table, &md5anim_foreign_table, &md5anim_motion_table, &md5anim_scale_table,
-        &md5anim_content_table, &md5anim_comment_table, &md5anim_scale_file_table, &md5anim_votes_table };
+        &md5anim_content_table, &md5anim_fit_table, &md5anim_comment_table, &md5anim_scale_file_table,
+        &md5anim_votes_table };
     md5_check_rules_have_cases(animation_rules, tables, sizeof tables / sizeof *tables);
 }
 

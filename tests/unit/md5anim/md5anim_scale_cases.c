@@ -5,10 +5,11 @@
 
 /* A chain of four joints; with the meshes below, the bones of the mesh are 10, 20 and 40 long. */
 #define ANIMATION(hierarchy, baseframe)                                                                      \
-    "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 0\n\n" \
-    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -9 -99 -99 ) ( 99 99 99 )\n}\n\nbaseframe {\n" baseframe        \
-    "}\n\nframe 0 {\n}\n"
-#define HIERARCHY "\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t\"d\" 2 0 0\n"
+    "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\nnumAnimatedComponents 9\n\n" \
+    "hierarchy {\n" hierarchy "}\n\nbounds {\n\t( -9 -9 -9 ) ( 19 19 9 )\n}\n\nbaseframe {\n" baseframe       \
+    "}\n\nframe 0 {\n" FRAME "}\n"
+#define FRAME     "\t0 10 0 0 0 20 -40 0 0\n" /* the positions of the mesh, whatever the baseframe has */
+#define HIERARCHY "\t\"a\" -1 0 0\n\t\"b\" 0 7 0\n\t\"c\" 1 7 3\n\t\"d\" 2 7 6\n"
 #define JOINT(x)  "\t( " x " 0 0 ) ( 0 0 0 )\n"
 
 #define MESH(joints)                                                                                         \
@@ -54,7 +55,7 @@ static const md5_case cases[] = {
     UNSCALED("one of three bones is too short to be measured",
         ANIMATION(HIERARCHY, JOINT("9") JOINT("5") JOINT("10") JOINT("20")),
         MESH("\t\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n\t\"b\" 0 ( 0.001 0 0 ) ( 0 0 0 )\n"
-             "\t\"c\" 1 ( 0.001 20 0 ) ( 0 0 0 )\n\t\"d\" 2 ( 0.001 20 40 ) ( 0 0 0 )\n")),
+             "\t\"c\" 1 ( 0.001 0 20 ) ( 0 0 0 )\n\t\"d\" 2 ( -39.999 0 20 ) ( 0 0 0 )\n")),
     UNSCALED("a joint of the mesh has an error", ANIMATION(HIERARCHY, HALF("( 0 5 0 )")),
         MESH("\t\"a\" -1 ( 5 5 5 ) ( nan 0 0 )\n\t\"b\" 0 ( 5 15 5 ) ( 0 0 0 )\n\t\"c\" 1 ( 5 15 25 ) ( 0 0 "
              "0 )\n"
@@ -62,14 +63,14 @@ static const md5_case cases[] = {
     CASE("mesh-scale", "near miss: the file has decimal commas",
         .wants = { "decimal-comma", "bounds[0].min.x" },
         .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
-                "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
+                "numAnimatedComponents 9\n\nhierarchy {\n" HIERARCHY
                 "}\n\nbounds {\n\t( <-9,5> -9 -9 ) ( 9,5 9 9 )\n}\n\nbaseframe {\n" JOINT("9") JOINT("5,0")
-                    JOINT("10,0") JOINT("20,0") "}\n\nframe 0 {\n}\n",
+                    JOINT("10,0") JOINT("20,0") "}\n\nframe 0 {\n" FRAME "}\n",
         .mesh = MESH(BODY)),
     CASE("mesh-scale", "near miss: the hierarchy has an error",
         .wants = { "flags-range", "hierarchy[1].flags" },
         .text =
-            ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 <64> 0\n\t\"c\" 1 0 0\n\t\"d\" 2 0 0\n", HALF("( 0 5 0 )")),
+            ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 <64> 0\n\t\"c\" 1 7 3\n\t\"d\" 2 7 6\n", HALF("( 0 5 0 )")),
         .mesh = MESH(BODY)),
     CASE("mesh-scale", "near miss: the baseframe has an error",
         .wants = { "number", "baseframe[3].orientation.x" },
@@ -78,14 +79,14 @@ static const md5_case cases[] = {
     CASE("mesh-scale", "near miss: bounds without } before the baseframe",
         .wants = { "unexpected-token", "" },
         .text = "MD5Version 10\ncommandline \"\"\n\nnumFrames 1\nnumJoints 4\nframeRate 24\n"
-                "numAnimatedComponents 0\n\nhierarchy {\n" HIERARCHY
+                "numAnimatedComponents 9\n\nhierarchy {\n" HIERARCHY
                 "}\n\nbounds {\n\t( -1 -1 -1 ) ( 1 1 1 )\n\n<baseframe> {\n" HALF(
-                    "( 0 5 0 )") "}\n\nframe 0 {\n}\n",
+                    "( 0 5 0 )") "}\n\nframe 0 {\n" FRAME "}\n",
         .mesh = MESH(BODY)),
     CASE("mesh-scale", "near miss: a joint with another name than in the mesh",
         .wants = { "mesh-joint-name", "hierarchy[3].name" },
         .text =
-            ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 0 0\n\t\"c\" 1 0 0\n\t<\"e\"> 2 0 0\n", HALF("( 0 5 0 )")),
+            ANIMATION("\t\"a\" -1 0 0\n\t\"b\" 0 7 0\n\t\"c\" 1 7 3\n\t<\"e\"> 2 7 6\n", HALF("( 0 5 0 )")),
         .mesh = MESH(BODY)),
 };
 

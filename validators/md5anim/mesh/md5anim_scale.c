@@ -46,6 +46,14 @@ static void report_scale(ap_md5anim_stream *stream, size_t joint, double median,
     ap_exit(io);
 }
 
+/* Reports that an object's matrix was not applied, if it explains the positions and also turns. Returns true if it did. */
+static bool is_turned(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
+{
+    ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
+    const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
+    return clip != NULL && model != NULL && ap_md5anim_check_mesh_pose(clip, model, true);
+}
+
 void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
 {
     const size_t joints = stream->base.joints.count;
@@ -76,6 +84,9 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
             first = i;
         }
     }
-    if (4 * scaled >= 3 * bones)
+    if (4 * scaled < 3 * bones)
+        return;
+    stream->size_differs = true;
+    if (!is_turned(stream, mesh))
         report_scale(stream, first, median, scaled, bones);
 }

@@ -79,6 +79,7 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
         same &= match_joint(stream, &ours->items[i], theirs, &theirs->items[i]);
         ap_exit(io);
     }
+    stream->mesh_fits = same;
     if (same)
         ap_md5anim_check_scale(stream, mesh);
 }

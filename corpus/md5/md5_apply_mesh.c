@@ -1,0 +1,210 @@
+/* Defects of an animation that does not fit its mesh: boxes without the vertices, joints and rotations that are elsewhere. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus/md5/md5_apply.h"
+
+enum {
+    BOX_TOKENS = 10 /* ( x y z ) ( x y z ) */,
+    NUMBER_BYTES = 48,
+    MOST_BOXES = 1000,
+    FEWEST_JOINTS = 3,
+    FEWEST_BARE = 11 /* the last of this many joints has no vertex: generated meshes have at most 10 */
+};
+
+/* Share of a side that a vertex may be outside: less than the tolerance of the rule. */
+static const double share = 0.04;
+
+static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 40, near_degrees = 20;
+
+static bool expect_box(const ap_md5_tokens *tokens, size_t frame)
+{
+    const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, frame);
+    return ap_md5_expect(tokens, "mesh-bounds", ap_md5_moved_span(tokens, entry, entry + BOX_TOKENS - 1),
+        ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
+}
+
+bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens)
+{
+    const size_t frame = ap_choose_below(tokens->damage->choices, tokens->frames);
+    const size_t axis = ap_choose_below(tokens->damage->choices, 3);
+    const size_t minimum = ap_md5_entry(tokens, MD5_BOUNDS, frame) + 1 + axis, maximum = minimum + MD5_VECTOR;
+    const double low = (double)ap_md5_float(tokens, minimum), high = (double)ap_md5_float(tokens, maximum);
+    const char *text = tokens->defect->text;
+    if (tokens->defect->near_miss)
+        text = ap_field_path_format(tokens->damage, "%.6f", low + share * (high - low));
+    if (text == NULL || !(high < 1000 && low > -1000) || !ap_md5_replace_token(tokens, minimum, text)
+        || !ap_md5_replace_token(tokens, maximum, tokens->defect->near_miss ? "@" : text))
+        return false;
+    return tokens->defect->near_miss || expect_box(tokens, frame);
+}
+
+bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
+{
+    static const char entry[] = "\t( -9999 -9999 -9999 ) ( 9999 9999 9999 )\n";
+    const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
+    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
+    const size_t end = ap_md5_span(tokens, part->close).offset;
+    char *text = ap_alloc(tokens->damage->arena, part->entries * sizeof entry + 2), *at = text;
+    if (text == NULL || part->entries == 0 || part->entries > MOST_BOXES)
+        return false;
+    at = stpcpy(at, "\n");
+    for (size_t i = 0; i < part->entries; i++)
+        at = stpcpy(at, entry);
+    const ap_span first = { from + strlen(tokens->line_end) + 1, strlen(entry) - 2 };
+    return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
+           && ap_md5_expect(tokens, NULL, first, "bounds[0]");
+}
+
+static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
+{
+    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+}
+
+static size_t start_of(const ap_md5_tokens *tokens, size_t joint)
+{
+    return (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_START));
+}
+
+/* Sets x of a position to the text, or near miss: adds the text. */
+static bool move_x(const ap_md5_tokens *tokens, size_t x)
+{
+    const double sum = (double)ap_md5_float(tokens, x) + strtod(tokens->defect->text, NULL);
+    const char *text =
+        tokens->defect->near_miss ? ap_field_path_format(tokens->damage, "%.6f", sum) : tokens->defect->text;
+    return text != NULL && ap_md5_replace_token(tokens, x, text);
+}
+
+bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens)
+{
+    if (tokens->joints < FEWEST_BARE || tokens->frames > 1)
+        return false;
+    const size_t picked = tokens->joints - 1;
+    const int32_t moved = flags_of(tokens, picked) & MD5_TRANSLATION;
+    if (moved != 0 && moved != MD5_TRANSLATION)
+        return false;
+    const bool moves = moved != 0;
+    const size_t value = moves ? start_of(tokens, picked) : 0;
+    const size_t entry = ap_md5_entry(tokens, MD5_BASEFRAME, picked);
+    const size_t x = moves ? ap_md5_value(tokens, 0, value) : entry + 1;
+    const ap_span old = ap_md5_span(tokens, x);
+    if (!move_x(tokens, x))
+        return false;
+    if (tokens->defect->near_miss)
+        return true;
+    ap_span span = moves
+                       ? ap_span_to(old, ap_md5_span(tokens, x + 2))
+                       : ap_span_to(ap_md5_span(tokens, entry), ap_md5_span(tokens, entry + MD5_VECTOR - 1));
+    span.length = span.length - old.length + ap_md5_put_size(tokens);
+    const char *path = moves ? ap_field_path_format(tokens->damage, "frames[0].values[%zu]", value)
+                             : ap_field_path_format(tokens->damage, "baseframe[%zu].position", picked);
+    return ap_md5_expect(tokens, NULL, span, path);
+}
+
+/* Rotations */
+
+/* Reads a rotation from its x; w is positive. */
+static void read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation[4])
+{
+    double left = 1;
+    for (size_t i = 0; i < 3; i++) {
+        rotation[i] = (double)ap_md5_float(tokens, x + i);
+        left -= rotation[i] * rotation[i];
+    }
+    rotation[3] = left > 0 ? sqrt(left) : 0;
+}
+
+/* Returns the angle between two rotations in degrees. `inverse`: between the inverse of one and the other. */
+static double degrees_between(const double one[4], const double other[4], bool inverse)
+{
+    const double vector = one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+    const double dot = fabs((inverse ? -vector : vector) + one[3] * other[3]);
+    return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
+}
+
+static bool turns(const ap_md5_tokens *tokens, size_t joint)
+{
+    return (flags_of(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
+}
+
+/* Returns the index of the joint's first rotation component among a frame's values. */
+static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
+{
+    const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
+    return start_of(tokens, joint) + (size_t)__builtin_popcount(moved);
+}
+
+/* Returns true if the rotations of frame 0 are at the median near those of the baseframe, which are the mesh's, and their
+   inverses far from them. The joints must be as many as the rule compares; near miss: one joint fewer. */
+static bool median_tells_inverse(const ap_md5_tokens *tokens)
+{
+    size_t count = 0, near_own = 0, near_inverse = 0;
+    for (size_t i = 0; i < tokens->joints; i++) {
+        double base[4], now[4];
+        if (!turns(tokens, i))
+            continue;
+        read_rotation(tokens, ap_md5_entry(tokens, MD5_BASEFRAME, i) + MD5_VECTOR + 1, base);
+        read_rotation(tokens, ap_md5_value(tokens, 0, rotation_at(tokens, i)), now);
+        count++;
+        near_own += degrees_between(now, base, false) < near_degrees;
+        near_inverse += degrees_between(now, base, true) <= far_degrees;
+    }
+    return (tokens->defect->near_miss ? count == FEWEST_JOINTS - 1 : count >= FEWEST_JOINTS)
+           && near_own > (count - 1) / 2 && near_inverse <= (count - 1) / 2;
+}
+
+/* Writes a value, with the other sign if `negated`. */
+static char *put_value(char *at, ap_view value, bool negated)
+{
+    const bool minus = value.bytes[0] == '-';
+    if (negated && !minus)
+        *at++ = '-';
+    const size_t cut = negated && minus ? 1 : 0;
+    return (char *)ap_md5_put_bytes((uint8_t *)at, value.bytes + cut, value.size - cut);
+}
+
+/* Marks the values of frame 0 that are numbers of a whole rotation. Returns the first of them, of the first such joint. */
+static size_t mark_rotations(const ap_md5_tokens *tokens, bool *marks)
+{
+    size_t first = SIZE_MAX;
+    for (size_t i = 0; i < tokens->joints; i++) {
+        if (!turns(tokens, i))
+            continue;
+        const size_t x = rotation_at(tokens, i);
+        marks[x] = marks[x + 1] = marks[x + 2] = true;
+        first = first == SIZE_MAX ? x : first;
+    }
+    return first;
+}
+
+bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
+{
+    ap_arena *arena = tokens->damage->arena;
+    if (tokens->frames > 1 || !median_tells_inverse(tokens) || !ap_md5_zero_bounds(tokens, NULL))
+        return false;
+    bool *marks = ap_alloc_array(arena, tokens->components, sizeof *marks);
+    char *text = ap_alloc_array(arena, tokens->components, NUMBER_BYTES), *at = text, *from = NULL,
+         *end = NULL;
+    const ap_span values = ap_span_to(ap_md5_span(tokens, ap_md5_value(tokens, 0, 0)),
+        ap_md5_span(tokens, ap_md5_value(tokens, 0, tokens->components - 1)));
+    if (marks == NULL || text == NULL)
+        return false;
+    const size_t first = mark_rotations(tokens, marks);
+    for (size_t i = 0; i < tokens->components; i++) {
+        const ap_view value = ap_md5_view(tokens, ap_md5_value(tokens, 0, i));
+        if (value.size + 2 > NUMBER_BYTES)
+            return false;
+        from = i == first ? at : from;
+        at = put_value(at, value, marks[i]);
+        end = i == first + 2 ? at : end;
+        at = stpcpy(at, tokens->line_end);
+    }
+    const size_t moved = ap_md5_moved(tokens, values.offset);
+    return ap_edit_span(
+               tokens->damage, values, (const uint8_t *)text, (size_t)(at - text) - strlen(tokens->line_end))
+           && (tokens->defect->near_miss
+               || ap_md5_expect(tokens, NULL,
+                   (ap_span){ moved + (size_t)(from - text), (size_t)(end - from) },
+                   ap_field_path_format(tokens->damage, "frames[0].values[%zu]", first)));
+}

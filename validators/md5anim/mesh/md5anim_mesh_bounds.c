@@ -1,0 +1,115 @@
+/* Checks the bounding boxes of the frames against the vertices of the mesh. */
+#include <math.h>
+
+#include "core/number/median.h"
+#include "validators/md5anim/md5anim_content.h"
+#include "validators/md5mesh/md5mesh_skin.h"
+
+/* Share of the model that may be outside of a box, and how many times larger than the model boxes may be. */
+static const double tolerated = 0.05, much_larger = 10;
+
+static const double least_size = 0.001;
+
+typedef struct fit {
+    ap_md5anim_clip *clip;
+    double size;    /* largest diagonal over the frames of the box around all vertices */
+    double *excess; /* per frame: by how much a vertex is outside of the box, the most on any axis */
+    size_t worst;   /* the first frame with the largest excess */
+} fit;
+
+/* Returns by how much the inner box exceeds the outer, the most on any side; 0 if it is inside. */
+static double excess_of(const float *outer, const ap_md5mesh_box *inner)
+{
+    double most = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        most = fmax(most, (double)outer[axis] - inner->min[axis]);
+        most = fmax(most, inner->max[axis] - (double)outer[3 + axis]);
+    }
+    return most;
+}
+
+/* Computes the vertices of all frames. Returns false when out of memory. */
+static bool measure(fit *f, const ap_md5mesh_model *mesh)
+{
+    ap_md5anim_clip *clip = f->clip;
+    f->excess = ap_alloc_array(clip->stream->base.text.io.arena, clip->frame_count, sizeof *f->excess);
+    for (size_t i = 0; f->excess != NULL && i < clip->frame_count; i++) {
+        const ap_md5_place *places = ap_md5anim_clip_pose(clip, i);
+        if (places == NULL)
+            return false;
+        const ap_md5mesh_box box = ap_md5mesh_vertex_box(mesh, places);
+        f->size = fmax(f->size, ap_md5mesh_diagonal(&box));
+        f->excess[i] = excess_of(clip->boxes + i * AP_CLIP_NUMBERS, &box);
+        if (f->excess[i] > f->excess[f->worst])
+            f->worst = i;
+    }
+    return f->excess != NULL;
+}
+
+static void report_outside(const fit *f)
+{
+    ap_io *io = &f->clip->stream->base.text.io;
+    const double excess = f->excess[f->worst];
+    size_t outside = 0;
+    for (size_t i = 0; i < f->clip->frame_count; i++)
+        outside += f->excess[i] > tolerated * f->size;
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_box(f->clip, f->worst), NULL,
+        ap_no_value(), ap_no_value(),
+        " leave out vertices that are %.4g outside, %.0f%% of the model (%zu of %zu frames exceed 5%%); Doom "
+        "3 draws the model only if "
+        "this box is in view, so the model vanishes while it is in view; let the exporter compute the bounds "
+        "from the mesh in each frame",
+        excess, 100 * excess / f->size, outside, f->clip->frame_count);
+    ap_exit(io);
+}
+
+static void report_large(const fit *f, double diagonal)
+{
+    ap_io *io = &f->clip->stream->base.text.io;
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_box(f->clip, 0), NULL, ap_no_value(),
+        ap_no_value(),
+        " and those of most frames are far larger than the model: %.3g times at the median; Doom 3 then "
+        "draws the model also when it is "
+        "out of view; let the exporter compute the bounds from the mesh in each frame",
+        diagonal / f->size);
+    ap_exit(io);
+}
+
+/* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
+static double median_diagonal(const fit *f)
+{
+    for (size_t i = 0; i < f->clip->frame_count; i++) {
+        const float *box = f->clip->boxes + i * AP_CLIP_NUMBERS;
+        double squares = 0;
+        for (int axis = 0; axis < 3; axis++)
+            squares +=
+                ((double)box[3 + axis] - (double)box[axis]) * ((double)box[3 + axis] - (double)box[axis]);
+        f->excess[i] = sqrt(squares);
+    }
+    return ap_lower_median(f->excess, f->clip->frame_count);
+}
+
+/* Returns true if adding up the weights of all frames is not too much work. */
+static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+{
+    if (mesh->work <= AP_MD5MESH_MOST_WORK / clip->frame_count)
+        return true;
+    ap_skip(&clip->stream->base.text.io, 1);
+    return false;
+}
+
+bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+{
+    fit f = { .clip = clip };
+    if (clip->stream->bounds_are_zero || mesh->vert_count == 0 || !is_feasible(clip, mesh)
+        || !measure(&f, mesh) || f.size <= least_size)
+        return false;
+    if (f.excess[f.worst] > tolerated * f.size) {
+        report_outside(&f);
+        return true;
+    }
+    const double diagonal = median_diagonal(&f);
+    if (diagonal > much_larger * f.size)
+        report_large(&f, diagonal);
+    return true;
+}

@@ -1,0 +1,222 @@
+/* Compares the bones of an animation with those of its mesh: their lengths and directions in every frame. */
+#include <math.h>
+#include <stdio.h>
+
+#include "core/number/median.h"
+#include "core/number/rotation.h"
+#include "validators/md5anim/md5anim_content.h"
+
+static const double shortest_bone = 0.001, far_away = 0.25, conjugated_is_near = 0.02, same_length = 0.02;
+
+enum { FEWEST_BONES = 3, CAUSE_BYTES = 160 };
+
+/* A bone of the mesh: the offset of a joint from its parent, in the parent's space. */
+typedef struct bone {
+    double offset[3];
+    double length;
+} bone;
+
+typedef struct comparison {
+    ap_md5anim_clip *clip;
+    const ap_md5mesh_model *mesh;
+    double *numbers; /* room for a number of each frame, or of each joint */
+} comparison;
+
+static bone bone_of(const comparison *c, size_t joint, bool conjugated)
+{
+    const ap_md5_place *end = &c->mesh->bind[joint],
+                       *start = &c->mesh->bind[c->clip->joints->items[joint].parent];
+    double away[3];
+    bone found;
+    for (int axis = 0; axis < 3; axis++)
+        away[axis] = end->position[axis] - start->position[axis];
+    if (conjugated)
+        ap_md5_turn(start->rotation, away, found.offset);
+    else
+        ap_md5_turn_back(start->rotation, away, found.offset);
+    found.length = ap_length(away, 3);
+    return found;
+}
+
+/* Returns true if the joint has a bone that is long enough to measure. */
+static bool is_measured(const comparison *c, size_t joint)
+{
+    return c->clip->joints->items[joint].parent >= 0 && bone_of(c, joint, false).length > shortest_bone;
+}
+
+static void position_in(const comparison *c, size_t frame, size_t joint, double position[3])
+{
+    float numbers[AP_CLIP_NUMBERS];
+    ap_md5anim_clip_joint(&c->clip->channels[joint], ap_md5anim_clip_values(c->clip, frame), numbers);
+    for (int axis = 0; axis < 3; axis++)
+        position[axis] = (double)numbers[axis];
+}
+
+/* Returns the distance between the joint in a frame and in the mesh, in the parent's space. */
+static double distance_in(const comparison *c, const bone *b, size_t frame, size_t joint)
+{
+    double away[3];
+    position_in(c, frame, joint, away);
+    for (int axis = 0; axis < 3; axis++)
+        away[axis] -= b->offset[axis];
+    return ap_length(away, 3);
+}
+
+/* Returns true if the lower median over the frames of the distance, in lengths of the bone, exceeds far_away. Counting decides
+   that without sorting. */
+static bool is_far(const comparison *c, size_t joint)
+{
+    const bone b = bone_of(c, joint, false);
+    size_t near = 0;
+    for (size_t i = 0; i < c->clip->frame_count; i++)
+        near += distance_in(c, &b, i, joint) / b.length <= far_away;
+    return near <= (c->clip->frame_count - 1) / 2;
+}
+
+/* Returns the lower median over the frames: of the distance, in lengths of the bone. */
+static double median_distance(const comparison *c, size_t joint, bool conjugated)
+{
+    const bone b = bone_of(c, joint, conjugated);
+    for (size_t i = 0; i < c->clip->frame_count; i++)
+        c->numbers[i] = distance_in(c, &b, i, joint) / b.length;
+    return ap_lower_median(c->numbers, c->clip->frame_count);
+}
+
+/* Returns the lower median over the frames: of the length, in lengths of the bone. */
+static double median_length(const comparison *c, size_t joint, bool conjugated)
+{
+    const bone b = bone_of(c, joint, conjugated);
+    for (size_t i = 0; i < c->clip->frame_count; i++) {
+        double position[3];
+        position_in(c, i, joint, position);
+        c->numbers[i] = ap_length(position, 3) / b.length;
+    }
+    return ap_lower_median(c->numbers, c->clip->frame_count);
+}
+
+/* Returns the lower median over the measured joints of a median over the frames. */
+static double median_over_joints(
+    const comparison *c, double (*median)(const comparison *, size_t, bool), bool conjugated)
+{
+    size_t count = 0;
+    double *all = c->numbers + c->clip->frame_count;
+    for (size_t i = 0; i < c->clip->joint_count; i++) {
+        if (is_measured(c, i))
+            all[count++] = median(c, i, conjugated);
+    }
+    return ap_lower_median(all, count);
+}
+
+/* Finds the first joint that is far from where the mesh has it, if most joints are. Returns SIZE_MAX if they are not. */
+static size_t find_far(const comparison *c)
+{
+    size_t first = SIZE_MAX, measured = 0, far = 0;
+    for (size_t i = 0; i < c->clip->joint_count; i++) {
+        if (!is_measured(c, i))
+            continue;
+        measured++;
+        if (is_far(c, i) && far++ == 0)
+            first = i;
+    }
+    const bool most = measured >= FEWEST_BONES && measured - far <= (measured - 1) / 2;
+    return most ? first : SIZE_MAX;
+}
+
+/* Finds the first joint that is in every frame farther away than the skeleton is large. */
+static size_t find_lost(const comparison *c, double *least)
+{
+    const double size = ap_md5_diagonal(c->mesh->bind, c->clip->joint_count);
+    for (size_t i = 0; size > shortest_bone && i < c->clip->joint_count; i++) {
+        if (c->clip->joints->items[i].parent < 0)
+            continue;
+        const bone b = bone_of(c, i, false);
+        *least = INFINITY;
+        for (size_t frame = 0; frame<c->clip->frame_count && * least> size; frame++)
+            *least = fmin(*least, distance_in(c, &b, frame, i));
+        if (*least > size)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
+static void cause_of(const comparison *c, const ap_md5anim_object *object, char cause[CAUSE_BYTES])
+{
+    cause[0] = '\0';
+    if (object->found && object->degrees > object->least_degrees)
+        snprintf(cause, CAUSE_BYTES,
+            ": an object's matrix was not applied to the mesh, scale %.3g, %.0f degrees about %s; apply "
+            "rotation and scale (Ctrl-A) "
+            "before exporting",
+            object->scale, object->degrees, object->axis);
+    else if (object->found)
+        snprintf(cause, CAUSE_BYTES,
+            ": an object's matrix was not applied to the mesh, scale %.3g; apply the scale (Ctrl-A) before "
+            "exporting",
+            object->scale);
+    else if (median_over_joints(c, median_distance, true) <= conjugated_is_near)
+        snprintf(cause, CAUSE_BYTES,
+            ": the mesh's joints are turned the wrong way, as if x y z of their orientations were negated");
+    else {
+        const double longer = median_over_joints(c, median_length, false);
+        if (fabs(longer - 1) > same_length)
+            snprintf(cause, CAUSE_BYTES, ": the bones are %.3g times as long as in the mesh", longer);
+    }
+}
+
+static void report_far(const comparison *c, size_t joint, const ap_md5anim_object *object)
+{
+    ap_io *io = &c->clip->stream->base.text.io;
+    char cause[CAUSE_BYTES];
+    cause_of(c, object, cause);
+    const double distance = 100 * median_over_joints(c, median_distance, false);
+    const ap_span span = ap_md5anim_enter_joint(c->clip->stream, 0, joint, AP_CLIP_POSITION);
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
+        " is elsewhere than in the mesh, as most joints are: half of them are off by %.0f%% of their bone or "
+        "more, so that limbs "
+        "stretch, shrink or come off%s",
+        distance, cause);
+    ap_md5anim_leave_joint(c->clip->stream);
+}
+
+static void report_lost(const comparison *c, size_t joint, double distance)
+{
+    ap_io *io = &c->clip->stream->base.text.io;
+    const ap_span span = ap_md5anim_enter_joint(c->clip->stream, 0, joint, AP_CLIP_POSITION);
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
+        " is at least %.4g from where the mesh has the joint, in every frame: that is more than the whole "
+        "skeleton, so that what hangs "
+        "on it comes off",
+        distance);
+    ap_md5anim_leave_joint(c->clip->stream);
+}
+
+/* Prepares a comparison. Returns false when out of memory. */
+static bool begin(comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+{
+    *c = (comparison){ .clip = clip,
+        .mesh = mesh,
+        .numbers = ap_alloc_array(
+            clip->stream->base.text.io.arena, clip->frame_count + clip->joint_count, sizeof *c->numbers) };
+    return c->numbers != NULL;
+}
+
+bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh, bool turned_only)
+{
+    comparison c;
+    ap_md5anim_object object = { .found = false };
+    double distance;
+    if (!begin(&c, clip, mesh))
+        return false;
+    size_t joint = find_far(&c);
+    if (joint != SIZE_MAX) {
+        object = ap_md5anim_find_object(clip, mesh);
+        if (turned_only && !(object.found && object.degrees > object.least_degrees))
+            return false;
+        report_far(&c, joint, &object);
+        return true;
+    }
+    joint = turned_only ? SIZE_MAX : find_lost(&c, &distance);
+    if (joint != SIZE_MAX)
+        report_lost(&c, joint, distance);
+    return joint != SIZE_MAX;
+}

@@ -1,0 +1,132 @@
+/* Finds the matrix of an object that was applied to the skeleton of only one of animation and mesh. */
+#include <math.h>
+
+#include "core/number/rotation.h"
+#include "validators/md5anim/md5anim_content.h"
+
+static const double half_turn = 180, pi = 3.14159265358979323846, least_degrees = 2, other_scale = 0.02,
+                    tolerance = 0.01;
+
+/* The joints with a parent, in both files: where the baseframe and the mesh's parent put the joint, and where the mesh has it. */
+typedef struct matched {
+    const ap_md5anim_clip *clip;
+    const ap_md5mesh_model *mesh;
+    double rotation[9]; /* of the first joint */
+    double y_mean[3], x_mean[3];
+    double y_squares, x_squares;
+    size_t count;
+} matched;
+
+/* Sets *own to where the baseframe puts the joint, if its parent is where the mesh has it. Returns false if it has no parent. */
+static bool place_of(const matched *m, size_t joint, ap_md5_place *own)
+{
+    const int32_t parent = m->clip->joints->items[joint].parent;
+    if (parent < 0)
+        return false;
+    ap_md5_stored_place(m->clip->channels[joint].base, m->clip->channels[joint].base + 3, own);
+    ap_md5_place_by_parent(&m->mesh->bind[parent], own);
+    return true;
+}
+
+/* Returns the angle of a rotation in degrees. */
+static double degrees_of(const double rotation[9])
+{
+    const double cosine = (rotation[0] + rotation[4] + rotation[8] - 1) / 2;
+    return acos(fmax(-1, fmin(1, cosine))) * half_turn / pi;
+}
+
+/* Returns true if all joints are turned alike from the mesh to the baseframe, and sums up their positions. */
+static bool are_turned_alike(matched *m)
+{
+    ap_md5_place own;
+    double rotation[9], difference[9];
+    for (size_t i = 0; i < m->clip->joint_count; i++) {
+        if (!place_of(m, i, &own))
+            continue;
+        ap_md5_turn_inverse(own.rotation, m->mesh->bind[i].rotation, m->count == 0 ? m->rotation : rotation);
+        if (m->count++ > 0) {
+            ap_md5_turn_inverse(rotation, m->rotation, difference);
+            if (degrees_of(difference) > least_degrees)
+                return false;
+        }
+        for (int axis = 0; axis < 3; axis++) {
+            m->y_mean[axis] += own.position[axis];
+            m->x_mean[axis] += m->mesh->bind[i].position[axis];
+        }
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        m->y_mean[axis] /= (double)m->count;
+        m->x_mean[axis] /= (double)m->count;
+    }
+    return m->count > 0;
+}
+
+/* Sets y and x to the joint's positions, from their means. */
+static bool from_means(const matched *m, size_t joint, double y[3], double x[3])
+{
+    ap_md5_place own;
+    if (!place_of(m, joint, &own))
+        return false;
+    for (int axis = 0; axis < 3; axis++) {
+        y[axis] = own.position[axis] - m->y_mean[axis];
+        x[axis] = m->mesh->bind[joint].position[axis] - m->x_mean[axis];
+    }
+    return true;
+}
+
+static void add_squares(matched *m)
+{
+    double y[3], x[3];
+    for (size_t i = 0; i < m->clip->joint_count; i++) {
+        for (int axis = 0; from_means(m, i, y, x) && axis < 3; axis++) {
+            m->y_squares += y[axis] * y[axis];
+            m->x_squares += x[axis] * x[axis];
+        }
+    }
+}
+
+/* Returns true if scale and rotation explain the position of every joint. */
+static bool explains_all(const matched *m, double scale)
+{
+    double y[3], x[3], turned[3];
+    for (size_t i = 0; i < m->clip->joint_count; i++) {
+        if (!from_means(m, i, y, x))
+            continue;
+        ap_md5_turn(m->rotation, x, turned);
+        for (int axis = 0; axis < 3; axis++) {
+            if (!(fabs(y[axis] - scale * turned[axis]) <= tolerance * scale * sqrt(m->x_squares)))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Returns the name of the axis that a rotation turns about most: "x", or "-x" for the other direction. */
+static const char *axis_of(const double r[9])
+{
+    static const char *const names[] = { "x", "y", "z", "-x", "-y", "-z" };
+    const double axis[3] = { r[7] - r[5], r[2] - r[6], r[3] - r[1] }; /* twice the sine times the axis */
+    int most = 0;
+    for (int i = 1; i < 3; i++) {
+        if (r[4 * i] > r[4 * most]) /* the diagonal grows with the square of the axis, also for half turns */
+            most = i;
+    }
+    return names[most + (axis[most] < 0 ? 3 : 0)];
+}
+
+ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+{
+    matched m = { .clip = clip, .mesh = mesh };
+    ap_md5anim_object object = { .least_degrees = least_degrees };
+    if (!are_turned_alike(&m))
+        return object;
+    add_squares(&m);
+    if (!(m.x_squares > 0))
+        return object;
+    object.scale = sqrt(m.y_squares / m.x_squares);
+    object.degrees = degrees_of(m.rotation);
+    object.axis = axis_of(m.rotation);
+    object.found = explains_all(&m, object.scale) && object.scale > 0
+                   && (object.degrees > least_degrees || fabs(object.scale - 1) > other_scale);
+    return object;
+}
