@@ -22,12 +22,6 @@ def bounds_file():
             + "}\n").encode()
 
 
-def frames_file():
-    lines = "".join("frame %d {\n\t1.123456 2.234567 3.345678 0.123456 0.234567 0.345678\n}\n\n" % i
-                    for i in range(ENTRIES))
-    return (HEADER % (ENTRIES, 1) + lines).encode()
-
-
 def animation_file(joints=100):
     """An animation without errors, in canonical form. Its joints are in the boxes, so no frame is read a second time."""
     frame_count = ENTRIES // joints
@@ -38,6 +32,10 @@ def animation_file(joints=100):
     return (header.replace("\t\"root\" -1 63 0\n", hierarchy)
             + "bounds {\n" + "\t( -1 -1 -1 ) ( 4 4 4 )\n" * frame_count + "}\n\nbaseframe {\n" + "\t( 0 0 0 ) ( 0 0 0 )\n" * joints + "}\n"
             + "".join("\nframe %d {\n%s}\n" % (i, line * joints) for i in range(frame_count))).encode()
+
+
+def frames_file():
+    return animation_file(10)
 
 
 def mesh_file():
