@@ -1,12 +1,16 @@
 /* Fast checks of runs of keys: tell whether reading key by key would report anything. */
+#include <float.h>
 #include <math.h>
 
 #include "validators/mrtk/mrtk_rules.h"
 
-/* Returns the time of the key before the block; -INFINITY before the first key. */
-static float time_before(const ap_block *block, size_t key_bytes)
+/* Returns a time that the first time of the block must exceed: that of the key before, and the greatest negative number if
+   times are from zero on. */
+static float time_before(const ap_block *block, size_t key_bytes, bool from_zero)
 {
-    return block->before == 0 ? -INFINITY : ap_mrtk_float_at(block->bytes - key_bytes, 0);
+    const float least = from_zero ? -FLT_TRUE_MIN : -INFINITY;
+    const float before = block->before == 0 ? least : ap_mrtk_float_at(block->bytes - key_bytes, 0);
+    return before < least ? least : before;
 }
 
 static bool times_from_zero(const void *record)
@@ -16,11 +20,15 @@ static bool times_from_zero(const void *record)
 
 /* The fast checks in this file combine, without branches, the conditions that the reference path checks field by field. After a
    time that is not finite a fast check may reject a valid block, but never accepts an invalid one. */
-static unsigned bad_time(const uint8_t *key, float before, bool from_zero)
+static unsigned bad_time(const uint8_t *key, float before)
 {
-    float time = ap_mrtk_float_at(key, 0);
-    return (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 0)) | (unsigned)!(time > before)
-           | ((unsigned)from_zero & (unsigned)(time < 0));
+    return (unsigned)!(ap_mrtk_float_at(key, 0) > before);
+}
+
+/* Times that increase are finite if the last one is. */
+static unsigned bad_last_time(float last)
+{
+    return (unsigned)!(last < INFINITY);
 }
 
 static unsigned bad_weight(float weight)
@@ -32,20 +40,19 @@ static unsigned bad_weight(float weight)
    long_key */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
-    const bool from_zero = times_from_zero(record);
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_LONG_KEY_BYTES);
+    float before = time_before(block, AP_MRTK_LONG_KEY_BYTES, times_from_zero(record));
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_LONG_KEY_BYTES) {
         float in_tangent = ap_mrtk_float_at(key, 8), out_tangent = ap_mrtk_float_at(key, 12);
         uint32_t mode = ap_mrtk_bits_at(key, 24);
-        bad |= bad_time(key, before, from_zero) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
+        bad |= bad_time(key, before) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
         bad |= (unsigned)(in_tangent != in_tangent) | (unsigned)(out_tangent != out_tangent);
         bad |= (unsigned)(mode > 3) | ((mode & 1) & bad_weight(ap_mrtk_float_at(key, 16)))
                | ((mode >> 1 & 1) & bad_weight(ap_mrtk_float_at(key, 20)));
         before = ap_mrtk_float_at(key, 0);
     }
-    return bad == 0;
+    return (bad | bad_last_time(before)) == 0;
 }
 
 /* reference path: ap_mrtk_check_key_time, ap_mrtk_check_value */
@@ -53,30 +60,29 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES);
+    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, true);
     unsigned bad = 0;
     (void)record;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
-        bad |= bad_time(key, before, true) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
+        bad |= bad_time(key, before) | (unsigned)!ap_f32_bits_finite(ap_mrtk_bits_at(key, 4));
         before = ap_mrtk_float_at(key, 0);
     }
-    return bad == 0;
+    return (bad | bad_last_time(before)) == 0;
 }
 
 /* reference path: ap_mrtk_check_key_time, ap_mrtk_check_boolean */
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
 {
-    const bool from_zero = times_from_zero(record);
     const uint8_t *key = block->bytes;
-    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES);
+    float before = time_before(block, AP_MRTK_SHORT_KEY_BYTES, times_from_zero(record));
     float value_before = block->before == 0 ? -1 : ap_mrtk_float_at(key - AP_MRTK_SHORT_KEY_BYTES, 4);
     unsigned bad = 0;
     for (size_t i = 0; i < block->count; i++, key += AP_MRTK_SHORT_KEY_BYTES) {
         float value = ap_mrtk_float_at(key, 4);
-        bad |= bad_time(key, before, from_zero);
+        bad |= bad_time(key, before);
         bad |= (unsigned)!((value == 0) | (value == 1)) | (unsigned)(value == value_before);
         before = ap_mrtk_float_at(key, 0);
         value_before = value;
     }
-    return bad == 0;
+    return (bad | bad_last_time(before)) == 0;
 }

@@ -6,8 +6,6 @@
 
 enum { MOST_CURVES = 8, KEY_VALUE_AT = 4, KEY_MODE_AT = 24, MODES_BYTES = 8, LAST_WEIGHTED_MODE = 3 };
 
-enum { SUBNORMALS = 0x00ffffff }; /* twice the bits of a time without sign, less 1: below this, it is subnormal */
-
 /* A curve of the file: the indices of its record and in its record, and its offset if reading reached it. */
 typedef struct curve_place {
     size_t record, curve, at;
@@ -206,17 +204,17 @@ static bool mends_backwards(curve_walk *walk, size_t last, ap_mrtk_mend *mend)
     return false;
 }
 
-/* Returns true if the time of a key is subnormal. Each step takes the least, without a branch. */
+/* Returns true if the time of a key is subnormal and not 0. */
 static bool has_subnormal_time(const ap_mrtk_curve *curve)
 {
     const size_t stride = curve->stored->bytes;
     const uint8_t *key = curve->keys.bytes;
-    uint32_t least = UINT32_MAX;
-    for (size_t left = (size_t)curve->key_count; left > 0; left--, key += stride) {
-        const uint32_t magnitude = (ap_mrtk_bits_at(key, 0) << 1) - 1; /* 0 becomes the greatest */
-        least = magnitude < least ? magnitude : least;
+    const uint8_t *const end = key + (size_t)curve->key_count * stride;
+    for (; key != end; key += stride) {
+        if (is_subnormal(ap_mrtk_bits_at(key, 0)))
+            return true;
     }
-    return least < SUBNORMALS;
+    return false;
 }
 
 bool ap_mrtk_is_suspect(const ap_mrtk_animation *animation)
