@@ -88,7 +88,11 @@ class Skeleton:
         self.rate, = struct.unpack("<f", animation.header[4])
         self.names = [joint[0] for joint in animation.joints]
         self.parents = [joint[1] for joint in animation.joints]
-        self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose] for pose in animation.poses()]
+        self.baseframe, *self.frames = [[[struct.unpack("<f", bits)[0] for bits in joint] for joint in pose]
+                                        for pose in [animation.baseframe, *animation.poses()]]
 
     def positions_at(self, seconds):
         return positions_at(self.frames, self.parents, self.rate, seconds)
+
+    def baseframe_positions(self):
+        return positions_at([self.baseframe], self.parents, self.rate, 0)

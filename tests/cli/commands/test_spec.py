@@ -12,7 +12,7 @@ import pytest
 from cli_case import full_device, in_tree, read, read_text
 from golden_files import EACH, every_nth
 
-STEP = 6  # the patterns read one in STEP files of golden/, and all files of golden/reference/
+STEP = 6  # the patterns read one in STEP files of golden/, and all files of golden/reference/ and of the rule layout-published
 READ_BY = {"ksy": ksy.Description, "hexpat": hexpat.Parser}
 
 
@@ -28,7 +28,7 @@ def dumps(request):
     """Returns (path, dump) of each chosen file."""
     described.set_program(request.config.getoption("--program"))
     paths = described.golden_files()
-    return [(path, described.dump(path)) for path in every_nth(sorted({*paths[::STEP], *(path for path in paths if "/reference/" in path)}))]
+    return [(path, described.dump(path)) for path in every_nth(sorted({*paths[::STEP], *(path for path in paths if "/reference/" in path or "layout-published" in path)}))]
 
 
 def test_options_that_do_not_change_the_description(animproof):

@@ -115,7 +115,7 @@ def test_input_format_selects_the_files_of_a_walk_with_the_name_or_mark_of_the_f
     assert report_of("--input-format", "md5anim", "all/a.md5mesh")[0]["files"][0]["findings"][0]["rule"].startswith("md5anim/")
 
 
-MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/sets")
+MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/sets", "tests/unit/library")
 
 
 def test_in_the_tree_of_this_project_only_examples_are_recognized_and_its_configuration_leaves_out_broken_ones(animproof):

@@ -7,7 +7,7 @@ import zipfile
 
 from cli_case import in_tree, read, write
 
-SETS = in_tree("tests", "coverage", "sets")
+SETS = in_tree("tests", "lab", "coverage", "sets")
 
 
 def copy(source, target):
