@@ -239,8 +239,8 @@ static bool graver_with_companion(const ap_damage *damage, const expected_list *
            && answer_to(list) < ap_expected_answer_of(defect);
 }
 
-/* Returns true if the files of a pair do not fit each other. A rule about both may find nothing after the defect is
-   applied, so the pair is no base for a defect of one file. */
+/* Returns true if a defect of one file cannot be applied to the pair, because the pair has findings already. A rule
+   about both files may find nothing after the defect is applied. */
 static bool is_unfit_pair(const ap_case_generator *generator, const ap_defect *defect)
 {
     return generator->has_companion && !defect->needs_companion && !ap_pair_is_clean(&generator->base);

@@ -89,7 +89,7 @@ def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(sma
 
 
 def test_every_rule_has_a_case(animproof, small):
-    """Policy rules have none, since they need a configuration, nor have rules of an .md5scale, a third file beside an animation."""
+    """Policy rules have none, since they need a configuration. Rules of an .md5scale have none, since a case has two files."""
     shown = {finding["rule"] for case in small[1] for finding in case["expected"]}
     for rule in rules_of(animproof.program)["rules"]:
         assert rule["id"] in shown or rule["id"].startswith(("file/", "policy/", "md5anim/scale-")), rule["id"]
