@@ -55,11 +55,12 @@ static void report_outside(const fit *f)
         outside += f->excess[i] > tolerated * f->size;
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_box(f->clip, f->worst), NULL,
         ap_no_value(), ap_no_value(),
-        " leave out vertices that are %.4g outside, %.0f%% of the model (%zu of %zu frames exceed 5%%); Doom "
+        " leave out vertices that are %.4g outside, %.0f%% of the model (over 5%% in %zu of %zu frame%s); "
+        "Doom "
         "3 draws the model only if "
         "this box is in view, so the model vanishes while it is in view; let the exporter compute the bounds "
         "from the mesh in each frame",
-        excess, 100 * excess / f->size, outside, f->clip->frame_count);
+        excess, 100 * excess / f->size, outside, f->clip->frame_count, f->clip->frame_count == 1 ? "" : "s");
     ap_exit(io);
 }
 
