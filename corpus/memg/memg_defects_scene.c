@@ -151,17 +151,26 @@ static bool append_nul(ap_damage *damage)
            && ap_expect_companion(damage, NUL, (ap_span){ end + 2, 1 }, "");
 }
 
+/* Chooses a group that has motion and faces. Stores the end of the scene's line that names it, before its line ending. */
+static bool find_group_line(ap_damage *damage, ap_memg_candidates *candidates, size_t *end)
+{
+    marked_lines none;
+    const ap_memg_candidate_group *group = make_lines(damage, candidates, &none);
+    if (group == NULL)
+        return false;
+    const ap_view name = ap_memg_name_of(candidates, group);
+    *end = ap_span_end(ap_sketched_find(&candidates->scene, name)->statement);
+    return true;
+}
+
 /* Ends the line that names a group with CR LF; the name does not include the CR. */
 static bool end_name_in_cr(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    marked_lines none;
+    size_t end;
     const ap_view file = damage->companion;
-    const ap_memg_candidate_group *group = make_lines(damage, &candidates, &none);
-    if (group == NULL)
+    if (!find_group_line(damage, &candidates, &end))
         return false;
-    const ap_view name = ap_memg_name_of(&candidates, group);
-    const size_t end = ap_span_end(ap_sketched_find(&candidates.scene, name)->statement);
     return end < file.size && file.bytes[end] == '\n' && ap_edit_span(damage, (ap_span){ end, 0 }, "\r", 1);
 }
 
@@ -177,13 +186,10 @@ static bool drop_line_end(ap_damage *damage)
 static bool turn_face(ap_damage *damage)
 {
     ap_memg_candidates candidates;
-    marked_lines none;
+    size_t end;
     const ap_view file = damage->companion;
-    const ap_memg_candidate_group *group = make_lines(damage, &candidates, &none);
-    if (group == NULL)
+    if (!find_group_line(damage, &candidates, &end))
         return false;
-    const ap_view name = ap_memg_name_of(&candidates, group);
-    const size_t end = ap_span_end(ap_sketched_find(&candidates.scene, name)->statement);
     return file.size - end > 3 && memcmp(file.bytes + end, "\nf ", 3) == 0
            && ap_edit_span(damage, (ap_span){ end + 1, 1 }, "l", 1) && ap_memg_maps_soundly(&candidates);
 }
