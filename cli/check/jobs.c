@@ -44,8 +44,8 @@ typedef struct cli_worker {
     cli_jobs *jobs;
     pthread_t thread;
     cli_checker checker;
-    size_t first, next,
-        end; /* jobs before `first`: marked as done; before `next`: checked; before `end`: taken */
+    /* The worker has taken the jobs before `end`, has checked the jobs before `next`, and has marked the jobs before `first` as done. */
+    size_t first, next, end;
 } cli_worker;
 
 static inline cli_job *job_at(cli_jobs *jobs, size_t number)

@@ -1,5 +1,5 @@
-/* Checks what the numbers of a mesh mean, in a file without errors: whether the weights of vertices meet, and which way triangles
-   face. */
+/* Checks the content of a mesh without errors: the weights of a vertex must give nearly the same position, and the triangles of a
+   closed model must face outwards. */
 #include "validators/md5mesh/md5mesh_content.h"
 
 #include "validators/md5mesh/md5mesh_stream.h"

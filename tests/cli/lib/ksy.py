@@ -34,7 +34,7 @@ class Description:
         check_keys("the file", description, "meta", "doc", "doc-ref", "seq", "types", "enums")
         self.enums, self.types, self.bodies = description.get("enums", {}), {}, {}
         self.types_of(description["types"])
-        self.root = Struct([], self.members(description["seq"]))
+        self.root = Struct([], self.translate_seq(description["seq"]))
 
     def types_of(self, types):
         for name, body in types.items():
@@ -47,24 +47,24 @@ class Description:
                 self.bodies[name] = body
         for name in types:
             if name != LENGTH:
-                self.types[name].members = self.members(self.bodies[name]["seq"])
+                self.types[name].members = self.translate_seq(self.bodies[name]["seq"])
 
-    def members(self, seq):
-        return [statement for item in seq for statement in self.item(item)]
+    def translate_seq(self, seq):
+        return [statement for item in seq for statement in self.translate_item(item)]
 
-    def item(self, item):
+    def translate_item(self, item):
         check_keys(item["id"], item, "id", "type", "doc", "if", "repeat", "repeat-expr", "size", "size-eos", "contents", "valid", "enum")
         if item.get("type") == "body":  # the fields after the byte order mark
             body = self.bodies["body"]
             order = body["meta"]["endian"]
             mark = next(value for value, name in order["cases"].items() if name == "be")
-            return [("if", code("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.members(body["seq"])]
+            return [("if", code("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.translate_seq(body["seq"])]
         if item.get("size-eos"):
             return [("assert", compile("eof()", "description", "eval"), item["doc"])]
-        statements = [self.member(item), *self.limits(item)]
+        statements = [self.translate_field(item), *self.translate_limits(item)]
         return [("if", code(item["if"]), statements)] if "if" in item else statements
 
-    def member(self, item):
+    def translate_field(self, item):
         name, (kind, arguments) = item["id"], re.fullmatch(r"(\w+)(?:\((.*)\))?", item.get("type", "bytes")).groups()
         order = "le" if kind.endswith("le") else None
         kind = re.sub("le$", "", kind)
@@ -80,7 +80,7 @@ class Description:
         return ("member", order, {**NUMBERS, LENGTH: "type::uLEB128"}.get(kind, kind),
                 [code(one) for one in arguments.split(", ")] if arguments else [], name, size)
 
-    def limits(self, item):
+    def translate_limits(self, item):
         name, valid = item["id"], item.get("valid", {})
         check_keys(name, valid, "min", "any-of")
         tests = ["value_of(%r) >= %d" % (name, valid["min"])] if "min" in valid else []

@@ -4,7 +4,7 @@
 #include "tests/unit/md5/md5_cases.h"
 
 static const md5_case cases[] = {
-    /* Kind 1: { on another line than its keyword */
+    /* The rule's kind 1 of 5: { on another line than its keyword */
     FIRES("layout", "{ on the line after hierarchy", "", "hierarchy {", "hierarchy\n<{>"),
     FIRES("layout", "{ on the line after two frames is one finding", "frames[0]", "frame 0 {",
         "frame 0 // zero\n\t<{>", "frame 1 {", "frame 1\n{"),
@@ -19,7 +19,7 @@ static const md5_case cases[] = {
         { "numAnimatedComponents 7\n\nhierarchy {", "numAnimatedComponents 7<\r><hierarchy> {" },
         { "encoding", "", "layout", "" }),
 
-    /* Kind 2: { without a blank before it */
+    /* The rule's kind 2 of 5: { without a blank before it */
     FIRES("layout", "no blank between hierarchy and {", "", "hierarchy {", "hierarchy<{>"),
     FIRES("layout", "no blank between index and { of two frames is one finding", "frames[0]", "frame 0 {",
         "frame 0<{>", "frame 1 {", "frame 1{"),
@@ -30,7 +30,7 @@ static const md5_case cases[] = {
     CASE("layout", "near miss: a form feed between hierarchy and { is read as a blank",
         { "hierarchy {", "hierarchy<\f>{" }, { "blank", "" }),
 
-    /* Kind 3: a parenthesis that touches another token */
+    /* The rule's kind 3 of 5: a parenthesis that touches another token */
     FIRES("layout", "( touches the number after it", "bounds[0].max", "( 1 2 3 )", "<(>1 2 3 )"),
     FIRES("layout", ") touches the number before it", "bounds[0].max", "( 1 2 3 )", "( 1 2 3<)>"),
     FIRES("layout", ") touches the ( after it", "bounds[0].min", ") ( 1 2 3 )", "<)>( 1 2 3 )"),
@@ -39,7 +39,7 @@ static const md5_case cases[] = {
     QUIET("layout", "near miss: tabs and a line comment next to parentheses", "( 1 2 3 )",
         "(\t1 2 3\t) // touches nothing"),
 
-    /* Kind 4: an entry that shares its line or takes several */
+    /* The rule's kind 4 of 5: an entry that shares its line or takes several */
     FIRES("layout", "the value of a header key on the next line", "", "numFrames 2", "<numFrames\n2>"),
     FIRES("layout", "a joint on two lines is reported from its first to its last token", "hierarchy[1]",
         "\"hips\" 0 63 1", "<\"hips\" 0\n63 1>"),
@@ -70,7 +70,7 @@ static const md5_case cases[] = {
     QUIET("layout", "near miss: frame values may be on any lines", "\t1.5\n\t10 11 12 0.7 0.1 0.2\n",
         "1.5 10 11\n\n12\t0.7 0.1\n0.2\n"),
 
-    /* Kind 5: } not first on its line */
+    /* The rule's kind 5 of 5: } not first on its line */
     FIRES("layout", "} on the line of the last joint", "", "\t// root: ( all of Tx Ty Tz Qx Qy Qz )\n}",
         " <}>"),
     FIRES("layout", "} on the line of the last value in two frames is one finding", "frames[0]", "0.1 0.2\n}",

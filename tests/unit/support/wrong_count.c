@@ -50,7 +50,7 @@ static void expect_count_in_last(const ap_finding *last, const wrong_count_case 
         "%s: the last finding must name the right count, says '%s'", one->name, last->message);
     const char *own = strstr(last->message, "the rest reads to the end of the file");
     cr_expect(own == NULL || strstr(own, "without an error") != NULL,
-        "%s: the last finding must name no second count, says '%s'", one->name, last->message);
+        "%s: the last finding must propose no value for a count of its own, says '%s'", one->name, last->message);
 }
 
 /* Returns true for findings that the file has with the right count too: its byte order, and notes. */
