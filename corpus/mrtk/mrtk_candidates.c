@@ -244,6 +244,12 @@ static bool has_flip(const ap_mrtk_candidates *candidates, const ap_mrtk_candida
     return false;
 }
 
+const char *ap_mrtk_apart_rule(const ap_mrtk_candidates *candidates)
+{
+    return candidates->version >= AP_MRTK_1_1 && !candidates->published ? "mrtk/component-mismatch"
+                                                                        : "mrtk/components-apart";
+}
+
 bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     static const char *const rules[] = { "mrtk/quaternion-norm", "mrtk/quaternion-zero",
@@ -280,6 +286,7 @@ bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, si
     if (curve == NULL)
         return true;
     /* a vector is incomplete, and the curves that were not read may have keys */
-    return ap_vanish_from(damage, "mrtk/component-mismatch", ap_mrtk_x_of(curve)->pre_wrap->span.offset)
-           && ap_mrtk_vanish_curves(damage);
+    const size_t vector_at = ap_mrtk_x_of(curve)->pre_wrap->span.offset;
+    return ap_vanish_from(damage, "mrtk/component-mismatch", vector_at)
+           && ap_vanish_from(damage, "mrtk/components-apart", vector_at) && ap_mrtk_vanish_curves(damage);
 }

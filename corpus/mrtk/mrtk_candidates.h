@@ -96,6 +96,10 @@ bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
 /* Returns true if a float curve of the file has at least two keys. */
 bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates);
 
+/* Returns the id of the rule about curves of one vector that differ: mrtk/component-mismatch for 1.1 in the
+   writer's layout, else mrtk/components-apart. */
+const char *ap_mrtk_apart_rule(const ap_mrtk_candidates *candidates);
+
 /* Marks the input's findings about lengths of the curve's vector as vanished; does nothing if the curve has no
    vector. Returns false when out of memory, or if the vector has a sign flip: only the first flip of a file is
    reported, and without it the finding would move to the next. */

@@ -13,9 +13,9 @@
 #define MARKER      "mrtk/marker-order"
 #define NOT_FINITE  "mrtk/time-not-finite"
 #define NEGATIVE    "mrtk/time-negative"
-#define MISMATCH    "mrtk/component-mismatch"
 #define BOOLEANS    AP_MRTK_BOOLEANS
 #define IN_1_1      "version=1.1"
+#define AS_WRITTEN  "version=1.1 layout=writer"
 #define SET(value)  .number = (value), .text = "set"
 #define FROM(which) .text = (which)
 
@@ -98,8 +98,8 @@ static bool key_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate can
     return candidate.curve->agrees && wanted_time(candidates->damage, key_times(candidate), &time);
 }
 
-/* Expects mrtk/component-mismatch: the curve no longer agrees with the others of its vector. y, z and w
-   are compared with x. */
+/* Expects the rule about curves that differ: the curve no longer agrees with the others of its vector. y, z
+   and w are compared with x. */
 static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, float time)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
@@ -107,7 +107,8 @@ static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     if (curve->vector == AP_MRTK_NO_VECTOR
         || time == ap_field_f32(candidates->damage, ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
-    return ap_expect_at(candidates->damage, MISMATCH, ap_mrtk_part(at_fault, candidate.key, AP_MRTK_TIME))
+    return ap_expect_at(candidates->damage, ap_mrtk_apart_rule(candidates),
+               ap_mrtk_part(at_fault, candidate.key, AP_MRTK_TIME))
            && ap_mrtk_vanish_lengths(candidates, curve);
 }
 
@@ -195,14 +196,21 @@ static const ap_defect defects[] = {
 
     KEY("component-mismatch", "last-time",
         "the last key of one component is later than those of the other components", key_fits, break_key_time,
-        FROM("last later")),
+        .knobs = AS_WRITTEN, FROM("last later")),
     KEY("component-mismatch", "last-time-x",
         "the last key of an x curve is later than those of the other components", key_fits, break_key_time,
-        "*_x", FROM("last later")),
+        "*_x", .knobs = AS_WRITTEN, FROM("last later")),
     KEY("component-mismatch", "least",
         "the last key of one component is later than those of the other components by the smallest possible "
         "difference",
-        key_fits, break_key_time, FROM("last just later")),
+        key_fits, break_key_time, .knobs = AS_WRITTEN, FROM("last just later")),
+    KEY("components-apart", "last-time",
+        "in 1.0, the last key of one component is later than those of the other components", key_fits,
+        break_key_time, .knobs = "version=1.0", FROM("last later")),
+    KEY("components-apart", "least",
+        "in the published layout of 1.1, the last key of one component is later than those of the other "
+        "components by the smallest possible difference",
+        key_fits, break_key_time, .knobs = "version=1.1 layout=published", FROM("last just later")),
 
     ROW("marker-order", "earlier", "a marker is earlier than the previous marker", break_marker_time,
         .knobs = "layout=writer", FROM("earlier")),

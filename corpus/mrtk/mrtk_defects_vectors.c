@@ -9,8 +9,8 @@
 
 #define FORMAT "mrtk"
 
-#define MISMATCH  "mrtk/component-mismatch"
-#define DIRECTION "mrtk/direction-norm"
+#define DIRECTION  "mrtk/direction-norm"
+#define AS_WRITTEN "version=1.1 layout=writer"
 
 /* Returns true for a curve other than x if all curves of its vector have the same key times. If no curve of
    the file has several keys, adding or removing a key would change the findings about all curves. */
@@ -49,8 +49,9 @@ static bool change_keys(ap_damage *damage)
     return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at(damage, MISMATCH, curve->count) && ap_mrtk_vanish_lengths(&candidates, curve)
-           && (!candidates.published || ap_mrtk_layout_stays(damage));
+           && ap_expect_at(damage, ap_mrtk_apart_rule(&candidates), curve->count)
+           && ap_mrtk_vanish_lengths(&candidates, curve)
+           && (!candidates.published || ap_mrtk_layout_stays(damage)) && ap_expects_own(damage);
 }
 
 static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -248,11 +249,16 @@ static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_ca
 }
 
 static const ap_defect defects[] = {
-    ROW("component-mismatch", "key-missing", "one component of a vector has one key less", change_keys),
+    ROW("component-mismatch", "key-missing", "one component of a vector has one key less", change_keys,
+        .knobs = AS_WRITTEN),
     ROW("component-mismatch", "rotation-w", "a rotation has too few w keys, as MRTK 2.6.0 to 2.7.2 wrote",
-        change_keys, "*.rotation_w"),
+        change_keys, "*.rotation_w", .knobs = AS_WRITTEN),
     ROW("component-mismatch", "key-more", "one component of a vector has one key more", change_keys,
-        .number = 1, .knobs = "version=1.1 layout=writer"),
+        .number = 1, .knobs = AS_WRITTEN),
+    ROW("components-apart", "key-missing", "in 1.0, one component of a vector has one key less", change_keys,
+        .knobs = "version=1.0"),
+    ROW("components-apart", "rotation-w", "in the published layout of 1.1, a rotation has too few w keys",
+        change_keys, "*.rotation_w", .knobs = "version=1.1 layout=published"),
 
     KEY("quaternion-norm", "long", "a rotation's length is 1.0011", length_fits, break_length,
         .number = 1100),

@@ -146,6 +146,16 @@ static void find_mend(
         ap_mrtk_measure_variant(io, animation, animation->variant, soundness);
 }
 
+/* Sets the layout of the animation: the wanted one, or else the one in which the file is read to its end, or is likely to be
+   meant. */
+static void choose_variant(
+    const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant wanted, ap_mrtk_variant exact)
+{
+    animation->variant = wanted != AP_MRTK_AUTO  ? wanted
+                         : exact != AP_MRTK_AUTO ? exact
+                                                 : ap_mrtk_likely_variant(io, animation);
+}
+
 static void lint_recording(
     ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
@@ -168,9 +178,7 @@ static void lint_recording(
         && (line_ends_converted(&io, animation, end) || version_exchanged(&io, animation)))
         return;
     const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
-    animation->variant = wanted != AP_MRTK_AUTO  ? wanted
-                         : exact != AP_MRTK_AUTO ? exact
-                                                 : ap_mrtk_likely_variant(&io, animation);
+    choose_variant(&io, animation, wanted, exact);
     ap_mrtk_soundness soundness = { .has_mend = false };
     find_mend(&io, animation, exact, &soundness);
     if (findings->arena->failed) /* the layout may be wrong, and with it every finding */
@@ -179,7 +187,8 @@ static void lint_recording(
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
     cursor.mend = soundness.has_mend ? &soundness.mend : NULL;
     io.scope = &cursor;
-    ap_mrtk_check_variant(&io, animation);
+    if (wanted == AP_MRTK_AUTO)
+        ap_mrtk_check_variant(&io, animation);
     const bool complete = read_animation(&io, animation, options->policy);
     ap_finding *ended = findings->latest;
     ap_mrtk_report_flips(&io, &cursor.flips);

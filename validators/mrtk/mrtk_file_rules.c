@@ -184,7 +184,7 @@ static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
         if (example == NULL && fewest == 1)
             example = record;
     }
-    if (ap_mrtk_version_of(animation)->drops_keys && example != NULL)
+    if (ap_mrtk_may_drop_keys(animation) && example != NULL)
         report_first_count(io, AP_MRTK_RULE(COLLAPSED), example, ap_prefixed("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 keeps "
             "only the first key of a recording of 32 frames or fewer");

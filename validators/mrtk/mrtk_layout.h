@@ -47,6 +47,12 @@ typedef struct ap_mrtk_cursor {
     ap_mrtk_flips flips;
 } ap_mrtk_cursor;
 
+/* Returns true for 1.1 in the writer's layout: MRTK's writer of 1.1 drops keys that it does not need. */
+static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
+{
+    return ap_mrtk_version_of(animation)->drops_keys && animation->variant == AP_MRTK_WRITER;
+}
+
 /* Reads or writes the first 16 bytes: magic and version. */
 bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;
 

@@ -23,29 +23,47 @@ static size_t first_difference(const ap_mrtk_curve *x, const ap_mrtk_curve *othe
     return key;
 }
 
+/* Returns true if the curves of one vector may differ: MRTK's 1.1 writes them together, the page lets each have its own keys. */
+static bool may_be_apart(const ap_io *io)
+{
+    const ap_mrtk_cursor *cursor = io->scope;
+    return !ap_mrtk_may_drop_keys(cursor->animation);
+}
+
 static void report_count(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault)
 {
     const ap_mrtk_curve *x = &record->curves[first], *curve = &record->curves[at_fault];
+    const char *of_x = record->shape->curve_names[first];
+    const ap_span span = { curve->key_count_at, sizeof curve->key_count };
     bool known_fault = record->shape->quaternion && at_fault == record->shape->curve_count - 1
-                       && curve->key_count < x->key_count && ap_mrtk_key_bytes(x) != AP_MRTK_LONG_KEY_BYTES;
+                       && curve->key_count < x->key_count;
     ap_enter(io, record->shape->curve_names[at_fault]);
-    ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH),
-        (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", ap_integer(x->key_count),
-        ap_integer(curve->key_count), ": %s has as many keys%s", record->shape->curve_names[first],
-        known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
+    if (may_be_apart(io))
+        ap_found_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "key_count", ap_no_value(),
+            ap_integer(curve->key_count),
+            "; the key_count of %s is %d, and the page allows each curve its own keys", of_x, x->key_count);
+    else
+        ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "key_count", ap_integer(x->key_count),
+            ap_integer(curve->key_count), ": %s has as many keys%s", of_x,
+            known_fault ? "; MRTK 2.6.0 to 2.7.2 wrote too few rotation_w keys" : "");
     ap_exit(io);
 }
 
 static void report_time(ap_io *io, const ap_mrtk_record *record, size_t first, size_t at_fault, size_t key)
 {
     const uint8_t *ours = ap_mrtk_key_at(&record->curves[at_fault], key);
+    const char *of_x = record->shape->curve_names[first];
     ap_span span = { (size_t)(ours - io->input.bytes), sizeof(float) };
     ap_enter(io, record->shape->curve_names[at_fault]);
     ap_enter_index(io, "keys", key);
-    ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
-        ap_float(ap_mrtk_float_at(ap_mrtk_key_at(&record->curves[first], key), 0)),
-        ap_float(ap_mrtk_float_at(ours, 0)), ": the same key of %s has that time",
-        record->shape->curve_names[first]);
+    if (may_be_apart(io))
+        ap_found_at(io, AP_MRTK_RULE(COMPONENTS_APART), span, "time", ap_no_value(),
+            ap_float(ap_mrtk_float_at(ours, 0)),
+            "; the same key of %s has another time, which the page allows", of_x);
+    else
+        ap_found_at(io, AP_MRTK_RULE(COMPONENT_MISMATCH), span, "time",
+            ap_float(ap_mrtk_float_at(ap_mrtk_key_at(&record->curves[first], key), 0)),
+            ap_float(ap_mrtk_float_at(ours, 0)), ": the same key of %s has that time", of_x);
     ap_exit(io);
     ap_exit(io);
 }

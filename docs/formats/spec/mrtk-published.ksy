@@ -89,7 +89,7 @@ types:
           mrtk/time-not-finite: a key's or marker's time is NaN or infinite
           mrtk/time-order: a key's time is not greater than the time of the key before it
           mrtk/time-negative: a time in a 1.1 file is below 0
-          mrtk/component-mismatch: the curves of one vector or quaternion differ in key count or times
+          mrtk/components-apart: the curves of one vector or quaternion differ in key count or times, as the page allows
       - id: value
         type: f4
         doc: |
@@ -136,7 +136,7 @@ types:
         doc: |
           mrtk/count-negative: a key count or marker count is negative
           mrtk/count-exceeds-file: a key count or marker count needs more bytes than are left in the file
-          mrtk/component-mismatch: the curves of one vector or quaternion differ in key count or times
+          mrtk/components-apart: the curves of one vector or quaternion differ in key count or times, as the page allows
       - id: keys
         type: float_key
         repeat: expr

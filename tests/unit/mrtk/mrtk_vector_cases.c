@@ -20,14 +20,14 @@ FEWER(fewer_w, "camera.rotation_w", 1, false)
 FEWER(fewer_w_of_10, "camera.rotation_w", 0, false)
 FEWER(fewer_z, "camera.position_z", 1, false)
 FEWER(fewer_x, "camera.rotation_x", 1, false)
+FEWER(fewer_w_published, "camera.rotation_w", 1, true)
 
 #define MISMATCH "mrtk/component-mismatch"
+#define APART    "mrtk/components-apart"
 
 static const rule_case vector_cases[] = {
     FIRES_IN(MISMATCH, "rotation_w has one key less, as MRTK 2.6.0 to 2.7.2 writes", fewer_w,
         .wants = { AT(MISMATCH, "camera.rotation_w.key_count", 4) }, .says = "2.6.0 to 2.7.2"),
-    FIRES_IN(MISMATCH, "rotation_w has one key less in version 1.0, which MRTK 2.6.0 to 2.7.2 does not write",
-        fewer_w_of_10, .wants = { AT(MISMATCH, "camera.rotation_w.key_count", 4) }, .says = "!2.6.0"),
     FIRES_IN(MISMATCH, "position_z has one key less", fewer_z,
         .wants = { AT(MISMATCH, "camera.position_z.key_count", 4) }, .says = "[3, 2]"),
     FIRES_IN(MISMATCH, "rotation_x has one key less: one finding", fewer_x,
@@ -38,7 +38,7 @@ static const rule_case vector_cases[] = {
     FIRES_AT(MISMATCH, "a time of y is reported before the number of keys of z", fewer_z,
         "camera.position_y.keys[2].time", 4, F32("camera.position_y.keys[2].time", 2)),
     FIRES_IN(MISMATCH, "position and rotation have one finding each, and no finding of quaternion-norm",
-        mrtk_10, { F32("camera.position_y.keys[2].time", 2), F32(W(2, "time"), 2), F32(W(0, "value"), 0.5) },
+        mrtk_11, { F32("camera.position_y.keys[2].time", 2), F32(W(2, "time"), 2), F32(W(0, "value"), 0.5) },
         { AT(MISMATCH, "camera.position_y.keys[2].time", 4), AT(MISMATCH, W(2, "time"), 4) }),
     FIRES_IN(MISMATCH, "a NaN time differs from a finite time", mrtk_11,
         { BITS32("gaze.origin_x.keys[1].time", QUIET_NAN32) },
@@ -56,6 +56,23 @@ static const rule_case vector_cases[] = {
     SILENT_IN(MISMATCH, "the times -0 and 0 are equal", mrtk_11, { F32("gaze.origin_y.keys[0].time", -0.0) }),
     SILENT_IN(MISMATCH, "the times of the rotation differ from the times of the position", mrtk_11,
         { F32(X(2, "time"), 2), F32(Y(2, "time"), 2), F32(Z(2, "time"), 2), F32(W(2, "time"), 2) }),
+
+    FIRES_IN(APART, "rotation_w has one key less in version 1.0", fewer_w_of_10,
+        .wants = { AT(APART, "camera.rotation_w.key_count", 4) },
+        .says = "rotation_w.key_count is 2; the key_count of rotation_x is 3, and the page allows"),
+    FIRES_IN(APART, "rotation_w has one key less in the published layout of 1.1", fewer_w_published,
+        .wants = { AT("mrtk/layout-published", "version", 8), AT(APART, "camera.rotation_w.key_count", 4) },
+        .says = "!2.6.0"),
+    SAYS_AT(APART, "the first time that differs in version 1.0", mrtk_10, "camera.position_y.keys[1].time", 4,
+        "time is 0.75; the same key of position_x has another time, which the page allows",
+        F32("camera.position_y.keys[1].time", 0.75), F32("camera.position_y.keys[2].time", 1.75)),
+    FIRES_IN(APART, "position and rotation have one note each, and no finding of quaternion-norm", mrtk_10,
+        { F32("camera.position_y.keys[2].time", 2), F32(W(2, "time"), 2), F32(W(0, "value"), 0.5) },
+        { AT(APART, "camera.position_y.keys[2].time", 4), AT(APART, W(2, "time"), 4) }),
+    SILENT_IN(APART, "the times -0 and 0 are equal in version 1.0", mrtk_10,
+        { F32("camera.position_y.keys[0].time", -0.0) }),
+    SILENT_IN(APART, "the times of the rotation differ from the times of the position in version 1.0",
+        mrtk_10, { F32(X(2, "time"), 2), F32(Y(2, "time"), 2), F32(Z(2, "time"), 2), F32(W(2, "time"), 2) }),
 };
 
 static const rule_case rotation_cases[] = {
