@@ -25,7 +25,9 @@ static const char introduction[] =
     "A profile makes a rule more severe if one of the profile's readers refuses such files, loads other "
     "values,\n"
     "crashes or hangs. Profiles are derived from a table of rules and readers, which\n"
-    "`animproof rules --format json` prints.\n";
+    "`animproof rules --format json` prints. The profile `published` has no readers: it makes notes of the "
+    "warnings\n"
+    "about what MRTK's published page allows.\n";
 
 static void put_overview(FILE *stream, const ap_rule_table *table, const ap_rule_group *group)
 {

@@ -2,8 +2,8 @@
 """Checks that the table of rules and readers, the texts about readers and the profiles agree: reader_table.py ANIMPROOF
 
 Reads `rules --format json`. Every row must name an existing rule and reader. The levels of profiles must follow from the effects,
-and must be those of tests/ref/md5_result.py, which were written by hand from the formats' pages. If a rule's Breaks describes an
-effect on a reader, the table must have that effect.
+and must be those of tests/ref/md5_result.py and mrtk_reader.py, which were written by hand from the formats' pages. If a rule's
+Breaks describes an effect on a reader, the table must have that effect.
 """
 
 import importlib
@@ -11,6 +11,7 @@ import re
 import sys
 
 import md5_result
+import mrtk_reader
 from cli_case import Count, rules_of, text_of_tree
 from formats import MD5
 
@@ -20,7 +21,7 @@ for reader in MD5:
 COLUMNS = 12  # number of readers' columns in the table
 EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
 LEVELS = ("off", "note", "warning", "error")
-OF_PROFILE = {"default": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # portable: all
+OF_PROFILE = {"default": set(), "published": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # portable: all
 IMPORTERS = {"blender", "dsma"}  # readers that raise a rule at most to a warning, and only if they refuse the file
 
 # Names of readers in texts. At least one of the table's readers with this name must have the effect.
@@ -88,7 +89,7 @@ def derived_level(rule, profile, readers):
             level = LEVELS.index("error")
     for exception in rule["exceptions"]:
         if exception["profile"] in (None, profile):
-            level = max(min(level, LEVELS.index(exception["most"])), LEVELS.index(rule["severity"]))
+            level = min(level, LEVELS.index(exception["most"]))
     return LEVELS[level]
 
 
@@ -123,9 +124,11 @@ def faults_of_rows(document):
             if not known["effects"] or set(known["effects"]) - set(rule["readers"].get(known["reader"], ())) or not known["source"]:
                 yield "%s: %r" % (rule["id"], known)
         for exception in rule["exceptions"]:
-            own, most = LEVELS.index(rule["severity"]), LEVELS.index(exception["most"])
+            least, most = LEVELS.index(rule["severity"]), LEVELS.index(exception["most"])
+            if exception["profile"] == "published":
+                least = LEVELS.index("note")
             without = derived_level({**rule, "exceptions": []}, exception["profile"], set(names))
-            if not own <= most < LEVELS.index(without) or not exception["reason"]:
+            if not least <= most < LEVELS.index(without) or not exception["reason"]:
                 yield "%s: the exception has no effect: %r" % (rule["id"], exception)
 
 
@@ -152,6 +155,8 @@ def main():
             wanted = {"the effects give": derived_level(rule, profile, readers[profile])}
             if form.startswith("md5"):
                 wanted["md5_result.py has"] = md5_result.level_of(form, short, profile)
+            if profile == "published" and form == "mrtk":
+                wanted["mrtk_reader.py has"] = "note" if name in mrtk_reader.NOTES_IF_PUBLISHED else rule["severity"]
             for why, other in wanted.items():
                 count.check(level == other, "%s with profile %s: %s, but %s %s" % (name, profile, level, why, other))
     count.finish()

@@ -50,6 +50,7 @@ PROFILES = {
         "md5mesh": _JOINTS + ("mesh-name", "vert-unused", "mesh-empty", "weight-range", "vert-weight-limit", "mesh-limit"),
         "md5camera": _IN_ALL + ("single-frame",),
     },
+    "published": {},
 }
 PROFILE_WARNINGS = {"portable": {"md5mesh": ("shader-empty",)}}  # notes that are warnings in a profile
 

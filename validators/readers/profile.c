@@ -5,6 +5,7 @@
 
 #include "validators/md5anim/md5anim_table.h"
 #include "validators/md5mesh/md5mesh_table.h"
+#include "validators/mrtk/mrtk_table.h"
 #include "validators/readers/readers.h"
 
 #define BIT(reader) (1UL << AP_READER_##reader)
@@ -15,6 +16,7 @@ static const ap_profile profiles[] = {
     { "rerelease", "vkQuake, ironwail and Q2PRO, which play the files of the Quake II re-release",
         BIT(VKQUAKE) | BIT(IRONWAIL) | BIT(Q2PRO) },
     { "portable", "all known readers", (1UL << AP_READERS) - 1 },
+    { "published", "for files written from MRTK's published page: notes for what the page allows", 0 },
 };
 
 #define EXCEPTION(table, index, name, severity, why)                                                         \
@@ -55,18 +57,27 @@ static const ap_profile_exception *exception_of(const ap_profile *profile, const
     return NULL;
 }
 
-ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
+/* Returns the severity that the profile's readers give the rule, at least the rule's default. */
+static ap_severity level_by_readers(const ap_profile *profile, const ap_rule *rule)
 {
     ap_severity level = rule->severity;
-    if (profile->readers == 0 || level == AP_ERROR)
-        return level;
     unsigned effects[AP_READERS];
+    if (profile->readers == 0)
+        return level;
     ap_reader_effects(rule, effects);
     for (size_t i = 0; i < AP_READERS; i++) {
         const ap_severity wanted =
             (profile->readers >> i & 1) != 0 ? level_of(&ap_readers[i], effects[i]) : AP_OFF;
         level = wanted > level ? wanted : level;
     }
+    return level;
+}
+
+ap_severity ap_profile_level(const ap_profile *profile, const ap_rule *rule)
+{
+    if (rule->severity == AP_ERROR)
+        return AP_ERROR;
+    const ap_severity level = level_by_readers(profile, rule);
     const ap_profile_exception *most = exception_of(profile, rule);
     return most != NULL && most->level < level ? most->level : level;
 }
@@ -91,8 +102,10 @@ void ap_profile_text(const ap_rule *rule, char *out, size_t size)
 {
     size_t used = 0;
     out[0] = '\0';
-    for (ap_severity level = AP_ERROR; level > rule->severity; level--)
-        used = put_level(rule, level, out, size, used);
+    for (ap_severity level = AP_ERROR; level > AP_OFF; level--) {
+        if (level != rule->severity)
+            used = put_level(rule, level, out, size, used);
+    }
 }
 
 bool ap_apply_profile(ap_rule_settings *rule_settings, const char *name)

@@ -101,6 +101,12 @@ static const struct {
     { "rerelease", "md5anim/frame-limit", AP_ERROR },
     { "portable", "mrtk/layout-published", AP_ERROR },
     { "portable", "mrtk/no-keys", AP_NOTE },
+    { "published", "mrtk/layout-published", AP_NOTE }, /* the page allows it */
+    { "published", "mrtk/component-mismatch", AP_NOTE },
+    { "portable", "mrtk/component-mismatch", AP_WARNING },
+    { "published", "mrtk/time-order", AP_WARNING }, /* the page does not allow it */
+    { "published", "mrtk/count-negative", AP_ERROR },
+    { "published", "md5anim/blank", AP_WARNING }, /* the profile is about MRTK's page only */
     { "default", "mrtk/magic", AP_ERROR },
     { "doom3", "mrtk/magic", AP_ERROR },
 };
@@ -137,6 +143,8 @@ Test(reader_effects, profiles_that_change_a_rule_are_listed)
         { "md5anim/blank", "error with --profile portable" },
         { "md5anim/several-roots", "error with --profile doom3 or portable" },
         { "md5mesh/shader-empty", "warning with --profile portable" },
+        { "mrtk/section-empty", "note with --profile published" },
+        { "mrtk/layout-published", "error with --profile portable; note with --profile published" },
         { "md5anim/bounds-inverted", "" },
         { "md5anim/version", "" },
     };
