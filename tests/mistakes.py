@@ -37,6 +37,17 @@ This page lists common mistakes in files, and the first finding of each. The fil
 """
 
 
+def motion_of(path):
+    """The file that is linted for a row: an .obj is linted with the motion of its name."""
+    return path[:-len(".obj")] + ".bin" if path.endswith(".obj") else path
+
+
+def companions_of(row):
+    """The files without a row of their own that belong to the file of a row."""
+    stem, extension = os.path.splitext(row)
+    return {stem + other for other in {".md5anim": (".md5mesh",), ".bin": (".obj",), ".obj": (".bin",)}.get(extension, ())}
+
+
 class Mistake:
     """A row of mistakes.tsv, and the linter's findings on the file."""
 
@@ -87,12 +98,10 @@ def faults_of(mistake, in_folder):
 
 
 def folder_faults(name, rows):
-    """Yields a fault for each file of a format without a row, and one if the format has too few files. The .md5mesh of an animation
-    has no row."""
+    """Yields a fault for each file of a format without a row, and one if the format has too few files."""
     folder = os.path.join(FOLDER, name)
     files = {name + "/" + file for file in os.listdir(folder)} if os.path.isdir(folder) else set()
-    meshes = {os.path.splitext(row)[0] + ".md5mesh" for row in rows if row.endswith(".md5anim")}
-    for file in sorted(files - set(rows) - meshes):
+    for file in sorted(files.difference(rows, *map(companions_of, rows))):
         yield "golden/mistakes/%s: has no row in mistakes.tsv" % file
     if len(files) < MIN_FILES[name]:
         yield "golden/mistakes/%s: %d files, %d are needed" % (name, len(files), MIN_FILES[name])
@@ -152,7 +161,7 @@ def main():
         if not exists:
             continue
         options = ["--input-format", mistake.format] if mistake.way == "format" else []
-        mistake.entry = lint_entries(program, *options, mistake.path)[mistake.path]
+        mistake.entry = lint_entries(program, *options, motion_of(mistake.path))[mistake.path]
         mistake.findings = mistake.entry["findings"]
         faults = list(faults_of(mistake, in_folder))
         count.check(not faults, "golden/mistakes/%s: %s" % (mistake.file, "; ".join(faults)))

@@ -193,7 +193,8 @@ def memg():
                        findings_at(entry, "error"))
     pair = lint("--obj", os.path.join(folder, "bad", "obj_few_vertices.obj"),
                         os.path.join(folder, "good", "02_two.bin"))
-    expect("obj_few_vertices", ["memg/mapping-range", "obj/index-range"],
+    # Without one of its vertices the .obj numbers those after it differently, so the edges are between others.
+    expect("obj_few_vertices", ["memg/mapping-range", "memg/obj-scale", "obj/index-range"],
                    [f["rule"] for entry in pair for f in entry["findings"]])
 
 

@@ -11,6 +11,6 @@ extern ap_value_generator ap_memg_values;
 extern const ap_generator ap_memg_generator;
 extern const ap_defect_table ap_memg_defects, ap_memg_cut_defects, ap_memg_count_defects,
     ap_memg_value_defects, ap_memg_group_defects, ap_memg_matrix_defects, ap_memg_scene_defects,
-    ap_memg_layout_defects, ap_memg_file_defects, ap_memg_near_defects;
+    ap_memg_layout_defects, ap_memg_file_defects, ap_memg_near_defects, ap_memg_scale_defects;
 
 #endif

@@ -179,6 +179,26 @@ static bool break_parent(ap_memg_candidates *candidates, const ap_memg_candidate
            && ap_expect_own(damage, group->parent_frame);
 }
 
+static bool has_later_coefficients(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+{
+    (void)candidates;
+    return group->coefficients.row_count > 0 && group->coefficients.column_count > 1;
+}
+
+/* Sets a coefficient of a timestep other than 0, in either order of the elements: at timestep 0 it would be memg/obj-scale. */
+static bool enlarge_coefficient(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+{
+    ap_damage *damage = candidates->damage;
+    const ap_memg_candidate_matrix *q = &group->coefficients;
+    const ap_listed_field *picked = NULL;
+    size_t seen = 0;
+    for (size_t i = q->row_count; i < q->row_count * q->column_count; i++) {
+        if (i % q->column_count != 0 && ap_replaces_pick(damage->choices, &seen))
+            picked = q->values + i;
+    }
+    return picked != NULL && ap_edit_number(damage, picked, (uint64_t)damage->defect->number);
+}
+
 /* Returns the deviation of U^T U from I, with U read at these steps between rows and between columns. */
 static double basis_deviation(
     const double *values, size_t rows, size_t columns, size_t by_row, size_t by_column)
@@ -266,8 +286,8 @@ static const ap_defect defects[] = {
         "groups[*].coefficients.values[*]", SIGNALLING),
     AT("not-finite", "coefficient-infinite", "a coefficient is minus infinity", ap_apply_number,
         "groups[*].coefficients.values[*]", INFINITE | MINUS),
-    NEAR_AT("not-finite", "coefficient-greatest", "a coefficient is the largest double", ap_apply_number,
-        "groups[*].coefficients.values[*]", GREATEST),
+    GROUP("not-finite", "coefficient-greatest", "a coefficient is the largest double", has_later_coefficients,
+        enlarge_coefficient, .number = GREATEST, .near_miss = true),
 
     ROW("rotation", "entry-3-more", "an entry of a rotation is 3 too large", nudge_entry,
         .number = INT64_C(3000000000000)),

@@ -1,6 +1,9 @@
 #include "corpus/memg/obj_sketch.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { NUMBER_BYTES = 64 };
 
 /* A line, and the position of the next word in the line. */
 typedef struct obj_line {
@@ -98,12 +101,29 @@ static bool read_f_statement(obj_line *l, ap_obj_sketch *sketch, size_t group)
         const size_t vertex = vertex_of(l, word);
         if (vertex == 0)
             return false;
-        sketch->corners[sketch->corner_count++] = (ap_sketched_corner){ group, vertex };
+        sketch->corners[sketch->corner_count++] = (ap_sketched_corner){ group, vertex, sketch->faces };
         if (!of->has_faces && corners < 3)
             of->corner[corners] = vertex;
     }
     of->has_faces = true;
+    sketch->faces++;
     return corners >= 3;
+}
+
+/* Reads the coordinates of a vertex. Returns false if a number is too long. */
+static bool read_v_statement(obj_line *l, ap_obj_sketch *sketch)
+{
+    double *position = sketch->positions[sketch->vertices++];
+    for (size_t axis = 0; axis < 3; axis++) {
+        char text[NUMBER_BYTES];
+        ap_span word;
+        if (!next_word(l, &word) || word.length >= sizeof text)
+            return false;
+        memcpy(text, l->file.bytes + word.offset, word.length);
+        text[word.length] = '\0';
+        position[axis] = strtod(text, NULL);
+    }
+    return true;
 }
 
 static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
@@ -111,7 +131,8 @@ static bool read_statement(obj_line *l, ap_obj_sketch *sketch, size_t *group)
     ap_span word;
     if (!next_word(l, &word))
         return true;
-    sketch->vertices += word_is(l, word, "v");
+    if (word_is(l, word, "v"))
+        return read_v_statement(l, sketch);
     sketch->textures += word_is(l, word, "vt");
     sketch->normals += word_is(l, word, "vn");
     if (word_is(l, word, "g")) {
@@ -146,7 +167,8 @@ bool ap_sketch_obj(ap_view file, ap_arena *arena, ap_obj_sketch *sketch)
         return false;
     sketch->groups = ap_alloc_array(arena, words, sizeof *sketch->groups);
     sketch->corners = ap_alloc_array(arena, words, sizeof *sketch->corners);
-    if (sketch->groups == NULL || sketch->corners == NULL)
+    sketch->positions = ap_alloc_array(arena, words, sizeof *sketch->positions);
+    if (sketch->groups == NULL || sketch->corners == NULL || sketch->positions == NULL)
         return false;
     for (size_t at = 0; at < file.size;) {
         const uint8_t *lf = memchr(file.bytes + at, '\n', file.size - at);

@@ -15,10 +15,12 @@ typedef struct ap_sketched_group {
 
 typedef struct ap_sketched_corner {
     size_t group, vertex;
+    size_t face; /* number of earlier faces in the file */
 } ap_sketched_corner;
 
 typedef struct ap_obj_sketch {
-    size_t vertices, textures, normals;
+    size_t vertices, textures, normals, faces;
+    double (*positions)[3]; /* of the vertices, from 0 */
     ap_sketched_group *groups;
     size_t group_count;
     ap_sketched_corner *corners;

@@ -20,7 +20,7 @@ typedef struct pair_rule {
 static const pair_rule pair_rules[] = { { "md5anim/mesh-", false }, { "memg/mapping-range", true },
     { "memg/mapping-duplicate", true }, { "memg/mapping-foreign", false }, { "memg/group-not-in-obj", false },
     { "memg/obj-group-without-motion", false }, { "memg/vertex-unmapped", false },
-    { "md5anim/rotation-values", true }, { "md5anim/quaternion-length", true },
+    { "memg/obj-scale", false }, { "md5anim/rotation-values", true }, { "md5anim/quaternion-length", true },
     { "md5anim/rotation-jump", true }, { "md5anim/nothing-moves", true }, { "md5anim/bounds-joints", true },
     { "md5anim/position-jump", true }, { "md5anim/comment-parent", true }, { "md5anim/comment-flags", true },
     { "md5anim/frame-rate-high", true } };

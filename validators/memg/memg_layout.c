@@ -254,6 +254,8 @@ static bool coefficients_layout(ap_io *io, ap_memg_cursor *cursor)
     ap_enter(io, "coefficients");
     const bool complete = matrix_fields(io, cursor, &cursor->group.coefficients, ap_memg_check_coefficients);
     ap_exit(io);
+    if (complete)
+        ap_memg_compare_edges(io);
     return complete;
 }
 

@@ -31,15 +31,22 @@ bool ap_memg_is_increasing(ap_view mapping, bool swap)
     return falls == 0;
 }
 
-/* Returns `bytes` zeroed bytes of the scratch memory; NULL when out of memory. */
-static void *borrow_memory(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
+void *ap_memg_borrow_as_left(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
 {
-    if (bytes <= scratch->bytes)
-        return memset(scratch->memory, 0, bytes);
-    void *memory = ap_alloc(io->arena, bytes);
+    if (scratch->memory != NULL && bytes <= scratch->bytes)
+        return scratch->memory;
+    const size_t doubled = ap_memory_product(scratch->bytes, 2);
+    const size_t room = bytes > doubled ? bytes : doubled;
+    void *memory = ap_alloc(io->arena, room);
     if (memory != NULL)
-        *scratch = (ap_memg_scratch){ memory, bytes };
+        *scratch = (ap_memg_scratch){ memory, room };
     return memory;
+}
+
+void *ap_memg_borrow(ap_io *io, ap_memg_scratch *scratch, size_t bytes)
+{
+    void *memory = ap_memg_borrow_as_left(io, scratch, bytes);
+    return memory == NULL ? NULL : memset(memory, 0, bytes);
 }
 
 static void report_duplicate(ap_io *io, ap_view mapping, size_t i, uint32_t entry)
@@ -57,7 +64,7 @@ static bool find_by_bits(
     ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most, uint32_t greatest)
 {
     const size_t words = greatest / WORD_BITS + 1;
-    uint64_t *seen = borrow_memory(io, scratch, words * sizeof *seen);
+    uint64_t *seen = ap_memg_borrow(io, scratch, words * sizeof *seen);
     if (seen == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {
@@ -130,7 +137,7 @@ static size_t index_of_value(const uint32_t *values, size_t count, uint32_t valu
 static bool find_by_sorting(ap_io *io, ap_memg_scratch *scratch, ap_view mapping, int32_t most)
 {
     size_t count = 0;
-    uint32_t *values = borrow_memory(io, scratch, mapping.size);
+    uint32_t *values = ap_memg_borrow(io, scratch, mapping.size);
     if (values == NULL)
         return false;
     for (size_t i = 0; i < entry_count(mapping); i++) {

@@ -4,12 +4,19 @@
 
 #include "core/layout/io.h"
 
-/* Memory that all groups use in turn, since an arena cannot free: at most 4 bytes per vertex of the largest
-   group, rounded up to 8 bytes. Initialise to 0. */
+/* Memory that all groups use in turn, since an arena cannot free. It at least doubles when it grows, so that all its blocks
+   together have at most four times the bytes of the largest group. Initialise to 0. */
 typedef struct ap_memg_scratch {
     void *memory;
     size_t bytes;
 } ap_memg_scratch;
+
+/* Returns at least `bytes` bytes of the scratch memory; NULL when out of memory. The bytes are as the last user left them, and 0
+   if the memory grew. */
+void *ap_memg_borrow_as_left(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
+
+/* Returns `bytes` zeroed bytes of the scratch memory; NULL when out of memory. */
+void *ap_memg_borrow(ap_io *io, ap_memg_scratch *scratch, size_t bytes);
 
 /* Returns true if each entry is larger than the previous one, so that no entry is a duplicate. This is the
    usual case. */

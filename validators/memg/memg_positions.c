@@ -4,6 +4,8 @@
 
 #include "validators/memg/memg_layout.h"
 
+enum { BLOCK_ROWS = 1024 /* positions that stay in the cache while the columns of U are added */ };
+
 typedef struct positions_computation {
     ap_io io;
     ap_memg_motion motion;
@@ -22,6 +24,34 @@ static double local_coordinate(
         sum += ap_memg_element(&group->basis, order, row, mode, swap)
                * ap_memg_element(&group->coefficients, order, mode, timestep, swap);
     return sum;
+}
+
+/* Adds U·Q[:, t] to rows `first` to `end` - 1 of the positions. A column of U is read from its first row to its last. */
+static inline void add_modes(
+    const ap_memg_group *group, size_t timestep, bool swap, size_t first, size_t end, double *positions)
+{
+    for (size_t mode = 0; mode < (size_t)group->basis.columns; mode++) {
+        const double weight = ap_memg_element(&group->coefficients, AP_MEMG_COLUMN, mode, timestep, swap);
+        for (size_t row = first; row < end; row++)
+            positions[row] += ap_memg_element(&group->basis, AP_MEMG_COLUMN, row, mode, swap) * weight;
+    }
+}
+
+void ap_memg_local_positions(
+    const ap_memg_group *group, ap_memg_order order, size_t timestep, bool swap, double *positions)
+{
+    const size_t rows = (size_t)group->basis.rows;
+    for (size_t row = 0; order == AP_MEMG_ROW && row < rows; row++)
+        positions[row] = local_coordinate(group, order, row, timestep, swap);
+    for (size_t first = 0; order == AP_MEMG_COLUMN && first < rows; first += BLOCK_ROWS) {
+        const size_t end = rows - first < BLOCK_ROWS ? rows : first + BLOCK_ROWS;
+        for (size_t row = first; row < end; row++)
+            positions[row] = ap_memg_number(group->mean, row, swap);
+        if (swap)
+            add_modes(group, timestep, true, first, end, positions);
+        else
+            add_modes(group, timestep, false, first, end, positions);
+    }
 }
 
 void ap_memg_compute_position(const ap_memg_motion *motion, const ap_memg_group *group, ap_memg_order order,

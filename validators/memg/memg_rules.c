@@ -334,4 +334,5 @@ void ap_memg_check_groups(ap_io *io, const ap_memg_motion *motion)
         ap_found_at(io, AP_MEMG_RULE(NO_GROUPS), (ap_span){ io->at, 0 }, "groups", ap_no_value(),
             ap_no_value(), "the file ends after its transforms and has no group");
     ap_memg_check_mappings(io);
+    ap_memg_check_scale(io);
 }

@@ -7,6 +7,7 @@
 #include "validators/memg/memg_layout.h"
 #include "validators/memg/memg_mapping.h"
 #include "validators/memg/memg_names.h"
+#include "validators/memg/memg_scale.h"
 #include "validators/memg/memg_scene.h"
 #include "validators/services/policy/policy.h"
 
@@ -17,6 +18,7 @@ typedef struct ap_memg_state {
     ap_names names;          /* names of the groups so far; an entry is the offset of a group's name_length */
     ap_memg_scratch scratch;
     ap_memg_scene_state scene;
+    ap_memg_scale scale;
     ap_memg_file_answers answers;
     uint64_t order_work;    /* multiplications left for memg/matrix-order */
     uint64_t *spiky_frames; /* one bit per frame, set if the frame may have a spike; NULL: no frame may */

@@ -2,12 +2,13 @@
 
 #include <stdio.h>
 
+#include "core/base/bits.h"
 #include "validators/memg/memg_file_rules.h"
 #include "validators/memg/memg_table.h"
 
 /* FREE_CORNERS: corners per mapping entry that do not count as work. A triangle mesh has six corners per vertex, and a valid
    mapping names each vertex once. */
-enum { WORD_BITS = 64, FREE_CORNERS = 16 };
+enum { FREE_CORNERS = 16 };
 
 void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use)
 {
@@ -29,17 +30,7 @@ void ap_memg_forget_group(ap_memg_scene_state *state)
 /* Allocates `count` bits, cleared; NULL when out of memory. */
 static uint64_t *bits_for(ap_io *io, size_t count)
 {
-    return ap_alloc_array(io->arena, count / WORD_BITS + 1, sizeof(uint64_t));
-}
-
-static bool has_bit(const uint64_t *bits, size_t i)
-{
-    return (bits[i / WORD_BITS] >> i % WORD_BITS & 1) != 0;
-}
-
-static void set_bit(uint64_t *bits, size_t i)
-{
-    bits[i / WORD_BITS] |= UINT64_C(1) << i % WORD_BITS;
+    return ap_alloc_array(io->arena, ap_bit_words(count), sizeof(uint64_t));
 }
 
 bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
@@ -55,7 +46,7 @@ bool ap_memg_find_group(ap_io *io, ap_memg_scene_state *state, ap_view name)
         ap_found(io, AP_MEMG_RULE(GROUP_NOT_IN_OBJ), ap_text_value("a group of the .obj"), ap_bytes(name),
             "; the .obj has no group of that name");
     else
-        set_bit(state->moved, (size_t)(state->group - state->scene->groups));
+        ap_set_bit(state->moved, (size_t)(state->group - state->scene->groups));
     return true;
 }
 
@@ -75,8 +66,8 @@ static size_t mark_corners(ap_memg_scene_state *state)
     for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++) {
-            marked += !has_bit(state->marks, corners[i]);
-            set_bit(state->marks, corners[i]);
+            marked += !ap_has_bit(state->marks, corners[i]);
+            ap_set_bit(state->marks, corners[i]);
         }
     }
     return marked;
@@ -95,9 +86,9 @@ static mapping_review review_mapping(
             continue;
         }
         const size_t vertex = (size_t)entry;
-        const bool duplicate = has_bit(state->mapped, vertex), own = has_bit(state->marks, vertex);
-        const bool foreign = !own && has_bit(state->scene->used, vertex);
-        set_bit(state->mapped, vertex);
+        const bool duplicate = ap_has_bit(state->mapped, vertex), own = ap_has_bit(state->marks, vertex);
+        const bool foreign = !own && ap_has_bit(state->scene->used, vertex);
+        ap_set_bit(state->mapped, vertex);
         review.missing -= own && !duplicate;
         review.faulty += duplicate || foreign;
         if (foreign && review.foreign++ == 0)
@@ -113,7 +104,7 @@ static size_t lowest_missing(const ap_memg_scene_state *state)
     for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++) {
-            if (corners[i] < lowest && !has_bit(state->mapped, corners[i]))
+            if (corners[i] < lowest && !ap_has_bit(state->mapped, corners[i]))
                 lowest = corners[i];
         }
     }
@@ -127,12 +118,12 @@ static void clear_marks(const ap_io *io, ap_memg_scene_state *state, ap_view map
     for (size_t at = 0; at < mapping.size; at += AP_MEMG_MAPPING_BYTES) {
         const int32_t entry = ap_load_i32(mapping.bytes + at, io->swap);
         if (entry >= 1 && entry <= most)
-            state->mapped[entry / WORD_BITS] = 0;
+            state->mapped[entry / AP_WORD_BITS] = 0;
     }
     for (const ap_obj_run_list *list = state->group->runs; list != NULL; list = list->next) {
         const size_t *corners = state->scene->corners + list->run->first;
         for (size_t i = 0; i < list->run->count; i++)
-            state->marks[corners[i] / WORD_BITS] = 0;
+            state->marks[corners[i] / AP_WORD_BITS] = 0;
     }
 }
 
@@ -194,6 +185,7 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
         return false;
     if (!spend_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
         ap_skip(io, 1);
+        ap_memg_forget_group(state);
         return true;
     }
     const mapping_review review = review_mapping(io, state, group->mapping, mark_corners(state));
@@ -211,7 +203,7 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
 
 static bool is_moved(const ap_memg_scene_state *state, size_t group)
 {
-    return state->moved != NULL && has_bit(state->moved, group);
+    return state->moved != NULL && ap_has_bit(state->moved, group);
 }
 
 /* Returns true if the motion has no block for a group with faces. */
@@ -241,7 +233,7 @@ static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_ru
     for (size_t i = 0; i < state->scene->group_count; i++) {
         const ap_obj_run_list *list = is_moved(state, i) ? state->scene->groups[i].runs : NULL;
         for (; list != NULL; list = list->next)
-            set_bit(moved_runs, list->run->index);
+            ap_set_bit(moved_runs, list->run->index);
     }
 }
 
@@ -249,7 +241,7 @@ static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_ru
 static bool has_unmoved_face(const ap_obj_group *group, const uint64_t *moved_runs)
 {
     const ap_obj_run_list *list = group->runs;
-    while (list != NULL && has_bit(moved_runs, list->run->index))
+    while (list != NULL && ap_has_bit(moved_runs, list->run->index))
         list = list->next;
     return list != NULL;
 }

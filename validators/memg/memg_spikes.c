@@ -3,13 +3,14 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "core/base/bits.h"
 #include "core/number/distance.h"
 #include "core/number/median.h"
 #include "validators/memg/memg_blocks.h"
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-enum { AXES = 3, WORD_BITS = 64 };
+enum { AXES = 3 };
 
 /* A spike is this many times as far away as the usual step, and as the frame's positions before and after it are apart; and at
    least this part of the box of all positions. */
@@ -85,10 +86,10 @@ void ap_memg_note_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames
         if (!may_end_spike(frames.bytes + AP_MEMG_TRANSFORM_BYTES * f, frames.size, io->swap))
             continue;
         if (state->spiky_frames == NULL)
-            state->spiky_frames = ap_alloc_array(io->arena, frame_count / WORD_BITS + 1, sizeof(uint64_t));
+            state->spiky_frames = ap_alloc_array(io->arena, ap_bit_words(frame_count), sizeof(uint64_t));
         if (state->spiky_frames == NULL)
             return;
-        state->spiky_frames[f / WORD_BITS] |= UINT64_C(1) << f % WORD_BITS;
+        ap_set_bit(state->spiky_frames, f);
     }
 }
 
@@ -193,7 +194,7 @@ void ap_memg_check_spikes(ap_io *io, const ap_memg_motion *motion)
         .swap = io->swap };
     double *steps = ap_alloc_array(io->arena, track.timestep_count, sizeof *steps);
     for (size_t f = 0; steps != NULL && f < (size_t)motion->frame_count; f++) {
-        if ((cursor->state->spiky_frames[f / WORD_BITS] >> f % WORD_BITS & 1) == 0)
+        if (!ap_has_bit(cursor->state->spiky_frames, f))
             continue;
         track.transforms = transforms.bytes + AP_MEMG_TRANSFORM_BYTES * f;
         measure_track(&track, steps);

@@ -116,6 +116,19 @@ static const char three_groups[] =
     VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4 VERTICES_4
     "g third\nf 20 21 22\nf 28 27 26 25\ng first_one\nf 1 2 3 4\ng second\nf 9 10 9\n";
 
+/* Vertices in a row along the diagonal. At timestep 0 they are at their mean, as in scene_of_row. */
+static void build_row(file_build *file)
+{
+    memg_build(
+        file, &(memg_spec){
+                  .frames = 1, .timesteps = 2, .groups = { { .name = "row", .vertices = 8, .modes = 1 } } });
+    set_f64(file, "groups[0].coefficients.values[0]", 0);
+}
+
+static const char scene_of_row[] =
+    "v 0 .25 .5\nv .75 1 1.25\nv 1.5 1.75 2\nv 2.25 2.5 2.75\nv 3 3.25 3.5\nv 3.75 4 4.25\n"
+    "v 4.5 4.75 5\nv 5.25 5.5 5.75\ng row\nf 1 2 3\nf 3 4 5\nf 5 6 7\nf 7 8 1\n";
+
 typedef struct memg_base {
     const char *name;
     void (*build)(file_build *file);
@@ -135,7 +148,8 @@ Test(defect_memg, each_defect_causes_the_finding_that_it_names)
         { "negative low word", build_negative_low_word, NULL },
         { "plain with scene", memg_plain, two_groups },
         { "plain with suspicious scene", memg_plain, suspicious_scene },
-        { "rigid with scene", build_rigid_group, three_groups } };
+        { "rigid with scene", build_rigid_group, three_groups },
+        { "row with scene", build_row, scene_of_row } };
     enum { BASES = sizeof memg_bases / sizeof *memg_bases };
     file_build files[BASES];
     defect_base bases[BASES] = { 0 };

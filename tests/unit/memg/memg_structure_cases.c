@@ -182,6 +182,6 @@ Test(memg_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {
     const case_table tables[] = { memg_header_cases, memg_count_cases, memg_whole_cases, memg_name_cases,
         memg_mapping_cases, memg_matrix_cases, memg_number_cases, memg_order_cases, memg_scene_cases,
-        memg_transform_order_cases, memg_explained_cases, memg_spike_cases };
+        memg_transform_order_cases, memg_explained_cases, memg_spike_cases, memg_scale_cases };
     check_rules_have_cases(ap_memg_format.rules, tables, sizeof tables / sizeof *tables);
 }

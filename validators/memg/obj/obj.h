@@ -1,6 +1,6 @@
 /* The `.obj` scene of a mesh-ensemble motion file: "In addition to telling us how the scene is broken into
    groups (using the "g [groupname]" syntax), the .obj file also provides mesh connectivity". The model keeps
-   the data that rules on the motion need: groups, vertex counts, and the vertices that faces use. */
+   the data that rules on the motion need: groups, positions, and the vertices that faces use. */
 #ifndef AP_OBJ_H
 #define AP_OBJ_H
 
@@ -48,10 +48,13 @@ typedef struct ap_obj_scene {
     size_t group_count;
     size_t *corners; /* 1-based vertex of each corner with a valid index */
     size_t corner_count;
-    uint64_t *used;      /* one bit for each 1-based vertex: set if a face uses it */
-    size_t run_count;    /* number of runs of all groups, each counted once */
-    size_t member_count; /* number of elements of all groups' lists of runs */
-    ap_names names;      /* names of the groups; an entry is the group's index + 1 */
+    uint64_t *last;         /* one bit for each corner: set at the last corner of a face */
+    uint64_t *faulty;       /* one bit for each corner: set at the last corner of a face with an error */
+    double (*positions)[3]; /* of the vertices, from 1; the coordinates are NaN if the `v` has an error */
+    uint64_t *used;         /* one bit for each 1-based vertex: set if a face uses it */
+    size_t run_count;       /* number of runs of all groups, each counted once */
+    size_t member_count;    /* number of elements of all groups' lists of runs */
+    ap_names names;         /* names of the groups; an entry is the group's index + 1 */
 } ap_obj_scene;
 
 /* Parses a whole .obj. All defects become findings, which carry offsets only (core/finding/lines.h adds lines

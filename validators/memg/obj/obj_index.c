@@ -1,9 +1,12 @@
 #include "validators/memg/obj/obj_index.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
-enum { BEFORE_ANY_G = 1, WORD_BITS = 64 };
+#include "core/base/bits.h"
+
+enum { BEFORE_ANY_G = 1 };
 
 ap_view ap_obj_default(void)
 {
@@ -29,8 +32,11 @@ bool ap_obj_gather(
     *gatherer = (ap_obj_gatherer){ .arena = arena, .scene = scene, .g_number = BEFORE_ANY_G };
     ap_names_init(&scene->names, arena, scene, name_of_group);
     scene->corners = ap_alloc_array(arena, corner_count, sizeof *scene->corners);
-    scene->used = ap_alloc_array(arena, vertex_count / WORD_BITS + 1, sizeof *scene->used);
-    return scene->corners != NULL && scene->used != NULL;
+    scene->used = ap_alloc_array(arena, ap_bit_words(vertex_count), sizeof *scene->used);
+    scene->last = ap_alloc_array(arena, ap_bit_words(corner_count), sizeof *scene->last);
+    scene->faulty = ap_alloc_array(arena, ap_bit_words(corner_count), sizeof *scene->faulty);
+    scene->positions = ap_alloc_array(arena, ap_memory_sum(vertex_count, 1), sizeof *scene->positions);
+    return !arena->failed;
 }
 
 /* Stores the index of the group with this name in *index; adds the group if the name is new. Returns false
@@ -116,6 +122,7 @@ bool ap_obj_begin_face(ap_obj_gatherer *gatherer)
 {
     if (gatherer->current_count == 0 && !ap_obj_add_name(gatherer, ap_obj_default()))
         return false;
+    gatherer->face_first = gatherer->scene->corner_count;
     return gatherer->run != NULL || begin_run(gatherer);
 }
 
@@ -123,13 +130,26 @@ void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex)
 {
     ap_obj_scene *scene = gatherer->scene;
     scene->corners[scene->corner_count++] = vertex;
-    scene->used[vertex / WORD_BITS] |= UINT64_C(1) << vertex % WORD_BITS;
+    ap_set_bit(scene->used, vertex);
     gatherer->run->count++;
 }
 
-void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement)
+void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool sound)
 {
-    ap_obj_group *first = &gatherer->scene->groups[gatherer->current[0]];
+    ap_obj_scene *scene = gatherer->scene;
+    ap_obj_group *first = &scene->groups[gatherer->current[0]];
+    if (scene->corner_count > gatherer->face_first) {
+        ap_set_bit(scene->last, scene->corner_count - 1);
+        if (!sound)
+            ap_set_bit(scene->faulty, scene->corner_count - 1);
+    }
     if (gatherer->g_number == BEFORE_ANY_G && first->statement.length == 0)
         first->statement = statement;
+}
+
+void ap_obj_add_vertex(ap_obj_gatherer *gatherer, const double position[3])
+{
+    double *added = gatherer->scene->positions[++gatherer->vertex_count];
+    for (size_t axis = 0; axis < 3; axis++)
+        added[axis] = position == NULL ? NAN : position[axis];
 }

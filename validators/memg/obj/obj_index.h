@@ -11,8 +11,10 @@ typedef struct ap_obj_gatherer {
     size_t group_room; /* capacity of scene->groups */
     size_t *current;   /* indices of the groups to which the next faces belong */
     size_t current_count, current_room;
-    size_t g_number; /* number of the last `g` statement, counted from 2; 1 before the first */
-    ap_obj_run *run; /* run of the current groups; NULL before their first face */
+    size_t g_number;     /* number of the last `g` statement, counted from 2; 1 before the first */
+    size_t vertex_count; /* vertices so far */
+    size_t face_first;   /* number of the scene's corners before the face being read */
+    ap_obj_run *run;     /* run of the current groups; NULL before their first face */
 } ap_obj_gatherer;
 
 /* Initialises an empty scene of vertex_count vertices, for faces with at most corner_count corners. Returns false when out of
@@ -37,8 +39,11 @@ bool ap_obj_begin_face(ap_obj_gatherer *gatherer) __attribute__((warn_unused_res
 /* Adds a corner of the face: the 1-based vertex of a valid index. */
 void ap_obj_add_corner(ap_obj_gatherer *gatherer, size_t vertex);
 
-/* Ends the face with the span `statement`. */
-void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement);
+/* Ends the face with the span `statement`. `sound`: the face has no error. */
+void ap_obj_end_face(ap_obj_gatherer *gatherer, ap_span statement, bool sound);
+
+/* Adds the vertex of the next `v`. `position` is NULL if the `v` has an error. */
+void ap_obj_add_vertex(ap_obj_gatherer *gatherer, const double position[3]);
 
 /* Returns the name of the group of faces before the first `g`: "default". */
 ap_view ap_obj_default(void);

@@ -1,6 +1,10 @@
 #include "validators/memg/obj/obj_number.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/number/double_number.h"
 
 /* The digits of 2^1024 - 2^970, halfway between the greatest double and the next power of two: numbers from
    here on round to infinity. The first of the 309 digits is that of 10^308. */
@@ -9,7 +13,12 @@ static const char first_infinite[] =
     "02864166928879109465555478519404026306574886715058206819089020007083836762738548458177115317644757302700"
     "69855571366959622842914819860834936475292719074168444365510704342711559699508093042880177904174497792";
 
-enum { GREATEST_EXPONENT = 308 };
+enum {
+    GREATEST_EXPONENT = 308,
+    LEAST_POWER = -1000, /* far below the power of ten of the smallest double */
+    USED_DIGITS = 40,
+    NUMBER_BYTES = 64
+};
 
 #define EXPONENT_BOUND                                                                                       \
     (INT64_C(1) << 60) /* larger exponents are reduced to this limit; exponents in real files have fewer
@@ -107,6 +116,35 @@ bool ap_obj_is_number(ap_view word)
         return true; /* the number is zero, whatever its exponent */
     const int64_t power = read.power + exponent;
     return power < GREATEST_EXPONENT || (power == GREATEST_EXPONENT && below_infinite(word, &read));
+}
+
+/* Reads a number by its digits, as an integer times a power of ten: strtod reads no decimal point, so the locale does not
+   matter. */
+static double number_of_digits(ap_view word, const mantissa_digits *read, int64_t exponent)
+{
+    char text[NUMBER_BYTES];
+    size_t digits = 0;
+    for (size_t at = read->first; at < read->end && digits < USED_DIGITS; at++) {
+        if (word.bytes[at] != '.')
+            text[digits++] = (char)word.bytes[at];
+    }
+    int64_t power = read->power + exponent - (int64_t)digits + 1;
+    power = power < LEAST_POWER ? LEAST_POWER : power;
+    snprintf(text + digits, sizeof text - digits, "e%d", (int)power);
+    return digits == 0 ? 0 : strtod(text, NULL);
+}
+
+double ap_obj_number(ap_view word)
+{
+    double value = 0;
+    int64_t exponent;
+    const size_t plus = word.bytes[0] == '+' ? 1 : 0;
+    if (ap_scan_double((ap_view){ word.bytes + plus, word.size - plus }, &value))
+        return value;
+    const mantissa_digits read = read_mantissa(word, sign_bytes(word, 0));
+    if (read_exponent(word, read.end, &exponent))
+        value = number_of_digits(word, &read, exponent);
+    return word.bytes[0] == '-' ? -value : value;
 }
 
 /* Reads an index at *at and moves *at past it. Returns false if there are no digits. */

@@ -11,6 +11,9 @@
    exponent) and finite as a double. A number too small for a double is valid and means 0. */
 bool ap_obj_is_number(ap_view word);
 
+/* Returns the value of a word for which ap_obj_is_number returns true. Digits after the 40th are not used. */
+double ap_obj_number(ap_view word);
+
 typedef struct ap_obj_index {
     size_t at, bytes; /* offset and length in the word, including the sign */
     bool negative;

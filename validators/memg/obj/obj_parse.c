@@ -98,8 +98,8 @@ static void report_number(obj_reader *reader, ap_span word, const char *wanted)
         "%s must be %s", quoted, wanted);
 }
 
-/* Reads a v, vt or vn statement. */
-static void read_definition(obj_reader *reader, ap_obj_statement kind)
+/* Reads a v, vt or vn statement; stores its first three numbers. Returns true if it has no error. */
+static bool read_definition(obj_reader *reader, ap_obj_statement kind, double numbers[3])
 {
     static const struct {
         const char *keyword, *counts;
@@ -112,16 +112,24 @@ static void read_definition(obj_reader *reader, ap_obj_statement kind)
     ap_span word;
     ap_view text;
     size_t count = 0;
+    bool sound = true;
     for (; read_argument(reader, &word, &text); count++) {
-        if (!ap_obj_is_number(text))
+        const bool is_number = ap_obj_is_number(text);
+        if (!is_number)
             report_number(reader, word, "a finite decimal number");
+        else if (kind == AP_OBJ_V && count < 3)
+            numbers[count] = ap_obj_number(text);
+        sound = sound && is_number;
     }
     reader->so_far[kind]++;
-    if (!check_end(reader) && (count > 7 || (shapes[kind].allowed >> count & 1) == 0))
-        ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
-            ap_prefixed("numbers:", ap_text_value(shapes[kind].counts)),
-            ap_prefixed("numbers:", ap_size(count)), "%s has %zu %s and must have %s", shapes[kind].keyword,
-            count, count == 1 ? "number" : "numbers", shapes[kind].counts);
+    if (check_end(reader))
+        return false;
+    if (count <= 7 && (shapes[kind].allowed >> count & 1) != 0)
+        return sound;
+    return ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
+        ap_prefixed("numbers:", ap_text_value(shapes[kind].counts)), ap_prefixed("numbers:", ap_size(count)),
+        "%s has %zu %s and must have %s", shapes[kind].keyword, count, count == 1 ? "number" : "numbers",
+        shapes[kind].counts);
 }
 
 static void report_index(obj_reader *reader, ap_span word, unsigned kind, const ap_obj_index *index)
@@ -164,18 +172,23 @@ static size_t resolve_index(obj_reader *reader, ap_span word, unsigned kind, con
     return index->magnitude <= reader->totals[kind] ? (size_t)index->magnitude : 0;
 }
 
-static void read_corner(obj_reader *reader, ap_span word, const ap_obj_reference *reference)
+/* Returns false if an index of the reference is invalid. */
+static bool read_corner(obj_reader *reader, ap_span word, const ap_obj_reference *reference)
 {
+    bool valid = true;
     for (unsigned kind = AP_OBJ_VERTEX; kind < AP_OBJ_KINDS; kind++) {
         if ((reference->form >> kind & 1) == 0)
             continue;
         const size_t number = resolve_index(reader, word, kind, &reference->indices[kind]);
         if (kind == AP_OBJ_VERTEX && number > 0)
             ap_obj_add_corner(&reader->gatherer, number);
+        valid = valid && number > 0;
     }
+    return valid;
 }
 
-static void check_face(obj_reader *reader, size_t count, bool mixed)
+/* Returns true if the face has enough references of one form. */
+static bool check_face(obj_reader *reader, size_t count, bool mixed)
 {
     if (count < 3)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
@@ -185,6 +198,7 @@ static void check_face(obj_reader *reader, size_t count, bool mixed)
         ap_found_at(&reader->io, AP_OBJ_RULE(STATEMENT), reader->statement, NULL,
             ap_text_value("one form of reference in a face"), ap_no_value(),
             "the face has references of different forms (v, v/vt, v//vn, v/vt/vn) and must have one form");
+    return count >= 3 && !mixed;
 }
 
 static void read_face(obj_reader *reader)
@@ -194,21 +208,21 @@ static void read_face(obj_reader *reader)
     ap_obj_reference reference;
     size_t count = 0;
     unsigned form = 0; /* form of the first valid reference */
-    bool mixed = false;
+    bool mixed = false, sound = true;
     if (!ap_obj_begin_face(&reader->gatherer))
         return;
     for (; read_argument(reader, &word, &text); count++) {
         if (!ap_obj_read_reference(text, &reference)) {
             report_number(reader, word, "a reference (v, v/vt, v//vn or v/vt/vn)");
+            sound = false;
             continue;
         }
-        read_corner(reader, word, &reference);
+        sound = read_corner(reader, word, &reference) && sound;
         mixed = mixed || (form != 0 && reference.form != form);
         form = form == 0 ? reference.form : form;
     }
-    ap_obj_end_face(&reader->gatherer, reader->statement);
-    if (!check_end(reader))
-        check_face(reader, count, mixed);
+    sound = !check_end(reader) && check_face(reader, count, mixed) && sound;
+    ap_obj_end_face(&reader->gatherer, reader->statement, sound);
 }
 
 static void read_group(obj_reader *reader)
@@ -253,9 +267,12 @@ static void read_statement(obj_reader *reader, ap_span keyword)
 {
     const ap_obj_statement statement = ap_obj_statement_of(text_of(reader->io.input, keyword));
     reader->statement = keyword;
-    if (statement < AP_OBJ_F)
-        read_definition(reader, statement);
-    else if (statement == AP_OBJ_F)
+    if (statement < AP_OBJ_F) {
+        double numbers[3];
+        const bool sound = read_definition(reader, statement, numbers);
+        if (statement == AP_OBJ_V)
+            ap_obj_add_vertex(&reader->gatherer, sound ? numbers : NULL);
+    } else if (statement == AP_OBJ_F)
         read_face(reader);
     else if (statement == AP_OBJ_G)
         read_group(reader);

@@ -1,0 +1,27 @@
+/* Arrays of bits, 64 in each word. */
+#ifndef AP_BITS_H
+#define AP_BITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { AP_WORD_BITS = 64 };
+
+/* Returns the number of words for `count` bits, at least 1. */
+static inline size_t ap_bit_words(size_t count)
+{
+    return count / AP_WORD_BITS + 1;
+}
+
+static inline bool ap_has_bit(const uint64_t *bits, size_t i)
+{
+    return (bits[i / AP_WORD_BITS] >> i % AP_WORD_BITS & 1) != 0;
+}
+
+static inline void ap_set_bit(uint64_t *bits, size_t i)
+{
+    bits[i / AP_WORD_BITS] |= UINT64_C(1) << i % AP_WORD_BITS;
+}
+
+#endif

@@ -1,0 +1,73 @@
+/* Defects in the size of the motion against its .obj. */
+#include <stdlib.h>
+
+#include "corpus/defect/field_rows.h"
+#include "corpus/memg/memg_corpus.h"
+#include "corpus/memg/memg_group_bytes.h"
+#include "corpus/memg/memg_page_scale.h"
+
+#define FORMAT "memg"
+
+#define SCALE "memg/obj-scale"
+
+/* Multiplies `count` numbers from a field on by a factor. */
+static bool scale_numbers(ap_damage *damage, const ap_listed_field *first, size_t count, double factor)
+{
+    uint8_t *bytes = ap_memg_added_bytes(damage, ap_memory_product(count, MEMG_NUMBER_BYTES));
+    if (bytes == NULL || count == 0)
+        return count == 0;
+    for (size_t i = 0; i < count; i++) {
+        const double scaled = factor * ap_field_f64(damage, first + i);
+        ap_memg_put_numbers(bytes + MEMG_NUMBER_BYTES * i, &scaled, 1);
+    }
+    return ap_edit_span(
+        damage, (ap_span){ first->span.offset, MEMG_NUMBER_BYTES * count }, bytes, MEMG_NUMBER_BYTES * count);
+}
+
+static bool is_usual(double ratio)
+{
+    return ratio >= 0.4 && ratio <= 2.5;
+}
+
+/* Returns true if the ratio is clearly on one side of each limit: sums have rounding errors. */
+static bool is_clear(double ratio)
+{
+    return is_usual(ratio * 0.99) == is_usual(ratio * 1.01);
+}
+
+/* Scales means and coefficients of all groups by the factor in the row's text. */
+static bool scale_motion(ap_damage *damage)
+{
+    ap_memg_candidates candidates;
+    ap_memg_page_scale scale;
+    const double factor = strtod(damage->defect->text, NULL);
+    if (!ap_memg_find_candidates(damage, &candidates) || !ap_memg_find_scale(&candidates, &scale)
+        || scale.first == NULL || 2 * candidates.count > AP_DEFECT_EDITS || candidates.frame_count->swap
+        || !is_clear(scale.median * factor) || is_usual(scale.median * factor) != damage->defect->near_miss)
+        return false;
+    for (size_t i = 0; i < candidates.count; i++) {
+        const ap_memg_candidate_group *group = &candidates.groups[i];
+        const ap_memg_candidate_matrix *q = &group->coefficients;
+        if (!scale_numbers(damage, group->mean, 3 * group->vertices, factor)
+            || !scale_numbers(damage, q->values, q->row_count * q->column_count, factor))
+            return false;
+    }
+    const ap_span mean = { scale.first->mean->span.offset, 3 * MEMG_NUMBER_BYTES * scale.first->vertices };
+    return damage->defect->near_miss
+           || ap_expect(
+               damage, SCALE, mean, ap_field_path_format(damage, "groups[%zu].mean", scale.first->index));
+}
+
+#define SCALED(what, words, factor, ...)                                                                     \
+    ROW("obj-scale", what, words, scale_motion, .text = (factor), .needs_companion = true,                   \
+        .knobs = "vertices=6..16", __VA_ARGS__)
+
+static const ap_defect defects[] = {
+    SCALED("centimetres", "the motion is in centimetres, its .obj in metres", "100", .near_miss = false),
+    SCALED("metres", "the motion is in metres, its .obj in millimetres", "0.001", .near_miss = false),
+    SCALED("3", "the motion is 3 times as large as its .obj", "3", .near_miss = false),
+    SCALED("2.4", "the motion is 2.4 times as large as its .obj", "2.4", .near_miss = true),
+    SCALED("0.42", "the motion is 0.42 times as large as its .obj", "0.42", .near_miss = true),
+};
+
+const ap_defect_table ap_memg_scale_defects = { defects, sizeof defects / sizeof *defects };

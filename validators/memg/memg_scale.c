@@ -1,0 +1,146 @@
+#include "validators/memg/memg_scale.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "core/number/distance.h"
+#include "core/number/median.h"
+#include "validators/memg/memg_positions.h"
+#include "validators/memg/memg_rules.h"
+#include "validators/memg/memg_table.h"
+
+/* KEPT_EDGES and KEPT_PER_VERTEX: edges that are kept for a file, and for each of its vertices. A mesh of triangles has about
+   three edges per vertex; groups that share all their faces could have many more. */
+enum { AXES = 3, FEWEST_EDGES = 8, KEPT_EDGES = 1 << 20, KEPT_PER_VERTEX = 16, UNITS_BYTES = 96 };
+
+static const double smallest_scale = 0.4, largest_scale = 2.5;
+
+static bool is_usual(double ratio)
+{
+    return ratio >= smallest_scale && ratio <= largest_scale;
+}
+
+static bool is_comparable(const ap_memg_cursor *cursor)
+{
+    const ap_memg_group *group = &cursor->group;
+    return cursor->state->scene.group != NULL && cursor->motion->timestep_count >= 1
+           && (uint64_t)group->basis.rows == AXES * (uint64_t)group->vertex_count
+           && group->coefficients.rows == group->basis.columns
+           && group->coefficients.columns == cursor->motion->timestep_count;
+}
+
+/* Stores the ratios of the edges. Returns false if a length is not finite. */
+static bool compute_ratios(const ap_memg_edges *edges, const double *positions, double *ratios)
+{
+    bool finite = true;
+    for (size_t i = 0; i < edges->count; i++) {
+        const ap_memg_edge *edge = &edges->edges[i];
+        const double length = ap_distance(positions + AXES * edge->one, positions + AXES * edge->other);
+        finite = finite && isfinite(length) && isfinite(edge->length);
+        ratios[i] = length / edge->length;
+    }
+    return finite;
+}
+
+/* Computes the ratios of the listed edges; NULL if a length is not finite or memory ran out. */
+static const double *ratios_of(ap_io *io, const ap_memg_cursor *cursor, ap_memg_scale *scale)
+{
+    const ap_memg_edges *edges = &scale->edges;
+    const size_t coordinates = AXES * (size_t)cursor->group.vertex_count;
+    double *positions = ap_memg_borrow_as_left(io, &scale->positions, coordinates * sizeof *positions);
+    double *ratios = ap_alloc_array(io->arena, edges->count, sizeof *ratios);
+    if (positions == NULL || ratios == NULL)
+        return NULL;
+    ap_memg_local_positions(&cursor->group, cursor->state->order, 0, io->swap, positions);
+    return compute_ratios(edges, positions, ratios) ? ratios : NULL;
+}
+
+static void keep_ratios(ap_io *io, ap_memg_scale *scale, const double *ratios, const ap_memg_group *group)
+{
+    ap_memg_ratios *kept = ap_alloc(io->arena, sizeof *kept);
+    if (kept == NULL)
+        return;
+    *kept = (ap_memg_ratios){ scale->latest, ratios, scale->edges.count };
+    scale->latest = kept;
+    if (scale->group_count++ == 0) {
+        scale->first_group = ap_index(io);
+        scale->first_mean = group->mean;
+    }
+    scale->edge_count += kept->count;
+    for (size_t i = 0; i < kept->count; i++)
+        scale->usual_count += is_usual(ratios[i]);
+}
+
+void ap_memg_compare_edges(ap_io *io)
+{
+    const ap_memg_cursor *cursor = io->scope;
+    if (ap_is_structural(io) || !is_comparable(cursor))
+        return;
+    ap_memg_scale *scale = &cursor->state->scale;
+    scale->vertex_count += (size_t)cursor->group.vertex_count;
+    if (!ap_memg_list_edges(io, &cursor->state->scene, &cursor->group, &scale->edges)
+        || scale->edges.count < FEWEST_EDGES)
+        return;
+    const size_t room = ap_memory_sum(KEPT_EDGES, ap_memory_product(KEPT_PER_VERTEX, scale->vertex_count));
+    if (scale->edges.count > room - scale->edge_count) {
+        ap_skip(io, 1);
+        return;
+    }
+    const double *ratios = ratios_of(io, cursor, scale);
+    if (ratios != NULL)
+        keep_ratios(io, scale, ratios, &cursor->group);
+}
+
+/* Returns the lower median of all ratios; 1 when out of memory. */
+static double median_ratio(ap_io *io, const ap_memg_scale *scale)
+{
+    size_t count = 0;
+    double *all = ap_alloc_array(io->arena, scale->edge_count, sizeof *all);
+    if (all == NULL)
+        return 1;
+    for (const ap_memg_ratios *kept = scale->latest; kept != NULL; kept = kept->next) {
+        memcpy(all + count, kept->ratios, kept->count * sizeof *all);
+        count += kept->count;
+    }
+    return ap_lower_median(all, count);
+}
+
+/* Writes the units of the motion and the .obj that explain the ratio; an empty text if no usual units do. */
+static void name_units(double ratio, char units[UNITS_BYTES])
+{
+    static const struct {
+        double ratio;
+        const char *small, *large;
+    } known[] = { { 2.54, "centimetres", "inches" }, { 3.2808, "feet", "metres" },
+        { 10, "millimetres", "centimetres" }, { 12, "inches", "feet" }, { 39.37, "inches", "metres" },
+        { 100, "centimetres", "metres" }, { 1000, "millimetres", "metres" } };
+    const double within = 0.02, larger = ratio < 1 ? 1 / ratio : ratio;
+    units[0] = '\0';
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (fabs(larger / known[i].ratio - 1) <= within)
+            snprintf(units, UNITS_BYTES, ", as if the motion were in %s and the .obj in %s",
+                ratio < 1 ? known[i].large : known[i].small, ratio < 1 ? known[i].small : known[i].large);
+    }
+}
+
+void ap_memg_check_scale(ap_io *io)
+{
+    char units[UNITS_BYTES];
+    const ap_memg_cursor *cursor = io->scope;
+    const ap_memg_scale *scale = &cursor->state->scale;
+    if (scale->edge_count == 0 || scale->usual_count > scale->edge_count / 2)
+        return;
+    const double ratio = median_ratio(io, scale);
+    if (is_usual(ratio))
+        return;
+    name_units(ratio, units);
+    ap_enter_index(io, "groups", scale->first_group);
+    ap_found_at(io, AP_MEMG_RULE(OBJ_SCALE),
+        (ap_span){ (size_t)(scale->first_mean.bytes - io->input.bytes), scale->first_mean.size }, "mean",
+        ap_text_value("0.4 to 2.5"), ap_double(ratio),
+        "at timestep 0 the edges are %.4g times as long as in the .obj (the median of %zu edges in %zu "
+        "%s)%s: "
+        "export both files in one unit, with the scale of the objects applied",
+        ratio, scale->edge_count, scale->group_count, scale->group_count == 1 ? "group" : "groups", units);
+    ap_exit(io);
+}
