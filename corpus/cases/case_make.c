@@ -239,13 +239,6 @@ static bool graver_with_companion(const ap_damage *damage, const expected_list *
            && answer_to(list) < ap_expected_answer_of(defect);
 }
 
-/* Returns true if a defect of one file cannot be applied to the pair, because the pair has findings already. A rule
-   about both files may find nothing after the defect is applied. */
-static bool is_unfit_pair(const ap_case_generator *generator, const ap_defect *defect)
-{
-    return generator->has_companion && !defect->needs_companion && !ap_pair_is_clean(&generator->base);
-}
-
 /* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit
    the file. drop_companion: removes the companion first, since some changes also break rules that compare
    both files. */
@@ -258,8 +251,7 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
     if (!generate_valid_pair(generator, planned->generator, planned->defect->knobs, false))
         return AP_CASE_NO_MEMORY;
     const ap_view companion = view_of(&generator->companion), none = { NULL, 0 };
-    if ((drop_companion || planned->defect->drops_companion || is_unfit_pair(generator, planned->defect))
-        && !lint_without_companion(generator, planned))
+    if ((drop_companion || planned->defect->drops_companion) && !lint_without_companion(generator, planned))
         return AP_CASE_NO_MEMORY;
     ap_damage damage = { .defect = planned->defect,
         .format = planned->generator->format,

@@ -18,9 +18,21 @@ static bool changes_skeleton_size(const ap_md5_tokens *tokens, size_t token)
            && !ap_md5_scale_mismatch_unchanged(tokens, token, value);
 }
 
+/* Returns false if the token is a number of a baseframe position that the frames do not replace. Changing it would move the
+   joint, and could leave all joints outside of a box. */
+static bool keeps_joints(const ap_md5_tokens *tokens, size_t token)
+{
+    const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
+    if (tokens->mesh || tokens->camera || site.region != AP_MD5_PART || !site.entry
+        || site.part != MD5_BASEFRAME || site.token == 0 || site.token >= MD5_VECTOR - 1)
+        return true;
+    const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, site.index, MD5_FLAGS));
+    return (flags & MD5_TRANSLATION) >> (site.token - 1) & 1;
+}
+
 bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find(tokens, tokens->defect->near_miss ? keeps_joints : NULL);
     if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
         return false;
     const char *path = ap_md5_path_of(tokens, token);

@@ -39,15 +39,24 @@ static void shorten_rotation(float xyz[3], int32_t changeable)
     }
 }
 
+/* Returns the amplitude of a joint's motion on each axis, for its position relative to the parent: at most an eighth of the
+   bone. All three axes together then move the joint by less than a quarter of the bone, which fits the mesh. */
+static double swing_of(const float position[3])
+{
+    const double bone[3] = { (double)position[0], (double)position[1], (double)position[2] };
+    return fmin(1, ap_length(bone, 3) / 8);
+}
+
 static void make_joint(ap_made_joint *joint, ap_choices *choices)
 {
     const double longest = 0.99;
     double rotation[4];
     double squares = 0;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 3; i++)
         joint->base[i] = ap_rounded(ap_choose_real(choices, -8, 8));
-        ap_swing_init(&joint->moving, i, choices, (double)joint->base[i], 1);
-    }
+    const double amplitude = swing_of(joint->base);
+    for (size_t i = 0; i < 3; i++)
+        ap_swing_init(&joint->moving, i, choices, (double)joint->base[i], amplitude);
     ap_make_rotation(choices, rotation);
     joint->sign = sign_of(rotation);
     keep_xyz(rotation, joint->sign, joint->base + 3);

@@ -18,8 +18,8 @@ static const file_hash hashes[] = {
     { "mrtk", NULL, true, UINT64_C(0xa5184f35f55c4232) },
     { "memg", NULL, false, UINT64_C(0x5a138d9a1f854f45) },
     { "memg", "modes=1..12 vertices=8..40 timesteps=12..20", true, UINT64_C(0x1efa7518bcea85f1) },
-    { "md5anim", NULL, false, UINT64_C(0x476f04b67d4720cf) },
-    { "md5anim", NULL, true, UINT64_C(0x8b5616dd23b6c8d6) },
+    { "md5anim", NULL, false, UINT64_C(0x8fec38a323b84a5b) },
+    { "md5anim", NULL, true, UINT64_C(0x29bfc52be4bbcb41) },
     { "md5mesh", NULL, false, UINT64_C(0xe881d80f5d7d3ce9) },
     { "md5mesh", NULL, true, UINT64_C(0x6e2899f674353330) },
 };

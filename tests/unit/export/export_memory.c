@@ -105,12 +105,12 @@ static const struct {
     export_form form;
     uint64_t sum;
 } checked_exports[] = {
-    { 0, EXPORT_GLTF, UINT64_C(0x2755067f51531548) },
-    { 0, EXPORT_GLB, UINT64_C(0x1429c8c539a554f8) },
-    { 0, EXPORT_CSV, UINT64_C(0x9887f00fa32753ba) },
-    { 1, EXPORT_GLTF, UINT64_C(0xa07fdec834bad113) },
-    { 1, EXPORT_GLB, UINT64_C(0x6f8d31b3fa5f45fb) },
-    { 1, EXPORT_CSV, UINT64_C(0x9887f00fa32753ba) },
+    { 0, EXPORT_GLTF, UINT64_C(0x92dbab7052cb352d) },
+    { 0, EXPORT_GLB, UINT64_C(0xd775fc93c9dae89b) },
+    { 0, EXPORT_CSV, UINT64_C(0x367bd12a45ac4f06) },
+    { 1, EXPORT_GLTF, UINT64_C(0x350e2cbfc261b2a9) },
+    { 1, EXPORT_GLB, UINT64_C(0xb747b768210fa738) },
+    { 1, EXPORT_CSV, UINT64_C(0x367bd12a45ac4f06) },
     { 2, EXPORT_GLTF, UINT64_C(0x9306f44ba1024481) },
     { 2, EXPORT_GLB, UINT64_C(0x2ca868a3828067f9) },
     { 2, EXPORT_CSV, UINT64_C(0x24cb5a5b27262348) },
