@@ -25,12 +25,23 @@ static size_t split_at_bit(double *numbers, size_t first, size_t end, int bit)
     return split;
 }
 
-/* A quickselect that splits by bits takes at most 64 passes, whatever the numbers are. */
+/* Returns the highest bit in which numbers of a range differ; -1 if all are equal. */
+static int highest_difference(const double *numbers, size_t first, size_t end)
+{
+    const uint64_t one = order_of(numbers[first]);
+    uint64_t different = 0;
+    for (size_t i = first; i < end; i++)
+        different |= order_of(numbers[i]) ^ one;
+    return different == 0 ? -1 : 63 - __builtin_clzll(different);
+}
+
+/* A quickselect that splits by bits, each lower than the one before, takes at most 64 rounds, whatever the numbers are. */
 double ap_lower_median(double *numbers, size_t count)
 {
     const size_t wanted = (count - 1) / 2;
     size_t first = 0, end = count;
-    for (int bit = 63; bit >= 0 && end - first > 1; bit--) {
+    for (int bit = highest_difference(numbers, first, end); bit >= 0;
+         bit = highest_difference(numbers, first, end)) {
         const size_t split = split_at_bit(numbers, first, end, bit);
         if (wanted < split)
             end = split;
