@@ -1,18 +1,23 @@
 /* Checks the bounding boxes of the frames against the vertices of the mesh. */
 #include <math.h>
+#include <string.h>
 
 #include "core/number/median.h"
 #include "validators/md5anim/md5anim_content.h"
-#include "validators/md5mesh/md5mesh_skin.h"
+#include "validators/md5mesh/md5mesh_reach.h"
 
 /* Share of the model that may be outside of a box, and how many times larger than the model boxes may be. */
 static const double tolerated = 0.05, much_larger = 10;
 
 static const double least_size = 0.001;
 
+/* Share of a number that is far more than its rounding errors. */
+static const double rounding = 0x1p-40;
+
 typedef struct fit {
     ap_md5anim_clip *clip;
-    double size;    /* largest diagonal over the frames of the box around all vertices */
+    double size; /* largest diagonal over the frames of the box around all vertices */
+    ap_md5mesh_reach reach;
     double *excess; /* per frame: by how much a vertex is outside of the box, the most on any axis */
     size_t worst;   /* the first frame with the largest excess */
 } fit;
@@ -28,22 +33,75 @@ static double excess_of(const float *outer, const ap_md5mesh_box *inner)
     return most;
 }
 
-/* Computes the vertices of all frames. Returns false when out of memory. */
-static bool measure(fit *f, const ap_md5mesh_model *mesh)
+/* Finds the box around the vertices of a frame. Returns false when out of memory. */
+static bool find_box(fit *f, size_t frame, ap_md5mesh_box *box)
 {
-    ap_md5anim_clip *clip = f->clip;
-    f->excess = ap_alloc_array(clip->stream->base.text.io.arena, clip->frame_count, sizeof *f->excess);
-    for (size_t i = 0; f->excess != NULL && i < clip->frame_count; i++) {
-        const ap_md5_place *places = ap_md5anim_clip_pose(clip, i);
-        if (places == NULL)
+    const ap_md5_place *places = ap_md5anim_clip_pose(f->clip, frame);
+    if (places != NULL)
+        ap_md5mesh_extend_by_reach(&f->reach, box, places);
+    return places != NULL;
+}
+
+/* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
+static double median_diagonal(const fit *f)
+{
+    for (size_t i = 0; i < f->clip->frame_count; i++) {
+        const float *box = f->clip->boxes + i * AP_CLIP_NUMBERS;
+        double squares = 0;
+        for (int axis = 0; axis < 3; axis++)
+            squares +=
+                ((double)box[3 + axis] - (double)box[axis]) * ((double)box[3 + axis] - (double)box[axis]);
+        f->excess[i] = sqrt(squares);
+    }
+    return ap_lower_median(f->excess, f->clip->frame_count);
+}
+
+/* Returns true if no vertex is farther outside of a frame's box than is tolerated of a model of this size. Extending the largest
+   tolerated box does not change it then. */
+static bool is_tolerated(fit *f, size_t frame, double size)
+{
+    const float *stored = f->clip->boxes + frame * AP_CLIP_NUMBERS;
+    ap_md5mesh_box box;
+    for (int axis = 0; axis < 3; axis++) {
+        box.min[axis] = (double)stored[axis] - (tolerated * size - rounding * fabs((double)stored[axis]));
+        box.max[axis] =
+            (double)stored[3 + axis] + (tolerated * size - rounding * fabs((double)stored[3 + axis]));
+    }
+    const ap_md5mesh_box before = box;
+    return find_box(f, frame, &box) && memcmp(&box, &before, sizeof box) == 0;
+}
+
+/* Returns true if the boxes certainly fit the vertices. The model is at least as large as in the first frame. */
+/* reference path: measure */
+static bool fits(fit *f)
+{
+    ap_md5mesh_box first = AP_MD5MESH_EMPTY_BOX;
+    if (!find_box(f, 0, &first))
+        return false;
+    const double size = ap_md5mesh_diagonal(&first) * (1 - rounding);
+    if (size <= least_size || median_diagonal(f) > much_larger * size)
+        return false;
+    for (size_t i = 0; i < f->clip->frame_count; i++) {
+        if (!is_tolerated(f, i, size))
             return false;
-        const ap_md5mesh_box box = ap_md5mesh_vertex_box(mesh, places);
+    }
+    return true;
+}
+
+/* fast path: fits (mesh-bounds) */
+/* Computes the excess of each frame. Returns false when out of memory. */
+static bool measure(fit *f)
+{
+    for (size_t i = 0; i < f->clip->frame_count; i++) {
+        ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
+        if (!find_box(f, i, &box))
+            return false;
         f->size = fmax(f->size, ap_md5mesh_diagonal(&box));
-        f->excess[i] = excess_of(clip->boxes + i * AP_CLIP_NUMBERS, &box);
+        f->excess[i] = excess_of(f->clip->boxes + i * AP_CLIP_NUMBERS, &box);
         if (f->excess[i] > f->excess[f->worst])
             f->worst = i;
     }
-    return f->excess != NULL;
+    return true;
 }
 
 static void report_outside(const fit *f)
@@ -76,20 +134,6 @@ static void report_large(const fit *f, double diagonal)
     ap_exit(io);
 }
 
-/* Returns the lower median of the diagonals of the boxes. Overwrites f->excess. */
-static double median_diagonal(const fit *f)
-{
-    for (size_t i = 0; i < f->clip->frame_count; i++) {
-        const float *box = f->clip->boxes + i * AP_CLIP_NUMBERS;
-        double squares = 0;
-        for (int axis = 0; axis < 3; axis++)
-            squares +=
-                ((double)box[3 + axis] - (double)box[axis]) * ((double)box[3 + axis] - (double)box[axis]);
-        f->excess[i] = sqrt(squares);
-    }
-    return ap_lower_median(f->excess, f->clip->frame_count);
-}
-
 /* Returns true if adding up the weights of all frames is not too much work. */
 static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
@@ -99,11 +143,23 @@ static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mes
     return false;
 }
 
+/* Allocates what a fit needs. Returns false when out of memory. */
+static bool prepare(fit *f, const ap_md5mesh_model *mesh)
+{
+    ap_arena *arena = f->clip->stream->base.text.io.arena;
+    f->excess = ap_alloc_array(arena, f->clip->frame_count, sizeof *f->excess);
+    return f->excess != NULL && ap_md5mesh_make_reach(&f->reach, mesh, arena);
+}
+
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     fit f = { .clip = clip };
     if (clip->stream->bounds_are_zero || mesh->vert_count == 0 || !is_feasible(clip, mesh)
-        || !measure(&f, mesh) || f.size <= least_size)
+        || !prepare(&f, mesh))
+        return false;
+    if (fits(&f))
+        return true;
+    if (!measure(&f) || f.size <= least_size)
         return false;
     if (f.excess[f.worst] > tolerated * f.size) {
         report_outside(&f);

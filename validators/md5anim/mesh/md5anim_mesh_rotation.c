@@ -19,71 +19,62 @@ typedef struct turned {
     size_t count;
 } turned;
 
-static double dot_of(const double a[4], const double b[4])
+/* Returns the cosine of half the angle between the rotation that was stored as v, in a reading, and rest. Read w first, z has
+   either sign, and the rotation or its inverse was stored: the cosine is the best of four. */
+static double cosine_of(const float v[3], const double rest[4], reading how)
 {
-    return fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3]);
-}
-
-/* Returns the cosine of half the angle between q and rest, or between the inverse of q and rest. */
-static double cosine_of(const double q[4], const double rest[4], bool inverse)
-{
-    const double sign = inverse ? -1 : 1, other[4] = { sign * q[0], sign * q[1], sign * q[2], q[3] };
-    return dot_of(other, rest);
-}
-
-/* Returns the cosine of the best of four rotations that w x y could be meant for: z has either sign, and the rotation or its
-   inverse was stored. */
-static double w_first_cosine(const float v[3], const double rest[4])
-{
-    const double left = 1 - ap_md5_squared_length(v), z = left > 0 ? sqrt(left) : 0;
-    double best = 0;
-    for (int sign = -1; sign <= 1; sign += 2) {
-        double q[4] = { (double)v[1], (double)v[2], sign * z, (double)v[0] };
-        ap_normalise(q, 4);
-        best = fmax(best, fmax(cosine_of(q, rest, false), cosine_of(q, rest, true)));
-    }
-    return best;
-}
-
-static double angle_of(const turned *t, size_t frame, size_t index, reading how)
-{
-    const float *v = ap_md5anim_clip_values(t->clip, frame) + t->clip->channels[t->joints[index]].at[3];
-    const float at_origin[3] = { 0, 0, 0 };
+    const double squares = ap_md5_squared_length(v), left = squares < 1 ? sqrt(1 - squares) : 0;
+    const double length =
+        squares < 1 ? 1 : sqrt(squares); /* of the rotation, completed by the fourth number */
+    const double x = (double)v[0], y = (double)v[1], z = (double)v[2];
     double cosine;
-    if (how == W_FIRST) {
-        cosine = w_first_cosine(v, t->rest[index]);
-    } else {
-        ap_md5_transform own;
-        ap_md5_unit_transform(at_origin, v, &own);
-        cosine = cosine_of(own.rotation, t->rest[index], how == CONJUGATED);
-    }
-    return 2 * acos(fmin(1, cosine)) * half_turn / pi;
+    if (how == W_FIRST)
+        cosine = fabs(y * rest[0] + z * rest[1]) + fabs(left * rest[2]) + fabs(x * rest[3]);
+    else
+        cosine =
+            fabs((how == CONJUGATED ? -1 : 1) * (x * rest[0] + y * rest[1] + z * rest[2]) - left * rest[3]);
+    return fmin(1, cosine / length);
+}
+
+static double degrees_of(double cosine)
+{
+    return 2 * acos(cosine) * half_turn / pi;
+}
+
+/* Returns the three numbers of a listed joint's orientation in a frame with these values. */
+static const float *orientation_of(const turned *t, const float *values, size_t index)
+{
+    return values + t->clip->channels[t->joints[index]].at[AP_CLIP_ORIENTATION];
 }
 
 /* Returns true if the lower median of the angles over all frames and joints exceeds `degrees`. Counting decides that without
    sorting. */
 static bool median_exceeds(const turned *t, reading how, double degrees)
 {
-    const size_t all = t->count * t->clip->frame_count;
+    const size_t half = (t->count * t->clip->frame_count - 1) / 2;
+    const double least = cos(degrees / half_turn * pi / 2);
     size_t within = 0;
-    for (size_t frame = 0; frame < t->clip->frame_count; frame++) {
-        for (size_t i = 0; i < t->count && within <= (all - 1) / 2; i++)
-            within += angle_of(t, frame, i, how) <= degrees;
+    for (size_t frame = 0; frame < t->clip->frame_count && within <= half; frame++) {
+        const float *values = ap_md5anim_clip_values(t->clip, frame);
+        for (size_t i = 0; values != NULL && i < t->count; i++)
+            within += cosine_of(orientation_of(t, values, i), t->rest[i], how) >= least;
     }
-    return within <= (all - 1) / 2;
+    return within <= half;
 }
 
-/* Returns the lower median of the angles over all frames and joints, in degrees; 0 when out of memory. */
+/* Returns the lower median of the angles over all frames and joints, in degrees; 0 when out of memory. The larger a cosine, the
+   smaller is the angle. */
 static double median_angle(const turned *t, reading how)
 {
     const size_t all = t->count * t->clip->frame_count;
-    double *angles = ap_alloc_array(t->clip->stream->base.text.io.arena, all, sizeof *angles);
-    size_t at = 0;
-    for (size_t frame = 0; angles != NULL && frame < t->clip->frame_count; frame++) {
-        for (size_t i = 0; i < t->count; i++)
-            angles[at++] = angle_of(t, frame, i, how);
+    double *negative = ap_alloc_array(t->clip->stream->base.text.io.arena, all, sizeof *negative);
+    double *next = negative;
+    for (size_t frame = 0; negative != NULL && frame < t->clip->frame_count; frame++) {
+        const float *values = ap_md5anim_clip_values(t->clip, frame);
+        for (size_t i = 0; values != NULL && i < t->count; i++)
+            *next++ = -cosine_of(orientation_of(t, values, i), t->rest[i], how);
     }
-    return angles == NULL ? 0 : ap_lower_median(angles, all);
+    return negative == NULL ? 0 : degrees_of(-ap_lower_median(negative, all));
 }
 
 static void rest_of(const turned *t, const ap_md5_mesh *mesh, size_t joint, double rest[4])
@@ -136,6 +127,8 @@ void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *me
     if (!list_joints(&t, mesh) || !median_exceeds(&t, AS_STORED, turned_degrees))
         return;
     const double stored = median_angle(&t, AS_STORED);
+    if (median_exceeds(&t, CONJUGATED, stored / 2) && median_exceeds(&t, W_FIRST, stored / 2))
+        return;
     const double conjugated = median_angle(&t, CONJUGATED), w_first = median_angle(&t, W_FIRST);
     if (fmin(conjugated, w_first) < stored / 2)
         report_rotation(&t, stored, w_first, conjugated);

@@ -1,0 +1,80 @@
+/* A box that is extended by the reach of a mesh is the box around all vertices. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/unit/support/generated_file.h"
+#include "tests/unit/support/test_arena.h"
+#include "validators/md5mesh/md5mesh_reach.h"
+
+ARENA_SUITE(md5mesh_reach);
+
+enum { MOST_JOINTS = 100, MESHES = 60, POSES = 12 };
+
+/* Changes the biases of a mesh: 0 does not, 1 makes their sums differ from 1, 2 makes some negative. */
+static void change_biases(ap_choices *choices, const ap_md5mesh_model *model, int change)
+{
+    for (size_t part = 0; part < model->part_count; part++) {
+        const ap_md5mesh_block *block = &model->parts[part].block;
+        for (size_t i = 0; i < block->weight_count; i++) {
+            float *bias = (float *)&block->weights[i].bias;
+            *bias *= (float)(change == 0 ? 1 : ap_choose_real(choices, change == 1 ? 0.3 : -0.5, 2));
+        }
+    }
+}
+
+static void turn_joints(ap_choices *choices, ap_md5_place *joints, size_t count, double step)
+{
+    static float numbers[MOST_JOINTS][6];
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < 6; k++) {
+            if (step == 0)
+                numbers[i][k] = (float)ap_choose_real(choices, k < 3 ? -50 : -0.57, k < 3 ? 50 : 0.57);
+            else
+                numbers[i][k] += (float)ap_choose_real(choices, -step, step) * (k < 3 ? 5 : 0.1F);
+        }
+        ap_md5_stored_place(numbers[i], numbers[i] + 3, &joints[i]);
+    }
+}
+
+/* Expects equal boxes in poses that follow each other closely, and in others; also if the box has a size before. */
+static void expect_boxes(ap_choices *choices, const ap_md5mesh_model *model, unsigned number)
+{
+    ap_md5_place joints[MOST_JOINTS];
+    ap_md5mesh_reach reach;
+    cr_assert(ap_md5mesh_make_reach(&reach, model, &arena));
+    for (unsigned pose = 0; pose < POSES; pose++) {
+        turn_joints(choices, joints, model->joint_count, pose % 4 == 0 ? 0 : 1);
+        ap_md5mesh_box wanted = ap_md5mesh_vertex_box(model, joints), found = AP_MD5MESH_EMPTY_BOX;
+        if (pose % 4 == 3) {
+            for (size_t i = 0; i < 3; i++) {
+                const double add = ap_choose_real(choices, -1, 1);
+                found.min[i] = wanted.min[i] + add;
+                found.max[i] = wanted.max[i] - add;
+                wanted.min[i] = fmin(wanted.min[i], found.min[i]);
+                wanted.max[i] = fmax(wanted.max[i], found.max[i]);
+            }
+        }
+        ap_md5mesh_extend_by_reach(&reach, &found, joints);
+        cr_assert(memcmp(&found, &wanted, sizeof found) == 0, "mesh %u, pose %u", number, pose);
+    }
+}
+
+Test(md5mesh_reach, finds_the_box_of_all_vertices)
+{
+    generated_file file;
+    ap_choices choices;
+    ap_choices_seed(&choices, 1);
+    generated_init(&file, "md5mesh", "joints=2..100 vertices=20..60");
+    for (unsigned number = 1; number <= MESHES; number++) {
+        arena_renew();
+        cr_assert(generate_seeded(&file, 7, number));
+        const ap_md5_mesh *mesh =
+            ap_md5_mesh_parse((ap_view){ file.bytes.bytes, file.bytes.size }, &findings);
+        const ap_md5mesh_model *model = ap_md5_mesh_model(mesh);
+        cr_assert_not_null(model);
+        change_biases(&choices, model, (int)(number % 3));
+        expect_boxes(&choices, model, number);
+    }
+    generated_free(&file);
+}

@@ -1,0 +1,166 @@
+#include "validators/md5mesh/md5mesh_reach.h"
+
+#include <math.h>
+
+enum { MASK_BITS = 64 };
+
+/* Share of the numbers that are added up by which a position may be rounded: that of 4,096 roundings of a double. */
+static const double rounding = 0x1p-40;
+
+/* x y z of the directions. Arrays of each, so that compilers can vectorise the loop over them. */
+static const double x_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 1, 1, 1, 1, 1, 1, 1, 1, 1 };
+static const double y_of[AP_REACH_DIRECTIONS] = { -1, -1, -1, 0, 0, 0, 1, 1, 1, -1, -1, -1, 0, 0, 0, 1, 1, 1,
+    -1, -1, -1, 0, 0, 0, 1, 1, 1 };
+static const double z_of[AP_REACH_DIRECTIONS] = { -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1, -1, 0, 1,
+    -1, 0, 1, -1, 0, 1, -1, 0, 1 };
+
+static void extend_limbs(ap_md5mesh_reach *reach, const ap_md5mesh_block *block)
+{
+    for (size_t i = 0; i < block->weight_count; i++) {
+        ap_md5mesh_limb *limb = &reach->limbs[block->weights[i].joint];
+        const float *position = block->weights[i].position;
+        const double x = (double)position[0], y = (double)position[1], z = (double)position[2];
+        for (int k = 0; k < AP_REACH_DIRECTIONS; k++) {
+            const double product = x * x_of[k] + y * y_of[k] + z * z_of[k];
+            limb->farthest[k] = product > limb->farthest[k] ? product : limb->farthest[k];
+        }
+        limb->size = fmax(limb->size, fabs(x) + fabs(y) + fabs(z));
+    }
+}
+
+/* Removes limbs without weights. */
+static void keep_weighted(ap_md5mesh_reach *reach, size_t joint_count)
+{
+    for (size_t i = 0; i < joint_count; i++) {
+        if (reach->limbs[i].size >= 0)
+            reach->limbs[reach->limb_count++] = reach->limbs[i];
+    }
+}
+
+/* Notes the joints and the sum of a vertex. Returns false if a bias is negative. */
+static bool note_vertex(
+    ap_md5mesh_reach *reach, const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, uint64_t *joints)
+{
+    double sum = 0, least = 0;
+    for (int32_t i = 0; i < vert->weight_count; i++) {
+        const ap_md5mesh_weight *weight = &block->weights[vert->first_weight + i];
+        *joints |= UINT64_C(1) << (uint32_t)weight->joint % MASK_BITS;
+        sum += (double)weight->bias;
+        least = fmin(least, (double)weight->bias);
+    }
+    reach->least_sum = fmin(reach->least_sum, sum);
+    reach->most_sum = fmax(reach->most_sum, sum);
+    return least >= 0;
+}
+
+bool ap_md5mesh_make_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena)
+{
+    *reach = (ap_md5mesh_reach){ .model = model, .least_sum = INFINITY, .most_sum = 0 };
+    reach->joints = ap_alloc_array(arena, model->vert_count, sizeof *reach->joints);
+    reach->limbs = ap_alloc_array(arena, model->joint_count, sizeof *reach->limbs);
+    if (reach->joints == NULL || reach->limbs == NULL)
+        return false;
+    bool positive = true;
+    uint64_t *joints = reach->joints;
+    for (size_t i = 0; i < model->joint_count; i++) {
+        reach->limbs[i] = (ap_md5mesh_limb){ .joint = i, .size = -1 };
+        for (int k = 0; k < AP_REACH_DIRECTIONS; k++)
+            reach->limbs[i].farthest[k] = -INFINITY;
+    }
+    for (size_t i = 0; i < model->part_count; i++) {
+        const ap_md5mesh_block *block = &model->parts[i].block;
+        extend_limbs(reach, block);
+        for (size_t vert = 0; vert < block->vert_count; vert++)
+            positive &= note_vertex(reach, block, &block->verts[vert], joints++);
+    }
+    keep_weighted(reach, model->joint_count);
+    if (!positive)
+        reach->limbs = NULL;
+    return true;
+}
+
+/* Extends the box by a vertex, and notes the vertex for each side that it moves. */
+static void extend_by(
+    ap_md5mesh_reach *reach, ap_md5mesh_box *box, ap_md5mesh_member member, const ap_md5_place *joints)
+{
+    double at[3];
+    ap_md5mesh_vertex(member.block, member.vert, joints, at);
+    for (size_t i = 0; i < 3; i++) {
+        if (at[i] < box->min[i]) {
+            box->min[i] = at[i];
+            reach->extreme[i] = member;
+        }
+        if (at[i] > box->max[i]) {
+            box->max[i] = at[i];
+            reach->extreme[3 + i] = member;
+        }
+    }
+}
+
+/* Returns how far a limb reaches at most in the direction of a row of its joint's rotation, and in *back in the opposite one. The
+   row is the sum of up to three directions. */
+static double reach_along(const ap_md5mesh_limb *limb, const double row[3], double *back)
+{
+    static const int steps[] = { 9, 3, 1 };
+    int first = fabs(row[0]) < fabs(row[1]) ? 1 : 0, last = 1 - first;
+    if (fabs(row[2]) > fabs(row[first]))
+        first = 2;
+    else if (fabs(row[2]) < fabs(row[last]))
+        last = 2;
+    const int middle = 3 - first - last;
+    const int axis = AP_REACH_NOWHERE + (row[first] < 0 ? -steps[first] : steps[first]);
+    const int edge = axis + (row[middle] < 0 ? -steps[middle] : steps[middle]);
+    const int corner = edge + (row[last] < 0 ? -steps[last] : steps[last]);
+    const double a = fabs(row[first]) - fabs(row[middle]), b = fabs(row[middle]) - fabs(row[last]),
+                 c = fabs(row[last]);
+    const double *opposite = limb->farthest + AP_REACH_DIRECTIONS - 1;
+    *back = a * opposite[-axis] + b * opposite[-edge] + c * opposite[-corner];
+    return a * limb->farthest[axis] + b * limb->farthest[edge] + c * limb->farthest[corner];
+}
+
+/* Returns true if the limb is certainly inside of the box. Biases are positive, so a vertex is the sum of its biases times a
+   position between the limbs that it is weighted to. */
+static bool is_inside(const ap_md5mesh_reach *reach, const ap_md5mesh_limb *limb, const ap_md5_place *joint,
+    const ap_md5mesh_box *box)
+{
+    for (size_t i = 0; i < 3; i++) {
+        const double at = joint->position[i], error = rounding * (fabs(at) + limb->size);
+        double back;
+        const double high = at + reach_along(limb, joint->rotation + 3 * i, &back) + error;
+        const double low = at - back - error;
+        if (!(low * (low < 0 ? reach->most_sum : reach->least_sum) >= box->min[i]
+                && high * (high > 0 ? reach->most_sum : reach->least_sum) <= box->max[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Returns the joints that have a limb which may leave the box, as bits of reach->joints. */
+static uint64_t joints_outside(
+    const ap_md5mesh_reach *reach, const ap_md5mesh_box *box, const ap_md5_place *joints)
+{
+    uint64_t outside = 0;
+    for (size_t i = 0; i < reach->limb_count; i++) {
+        const ap_md5mesh_limb *limb = &reach->limbs[i];
+        if (!is_inside(reach, limb, &joints[limb->joint], box))
+            outside |= UINT64_C(1) << limb->joint % MASK_BITS;
+    }
+    return outside;
+}
+
+void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, const ap_md5_place *joints)
+{
+    const ap_md5mesh_reach before = *reach;
+    for (size_t i = 0; i < AP_REACH_SIDES && before.extreme[i].vert != NULL; i++)
+        extend_by(reach, box, before.extreme[i], joints);
+    const uint64_t outside = reach->limbs == NULL ? UINT64_MAX : joints_outside(reach, box, joints);
+    const uint64_t *of_vertex = reach->joints;
+    for (size_t i = 0; outside != 0 && i < reach->model->part_count; i++) {
+        const ap_md5mesh_block *block = &reach->model->parts[i].block;
+        for (size_t vert = 0; vert < block->vert_count; vert++) {
+            if ((*of_vertex++ & outside) != 0)
+                extend_by(reach, box, (ap_md5mesh_member){ block, &block->verts[vert] }, joints);
+        }
+    }
+}

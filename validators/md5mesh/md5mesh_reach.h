@@ -1,0 +1,41 @@
+/* Finds the box around all vertices of a mesh in a pose, without computing the vertices that are certainly inside. */
+#ifndef AP_MD5MESH_REACH_H
+#define AP_MD5MESH_REACH_H
+
+#include "validators/md5mesh/md5mesh_skin.h"
+
+/* The directions along the axes, the edges and the corners of a cube. Direction 26 - i is opposite to direction i; 13 is none. */
+enum { AP_REACH_DIRECTIONS = 27, AP_REACH_NOWHERE = 13, AP_REACH_SIDES = 6 };
+
+/* How far the weights of a joint reach from the joint. */
+typedef struct ap_md5mesh_limb {
+    size_t joint;
+    double farthest
+        [AP_REACH_DIRECTIONS]; /* per direction: the largest product of it and the position of a weight */
+    double size;               /* the largest sum of the sizes of a position's numbers */
+} ap_md5mesh_limb;
+
+typedef struct ap_md5mesh_member {
+    const ap_md5mesh_block *block;
+    const ap_md5mesh_vert *vert; /* NULL: none */
+} ap_md5mesh_member;
+
+/* All arrays are in the arena, and as large as the mesh. */
+typedef struct ap_md5mesh_reach {
+    const ap_md5mesh_model *model;
+    ap_md5mesh_limb *limbs; /* of joints with weights; NULL: biases do not limit where vertices are */
+    size_t limb_count;
+    uint64_t *joints;           /* per vertex: bit i % 64 is set if it is weighted to joint i */
+    double least_sum, most_sum; /* of the biases of a vertex */
+    ap_md5mesh_member extreme
+        [AP_REACH_SIDES]; /* the vertices at the sides of the box that was found last: x y z of min, then of max */
+} ap_md5mesh_reach;
+
+/* Prepares *reach. Returns false when out of memory. */
+bool ap_md5mesh_make_reach(ap_md5mesh_reach *reach, const ap_md5mesh_model *model, ap_arena *arena);
+
+/* Extends the box by all vertices of the mesh in a pose. That is fast if few of them are outside, and if the pose is close to
+   that of the call before. */
+void ap_md5mesh_extend_by_reach(ap_md5mesh_reach *reach, ap_md5mesh_box *box, const ap_md5_place *joints);
+
+#endif
