@@ -6,6 +6,7 @@
 
 #include "cli/options/reading_options.h"
 #include "core/files/input.h"
+#include "core/finding/joint_path.h"
 #include "core/finding/lines.h"
 #include "core/layout/field_map.h"
 #include "core/report/output.h"
@@ -86,6 +87,10 @@ FILE *cli_dump_stream(cli_dumper *dump);
 /* Returns the path of the current field, "" for bytes without a field. The path is valid until the next
    call. `length` may be NULL. */
 const char *cli_dump_path(cli_dumper *dump, size_t *length);
+
+/* Writes the name of the joint of the current field, as ap_joint_text does. Returns its length; 0 if the field belongs to no
+   joint. */
+size_t cli_dump_joint(const cli_dumper *dump, bool ascii, char joint[AP_JOINT_TEXT_BYTES]);
 
 /* Options that write into a cli_dumper. */
 extern const cli_option_group cli_dump_options[];

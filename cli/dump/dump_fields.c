@@ -35,6 +35,33 @@ const char *cli_dump_path(cli_dumper *dump, size_t *length)
     return segment->unread ? "" : dump->speller.text;
 }
 
+size_t cli_dump_joint(const cli_dumper *dump, bool ascii, char joint[AP_JOINT_TEXT_BYTES])
+{
+    const ap_segment *segment = dump->segment;
+    joint[0] = '\0';
+    return segment->unread ? 0 : ap_joint_text(ap_joint_of(segment->io, segment->path), ascii, joint);
+}
+
+/* Returns true if the dump shows all fields, or a field with this path. `joint` is NULL if the path has no joint. */
+static bool is_wanted(const cli_dumper *dump, const char *path, const char *joint)
+{
+    char shown[AP_SHOWN_PATH_BYTES];
+    if (dump->pattern == NULL)
+        return true;
+    ap_shown_path(path, joint, shown);
+    return ap_field_path_matches(dump->pattern, shown);
+}
+
+/* Returns true if the dump shows the current field. */
+static bool is_current_wanted(cli_dumper *dump)
+{
+    char joint[AP_JOINT_TEXT_BYTES];
+    if (dump->pattern == NULL)
+        return true;
+    (void)cli_dump_joint(dump, false, joint);
+    return is_wanted(dump, cli_dump_path(dump, NULL), joint);
+}
+
 /* Returns true if the span contains the byte to show, or if the dump shows all bytes. An empty span is at
    its offset. */
 static bool is_at_position(const cli_dumper *dump, ap_span span)
@@ -51,8 +78,7 @@ static void report_unmatched(cli_dumper *dump, size_t offset)
         const ap_finding *finding = mark->finding;
         if (finding->span.offset >= offset)
             return;
-        mark->shown = is_at_position(dump, finding->span)
-                      && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, finding->path));
+        mark->shown = is_at_position(dump, finding->span) && is_wanted(dump, finding->path, finding->joint);
         if (mark->shown && dump->form->unmatched != NULL)
             dump->form->unmatched(dump, finding);
     }
@@ -85,9 +111,7 @@ static void report_segment(void *context, const ap_segment *segment)
         return;
     dump->segment = segment;
     report_unmatched(dump, segment->span.offset);
-    const bool shown =
-        is_at_position(dump, segment->span)
-        && (dump->pattern == NULL || ap_field_path_matches(dump->pattern, cli_dump_path(dump, NULL)));
+    const bool shown = is_at_position(dump, segment->span) && is_current_wanted(dump);
     const cli_dump_findings marks = take_marks(dump, segment->span, shown);
     if (!shown)
         return;

@@ -48,6 +48,17 @@ static char *put_line(cli_dumper *dump, char *at, size_t offset)
     return at + ap_put_digits(at, offset - cursor->line_start + 1);
 }
 
+/* Puts the name of the field's joint, as in findings. */
+static void put_joint(cli_dumper *dump)
+{
+    char joint[AP_JOINT_TEXT_BYTES];
+    const size_t length = cli_dump_joint(dump, false, joint);
+    if (length == 0)
+        return;
+    ap_write_to(&dump->writer, stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"joint\": "));
+    ap_write_json_string(&dump->writer, (ap_view){ (const uint8_t *)joint, length });
+}
+
 /* Puts the members of a field's JSON object that come before the value. Only the path has no known maximum
    length. */
 static void put_head(cli_dumper *dump, const ap_segment *segment)
@@ -63,7 +74,9 @@ static void put_head(cli_dumper *dump, const ap_segment *segment)
         at = put_line(dump, at, segment->span.offset);
     at = stpcpy(at, ", \"path\": \"");
     memcpy(at, path, length);
-    at = stpcpy(at + length, "\", \"type\": \"");
+    ap_write_to(&dump->writer, stpcpy(at + length, "\""));
+    put_joint(dump);
+    at = stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"type\": \"");
     at = stpcpy(at, ap_type_name(segment->type));
     at = stpcpy(at, "\", \"role\": \"");
     at = stpcpy(at, ap_role_name(segment->role));

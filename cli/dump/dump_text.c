@@ -8,7 +8,7 @@
 #include "core/base/terminal_text.h"
 
 enum {
-    NAME_BYTES = AP_PATH_TEXT_BYTES,
+    NAME_BYTES = AP_SHOWN_PATH_BYTES,
     LINE_BYTES = 256 + NAME_BYTES + AP_SEGMENT_TEXT_BYTES, /* most bytes of a line, without findings */
     SHOWN_BYTES = 8,
     OFFSET_DIGITS = 8,               /* minimum */
@@ -37,8 +37,10 @@ static void put_mark(cli_dumper *dump, const ap_finding *finding, const char *pa
     FILE *stream = cli_dump_stream(dump);
     fprintf(stream, "  <-- %s %s", ap_severity_name(finding->severity), finding->rule->id);
     if (finding->path[0] != '\0' && strcmp(finding->path, path) != 0) {
+        char shown[AP_SHOWN_PATH_BYTES];
+        ap_shown_path(finding->path, finding->joint, shown);
         fputs(" at ", stream);
-        ap_put_text(stream, finding->path);
+        ap_put_text(stream, shown);
     }
     fputs(": ", stream);
     ap_put_text(stream, finding->message);
@@ -163,6 +165,16 @@ static size_t put_part(char *at, ap_field_path_part part)
     return length + 1;
 }
 
+/* Writes the first part of the current field's path into room of NAME_BYTES, with the name of its joint. Returns the length. */
+static size_t put_first_part(const cli_dumper *dump, char *at, ap_field_path_part part)
+{
+    char plain[AP_PATH_TEXT_BYTES], joint[AP_JOINT_TEXT_BYTES];
+    if (cli_dump_joint(dump, true, joint) == 0)
+        return put_part(at, part);
+    plain[put_part(plain, part)] = '\0';
+    return ap_shown_path(plain, joint, at);
+}
+
 /* Prints a line for each record that contains this field but not the previous one. */
 static void put_records(cli_dumper *dump, const ap_field_path *path, size_t depth)
 {
@@ -173,7 +185,7 @@ static void put_records(cli_dumper *dump, const ap_field_path *path, size_t dept
     for (size_t i = same; i < depth; i++) {
         char *at = ap_write_room(&dump->writer, LINE_BYTES);
         at = put_blanks(at, PLACE_WIDTH + 2 + INDENT * i);
-        at += put_part(at, path->parts[i]);
+        at += i == 0 ? put_first_part(dump, at, path->parts[0]) : put_part(at, path->parts[i]);
         *at++ = '\n';
         ap_write_to(&dump->writer, at);
         dump->before.parts[i] = path->parts[i];

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/path_glob.h"
 #include "core/finding/fingerprint.h"
+#include "core/finding/joint_path.h"
 
 void cli_baseline_free(cli_baseline *baseline)
 {
@@ -76,12 +78,20 @@ static bool same_but_indices(const char *a, const char *b)
     return *a == *b;
 }
 
+/* Returns true if a path has the name of a joint in its first index. */
+static bool names_joint(const char *path)
+{
+    const char *bracket = strchr(path, '[');
+    return bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] != ']';
+}
+
 /* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
    an attack. */
 static bool matches_line(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
-           && strcmp(known->found, wanted->found) == 0 && same_but_indices(known->path, wanted->path);
+           && strcmp(known->found, wanted->found) == 0 && same_but_indices(known->path, wanted->path)
+           && (!names_joint(known->path) || ap_field_path_matches(known->path, wanted->shown));
 }
 
 /* Returns true if a line of the baseline matches. Looks at each line of a key once, however many findings
@@ -128,7 +138,10 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
     findings->last = NULL;
     while (*link != NULL) {
         cli_baseline_line_fields wanted;
+        char shown[AP_SHOWN_PATH_BYTES];
         char *line = cli_baseline_line(&wanted, file, *link);
+        (void)ap_shown_path((*link)->path, (*link)->joint, shown);
+        wanted.shown = shown;
         const bool in_baseline = line != NULL && is_known(baseline, &wanted, exact);
         free(line);
         if (excerpts != NULL && !in_baseline)

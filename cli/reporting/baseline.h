@@ -19,6 +19,8 @@
 
 typedef struct cli_baseline_line_fields {
     char *file, *rule, *path, *found; /* the fields of a line; one allocation, at `file` */
+    const char *
+        shown; /* the path with the name of its joint, of a finding to match; NULL in a line of the baseline */
     bool matched;
     bool checked; /* the file was checked in this run */
 } cli_baseline_line_fields;
@@ -42,7 +44,9 @@ typedef struct cli_baseline {
 cli_exit cli_baseline_read(cli_baseline *baseline, const char *path);
 
 /* Removes the findings that the baseline lists from `findings`, and their excerpts (NULL: none). Matches
-   rule, path and value first; then paths that differ only in indices. Each line matches one finding. Returns
+   rule, path and value first; then paths that differ only in indices. A path of a line may have the name of a joint, as in
+   "hierarchy[7 hips].parent_index" or "hierarchy[hips].parent_index": it matches only this joint.
+   Each line matches one finding. Returns
    the list of removed findings, in their order. */
 ap_finding *cli_baseline_take(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts);

@@ -1,5 +1,6 @@
 #include "core/base/path_glob.h"
 
+#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -14,34 +15,90 @@ static size_t count_digits(const char *text)
     return strspn(text, "0123456789");
 }
 
-/* Returns true if the path is at the end of a part. A pattern that ends at this point also matches the
-   fields below the part. */
-static bool ends_part(const char *path)
+/* Returns true if the index that begins after the bracket in the pattern is a name: "MiddleKnuckle]", not "13]" or "*]". */
+static bool is_name(const char *index)
 {
-    return *path == '\0' || *path == '.' || *path == '[';
+    const size_t digits = count_digits(index);
+    return index[0] != '*'
+           && (digits == 0 || (index[digits] != ']' && index[digits] != ' ' && index[digits] != '*'));
+}
+
+/* Returns true if the path is after the digits of an index, at the blank before a name. */
+static bool is_before_name(const char *path, const char *at)
+{
+    const char *digits = at;
+    while (digits > path && isdigit((unsigned char)digits[-1]))
+        digits--;
+    return *at == ' ' && digits < at && digits > path && digits[-1] == '[';
+}
+
+/* Returns the bracket after the name that begins at `at`, which may be in quotes. */
+static const char *end_of_name(const char *at)
+{
+    if (*at == '"') {
+        for (at++; *at != '\0' && *at != '"'; at++)
+            at += *at == '\\' && at[1] != '\0';
+    }
+    return at + strcspn(at, "]");
+}
+
+/* Returns the position in the path after digits of an index, and after the name, if there is one. */
+static const char *skip_name(const char *path, const char *at)
+{
+    return is_before_name(path, at) ? end_of_name(at + 1) : at;
+}
+
+/* Returns the position after the digits and the blank before a name, or `at` if the index has no name. */
+static const char *skip_number(const char *at)
+{
+    const size_t digits = count_digits(at);
+    return digits > 0 && at[digits] == ' ' ? at + digits + 1 : at;
+}
+
+/* Returns true if `at` is the end of a part of the path, and not in a name with points. A pattern that ends at this point also
+   matches the fields below the part. */
+static bool ends_part(const char *path, const char *at)
+{
+    const char *bracket = at;
+    if (*at == '\0' || *at == '[')
+        return true;
+    while (bracket > path && bracket[-1] != '[' && bracket[-1] != ']')
+        bracket--;
+    return *at == '.' && (bracket == path || bracket[-1] == ']');
+}
+
+/* Moves past a character of the pattern that is equal to the character of the path. */
+static void match_character(const char **at, const char **path)
+{
+    const bool opens = **at == '[';
+    ++*at;
+    ++*path;
+    if (opens && is_name(*at))
+        *path = skip_number(*path);
 }
 
 bool ap_field_path_matches(const char *pattern, const char *path)
 {
-    const char *at = pattern;
+    const char *at = pattern, *here = path;
     const char *retry = NULL; /* position after the last `*` of the pattern, to try a longer match of that
                                  star; NULL before the first star */
     const char *retry_path = NULL;
     for (;;) {
-        if (*at == '\0' && ends_part(path))
+        if (*at == ']')
+            here = skip_name(path, here);
+        if (*at == '\0' && ends_part(path, here))
             return true;
-        if (*at == '*' && is_index(pattern, at) && count_digits(path) > 0) {
-            path += count_digits(path);
+        if (*at == '*' && is_index(pattern, at) && count_digits(here) > 0) {
+            here += count_digits(here);
             at++;
         } else if (*at == '*' && !is_index(pattern, at)) {
             retry = ++at;
-            retry_path = path;
-        } else if (*at != '\0' && *at != '*' && *at == *path) {
-            at++;
-            path++;
+            retry_path = here;
+        } else if (*at != '\0' && *at != '*' && *at == *here) {
+            match_character(&at, &here);
         } else if (retry != NULL && *retry_path != '\0') {
             at = retry;
-            path = ++retry_path;
+            here = ++retry_path;
         } else {
             return false;
         }

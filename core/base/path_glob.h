@@ -6,7 +6,8 @@
 
 /* Returns true if the pattern matches the path or one of its leading parts. `*` matches any characters,
    also the points between parts; `[*]` matches one index; every other character matches itself. Examples:
-   "camera.*.key_count", "groups[*].mean[0]", "version". */
+   "camera.*.key_count", "groups[*].mean[0]", "version". If an index of the path has a name, as in "hierarchy[7 hips]", `[7]`,
+   `[hips]` and `[7 hips]` match it. */
 bool ap_field_path_matches(const char *pattern, const char *path);
 
 #endif

@@ -46,6 +46,8 @@ typedef struct ap_finding {
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer
                              than 4096 bytes */
     const char *path;     /* path of the field; "" for the file as a whole */
+    const char *joint; /* name of the joint that the path's first index numbers (ap_joint_text); NULL if the
+                             index is of no joint, or the joint has no name */
     const char *message;
     const char *expected; /* NULL if the message needs no expected value */
     const char *found;

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "core/finding/joint_path.h"
+
 /* The parts of a message, in order. They are collected before writing because the length of the message must be known. */
 enum { MOST_PARTS = 6 };
 
@@ -84,7 +86,9 @@ static void put_parts(char *at, const message_parts *text)
 
 const char *ap_message(ap_arena *arena, const ap_finding *finding, const char *text)
 {
-    const ap_finding_values values = { .path = view_of(finding->path),
+    char shown[AP_SHOWN_PATH_BYTES];
+    const size_t length = ap_shown_path(finding->path, finding->joint, shown);
+    const ap_finding_values values = { .path = { (const uint8_t *)shown, length },
         .expected = view_of(finding->expected),
         .found = view_of(finding->found) };
     const message_parts message = message_of(&values, text);
@@ -108,11 +112,13 @@ void ap_finding_set_texts(
     ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
 {
     const message_parts message = message_of(values, text);
-    char *at =
-        ap_alloc(arena, values->path.size + values->expected.size + values->found.size + message.size + 4);
+    char *at = ap_alloc(arena, values->path.size + values->joint.size + values->expected.size
+                                   + values->found.size + message.size + 5);
     if (at == NULL)
         return;
     finding->path = put_terminated(&at, values->path);
+    if (values->joint.size > 0)
+        finding->joint = put_terminated(&at, values->joint);
     finding->expected = put_terminated(&at, values->expected);
     finding->found = put_terminated(&at, values->found);
     finding->message = at;

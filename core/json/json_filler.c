@@ -3,11 +3,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/json/json_bits.h"
 #include "core/number/number_run.h"
 
-enum { PATH_BYTES = 256 };
+enum { PATH_BYTES = 256, JOINT_BYTES = 128 /* a message with the name of a joint */ };
 
 /* Stores the first fault only: later faults may be its consequences. Returns false. */
 static bool set_fault(ap_json_filler *filler, const char *path, const char *message)
@@ -94,9 +95,35 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
     return at;
 }
 
+/* Checks the member `joint` of the joint that a field belongs to, once for each joint. The member may be absent. */
+static bool check_joint(ap_json_filler *filler, const ap_io *io)
+{
+    char message[JOINT_BYTES], path[PATH_BYTES];
+    const ap_view joint = ap_joint_of(io, &io->path);
+    const ap_json_ref element = filler->steps[0].at;
+    ap_view given;
+    if (joint.size == 0 || element == filler->joint)
+        return true;
+    filler->joint = element;
+    const ap_json_ref member = ap_json_member(&filler->document, element, "joint");
+    if (ap_json_kind_of(&filler->document, member) <= AP_JSON_NULL)
+        return true;
+    ap_json_use(&filler->document, member);
+    if (ap_json_string(&filler->document, member, filler->arena, &given) && given.size == joint.size
+        && memcmp(given.bytes, joint.bytes, joint.size) == 0)
+        return true;
+    const ap_field_path record = { { io->path.parts[0] }, 1 };
+    ap_field_path_text(&record, "joint", path, sizeof path);
+    snprintf(
+        message, sizeof message, "must be \"%.*s\", or absent", (int)joint.size, (const char *)joint.bytes);
+    return set_fault(filler, path, message);
+}
+
 static ap_json_ref find_value(ap_json_filler *filler, const ap_io *io, const char *name)
 {
     const ap_json_ref record = go_to_record(filler, &io->path);
+    if (record != AP_JSON_MISSING && !check_joint(filler, io))
+        return AP_JSON_MISSING;
     return name == NULL || record == AP_JSON_MISSING ? record
                                                      : go_to_member(filler, io->path.depth, record, name);
 }

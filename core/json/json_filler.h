@@ -30,6 +30,7 @@ typedef struct ap_json_filler {
     ap_json_cursor members[AP_PATH_DEPTH + 1], elements[AP_PATH_DEPTH];
     ap_json_step steps[AP_PATH_DEPTH];
     size_t step_count;
+    ap_json_ref joint;               /* the element with the member `joint` that was checked last; 0: none */
     const char *format, *variant;    /* members "format" and "layout" of the document; variant may be NULL */
     char fault[AP_JSON_FAULT_BYTES]; /* the first fault of the document; empty if none */
 } ap_json_filler;

@@ -42,6 +42,11 @@ static bool same_step(const path_step *a, const path_step *b)
     return a->key == b->key || strcmp(a->key, b->key) == 0;
 }
 
+static bool same_part(const ap_field_path_part *a, const ap_field_path_part *b)
+{
+    return a->name == b->name && a->index == b->index;
+}
+
 static void write_text(ap_writer *writer, const char *text)
 {
     (void)ap_write(writer, text, strlen(text));
@@ -169,6 +174,19 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
         ap_write_json_value(writer, segment);
 }
 
+/* Writes the member `joint` of a joint of a binary format, before the joint's first field. The joints of text formats have fields
+   with their names. */
+static void put_joint(ap_json_tree *tree, const ap_io *io)
+{
+    const ap_view joint = ap_joint_of(io, &io->path);
+    const ap_field_path_part *first = &io->path.parts[0];
+    if (joint.size == 0 || (tree->open.depth > 0 && same_part(&tree->open.parts[0], first)))
+        return;
+    const ap_field_path path = { { *first, { "joint", AP_NO_INDEX } }, 2 };
+    go_to_field(tree, &path);
+    put_name(tree->writer, joint);
+}
+
 /* Returns true if the length is stored in its shortest encoding. */
 static bool is_shortest(const ap_segment *segment)
 {
@@ -190,6 +208,8 @@ static void write_field(void *context, const ap_io *io, ap_type type, ap_role ro
     if (type == AP_TYPE_LENGTH && is_shortest(&segment))
         return;
     assert(io->path.depth < AP_PATH_DEPTH);
+    if (type != AP_TYPE_TEXT)
+        put_joint(tree, io);
     path = io->path; /* copies all parts: this takes a third of the time of copying only `depth` parts */
     if (io->field.name != NULL)
         path.parts[path.depth++] = (ap_field_path_part){ io->field.name, AP_NO_INDEX };

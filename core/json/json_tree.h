@@ -3,7 +3,7 @@
    camera.position_x.keys[3].time is fields["camera"]["position_x"]["keys"][3]["time"]. Numbers are written
    as in core/json/json_value.h, so that reading them gives the same bits. A name that is not UTF-8 is {
    "bytes": "c3ff" }. If the length of a name is not stored in its shortest encoding, the member
-   `name_prefix` next to the name holds the encoding. */
+   `name_prefix` next to the name holds the encoding. The first member of a joint of a binary format is `joint`, its name. */
 #ifndef AP_JSON_TREE_H
 #define AP_JSON_TREE_H
 

@@ -25,6 +25,7 @@ static void map_field(void *context, const ap_io *io, ap_type type, ap_role role
         .set = io->set,
         .path = &io->path,
         .name = io->field.name,
+        .io = io,
     };
     report_unread(map, span.offset);
     map->segment(map->context, &segment);

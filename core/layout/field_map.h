@@ -16,6 +16,7 @@ typedef struct ap_segment {
     const struct ap_field_path *path; /* path of the record that contains the field */
     /* name of the field in the record; NULL if the path's last part is the field */
     const char *name;
+    const ap_io *io; /* the reader of the field; NULL if no reader passed the segment */
 } ap_segment;
 
 typedef struct ap_field_map {

@@ -148,11 +148,11 @@ struct ap_io {
     ap_arena *arena;
     const ap_structure *structure;
     void *scope; /* the format's private data, for its layouts */
-    /* Writes the subject of a message about the field `name` of the record at `path`, with a terminator:
-       `joint "hips", parent`. Returns its length; 0 if the path itself is the subject. NULL: the path is
-       always the subject. Called only for findings that are kept. */
+    /* Writes the subject of a message about the field `name` of the record at `path`, with a terminator: `joint "hips", parent`.
+       Returns its length; 0 if the path itself is the subject. NULL: always the path. Called only for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
-    const ap_listener *listener; /* NULL: none */
+    ap_view (*joint)(const ap_io *io, const ap_field_path *path); /* see ap_joint_of; NULL: no joints */
+    const ap_listener *listener;                                  /* NULL: none */
     /* results computed early by other threads, for readers without a listener; NULL: no prefetch */
     const struct ap_prefetch *prefetch;
     /* values of the enum field being passed to the listener; NULL for other fields */
@@ -215,6 +215,9 @@ static inline void ap_exit(ap_io *io)
     assert(io->path.depth > 0);
     io->path.depth--;
 }
+
+/* Returns the name of the joint that the path's first index numbers; an empty view if it is of no joint, or has no name. */
+ap_view ap_joint_of(const ap_io *io, const ap_field_path *path);
 
 /* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
 
@@ -344,10 +347,9 @@ bool ap_set_holds(const ap_value_set *set, int32_t value);
    it is negative or the rest of the file is too short. If element_bytes is 0, only the sign is checked. */
 bool ap_count(ap_io *io, const char *name, int32_t *count, size_t element_bytes) AP_MUST_USE;
 
-/* Completes the finding about the count that ended reading: its message says with which count the rest of
-   the file reads to the end. Does nothing if no count ended reading or no such count is found. Call it
-   after reading has ended, because the search may take long and a finding of another rule may know the
-   cause better. */
+/* Completes the finding about the count that ended reading: its message says with which count the rest of the file reads to the
+   end. Does nothing if no count ended reading or no such count is found. Call it after reading has ended, because the search may
+   take long and a finding of another rule may know the cause better. */
 void ap_infer_count(ap_io *io);
 
 /* Sets *count to rows × columns. Reports the count `rows` and returns false if that many elements do not
@@ -363,9 +365,8 @@ typedef struct ap_block {
     bool swap;
 } ap_block;
 
-/* The elements of an array. `clean` returns true if reading every element of the block with `layout` would
-   add no finding; if NULL, `layout` always reads every element. An element takes `bytes`, in numbers of
-   `number_bytes`. */
+/* The elements of an array. `clean` returns true if reading every element of the block with `layout` would add no finding; if
+   NULL, `layout` always reads every element. An element takes `bytes`, in numbers of `number_bytes`. */
 typedef struct ap_element {
     size_t bytes;
     size_t number_bytes;

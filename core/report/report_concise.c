@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/base/terminal_text.h"
+#include "core/finding/joint_path.h"
 #include "core/report/output.h"
 #include "core/report/statistics.h"
 
@@ -16,6 +17,7 @@ static bool names_field(const char *message, const char *path)
 
 static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_finding *finding)
 {
+    char path[AP_SHOWN_PATH_BYTES];
     ap_batch_name(batch, file->name);
     ap_batch_byte(batch, ':');
     ap_report_put_place(batch, file, finding);
@@ -25,9 +27,10 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, " [");
     ap_batch_text(batch, finding->rule->id);
     ap_batch_byte(batch, ']');
-    if (!names_field(finding->message, finding->path)) {
+    (void)ap_shown_path(finding->path, finding->joint, path);
+    if (!names_field(finding->message, path)) {
         ap_batch_text(batch, " (");
-        ap_batch_text(batch, finding->path);
+        ap_batch_text(batch, path);
         ap_batch_byte(batch, ')');
     }
     ap_batch_byte(batch, '\n');

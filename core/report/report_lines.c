@@ -311,6 +311,7 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
     ap_member_ordinal(m, "line", &finding->line);
     ap_member_ordinal(m, "column", &finding->column);
     ap_member_text(m, "path", &finding->path);
+    ap_member_text_if(m, "joint", &finding->joint);
     ap_member_text(m, "message", &finding->message);
     ap_member_text_or_null(m, "expected", &finding->expected);
     ap_member_text_or_null(m, "found", &finding->found);

@@ -156,12 +156,18 @@ static void choose_variant(
                                                  : ap_mrtk_likely_variant(io, animation);
 }
 
+static void begin_reading(ap_io *io, ap_view input, const ap_lint_options *options, ap_findings *findings)
+{
+    ap_io_init(io, input, findings, findings->arena, &structure);
+    io->listener = options->listener;
+    io->joint = ap_mrtk_joint;
+}
+
 static void lint_recording(
     ap_view input, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
     ap_io io;
-    ap_io_init(&io, input, findings, findings->arena, &structure);
-    io.listener = options->listener;
+    begin_reading(&io, input, options, findings);
     ap_mrtk_animation *animation = ap_alloc(findings->arena, sizeof *animation);
     if (animation == NULL)
         return;

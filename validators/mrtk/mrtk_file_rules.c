@@ -63,7 +63,8 @@ void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BY
     if (record->index == AP_NO_INDEX)
         snprintf(name, AP_MRTK_NAME_BYTES, "%s", record->name);
     else
-        snprintf(name, AP_MRTK_NAME_BYTES, "%s[%zu]", record->name, record->index);
+        snprintf(name, AP_MRTK_NAME_BYTES, "%s[%zu %s]", record->name, record->index,
+            ap_mrtk_joint_name(record->index));
 }
 
 static bool has_keys(const ap_mrtk_record *record)

@@ -36,8 +36,8 @@ void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor);
 /* Reports the flips of all rotations, after the last rotation was read. */
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
 
-/* Writes a record's name: "hand_joints_left[26]". */
-enum { AP_MRTK_NAME_BYTES = 32 };
+/* Writes a record's name: "hand_joints_left[26 PinkyTip]". */
+enum { AP_MRTK_NAME_BYTES = 64 };
 void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
 /* Returns false if the file ends before the marker list. */

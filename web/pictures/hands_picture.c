@@ -20,13 +20,6 @@ enum {
     FINGERS = 5
 };
 
-/* Names of the joints of a hand, in the order of MRTK's enum TrackedHandJoint. */
-static const char *const joint_names[AP_MRTK_JOINTS] = { "none", "wrist", "palm", "thumb metacarpal",
-    "thumb proximal", "thumb distal", "thumb tip", "index metacarpal", "index knuckle", "index middle",
-    "index distal", "index tip", "middle metacarpal", "middle knuckle", "middle middle", "middle distal",
-    "middle tip", "ring metacarpal", "ring knuckle", "ring middle", "ring distal", "ring tip",
-    "pinky metacarpal", "pinky knuckle", "pinky middle", "pinky distal", "pinky tip" };
-
 typedef struct hands_recording {
     ap_mrtk_animation *animation;
 } hands_recording;
@@ -249,7 +242,8 @@ static void name_points(web_picture *picture)
     for (size_t i = LEFT; i < POINTS; i++) {
         const bool left = i < RIGHT;
         const size_t joint = i - (size_t)(left ? LEFT : RIGHT);
-        picture->names[i] = web_picture_format(picture, "%s %s", left ? "left" : "right", joint_names[joint]);
+        picture->names[i] =
+            web_picture_format(picture, "%s %s", left ? "left" : "right", ap_mrtk_joint_name(joint));
         picture->paths[i] = web_picture_format(
             picture, "hand_joints_%s[%zu].position_x.key_count", left ? "left" : "right", joint);
     }

@@ -96,7 +96,8 @@ def curves_of_document(document):
     """Yields (path, keys) of each curve in the order of the file."""
     for name, value in document.items():
         for i, part in enumerate(value if isinstance(value, list) else [value]):
-            place = "%s[%d]" % (name, i) if isinstance(value, list) else name
+            joint = " " + part["joint"] if isinstance(part, dict) and "joint" in part else ""
+            place = "%s[%d%s]" % (name, i, joint) if isinstance(value, list) else name
             if isinstance(part, dict) and "key_count" in part:
                 yield place, part.get("keys", [])
             elif isinstance(part, dict) and name not in ("version", "markers"):

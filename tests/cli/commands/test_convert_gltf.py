@@ -130,7 +130,7 @@ def poses_of(document):
         yield "camera", document["camera"]
     for hand in ("hand_joints_left", "hand_joints_right"):
         for i, joint in enumerate(document.get(hand, [])):
-            yield "%s[%d]" % (hand, i), joint
+            yield "%s[%d %s]" % (hand, i, joint.pop("joint")), joint
 
 
 def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):

@@ -195,6 +195,21 @@ def test_a_repeated_member_is_refused(to_json, from_json):
               says=b'"pre_wrap" is not a field of this file, or occurs twice')
 
 
+def test_joints_of_hands_have_their_names_which_a_document_may_leave_out(to_json, from_json):
+    hands, = golden("mrtk/valid/layout-writer.bin")
+    document = to_json(hands)
+    joints = document["fields"]["hand_joints_left"]
+    assert [joints[i]["joint"] for i in (0, 1, 13, 26)] == ["None", "Wrist", "MiddleKnuckle", "PinkyTip"] and list(joints[5])[0] == "joint"
+    del joints[1]["joint"]
+    joints[2]["joint"] = None
+    from_json(document)
+    assert read("back") == read(hands)
+    os.remove("back")
+    for wrong in ("Wrist", "palm", 2, ["Palm"]):
+        joints[2]["joint"] = wrong
+        from_json(document, 1, says=b'hand_joints_left[2].joint: must be "Palm", or absent', unwritten="back")
+
+
 def test_a_lack_of_memory_is_never_reported_as_a_fault_of_the_document(animproof, to_json):
     """A document needs its text and eight bytes for each value."""
     write("there.json", b'{"format": "mrtk", "layout": null, "fields": {"x": "' + b"a" * 5000000 + b'"}}')

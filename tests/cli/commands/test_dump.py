@@ -174,6 +174,24 @@ def test_path_selects_fields_and_their_findings(dump):
     assert dump("--path", "nothing", "good.bin", code=1)["fields"] == []
 
 
+def test_path_selects_a_joint_by_its_index_its_name_or_both(animproof, dump, lines_of):
+    hands, = golden("mrtk/valid/layout-writer.bin")
+    fields = dump(hands, "--path", "hand_joints_right[13].rotation_z")["fields"]
+    assert {field["joint"] for field in fields} == {"MiddleKnuckle"} and len(fields) > 3
+    assert all(field["path"].startswith("hand_joints_right[13].rotation_z.") for field in fields)
+    for index in ("MiddleKnuckle", "13 MiddleKnuckle", "*Knuckle"):
+        same = dump(hands, "--path", "hand_joints_right[%s].rotation_z" % index)["fields"]
+        assert [field for field in same if field["joint"] == "MiddleKnuckle"] == fields
+        assert ("*Kn" in index) == (len(same) > len(fields)), index
+    for index in ("12 MiddleKnuckle", "13 Palm", "middleknuckle", "MiddleKnuckle 13", "27"):
+        assert not dump(hands, "--path", "hand_joints_right[%s].rotation_z" % index, code=1)["fields"], index
+    assert len({field["joint"] for field in dump(hands, "--path", "hand_joints_*[*]")["fields"]}) == 27
+    assert not any("joint" in field for field in dump(hands, "--path", "hand_tracked_left")["fields"])
+    assert any(line.endswith(" hand_joints_right[13 MiddleKnuckle]") for line in lines_of(hands))
+    line = lines_of("--flat", hands, "--path", "hand_joints_right[MiddleKnuckle].rotation_z.pre_wrap")[1]
+    assert " hand_joints_right[13].rotation_z.pre_wrap i32" in line
+
+
 def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
     for place in ("19", "0x13", "0x16", "0X13"):
         found = dump("--at", place, "bad.bin")

@@ -5,6 +5,7 @@ import os
 
 import pytest
 from cli_case import md5anim, md5anim_many, mrtk, mrtk_bad, mrtk_warned, read, write
+from golden_files import golden
 
 PARENT = md5anim(parent=b"7")
 
@@ -40,6 +41,19 @@ def test_a_baseline_has_a_sorted_line_of_four_fields_for_each_finding(animproof,
     assert lint(0, "d", baseline="crlf")[0] == document
     animproof.exits(0, "lint", "--strict", "--baseline", "known", "./d")
     animproof.exits(1, "lint", "--strict", "d")
+
+
+def test_a_line_may_name_the_joint_of_its_path(animproof, lint):
+    hands, = golden("mrtk/bad/quaternion-zero__one.bin")
+    write("hands.bin", read(hands))
+    animproof.exits(0, "lint", "hands.bin", "--write-baseline", "known", "--select", "mrtk/quaternion-zero")
+    line = next(line for line in read("known").splitlines() if b"hand_joints_" in line)
+    joint = next(f["joint"].encode() for f in lint(0, "hands.bin")[0]["files"][0]["known"] if "joint" in f)
+    index = line.split(b"[")[1].split(b"]")[0]
+    for given, known in ((index + b" " + joint, 1), (joint, 1), (index + b" None2", 0), (b"26 " + joint, 0), (joint.lower(), 0)):
+        write("named", read("known").replace(b"[" + index + b"]", b"[" + given + b"]", 1))
+        _, counts = lint(0, "hands.bin", baseline="named")
+        assert counts[2:] == (known, 1 - known), given
 
 
 def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, known, lint):

@@ -11,6 +11,7 @@
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/stream_text.h"
 #include "tests/unit/support/test_sample.h"
+#include "validators/mrtk/mrtk_layout.h"
 #include "validators/registry.h"
 #include "validators/services/export/export_gltf.h"
 
@@ -169,13 +170,14 @@ Test(gltf_edges, each_hand_is_a_node_with_its_joints)
     cr_expect(left->name.size == 16 && memcmp(left->name.bytes, "hand_joints_left", 16) == 0);
     size_t joints = 0;
     for (const ap_gltf_node *joint = left->first_child; joint != NULL; joint = joint->sibling, joints++) {
-        char name[40];
-        snprintf(name, sizeof name, "hand_joints_left[%zu]", joints);
+        char name[64];
+        snprintf(name, sizeof name, "hand_joints_left[%zu %s]", joints, ap_mrtk_joint_name(joints));
         cr_expect(joint->name.size == strlen(name) && memcmp(joint->name.bytes, name, strlen(name)) == 0);
     }
     cr_expect_eq(joints, 27);
     static const float at[] = { 0, 0, 0, 0, 0, 5 };
-    expect_floats(channel_of("hand_joints_left[3]", AP_GLTF_TRANSLATION)->values, at, COUNT(at), "a joint");
+    expect_floats(channel_of("hand_joints_left[3 ThumbMetacarpalJoint]", AP_GLTF_TRANSLATION)->values, at,
+        COUNT(at), "a joint");
 }
 
 /* Ensembles */

@@ -47,7 +47,7 @@ static const rule_case curves_cases[] = {
         F32(W(2, "value"), -1)),
     SAYS_AT(FLIP, "sign changes in two poses are one finding at the first in the file", mrtk_11_hand,
         "hand_joints_left[3].rotation_w.keys[1].value", 4,
-        "hand_joints_left[3] changes its sign from key 0 to key 1, as 2 of 4",
+        "hand_joints_left[3 ThumbMetacarpalJoint] changes its sign from key 0 to key 1, as 2 of 4",
         F32("hand_joints_right[3].rotation_w.keys[0].value", -1),
         F32("hand_joints_left[3].rotation_w.keys[0].value", -1)),
     FIRES_IN(FLIP, "a sign change in a file that is truncated after it", mrtk_11,

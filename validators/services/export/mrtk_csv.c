@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_rules.h"
 #include "validators/services/export/export_csv.h"
 
 enum { PATH_BYTES = 80, VALUE_AT = 4 /* offset of the value in a key, after the time */ };
@@ -36,12 +37,12 @@ static bool is_same(float one, float other)
 
 static void put_names(ap_csv *csv, const ap_mrtk_record *record)
 {
-    char joint[PATH_BYTES], path[2 * PATH_BYTES];
-    (void)snprintf(joint, sizeof joint, "[%zu]", record->index);
+    char name[AP_MRTK_NAME_BYTES], path[2 * PATH_BYTES];
+    ap_mrtk_name_record(record, name);
     for (size_t c = 0; c < record->shape->curve_count; c++) {
         const bool named = record->shape->curve_names != NULL;
-        (void)snprintf(path, sizeof path, "%s%s%s%s", record->name, record->index == AP_NO_INDEX ? "" : joint,
-            named ? "." : "", named ? record->shape->curve_names[c] : "");
+        (void)snprintf(
+            path, sizeof path, "%s%s%s", name, named ? "." : "", named ? record->shape->curve_names[c] : "");
         ap_csv_put_names(csv, path);
     }
 }

@@ -7,6 +7,7 @@
 #include "core/number/rotation.h"
 #include "validators/mrtk/mrtk_convert.h"
 #include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_rules.h"
 #include "validators/services/export/export_gltf.h"
 
 enum {
@@ -226,14 +227,10 @@ static size_t count_keys(const ap_mrtk_record *record)
 
 static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_node *hand)
 {
-    enum { NAME_BYTES = 64 };
-    char *name = ap_alloc(r->gltf->arena, NAME_BYTES);
+    char *name = ap_alloc(r->gltf->arena, AP_MRTK_NAME_BYTES);
     if (name == NULL)
         return false;
-    if (hand == NULL)
-        (void)snprintf(name, NAME_BYTES, "%s", record->name);
-    else
-        (void)snprintf(name, NAME_BYTES, "%s[%zu]", record->name, record->index);
+    ap_mrtk_name_record(record, name);
     ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_name(name));
     const size_t second = record->shape->second_vector;
     return node != NULL && add_vector(r, node, record->curves, AXES)
