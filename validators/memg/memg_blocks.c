@@ -10,7 +10,10 @@
    copy. */
 #define AP_INLINED static inline __attribute__((always_inline))
 
-enum { CHUNK_TRANSFORMS = 64 /* transforms between two checks for an early result */ };
+enum {
+    CHUNK_TRANSFORMS = 64, /* transforms between two checks for an early result */
+    PART_TRANSFORMS = 1024 /* transforms that stay in the cache between two checks */
+};
 
 /* Returns a value with bit 63 set if one of the `count` numbers is NaN or infinite: adding to a number with all exponent bits set
    carries into bit 63. */
@@ -154,7 +157,7 @@ bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
 {
     const ap_memg_motion *of = motion;
     const size_t frame_count = (size_t)of->frame_count;
-    const size_t chunk = frame_count < CHUNK_TRANSFORMS ? CHUNK_TRANSFORMS / frame_count : 1;
+    const size_t chunk = frame_count < PART_TRANSFORMS ? PART_TRANSFORMS / frame_count : 1;
     ap_memg_timesteps part = {
         .bytes = block->bytes, .before = block->before, .frame_count = frame_count, .swap = block->swap
     };

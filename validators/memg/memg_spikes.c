@@ -10,7 +10,10 @@
 #include "validators/memg/memg_rules.h"
 #include "validators/memg/memg_table.h"
 
-enum { AXES = 3 };
+/* `swap` is a constant in each inlined copy. */
+#define AP_INLINED static inline __attribute__((always_inline))
+
+enum { AXES = 3, SCREENED_TIMESTEPS = 8 /* timesteps of a pair of frames that are screened at once */ };
 
 /* A spike is this many times as far away as the usual step, and as the frame's positions before and after it are apart; and at
    least this part of the box of all positions. */
@@ -20,22 +23,25 @@ static const double spike_steps = 20, least_of_box = 0.001;
 static const double screened_squares = 399;
 
 /* The translation is the last number of each row of the transform. */
-static inline double translation_of(const uint8_t *transform, size_t axis, bool swap)
+AP_INLINED double translation_of(const uint8_t *transform, size_t axis, bool swap)
 {
     return ap_load_f64(transform + AP_MEMG_NUMBER_BYTES * (4 * axis + 3), swap);
 }
 
+/* Returns the product of the two steps along an axis that end at the transform `last`. */
+AP_INLINED double product_of_steps(const uint8_t *last, size_t step, size_t axis, bool swap)
+{
+    const double here = translation_of(last - step, axis, swap);
+    return (here - translation_of(last - 2 * step, axis, swap)) * (translation_of(last, axis, swap) - here);
+}
+
 /* Returns true if the two steps that end at the transform `last` are less than 90 degrees apart. A spike turns back, so there the
    product is near -1 times the square of a step. */
-static inline bool moves_on(const uint8_t *last, size_t step, bool swap)
+AP_INLINED bool moves_on(const uint8_t *last, size_t step, bool swap)
 {
-    double product = 0;
-    for (size_t axis = 0; axis < AXES; axis++) {
-        const double here = translation_of(last - step, axis, swap);
-        product +=
-            (here - translation_of(last - 2 * step, axis, swap)) * (translation_of(last, axis, swap) - here);
-    }
-    return product > 0;
+    return product_of_steps(last, step, 0, swap) + product_of_steps(last, step, 1, swap)
+               + product_of_steps(last, step, 2, swap)
+           > 0;
 }
 
 /* Returns true if the frame with the transform `last` may have had a spike one timestep before, which is `step` bytes before. */
@@ -43,30 +49,137 @@ static bool may_end_spike(const uint8_t *last, size_t step, bool swap)
 {
     double to = 0, from = 0, apart = 0;
     bool moved_to = false, moved_from = false;
-    for (size_t axis = 0; axis < AXES; axis++) {
+    for (size_t axis = 0; axis < AXES; axis++)
+        moved_to = moved_to
+                   || translation_of(last - step, axis, swap) != translation_of(last - 2 * step, axis, swap);
+    for (size_t axis = 0; moved_to && axis < AXES; axis++) {
         const double before = translation_of(last - 2 * step, axis, swap);
         const double here = translation_of(last - step, axis, swap);
         const double after = translation_of(last, axis, swap);
         to += (here - before) * (here - before);
         from += (after - here) * (after - here);
         apart += (after - before) * (after - before);
-        moved_to = moved_to || here != before;
         moved_from = moved_from || after != here;
     }
-    return !((to < from ? to : from) < screened_squares * apart) && moved_to && moved_from;
+    return moved_from && !((to < from ? to : from) < screened_squares * apart);
 }
 
-static inline bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
+/* A frame at some timesteps. */
+typedef struct frame_part {
+    const uint8_t *transforms; /* at the first of them; two timesteps before it are readable */
+    size_t step;               /* bytes between two timesteps */
+    size_t count;
+} frame_part;
+
+AP_INLINED bool may_end_spikes(frame_part part, bool swap)
 {
-    const size_t step = timesteps->frame_count * AP_MEMG_TRANSFORM_BYTES;
-    for (size_t t = timesteps->before < 2 ? 2 - timesteps->before : 0; t < timesteps->count; t++) {
-        const uint8_t *transforms = timesteps->bytes + t * step;
-        for (size_t at = 0; at < step; at += AP_MEMG_TRANSFORM_BYTES) {
-            if (!moves_on(transforms + at, step, swap) && may_end_spike(transforms + at, step, swap))
-                return false;
-        }
+    for (size_t t = 0; t < part.count; t++, part.transforms += part.step) {
+        if (!moves_on(part.transforms, part.step, swap) && may_end_spike(part.transforms, part.step, swap))
+            return true;
+    }
+    return false;
+}
+
+/* Returns true if the frame of the part or the one at `other` may end a spike. */
+AP_INLINED bool may_either_end_spikes(frame_part part, const uint8_t *other, bool swap)
+{
+    return may_end_spikes(part, swap) || may_end_spikes((frame_part){ other, part.step, part.count }, swap);
+}
+
+#ifdef __FRAMAC__ /* the prover reads no vectors */
+AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap)
+{
+    return !may_either_end_spikes(part, other, swap);
+}
+#else
+
+/* Numbers of two frames, or of two timesteps of one frame: a processor computes with both at once. */
+typedef double number_pair __attribute__((vector_size(16)));
+typedef int64_t mask_pair __attribute__((vector_size(16)));
+
+typedef struct vector_pair {
+    number_pair x, y, z;
+} vector_pair;
+
+AP_INLINED vector_pair translations_of(const uint8_t *one, const uint8_t *other, bool swap)
+{
+    return (vector_pair){ { translation_of(one, 0, swap), translation_of(other, 0, swap) },
+        { translation_of(one, 1, swap), translation_of(other, 1, swap) },
+        { translation_of(one, 2, swap), translation_of(other, 2, swap) } };
+}
+
+AP_INLINED vector_pair difference_of(vector_pair a, vector_pair b)
+{
+    return (vector_pair){ a.x - b.x, a.y - b.y, a.z - b.z };
+}
+
+/* Positions and steps of two frames at the last timestep. */
+typedef struct pair_motion {
+    vector_pair position, step;
+} pair_motion;
+
+/* Moves to the next timestep. A mask is -1 where moves_on would return true, otherwise 0. */
+AP_INLINED mask_pair next_moves_on(pair_motion *last, const uint8_t *one, const uint8_t *other, bool swap)
+{
+    const vector_pair here = translations_of(one, other, swap);
+    const vector_pair step = difference_of(here, last->position);
+    const number_pair product = last->step.x * step.x + last->step.y * step.y + last->step.z * step.z;
+    *last = (pair_motion){ here, step };
+    return product > 0;
+}
+
+/* Does what moves_on does, for all timesteps of the part and as many that begin at the transform `other`. Compilers handle sums
+   of masks better than masks of masks. */
+AP_INLINED bool both_move_on(pair_motion *last, frame_part part, const uint8_t *other, bool swap)
+{
+    mask_pair sum = { 0, 0 };
+    const uint8_t *one = part.transforms;
+    size_t t = 0;
+    for (; t + 1 < part.count; t += 2, one += 2 * part.step, other += 2 * part.step) {
+        sum += next_moves_on(last, one, other, swap);
+        sum += next_moves_on(last, one + part.step, other + part.step, swap);
+    }
+    if (t < part.count)
+        sum += next_moves_on(last, one, other, swap);
+    return sum[0] + sum[1] == -2 * (int64_t)part.count;
+}
+
+/* Returns false if the frame of the part or the one at `other` may end a spike. Frames move on for most of the time, so both are
+   screened together. */
+AP_INLINED bool are_both_steady(frame_part part, const uint8_t *other, bool swap)
+{
+    const size_t step = part.step, end = part.count;
+    pair_motion last = { .position = translations_of(part.transforms - step, other - step, swap) };
+    last.step =
+        difference_of(last.position, translations_of(part.transforms - 2 * step, other - 2 * step, swap));
+    for (size_t done = 0; done < end; done += part.count) {
+        part.count = end - done < SCREENED_TIMESTEPS ? end - done : SCREENED_TIMESTEPS;
+        if (!both_move_on(&last, part, other, swap) && may_either_end_spikes(part, other, swap))
+            return false;
+        part.transforms += part.count * step;
+        other += part.count * step;
     }
     return true;
+}
+#endif
+
+AP_INLINED bool are_steady(const ap_memg_timesteps *timesteps, bool swap)
+{
+    const size_t step = timesteps->frame_count * AP_MEMG_TRANSFORM_BYTES;
+    const size_t first = timesteps->before < 2 ? 2 - timesteps->before : 0;
+    if (first >= timesteps->count)
+        return true;
+    frame_part part = { timesteps->bytes + first * step, step, timesteps->count - first };
+    for (size_t f = 0; f + 1 < timesteps->frame_count;
+         f += 2, part.transforms += 2 * AP_MEMG_TRANSFORM_BYTES) {
+        if (!are_both_steady(part, part.transforms + AP_MEMG_TRANSFORM_BYTES, swap))
+            return false;
+    }
+    if (timesteps->frame_count % 2 == 0)
+        return true;
+    const uint8_t *second_half = part.transforms + part.count / 2 * step;
+    part.count -= part.count / 2; /* an odd number of timesteps: the one in the middle is in both halves */
+    return are_both_steady(part, second_half, swap);
 }
 
 bool ap_memg_are_steady(const ap_memg_timesteps *timesteps)
