@@ -8,7 +8,9 @@
 #include "tests/unit/support/generated_file.h"
 #include "tests/unit/support/test_sample.h"
 
-enum { BUFFER_BYTES = 1 << 20, MUTATIONS = 3000 };
+enum { BUFFER_BYTES = 1 << 18, MUTATIONS = 3000 };
+
+static uint8_t mutated[BUFFER_BYTES], again[BUFFER_BYTES];
 
 /* Generates a file. The caller frees it with generated_free. */
 static ap_view generate(const ap_generator *generator, uint64_t seed, generated_file *output)
@@ -34,7 +36,6 @@ static size_t mutate(const ap_generator *generator, ap_view input, ap_view other
 
 Test(mutator, each_format_gets_each_kind_of_mutation)
 {
-    static uint8_t one[BUFFER_BYTES], again[BUFFER_BYTES];
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     const unsigned mutations = sample_size(MUTATIONS);
@@ -45,15 +46,15 @@ Test(mutator, each_format_gets_each_kind_of_mutation)
         size_t done[AP_MUTATIONS] = { 0 }, valid = 0, changed = 0;
         for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
-            const size_t size = mutate(generator, input, other, seed, one, BUFFER_BYTES, &what);
+            const size_t size = mutate(generator, input, other, seed, mutated, BUFFER_BYTES, &what);
             cr_assert_leq(size, BUFFER_BYTES);
             if (what == AP_MUTATIONS) /* the mutated file did not fit into the buffer */
                 continue;
             done[what]++;
-            changed += size != input.size || memcmp(one, input.bytes, size) != 0;
-            valid += is_without_error(generator->format, (ap_view){ one, size });
+            changed += size != input.size || memcmp(mutated, input.bytes, size) != 0;
+            valid += is_without_error(generator->format, (ap_view){ mutated, size });
             cr_assert_eq(mutate(generator, input, other, seed, again, BUFFER_BYTES, NULL), size);
-            cr_assert(size == 0 || memcmp(one, again, size) == 0);
+            cr_assert(size == 0 || memcmp(mutated, again, size) == 0);
         }
         for (int kind = 0; kind < AP_MUTATIONS; kind++)
             cr_expect_gt(done[kind], mutations / 300, "%s: too few mutations of kind %s",
@@ -98,7 +99,6 @@ enum { BINARY_START = 64 };
 /* Each word of the format is inserted into some file, and so are marks of other kinds of files. */
 Test(mutator, each_word_is_inserted)
 {
-    static uint8_t out[BUFFER_BYTES];
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
@@ -111,7 +111,8 @@ Test(mutator, each_word_is_inserted)
         size_t left = words;
         for (uint64_t seed = 0; seed < 20 * MUTATIONS && (left > 0 || !other_kind); seed++) {
             ap_mutation what = AP_MUTATIONS;
-            const ap_view output = { out, mutate(generator, input, none, seed, out, BUFFER_BYTES, &what) };
+            const ap_view output = { mutated,
+                mutate(generator, input, none, seed, mutated, BUFFER_BYTES, &what) };
             if (what != AP_MUTATE_BYTES || output.size < 4)
                 continue;
             left -= mark_new_words(generator->format, output, put, words);
@@ -141,7 +142,6 @@ static ap_span differing_span(ap_view one, ap_view other)
 /* A splice also replaces a single field by a field of equal role of the other file. */
 Test(mutator, single_fields_are_spliced)
 {
-    static uint8_t out[BUFFER_BYTES];
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < count; i++) {
@@ -153,7 +153,8 @@ Test(mutator, single_fields_are_spliced)
         const size_t most = generator->format->text ? 20 : 8; /* greatest size of a field in bytes */
         for (uint64_t seed = 0; seed < mutations; seed++) {
             ap_mutation what = AP_MUTATIONS;
-            const ap_view output = { out, mutate(generator, input, other, seed, out, BUFFER_BYTES, &what) };
+            const ap_view output = { mutated,
+                mutate(generator, input, other, seed, mutated, BUFFER_BYTES, &what) };
             const ap_span changed_span = differing_span(output, input);
             fields += what == AP_MUTATE_SPLICE && output.size > 0 && changed_span.length >= 1
                       && changed_span.length <= most && differing_span(input, output).length <= most;

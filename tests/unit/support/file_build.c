@@ -131,14 +131,21 @@ void add_span_field(file_build *file, const char *name, size_t offset)
     add_field(file, name, offset, FIELD_SPAN);
 }
 
-const build_field *field_with_path(const file_build *file, const char *path)
+/* Returns the index of the field with that path. The search begins at field `first`, and goes on at field 0 after the last one. */
+static size_t index_with_path(const file_build *file, const char *path, size_t first)
 {
     for (size_t i = 0; i < file->field_count; i++) {
-        if (strcmp(file->fields[i].path, path) == 0)
-            return &file->fields[i];
+        const size_t at = first + i < file->field_count ? first + i : first + i - file->field_count;
+        if (strcmp(file->fields[at].path, path) == 0)
+            return at;
     }
     cr_assert_fail("the built file has no field '%s'", path);
-    return NULL;
+    return 0;
+}
+
+const build_field *field_with_path(const file_build *file, const char *path)
+{
+    return &file->fields[index_with_path(file, path, 0)];
 }
 
 size_t offset_of(const file_build *file, const char *path)
@@ -148,7 +155,8 @@ size_t offset_of(const file_build *file, const char *path)
 
 static void set_number(file_build *file, const char *path, uint64_t value, size_t count)
 {
-    const build_field *field = field_with_path(file, path);
+    file->last_set = index_with_path(file, path, file->last_set);
+    const build_field *field = &file->fields[file->last_set];
     cr_assert(field->length == count, "field %s has %zu bytes, not %zu", path, field->length, count);
     store_number(file, value, count, file->bytes + field->offset);
 }

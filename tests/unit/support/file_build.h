@@ -32,6 +32,7 @@ typedef struct file_build {
     size_t size, room;
     build_field *fields; /* in file order; a FIELD_SPAN follows the fields that it contains */
     size_t field_count, field_room;
+    size_t last_set; /* index of the last field that set_u8 to set_f64 overwrote */
     bool big_endian;
     bool in_array;                /* true if the next fields are array elements */
     char scope[FIELD_PATH_BYTES]; /* prefix of the next paths */
@@ -64,7 +65,8 @@ void add_span_field(file_build *file, const char *name, size_t offset);
 const build_field *field_with_path(const file_build *file, const char *path);
 size_t offset_of(const file_build *file, const char *path);
 
-/* set_u8 to set_f64 overwrite the value of the field with that path. They fail the test if the field has another size. */
+/* set_u8 to set_f64 overwrite the value of the field with that path. They fail the test if the field has another size. Setting
+   fields in the order of the file takes linear time. */
 void set_u8(file_build *file, const char *path, uint8_t value);
 void set_u32(file_build *file, const char *path, uint32_t value);
 void set_i32(file_build *file, const char *path, int32_t value);
