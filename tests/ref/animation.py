@@ -1,6 +1,7 @@
 """Parses the values of a .md5anim without using the program."""
 
 import ctypes
+import functools
 import re
 import struct
 
@@ -13,6 +14,7 @@ strtof.restype = ctypes.c_float
 strtof.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
 
 
+@functools.lru_cache(1 << 20)  # the numbers of a file recur in its canonical form
 def bits(word):
     """The four bytes of the float32 that the text spells; 0 and -0 differ."""
     return bytes(ctypes.c_float(strtof(word, None)))

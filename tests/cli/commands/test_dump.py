@@ -28,7 +28,8 @@ def dump(animproof):
 
     def json_of(*arguments, code=0, **options):
         document = json.loads(animproof.exits(code, "dump", "--json", *arguments, **options).stdout)
-        assert not CHECKER.errors(document), arguments
+        kinds = {(re.sub(r"\d+", "", f["path"]), *map(type, f.values())): f for f in document["fields"]}  # a file has many keys
+        assert not CHECKER.errors({**document, "fields": list(kinds.values())}), arguments
         return document
     return json_of
 

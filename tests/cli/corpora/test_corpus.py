@@ -152,17 +152,6 @@ def test_a_case_does_not_depend_on_the_other_cases_and_originals_are_the_files_b
     assert all(originals[name] != broken[name] for name in originals)
 
 
-def test_the_standard_corpus_has_1000_cases_and_three_to_be_refused_for_two_to_be_accepted(animproof):
-    animproof.exits(0, "corpus", "build", "standard")
-    cases = manifest_of("standard")
-    flags = {flag for case in cases for flag in case["flags"]}
-    assert {"count-wraps-32", "count-wraps-64", "cve", "overlap", "companion", "cut"} <= flags
-    assert all(case["cves"] == ["CVE-2025-2757"] and "CVE-2025-2757" in case["breaks"] for case in cases if "cve" in case["flags"])
-    kinds = [case["verdict"] for case in cases]
-    assert len(cases) >= 1000 and 2 * kinds.count("refuse") >= 3 * kinds.count("accept")
-    animproof.exits(0, "corpus", "verify", "standard")
-
-
 ONE = b"few: 40 files, 1 wrong\n"
 
 
@@ -258,7 +247,7 @@ def test_an_interrupted_build_removes_what_it_has_made(interrupt):
 
 
 def test_a_hangup_that_nohup_ignores_does_not_end_the_build(interrupt):
-    assert interrupt(signal.SIGHUP, "--count=2000", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) == (0, b"")
+    assert interrupt(signal.SIGHUP, "--count=500", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)) == (0, b"")
 
 
 def test_a_folder_with_files_is_not_changed(animproof):

@@ -17,11 +17,11 @@ TABLE = os.path.join(os.path.dirname(__file__), "frozen_ids.tsv")
 PAGE = "docs/use/loaders.md"
 
 
-def rows_of(folder):
+def rows_of(folder, cases):
     """Yields the lines of the table for this corpus."""
     about = json.loads(read_text(folder + "/corpus.json"))
     hashes = {}
-    for case in map(json.loads, read_text(folder + "/manifest.jsonl").splitlines()):
+    for case in cases:
         hashes.setdefault(case["format"], []).append("%s %s %s\n" % (case["id"], case["sha256"], case["companion_sha256"]))
     yield "id\t%d\t%s" % (about["files"], about["id"])
     yield "values.json\t%d\t%s" % (1, about["values_sha256"])
@@ -29,9 +29,10 @@ def rows_of(folder):
         yield "%s\t%d\t%s" % (form, len(lines), hashlib.sha256("".join(lines).encode()).hexdigest())
 
 
-def test_the_standard_corpus_is_the_frozen_one(animproof, request):
-    animproof.exits(0, "corpus", "build", "--seed=1", "--size=standard", "standard")
-    built = list(rows_of("standard"))
+def test_the_standard_corpus_is_the_frozen_one_with_1000_cases_and_three_to_be_refused_for_two_to_be_accepted(animproof, request):
+    animproof.exits(0, "corpus", "build", "standard")
+    cases = [json.loads(line) for line in read_text("standard/manifest.jsonl").splitlines()]
+    built = list(rows_of("standard", cases))
     files = "# {:,} files: y_ must load".format(int(built[0].split("\t")[1]))
     if request.config.getoption("--bless"):
         write(TABLE, "\n".join(built) + "\n")
@@ -39,3 +40,9 @@ def test_the_standard_corpus_is_the_frozen_one(animproof, request):
     assert read_text(TABLE).splitlines() == built, "`make bless` accepts the change"
     assert len(built) == len(FORMATS) + 2
     assert files in text_of_tree(PAGE)
+    flags = {flag for case in cases for flag in case["flags"]}
+    assert {"count-wraps-32", "count-wraps-64", "cve", "overlap", "companion", "cut"} <= flags
+    assert all(case["cves"] == ["CVE-2025-2757"] and "CVE-2025-2757" in case["breaks"] for case in cases if "cve" in case["flags"])
+    kinds = [case["verdict"] for case in cases]
+    assert len(cases) >= 1000 and 2 * kinds.count("refuse") >= 3 * kinds.count("accept")
+    animproof.exits(0, "corpus", "verify", "standard")

@@ -50,9 +50,9 @@ def test_trailing_bytes_are_reported_in_files_of_each_size(lint, size):
 
 def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint):
     """The next group is cut off after two bytes. lint reads all transforms."""
-    timesteps = 4 * GIB // 96 + 1000
-    size = 16 + 96 * timesteps
-    make_sparse("motion.bin", struct.pack("<iiii", 1, 30, 1, timesteps), size + 2)
+    frames, timesteps = 1000, 4 * GIB // 96000 + 1
+    size = 16 + 96 * frames * timesteps
+    make_sparse("motion.bin", struct.pack("<iiii", 1, 30, frames, timesteps), size + 2)
     assert places(lint(1, "--select", "memg/trailing-bytes", "motion.bin", cheaply=True)) == [("memg/trailing-bytes", size, 2)]
 
 
