@@ -27,9 +27,12 @@ static void match_field(void *context, const ap_io *io, ap_type type, ap_role ro
     (void)role;
     if (s->found.known || !is_sought(s, io))
         return;
+    char joint[AP_JOINT_TEXT_BYTES];
     s->found.known = true;
     s->found.span = io->field.span;
     ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
+    (void)ap_joint_text(ap_joint_of(io, &io->path), false, joint);
+    (void)ap_shown_path(s->found.path, joint, s->found.shown);
 }
 
 bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,

@@ -4,6 +4,7 @@
 
 #include "core/base/arena.h"
 #include "core/base/span.h"
+#include "core/finding/joint_path.h"
 #include "validators/format.h"
 
 enum { AP_FIELD_AT_PATH_BYTES = 256 };
@@ -13,6 +14,7 @@ typedef struct ap_field_at {
     bool known;   /* false: no field that was read holds the byte */
     ap_span span; /* position of the field in the input */
     char path[AP_FIELD_AT_PATH_BYTES];
+    char shown[AP_SHOWN_PATH_BYTES]; /* the path with the name of its joint (ap_shown_path) */
 } ap_field_at;
 
 /* Reads the input again, without companions, and calls the listener for each field. The findings of this

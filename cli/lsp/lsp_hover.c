@@ -89,7 +89,7 @@ static void put_field(hover_content *h, ap_arena *arena)
     if (!field.known)
         return;
     report_span(h, field.span);
-    ap_put_markdown(h->stream, field.path);
+    ap_put_markdown(h->stream, field.shown);
     if (format->describe != NULL && format->describe(text, field.path, arena, about, sizeof about)) {
         fputs(": ", h->stream);
         ap_put_markdown(h->stream, about);

@@ -86,6 +86,7 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     stream->joints_name = grammar->joints_name;
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
     stream->text.io.subject = ap_md5_subject;
+    stream->text.io.joint = ap_md5_joint_of_path;
     stream->joints.valid = true;
     stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !skip_byte_order_mark(stream);

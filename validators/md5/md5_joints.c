@@ -65,24 +65,32 @@ static bool could_be_name(const ap_md5_stream *stream, ap_token token)
     return !numeric && !ap_text_is_keyword(&stream->text, token);
 }
 
+/* Stores the name before its field is passed to a listener, which may show the name. */
+static void set_name(ap_md5_stream *stream, ap_md5_joint *joint, ap_token token)
+{
+    joint->name = ap_token_view(&stream->text.io, token);
+    joint->name_at = token.span.offset;
+    joint->name_token_bytes = token.span.length;
+    stream->joints.named = stream->joints.count + 1;
+}
+
 bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
         return ap_text_string(text, "name", &joint->name);
     ap_token token = ap_text_peek(text);
-    if (could_be_name(stream, token)) {
+    const bool unquoted = could_be_name(stream, token);
+    if (unquoted || token.kind == AP_TOKEN_STRING)
+        set_name(stream, joint, token);
+    if (unquoted) {
         (void)ap_text_take(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
-        joint->name = ap_token_view(&text->io, token);
         ap_found(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_text_value("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
     } else if (!ap_text_string(text, "name", &joint->name)) {
         return false;
     }
-    joint->name_at = token.span.offset;
-    joint->name_token_bytes = token.span.length;
-    stream->joints.named = stream->joints.count + 1;
     check_name(stream, joint->name);
     ap_policy_check_joint(&text->io, stream->policy, joint->name);
     return true;

@@ -178,15 +178,13 @@ typedef struct ap_md5_key {
    input of another type; sets stream->ended for the last two. The caller keeps ownership of all arguments. */
 void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, const ap_md5_grammar *grammar);
 
-/* Makes the stream check the project policy too; NULL if there is no policy. Must be called before
-   reading. */
+/* Makes the stream check the project policy too; NULL if there is no policy. Must be called before reading. */
 void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 
 /* Checks what can only be checked on the whole file. Called after reading. */
 void ap_md5_end(ap_md5_stream *stream);
 
-/* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value
-   could not be written. */
+/* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
 bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count);
 
 /* Read or write the header values that all formats have. */
@@ -216,8 +214,7 @@ ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, s
 /* Checks if numJoints is more than some readers accept. */
 void ap_md5_check_joint_limit(ap_md5_stream *stream);
 
-/* Checks for an empty line between the header and the keyword of the first section, which must be the next
-   token. */
+/* Checks for an empty line between the header and the keyword of the first section, which must be the next token. */
 void ap_md5_check_header_end(ap_md5_stream *stream);
 
 /* A rate in frames per second: an integer, or a decimal fraction, for which a warning is reported. */
@@ -318,7 +315,7 @@ typedef struct ap_md5_list {
     size_t (*run)(ap_md5_stream *stream, size_t index, size_t most);
     const ap_rule *count_rule;
     const ap_text_integer *expected; /* number of entries in the header */
-    const char *keyword;      /* keyword of the section; NULL if it equals `name` */
+    const char *keyword;             /* keyword of the section; NULL if it equals `name` */
 } ap_md5_list;
 
 /* Reads or writes "keyword { entry … }". When reading, the keyword must be the next token; when writing,
@@ -384,6 +381,9 @@ size_t ap_md5_add_fields(
 /* Implements ap_io.subject: calls an entry of the list of joints by its joint's name, and a frame by its
    number. */
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
+
+/* Implements ap_io.joint for the entries of the list of joints, and for those of the baseframe. */
+ap_view ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Sorts the joints by name, and reports each name that an earlier joint has. */
 void ap_md5_check_names(ap_md5_stream *stream);

@@ -16,7 +16,7 @@ class Curves {
 
     open(picture) {
         Object.assign(this, { curves: picture.curves, first: picture.first, last: picture.last, now: picture.first, chosen: 0, key: -1 });
-        this.select.replaceChildren(...picture.curves.map(curve => part('option', {}, `${curve.path} (${plural(curve.keys.length / 2, 'key')})`)));
+        this.select.replaceChildren(...picture.curves.map(curve => part('option', {}, `${curve.shown} (${plural(curve.keys.length / 2, 'key')})`)));
         this.draw();
     }
 

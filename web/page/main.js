@@ -214,7 +214,7 @@ class Page {
     async chooseFinding(finding, entry, blob) {
         const own = entry === this.reports[this.opened].files[0];
         const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
-        this.tellField(finding.path === '' ? 'the file as a whole' : finding.path, field);
+        this.tellField(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);
         await this.showBytes(blob, finding, finding.line);
         if (field !== null)
             this.follow(field);
@@ -225,7 +225,7 @@ class Page {
         const field = await this.host.ask('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
             return;
-        this.tellField(field.path, field);
+        this.tellField(field.shown, field);
         if (field.known)
             await this.showBytes(this.files[this.opened].blob, field, null);
         this.follow({ ...field, ...known });

@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "core/base/bytes.h"
+#include "core/finding/joint_path.h"
 #include "core/number/rotation.h"
-#include "validators/mrtk/mrtk.h"
+#include "validators/mrtk/mrtk_layout.h"
 #include "web/pictures/picture.h"
 
 enum {
@@ -184,6 +185,11 @@ static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t
     char text[128];
     ap_field_path_text(&path, name, text, sizeof text);
     curve->path = web_picture_format(picture, "%s", text);
+    if (record->index != AP_NO_INDEX) {
+        char shown[AP_SHOWN_PATH_BYTES];
+        (void)ap_shown_path(text, ap_mrtk_joint_name(record->index), shown);
+        curve->shown = web_picture_format(picture, "%s", shown);
+    }
     curve->point = point_of(record);
     curve->key_count = (size_t)stored->key_count;
     curve->keys = ap_alloc_array(&picture->arena, curve->key_count, sizeof *curve->keys);

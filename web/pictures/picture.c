@@ -138,6 +138,7 @@ static void put_curves(ap_json_put *put, const web_picture *picture)
         const web_curve *curve = &picture->curves[i];
         ap_json_put_object(put, NULL);
         ap_json_put_text(put, "path", curve->path);
+        ap_json_put_text(put, "shown", curve->shown != NULL ? curve->shown : curve->path);
         ap_json_put_integer(put, "keys", (int64_t)curve->key_count);
         ap_json_put_integer(put, "point", curve->point == WEB_NONE ? -1 : (int64_t)curve->point);
         ap_json_put_end_object(put);

@@ -8,6 +8,7 @@
 
 /* A curve of a field over time. Times are in seconds. */
 typedef struct web_curve {
+    const char *shown;       /* the path with the name of its joint; NULL if it has none */
     const char *path;        /* each key is a time in seconds and a value */
     float (*keys)[2];        /* time, value */
     size_t key_count, point; /* number of keys; index of the point that the curve moves, or WEB_NONE */

@@ -33,6 +33,7 @@ static void put_field(ap_json_put *put, const web_set_file *file, const ap_field
     ap_json_put_integer(put, "offset", (int64_t)field->span.offset);
     ap_json_put_integer(put, "length", (int64_t)field->span.length);
     ap_json_put_text(put, "path", field->path);
+    ap_json_put_text(put, "shown", field->known ? field->shown : field->path);
     ap_json_put_text(put, "about", described ? about : NULL);
 }
 

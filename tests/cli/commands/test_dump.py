@@ -193,6 +193,19 @@ def test_path_selects_a_joint_by_its_index_its_name_or_both(animproof, dump, lin
     assert " hand_joints_right[13].rotation_z.pre_wrap i32" in line
 
 
+def test_the_tree_shows_names_of_joints_on_one_line_each(animproof, dump):
+    name = b"a]\x1b\xe2\x80\xae \xc3\xa9" + 64 * b"z"
+    write("named.md5anim", md5anim().replace(b'"hips"', b'"%s"' % name))
+    record, = (line.strip() for line in animproof.exits(0, "dump", "named.md5anim").stdout.decode().splitlines()
+               if line.strip().startswith("hierarchy[1"))
+    assert record.startswith(r'hierarchy[1 "a]\x1b\xe2\x80\xae \xc3\xa9zzz') and record.endswith('z..."]')
+    fields = dump("named.md5anim", "--path", "hierarchy[1]")["fields"]
+    joint, = {field["joint"] for field in fields}
+    assert joint.startswith("a]\\x1b\\u{202e} \u00e9zzz") and joint.endswith("z...") and fields[0]["path"] == "hierarchy[1].name"
+    assert dump("named.md5anim", "--path", 'hierarchy["%s"]' % joint)["fields"] == fields
+    assert {field["path"] for field in dump("named.md5anim", "--path", 'baseframe["a]*')["fields"]} > {"baseframe[1].position.x"}
+
+
 def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
     for place in ("19", "0x13", "0x16", "0X13"):
         found = dump("--at", place, "bad.bin")

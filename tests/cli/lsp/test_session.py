@@ -174,8 +174,8 @@ def test_the_hover_on_a_value_shows_its_field(server):
     client = server(MOVING)
     assert client.diagnostics(A) == []
     for line, character, words in (
-            (10, 8, 'hierarchy[1].parent: the parent is joint 0, "root"'), (6, 22, "num_animated_components"),
-            (19, 3, 'baseframe[1].position.x: of joint 1, "hips"'),
+            (10, 8, 'hierarchy[1 hips].parent: the parent is joint 0, "root"'), (6, 22, "num_animated_components"),
+            (19, 3, 'baseframe[1 hips].position.x: of joint 1, "hips"'),
             (23, 1, 'frames[0].values[0]: z of the position of joint 1, "hips"'),
             (23, 4, 'frames[0].values[1]: x of the rotation of joint 1, "hips"'),
             (23, 6, 'frames[0].values[2]: z of the rotation of joint 1, "hips"')):

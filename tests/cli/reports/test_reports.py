@@ -67,7 +67,7 @@ def test_verbose_prints_the_version_layout_and_size(animproof):
 def test_the_concise_report_has_a_line_for_each_finding(animproof):
     lines = animproof.exits(1, "lint", "--format", "concise", "bad.bin", "parent.md5anim").stdout.splitlines()
     assert lines[0] == BAD_FINDING
-    assert lines[1].startswith(b"parent.md5anim:11:9: error: ") and lines[1].endswith(b" [md5anim/parent-order] (hierarchy[1].parent)")
+    assert lines[1].startswith(b"parent.md5anim:11:9: error: ") and lines[1].endswith(b" [md5anim/parent-order] (hierarchy[1 hips].parent)")
 
 
 def test_json_has_all_members_of_a_finding(entries):
