@@ -73,7 +73,7 @@ class Program:
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
         return to_bytes(head + finding_lines(findings_with_owner(entries)))
-RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame")   # they need several files: tests/cli/lint/test_sets.py
+RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # they need several files: tests/cli/lint/test_sets.py
 
 
 def findings_with_owner(entries):

@@ -54,9 +54,16 @@ typedef struct ap_companion_use {
     struct ap_companion_use *next;   /* a companion of another kind, for files of another format */
 } ap_companion_use;
 
+/* A skeleton that a file should have, as other files of its folder have it. */
+typedef struct ap_set_use {
+    ap_view skeleton; /* as ap_set.skeleton returns it */
+    size_t files;     /* number of files of the folder with this skeleton */
+} ap_set_use;
+
 typedef struct ap_lint_options {
     unsigned choices[AP_LINT_CHOICES];  /* values of the formats' options, by ap_format_option.index */
     ap_companion_use *companions;       /* at most one of each kind; NULL if none is given */
+    const ap_set_use *set;              /* NULL: the file has the skeleton of its folder, or none is known */
     const struct ap_policy *policy;     /* limits of the project (policy.h); NULL without a policy */
     const struct ap_listener *listener; /* receives each field once, as it is read; NULL if unused */
     const struct ap_prefetch *prefetch; /* helps to read a large file (core/layout/prefetch.h); NULL if
@@ -99,6 +106,17 @@ struct ap_companion {
                                 NULL: not counted */
 };
 
+/* How files of one folder are compared by their skeletons, of all formats with the same `names`. */
+typedef struct ap_set {
+    /* Returns the skeleton from the first bytes of a file: names and parents of the joints, in the arena. Returns an
+       empty view if these bytes do not have all of it, or when out of memory. */
+    ap_view (*skeleton)(ap_view start, ap_arena *arena);
+    /* Returns the names of a skeleton in the form that are_akin compares, in the arena; NULL when out of memory. */
+    const void *(*names)(ap_view skeleton, ap_arena *arena);
+    /* Returns true if at least half of all names of the two skeletons are in both. */
+    bool (*are_akin)(const void *one, const void *other);
+} ap_set;
+
 /* Facts about a linted file other than findings. All strings are literals. */
 typedef struct ap_lint_result {
     const char *version;   /* "1.0"; NULL if it could not be read */
@@ -120,6 +138,7 @@ typedef struct ap_format {
     const ap_companion *companion; /* NULL if the format has none */
     /* a second companion, without an option and found only by its name; NULL if the format has none */
     const ap_companion *sidecar;
+    const ap_set *set; /* NULL if files of the format are not compared with others of their folder */
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;

@@ -70,6 +70,7 @@ typedef struct unpack_state {
     const cli_zip_library *zip;
     zip_file_t *file;
     uint64_t left;     /* bytes left, according to the archive's table */
+    bool is_cut;       /* the file is longer than that: it is not unpacked to its end */
     const char *wrong; /* reason of a failure; NULL if unpacking has not failed */
 } unpack_state;
 
@@ -77,6 +78,9 @@ static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size
 {
     unpack_state *u = context;
     uint8_t more;
+    *got = 0;
+    if (u->left == 0 && u->is_cut)
+        return NULL;
     const zip_int64_t count = bytes < u->left || u->left == 0 ? u->zip->fread(
                                   u->file, u->left == 0 ? &more : room, u->left == 0 ? 1 : bytes)
                                                               : u->zip->fread(u->file, room, u->left);
@@ -98,13 +102,13 @@ static ap_status fail_load(ap_input *input, const char *why)
     return status_of(why);
 }
 
-ap_status cli_archive_load(
-    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
+static ap_status load_first(cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input,
+    bool (*is_enough)(ap_view start))
 {
     const cli_zip_library *zip = archive->zip;
     ap_status status;
     cli_lock(&archive->lock);
-    unpack_state u = { .zip = zip, .left = member->size_bytes };
+    unpack_state u = { .zip = zip, .left = bytes, .is_cut = bytes < member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
         status = fail_load(input, message_of(zip->error_code(zip->error_of(archive->opened))));
@@ -116,6 +120,18 @@ ap_status cli_archive_load(
     }
     cli_unlock(&archive->lock);
     return status;
+}
+
+ap_status cli_archive_load(
+    cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
+{
+    return load_first(archive, member, member->size_bytes, input, is_enough);
+}
+
+ap_status cli_archive_load_first(
+    cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input)
+{
+    return load_first(archive, member, bytes < member->size_bytes ? bytes : member->size_bytes, input, NULL);
 }
 
 /* Functions that list the files of an archive */

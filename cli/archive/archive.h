@@ -46,6 +46,10 @@ size_t cli_archive_find(const cli_archive *archive, const char *name);
 ap_status cli_archive_load(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start));
 
+/* Loads the first `bytes` bytes of a file in the archive, or all of a shorter file. */
+ap_status cli_archive_load_first(
+    cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input);
+
 /* Sets st_dev and st_ino to a unique identity of the file, in place of a device and an inode. */
 void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about);
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "cli/check/check_pair.h"
+#include "cli/check/folder_set.h"
 #include "cli/shared/checked_file.h"
 #include "cli/shared/extension.h"
 #include "core/files/guard.h"
@@ -184,7 +185,10 @@ static ap_status check_loaded(cli_checking *at)
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
     cli_pair_load(at);
-    return check_guarded(at);
+    status = check_guarded(at);
+    if (at->set_no_memory)
+        at->checker->found->arena.failed = true;
+    return status;
 }
 
 /* Returns true if the name has the extension of a companion format. */
@@ -240,7 +244,7 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         return;
     }
     apply_settings(checker, reading);
-    ap_status status = cli_entry_load(entry, &checker->input);
+    ap_status status = cli_set_load(&at);
     if (status == AP_OK)
         status = check_loaded(&at);
     result->file.size_bytes = status == AP_OK ? checker->input.view.size : 0;
@@ -253,4 +257,34 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
     }
     ap_input_release(&checker->input);
     free(real);
+}
+
+void cli_check_for_set(
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_set_checking *about)
+{
+    cli_result result;
+    const cli_reading *reading = &entry->settings->reading;
+    cli_checking at = { .checker = checker,
+        .entry = entry,
+        .folder = folder,
+        .walked_path = entry->path,
+        .result = &result,
+        .lint = reading->lint };
+    const cli_pair *pair = &at.pairs[CLI_FOUND_MAIN];
+    cli_result_begin(&result, entry);
+    at.lint.policy = NULL; /* its errors are not those of the format */
+    apply_settings(checker, reading);
+    ap_status status = cli_entry_load(entry, &checker->input);
+    if (status == AP_OK)
+        status = check_loaded(&at);
+    *about = (cli_set_checking){ .format = status == AP_OK ? at.format : NULL,
+        .has_errors = status != AP_OK || checker->found->list.faults > 0 || checker->found->arena.failed,
+        .is_paired = pair->pairing == CLI_BY_NAME,
+        .no_memory = status == AP_NO_MEMORY };
+    about->fits_companion = !about->has_errors && pair->found_companion != NULL
+                            && pair->found_companion->companion.use.model != NULL
+                            && !pair->found_companion->companion.use.has_errors;
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        cli_found_companion_release(at.pairs[i].found_companion);
+    ap_input_release(&checker->input);
 }

@@ -2,6 +2,7 @@
 #ifndef AP_CHECK_H
 #define AP_CHECK_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,11 +33,15 @@ typedef struct cli_check_options {
     const cli_reading *reading; /* defaults, used until a file has its own settings */
     cli_companion *
         companions; /* array of CLI_COMPANIONS companions that options name, for one thread only; NULL: no option names one */
-    cli_companion_cache *cache; /* companions found on disk; NULL if --no-companions */
-    size_t helper_threads;      /* threads that prefetch within one large file; requires a single checker */
-    bool excerpts;              /* collect the bytes around each finding */
-    bool replacements;          /* collect the fix of each finding */
-    bool explain_companion;     /* say how a companion was found, or why none was */
+    cli_companion_cache *cache;   /* companions found on disk; NULL if --no-companions */
+    size_t helper_threads;        /* threads that prefetch within one large file; requires a single checker */
+    bool excerpts;                /* collect the bytes around each finding */
+    bool replacements;            /* collect the fix of each finding */
+    const cli_settings *settings; /* of the run, for files that are checked only to compare a folder */
+    /* bytes of files that are kept in memory while folders are compared by their skeletons, in all threads; NULL: no
+       folder is compared */
+    atomic_size_t *kept_bytes;
+    bool explain_companion; /* say how a companion was found, or why none was */
 } cli_check_options;
 
 /* The working state of one thread. */
@@ -57,6 +62,18 @@ bool cli_checker_init(cli_checker *checker, const cli_check_options *options);
    cli_result_begin. A file found by a directory walk is skipped if its format is unknown. checker->found
    holds the findings until the checker is used again. */
 void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result);
+
+/* Facts about a file for the comparison of its folder. */
+typedef struct cli_set_checking {
+    const ap_format *format; /* NULL: unknown, or the file cannot be read */
+    bool has_errors;
+    bool fits_companion, is_paired; /* as in ap_set_file */
+    bool no_memory;                 /* the bytes could not be loaded; not set by --max-memory */
+} cli_set_checking;
+
+/* Checks a file, which is a file or an archive member, without a result for the report. */
+void cli_check_for_set(
+    cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_set_checking *about);
 
 /* Frees the memory of the checker. */
 void cli_checker_free(cli_checker *checker);

@@ -62,6 +62,7 @@ typedef struct cli_checking {
     ap_lint_result about;
     ap_excerpt *excerpts;
     cli_pair pairs[CLI_FOUND_COMPANIONS];
+    bool set_no_memory; /* out of memory while the folder of the file was compared */
 } cli_checking;
 
 /* Finds the candidate that may be the file's companion, or the identity that a companion must match; and the

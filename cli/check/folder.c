@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/check/folder_set.h"
 #include "cli/shared/extension.h"
 #include "core/base/span.h"
 #include "validators/companion_name.h"
@@ -49,16 +50,21 @@ void cli_folder_hold(cli_folder *folder)
     atomic_fetch_add(&folder->holders, 1);
 }
 
+static void free_candidates(cli_candidate_list *candidates)
+{
+    for (size_t i = 0; i < candidates->count; i++)
+        free(candidates->items[i].path);
+    free(candidates->items);
+}
+
 void cli_folder_release(cli_folder *folder)
 {
     if (folder == NULL || atomic_fetch_sub(&folder->holders, 1) > 1)
         return;
-    for (size_t kind = 0; kind < CLI_COMPANIONS; kind++) {
-        cli_candidate_list *candidates = &folder->candidates[kind];
-        for (size_t i = 0; i < candidates->count; i++)
-            free(candidates->items[i].path);
-        free(candidates->items);
-    }
+    for (size_t kind = 0; kind < CLI_COMPANIONS; kind++)
+        free_candidates(&folder->candidates[kind]);
+    cli_folder_set_free(folder->set);
+    free_candidates(&folder->set_files);
     cli_folder_release(folder->tree);
     cli_mutex_free(&folder->lock);
     free(folder->path);
@@ -78,9 +84,8 @@ static char *join_path(const char *folder, const char *name)
     return path;
 }
 
-bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member)
+static bool add_candidate(cli_candidate_list *candidates, const char *path, const cli_member *member)
 {
-    cli_candidate_list *candidates = &folder->candidates[kind];
     if (candidates->count == candidates->room) {
         const size_t room = candidates->room == 0 ? 8 : ap_memory_product(candidates->room, 2);
         cli_companion_candidate *items = reallocarray(candidates->items, room, sizeof *items);
@@ -95,10 +100,16 @@ bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli
     return copy != NULL;
 }
 
-static bool add_named(cli_folder *folder, size_t kind, const char *name, const cli_member *member)
+bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member)
+{
+    return add_candidate(&folder->candidates[kind], path, member);
+}
+
+static bool add_named(
+    const cli_folder *folder, cli_candidate_list *candidates, const char *name, const cli_member *member)
 {
     char *path = join_path(folder->path, name);
-    const bool added = path != NULL && cli_folder_add(folder, kind, path, member);
+    const bool added = path != NULL && add_candidate(candidates, path, member);
     free(path);
     return added;
 }
@@ -111,8 +122,19 @@ static bool is_mixed(const char *own_extension, const char *extension)
     return strcmp(own_extension, extension) != 0 && strcmp(own_extension, capitals) != 0;
 }
 
-/* Adds the file to the candidates of each companion kind with its extension. Returns false when out of
-   memory. */
+const ap_format *cli_set_format(const char *name)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (formats[i]->set != NULL && cli_ends_in(name, strlen(name), formats[i]->extension))
+            return formats[i];
+    }
+    return NULL;
+}
+
+/* Adds the file to the candidates of each companion kind with its extension, and to the files of sets. Returns
+   false when out of memory. */
 static bool add_by_extension(cli_folder *folder, const char *name, const cli_member *member)
 {
     const ap_companion *companion;
@@ -120,12 +142,13 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
         if (!cli_ends_in(name, length, companion->extension))
             continue;
-        if (!add_named(folder, kind, name, member))
+        if (!add_named(folder, &folder->candidates[kind], name, member))
             return false;
         const char *own_extension = name + length - strlen(companion->extension);
         folder->candidates[kind].mixed |= is_mixed(own_extension, companion->extension);
     }
-    return true;
+    return folder->set_files.count > CLI_SET_FILES || cli_set_format(name) == NULL
+           || add_named(folder, &folder->set_files, name, member);
 }
 
 /* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so
@@ -182,18 +205,24 @@ static int by_path(const void *one, const void *other)
     return strcmp(a->path, b->path);
 }
 
+static void sort_candidates(const cli_candidate_list *candidates)
+{
+    if (candidates->count > 1)
+        qsort(candidates->items, candidates->count, sizeof *candidates->items, by_path);
+}
+
 cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
 {
     size_t kind = 0;
     if (!folder->listed) {
         folder->listed = true;
         folder->error = folder->archive == NULL ? list_directory(folder) : list_archive(folder);
-        for (size_t i = 0; i < CLI_COMPANIONS; i++) {
-            if (folder->candidates[i].count > 1)
-                qsort(folder->candidates[i].items, folder->candidates[i].count,
-                    sizeof(cli_companion_candidate), by_path);
-        }
+        for (size_t i = 0; i < CLI_COMPANIONS; i++)
+            sort_candidates(&folder->candidates[i]);
+        sort_candidates(&folder->set_files);
     }
+    if (companion == NULL)
+        return &folder->set_files;
     while (kind < CLI_COMPANIONS && ap_companion_at(kind) != companion)
         kind++;
     return kind == CLI_COMPANIONS ? NULL : &folder->candidates[kind];

@@ -46,6 +46,8 @@ typedef struct cli_folder {
     int error; /* errno of listing the folder; 0: the candidates are complete */
     cli_candidate_list
         candidates[CLI_COMPANIONS]; /* candidates of each companion kind, in the order of the formats */
+    cli_candidate_list set_files;   /* files of formats with ap_format.set */
+    struct cli_folder_set *set;     /* their comparison (folder_set.h); NULL before it begins */
 } cli_folder;
 
 /* Creates the unlisted folder of the file `path`, with one reference. `member_at`: offset in `path` of the
@@ -62,8 +64,12 @@ bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli
 void cli_folder_hold(cli_folder *folder);
 void cli_folder_release(cli_folder *folder); /* frees the folder after the last reference; NULL is allowed */
 
-/* Returns the candidates for a companion, and lists the folder at the first call. The caller holds the
-   folder's lock. If listing failed, folder->error is set and the candidates may be incomplete. */
+/* Returns the format with this extension if its files are compared with others of their folder; otherwise NULL. */
+const ap_format *cli_set_format(const char *name);
+
+/* Returns the candidates for a companion, or the files of sets if `companion` is NULL, and lists the folder at the
+   first call. The caller holds the folder's lock. If listing failed, folder->error is set and the candidates may be
+   incomplete. */
 cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion);
 
 enum { CLI_FOLDERS = 32 };

@@ -154,6 +154,8 @@ void cli_lint_run(lint_run *run)
         .companions = cli_companions_given(reading) > 0 ? run->companions : NULL,
         .cache = run->no_companions ? NULL : &run->cache,
         .helper_threads = is_one_file(run) ? most_threads(run) - 1 : 0,
+        .settings = run->settings,
+        .kept_bytes = !run->no_companions && !is_one_file(run) ? &run->kept_bytes : NULL,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
         .explain_companion = outputs->explain_companion,

@@ -30,6 +30,7 @@ typedef struct lint_run {
     cli_companion companions[CLI_COMPANIONS]; /* companions that options name, in the order of the formats */
     cli_check_options checks;
     cli_companion_cache cache;
+    atomic_size_t kept_bytes; /* as in cli_check_options */
     cli_progress progress;
     cli_configs *configs;
     const cli_settings *settings; /* settings of the run, for input that has no folder */

@@ -9,6 +9,7 @@
 
 /* Order in which a thread may lock mutexes. */
 typedef enum cli_rank {
+    CLI_RANK_SET,        /* held while the files of a folder are compared, which reads all of them */
     CLI_RANK_FOLDER,     /* the file list and the identities of a folder; held while those files are read */
     CLI_RANK_COMPANIONS, /* the list of cached companions */
     CLI_RANK_COMPANION,  /* held while a companion is loaded */

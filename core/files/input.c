@@ -253,6 +253,21 @@ static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_
     return status;
 }
 
+ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
+{
+    ap_input_release(input);
+    if (!has_small_buffer(input))
+        return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
+    const int file = open_file(path);
+    const ssize_t got = file < 0 ? -1 : pread(file, input->buffer, bytes, 0);
+    const ap_status status = got < 0 ? fail_errno(input) : AP_OK;
+    if (file >= 0)
+        close(file);
+    if (got >= 0)
+        show_buffer(input, (size_t)got);
+    return status;
+}
+
 ap_status ap_input_load(ap_input *input, const char *path)
 {
     struct stat about;

@@ -56,6 +56,9 @@ ap_status ap_input_load_open(ap_input *input, int file);
    opening. */
 ap_status ap_input_load_found(ap_input *input, const char *path);
 
+/* Loads the first `bytes` bytes of a regular file, at most AP_SMALL_FILE_BYTES, or all of a shorter file. */
+ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes);
+
 /* Loads like ap_input_load_found, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
    for these bytes. */
 ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start));

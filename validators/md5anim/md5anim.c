@@ -3,6 +3,7 @@
 
 #include "validators/companion_use.h"
 #include "validators/md5/md5_kind.h"
+#include "validators/md5/md5_set.h"
 #include "validators/md5anim/md5anim_content.h"
 #include "validators/md5anim/md5anim_describe.h"
 #include "validators/md5anim/md5anim_prune.h"
@@ -79,21 +80,40 @@ static const void *parse_mesh(ap_view input, ap_findings *findings)
     return ap_md5_mesh_parse(input, findings);
 }
 
-/* Returns the joint names that the mesh must have; empty if the hierarchy is not the first section. */
-static ap_view wanted_joints(ap_view file, ap_arena *arena)
+/* Reads the joints of a file; returns NULL if the hierarchy is not complete or not the first section, or when out of memory. */
+static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
 {
     ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
     ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
     if (unseen == NULL || stream == NULL)
-        return (ap_view){ NULL, 0 };
+        return NULL;
     ap_findings_init(unseen, arena, NULL, 1, 1);
     ap_md5anim_begin(stream, file, unseen);
     if (!stream->base.ended)
         ap_md5anim_header(&stream->base);
     const bool complete = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY
                           && ap_md5anim_hierarchy(&stream->base);
-    return complete ? ap_md5_joint_names(&stream->base.joints, arena) : (ap_view){ NULL, 0 };
+    return complete ? &stream->base.joints : NULL;
 }
+
+static ap_view wanted_joints(ap_view file, ap_arena *arena)
+{
+    const ap_md5_joints *joints = read_joints(file, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
+}
+
+static ap_view skeleton(ap_view start, ap_arena *arena)
+{
+    const ap_view scanned = ap_md5_scan_skeleton(start, "\nhierarchy", arena);
+    if (scanned.size > 0)
+        return scanned;
+    const ap_md5_joints *joints = read_joints(start, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_skeleton(joints, arena);
+}
+
+static const ap_set set = {
+    .skeleton = skeleton, .names = ap_md5_skeleton_names, .are_akin = ap_md5_skeletons_are_akin
+};
 
 static ap_view mesh_joints(const void *model, ap_arena *arena)
 {
@@ -144,6 +164,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5anim_check_content(stream, mesh_use == NULL ? NULL : mesh_use->model);
     stream->base.long_quaternions.held = false;
     ap_md5_report_long_quaternions(&stream->base);
+    ap_md5_check_set(&stream->base, options->set);
     ap_md5scale_check(stream, ap_find_companion(options, &ap_md5scale));
     result->rewriting = !stream->root_is_shared
                             ? NULL
@@ -166,6 +187,7 @@ const ap_format ap_md5anim_format = {
     .text = true,
     .companion = &mesh,
     .sidecar = &ap_md5scale,
+    .set = &set,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = &ap_md5anim_fixers,
     .may_be_marked = ap_md5_may_begin_with_version,

@@ -1,6 +1,7 @@
 /* Defines the format md5mesh: its grammar, and how a file is linted or read as a companion. */
 #include "validators/md5mesh/md5mesh.h"
 
+#include "validators/md5/md5_set.h"
 #include "validators/md5mesh/md5mesh_content.h"
 #include "validators/md5mesh/md5mesh_source.h"
 
@@ -108,20 +109,40 @@ ap_md5_mesh *ap_md5_mesh_parse(ap_view input, ap_findings *findings)
     return mesh;
 }
 
-ap_view ap_md5_mesh_peek_names(ap_view input, ap_arena *arena)
+/* Reads the joints of a file; returns NULL if they are not complete or not the first section, or when out of memory. */
+static const ap_md5_joints *read_joints(ap_view input, ap_arena *arena)
 {
     ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
     ap_md5_mesh *mesh = ap_alloc(arena, sizeof *mesh);
     if (unseen == NULL || mesh == NULL)
-        return (ap_view){ NULL, 0 };
+        return NULL;
     ap_findings_init(unseen, arena, NULL, 1, 1);
     ap_md5mesh_begin(mesh, input, unseen);
     if (!mesh->stream.ended)
         ap_md5mesh_header(&mesh->stream);
     const bool complete =
         !mesh->stream.ended && ap_md5_section(&mesh->stream) == AP_JOINTS && ap_md5mesh_joints(&mesh->stream);
-    return complete ? ap_md5_joint_names(&mesh->stream.joints, arena) : (ap_view){ NULL, 0 };
+    return complete ? &mesh->stream.joints : NULL;
 }
+
+ap_view ap_md5_mesh_peek_names(ap_view input, ap_arena *arena)
+{
+    const ap_md5_joints *joints = read_joints(input, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_joint_names(joints, arena);
+}
+
+static ap_view skeleton(ap_view start, ap_arena *arena)
+{
+    const ap_view scanned = ap_md5_scan_skeleton(start, "\njoints", arena);
+    if (scanned.size > 0)
+        return scanned;
+    const ap_md5_joints *joints = read_joints(start, arena);
+    return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_skeleton(joints, arena);
+}
+
+static const ap_set set = {
+    .skeleton = skeleton, .names = ap_md5_skeleton_names, .are_akin = ap_md5_skeletons_are_akin
+};
 
 const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 {
@@ -152,6 +173,7 @@ static void lint(ap_view input, const ap_lint_options *options, ap_findings *fin
     ap_md5_lint(&mesh->stream, options, result);
     ap_md5mesh_finish_model(mesh);
     ap_md5mesh_check_content(mesh);
+    ap_md5_check_set(&mesh->stream, options->set);
 }
 
 static ap_match recognize(ap_view input, ap_match least)
@@ -164,6 +186,7 @@ const ap_format ap_md5mesh_format = {
     .title = "id Tech 4 mesh",
     .extension = ".md5mesh",
     .text = true,
+    .set = &set,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
     .fixers = &ap_md5mesh_fixers,
     .may_be_marked = ap_md5_may_begin_with_version,

@@ -21,6 +21,8 @@ typedef struct md5_case {
     const char *text;                 /* the file before the edits; NULL: md5_table.text */
     /* the companion .md5mesh of an animation, NULL: no companion; of an .md5scale, the animation, NULL: md5_animation */
     const char *mesh;
+    const char
+        *set; /* the start of another file of the folder: 5 files have its skeleton; NULL: not compared */
 } md5_case;
 
 /* A case: rule, name, edits in braces, expected findings in braces; further members by name. */

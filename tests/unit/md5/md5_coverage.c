@@ -18,14 +18,15 @@ Test(md5_coverage, every_rule_of_an_animation_has_a_case_and_a_near_miss)
         &md5anim_values_table, &md5anim_lexical_table, &md5anim_layout_table, &md5anim_recovery_table,
         &md5anim_mesh_table, &md5anim_foreign_table, &md5anim_motion_table, &md5anim_scale_table,
         &md5anim_content_table, &md5anim_fit_table, &md5anim_comment_table, &md5anim_scale_file_table,
-        &md5anim_votes_table };
+        &md5anim_votes_table, &md5anim_set_table };
     md5_check_rules_have_cases(animation_rules, tables, sizeof tables / sizeof *tables);
 }
 
 Test(md5_coverage, every_rule_of_a_mesh_has_a_case_and_a_near_miss)
 {
     static const md5_table *const tables[] = { &md5mesh_shared_table, &md5mesh_table, &md5mesh_block_table,
-        &md5mesh_rule_table, &md5mesh_content_table, &md5mesh_text_table, &md5mesh_foreign_table };
+        &md5mesh_rule_table, &md5mesh_content_table, &md5mesh_text_table, &md5mesh_foreign_table,
+        &md5mesh_set_table };
     md5_check_rules_have_cases(mesh_rules, tables, sizeof tables / sizeof *tables);
 }
 

@@ -217,7 +217,7 @@ static bool has_defect(const char *rule, bool near_miss)
 
 /* Rules that compare more files than a defect changes: tests/unit and tests/cli/lint/test_sets.py check them. */
 static const char *const rules_of_sets[] = { "md5anim/scale-syntax", "md5anim/scale-joint",
-    "md5anim/scale-frame" };
+    "md5anim/scale-frame", "md5anim/set-skeleton", "md5mesh/set-skeleton" };
 
 static bool is_of_set(const char *rule)
 {

@@ -1,0 +1,139 @@
+#include "cli/check/set_member.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/files/guard.h"
+
+enum {
+    START_BYTES = 16 << 10 /* of a file, in which the skeleton is sought first; shorter files are kept */
+};
+
+/* Functions that read skeletons */
+
+static void read_guarded(void *context)
+{
+    set_reader *r = context;
+    ap_arena *scratch = &r->checker->found->arena;
+    ap_arena_reset(scratch);
+    r->skeleton = r->format->set->skeleton(r->checker->input.view, scratch);
+}
+
+static bool read_skeleton(set_reader *r)
+{
+    r->skeleton = (ap_view){ NULL, 0 };
+    return ap_input_guard(&r->checker->input, read_guarded, r) == AP_OK && r->skeleton.size > 0;
+}
+
+/* Loads the start of a file, or all of it. Returns false if that is not possible. */
+static bool load(const set_reader *r, const cli_companion_candidate *file, bool all)
+{
+    ap_input *input = &r->checker->input;
+    if (file->member != NULL)
+        return cli_archive_load_first(r->folder->archive, file->member, all ? UINT64_MAX : START_BYTES, input)
+               == AP_OK;
+    return (all ? ap_input_load_found(input, file->path)
+                : ap_input_load_first(input, file->path, START_BYTES))
+           == AP_OK;
+}
+
+/* Copies the bytes that were loaded, unless the run keeps too many. */
+static void keep_bytes(const set_reader *r, set_member *member)
+{
+    atomic_size_t *kept = r->set->kept_bytes;
+    const ap_view view = r->checker->input.view;
+    if (view.size > 0 && atomic_fetch_add(kept, view.size) + view.size <= CLI_SET_KEPT_BYTES)
+        member->bytes = malloc(view.size);
+    if (member->bytes == NULL) {
+        atomic_fetch_sub(kept, view.size);
+        return;
+    }
+    memcpy(member->bytes, view.bytes, view.size);
+    member->size_bytes = view.size;
+}
+
+/* Returns the index of the skeleton that was read. */
+static size_t add_skeleton(set_reader *r)
+{
+    cli_set_skeletons *skeletons = &r->set->skeletons;
+    if (r->last.size == r->skeleton.size && memcmp(r->last.bytes, r->skeleton.bytes, r->last.size) == 0)
+        return r->last_index;
+    const uint64_t hash = cli_hash_identity(r->skeleton);
+    cli_lock(&r->set->lock);
+    r->last_index = cli_set_add_skeleton(skeletons, r->skeleton, hash);
+    r->last = r->last_index == CLI_NO_SKELETON ? (ap_view){ NULL, 0 } : skeletons->items[r->last_index];
+    cli_unlock(&r->set->lock);
+    return r->last_index;
+}
+
+void cli_set_read_member(set_reader *r, set_member *member, const cli_companion_candidate *file)
+{
+    member->format = r->format = cli_set_format(file->path);
+    member->skeleton = CLI_NO_SKELETON;
+    if (!load(r, file, false))
+        return;
+    const bool is_whole = r->checker->input.view.size < START_BYTES;
+    if (is_whole)
+        keep_bytes(r, member);
+    if (read_skeleton(r) || (!is_whole && load(r, file, true) && read_skeleton(r)))
+        member->skeleton = add_skeleton(r);
+}
+
+/* Functions that check the members with akin skeletons */
+
+bool cli_set_is_compared(const cli_folder_set *set, const set_member *member)
+{
+    return member->skeleton != CLI_NO_SKELETON && cli_set_has_akin(&set->skeletons, member->skeleton);
+}
+
+static void *allocate(void *reader, size_t bytes)
+{
+    void *memory = malloc(bytes);
+    ((set_reader *)reader)->lacks_memory |= memory == NULL;
+    return memory;
+}
+
+static void release(void *reader, void *memory)
+{
+    (void)reader;
+    free(memory);
+}
+
+static void prepare_judge(set_reader *r)
+{
+    r->options = *r->checker->options;
+    r->options.companions = NULL;
+    r->options.helper_threads = 0;
+    r->options.excerpts = r->options.replacements = r->options.explain_companion = false;
+    r->options.kept_bytes = NULL;
+    r->memory = (ap_memory){ .allocate = allocate, .release = release, .user = r };
+    if (cli_checker_init(&r->judge, &r->options))
+        r->judge.found->arena.memory = &r->memory;
+    else
+        r->lacks_memory = true;
+}
+
+void cli_set_check_member(set_reader *r, set_member *member, const cli_companion_candidate *file)
+{
+    const cli_entry entry = { .kind = file->member == NULL ? CLI_ENTRY_FILE : CLI_ENTRY_MEMBER,
+        .path = file->path,
+        .origin = CLI_NAMED,
+        .settings = r->checker->options->settings,
+        .archive = r->folder->archive,
+        .member = file->member,
+        .member_at = r->folder->inside };
+    cli_set_checking about = { .has_errors = true };
+    if (!cli_set_is_compared(r->set, member))
+        return;
+    if (r->options.reading == NULL)
+        prepare_judge(r);
+    if (r->judge.found != NULL)
+        cli_check_for_set(&r->judge, &entry, r->folder, &about);
+    r->lacks_memory |= about.no_memory;
+    if (about.format != member->format || about.has_errors)
+        member->skeleton = CLI_NO_SKELETON;
+    member->about = (ap_set_file){ .skeleton = member->skeleton,
+        .is_companion = member->format->companion == NULL,
+        .fits_companion = about.fits_companion,
+        .is_paired = about.is_paired };
+}

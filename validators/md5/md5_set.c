@@ -1,0 +1,271 @@
+#include "validators/md5/md5_set.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A joint of a skeleton is stored as a bone, followed by the bytes of its name. */
+typedef struct bone {
+    int32_t parent;
+    uint32_t name_bytes;
+} bone;
+
+typedef struct skeleton_names {
+    ap_view *items; /* sorted, each once */
+    size_t count;
+} skeleton_names;
+
+enum { QUOTED_BYTES = 96 };
+
+ap_view ap_md5_skeleton(const ap_md5_joints *joints, ap_arena *arena)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; joints->complete && i < joints->count; i++)
+        bytes += sizeof(bone) + joints->items[i].name.size;
+    uint8_t *skeleton = bytes == 0 ? NULL : ap_alloc(arena, bytes), *at = skeleton;
+    if (skeleton == NULL)
+        return (ap_view){ NULL, 0 };
+    for (size_t i = 0; i < joints->count; i++) {
+        const ap_md5_joint *joint = &joints->items[i];
+        const bone stored = { joint->parent, (uint32_t)joint->name.size };
+        memcpy(at, &stored, sizeof stored);
+        memcpy(at + sizeof stored, joint->name.bytes, joint->name.size);
+        at += sizeof stored + joint->name.size;
+    }
+    return (ap_view){ skeleton, bytes };
+}
+
+/* Functions that scan the lines of a section with joints. They return the end of the text that they have scanned, or NULL
+   if the text is not as exporters write it. A newline and a brace follow the text. */
+
+static const uint8_t *scan_blanks(const uint8_t *at)
+{
+    while (*at == ' ' || *at == '\t')
+        at++;
+    return at;
+}
+
+static const uint8_t *scan_name(const uint8_t *at, ap_view *name)
+{
+    const uint8_t *first = scan_blanks(at) + 1, *end = first;
+    if (first[-1] != '"')
+        return NULL;
+    while (*end != '"' && *end != '\\' && *end != '\n')
+        end++;
+    *name = (ap_view){ first, (size_t)(end - first) };
+    return *end == '"' ? end + 1 : NULL;
+}
+
+/* Scans blanks and an integer without leading zeros. */
+static const uint8_t *scan_parent(const uint8_t *at, int32_t *parent)
+{
+    enum { MOST_DIGITS = 9 /* fit an int32_t */ };
+    const uint8_t *first = scan_blanks(at);
+    const bool negative = *first == '-';
+    const uint8_t *digits = first + negative, *end = digits;
+    int32_t value = 0;
+    for (; *end >= '0' && *end <= '9' && end - digits < MOST_DIGITS; end++)
+        value = value * 10 + (*end - '0');
+    if (first == at || end == digits || (*digits == '0' && (negative || end > digits + 1))
+        || (*end != ' ' && *end != '\t'))
+        return NULL;
+    *parent = negative ? -value : value;
+    return end;
+}
+
+/* Scans the rest of a line: numbers, vectors and a line comment. */
+static const uint8_t *scan_rest(const uint8_t *at)
+{
+    while (*at != '\n' && *at != '/') {
+        if (*at == '"' || *at == '{' || *at == '}')
+            return NULL;
+        at++;
+    }
+    if (*at == '/' && at[1] != '/')
+        return NULL;
+    while (*at != '\n')
+        at++;
+    return at + 1;
+}
+
+/* Scans the joints up to the brace that closes the section, and writes their skeleton. Returns its size; 0 if the text is
+   not as exporters write it. */
+static size_t scan_joints(const uint8_t *at, uint8_t *skeleton)
+{
+    uint8_t *to = skeleton;
+    ap_view name;
+    bone joint;
+    while (*scan_blanks(at) != '}') {
+        at = scan_name(at, &name);
+        at = at == NULL ? NULL : scan_parent(at, &joint.parent);
+        at = at == NULL ? NULL : scan_rest(at);
+        if (at == NULL)
+            return 0;
+        joint.name_bytes = (uint32_t)name.size;
+        memcpy(to, &joint, sizeof joint);
+        memcpy(to + sizeof joint, name.bytes, name.size);
+        to += sizeof joint + name.size;
+    }
+    return (size_t)(to - skeleton);
+}
+
+ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena)
+{
+    static const char closing[] = "\n}", comment[] = "/*";
+    const uint8_t *from = memmem(start.bytes, start.size, keyword, strlen(keyword));
+    const size_t before = from == NULL ? 0 : (size_t)(from - start.bytes);
+    const uint8_t *end = from == NULL ? NULL : memmem(from, start.size - before, closing, strlen(closing));
+    /* A string ends on its line, so the keyword is in none; without a block comment before it, it is in no comment. */
+    if (end == NULL || memmem(start.bytes, before, comment, strlen(comment)) != NULL)
+        return (ap_view){ NULL, 0 };
+    const uint8_t *brace = scan_blanks(from + strlen(keyword));
+    const uint8_t *first = *brace == '{' ? scan_rest(brace + 1) : NULL;
+    uint8_t *skeleton = first == NULL ? NULL : ap_alloc_uncleared(arena, (size_t)(end - from));
+    const size_t size = skeleton == NULL ? 0 : scan_joints(first, skeleton);
+    return (ap_view){ skeleton, size };
+}
+
+/* Reads the joint at *at and moves *at to the next. Returns its parent. */
+static int32_t next_joint(ap_view skeleton, size_t *at, ap_view *name)
+{
+    bone stored;
+    memcpy(&stored, skeleton.bytes + *at, sizeof stored);
+    *name = (ap_view){ skeleton.bytes + *at + sizeof stored, stored.name_bytes };
+    *at += sizeof stored + stored.name_bytes;
+    return stored.parent;
+}
+
+static size_t count_joints(ap_view skeleton)
+{
+    size_t count = 0;
+    ap_view name;
+    for (size_t at = 0; at < skeleton.size; count++)
+        (void)next_joint(skeleton, &at, &name);
+    return count;
+}
+
+static int compare_names(const void *one, const void *other)
+{
+    const ap_view *a = one, *b = other;
+    const int order = memcmp(a->bytes, b->bytes, a->size < b->size ? a->size : b->size);
+    return order != 0 ? order : (a->size > b->size) - (a->size < b->size);
+}
+
+const void *ap_md5_skeleton_names(ap_view skeleton, ap_arena *arena)
+{
+    const size_t joints = count_joints(skeleton);
+    skeleton_names *names = ap_alloc(arena, sizeof *names);
+    ap_view *items = ap_alloc_array(arena, joints, sizeof *items);
+    size_t at = 0;
+    if (names == NULL || items == NULL)
+        return NULL;
+    for (size_t i = 0; i < joints; i++)
+        (void)next_joint(skeleton, &at, &items[i]);
+    qsort(items, joints, sizeof *items, compare_names);
+    *names = (skeleton_names){ .items = items };
+    for (size_t i = 0; i < joints; i++) {
+        if (names->count == 0 || compare_names(&items[names->count - 1], &items[i]) != 0)
+            items[names->count++] = items[i];
+    }
+    return names;
+}
+
+bool ap_md5_skeletons_are_akin(const void *one, const void *other)
+{
+    const skeleton_names *a = one, *b = other;
+    const size_t fewer = a->count < b->count ? a->count : b->count, more = a->count + b->count - fewer;
+    size_t i = 0, k = 0, common = 0;
+    if (2 * fewer < more)
+        return false;
+    while (i < a->count && k < b->count) {
+        const int order = compare_names(&a->items[i], &b->items[k]);
+        common += order == 0;
+        i += order <= 0;
+        k += order >= 0;
+    }
+    return 2 * common >= a->count + b->count - common;
+}
+
+/* Functions that report */
+
+/* Writes how many files have the other skeleton: "5 files of its folder have". */
+static const char *count_files(const ap_set_use *set, char text[QUOTED_BYTES])
+{
+    snprintf(text, QUOTED_BYTES, "%zu %s of its folder %s", set->files, set->files == 1 ? "file" : "files",
+        set->files == 1 ? "has" : "have");
+    return text;
+}
+
+#define ANOTHER_RIG                                                                                          \
+    "the rig was changed between the exports, so they do not fit one mesh; export again from one rig"
+
+static void report_count(ap_md5_stream *stream, const ap_set_use *set, size_t joints)
+{
+    char files[QUOTED_BYTES];
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), stream->joint_count.span, "num_joints",
+        ap_size(joints), ap_size(stream->joints.count),
+        "; %s nearly the same skeleton with %zu %s: " ANOTHER_RIG, count_files(set, files), joints,
+        joints == 1 ? "joint" : "joints");
+}
+
+/* Finds the first joint with another name, or if no name differs with another parent. Returns its index. */
+static size_t find_difference(
+    const ap_md5_joints *joints, ap_view skeleton, bool of_names, ap_view *name, int32_t *parent)
+{
+    size_t at = 0, i = 0;
+    for (; i < joints->count; i++) {
+        *parent = next_joint(skeleton, &at, name);
+        if (of_names ? compare_names(name, &joints->items[i].name) != 0 : *parent != joints->items[i].parent)
+            break;
+    }
+    return i;
+}
+
+static void report_name(ap_md5_stream *stream, const ap_set_use *set, size_t index, ap_view name)
+{
+    const ap_md5_joint *joint = &stream->joints.items[index];
+    char files[QUOTED_BYTES], quoted[QUOTED_BYTES];
+    ap_quote(name, quoted, sizeof quoted);
+    ap_enter_index(&stream->text.io, stream->joints_name, index);
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON),
+        (ap_span){ joint->name_at, joint->name_token_bytes }, "name", ap_bytes(name), ap_bytes(joint->name),
+        "; %s the name %s here: " ANOTHER_RIG, count_files(set, files), quoted);
+    ap_exit(&stream->text.io);
+}
+
+static void report_parent(ap_md5_stream *stream, const ap_set_use *set, size_t index, int32_t parent)
+{
+    const ap_md5_joints *joints = &stream->joints;
+    const ap_md5_joint *joint = &joints->items[index];
+    char files[QUOTED_BYTES], quoted[QUOTED_BYTES] = "no joint";
+    if (parent >= 0 && (size_t)parent < joints->count)
+        ap_quote(joints->items[parent].name, quoted, sizeof quoted);
+    ap_enter_index(&stream->text.io, stream->joints_name, index);
+    ap_found_at(&stream->text.io, AP_MD5_RULE(stream, SET_SKELETON), joint->parent_span, "parent",
+        ap_integer(parent), ap_integer(joint->parent), "; %s the parent %d here, %s: " ANOTHER_RIG,
+        count_files(set, files), (int)parent, quoted);
+    ap_exit(&stream->text.io);
+}
+
+void ap_md5_check_set(ap_md5_stream *stream, const ap_set_use *set)
+{
+    const ap_io *io = &stream->text.io;
+    const ap_md5_joints *joints = &stream->joints;
+    ap_view name = { NULL, 0 };
+    int32_t parent = -1;
+    if (set == NULL || ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed)
+        return;
+    const size_t count = count_joints(set->skeleton);
+    if (count != joints->count) {
+        report_count(stream, set, count);
+        return;
+    }
+    size_t index = find_difference(joints, set->skeleton, true, &name, &parent);
+    if (index < count) {
+        report_name(stream, set, index, name);
+        return;
+    }
+    index = find_difference(joints, set->skeleton, false, &name, &parent);
+    if (index < count)
+        report_parent(stream, set, index, parent);
+}
