@@ -1,5 +1,5 @@
 # Included by the Makefile: the benchmarks. Inputs are made once, under build/bench.
-.PHONY: bench bench-setup bench-hardening bench-compare output-compare
+.PHONY: bench bench-setup bench-hardening bench-compare output-compare compare-folders
 bench_programs := build/bench/yardsticks $(if $(wildcard /usr/include/assimp/cimport.h),build/bench/assimp_load)
 
 # Programs that `make bench` compares with if they are installed.
@@ -28,6 +28,9 @@ bench-hardening: ready ## measures the cost of hardening: docs/evidence/performa
 bench-compare: ready ## compares the speed of this tree and of a commit: BASE=REV
 	@$(MAKE) --no-print-directory $(bench_programs)
 	@$(PYTHON) tests/lab/bench/bench_compare.py $(BASE)
+
+compare-folders: ready ## compares the findings on 600 made folders with those of the independent readers (a minute); FOLDERS=, SEED=
+	@$(PYTHON) tests/ref/compare_folders.py $(program) --folders $(or $(FOLDERS),600) --seed $(or $(SEED),1)
 
 # make output-compare BASE=HEAD~3 compares the output and the written files of both programs, after a change without visible
 # effect.
