@@ -57,10 +57,10 @@ scene.obj:20:1: error: the group "KhBupNps3_2" has faces, but the motion file ha
      | ^~~~~~~~~~~~~
 
 2 files: 2 errors, 0 warnings.""" + HINT),
-    (1, ["walk.md5anim"], """walk.md5mesh:8:64: error: joint "forearm_1", orientation y is "nan"; it must be a plain decimal number, such as -0.5: """
+    (1, ["walk.md5anim"], """walk.md5mesh:8:66: error: joint "forearm_1", orientation y is "nan"; it must be a plain decimal number, such as -0.5: """
      """the exporter divided zero by zero, or took a root of less than zero [md5mesh/number]
-  8 |     "forearm_1" 0 ( -1.7341588 -8.275026 5.645731 ) ( -0.38451704 nan 0.05685937 ) // origin
-    |                                                                   ^~~
+  8 |     "forearm_1" 0 ( -0.84512615 -8.952283 -9.942726 ) ( -0.38451704 nan 0.05685937 ) // origin
+    |                                                                     ^~~
 
 2 files: 1 error, 0 warnings, 1 check skipped after errors.""" + HINT),
     (1, ["one.bin", "text.bin", "cut.bin"], ONE_ROW),
