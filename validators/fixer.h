@@ -51,6 +51,7 @@ struct ap_fixer {
     const void *with; /* parameter for a function that several fixers share */
     bool once;        /* the fix is the same for all findings of the rule, so it is made for the first one
                          only */
+    bool paired; /* the fix follows from a companion of the options, with which the text is linted then */
 };
 
 /* The fixers of a format, in the order in which they are tried. */

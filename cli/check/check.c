@@ -64,7 +64,6 @@ static void apply_settings(cli_checker *checker, const cli_reading *reading)
     checker->input.stream_limit_bytes = reading->max_input_bytes;
     found->arena.limit_bytes = reading->max_memory_bytes;
     ap_fixing_limit(&checker->fixing, reading->max_memory_bytes);
-    checker->fixing.options = &reading->lint;
     checker->fixing.rule_settings = &reading->rule_settings;
     found->list.rule_settings = &reading->rule_settings;
     found->list.max_findings = reading->max_findings;
@@ -111,8 +110,10 @@ static void lint_guarded(void *context)
     const ap_format *format = at->format;
     ap_lint_as(format, view, &at->lint, findings, &at->about);
     if (checker->options->replacements
-        && at->entry->kind == CLI_ENTRY_FILE) /* a fix can be written only to a file on disk */
+        && at->entry->kind == CLI_ENTRY_FILE) { /* a fix can be written only to a file on disk */
+        checker->fixing.options = &at->lint;
         ap_find_replacements(&checker->fixing, format, view, findings);
+    }
     if (checker->options->excerpts)
         at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
 }

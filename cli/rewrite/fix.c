@@ -5,6 +5,7 @@
 
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
+#include "cli/shared/input_copy.h"
 
 /* Bytes that all fixes of a run may read, about half a minute's work. */
 static const uint64_t budget_bytes = UINT64_C(1) << 31;
@@ -39,8 +40,13 @@ static cli_exit fix(void *record, cli_operands words)
     ap_arena_init(&run->arena, 0);
     ap_fixing_init(&run->fixing, 0);
     run->budget = budget_bytes;
-    cli_file_run_each(&run->files);
-    fix_report_sum(run);
+    if (fix_pair_begin(run)) {
+        cli_file_run_each(&run->files);
+        fix_report_sum(run);
+    } else {
+        run->files.result = cli_report_no_memory("companions");
+    }
+    fix_pair_end(run);
     ap_fixing_free(&run->fixing);
     ap_arena_free(&run->arena);
     ap_input_free(&run->input);
@@ -72,8 +78,18 @@ static const cli_option rows[] = {
     { .name = NULL },
 };
 
+/* The option of the companion that fixes need. */
+static bool mesh_row(size_t index, cli_option *row)
+{
+    size_t at = 0;
+    while (cli_companion_row(at, row) && strcmp(row->name, "mesh") != 0)
+        at++;
+    return index == 0 && cli_companion_row(at, row);
+}
+
 static const cli_option_group groups[] = {
     { .rows = rows },
+    { .row = mesh_row, .at = offsetof(fix_run, files.asked.reading) },
     CLI_FILE_RUN_GROUPS(fix_run, files),
     { .rows = NULL },
 };

@@ -2,6 +2,7 @@
 #ifndef AP_FIX_H
 #define AP_FIX_H
 
+#include "cli/check/check_pair.h"
 #include "cli/files/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
@@ -14,6 +15,16 @@ typedef struct fix_sum {
     size_t others;         /* findings of rules without a fix */
 } fix_sum;
 
+/* Companions: those that options name, and that of the current file. */
+typedef struct fix_pair {
+    cli_companion named[CLI_COMPANIONS];
+    cli_companion_cache cache;
+    cli_folders folders;
+    cli_check_options options;
+    cli_checker checker;
+    cli_checking at; /* the current file; its options have the companions */
+} fix_pair;
+
 typedef struct fix_run {
     cli_file_run files;
     bool in_place, diff, unsafe;
@@ -24,6 +35,7 @@ typedef struct fix_run {
     uint64_t budget; /* bytes that fixes may still read in this run; without budget, a file is read at most
                    AP_FIXING_TIMES times */
     fix_sum sum;
+    fix_pair pair;
 
     /* State of the current file: */
     const char *name;           /* path as the user sees it */
@@ -37,6 +49,17 @@ typedef struct fix_run {
 
 /* Fixes a file and reports the result. */
 cli_exit fix_file(void *record, const cli_entry *file);
+
+/* Prepare and free the search for companions. fix_pair_begin returns false when out of memory; call fix_pair_end in any case. */
+bool fix_pair_begin(fix_run *run);
+void fix_pair_end(fix_run *run);
+
+/* Puts the companions of the current file into run->pair.at.lint, until fix_pair_release. */
+void fix_pair_find(fix_run *run, const cli_entry *file);
+void fix_pair_release(fix_run *run);
+
+/* Calls work(run), which may read the companions, under their guard. Returns AP_OK, or why one of them could not be read. */
+ap_status fix_pair_guard(fix_run *run, void (*work)(void *context));
 
 /* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
 FILE *fix_report_stream(const fix_run *run);

@@ -110,17 +110,26 @@ static void charge_budget(fix_run *run)
     run->budget -= price < run->budget ? price : run->budget;
 }
 
+static void find_fixes(void *context)
+{
+    fix_run *run = context;
+    if (ap_fixing_load(&run->fixing, run->format, run->before) && run->format != NULL)
+        (void)ap_fixing_run(&run->fixing);
+}
+
 static cli_exit fix_loaded(fix_run *run)
 {
     run->fixing.budget = AP_FIXING_BUDGET;
     if (run->budget < run->fixing.budget.bytes)
         run->fixing.budget.bytes = run->budget;
-    if (!ap_fixing_load(&run->fixing, run->format, run->before))
+    if (fix_pair_guard(run, find_fixes) != AP_OK) {
+        run->fixing.options = &run->reading->lint; /* without the companion that became unreadable */
+        find_fixes(run);
+    }
+    if (run->fixing.failed)
         return cli_report_no_memory(run->name);
     if (run->format == NULL)
         return report_unrecognized(run);
-    if (!ap_fixing_run(&run->fixing))
-        return cli_report_no_memory(run->name);
     charge_budget(run);
     const bool changed = run->fixing.fixed > 0;
     cli_exit result = CLI_CLEAN;
@@ -142,7 +151,7 @@ static void apply_settings(fix_run *run, const cli_settings *settings)
     run->input.stream_limit_bytes = reading->max_input_bytes;
     run->arena.limit_bytes = reading->max_memory_bytes;
     ap_fixing_limit(&run->fixing, reading->max_memory_bytes);
-    run->fixing.options = &reading->lint;
+    run->fixing.options = &run->pair.at.lint;
     run->fixing.rule_settings = &reading->rule_settings;
     run->fixing.unsafe = run->unsafe;
 }
@@ -155,5 +164,10 @@ cli_exit fix_file(void *record, const cli_entry *file)
     const cli_exit loaded = load_file(run);
     if (loaded != CLI_CLEAN || cli_file_run_count(&run->files, run->skipped))
         return loaded;
-    return run->before.bytes == NULL ? cli_report_no_memory(run->name) : fix_loaded(run);
+    if (run->before.bytes == NULL)
+        return cli_report_no_memory(run->name);
+    fix_pair_find(run, file);
+    const cli_exit result = fix_loaded(run);
+    fix_pair_release(run);
+    return result;
 }

@@ -19,7 +19,6 @@
 #define AP_UNFIXED_TWO_COUNTS                                                                                \
     "one of two counts is wrong, and a change of either count makes the file readable"
 #define AP_UNFIXED_VALID        "the file is valid as it is"
-#define AP_UNFIXED_BOUNDS       "bounds are computed from the mesh, which is another file"
 #define AP_UNFIXED_ANOTHER_FILE "the file is of another kind, or has two versions of its content"
 
 #endif

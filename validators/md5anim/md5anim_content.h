@@ -3,6 +3,7 @@
 #ifndef AP_MD5ANIM_CONTENT_H
 #define AP_MD5ANIM_CONTENT_H
 
+#include "validators/fixer.h"
 #include "validators/md5anim/md5anim_stream.h"
 #include "validators/md5mesh/md5mesh_model.h"
 
@@ -17,6 +18,10 @@ bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip);
 
 /* Checks the boxes against the vertices of the mesh. Returns false if they were not checked. */
 bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh);
+
+/* Writes the box around the vertices of the mesh into each frame's box, and leaves all other bytes as they are. Refuses if the
+   options have no mesh, or one that does not fit, or if one of the files has an error. */
+void ap_md5anim_fix_boxes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
 /* Checks the positions of joints against the mesh. `turned_only`: reports nothing unless the matrix of a turned object explains
    them. Returns true if it made a finding. */

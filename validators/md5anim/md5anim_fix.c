@@ -7,6 +7,7 @@
 #include "validators/md5/fixes/md5_fixes.h"
 #include "validators/md5anim/md5anim.h"
 #include "validators/md5anim/md5anim_actual_counts.h"
+#include "validators/md5anim/md5anim_content.h"
 #include "validators/md5anim/md5anim_index_fix.h"
 #include "validators/md5anim/md5anim_table.h"
 
@@ -136,6 +137,13 @@ static const ap_md5_form form = { "hierarchy", AP_MD5ANIM_RULE(TRAILING_CONTENT)
         rule, "writes " what, false, true, .fix = fix_count, .with = &(count)                                \
     }
 
+/* A row of the fixers that writes all boxes anew. */
+#define BOXES(rule)                                                                                          \
+    {                                                                                                        \
+        rule, "writes the boxes of the mesh's vertices", .fix = ap_md5anim_fix_boxes, .once = true,          \
+                                                         .paired = true                                      \
+    }
+
 static const ap_fixer fixers[] = {
     AP_MD5_TEXT_FIXERS(ap_md5anim_rules),
     AP_MD5_JOINT_FIXERS(ap_md5anim_rules),
@@ -160,6 +168,10 @@ static const ap_fixer fixers[] = {
     { AP_MD5ANIM_RULE(FRAME_INDEX), "counts the frames from 0", false, false, .fix = ap_md5anim_fix_index,
         .once = true },
     AP_MD5_FORM_FIXERS(ap_md5anim_rules, &form),
+    BOXES(AP_MD5ANIM_RULE(BOUNDS_INVERTED)),
+    BOXES(AP_MD5ANIM_RULE(BOUNDS_ZERO)),
+    BOXES(AP_MD5ANIM_RULE(BOUNDS_JOINTS)),
+    BOXES(AP_MD5ANIM_RULE(MESH_BOUNDS)),
 };
 
 const ap_fixer_table ap_md5anim_fixers = { fixers, sizeof fixers / sizeof *fixers };

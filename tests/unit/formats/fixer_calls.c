@@ -132,7 +132,7 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
     static const struct {
         const char *from, *to, *fixed;
     } cases[] = {
-        { "( -1 -2 -3 )", "( +1 +2 +3 )", "( 1 2 3 )" },
+        { "( -1 -2 -3 )", "( +0 +0 +0 )", "( 0 0 0 )" },
         { "MD5Version 10", "\nmd5version 10", "MD5Version 10" },
         { "MD5Version 10", " md5version 10", "MD5Version 10" },
         { "MD5Version 10", "md5version 10", "MD5Version 10" },

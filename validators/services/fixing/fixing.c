@@ -49,15 +49,56 @@ void ap_fixing_limit(ap_fixing *fixing, size_t limit_bytes)
     fixing->notes_arena.limit_bytes = limit_bytes;
 }
 
+/* Options for linting a text. Companions are copies, so that the caller's get no findings. */
+typedef struct lint_copy {
+    ap_lint_options options;
+    ap_companion_use uses[AP_MOST_COMPANIONS];
+    ap_findings findings[AP_MOST_COMPANIONS];
+} lint_copy;
+
+static void copy_options(const ap_fixing *fixing, ap_fix_state *state, lint_copy *copy)
+{
+    *copy = (lint_copy){ .options = { .listener = NULL } };
+    if (fixing->options == NULL)
+        return;
+    copy->options = *fixing->options;
+    copy->options.companions = NULL;
+    copy->options.prefetch = NULL; /* of another text */
+    const ap_companion_use *use = fixing->paired ? fixing->options->companions : NULL;
+    for (size_t i = 0; use != NULL; use = use->next, i++) {
+        assert(i < AP_MOST_COMPANIONS);
+        ap_findings_init(&copy->findings[i], &state->arena, NULL, 0, 0);
+        copy->uses[i] = (ap_companion_use){ .companion = use->companion,
+            .model = use->model,
+            .has_errors = use->has_errors,
+            .findings = &copy->findings[i],
+            .next = copy->options.companions };
+        copy->options.companions = &copy->uses[i];
+    }
+}
+
 /* Lints the text of the state, and frees what the fixers kept about the state's previous text. */
 static bool lint_state(ap_fixing *fixing, ap_fix_state *state)
 {
     ap_lint_result result;
+    lint_copy copy;
+    copy_options(fixing, state, &copy);
     memset(state->memory, 0, sizeof state->memory);
     fixing->used += state->text.size;
     ap_findings_init(&state->findings, &state->arena, NULL, 0, 0);
-    ap_lint_as(fixing->format, state->text, fixing->options, &state->findings, &result);
+    ap_lint_as(fixing->format, state->text, &copy.options, &state->findings, &result);
     return !state->arena.failed;
+}
+
+/* Lints the current text again if companions are to be used that were not, or the other way round. Returns false when out of
+   memory. */
+static bool set_paired(ap_fixing *fixing, bool paired)
+{
+    if (fixing->paired == paired || fixing->options == NULL || fixing->options->companions == NULL)
+        return true;
+    fixing->paired = paired;
+    fixing->failed |= !lint_state(fixing, &fixing->states[fixing->now]);
+    return !fixing->failed;
 }
 
 static void start_notes(ap_fixing *fixing)
@@ -73,6 +114,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     ap_fix_state *state = &fixing->states[0];
     fixing->format = format;
     fixing->now = 0;
+    fixing->paired = false;
     start_notes(fixing);
     ap_arena_reset(&state->arena);
     uint8_t *copy = ap_alloc(&state->arena, text.size);
@@ -300,26 +342,32 @@ static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
         call_fixer(fixing, fixer, f, &fixing->states[1 - fixing->now].arena, &fix);
         const fix_set *set = &why[fixer - fixing->format->fixers->rows];
         const bool undone = fix.refused == NULL;
-        add_note(fixing, fixer, f,
-            !undone                ? fix.refused
-            : set->refused != NULL ? set->refused
-                                   : useless,
-            undone ? set->adds : NULL);
+        const char *why_undone = set->refused != NULL ? set->refused : useless;
+        add_note(fixing, fixer, f, undone ? why_undone : fix.refused, undone ? set->adds : NULL);
+    }
+}
+
+/* Applies the format's fixers in turn until no fix changes the text: those that need companions, or the others. */
+static void run_fixers(ap_fixing *fixing, bool paired, fix_set why[AP_MOST_FIXERS])
+{
+    size_t idle = 0, next = 0;
+    const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
+    assert(fixers <= AP_MOST_FIXERS);
+    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && may_continue(fixing);) {
+        const ap_fixer *fixer = &fixing->format->fixers->rows[next];
+        const bool changed = fixer->paired == paired && fix_rule(fixing, fixer, &why[next]);
+        idle = changed ? 0 : idle + 1;
+        steps += changed;
+        next = (next + 1) % fixers;
     }
 }
 
 bool ap_fixing_run(ap_fixing *fixing)
 {
     fix_set why[AP_MOST_FIXERS] = { 0 };
-    size_t idle = 0, next = 0;
-    const size_t fixers = fixing->format->fixers == NULL ? 0 : fixing->format->fixers->count;
-    assert(fixers <= AP_MOST_FIXERS);
-    for (size_t steps = 0; steps < MOST_STEPS && idle < fixers && may_continue(fixing);) {
-        const bool changed = fix_rule(fixing, &fixing->format->fixers->rows[next], &why[next]);
-        idle = changed ? 0 : idle + 1;
-        steps += changed;
-        next = (next + 1) % fixers;
-    }
+    run_fixers(fixing, false, why);
+    if (may_continue(fixing) && set_paired(fixing, true))
+        run_fixers(fixing, true, why);
     if (may_continue(fixing))
         note_unfixed_findings(fixing, why);
     return !fixing->failed;
@@ -328,6 +376,8 @@ bool ap_fixing_run(ap_fixing *fixing)
 bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
 {
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
+    if (fixer != NULL && !set_paired(fixing, fixer->paired))
+        return false;
     const ap_finding *f = fixer == NULL ? NULL : ap_fixed(fixing)->findings.first;
     while (f != NULL && (f->span.offset != offset || !is_wanted(fixing, fixer, f)))
         f = f->next;

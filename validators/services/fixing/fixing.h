@@ -45,6 +45,10 @@ typedef struct ap_fixing {
     const ap_rule_settings *rule_settings; /* rules that are chosen for fixing; NULL: all rules */
     bool unsafe;
 
+    bool
+        paired; /* texts are linted with the companions of the options: false, until only fixers are left that
+                    need them, because a pair has findings that no fix of the file can remove */
+
     ap_fix_state states[2]; /* the current version of the text, and the one being tried */
     size_t now;             /* index of the current version */
     ap_arena notes_arena;

@@ -1,0 +1,90 @@
+/* Finds the companion of a file that is fixed, as lint does, but only in the folder of the file. */
+#include "cli/rewrite/fix.h"
+
+#include <string.h>
+
+#include "core/files/guard.h"
+#include "validators/registry.h"
+
+bool fix_pair_begin(fix_run *run)
+{
+    const cli_reading *reading = &run->files.asked.reading;
+    fix_pair *pair = &run->pair;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_open(&pair->named[i], ap_companion_at(i), reading->companion_paths[i], reading);
+    cli_companion_cache_init(&pair->cache);
+    pair->options =
+        (cli_check_options){ .reading = reading, .companions = pair->named, .cache = &pair->cache };
+    return cli_checker_init(&pair->checker, &pair->options);
+}
+
+void fix_pair_end(fix_run *run)
+{
+    fix_pair *pair = &run->pair;
+    cli_checker_free(&pair->checker);
+    cli_folders_free(&pair->folders);
+    cli_companion_cache_free(&pair->cache);
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        cli_companion_close(&pair->named[i]);
+}
+
+/* Returns true if the format has fixes that need a companion. */
+static bool has_paired_fix(const ap_format *format)
+{
+    for (size_t i = 0; format != NULL && format->fixers != NULL && i < format->fixers->count; i++) {
+        if (format->fixers->rows[i].paired)
+            return true;
+    }
+    return false;
+}
+
+static void add_use(ap_lint_options *lint, ap_companion_use *use)
+{
+    if (use == NULL || use->model == NULL)
+        return;
+    use->next = lint->companions;
+    lint->companions = use;
+}
+
+void fix_pair_find(fix_run *run, const cli_entry *file)
+{
+    fix_pair *pair = &run->pair;
+    pair->at = (cli_checking){ .checker = &pair->checker,
+        .entry = file,
+        .walked_path = file->path,
+        .format = run->format,
+        .lint = run->reading->lint };
+    if (!has_paired_fix(run->format))
+        return;
+    cli_checking *at = &pair->at;
+    if (file->kind == CLI_ENTRY_FILE)
+        at->folder = cli_folders_of(&pair->folders, file->path, NULL, 0, NULL);
+    ap_arena_reset(&pair->checker.found->arena);
+    pair->checker.input.view = run->before;
+    cli_pair_find_candidate(at);
+    cli_pair_load(at);
+    at->lint.companions = NULL;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        add_use(&at->lint, pair->named[i].path == NULL ? NULL : &pair->named[i].use);
+    add_use(&at->lint, cli_pair_lint_option(at, CLI_FOUND_MAIN));
+}
+
+ap_status fix_pair_guard(fix_run *run, void (*work)(void *context))
+{
+    fix_pair *pair = &run->pair;
+    ap_input *inputs[CLI_COMPANIONS + 1] = { NULL };
+    size_t lost;
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        inputs[i] = pair->named[i].path == NULL ? NULL : &pair->named[i].input;
+    inputs[CLI_COMPANIONS] =
+        pair->at.pairs[CLI_FOUND_MAIN].is_used ? &pair->at.pairs[CLI_FOUND_MAIN].input : NULL;
+    return ap_input_guard_all(inputs, CLI_COMPANIONS + 1, work, run, &lost);
+}
+
+void fix_pair_release(fix_run *run)
+{
+    for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
+        cli_found_companion_release(run->pair.at.pairs[i].found_companion);
+    memset(&run->pair.at, 0, sizeof run->pair.at);
+    run->pair.checker.input.view = (ap_view){ NULL, 0 };
+}

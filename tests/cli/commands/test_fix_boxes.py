@@ -1,0 +1,121 @@
+"""animproof fix writes the boxes of an animation from the vertices of its mesh, as tests/ref computes them, and nothing else."""
+
+import json
+import os
+import random
+import re
+import struct
+import sys
+
+import pytest
+from cli_case import read, write
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "ref"))
+from content.pair import Pair  # noqa: E402
+from content.pair_mutations import change_boxes  # noqa: E402
+from content.pose import box_of, diagonal, skin  # noqa: E402
+
+PAIRS = 60
+BOXES = re.compile(rb"(bounds \{)([^}]*)(\})")
+NUMBER = re.compile(rb"[^\s()]+")
+OF_BOUNDS = {"md5anim/mesh-bounds", "md5anim/bounds-joints", "md5anim/bounds-zero", "md5anim/bounds-inverted"}
+
+SELECTED = ("--select", ",".join(sorted(OF_BOUNDS)))
+
+
+def wrong_pair(number):
+    """A pair of random content with changed boxes."""
+    rng = random.Random("boxes %d" % number)
+    pair = Pair(rng)
+    change_boxes(rng, pair)
+    return pair, *pair.texts()
+
+
+def rules_of(animproof, *paths):
+    report = json.loads(animproof.run("lint", "--format", "json", *paths).stdout)
+    return {finding["rule"] for file in report["files"] for finding in file["findings"]}
+
+
+def numbers_of(text):
+    return [float(number) for number in NUMBER.findall(BOXES.search(text).group(2))]
+
+
+def test_the_boxes_are_those_of_the_vertices(animproof):
+    fixed = 0
+    for number in range(PAIRS):
+        pair, animation, mesh = wrong_pair(number)
+        write("pair.md5anim", animation)
+        write("pair.md5mesh", mesh)
+        before = rules_of(animproof, "pair.md5anim")
+        animproof.exits(0, "fix", "-w", *SELECTED, "pair.md5anim")
+        after = read("pair.md5anim")
+        if not before & OF_BOUNDS or "md5anim/start-index-range" in before:
+            assert after == animation, number
+            continue
+        assert rules_of(animproof, "pair.md5anim") == before - OF_BOUNDS
+        fixed += 1
+        assert NUMBER.sub(b"0", BOXES.search(after).group(2)) == NUMBER.sub(b"0", BOXES.search(animation).group(2))
+        assert BOXES.sub(b"", after) == BOXES.sub(b"", animation)
+        expect_boxes(pair, numbers_of(after), number)
+        animproof.exits(0, "fix", *SELECTED, "pair.md5anim", leaves=("pair.md5anim", after))
+    assert fixed > PAIRS / 3
+
+
+def expect_boxes(pair, numbers, number):
+    """Expects the float32 box of each frame's vertices: within 1e-4 of the model, and not inside of them."""
+    for frame in range(len(pair.frames)):
+        places = skin(pair.all_vertices(), pair.pose(frame))
+        size = diagonal(places)
+        low, high = box_of(places)
+        found = [struct.unpack("f", struct.pack("f", value))[0] for value in numbers[6 * frame:6 * frame + 6]]
+        assert found == pytest.approx([*low, *high], abs=1e-4 * size), (number, frame)
+
+
+def write_pair(number=1, folder="."):
+    _, animation, mesh = wrong_pair(number)
+    write(folder + "/walk.md5anim", animation)
+    write(folder + "/hero.md5mesh", mesh)
+    return animation, mesh
+
+
+def wrong_number(animproof):
+    """A number of a pair with mesh-bounds."""
+    for number in range(PAIRS):
+        write_pair(number)
+        if "md5anim/mesh-bounds" in rules_of(animproof, "walk.md5anim"):
+            return number
+    raise AssertionError("no pair has wrong boxes")
+
+
+def test_a_mesh_is_found_by_its_joints_or_named(animproof):
+    number = wrong_number(animproof)
+    animproof.exits(1, "fix", "walk.md5anim", prints=b"would fix md5anim/mesh-bounds: writes the boxes of the mesh's vertices\n")
+    write_pair(number, "apart")
+    os.makedirs("meshes")
+    os.rename("apart/hero.md5mesh", "meshes/hero.md5mesh")
+    animproof.exits(0, "fix", "-w", "--mesh", "meshes/hero.md5mesh", "apart/walk.md5anim",
+                    prints=b"fixed md5anim/mesh-bounds: writes the boxes")
+
+
+def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
+    animation, mesh = write_pair(wrong_number(animproof))
+    flat = BOXES.sub(lambda found: found.group(1) + NUMBER.sub(b"0", found.group(2)) + found.group(3), animation)
+    refused = b"not fixed md5anim/bounds-zero: "
+    cases = [({}, b"boxes follow from the vertices of the .md5mesh, and none was found"),
+             ({"a.md5mesh": mesh, "b.md5mesh": mesh}, b"boxes follow from the vertices of the .md5mesh, and none was found"),
+             ({"walk.md5mesh": mesh.replace(b"vert 0", b"vert x", 1)}, b"the .md5mesh has an error"),
+             ({"walk.md5mesh": mesh.replace(b'"origin"', b'"other"', 1)}, b"the .md5mesh has other joints")]
+    for number, (meshes, reason) in enumerate(cases):
+        folder = "case%d/" % number
+        write(folder + "walk.md5anim", flat)
+        for name, content in meshes.items():
+            write(folder + name, content)
+        animproof.exits(1 if b"joints" in reason else 0, "fix", "-w", folder + "walk.md5anim", prints=refused + reason)
+        assert read(folder + "walk.md5anim") == flat
+
+
+def test_sarif_has_the_fix(animproof):
+    animation, _ = write_pair(wrong_number(animproof))
+    report = json.loads(animproof.run("lint", "--format", "sarif", "walk.md5anim").stdout)
+    results = [result for result in report["runs"][0]["results"] if result["ruleId"] == "md5anim/mesh-bounds"]
+    assert len(results) == 1 and len(results[0]["fixes"]) == 1

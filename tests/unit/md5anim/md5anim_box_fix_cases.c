@@ -1,0 +1,100 @@
+/* The fix of boxes: from the vertices of the mesh, or refused with a reason. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "tests/unit/support/test_arena.h"
+#include "validators/companion_use.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/services/fixing/fixing.h"
+
+ARENA_SUITE(md5anim_box_fix);
+
+enum { MOST_BYTES = 2048 };
+
+/* The boxes around the vertices of md5_mesh in the frames of md5_animation, as tests/unit/md5mesh/md5mesh_skin_cases.c has
+   the vertices: minimum rounded down to float32, maximum up. */
+static const char boxes[] = "bounds {\n"
+                            "\t( 2.2399998 -0.51641715 0.43094474 ) ( 15.518239 6.2250295 13.11445 )\n"
+                            "\t( 3.2399998 -0.51641715 0.43094474 ) ( 24.876083 13.186728 26.871706 )\n"
+                            "}\n";
+
+/* Fixes the animation with the mesh; NULL: without one. `failing` is the number of the allocation that fails, counted after
+   loading; 0: none. Returns false when out of memory. */
+static bool fix_pair(ap_fixing *fixing, const char *animation, const char *mesh, size_t failing)
+{
+    ap_companion_use use;
+    arena_renew();
+    if (mesh != NULL)
+        cr_assert(ap_use_companion(&use, ap_md5anim_format.companion, text_view(mesh), &findings));
+    const ap_lint_options options = { .companions = mesh == NULL ? NULL : &use };
+    ap_fixing_init(fixing, 0);
+    fixing->options = &options;
+    cr_assert(ap_fixing_load(fixing, &ap_md5anim_format, text_view(animation)));
+    if (failing > 0)
+        fixing->states[0].arena.fail_at = fixing->states[0].arena.allocations + failing;
+    const bool complete = ap_fixing_run(fixing);
+    fixing->options = NULL;
+    return complete;
+}
+
+Test(md5anim_box_fix, writes_the_boxes_of_the_vertices_and_nothing_else)
+{
+    ap_fixing fixing;
+    cr_assert(fix_pair(&fixing, md5_animation, md5_mesh, 0));
+    const char *start = strstr(md5_animation, "bounds {"), *end = strstr(md5_animation, "\nbaseframe");
+    char wanted[MOST_BYTES];
+    snprintf(wanted, sizeof wanted, "%.*s%s%s", (int)(start - md5_animation), md5_animation, boxes, end);
+    const ap_view result = ap_fixed(&fixing)->text;
+    cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0, "%.*s",
+        (int)result.size, (const char *)result.bytes);
+    cr_expect(fixing.fixed == 1 && fixing.refused == 0);
+    cr_expect(findings.first == NULL, "fixing must leave no finding in the mesh");
+    ap_fixing_free(&fixing);
+}
+
+/* Writes the text with one change into `to`. */
+static const char *changed(const char *text, const char *from, const char *new, char to[MOST_BYTES])
+{
+    const char *at = strstr(text, from);
+    cr_assert_not_null(at);
+    snprintf(to, MOST_BYTES, "%.*s%s%s", (int)(at - text), text, new, at + strlen(from));
+    return to;
+}
+
+/* Expects that the boxes of an animation are not fixed. One has a minimum above its maximum. */
+static void expect_refused(const char *mesh, const char *wanted)
+{
+    ap_fixing fixing;
+    char one[MOST_BYTES];
+    const char *inverted = changed(md5_animation, "( 1 2 3 )", "( -9 2 3 )", one);
+    cr_assert(fix_pair(&fixing, inverted, mesh, 0));
+    cr_expect(ap_fixed(&fixing)->text.size == strlen(inverted));
+    cr_expect(fixing.fixed == 0 && fixing.refused == 1, "%s: %zu fixed, %zu refused", wanted, fixing.fixed,
+        fixing.refused);
+    const char *refused = fixing.notes == NULL ? "nothing" : fixing.notes->refused;
+    cr_expect(strncmp(refused, wanted, strlen(wanted)) == 0, "refused: %s, not %s", refused, wanted);
+    ap_fixing_free(&fixing);
+}
+
+Test(md5anim_box_fix, a_mesh_that_does_not_say_where_vertices_are_is_refused)
+{
+    char mesh[MOST_BYTES];
+    expect_refused(NULL, "boxes follow from the vertices of the .md5mesh, and none was found");
+    expect_refused(changed(md5_mesh, "\"hips\" 0", "\"legs\" 0", mesh), "the .md5mesh has other joints");
+    expect_refused(changed(md5_mesh, "tri 0 0 1 2", "tri 0 0 1 9", mesh), "the .md5mesh has an error");
+}
+
+Test(md5anim_box_fix, each_failing_allocation_makes_the_run_fail)
+{
+    size_t failing = 1;
+    ap_fixing fixing;
+    for (; !fix_pair(&fixing, md5_animation, md5_mesh, failing); failing++) {
+        cr_expect(fixing.failed);
+        ap_fixing_free(&fixing);
+    }
+    cr_expect(failing > 10 && fixing.fixed == 1, "allocation %zu is the first that may fail", failing);
+    ap_fixing_free(&fixing);
+}
