@@ -26,7 +26,8 @@ ARRAYS = {
 
 # Rules that are checked after the array was read, over all its entries.
 AFTERWARDS = {
-    "mrtk": {"component-mismatch", "components-apart", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm"},
+    "mrtk": {"component-mismatch", "components-apart", "rotation-flip", "quaternion-norm", "quaternion-zero", "direction-norm",
+             "bone-length", "position-spike", "rotation-spike", "time-scale", "late-start", "tail-lost"},
     "memg": {"mapping-duplicate", "mapping-foreign", "other-layout"},
     "md5anim": {"bounds-count", "bounds-joints", "mesh-bounds", "mesh-pose", "mesh-rotation", "mesh-scale", "frame-values",
                 "position-jump", "rotation-values"},

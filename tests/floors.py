@@ -59,7 +59,8 @@ ROOMS = {
                         "validators/services/fixing"],
     "validators/memg/obj": ["validators/memg"],
     "validators/memg/other_layouts": ["validators/memg"],
-    "validators/mrtk": ["validators/services/policy", "validators/services/fixing"],
+    "validators/mrtk": ["validators/services/policy", "validators/services/fixing", "validators/mrtk/content"],
+    "validators/mrtk/content": ["validators/mrtk"],
 
     "corpus": ["corpus/defect", "corpus/generate"],
     "corpus/defect": ["corpus/generate"],

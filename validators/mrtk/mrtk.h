@@ -79,6 +79,11 @@ typedef struct ap_mrtk_record {
     size_t index;     /* joint number, or AP_NO_INDEX */
     const struct ap_mrtk_shape *shape;
     ap_mrtk_curve curves[AP_MRTK_POSE_CURVES];
+    /* set while linting: */
+    bool position_valid; /* the first vector has equal and increasing times, and finite values */
+    bool
+        bone_steady; /* the bone that ends at this joint is certainly of nearly the same length at all keys */
+    bool position_spiked; /* a key of the first vector is far from both neighbours */
 } ap_mrtk_record;
 
 /* The curves of a record in file order, and how they form vectors. */

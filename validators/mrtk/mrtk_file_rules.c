@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "validators/mrtk/content/mrtk_content.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -67,7 +68,7 @@ void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BY
             ap_mrtk_joint_name(record->index));
 }
 
-static bool has_keys(const ap_mrtk_record *record)
+bool ap_mrtk_has_keys(const ap_mrtk_record *record)
 {
     for (size_t c = 0; c < record->shape->curve_count; c++) {
         if (record->curves[c].key_count > 0)
@@ -82,14 +83,13 @@ static bool section_has_keys(const ap_mrtk_animation *animation, const char *nam
 {
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
-        if (strcmp(record->name, name) == 0 && has_keys(record))
+        if (strcmp(record->name, name) == 0 && ap_mrtk_has_keys(record))
             return true;
     }
     return false;
 }
 
-/* Returns the first record of this name; NULL if the flags leave the record out. */
-static const ap_mrtk_record *first_record(const ap_mrtk_animation *animation, const char *name)
+const ap_mrtk_record *ap_mrtk_first_record(const ap_mrtk_animation *animation, const char *name)
 {
     for (size_t r = 0; r < animation->record_count; r++) {
         if (strcmp(animation->records[r].name, name) == 0)
@@ -98,11 +98,9 @@ static const ap_mrtk_record *first_record(const ap_mrtk_animation *animation, co
     return NULL;
 }
 
-/* Returns true if the boolean curve `name` has a key of value 1. */
-static bool has_a_1(const ap_mrtk_animation *animation, const char *name)
+bool ap_mrtk_has_a_1(const ap_mrtk_record *boolean)
 {
-    const ap_mrtk_record *record = first_record(animation, name);
-    const ap_view keys = record == NULL ? (ap_view){ NULL, 0 } : record->curves[0].keys;
+    const ap_view keys = boolean == NULL ? (ap_view){ NULL, 0 } : boolean->curves[0].keys;
     for (size_t at = 0; at < keys.size; at += AP_MRTK_SHORT_KEY_BYTES) {
         if (ap_load_f32(keys.bytes + at + sizeof(float), false) == 1)
             return true;
@@ -126,7 +124,7 @@ static void report_first_count(
 static void check_section(
     ap_io *io, const ap_mrtk_animation *animation, const char *name, const char *message)
 {
-    const ap_mrtk_record *record = first_record(animation, name);
+    const ap_mrtk_record *record = ap_mrtk_first_record(animation, name);
     if (record != NULL && !section_has_keys(animation, name))
         report_first_count(
             io, AP_MRTK_RULE(SECTION_EMPTY), record, ap_prefixed("at least", ap_integer(1)), message);
@@ -138,11 +136,11 @@ static void check_sections(ap_io *io, const ap_mrtk_animation *animation)
         "no curve of the camera has a key, although other curves have; MRTK puts the camera at the origin");
     check_section(io, animation, "gaze",
         "no curve of the gaze has a key, although other curves have; MRTK puts the gaze at the origin");
-    if (has_a_1(animation, "hand_tracked_left"))
+    if (ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_left")))
         check_section(io, animation, "hand_joints_left",
             "the left hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
             "origin");
-    if (has_a_1(animation, "hand_tracked_right"))
+    if (ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
         check_section(io, animation, "hand_joints_right",
             "the right hand is tracked, but its joints have no keys; MRTK puts all these joints at the "
             "origin");
@@ -153,7 +151,8 @@ static void check_hands(ap_io *io, const ap_mrtk_animation *animation)
     if (!ap_mrtk_version_of(animation)->has_flags || !animation->has_hand)
         return;
     if (section_has_keys(animation, "hand_joints_left") || section_has_keys(animation, "hand_joints_right")
-        || has_a_1(animation, "hand_tracked_left") || has_a_1(animation, "hand_tracked_right"))
+        || ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_left"))
+        || ap_mrtk_has_a_1(ap_mrtk_first_record(animation, "hand_tracked_right")))
         return;
     ap_found_at(io, AP_MRTK_RULE(HANDS_UNTRACKED), (ap_span){ HAS_HAND_AT, 1 }, "has_hand", ap_no_value(),
         ap_integer(animation->has_hand),
@@ -172,7 +171,8 @@ static int32_t most_keys(const ap_mrtk_record *record, int32_t *fewest)
     return most;
 }
 
-static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
+/* Returns true if the recording collapsed, and reports it. */
+static bool check_collapse(ap_io *io, const ap_mrtk_animation *animation)
 {
     const ap_mrtk_record *example = NULL;
     for (size_t r = 0; r < animation->record_count; r++) {
@@ -181,24 +181,26 @@ static void check_collapse(ap_io *io, const ap_mrtk_animation *animation)
         if (record->shape->curve_names == NULL)
             continue;
         if (most_keys(record, &fewest) > 1)
-            return;
+            return false;
         if (example == NULL && fewest == 1)
             example = record;
     }
-    if (ap_mrtk_may_drop_keys(animation) && example != NULL)
+    const bool collapsed = ap_mrtk_may_drop_keys(animation) && example != NULL;
+    if (collapsed)
         report_first_count(io, AP_MRTK_RULE(COLLAPSED), example, ap_prefixed("at least", ap_integer(2)),
             "no float curve of the file has more than one key, so nothing moves; MRTK 2.7.3 keeps "
             "only the first key of a recording of 32 frames or fewer");
+    return collapsed;
 }
 
 void ap_mrtk_check_curves(ap_io *io, const ap_mrtk_animation *animation)
 {
     for (size_t r = 0; r < animation->record_count; r++) {
-        if (!has_keys(&animation->records[r]))
+        if (!ap_mrtk_has_keys(&animation->records[r]))
             continue;
         check_hands(io, animation);
         check_sections(io, animation);
-        check_collapse(io, animation);
+        ap_mrtk_check_content(io, io->scope, check_collapse(io, animation));
         return;
     }
     ap_found_at(io, AP_MRTK_RULE(NO_KEYS), version_span, "version", ap_no_value(), ap_no_value(),

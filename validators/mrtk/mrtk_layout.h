@@ -31,6 +31,13 @@ typedef struct ap_mrtk_flips {
     ap_span at;
 } ap_mrtk_flips;
 
+/* Keys that are far from both neighbours. */
+typedef struct ap_mrtk_spikes {
+    size_t count;
+    const ap_mrtk_record *record; /* record of the first spike in file order, and its key */
+    size_t key;
+} ap_mrtk_spikes;
+
 /* The position of a reader, from which reading can resume at a curve or at the marker list, as the search for
    a wrong count does. */
 typedef struct ap_mrtk_cursor {
@@ -45,6 +52,10 @@ typedef struct ap_mrtk_cursor {
     float previous_marker_time; /* time of the previous marker; NaN before the first marker */
     ap_span previous_marker_span;
     ap_mrtk_flips flips;
+    ap_mrtk_spikes positions, rotations;
+    float end; /* time of the latest key, or of the latest last key of a curve; NaN if no time is finite */
+    bool end_estimated; /* `end` is set */
+    bool end_known;     /* all keys were compared */
 } ap_mrtk_cursor;
 
 /* Returns true for 1.1 in the writer's layout: MRTK's writer of 1.1 drops keys that it does not need. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "validators/mrtk/content/mrtk_spikes.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -113,17 +114,54 @@ static void check_flip(const ap_io *io, const rotation_curves *v, size_t key, ap
     }
 }
 
+typedef struct rotation {
+    float x, y, z, w;
+} rotation;
+
+/* Returns the rotation at this offset from the first keys of its curves. */
+static inline rotation rotation_at(const rotation_curves *v, size_t at)
+{
+    return (rotation){ ap_mrtk_float_at(v->keys[0] + at, 4), ap_mrtk_float_at(v->keys[1] + at, 4),
+        ap_mrtk_float_at(v->keys[2] + at, 4), ap_mrtk_float_at(v->keys[3] + at, 4) };
+}
+
+static inline float dot_of(rotation a, rotation b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+
+/* Returns true if all lengths of a quaternion are certainly 1, and each rotation is less than 59 degrees from the one before
+   it: then no rule about rotations fires. */
+static bool turns_slowly(const rotation_curves *v)
+{
+    const float least_dot = 0.871F;                          /* the cosine of half of 59 degrees is 0.8704 */
+    const float square_limit = 1.9F * (float)norm_tolerance; /* nearly twice the limit of lengths */
+    const rotation_curves curves = *v;
+    rotation before = rotation_at(&curves, 0);
+    for (size_t at = 0, end = curves.count * curves.bytes; at < end; at += curves.bytes) {
+        const rotation now = rotation_at(&curves, at);
+        if (!(fabsf(dot_of(now, now) - 1) < square_limit) || !(dot_of(now, before) > least_dot))
+            return false;
+        before = now;
+    }
+    return true;
+}
+
 void ap_mrtk_check_rotation(ap_io *io, ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
 {
     rotation_curves v = second_vector(record);
     const bool quaternion = record->shape->quaternion;
+    if (quaternion && v.count > 0)
+        cursor->flips.pairs += v.count - 1;
+    if (v.count == 0 || (quaternion && turns_slowly(&v)))
+        return;
     for (size_t key = 0; key < v.count; key++) {
         check_length(io, &v, key);
         if (quaternion && key > 0)
             check_flip(io, &v, key, &cursor->flips);
     }
     if (quaternion)
-        cursor->flips.pairs += v.count > 0 ? v.count - 1 : 0;
+        ap_mrtk_watch_rotations(cursor, record);
 }
 
 void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)

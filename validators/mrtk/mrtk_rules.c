@@ -6,6 +6,7 @@
 
 #include "core/base/utf8.h"
 #include "validators/file_type.h"
+#include "validators/mrtk/content/mrtk_content.h"
 #include "validators/mrtk/mrtk_reencoded.h"
 #include "validators/mrtk/mrtk_table.h"
 
@@ -262,6 +263,10 @@ void ap_mrtk_check_marker_time(ap_io *io, float time, ap_mrtk_cursor *cursor)
     if (ap_index(io) > 0)
         check_marker_order(io, time, cursor);
     check_time(io, time, cursor->animation);
+    if (is_finite(time) && ap_mrtk_is_after_keys(cursor, time))
+        ap_found(io, AP_MRTK_RULE(MARKER_AFTER_END), ap_prefixed("at most", ap_float(cursor->end)),
+            ap_float(time),
+            ": no key is later, and MRTK stops at the last key, so it never reaches the marker");
     cursor->previous_marker_time = time;
     cursor->previous_marker_span = io->field.span;
 }

@@ -1,6 +1,7 @@
 /* Checks that the curves of one vector have the same keys, after its last curve was read. */
 #include <math.h>
 
+#include "validators/mrtk/content/mrtk_spikes.h"
 #include "validators/mrtk/mrtk_rotations.h"
 #include "validators/mrtk/mrtk_rules.h"
 #include "validators/mrtk/mrtk_table.h"
@@ -88,14 +89,17 @@ static bool components_agree(ap_io *io, const ap_mrtk_record *record, size_t fir
 
 void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
 {
-    const ap_mrtk_record *record = &cursor->animation->records[cursor->record];
+    ap_mrtk_record *record = &cursor->animation->records[cursor->record];
     const ap_mrtk_shape *shape = record->shape;
     const size_t end = cursor->curve + 1;
     if (ap_is_structural(io) || shape->curve_names == NULL)
         return;
-    if (end == shape->second_vector)
-        (void)components_agree(io, record, 0, end);
-    else if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
+    if (end == shape->second_vector) {
+        record->position_valid = record->bone_steady = record->position_spiked = false;
+        if (components_agree(io, record, 0, end))
+            ap_mrtk_watch_positions(cursor, record);
+    }
+    if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
         ap_mrtk_check_rotation(io, cursor, record);
     else if (end == shape->curve_count)
         ap_skip(io, 1);

@@ -215,7 +215,7 @@ def mrtk_bad():
 
 def mrtk_warned():
     """Returns a file with one warning: mrtk/marker-order."""
-    return mrtk(markers=[(2.0, b"b"), (1.0, b"a")])
+    return mrtk(times=(0.0, 2.0), markers=[(2.0, b"b"), (1.0, b"a")])
 
 
 def mrtk_noted():

@@ -71,7 +71,7 @@ scene.obj:20:1: error: the group "KhBupNps3_2" has faces, but the motion file ha
     (0, ["noted.bin", "warned.bin"], NOTED + """warned.bin:0xe1: warning: markers[1].time is 1; it must be at least 2: markers are sorted by their times [mrtk/marker-order]
   000000e0  62 [00 00 80 3f] 01 61
   the marker before it:
-  000000d0  00 80 3f 00 00 80 3f 02 00 00 00 [00 00 00 40] 01
+  000000d0  00 00 40 00 00 80 3f 02 00 00 00 [00 00 00 40] 01
 
 2 files: 0 errors, 1 warning, 1 note.""" + HINT),
     (0, ["clean.bin"], "1 file: 0 errors, 0 warnings.\n"),

@@ -18,10 +18,10 @@ static void begin_curve(file_build *file, const char *path, int key_count, size_
     require_bytes_after_field(file, (size_t)key_count * key_bytes, 0);
 }
 
-/* Returns the times 0, 0.5, 1 … */
-static float time_of_key(int key)
+/* Returns the times 0, 0.5, 1 … unless the spec has other times. */
+static float time_of_key(const mrtk_spec *spec, int key)
 {
-    return 0.5F * (float)key;
+    return spec->start + (spec->step == 0 ? 0.5F : spec->step) * (float)key;
 }
 
 static int key_count_of(const mrtk_spec *spec, const char *path, int default_count)
@@ -40,7 +40,7 @@ static void put_float_curve(
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
         build_set_path_prefix(file, "%s.keys[%d]", path, key);
-        add_f32(file, "time", time_of_key(key));
+        add_f32(file, "time", time_of_key(spec, key));
         add_f32(file, "value", value);
         if (!is_long)
             continue;
@@ -61,29 +61,61 @@ static void put_boolean_curve(file_build *file, const mrtk_spec *spec, const cha
     file->in_array = true;
     for (int key = 0; key < key_count; key++) {
         build_set_path_prefix(file, "%s.keys[%d]", path, key);
-        add_f32(file, "time", time_of_key(key));
+        add_f32(file, "time", time_of_key(spec, key));
         add_f32(file, "value", key % 2 == 0 ? 1 : 0);
     }
     file->in_array = false;
 }
 
+/* `position`: the values of the first three curves. */
 static void put_float_curves(file_build *file, const mrtk_spec *spec, const char *record,
-    const char *const *names, size_t count, int key_count)
+    const char *const *names, size_t count, int key_count, const float position[3])
 {
     for (size_t i = 0; i < count; i++) {
         char path[2 * FIELD_PATH_BYTES];
         snprintf(path, sizeof path, "%s.%s", record, names[i]);
-        put_float_curve(file, spec, path, key_count, strcmp(names[i], "rotation_w") == 0 ? 1.0F : 0.0F);
+        put_float_curve(file, spec, path, key_count,
+            i < 3                                 ? position[i]
+            : strcmp(names[i], "rotation_w") == 0 ? 1.0F
+                                                  : 0.0F);
     }
 }
 
-/* Writes the 27 poses of a hand; the first is the joint None. Only joint 3 has keys. */
-static void put_joints(file_build *file, const mrtk_spec *spec, const char *hand)
+static const float origin[3] = { 0, 0, 0 };
+
+/* Stores the position of a joint of a left hand: the wrist at the origin, the fingers along z, the index finger at a greater x
+   than the others. */
+static void place_joint(int joint, float position[3])
 {
+    static const float along_thumb[] = { 0.02F, 0.05F, 0.08F,
+        0.1F }, /* z of the thumb's joints, and of a finger's */
+        along_finger[] = { 0.02F, 0.08F, 0.11F, 0.13F, 0.15F };
+    const int finger = (joint - 7) / 5;
+    position[0] = position[1] = position[2] = 0;
+    if (joint == 2)
+        position[2] = 0.05F;
+    if (joint >= 3)
+        position[0] = joint < 7 ? 0.04F : 0.02F * (float)(1 - finger);
+    if (joint >= 3)
+        position[2] = joint < 7 ? along_thumb[joint - 3] : along_finger[(joint - 7) % 5];
+}
+
+/* Writes the 27 poses of a hand; the first is the joint None. Without hand_keys only joint 3 has keys. */
+static void put_joints(file_build *file, const mrtk_spec *spec, const char *hand, bool left)
+{
+    const int first = spec->last_joint == 0 ? 1 : spec->first_joint;
+    const int last = spec->last_joint == 0 ? 26 : spec->last_joint;
     for (int joint = 0; joint < 27; joint++) {
         char record[FIELD_PATH_BYTES];
+        float position[3];
+        place_joint(joint, position);
+        position[0] *= left == spec->exchanged ? -1.0F : 1.0F;
         snprintf(record, sizeof record, "%s[%d]", hand, joint);
-        put_float_curves(file, spec, record, pose, 7, joint == 3 ? spec->joint_keys : 0);
+        if (spec->hand_keys == 0)
+            put_float_curves(file, spec, record, pose, 7, joint == 3 ? spec->joint_keys : 0, origin);
+        else
+            put_float_curves(
+                file, spec, record, pose, 7, joint >= first && joint <= last ? spec->hand_keys : 0, position);
     }
 }
 
@@ -107,7 +139,7 @@ static void put_markers(file_build *file, const mrtk_spec *spec)
     for (int i = 0; i < spec->markers; i++) {
         const char *name = i % 2 == 0 ? "start" : "end";
         build_set_path_prefix(file, "markers[%d]", i);
-        add_f32(file, "time", time_of_key(i));
+        add_f32(file, "time", time_of_key(spec, i));
         if (spec->long_names)
             put_name(file, long_name, sizeof long_name);
         else
@@ -134,17 +166,17 @@ void mrtk_build(file_build *file, const mrtk_spec *spec)
     build_begin(file);
     put_header(file, spec);
     if (spec->minor == 0 || spec->camera)
-        put_float_curves(file, spec, "camera", pose, 7, spec->keys);
+        put_float_curves(file, spec, "camera", pose, 7, spec->keys, origin);
     if (spec->minor == 0 || spec->hand) {
         put_boolean_curve(file, spec, "hand_tracked_left");
         put_boolean_curve(file, spec, "hand_tracked_right");
         put_boolean_curve(file, spec, "hand_pinching_left");
         put_boolean_curve(file, spec, "hand_pinching_right");
-        put_joints(file, spec, "hand_joints_left");
-        put_joints(file, spec, "hand_joints_right");
+        put_joints(file, spec, "hand_joints_left", true);
+        put_joints(file, spec, "hand_joints_right", false);
     }
     if (spec->minor > 0 && spec->gaze)
-        put_float_curves(file, spec, "gaze", ray, 6, spec->keys);
+        put_float_curves(file, spec, "gaze", ray, 6, spec->keys, origin);
     if (!spec->published)
         put_markers(file, spec);
     build_set_path_prefix(file, "%s", "");

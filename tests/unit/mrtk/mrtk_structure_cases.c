@@ -174,10 +174,12 @@ static const rule_case whole_cases[] = {
     FIRES_IN("mrtk/no-keys", "a file without curves and with a byte after the markers", mrtk_11_bare,
         { APPEND("x") }, { VERSION("mrtk/no-keys"), AT_AS("mrtk/trailing-bytes", "end", 1, "") }),
     SILENT_IN("mrtk/no-keys", "only a boolean curve has a key", one_boolean_key,
-        .wants = { AT("mrtk/section-empty", "hand_joints_left[0].position_x.key_count", 4),
+        .wants = { AT("mrtk/no-duration", "version", 8),
+            AT("mrtk/section-empty", "hand_joints_left[0].position_x.key_count", 4),
             AT("mrtk/section-empty", "hand_joints_right[0].position_x.key_count", 4) }),
     SILENT_IN("mrtk/no-keys", "only the last curve has a key", one_last_key,
-        .wants = { AT("mrtk/component-mismatch", "gaze.direction_z.key_count", 4) }),
+        .wants = { AT("mrtk/no-duration", "version", 8),
+            AT("mrtk/component-mismatch", "gaze.direction_z.key_count", 4) }),
     SILENT_IN("mrtk/no-keys", "the file ends inside the curves", mrtk_11_bare, { BYTE("has_camera", 1) },
         { AT_AS("mrtk/truncated", "end", 0, "camera.position_x.post_wrap") }),
 };
@@ -189,7 +191,7 @@ CHECKED_CASES(mrtk_rules, cases_of_the_file_as_a_whole, &ap_mrtk_format, mrtk_wh
 Test(mrtk_rules, each_rule_fires_in_a_case_and_has_a_near_miss)
 {
     const case_table tables[] = { mrtk_header_cases, mrtk_count_cases, mrtk_whole_cases, mrtk_mode_cases,
-        mrtk_time_cases, mrtk_value_cases, mrtk_curves_cases, mrtk_text_cases, mrtk_vector_cases,
-        mrtk_rotation_cases, mrtk_marker_cases };
+        mrtk_time_cases, mrtk_value_cases, mrtk_curves_cases, mrtk_text_cases, mrtk_hand_cases,
+        mrtk_spike_cases, mrtk_range_cases, mrtk_vector_cases, mrtk_rotation_cases, mrtk_marker_cases };
     check_rules_have_cases(ap_mrtk_format.rules, tables, sizeof tables / sizeof *tables);
 }

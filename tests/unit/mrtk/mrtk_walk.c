@@ -8,55 +8,11 @@
 #include <string.h>
 
 #include "tests/unit/mrtk/mrtk_build.h"
+#include "tests/unit/mrtk/mrtk_plain.h"
 #include "tests/unit/support/expected_list.h"
 #include "tests/unit/support/lint_case.h"
 #include "tests/unit/support/test_choices.h"
 #include "validators/mrtk/mrtk_layout.h"
-
-typedef enum key_kind { KEY_LONG = 28, KEY_SHORT = 8, KEY_BOOLEAN = 9 } key_kind;
-
-/* A curve of a file, with the properties that the plain rules depend on. */
-typedef struct walked_curve {
-    const file_build *file;
-    const char *path;
-    key_kind kind;
-    int minor;
-    size_t keys_at; /* offset of the first key */
-    size_t key_count;
-} walked_curve;
-
-static size_t key_bytes(key_kind kind)
-{
-    return kind == KEY_LONG ? 28 : 8;
-}
-
-static size_t offset_of_key_field(const walked_curve *curve, size_t key, size_t offset)
-{
-    return curve->keys_at + key * key_bytes(curve->kind) + offset;
-}
-
-static float load_float(const walked_curve *curve, size_t key, size_t offset)
-{
-    float value;
-    memcpy(&value, curve->file->bytes + offset_of_key_field(curve, key, offset), sizeof value);
-    return value;
-}
-
-static int32_t load_mode(const walked_curve *curve, size_t key)
-{
-    int32_t value;
-    memcpy(&value, curve->file->bytes + offset_of_key_field(curve, key, 24), sizeof value);
-    return value;
-}
-
-static void want_finding_at_field(
-    expected_list *list, const char *rule, const walked_curve *curve, size_t key, size_t offset)
-{
-    static const char *const names[] = { "time", "value", "in_tangent", "out_tangent", "in_weight",
-        "out_weight", "weighted_mode" };
-    expected_list_add(list, rule, offset_of_key_field(curve, key, offset), 4, "%s.keys[%zu].%s", curve->path,
-        key, names[offset / 4]);
-}
 
 /* Plain implementations of the rules about one key */
 
@@ -246,7 +202,7 @@ static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, i
                                     spec->published ? AP_MRTK_PUBLISHED : AP_MRTK_WRITER };
     const ap_view clean = copy_view(build_view(&file));
     const walked_curve curve = only_curve_with_keys(&file, spec, kind);
-    expected_list_init(&list, 5 * curve.key_count + 2);
+    expected_list_init(&list, 5 * curve.key_count + 4);
     for (int round = 0; round < rounds; round++) {
         char what[64];
         snprintf(what, sizeof what, "%s, %d keys, round %d", spec->only, spec->only_keys, round);
@@ -256,6 +212,7 @@ static void check_curve(choices *source, const mrtk_spec *spec, key_kind kind, i
             change_random_field(source, &file, &curve);
         expect_curve(&list, &curve);
         compare_fast_check(&curve, list.count == 0, what);
+        plain_times(&list, &curve, 1, false);
         if (kind != KEY_BOOLEAN)
             expected_list_add(&list, kind == KEY_LONG ? "mrtk/components-apart" : "mrtk/component-mismatch",
                 offset_of(&file, "camera.position_y.key_count"), 4, "camera.position_y.key_count");
@@ -341,10 +298,10 @@ static void check_poses(choices *source, int key_count, int rounds)
     file_build file;
     expected_list list;
     walked_curve curves[POSE_CURVES];
-    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count });
+    mrtk_build(&file, &(mrtk_spec){ .minor = 1, .camera = true, .keys = key_count, .step = 0.125F });
     const ap_view clean = copy_view(build_view(&file));
     list_pose(curves, &file, key_count);
-    expected_list_init(&list, (size_t)(4 * POSE_CURVES * key_count));
+    expected_list_init(&list, (size_t)(4 * POSE_CURVES * key_count) + 4);
     for (int round = 0; round < rounds; round++) {
         char what[64];
         snprintf(what, sizeof what, "%d keys, round %d", key_count, round);
@@ -356,9 +313,13 @@ static void check_poses(choices *source, int key_count, int rounds)
             change_random_field(source, &file, &curves[choice_below(source, POSE_CURVES)]);
         for (size_t c = 0; c < POSE_CURVES; c++)
             expect_curve(&list, &curves[c]);
-        expect_components(&list, curves, 3);
-        if (expect_components(&list, curves + 3, 4))
+        if (expect_components(&list, curves, 3))
+            plain_spikes(&list, curves, 3);
+        if (expect_components(&list, curves + 3, 4)) {
             expect_rotation(&list, curves + 3);
+            plain_spikes(&list, curves + 3, 4);
+        }
+        plain_times(&list, curves, POSE_CURVES, key_count == 1);
         if (key_count == 1)
             expected_list_add(
                 &list, "mrtk/collapsed", curves[0].keys_at - 4, 4, "camera.position_x.key_count");

@@ -31,7 +31,7 @@ MRTK_FILE(no_hands_tracked_10, .keys = 2)
 MRTK_FILE(one_key, .minor = 1, .camera = true, .gaze = true, .keys = 1)
 MRTK_FILE(one_key_of_joints, .minor = 1, .hand = true, .boolean_keys = 3, .joint_keys = 1)
 MRTK_FILE(one_key_published, .minor = 1, .camera = true, .gaze = true, .keys = 1, .published = true)
-MRTK_FILE(one_key_10, .keys = 1, .joint_keys = 1)
+MRTK_FILE(one_key_10, .keys = 1, .boolean_keys = 1, .joint_keys = 1)
 MRTK_FILE(one_key_but_one, .minor = 1, .camera = true, .gaze = true, .keys = 1, .only = "gaze.direction_z",
     .only_keys = 2)
 MRTK_FILE(
@@ -80,12 +80,15 @@ static const rule_case curves_cases[] = {
     FIRES_IN(COLLAPSED, "joints have one key, boolean curves have three", one_key_of_joints,
         .wants = { AT(COLLAPSED, COUNT("hand_joints_left[3].position_x"), 4) }),
     SILENT_IN(COLLAPSED, "one key in the published layout of version 1.1", one_key_published,
-        .wants = { { .rule = "mrtk/layout-published", .delta = 8, .length = 8, .path = "version" } }),
-    SILENT_IN(COLLAPSED, "one key in version 1.0", one_key_10),
+        .wants = { { .rule = "mrtk/layout-published", .delta = 8, .length = 8, .path = "version" },
+            AT("mrtk/no-duration", "version", 8) }),
+    SILENT_IN(
+        COLLAPSED, "one key in version 1.0", one_key_10, .wants = { AT("mrtk/no-duration", "version", 8) }),
     SILENT_IN(COLLAPSED, "one curve has two keys", one_key_but_one,
         .wants = { AT("mrtk/component-mismatch", COUNT("gaze.direction_z"), 4) }),
     SILENT_IN(COLLAPSED, "one curve has no key", one_key_less_everywhere,
-        .wants = { AT("mrtk/component-mismatch", COUNT("gaze.origin_y"), 4) }),
+        .wants = { AT("mrtk/no-duration", "version", 8),
+            AT("mrtk/component-mismatch", COUNT("gaze.origin_y"), 4) }),
 
     SAYS_AT(DIRECTION, "the length of a direction is just above 1 + 1e-3", mrtk_11, GAZE(z, 1, "value"), 4,
         "the direction of gaze has length 1.001", BITS32(GAZE(z, 1, "value"), 0x3f8020c5)),

@@ -1,0 +1,23 @@
+/* Rules about what the keys of a whole recording mean. All curves have been read, and one of them has a key. */
+#ifndef AP_MRTK_CONTENT_H
+#define AP_MRTK_CONTENT_H
+
+#include "validators/mrtk/mrtk_layout.h"
+
+/* Checks the content of all curves. */
+void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collapsed);
+
+/* Returns true if the time is later than all keys. The cursor keeps the time of the latest key. */
+bool ap_mrtk_is_after_keys(ap_mrtk_cursor *cursor, float time);
+
+/* Checks the hands; does nothing for a recording without hands. */
+void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation);
+
+/* Returns true if the record has a key in some curve; if the boolean curve has a key of value 1. */
+bool ap_mrtk_has_keys(const ap_mrtk_record *record);
+bool ap_mrtk_has_a_1(const ap_mrtk_record *boolean);
+
+/* Returns the first record of this name; NULL if the flags leave the record out. */
+const ap_mrtk_record *ap_mrtk_first_record(const ap_mrtk_animation *animation, const char *name);
+
+#endif

@@ -1,0 +1,80 @@
+/* Rules about the hands of a recording: hidden, or in the order of other joints. Calls the rules about their shape. */
+#include <stdio.h>
+
+#include "validators/mrtk/content/mrtk_content.h"
+#include "validators/mrtk/content/mrtk_hands.h"
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+enum { LAST_JOINT = AP_MRTK_JOINTS - 1 };
+
+void ap_mrtk_report_keys(ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected,
+    ap_value found, const char *message)
+{
+    const ap_mrtk_curve *curve = &record->curves[0];
+    const ap_field_path path = io->path;
+    ap_enter_index(io, record->name, record->index);
+    if (record->shape->curve_names != NULL)
+        ap_enter(io, record->shape->curve_names[0]);
+    ap_found_at(io, rule, (ap_span){ curve->key_count_at, sizeof curve->key_count }, "key_count", expected,
+        found, "%s", message);
+    io->path = path;
+}
+
+bool ap_mrtk_open_position(const ap_mrtk_record *joint, ap_mrtk_track *track)
+{
+    return joint->position_valid && ap_mrtk_open_track(joint, false, track);
+}
+
+static void check_hidden(ap_io *io, const ap_mrtk_hand *h)
+{
+    bool any = false;
+    char message[AP_MRTK_MESSAGE_BYTES];
+    for (size_t joint = 0; joint < AP_MRTK_JOINTS && !any; joint++)
+        any = ap_mrtk_has_keys(&h->joints[joint]);
+    if (!any || ap_mrtk_has_a_1(h->tracked))
+        return;
+    snprintf(message, sizeof message,
+        "the joints of the %s hand have keys, but the hand is never tracked: MRTK does not show it; give %s "
+        "a key of value 1 at the time when the hand appears",
+        h->side, h->tracked->name);
+    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_HIDDEN), h->tracked, ap_text_value("a key of value 1"),
+        ap_integer(h->tracked->curves[0].key_count), message);
+}
+
+/* Returns true, and reports it, if only the last joint has no keys. */
+static bool check_joint_order(ap_io *io, const ap_mrtk_hand *h)
+{
+    char message[AP_MRTK_MESSAGE_BYTES];
+    for (size_t joint = 0; joint < LAST_JOINT; joint++) {
+        if (!ap_mrtk_has_keys(&h->joints[joint]))
+            return false;
+    }
+    if (ap_mrtk_has_keys(&h->joints[LAST_JOINT]))
+        return false;
+    snprintf(message, sizeof message,
+        "the %s hand has keys in joints 0 to 25 and none in joint 26, as 26 joints in the order of MRTK 3 or "
+        "OpenXR would: in this format joint 0 is None, 1 Wrist and 2 Palm, so every joint is the wrong one",
+        h->side);
+    ap_mrtk_report_keys(io, AP_MRTK_RULE(JOINT_ORDER), &h->joints[LAST_JOINT],
+        ap_prefixed("at least", ap_integer(1)), ap_integer(0), message);
+    return true;
+}
+
+void ap_mrtk_check_hands(ap_io *io, const ap_mrtk_animation *animation)
+{
+    static const char *const sides[] = { "left", "right" };
+    static const char *const tracked[] = { "hand_tracked_left", "hand_tracked_right" };
+    static const char *const joints[] = { "hand_joints_left", "hand_joints_right" };
+    for (size_t i = 0; i < 2; i++) {
+        const ap_mrtk_hand h = { sides[i], ap_mrtk_first_record(animation, tracked[i]),
+            ap_mrtk_first_record(animation, joints[i]) };
+        if (h.joints == NULL)
+            return;
+        check_hidden(io, &h);
+        if (check_joint_order(io, &h))
+            continue;
+        ap_mrtk_check_shape(io, &h);
+        ap_mrtk_check_bones(io, &h);
+    }
+}

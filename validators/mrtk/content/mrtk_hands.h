@@ -1,0 +1,29 @@
+/* A hand of a recording, and the rules about its shape. */
+#ifndef AP_MRTK_HANDS_H
+#define AP_MRTK_HANDS_H
+
+#include "validators/mrtk/content/mrtk_track.h"
+
+enum { AP_MRTK_MESSAGE_BYTES = 320 };
+
+/* A hand, after all its curves were read. */
+typedef struct ap_mrtk_hand {
+    const char *side;              /* "left" or "right" */
+    const ap_mrtk_record *tracked; /* the tracked curve */
+    const ap_mrtk_record *joints;
+} ap_mrtk_hand;
+
+/* Opens the position of a joint. Returns false if the position does not count for rules on content. */
+bool ap_mrtk_open_position(const ap_mrtk_record *joint, ap_mrtk_track *track);
+
+/* Reports a finding at the key count of a record's first curve. */
+void ap_mrtk_report_keys(ap_io *io, const ap_rule *rule, const ap_mrtk_record *record, ap_value expected,
+    ap_value found, const char *message);
+
+/* Checks the size of a hand, its side, and the axes of its palm. */
+void ap_mrtk_check_shape(ap_io *io, const ap_mrtk_hand *h);
+
+/* Checks that the bones of a hand keep their lengths. */
+void ap_mrtk_check_bones(ap_io *io, const ap_mrtk_hand *h);
+
+#endif

@@ -1,0 +1,215 @@
+/* Checks a hand's size, its side, and the axes of its palm. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/mrtk/content/mrtk_hands.h"
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+static const double smallest_hand = 0.03, largest_hand = 0.2, usual_hand = 0.08; /* metres */
+
+/* A unit of length that a writer may have used. */
+typedef struct length_unit {
+    const char *name;
+    double metres;
+} length_unit;
+
+static const length_unit units[] = { { "centimetres", 0.01 }, { "millimetres", 0.001 }, { "inches", 0.0254 },
+    { "feet", 0.3048 }, { "kilometres", 1000 } };
+
+/* Returns true if the lower median of `total` numbers is one of the `count` smallest. */
+static bool median_is_in(size_t count, size_t total)
+{
+    return count > (total - 1) / 2;
+}
+
+/* Returns how many times as long one length is as the other, at least 1. */
+static double ratio(double one, double other)
+{
+    return one > other ? one / other : other / one;
+}
+
+static const length_unit *nearest_unit(double length)
+{
+    const length_unit *nearest = &units[0];
+    for (size_t i = 1; i < sizeof units / sizeof *units; i++) {
+        if (ratio(length * units[i].metres, usual_hand) < ratio(length * nearest->metres, usual_hand))
+            nearest = &units[i];
+    }
+    return nearest;
+}
+
+static void report_size(ap_io *io, const ap_mrtk_hand *h, double size)
+{
+    char message[AP_MRTK_MESSAGE_BYTES];
+    const length_unit *unit = nearest_unit(size);
+    snprintf(message, sizeof message,
+        "the %s hand measures %.6g from Wrist to MiddleKnuckle, and positions are in metres, where it is "
+        "about %.2g; the hand seems to be in %s: multiply all positions by %g",
+        h->side, size, usual_hand, unit->name, unit->metres);
+    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_SIZE), &h->joints[AP_MRTK_WRIST],
+        ap_text_value("from 0.03 to 0.2"), ap_double(size), message);
+}
+
+static void check_size(
+    ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track *wrist, const ap_mrtk_track *knuckle)
+{
+    const ap_mrtk_distances distances = ap_mrtk_all_distances(wrist, knuckle);
+    const double size = sqrt(ap_mrtk_lower_median(&distances, wrist->count));
+    if (size > 0 && (size < smallest_hand || size > largest_hand))
+        report_size(io, h, size);
+}
+
+/* The vectors of a hand that show its axes. */
+enum { AXIS_WRIST, AXIS_PALM, AXIS_INDEX, AXIS_MIDDLE, AXIS_PINKY, AXIS_TRACKS };
+
+/* Numbers of times at which a cosine is in a range. */
+typedef struct axis_counts {
+    size_t times;
+    size_t beside;          /* the palm's z axis is over 60 degrees from the fingers */
+    size_t away;            /* it points away from them */
+    size_t not_along;       /* it does not point exactly to them */
+    size_t left, not_right; /* the palm's x axis points away from the index finger; it does not point to it */
+} axis_counts;
+
+static double length_of(const double *vector, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += vector[i] * vector[i];
+    return sqrt(sum);
+}
+
+/* Counts the cosines between the palm's axes and the hand's shape at one time, unless one of the vectors is 0. */
+static void count_axes(double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS], axis_counts *counts)
+{
+    double across[3], along[3], q[4];
+    for (size_t i = 0; i < 3; i++) {
+        across[i] = at[AXIS_INDEX][i] - at[AXIS_PINKY][i];
+        along[i] = at[AXIS_MIDDLE][i] - at[AXIS_WRIST][i];
+    }
+    const double turn = length_of(at[AXIS_PALM], 4), width = length_of(across, 3),
+                 length = length_of(along, 3);
+    if (turn == 0 || width == 0 || length == 0)
+        return;
+    for (size_t i = 0; i < 4; i++)
+        q[i] = at[AXIS_PALM][i] / turn;
+    const double x = q[0], y = q[1], z = q[2], w = q[3];
+    const double x_axis[3] = { 1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y) };
+    const double z_axis[3] = { 2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y) };
+    const double side = (x_axis[0] * across[0] + x_axis[1] * across[1] + x_axis[2] * across[2]) / width;
+    const double ahead = (z_axis[0] * along[0] + z_axis[1] * along[1] + z_axis[2] * along[2]) / length;
+    counts->times++;
+    counts->beside += ahead < 0.5;
+    counts->away += ahead <= -0.9;
+    counts->not_along += ahead < 0.9;
+    counts->left += side <= -0.8;
+    counts->not_right += side < 0.8;
+}
+
+static void report_axes(ap_io *io, const ap_mrtk_hand *h, bool away)
+{
+    char message[AP_MRTK_MESSAGE_BYTES];
+    snprintf(message, sizeof message,
+        "the z axis of the %s Palm points %s; MRTK's palms look to the fingers with z, and have y at the "
+        "back of the hand%s",
+        h->side, away ? "away from the fingers" : "elsewhere than to the fingers",
+        away ? ": these are the axes of OpenXR" : "");
+    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_AXES), &h->joints[AP_MRTK_WRIST],
+        ap_text_value("z to the fingers"), ap_text_value(away ? "z away from the fingers" : "another z"),
+        message);
+}
+
+static void report_exchanged(ap_io *io, const ap_mrtk_hand *h)
+{
+    char message[AP_MRTK_MESSAGE_BYTES];
+    const char *other = strcmp(h->side, "left") == 0 ? "right" : "left";
+    snprintf(message, sizeof message,
+        "the joints of the %s hand are those of a %s hand: its index finger is on the other side of the "
+        "palm; exchange the curves of the two hands, or convert from right-handed axes",
+        h->side, other);
+    ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_EXCHANGED), &h->joints[AP_MRTK_WRIST],
+        ap_prefixed("a", ap_text_value(h->side)), ap_prefixed("a", ap_text_value(other)), message);
+}
+
+static void check_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
+{
+    size_t after[AXIS_TRACKS] = { 0 };
+    double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS];
+    axis_counts counts = { 0 };
+    for (size_t key = 0; key < tracks[AXIS_WRIST].count; key++) {
+        const double time = ap_mrtk_track_time(&tracks[AXIS_WRIST], key);
+        for (size_t i = 0; i < AXIS_TRACKS; i++)
+            ap_mrtk_track_at(&tracks[i], time, &after[i], at[i]);
+        count_axes(at, &counts);
+    }
+    if (counts.times == 0)
+        return;
+    if (median_is_in(counts.beside, counts.times))
+        report_axes(io, h, median_is_in(counts.away, counts.times));
+    else if (!median_is_in(counts.not_along, counts.times)
+             && (strcmp(h->side, "left") == 0 ? median_is_in(counts.left, counts.times)
+                                              : !median_is_in(counts.not_right, counts.times)))
+        report_exchanged(io, h);
+}
+
+/* Stores the vector from one position to another at a key. */
+static void subtract(const ap_mrtk_track *from, const ap_mrtk_track *to, size_t key, double vector[3])
+{
+    for (size_t i = 0; i < 3; i++)
+        vector[i] = ap_mrtk_track_value(to, i, key) - ap_mrtk_track_value(from, i, key);
+}
+
+/* Returns true if the hand certainly has its usual size, side and axes at a key, which all vectors have at the same time. */
+static bool is_usual_at(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, bool left)
+{
+    double across[3], along[3];
+    const ap_mrtk_track *palm = &tracks[AXIS_PALM];
+    for (size_t i = 0; i < AXIS_TRACKS; i++) {
+        if (key >= tracks[i].count
+            || ap_mrtk_track_time(&tracks[i], key) != ap_mrtk_track_time(&tracks[AXIS_WRIST], key))
+            return false;
+    }
+    subtract(&tracks[AXIS_PINKY], &tracks[AXIS_INDEX], key, across);
+    subtract(&tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE], key, along);
+    const double x = ap_mrtk_track_value(palm, 0, key), y = ap_mrtk_track_value(palm, 1, key);
+    const double z = ap_mrtk_track_value(palm, 2, key), w = ap_mrtk_track_value(palm, 3, key);
+    /* The axes of the palm are as long as the square of the rotation. */
+    const double square = x * x + y * y + z * z + w * w;
+    const double side = (w * w + x * x - y * y - z * z) * across[0] + 2 * (x * y + w * z) * across[1]
+                        + 2 * (x * z - w * y) * across[2];
+    const double ahead = 2 * (x * z + w * y) * along[0] + 2 * (y * z - w * x) * along[1]
+                         + (w * w - x * x - y * y + z * z) * along[2];
+    const double size = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
+    return size > smallest_hand * smallest_hand * 1.01 && size < largest_hand * largest_hand * 0.99
+           && ahead > 0 && ahead * ahead > 0.26 * square * square * size && (left ? side > 0 : side < 0);
+}
+
+/* Returns true if the hand is usual at more than half of the Wrist's keys: then all lower medians are usual. Stops at the last
+   key that is needed. */
+static bool is_usual(const ap_mrtk_hand *h, const ap_mrtk_track tracks[AXIS_TRACKS])
+{
+    const bool left = strcmp(h->side, "left") == 0;
+    const size_t count = tracks[AXIS_WRIST].count;
+    size_t usual = 0;
+    for (size_t key = 0; key < count && usual <= count / 2; key++)
+        usual += is_usual_at(tracks, key, left);
+    return usual > count / 2;
+}
+
+void ap_mrtk_check_shape(ap_io *io, const ap_mrtk_hand *h)
+{
+    ap_mrtk_track tracks[AXIS_TRACKS];
+    if (!ap_mrtk_open_position(&h->joints[AP_MRTK_WRIST], &tracks[AXIS_WRIST])
+        || !ap_mrtk_open_position(&h->joints[AP_MRTK_MIDDLE_KNUCKLE], &tracks[AXIS_MIDDLE]))
+        return;
+    const bool has_axes = ap_mrtk_open_track(&h->joints[AP_MRTK_PALM], true, &tracks[AXIS_PALM])
+                          && ap_mrtk_open_position(&h->joints[AP_MRTK_INDEX_KNUCKLE], &tracks[AXIS_INDEX])
+                          && ap_mrtk_open_position(&h->joints[AP_MRTK_PINKY_KNUCKLE], &tracks[AXIS_PINKY]);
+    if (has_axes && is_usual(h, tracks))
+        return;
+    check_size(io, h, &tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE]);
+    if (has_axes && ap_mrtk_track_is_valid(&tracks[AXIS_PALM]))
+        check_axes(io, h, tracks);
+}

@@ -1,0 +1,192 @@
+/* Finds single keys of positions and rotations that are far from both neighbours, after the last curve of a vector was read. */
+#include "validators/mrtk/content/mrtk_spikes.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+static const double longest_gap = 0.25;    /* seconds between the two neighbours */
+static const double least_distance = 0.25; /* metres */
+static const double least_ratio = 5;       /* to the distance between the neighbours */
+static const double cosine_away =
+    0.8660254037844387; /* of 30 degrees, half the angle between the rotations */
+static const double cosine_near = 0.9914448613738104; /* of 7.5 degrees */
+
+static bool neighbours_are_close(const ap_mrtk_track *track, size_t key)
+{
+    return ap_mrtk_track_time(track, key + 1) - ap_mrtk_track_time(track, key - 1) <= longest_gap;
+}
+
+static bool is_position_spike(const ap_mrtk_track *track, size_t key)
+{
+    const double before = sqrt(ap_mrtk_squared_distance(track, key - 1, track, key));
+    const double after = sqrt(ap_mrtk_squared_distance(track, key, track, key + 1));
+    const double away = before < after ? before : after;
+    return away >= least_distance && neighbours_are_close(track, key)
+           && away >= least_ratio * sqrt(ap_mrtk_squared_distance(track, key - 1, track, key + 1));
+}
+
+/* Returns |cosine| of half the angle between two rotations; NAN if one of them is 0 0 0 0. */
+static double half_angle_cosine(const ap_mrtk_track *track, size_t i, size_t j)
+{
+    double dot = 0, of_i = 0, of_j = 0;
+    for (size_t c = 0; c < track->parts; c++) {
+        const double a = ap_mrtk_track_value(track, c, i), b = ap_mrtk_track_value(track, c, j);
+        dot += a * b;
+        of_i += a * a;
+        of_j += b * b;
+    }
+    return fabs(dot) / (sqrt(of_i) * sqrt(of_j));
+}
+
+static bool is_rotation_spike(const ap_mrtk_track *track, size_t key)
+{
+    return half_angle_cosine(track, key - 1, key) <= cosine_away
+           && half_angle_cosine(track, key, key + 1) <= cosine_away && neighbours_are_close(track, key)
+           && half_angle_cosine(track, key - 1, key + 1) >= cosine_near;
+}
+
+static void count_spikes(const ap_mrtk_track *track, bool (*is_spike)(const ap_mrtk_track *track, size_t key),
+    ap_mrtk_spikes *spikes)
+{
+    for (size_t key = 1; key + 1 < track->count; key++) {
+        if (!is_spike(track, key))
+            continue;
+        if (spikes->count++ == 0) {
+            spikes->record = track->record;
+            spikes->key = key;
+        }
+    }
+}
+
+/* Results of a scan of a position, as bits. */
+enum {
+    POSITION_DOUBTFUL =
+        1, /* a key may be far from its neighbours, a time may not increase, or a value may not be finite */
+    BONE_DOUBTFUL = 2 /* the bone may stretch, or its joints may have other times */
+};
+
+typedef struct point {
+    float x, y, z;
+} point;
+
+/* Returns the position at this offset from the first keys of its curves. */
+static inline point point_at(const ap_mrtk_track *track, size_t at)
+{
+    return (point){ ap_mrtk_float_at(track->keys[0] + at, 4), ap_mrtk_float_at(track->keys[1] + at, 4),
+        ap_mrtk_float_at(track->keys[2] + at, 4) };
+}
+
+static inline float squared_distance(point a, point b)
+{
+    const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
+    return x * x + y * y + z * z;
+}
+
+/* Scans the keys of a position and of the joint at the other end of its bone, in float32; `bytes` is the size of a key, a
+   constant. Ends at a doubtful key of the position. */
+static inline __attribute__((always_inline)) unsigned scan_keys(
+    const ap_mrtk_track *track, const ap_mrtk_track *parent, size_t bytes)
+{
+    const float most_step = (float)(least_distance * least_distance * 0.999);
+    const float first = squared_distance(point_at(track, 0), point_at(parent, 0));
+    const float shortest = first / 3.6F,
+                longest = first * 3.6F; /* lengths in between have a ratio of at most 3.6 */
+    const ap_mrtk_track one = *track, other = *parent;
+    point before = point_at(&one, 0);
+    float time_before = -INFINITY;
+    unsigned bone_doubtful = (unsigned)!(first > 1e-30F);
+    for (size_t at = 0, end = one.count * bytes; at < end; at += bytes) {
+        const float time = ap_mrtk_float_at(one.keys[0] + at, 0);
+        const point now = point_at(&one, at);
+        const float bone = squared_distance(now, point_at(&other, at));
+        if (!(time > time_before) || !(squared_distance(now, before) < most_step))
+            return POSITION_DOUBTFUL | BONE_DOUBTFUL;
+        bone_doubtful |= (unsigned)!(bone >= shortest) | (unsigned)!(bone <= longest)
+                         | (ap_mrtk_bits_at(one.keys[0] + at, 0) ^ ap_mrtk_bits_at(other.keys[0] + at, 0));
+        time_before = time;
+        before = now;
+    }
+    return (time_before < INFINITY ? 0 : POSITION_DOUBTFUL) | (bone_doubtful != 0 ? BONE_DOUBTFUL : 0);
+}
+
+static unsigned scan(const ap_mrtk_track *track, const ap_mrtk_track *parent)
+{
+    return track->bytes == AP_MRTK_SHORT_KEY_BYTES ? scan_keys(track, parent, AP_MRTK_SHORT_KEY_BYTES)
+                                                   : scan_keys(track, parent, AP_MRTK_LONG_KEY_BYTES);
+}
+
+/* Returns the joint at the other end of the bone to this one; NULL if the record is not a joint of a bone. */
+static const ap_mrtk_record *find_parent(const ap_mrtk_record *record)
+{
+    if (record->index == AP_NO_INDEX || record->index <= AP_MRTK_WRIST)
+        return NULL;
+    return record - record->index + ap_mrtk_bone_start(record->index);
+}
+
+void ap_mrtk_watch_positions(ap_mrtk_cursor *cursor, ap_mrtk_record *record)
+{
+    const ap_mrtk_record *joint = find_parent(record);
+    ap_mrtk_track track, parent;
+    if (!ap_mrtk_open_track(record, false, &track))
+        return;
+    const bool has_bone = joint != NULL && joint->position_valid && ap_mrtk_open_track(joint, false, &parent)
+                          && parent.count == track.count;
+    const unsigned found = scan(&track, has_bone ? &parent : &track);
+    const bool doubtful = (found & POSITION_DOUBTFUL) != 0;
+    record->position_valid = !doubtful || ap_mrtk_track_is_valid(&track);
+    record->bone_steady = has_bone && (found & BONE_DOUBTFUL) == 0;
+    if (!doubtful || !record->position_valid)
+        return;
+    const size_t before = cursor->positions.count;
+    count_spikes(&track, is_position_spike, &cursor->positions);
+    record->position_spiked = cursor->positions.count > before;
+}
+
+void ap_mrtk_watch_rotations(ap_mrtk_cursor *cursor, const ap_mrtk_record *record)
+{
+    ap_mrtk_track track;
+    if (ap_mrtk_open_track(record, true, &track) && ap_mrtk_track_is_valid(&track))
+        count_spikes(&track, is_rotation_spike, &cursor->rotations);
+}
+
+/* Returns how far a key is at least from both neighbours, in metres or degrees. */
+static double away_by(const ap_mrtk_track *track, size_t key, bool rotation)
+{
+    if (rotation)
+        return 360 / acos(-1)
+               * acos(fmax(half_angle_cosine(track, key - 1, key), half_angle_cosine(track, key, key + 1)));
+    return sqrt(fmin(ap_mrtk_squared_distance(track, key - 1, track, key),
+        ap_mrtk_squared_distance(track, key, track, key + 1)));
+}
+
+static void report(ap_io *io, const ap_rule *rule, const ap_mrtk_spikes *spikes, const char *limit)
+{
+    const bool rotation = rule == AP_MRTK_RULE(ROTATION_SPIKE);
+    const size_t key = spikes->key, part = rotation ? 3 : 0;
+    char name[AP_MRTK_NAME_BYTES];
+    ap_mrtk_track track;
+    if (spikes->count == 0 || !ap_mrtk_open_track(spikes->record, rotation, &track))
+        return;
+    ap_mrtk_name_record(spikes->record, name);
+    const ap_field_path path = io->path;
+    const ap_span span = ap_mrtk_enter_track_value(io, &track, part, key);
+    ap_found_at(io, rule, span, "value", ap_text_value(limit),
+        ap_float((float)ap_mrtk_track_value(&track, part, key)),
+        "the %s of %s is %.3g %s or more from the keys before and after it at key %zu, at %.6g s, as %zu of "
+        "the file's keys %s: it shows as a flicker in one frame, so remove the key from all curves of the %s",
+        rotation ? "rotation" : "position", name, away_by(&track, key, rotation), rotation ? "degrees" : "m",
+        key, ap_mrtk_track_time(&track, key), spikes->count, spikes->count == 1 ? "is" : "are",
+        rotation ? "rotation" : "position");
+    io->path = path;
+}
+
+void ap_mrtk_report_spikes(ap_io *io, const ap_mrtk_cursor *cursor)
+{
+    report(io, AP_MRTK_RULE(POSITION_SPIKE), &cursor->positions,
+        "less than 0.25 m from the key before or after it");
+    report(io, AP_MRTK_RULE(ROTATION_SPIKE), &cursor->rotations,
+        "less than 60 degrees from the key before or after it");
+}

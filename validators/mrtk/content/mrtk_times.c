@@ -1,0 +1,208 @@
+/* Rules about the times of a whole recording: its start, its end, and its unit. */
+#include <math.h>
+
+#include "validators/mrtk/content/mrtk_content.h"
+#include "validators/mrtk/content/mrtk_spikes.h"
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/mrtk/mrtk_table.h"
+
+enum { FEWEST_KEYS = 30 /* of a curve that shows the unit of times */ };
+
+static const double latest_start = 10; /* seconds */
+
+/* A key of a curve. */
+typedef struct key_place {
+    const ap_mrtk_record *record;
+    const ap_mrtk_curve *curve;
+    size_t key;
+} key_place;
+
+/* The earliest and the latest finite time of all keys. */
+typedef struct time_range {
+    bool found;
+    float earliest, latest;
+    key_place first; /* the first key of the earliest time */
+} time_range;
+
+static float time_of(const ap_mrtk_curve *curve, size_t key)
+{
+    return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), 0);
+}
+
+static void add_time(const key_place *place, time_range *range)
+{
+    const float time = time_of(place->curve, place->key);
+    if (!isfinite(time))
+        return;
+    if (!range->found || time < range->earliest) {
+        range->earliest = time;
+        range->first = *place;
+    }
+    if (!range->found || time > range->latest)
+        range->latest = time;
+    range->found = true;
+}
+
+/* Adds the times of all keys, or only those of the first and the last key of each curve. */
+static time_range find_range(const ap_mrtk_animation *animation, bool all)
+{
+    time_range range = { .found = false };
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        for (size_t c = 0; c < record->shape->curve_count; c++) {
+            const ap_mrtk_curve *curve = &record->curves[c];
+            const size_t count = (size_t)curve->key_count;
+            for (size_t key = 0; key < count; key += all || key + 1 >= count ? 1 : count - 1)
+                add_time(&(key_place){ record, curve, key }, &range);
+        }
+    }
+    return range;
+}
+
+static ap_span enter_time(ap_io *io, const key_place *place)
+{
+    const char *const *names = place->record->shape->curve_names;
+    const size_t at = (size_t)(ap_mrtk_key_at(place->curve, place->key) - io->input.bytes);
+    ap_enter_index(io, place->record->name, place->record->index);
+    if (names != NULL)
+        ap_enter(io, names[place->curve - place->record->curves]);
+    ap_enter_index(io, "keys", place->key);
+    return (ap_span){ at, sizeof(float) };
+}
+
+static void check_scale(ap_io *io, const ap_mrtk_animation *animation)
+{
+    key_place place = { .curve = NULL };
+    size_t short_steps = 0;
+    for (size_t r = 0; r < animation->record_count; r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        for (size_t c = 0; c < record->shape->curve_count && record->shape->curve_names != NULL; c++) {
+            if (place.curve == NULL || record->curves[c].key_count > place.curve->key_count)
+                place = (key_place){ record, &record->curves[c], 1 };
+        }
+    }
+    const size_t count = place.curve == NULL ? 0 : (size_t)place.curve->key_count;
+    if (count < FEWEST_KEYS)
+        return;
+    for (size_t key = 1; key < count; key++) {
+        const float before = time_of(place.curve, key - 1), time = time_of(place.curve, key);
+        if (!isfinite(before) || !isfinite(time))
+            return;
+        short_steps += (double)time - (double)before <= 1;
+    }
+    if (short_steps > (count - 2) / 2) /* the lower median of the steps is one of them */
+        return;
+    const ap_field_path path = io->path;
+    const ap_span span = enter_time(io, &place);
+    ap_found_at(io, AP_MRTK_RULE(TIME_SCALE), span, "time", ap_text_value("steps of at most 1 second"),
+        ap_float(time_of(place.curve, 1)),
+        "more than half of the %zu keys of this curve are over 1 second after the key before, from %.6g to "
+        "%.6g: times are in seconds, "
+        "and these look like milliseconds; divide all times by 1000",
+        count, (double)time_of(place.curve, 0), (double)time_of(place.curve, count - 1));
+    io->path = path;
+}
+
+static void check_start(ap_io *io, const time_range *range)
+{
+    const double start = (double)range->earliest;
+    if (!(start > latest_start) || !(start > (double)range->latest - start))
+        return;
+    const ap_field_path path = io->path;
+    const ap_span span = enter_time(io, &range->first);
+    ap_found_at(io, AP_MRTK_RULE(LATE_START), span, "time", ap_prefixed("at most", ap_integer(10)),
+        ap_float(range->earliest),
+        "the recording starts at %.9g s and ends %.6g s later, but MRTK plays from 0: nothing moves until "
+        "then; subtract this time from "
+        "the times of all keys and markers",
+        start, (double)range->latest - start);
+    io->path = path;
+}
+
+static void check_duration(ap_io *io, const time_range *range)
+{
+    if (!(range->latest > 0))
+        ap_found_at(io, AP_MRTK_RULE(NO_DURATION), (ap_span){ 8, 8 }, "version",
+            ap_text_value("a key time above 0"), ap_float(range->latest),
+            "no key is later than 0: the latest is at %.9g s, and MRTK plays from 0 to the latest key, so it "
+            "stops at once",
+            (double)range->latest);
+}
+
+/* Returns the curve with which MRTK loses the end of a recording; NULL if it has none with keys. */
+static const ap_mrtk_curve *find_head(const ap_mrtk_animation *animation)
+{
+    const ap_mrtk_record *camera = ap_mrtk_first_record(animation, "camera");
+    const ap_mrtk_record *gaze = ap_mrtk_first_record(animation, "gaze");
+    if (camera != NULL && camera->curves[0].key_count > 0)
+        return &camera->curves[0];
+    return gaze != NULL && gaze->curves[0].key_count > 0 ? &gaze->curves[0] : NULL;
+}
+
+static void report_tail(ap_io *io, const key_place *place, double end)
+{
+    const ap_field_path path = io->path;
+    const ap_span span = enter_time(io, place);
+    const float time = time_of(place->curve, place->key);
+    ap_found_at(io, AP_MRTK_RULE(TAIL_LOST), span, "time", ap_prefixed("at most", ap_double(end)),
+        ap_float(time),
+        "%s has a key at %.9g s, but the head has none after %.9g s: MRTK 2.6 to 2.7.3 leave out the last 1 "
+        "to 31 frames, so the end of "
+        "the motion is lost",
+        place->record->name, (double)time, end);
+    io->path = path;
+}
+
+static void check_tail(ap_io *io, const ap_mrtk_animation *animation)
+{
+    const ap_mrtk_curve *head = find_head(animation);
+    if (head == NULL || !ap_mrtk_may_drop_keys(animation))
+        return;
+    const float end = time_of(head, (size_t)head->key_count - 1);
+    for (size_t r = 0; r < animation->record_count && isfinite(end); r++) {
+        const ap_mrtk_record *record = &animation->records[r];
+        const size_t count = record->shape->curve_names == NULL ? (size_t)record->curves[0].key_count : 0;
+        for (size_t key = 0; key < count; key++) {
+            const float time = time_of(&record->curves[0], key);
+            if (isfinite(time) && time > end) {
+                report_tail(io, &(key_place){ record, &record->curves[0], key }, (double)end);
+                return;
+            }
+        }
+    }
+}
+
+bool ap_mrtk_is_after_keys(ap_mrtk_cursor *cursor, float time)
+{
+    if (!cursor->end_estimated) {
+        const time_range range = find_range(cursor->animation, false);
+        cursor->end = range.found ? range.latest : NAN;
+        cursor->end_estimated = true;
+    }
+    if (time <= cursor->end
+        || cursor->end_known) /* times increase in nearly all curves, and their last keys are enough */
+        return time > cursor->end;
+    const time_range range = find_range(cursor->animation, true);
+    cursor->end = range.found ? range.latest : NAN;
+    cursor->end_known = true;
+    return time > cursor->end;
+}
+
+void ap_mrtk_check_content(ap_io *io, const ap_mrtk_cursor *cursor, bool collapsed)
+{
+    const ap_mrtk_animation *animation = cursor->animation;
+    time_range range = find_range(animation, false);
+    const bool usual = range.found && (double)range.earliest <= latest_start && range.latest > 0;
+    if (!usual)
+        range = find_range(animation, true);
+    if (!range.found)
+        return;
+    ap_mrtk_check_hands(io, animation);
+    ap_mrtk_report_spikes(io, cursor);
+    check_scale(io, animation);
+    check_start(io, &range);
+    if (collapsed)
+        return;
+    check_duration(io, &range);
+    check_tail(io, animation);
+}
