@@ -40,7 +40,7 @@ typedef struct ap_vanished {
     ap_span span;     /* findings that begin inside this span of the input, or at its end with length 0 */
 } ap_vanished;
 
-enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_VANISHED = 8 };
+enum { AP_DEFECT_EDITS = 8, AP_DEFECT_EXPECTATIONS = 8, AP_DEFECT_VANISHED = 24 };
 
 typedef struct ap_defect ap_defect;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/files/sink.h"
+#include "validators/companion_use.h"
 
 enum { LONGEST_PATH = 256 };
 
@@ -193,4 +194,27 @@ bool ap_apply_number(ap_damage *damage)
     const int64_t number = damage->defect->number;
     const ap_listed_field *field = pick_other(damage, (uint64_t)number);
     return field != NULL && ap_edit_number(damage, field, (uint64_t)number) && ap_expect_own(damage, field);
+}
+
+/* Returns true if the files have findings, alone or together. */
+static bool has_findings(const ap_damage *damage)
+{
+    ap_lint_options options = { .companions = NULL };
+    ap_companion_use mesh;
+    ap_lint_result about = { .version = NULL };
+    ap_findings *findings = ap_alloc(damage->arena, sizeof *findings);
+    if (findings == NULL)
+        return true;
+    ap_findings_init(findings, damage->arena, NULL, 1, 1);
+    findings->count_only = true;
+    if (damage->companion.bytes != NULL
+        && ap_use_companion(&mesh, damage->format->companion, damage->companion, findings))
+        options.companions = &mesh;
+    damage->format->lint(damage->input, &options, findings, &about);
+    return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;
+}
+
+bool ap_is_clean(const ap_damage *damage)
+{
+    return damage->known_clean || !has_findings(damage);
 }

@@ -48,6 +48,9 @@ bool ap_expect_own(ap_damage *damage, const ap_listed_field *field);
    expected. */
 bool ap_expects_own(const ap_damage *damage);
 
+/* Returns true if the input and its companion have no findings, alone or together. */
+bool ap_is_clean(const ap_damage *damage);
+
 /* Marks findings of the input as vanished: those of the rule (NULL: any rule) that begin in the span. */
 bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span);
 

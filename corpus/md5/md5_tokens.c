@@ -3,29 +3,11 @@
 #include <string.h>
 
 #include "core/number/number.h"
-#include "validators/companion_use.h"
+#include "corpus/defect/defect_edit.h"
 
 enum { FIRST_ROOM = 1024, KEY_TOKENS = 2, FRAME_TOKENS = 4 /* frame INT { } */ };
 
 /* Reading */
-
-/* Returns true if the files have findings, alone or together. */
-static bool has_findings(const ap_damage *damage)
-{
-    ap_lint_options options = { .companions = NULL };
-    ap_companion_use mesh;
-    ap_lint_result about = { .version = NULL };
-    ap_findings *findings = ap_alloc(damage->arena, sizeof *findings);
-    if (findings == NULL)
-        return true;
-    ap_findings_init(findings, damage->arena, NULL, 1, 1);
-    findings->count_only = true;
-    if (damage->companion.bytes != NULL
-        && ap_use_companion(&mesh, damage->format->companion, damage->companion, findings))
-        options.companions = &mesh;
-    damage->format->lint(damage->input, &options, findings, &about);
-    return findings->counts[AP_ERROR] + findings->counts[AP_WARNING] + findings->counts[AP_NOTE] > 0;
-}
 
 static bool list_tokens(ap_md5_tokens *tokens)
 {
@@ -168,7 +150,7 @@ bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
     const ap_defect *defect = damage->defect;
     if ((defect->in_companion || defect->needs_companion) && damage->companion.bytes == NULL)
         return false;
-    return (damage->known_clean || !has_findings(damage))
+    return ap_is_clean(damage)
            && read_tokens(damage, defect->in_companion, tokens);
 }
 

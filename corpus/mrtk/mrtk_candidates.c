@@ -271,7 +271,9 @@ bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_
 bool ap_mrtk_vanish_curves(ap_damage *damage)
 {
     static const char *const rules[] = { "mrtk/no-keys", "mrtk/section-empty", "mrtk/collapsed",
-        "mrtk/hands-untracked" };
+        "mrtk/hands-untracked", "mrtk/hand-hidden", "mrtk/joint-order", "mrtk/hand-size",
+        "mrtk/hand-exchanged", "mrtk/hand-axes", "mrtk/bone-length", "mrtk/position-spike",
+        "mrtk/rotation-spike", "mrtk/time-scale", "mrtk/late-start", "mrtk/no-duration", "mrtk/tail-lost" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (!ap_vanish_from(damage, rules[i], 0))
             return false;

@@ -3,7 +3,7 @@
 static const ap_defect_table *const defects[] = { &ap_mrtk_defects, &ap_mrtk_count_defects,
     &ap_mrtk_time_defects, &ap_mrtk_key_defects, &ap_mrtk_vector_defects, &ap_mrtk_name_defects,
     &ap_mrtk_cut_defects, &ap_mrtk_near_defects, &ap_mrtk_curve_defects, &ap_mrtk_text_defects,
-    &ap_mrtk_key_count_defects, NULL };
+    &ap_mrtk_key_count_defects, &ap_mrtk_hand_defects, &ap_mrtk_motion_defects, NULL };
 
 static const ap_counted_array counted_arrays[] = { { "keys", "key_count" }, { "markers", "marker_count" },
     { NULL, NULL } };

@@ -11,6 +11,7 @@ extern ap_value_generator ap_mrtk_values;
 extern const ap_generator ap_mrtk_generator;
 extern const ap_defect_table ap_mrtk_defects, ap_mrtk_count_defects, ap_mrtk_time_defects,
     ap_mrtk_key_defects, ap_mrtk_vector_defects, ap_mrtk_name_defects, ap_mrtk_cut_defects,
-    ap_mrtk_near_defects, ap_mrtk_curve_defects, ap_mrtk_text_defects, ap_mrtk_key_count_defects;
+    ap_mrtk_near_defects, ap_mrtk_curve_defects, ap_mrtk_text_defects, ap_mrtk_key_count_defects,
+    ap_mrtk_hand_defects, ap_mrtk_motion_defects;
 
 #endif

@@ -37,14 +37,14 @@ static void put_float(curve_bytes *m, float value)
     put_u32(m, ap_bits_of_float(value));
 }
 
-/* Writes a curve with wrap modes 8 and keys at 0, 0.5, 1 … that all have the same value. */
+/* Writes a curve with wrap modes 8 and keys at 0.5, 1, 1.5 … that all have the same value. */
 static void put_curve(curve_bytes *m, size_t keys, float value, bool is_long)
 {
     put_u32(m, 8);
     put_u32(m, 8);
     put_u32(m, (uint32_t)keys);
     for (size_t key = 0; key < keys; key++) {
-        put_float(m, 0.5F * (float)key);
+        put_float(m, 0.5F * (float)(key + 1));
         put_float(m, value);
         for (size_t part = AP_MRTK_IN_TANGENT; is_long && part < AP_MRTK_PARTS; part++)
             put_u32(m, part == AP_MRTK_MODE ? 3 : 0);
@@ -190,8 +190,8 @@ static const ap_defect defects[] = {
         make_sections, .text = "2--00-", .number = FOR_1_1, .knobs = "version=1.1"),
     ROW("hands-untracked", "never", "both hands have a key that says that they are not tracked",
         make_sections, .text = "20000-", .number = FOR_1_1, .knobs = "version=1.1"),
-    NEAR("hands-untracked", "joints", "the hands are never tracked, but a joint has keys", make_sections,
-        .text = "2--02-", .number = FOR_1_1, .knobs = "version=1.1"),
+    NEAR("hands-untracked", "joints", "a hand is tracked, and a joint has keys", make_sections,
+        .text = "2-102-", .number = FOR_1_1, .knobs = "version=1.1"),
     NEAR("hands-untracked", "1.0", "the hands have no keys, but a 1.0 file always stores hands",
         make_sections, .text = "2--00-", .number = FOR_1_0, .knobs = "version=1.0"),
 };

@@ -1,4 +1,5 @@
 /* Defects in the keys and curves of an MRTK animation, except in times. */
+#include "core/base/path_glob.h"
 #include "corpus/defect/field_rows.h"
 #include "corpus/mrtk/mrtk_candidates.h"
 #include "corpus/mrtk/mrtk_corpus.h"
@@ -61,12 +62,32 @@ static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_valid(candidates, candidate);
 }
 
+/* Returns true for the first value of the camera. However great it is, no key is away from both neighbours. */
+static bool is_first_of_camera(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+{
+    return candidate.key == 0 && is_rotation_value(candidates, candidate);
+}
+
 /* Boolean keys */
+
+/* Returns true if the curve tells whether a hand is tracked, and no other key has the value 1: a change of the key may hide the
+   hand, or show it. */
+static bool shows_hand(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+{
+    char path[AP_PATH_TEXT_BYTES];
+    if (!ap_field_path_matches("hand_tracked_*", ap_put_field_path(candidate.curve->count, path)))
+        return false;
+    for (size_t key = 0; key < candidate.curve->key_count; key++) {
+        const ap_mrtk_candidate other = { candidate.curve, key };
+        if (key != candidate.key && part_f32(candidates, other, AP_MRTK_VALUE) == 1)
+            return false;
+    }
+    return true;
+}
 
 static bool is_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    (void)candidates;
-    return candidate.curve->vector == AP_MRTK_NO_VECTOR;
+    return candidate.curve->vector == AP_MRTK_NO_VECTOR && !shows_hand(candidates, candidate);
 }
 
 static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -156,6 +177,7 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part,
                             break_in_weight = { weight_fits, break_part, AP_MRTK_IN_WEIGHT },
                             break_out_weight = { weight_fits, break_part, AP_MRTK_OUT_WEIGHT },
                             break_value = { is_rotation_value, break_part, AP_MRTK_VALUE },
+                            break_first_value = { is_first_of_camera, break_part, AP_MRTK_VALUE },
                             negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \
@@ -226,10 +248,10 @@ static const ap_defect defects[] = {
         .number = 0xff800000),
     PART("value-not-finite", "rotation", "a rotation has a component that is NaN", break_value,
         "*.rotation_*", NULL, 0x7fc00000),
-    PART("value-not-finite", "greatest", "a position is the largest float32", break_value, "*.position_*",
-        NULL, 0x7f7fffff, .near_miss = true),
-    PART("value-not-finite", "subnormal", "a position is the smallest subnormal float32", break_value,
-        "*.position_*", NULL, 1, .near_miss = true),
+    PART("value-not-finite", "greatest", "the camera's first position is the largest float32",
+        break_first_value, "camera.position_*", NULL, 0x7f7fffff, .near_miss = true),
+    PART("value-not-finite", "subnormal", "the camera's first position is the smallest subnormal float32",
+        break_first_value, "camera.position_*", NULL, 1, .near_miss = true),
 
     PART("tangent-nan", "in", "an in-tangent is NaN", break_in_tangent, .number = 0x7fc00000,
         .knobs = LONG_KEYS),

@@ -99,7 +99,7 @@ static const ap_defect defects[] = {
         "the file was written as ASCII: question marks replace bytes that are not ASCII", reencode_file,
         .number = QUESTION_MARKS),
     NEAR_AT("text-mode", "own-line-end", "the bytes 0d 0a are part of a value, and all counts are right",
-        ap_apply_number, "*.position_x.keys[*].value", 0x0a0d),
+        ap_apply_number, "camera.position_x.keys[0].value", 0x0a0d),
 };
 
 const ap_defect_table ap_mrtk_text_defects = { defects, sizeof defects / sizeof *defects };

@@ -13,6 +13,7 @@
 #define MARKER      "mrtk/marker-order"
 #define NOT_FINITE  "mrtk/time-not-finite"
 #define NEGATIVE    "mrtk/time-negative"
+#define AFTER_END   "mrtk/marker-after-end"
 #define BOOLEANS    AP_MRTK_BOOLEANS
 #define IN_1_1      "version=1.1"
 #define AS_WRITTEN  "version=1.1 layout=writer"
@@ -131,6 +132,22 @@ static time_neighbours marker_times(const ap_mrtk_candidates *candidates, size_t
     };
 }
 
+/* Expects mrtk/marker-after-end at a marker's time if all keys have smaller times. */
+static bool expect_after_end(const ap_mrtk_candidates *candidates, const ap_listed_field *marker, float time)
+{
+    bool keys = false;
+    for (size_t i = 0; i < candidates->count; i++) {
+        const ap_mrtk_candidate_curve *curve = &candidates->curves[i];
+        for (size_t key = 0; key < curve->key_count; key++) {
+            const float other = ap_field_f32(candidates->damage, ap_mrtk_part(curve, key, AP_MRTK_TIME));
+            if (isfinite(other) && time <= other)
+                return true;
+            keys |= isfinite(other);
+        }
+    }
+    return !keys || !isfinite(time) || ap_expect_at(candidates->damage, AFTER_END, marker);
+}
+
 static bool break_marker_time(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
@@ -148,7 +165,8 @@ static bool break_marker_time(ap_damage *damage)
         return false;
     const time_neighbours times = marker_times(&candidates, picked);
     return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
-           && expect_times(damage, times, time, MARKER, true) && ap_expects_own(damage);
+           && expect_times(damage, times, time, MARKER, true) && ap_expects_own(damage)
+           && expect_after_end(&candidates, times.own, time);
 }
 
 static const ap_defect defects[] = {

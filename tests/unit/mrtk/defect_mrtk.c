@@ -67,17 +67,26 @@ static void build_ten_keys_published(file_build *file)
     mrtk_build(file, &(mrtk_spec){ .published = true, .keys = 10 });
 }
 
+/* Files with two hands, for defects of content: with enough keys for bones, with two keys, and with many keys of the camera. */
+
+#define TWO_HANDS .minor = 1, .camera = true, .hand = true, .step = 0.1F
+MRTK_FILE(build_hands, TWO_HANDS, .keys = 4, .boolean_keys = 1, .hand_keys = 4, .markers = 1)
+MRTK_FILE(build_tracked_later, TWO_HANDS, .keys = 3, .boolean_keys = 2, .hand_keys = 2)
+MRTK_FILE(build_29_keys, .minor = 1, .camera = true, .keys = 29, .step = 0.1F)
+MRTK_FILE(build_30_keys, .minor = 1, .camera = true, .keys = 30, .step = 0.1F)
+
 typedef void (*builder)(file_build *file);
 
 Test(defect_mrtk, each_defect_causes_the_finding_that_it_names)
 {
     static const builder builders[] = { mrtk_10, mrtk_11, mrtk_11_hand, mrtk_10_published, mrtk_11_published,
         mrtk_11_no_markers, mrtk_11_bare, build_negative_w, build_many_keys, build_many_keys_of_10,
-        build_suspicious, build_turning, build_camera_only, build_ten_keys_published };
+        build_suspicious, build_turning, build_camera_only, build_ten_keys_published, build_hands,
+        build_tracked_later, build_29_keys, build_30_keys };
     enum { BASES = sizeof builders / sizeof *builders };
     static const char *const names[BASES] = { "10", "11", "11_hand", "10_published", "11_published",
         "11_no_markers", "11_bare", "negative_w", "many_keys", "many_keys_of_10", "suspicious", "turning",
-        "camera_only", "ten_keys_published" };
+        "camera_only", "ten_keys_published", "hands", "tracked_later", "29_keys", "30_keys" };
     file_build files[BASES];
     defect_base bases[BASES] = { 0 };
     for (size_t i = 0; i < BASES; i++) {
