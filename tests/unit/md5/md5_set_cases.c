@@ -1,5 +1,6 @@
 /* Cases of set-skeleton, and tests of the decision which files of a folder should have another skeleton. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
