@@ -43,12 +43,14 @@ class Recording:
     wrap_modes = (CLAMP_FOREVER, CLAMP_FOREVER)
     weighted_mode = BOTH
     direction = (0.0, 0.0, 1.0)
+    first_boolean = 1
+    metre, second, start = 1.0, 1.0, 0.0
 
     def key_count(self, path):
         return 3
 
     def value(self, path, time):
-        """The value of the curve at the time, in metres and as parts of a unit quaternion. The head turns and moves sideways."""
+        """The value of the curve at a time in seconds: metres, or parts of a unit quaternion. The head turns and moves sideways."""
         section, part = path[0], path[-1]
         kind, axis = part.split(" ")
         axis = "XYZW".index(axis)
@@ -60,19 +62,24 @@ class Recording:
         if section.startswith("Hand"):
             side = 1 if section.endswith("Left") else -1
             at = tuple(map(sum, zip(at, (0.2 * -side, -0.3, 0.3), hand_position(side, JOINTS.index(path[1])))))
-        return at[axis]
+        return self.metre * at[axis]
+
+    def times(self, path):
+        """(time in seconds, time in the file) of each key"""
+        return [(0.5 * key, self.start + self.second * 0.5 * key) for key in range(self.key_count(path))]
 
     def head_of_curve(self, path):
         return struct.pack("<iii", *self.wrap_modes, self.key_count(path))
 
     def float_curve(self, path):
-        keys = [(0.5 * key, self.value(path, 0.5 * key)) for key in range(self.key_count(path))]
+        keys = [(time, self.value(path, seconds)) for seconds, time in self.times(path)]
         return self.head_of_curve(path) + b"".join(
             struct.pack("<6fi", time, value, 0.0, 0.0, 0.25, 0.75, self.weighted_mode) for time, value in keys)
 
     def boolean_curve(self, path):
         """On every keyframe the value of the curve flips."""
-        return self.head_of_curve(path) + b"".join(struct.pack("<2f", 0.5 * key, (key + 1) % 2) for key in range(self.key_count(path)))
+        return self.head_of_curve(path) + b"".join(
+            struct.pack("<2f", time, (key + self.first_boolean) % 2) for key, (_, time) in enumerate(self.times(path)))
 
     def section(self, path, kind):
         if kind == "float curve":
@@ -110,6 +117,28 @@ class NoKeysOfCamera(Recording):
         return 0 if path[0] == "Camera" else 3
 
 
+class NeverTracked(Recording):
+    first_boolean = 0
+
+    def key_count(self, path):
+        return 1 if path[0].startswith(("Hand Tracked", "Hand Pinching")) else 3
+
+
+class Centimetres(Recording):
+    metre = 100.0
+
+
+class Milliseconds(Recording):
+    second = 1000.0
+
+    def key_count(self, path):
+        return 30
+
+
+class LateStart(Recording):
+    start = 20.0
+
+
 @pytest.fixture
 def findings(animproof):
     """Calling it lints published.bin with options; returns [(severity, rule, message)]. The exit code must be 1 if there are errors."""
@@ -141,6 +170,10 @@ def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_
 @pytest.mark.parametrize("recording, version, rule", (
     *((SeveralWrapBits, version, "mrtk/wrap-mode-combined") for version in WITH_ALL),
     *((NoKeysOfCamera, version, "mrtk/section-empty") for version in WITH_ALL),
+    *((NeverTracked, version, "mrtk/hand-hidden") for version in WITH_ALL),
+    *((Centimetres, version, "mrtk/hand-size") for version in WITH_ALL),
+    *((Milliseconds, version, "mrtk/time-scale") for version in WITH_ALL),
+    *((LateStart, version, "mrtk/late-start") for version in WITH_ALL),
     (LongDirection, WITH_ALL[0], "mrtk/direction-norm")))
 def test_what_the_page_allows_is_a_note_with_the_profile(findings, recording, version, rule):
     content = recording().content(*version)
