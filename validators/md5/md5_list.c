@@ -1,6 +1,10 @@
 /* Reads and writes lists of entries between braces. */
+#include <stdio.h>
+
 #include "core/text/text_fast.h"
 #include "validators/md5/md5_stream.h"
+
+enum { MESSAGE_BYTES = 128 };
 
 static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const char *word)
 {
@@ -30,16 +34,32 @@ static bool is_first_surplus(const ap_md5_list *list, size_t index)
     return list->expected->known && index == (size_t)list->expected->value;
 }
 
+/* Writes how the count and the number of entries differ. `depth`: parts of the path below the list, 0 at its end. */
+static void compare_counts(
+    const ap_io *io, const ap_md5_list *list, size_t depth, const char *held, char says[MESSAGE_BYTES])
+{
+    const int count = (int)list->expected->value;
+    if (list->count_key != NULL)
+        snprintf(says, MESSAGE_BYTES, "%s says %d; the %s hold %s", list->count_key, count, list->name, held);
+    else if (depth == 0)
+        snprintf(says, MESSAGE_BYTES, " ends after %s of the %d %s that the %s says", held, count,
+            count == 1 ? "entry" : "entries", count_giver(io, 0));
+    else
+        snprintf(says, MESSAGE_BYTES, " is too many: the %s says that there %s %d", count_giver(io, 1),
+            count == 1 ? "is" : "are", count);
+}
+
 static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
 {
+    char says[MESSAGE_BYTES];
     if (!is_first_surplus(list, index))
         return;
     ap_md5_recount(stream);
     if (!is_first_surplus(list, index))
         return;
+    compare_counts(&stream->text.io, list, 1, "more", says);
     ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
-        ap_text_value("more"), " is too many: the %s says that there %s %d", count_giver(&stream->text.io, 1),
-        list->expected->value == 1 ? "is" : "are", (int)list->expected->value);
+        ap_text_value("more"), "%s", says);
     relate_count(stream, list, 1);
 }
 
@@ -50,14 +70,16 @@ static bool is_too_short(const ap_md5_list *list, size_t count)
 
 void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_t count, ap_span end)
 {
+    char held[24], says[MESSAGE_BYTES];
     if (!is_too_short(list, count))
         return;
     ap_md5_recount(stream);
     if (!is_too_short(list, count))
         return;
+    snprintf(held, sizeof held, "%zu", count);
+    compare_counts(&stream->text.io, list, 0, held, says);
     ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected->value),
-        ap_size(count), " ends after %zu of the %d %s that the %s says", count, (int)list->expected->value,
-        list->expected->value == 1 ? "entry" : "entries", count_giver(&stream->text.io, 0));
+        ap_size(count), "%s", says);
     relate_count(stream, list, 0);
 }
 

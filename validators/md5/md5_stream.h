@@ -306,8 +306,7 @@ bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
 /* A list of entries between braces, such as the hierarchy. */
 typedef struct ap_md5_list {
     const char *name;    /* path of the list in findings */
-    ap_token_kind first; /* kind of the first token of an entry; with AP_TOKEN_STRING an entry may also
-                            begin with a bare word, as a joint's name may */
+    ap_token_kind first; /* of an entry; AP_TOKEN_STRING: or a bare word, as a joint's name may be */
     bool (*entry)(ap_md5_stream *stream, size_t index); /* reads or writes entry number `index` */
     /* When reading: reads up to `most` entries from number `index` on, until one that could have a
        finding, and returns the number of entries read. A line end precedes each. NULL if there is no
@@ -316,6 +315,7 @@ typedef struct ap_md5_list {
     const ap_rule *count_rule;
     const ap_text_integer *expected; /* number of entries in the header */
     const char *keyword;             /* keyword of the section; NULL if it equals `name` */
+    const char *count_key; /* key of the count, for messages that compare counts; NULL: they name the list */
 } ap_md5_list;
 
 /* Reads or writes "keyword { entry … }". When reading, the keyword must be the next token; when writing,

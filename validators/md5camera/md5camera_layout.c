@@ -104,6 +104,7 @@ ap_md5_list ap_md5camera_cuts_list(const ap_md5camera_stream *stream)
         .first = AP_TOKEN_WORD,
         .entry = cut_entry,
         .count_rule = AP_MD5CAMERA_RULE(CUTS_COUNT),
+        .count_key = "numCuts",
         .expected = &stream->cut_count };
 }
 
@@ -169,6 +170,7 @@ ap_md5_list ap_md5camera_frames_list(const ap_md5camera_stream *stream)
         .entry = frame_entry,
         .run = ap_md5camera_frames_run,
         .count_rule = AP_MD5CAMERA_RULE(CAMERA_COUNT),
+        .count_key = "numFrames",
         .expected = &stream->frame_count };
 }
 

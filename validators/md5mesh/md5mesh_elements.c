@@ -290,7 +290,7 @@ bool ap_md5mesh_elements(ap_md5_mesh *mesh, ap_md5mesh_list list)
         || (ap_is_filling(io) && !ap_fill_length(io, form->name, (size_t)entries->count.value)))
         return false;
     const ap_md5_list elements = { form->name, AP_TOKEN_WORD, form->entry, form->run,
-        AP_MD5MESH_RULE(ELEMENT_COUNT), &entries->count, NULL };
+        AP_MD5MESH_RULE(ELEMENT_COUNT), &entries->count, NULL, NULL };
     if (!ap_is_writing(io)) {
         entries->start = stream->text.lexer.at;
         allocate_entries(mesh, list);

@@ -125,7 +125,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
 bool ap_md5mesh_joints(ap_md5_stream *stream)
 {
     const ap_md5_list list = { "joints", AP_TOKEN_STRING, joint_entry, NULL, AP_MD5MESH_RULE(JOINTS_COUNT),
-        &stream->joint_count, NULL };
+        &stream->joint_count, NULL, NULL };
     const bool complete = ap_md5_read_joints(stream, &list);
     const ap_io *io = &stream->text.io;
     ap_md5mesh_of(stream)->joints_complete = complete;
