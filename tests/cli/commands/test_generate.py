@@ -1,5 +1,6 @@
 """animproof generate: equal files on all machines, complete or not written, in the memory of one file. Messages are in generate.session."""
 
+import json
 import os
 import stat
 
@@ -7,6 +8,7 @@ import pytest
 from cli_case import full_device, in_tree, read
 from formats import EXTENSIONS
 
+OF_A_FOLDER = {"md5mesh/set-skeleton"}     # rules on the files of a folder, which do not belong to each other
 COMPANIONS = {"memg": (".obj", "--obj"), "md5anim": (".md5mesh", "--mesh")}
 
 
@@ -19,6 +21,14 @@ def files_of_folder(folder):
 def generate_to_stdout(animproof):
     """Returns the standard output for a format and a seed."""
     return lambda form, seed, *arguments: animproof.exits(0, "generate", "--format", form, "--seed", seed, *arguments, says_only=b"").stdout
+
+
+@pytest.mark.parametrize("form", EXTENSIONS)
+def test_1000_files_have_no_finding(animproof, form):
+    animproof.exits(0, "generate", "--format", form, "--seed", "61", "--count", "1000", "-o", "files")
+    entries = json.loads(animproof.run("lint", "--no-config", "--format", "json", "--max-per-rule", "0", "files").stdout)["files"]
+    found = {one["rule"] for entry in entries for one in entry["findings"]}
+    assert len(entries) >= 1000 and found - OF_A_FOLDER == set()
 
 
 @pytest.mark.parametrize("form", EXTENSIONS)
