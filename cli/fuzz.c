@@ -29,12 +29,12 @@ static cli_exit find_campaign(int argc, char **argv)
     char self[PATH_MAX], script[PATH_MAX];
     const char *named = getenv(CLI_FUZZ_VARIABLE);
     if (argc < 2)
-        return cli_usage("fuzz", "no command given");
-    if (!cli_find_self(self))
+        return cli_usage_error("fuzz", "no command given");
+    if (!cli_find_executable(self))
         *self = '\0';
     if (named != NULL && *named != '\0')
         return run_campaign(named, self, argv);
-    if (cli_find_own(self, CLI_FUZZ_PROGRAM, X_OK, script))
+    if (cli_find_program_file(self, CLI_FUZZ_PROGRAM, X_OK, script))
         return run_campaign(script, self, argv);
     return cli_fail(CLI_UNREADABLE, NULL,
         "fuzz: the campaign program was not found; run the executable in the source tree's build/, or "

@@ -80,7 +80,7 @@ static bool reserve_stack(void)
 
 /* Makes stderr buffer whole lines: unbuffered, it writes each part of a message, and each byte of a quoted
    name, by itself. */
-static void write_whole_lines(void)
+static void buffer_stderr_lines(void)
 {
     static char line[BUFSIZ];
     setvbuf(stderr, line, _IOLBF, sizeof line);
@@ -89,12 +89,12 @@ static void write_whole_lines(void)
 int main(int argc, char **argv)
 {
     reserve_standard_descriptors();
-    write_whole_lines();
+    buffer_stderr_lines();
     if (!reserve_stack())
-        return (int)cli_no_memory();
+        return (int)cli_fail_no_memory();
     const cli_exit result = run_program(argc, argv);
     const cli_exit flushed = cli_flush_output();
     cli_end_by_sigpipe();
-    cli_end_without_loader(cli_worse(result, flushed));
-    return (int)cli_worse(result, flushed);
+    cli_exit_if_loader_locked(cli_worse_exit(result, flushed));
+    return (int)cli_worse_exit(result, flushed);
 }

@@ -1,4 +1,4 @@
-/* animproof roundtrip: checks that writing a file again gives the bytes or values that were read. */
+/* animproof run_roundtrip: checks that writing a file again gives the bytes or values that were read. */
 #include <stdio.h>
 
 #include "cli/files/file_run.h"
@@ -65,7 +65,7 @@ static cli_exit report_result(const roundtrip_run *run)
     const cli_subject *subject = &run->subject;
     if (run->files.for_others)
         return cli_fail(CLI_USAGE, subject->name,
-            "%s files cannot be written; this command needs a format that can", subject->format->name);
+            "%s files cannot be written, so the roundtrip cannot be checked", subject->format->name);
     if (run->result == AP_REWRITE_FAILED)
         return cli_fail(CLI_INTERNAL, subject->name, "internal error: the file could not be written");
     if (run->result == AP_REWRITE_DIFFERS)
@@ -81,7 +81,7 @@ static cli_exit report_result(const roundtrip_run *run)
 
 static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
 {
-    if (cli_file_run_count(&run->files, run->subject.skipped))
+    if (cli_file_run_count_file(&run->files, run->subject.skipped))
         return result;
     run->refused += result == CLI_FINDINGS;
     if (result == CLI_CLEAN) {
@@ -95,15 +95,15 @@ static cli_exit report_and_count(roundtrip_run *run, cli_exit result)
 static cli_exit check_file(void *context, const cli_entry *file)
 {
     roundtrip_run *run = context;
-    cli_copy_limits(&run->reading, file->settings);
-    cli_subject_use(&run->subject, &run->reading);
+    cli_copy_settings_but_rules(&run->reading, file->settings);
+    cli_subject_set_options(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
     return report_and_count(
         run, cli_subject_run_loaded(&run->subject, file->path, loaded, compare_rewritten, run));
 }
 
 /* Prints "3 files: 2 unchanged, 1 differs; skipped 1 of other formats". */
-static void report_sum(const roundtrip_run *run)
+static void report_totals(const roundtrip_run *run)
 {
     const size_t files = run->files.files, others = run->files.other_format;
     if (run->quiet || !run->files.finder.entered || files == 0)
@@ -118,7 +118,7 @@ static void report_sum(const roundtrip_run *run)
     putchar('\n');
 }
 
-static cli_exit roundtrip(void *record, cli_operands words)
+static cli_exit run_roundtrip(void *record, cli_operands words)
 {
     roundtrip_run *run = record;
     const cli_exit result = cli_file_run_open(&run->files, "roundtrip", words);
@@ -127,17 +127,17 @@ static cli_exit roundtrip(void *record, cli_operands words)
     cli_file_run_sandbox(&run->files);
     cli_subject_init(&run->subject, &run->reading, stdout);
     run->subject.skips = cli_file_run_skips;
-    cli_file_run_each(&run->files);
+    cli_file_run_visit_files(&run->files);
     cli_subject_free(&run->subject);
-    report_sum(run);
+    report_totals(run);
     return cli_file_run_close(&run->files);
 }
 
 static void set_defaults(void *record)
 {
     roundtrip_run *run = record;
-    cli_file_run_prepare(&run->files, check_file);
-    cli_default_reading(&run->reading);
+    cli_file_run_init(&run->files, check_file);
+    cli_reading_set_defaults(&run->reading);
     run->files.is_for = can_write;
 }
 
@@ -175,7 +175,7 @@ const cli_command cli_roundtrip = {
     .options = groups,
     .record_bytes = sizeof(roundtrip_run),
     .prepare = set_defaults,
-    .run = roundtrip,
+    .run = run_roundtrip,
     .release = cli_file_run_release,
     .completes = CLI_COMPLETES_FILES,
 };

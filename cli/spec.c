@@ -1,4 +1,4 @@
-/* animproof spec: prints descriptions of the binary formats for other programs. The program embeds them
+/* animproof run_spec: prints descriptions of the binary formats for other programs. The program embeds them
    from docs/formats/spec/. */
 #include <string.h>
 
@@ -44,7 +44,7 @@ static const cli_choice languages[] = { { "ksy", SPEC_KSY, "Kaitai Struct" },
 
 /* Returns the option number `index` among all format options that select a layout, and sets *owner to its
    format. Returns NULL after the last option. */
-static const ap_format_option *layout_option(size_t index, const ap_format **owner)
+static const ap_format_option *layout_option_at(size_t index, const ap_format **owner)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -59,10 +59,10 @@ static const ap_format_option *layout_option(size_t index, const ap_format **own
     return NULL;
 }
 
-static bool layout_row(size_t index, cli_option *row)
+static bool layout_option_row(size_t index, cli_option *row)
 {
     const ap_format *owner;
-    const ap_format_option *option = layout_option(index, &owner);
+    const ap_format_option *option = layout_option_at(index, &owner);
     if (option == NULL)
         return false;
     *row = (cli_option){ .name = option->name,
@@ -81,11 +81,11 @@ static cli_exit choose_layout(const spec_run *run, const ap_format *format, cons
     const ap_format *owner;
     const ap_format_option *option;
     *layout = NULL;
-    for (size_t i = 0; (option = layout_option(i, &owner)) != NULL; i++) {
+    for (size_t i = 0; (option = layout_option_at(i, &owner)) != NULL; i++) {
         if (run->choices[option->index] == 0)
             continue;
         if (owner != format)
-            return cli_usage(
+            return cli_usage_error(
                 "spec", "--%s is an option of %s, not of %s", option->name, owner->name, format->name);
         *layout = ap_enum_name_of(option->words, (int)run->choices[option->index]);
     }
@@ -116,7 +116,7 @@ static cli_exit write_text(const char *out, const char *text)
 }
 
 /* Lists the formats that have a description: the operands that the command accepts. */
-static bool described_format(size_t index, cli_choice *choice)
+static bool described_format_choice(size_t index, cli_choice *choice)
 {
     for (size_t i = 0; i < DESCRIPTIONS; i++) {
         if (find_description(descriptions[i].format, SPEC_NONE, NULL) != &descriptions[i] || index-- > 0)
@@ -132,26 +132,28 @@ static cli_exit refuse_format(const char *word, const ap_format *format)
     char names[128];
     size_t used = 0;
     cli_choice choice;
-    for (size_t i = 0; described_format(i, &choice) && used < sizeof names; i++)
+    for (size_t i = 0; described_format_choice(i, &choice) && used < sizeof names; i++)
         used +=
             (size_t)snprintf(names + used, sizeof names - used, "%s%s", i > 0 ? " and " : "", choice.name);
     if (format == NULL)
-        return cli_usage("spec", "'%s' is not a format; %s can be described", cli_quote(word).text, names);
-    return cli_usage("spec", "%s %s; %s can be described", format->name,
-        format->text ? "is a text format: it has no bytes to describe" : "has no description", names);
+        return cli_usage_error(
+            "spec", "'%s' is not a format; %s can be described", cli_quote(word).text, names);
+    return cli_usage_error("spec", "%s %s; %s can be described", format->name,
+        format->text ? "is a text format; only binary formats can be described" : "has no description",
+        names);
 }
 
-static cli_exit spec(void *record, cli_operands words)
+static cli_exit run_spec(void *record, cli_operands words)
 {
     const spec_run *run = record;
     const char *layout;
     if (words.count != 1)
-        return cli_usage("spec", words.count == 0 ? "no format given" : "one format at a time");
+        return cli_usage_error("spec", words.count == 0 ? "no format given" : "one format at a time");
     const ap_format *format = ap_find_format(words.items[0]);
     if (format == NULL || find_description(format->name, SPEC_NONE, NULL) == NULL)
         return refuse_format(words.items[0], format);
     if (run->language == SPEC_NONE)
-        return cli_usage("spec", "no --format given: ksy (Kaitai Struct) or hexpat (ImHex)");
+        return cli_usage_error("spec", "no --format given: ksy (Kaitai Struct) or hexpat (ImHex)");
     const cli_exit result = choose_layout(run, format, &layout);
     return result == CLI_CLEAN
                ? write_text(run->out, find_description(format->name, run->language, layout)->text)
@@ -179,11 +181,11 @@ static const cli_option rows[] = {
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(spec_run, max_memory_bytes),
-        .help = "accepted for consistency, without effect ({default})" },
+        .help = "accepted like in other commands, but has no effect ({default})" },
     { .name = NULL },
 };
 
-static const cli_option_group groups[] = { { .rows = rows }, { .row = layout_row }, { .rows = NULL } };
+static const cli_option_group groups[] = { { .rows = rows }, { .row = layout_option_row }, { .rows = NULL } };
 
 static const cli_example examples[] = {
     { "animproof spec mrtk --format ksy -o mrtk.ksy", "Describes MRTK input animation for Kaitai Struct." },
@@ -205,6 +207,6 @@ const cli_command cli_spec_command = {
     .options = groups,
     .record_bytes = sizeof(spec_run),
     .prepare = set_defaults,
-    .run = spec,
-    .word = described_format,
+    .run = run_spec,
+    .word = described_format_choice,
 };

@@ -10,7 +10,7 @@ void fuzz_expect_printable(const char *text, size_t room, const char *where)
     const size_t length = strnlen(text, room);
     fuzz_require(length < room, "%s: a string is not terminated", where);
     for (size_t i = 0; i < length;) {
-        const size_t character = ap_printable((const uint8_t *)text + i, length - i);
+        const size_t character = ap_printable_length((const uint8_t *)text + i, length - i);
         fuzz_require(character > 0, "%s: a string has the control byte 0x%02x: %s", where,
             (unsigned)(uint8_t)text[i], text);
         i += character;
@@ -155,7 +155,7 @@ void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what)
         "%s: %zu bytes instead of %zu, first difference at byte %zu", what, made.size, wanted.size, at);
 }
 
-void fuzz_expect_failure(const ap_arena *arena)
+void fuzz_expect_arena_failure(const ap_arena *arena)
 {
     fuzz_require(arena->failed == (arena->allocations >= arena->fail_at),
         "allocation %zu of %zu was to fail, but arena.failed is %d", arena->fail_at, arena->allocations,

@@ -8,7 +8,7 @@ fuzz_cell = $(call fuzz_cell_of,$(filter $(1):%,$(fuzz_rows)),$(2))
 fuzz_cell_of = $(word $(2),$(subst :, ,$(1)))
 fuzz_targets := $(foreach row,$(fuzz_rows),$(firstword $(subst :, ,$(row))))
 fuzz_source = $(call fuzz_cell,$(1),2)
-fuzz_format = $(filter-out -,$(call fuzz_cell,$(1),3))
+fuzz_find_format = $(filter-out -,$(call fuzz_cell,$(1),3))
 fuzz_dictionary = $(call fuzz_cell,$(1),6)
 fuzz_is_mutated = $(filter yes,$(call fuzz_cell,$(1),8))
 fuzz_needs_jansson = $(filter jansson,$(call fuzz_cell,$(1),9))
@@ -24,7 +24,7 @@ fuzz-list:
 fuzz-build: $(fuzz_programs)
 
 # The rows of fuzz/mutating.c, one per target with a mutator: {"scene","memg",0,true}.
-fuzz_shape = {"$(1)"$(comma)"$(call fuzz_format,$(1))"$(comma)$(call fuzz_cell,$(1),4)$(comma)$(if $(filter -,$(call fuzz_cell,$(1),5)),false,true)}$(comma)
+fuzz_shape = {"$(1)"$(comma)"$(call fuzz_find_format,$(1))"$(comma)$(call fuzz_cell,$(1),4)$(comma)$(if $(filter -,$(call fuzz_cell,$(1),5)),false,true)}$(comma)
 fuzz_shapes = $(foreach target,$(fuzz_targets),$(if $(call fuzz_is_mutated,$(target)),$(call fuzz_shape,$(target))))
 $(objects_at)/fuzz/mutating.o: CPPFLAGS += -DFUZZ_SHAPES='$(fuzz_shapes)'
 $(objects_at)/fuzz/mutating.o: fuzz/targets.tsv
@@ -36,7 +36,7 @@ fuzz_mutator = $(if $(fuzz_asks_mutator),$(if $(call fuzz_is_mutated,$(1)),$(obj
 define fuzz_target
 $(objects_at)/fuzz/targets/$(1).o: fuzz/targets/$(call fuzz_source,$(1))
 	@mkdir -p $$(@D)
-	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(call fuzz_format,$(1))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
+	$$(call tell,CC,$$< ($(1)))$$(CC) $$(CPPFLAGS) -DFUZZ_FORMAT='"$(call fuzz_find_format,$(1))"' $$(CFLAGS) -MMD -MP -c -o $$@ $$<
 
 $(objects_at)/fuzz/mutators/$(1).o: fuzz/mutator_libfuzzer.c
 	@mkdir -p $$(@D)

@@ -61,7 +61,7 @@ static void add_number(dictionary *d, uint64_t bits, size_t size, bool big)
     (void)add(d, bytes, size);
 }
 
-static void add_set(dictionary *d, const ap_value_set *set, bool big)
+static void add_value_set(dictionary *d, const ap_value_set *set, bool big)
 {
     for (const ap_value_name *name = set->names; name != NULL && name->name != NULL; name++)
         add_number(d, (uint32_t)name->value, sizeof name->value, big);
@@ -81,7 +81,7 @@ static void add_field(void *context, const ap_io *io, ap_type type, ap_role role
     const ap_span span = io->field.span;
     d->type_seen[type][io->swap] = true;
     if (io->set != NULL)
-        add_set(d, io->set, io->swap);
+        add_value_set(d, io->set, io->swap);
     if (role != AP_ROLE_NUMBER && d->of_role[role] < OF_A_ROLE
         && add(d, io->input.bytes + span.offset, span.length))
         d->of_role[role]++;
@@ -89,7 +89,7 @@ static void add_field(void *context, const ap_io *io, ap_type type, ap_role role
 
 /* Boundary values of numbers */
 
-static void add_edges(dictionary *d, bool big)
+static void add_boundary_numbers(dictionary *d, bool big)
 {
     static const int32_t integers[] = { INT32_MAX, INT32_MIN, -1, INT32_MAX / 2 + 1 };
     static const float floats[] = { NAN, INFINITY, -INFINITY, -0.0F, FLT_TRUE_MIN, FLT_MAX, 1, 2 };
@@ -104,7 +104,7 @@ static void add_edges(dictionary *d, bool big)
         (void)add(d, "\xff\xff\xff\xff\x0f", 5); /* the greatest length of a name */
 }
 
-static void add_text_edges(dictionary *d)
+static void add_boundary_texts(dictionary *d)
 {
     static const char *const texts[] = { "-1", "-0", "0.5", ".5", "5.", "1e38", "1e39", "1e-46", "nan", "inf",
         "1.#IND", "0x10", "010", "+1", "1,5", "{", "}", "(", ")", "\"", "\"\"", "//", "/*", "*/", "\r\n",
@@ -164,7 +164,7 @@ static void add_file(dictionary *d, const ap_format *format, ap_view input, cons
     const ap_listener listener = { .field = add_field, .context = d };
     ap_arena arena;
     fuzz_check check;
-    ap_lint_options options = fuzz_variant(0);
+    ap_lint_options options = fuzz_variant_options(0);
     options.listener = &listener;
     if (is_text(path, format))
         add_text_words(d, input);
@@ -215,12 +215,12 @@ int main(int argc, char **argv)
     }
     add_words(d, format);
     const bool read = add_files(d, format, argc - 2, argv + 2);
-    add_edges(d, false);
-    add_edges(d, true);
+    add_boundary_numbers(d, false);
+    add_boundary_numbers(d, true);
     if (format->text || d->count > 0)
         add_text(d, FUZZ_SEAM);
     if (format->text)
-        add_text_edges(d);
+        add_boundary_texts(d);
     for (size_t i = 0; i < d->count; i++)
         print_entry(&d->entries[i]);
     free(d);

@@ -37,14 +37,14 @@ ap_span fuzz_file_span(const fuzz_mutating *m, ap_view input)
     ap_view companion, file = input;
     size_t at = m->front_bytes < input.size ? m->front_bytes : input.size;
     if (m->is_pair) {
-        fuzz_split(input, &companion, &file);
+        fuzz_split_at_seam(input, &companion, &file);
         at = input.size - file.size;
     }
     return (ap_span){ at, input.size - at };
 }
 
 /* Returns the animation file in an input; bytes NULL if the input is NULL. */
-static ap_view file_in(const fuzz_mutating *m, ap_view input)
+static ap_view animation_file_in(const fuzz_mutating *m, ap_view input)
 {
     if (input.bytes == NULL)
         return input;
@@ -61,7 +61,7 @@ size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed
     ap_mutation *what)
 {
     ap_choices choices;
-    const ap_view file = file_in(m, input);
+    const ap_view file = animation_file_in(m, input);
     const size_t front = input.size - file.size;
     const ap_format *format = fuzz_format_of(m, file);
     if (format == NULL || front > room)
@@ -69,8 +69,8 @@ size_t fuzz_mutate(fuzz_mutating *m, ap_view input, ap_view other, uint64_t seed
     if (front > 0)
         memcpy(out, input.bytes, front);
     ap_choices_seed(&choices, seed);
-    const size_t size =
-        ap_mutate_some(format, file, file_in(m, other), &choices, &m->arena, out + front, room - front, what);
+    const size_t size = ap_mutate_several_times(
+        format, file, animation_file_in(m, other), &choices, &m->arena, out + front, room - front, what);
     ap_arena_reset(&m->arena);
     return size == 0 ? 0 : front + size;
 }

@@ -46,7 +46,7 @@ static size_t bound_size(size_t size, size_t max_size)
 }
 
 /* `mixed` is a hash of the engine's seed, because consecutive calls get consecutive seeds. */
-static bool wants_bytes(uint64_t mixed)
+static bool is_byte_mutation_turn(uint64_t mixed)
 {
     return mixed % BYTES_ONE_IN == 0;
 }
@@ -61,7 +61,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
     fuzz_mutating *m = get_mutating();
     const uint64_t mixed = ap_choices_split(seed, size);
     const size_t room = bound_size(size, max_size);
-    uint8_t *out = wants_bytes(mixed) ? NULL : malloc(room);
+    uint8_t *out = is_byte_mutation_turn(mixed) ? NULL : malloc(room);
     size_t made = 0;
     if (out != NULL)
         made = fuzz_mutate(m, (ap_view){ data, size }, (ap_view){ NULL, 0 }, mixed, out, room, NULL);
@@ -78,7 +78,7 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *data1, size_t size1, const uint8
     const uint64_t mixed = ap_choices_split(seed, size1 + size2);
     const ap_view one = { data1, size1 }, other = { data2, size2 };
     const size_t room = bound_size(size1 > size2 ? size1 : size2, max_out_size);
-    const size_t made = wants_bytes(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, room, NULL);
+    const size_t made = is_byte_mutation_turn(mixed) ? 0 : fuzz_mutate(m, one, other, mixed, out, room, NULL);
     if (made > 0)
         return made;
     const size_t kept = size1 < room ? size1 : room;

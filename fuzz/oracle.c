@@ -21,17 +21,17 @@ noreturn void fuzz_fail(const char *format, ...)
     abort();
 }
 
-const ap_format *fuzz_format(const char *name)
+const ap_format *fuzz_find_format(const char *name)
 {
     const ap_format *format = ap_find_format(name);
     fuzz_require(format != NULL, "there is no format %s", name);
     return format;
 }
 
-const ap_format *fuzz_format_in(ap_view input)
+const ap_format *fuzz_recognize(ap_view input)
 {
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
-    return format != NULL ? format : fuzz_format("md5anim");
+    return format != NULL ? format : fuzz_find_format("md5anim");
 }
 
 static size_t count_choices(const ap_format_option *option)
@@ -50,7 +50,7 @@ size_t fuzz_variant_count(const ap_format *format)
     return count;
 }
 
-ap_lint_options fuzz_variant(size_t variant)
+ap_lint_options fuzz_variant_options(size_t variant)
 {
     ap_lint_options options = { .listener = NULL };
     size_t count;
@@ -67,14 +67,14 @@ ap_lint_options fuzz_variant(size_t variant)
     return options;
 }
 
-void fuzz_arena_of(ap_arena *arena, size_t limit_bytes)
+void fuzz_arena_init_limited(ap_arena *arena, size_t limit_bytes)
 {
     ap_arena_init(arena, limit_bytes);
 }
 
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes)
 {
-    fuzz_arena_of(
+    fuzz_arena_init_limited(
         arena, ap_memory_sum(FUZZ_LEAST_MEMORY_BYTES, ap_memory_product(FUZZ_MEMORY_FACTOR, input_bytes)));
 }
 
@@ -85,7 +85,8 @@ void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_v
     ap_lint_as(format, input, options, &check->findings, &check->about);
 }
 
-void fuzz_lint_again(fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options)
+void fuzz_lint_reusing_list(
+    fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options)
 {
     ap_findings_restart(&used->findings);
     ap_lint_as(format, input, options, &used->findings, &used->about);
@@ -97,11 +98,11 @@ bool fuzz_use_companion(
     ap_findings_init(findings, arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
     const bool parsed = ap_use_companion(use, format->companion, input, findings);
     fuzz_require(parsed ? format->text || !arena->failed : arena->failed,
-        "reading a companion: success does not match arena.failed");
+        "reading a companion: it succeeds although an allocation failed, or fails although none did");
     return parsed;
 }
 
-size_t fuzz_choice(ap_view input)
+size_t fuzz_choice_hash(ap_view input)
 {
     enum { LOOKED_AT = 64 };
     uint32_t hash = (uint32_t)input.size ^ 2166136261U; /* FNV-1a */
@@ -110,16 +111,16 @@ size_t fuzz_choice(ap_view input)
     return hash >> 8; /* the low bits depend on few bits of the input */
 }
 
-bool fuzz_is_turn(ap_view input, size_t which, size_t turns)
+bool fuzz_is_selected(ap_view input, size_t which, size_t turns)
 {
     static bool asked, all;
     if (!asked)
         all = getenv("ANIMPROOF_ALL_TURNS") != NULL;
     asked = true;
-    return all || fuzz_choice(input) / 8 % turns == which;
+    return all || fuzz_choice_hash(input) / 8 % turns == which;
 }
 
-size_t fuzz_failing_allocation(size_t choice, size_t allocations)
+size_t fuzz_pick_failing_allocation(size_t choice, size_t allocations)
 {
     return 1 + choice % (allocations + 1);
 }
@@ -134,7 +135,7 @@ static bool reject_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 
 /* Fills the writer's buffer until `room` bytes are left: the writer calls reject_bytes only when the buffer
    is full. */
-void fuzz_full_writer(ap_writer *writer, size_t room)
+void fuzz_init_full_writer(ap_writer *writer, size_t room)
 {
     static const uint8_t zeros[AP_WRITER_BYTES];
     ap_writer_init(writer, reject_bytes, NULL);
@@ -142,10 +143,10 @@ void fuzz_full_writer(ap_writer *writer, size_t room)
         "a writer failed before its buffer was full");
 }
 
-bool fuzz_write(
+bool fuzz_rewrite(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_buffer *made)
 {
-    const ap_lint_options usual = fuzz_variant(0);
+    const ap_lint_options usual = fuzz_variant_options(0);
     ap_writer writer;
     ap_buffer_init(made);
     ap_buffer_writer(made, &writer);
@@ -153,7 +154,7 @@ bool fuzz_write(
     return ap_writer_finish(&writer) && complete;
 }
 
-ap_view fuzz_stored(const ap_buffer *store)
+ap_view fuzz_stored_bytes(const ap_buffer *store)
 {
     static const uint8_t nothing[1];
     return (ap_view){ store->bytes != NULL ? store->bytes : nothing, store->size };
@@ -173,7 +174,7 @@ void fuzz_free_copy(ap_view copy)
     free((uint8_t *)copy.bytes - 1);
 }
 
-void fuzz_split(ap_view input, ap_view *first, ap_view *second)
+void fuzz_split_at_seam(ap_view input, ap_view *first, ap_view *second)
 {
     const size_t length = strlen(FUZZ_SEAM);
     const uint8_t *seam = memmem(input.bytes, input.size, FUZZ_SEAM, length);

@@ -32,15 +32,15 @@ __attribute__((format(printf, 1, 2))) noreturn void fuzz_fail(const char *format
     } while (0)
 
 /* Returns the format with this name; aborts if no format has it. */
-const ap_format *fuzz_format(const char *name);
+const ap_format *fuzz_find_format(const char *name);
 
 /* Recognises the format by the content; returns md5anim if the content resembles no format. */
-const ap_format *fuzz_format_in(ap_view input);
+const ap_format *fuzz_recognize(ap_view input);
 
-/* Combinations of a format's options: fuzz_variant_count returns their number, fuzz_variant the options of
+/* Combinations of a format's options: fuzz_variant_count returns their number, fuzz_variant_options the options of
    combination `variant`, from 0. */
 size_t fuzz_variant_count(const ap_format *format);
-ap_lint_options fuzz_variant(size_t variant);
+ap_lint_options fuzz_variant_options(size_t variant);
 
 /* The result of linting one input. */
 typedef struct fuzz_check {
@@ -60,13 +60,13 @@ enum {
 void fuzz_arena_init(ap_arena *arena, size_t input_bytes);
 
 /* Initialises an arena with a memory limit of limit_bytes; 0 means no limit. */
-void fuzz_arena_of(ap_arena *arena, size_t limit_bytes);
+void fuzz_arena_init_limited(ap_arena *arena, size_t limit_bytes);
 
-/* Lints the input, and sorts and locates the findings; the findings are in the arena. fuzz_lint_again reuses
+/* Lints the input, and sorts and locates the findings; the findings are in the arena. fuzz_lint_reusing_list reuses
    the structures and the arena of an earlier fuzz_lint of any input. */
 void fuzz_lint(fuzz_check *check, ap_arena *arena, const ap_format *format, ap_view input,
     const ap_lint_options *options);
-void fuzz_lint_again(
+void fuzz_lint_reusing_list(
     fuzz_check *used, const ap_format *format, ap_view input, const ap_lint_options *options);
 
 /* Parses the format's companion into *use, and puts its findings into the arena. No allocation of the arena
@@ -101,31 +101,31 @@ void fuzz_expect_printable(const char *text, size_t room, const char *where);
 void fuzz_expect_bytes(ap_view made, ap_view wanted, const char *what);
 
 /* Aborts unless arena->failed is true exactly if the allocation arena->fail_at was reached. */
-void fuzz_expect_failure(const ap_arena *arena);
+void fuzz_expect_arena_failure(const ap_arena *arena);
 
 /* Returns a hash of the input's size and last bytes. Used for choices that have no choice byte. */
-size_t fuzz_choice(ap_view input);
+size_t fuzz_choice_hash(ap_view input);
 
-/* Returns true for one input in `turns`, selected by fuzz_choice, so that slow checks run for a fixed share
+/* Returns true for one input in `turns`, selected by fuzz_choice_hash, so that slow checks run for a fixed share
    of the inputs. Different values of `which` (0 to turns - 1) select different inputs. If ANIMPROOF_ALL_TURNS
    is set in the environment, as when seeds and regressions are replayed, every input is selected. */
-bool fuzz_is_turn(ap_view input, size_t which, size_t turns);
+bool fuzz_is_selected(ap_view input, size_t which, size_t turns);
 
 /* Returns a number for ap_arena.fail_at: one of `allocations` allocations, or the one after the last, which
    is never reached. */
-size_t fuzz_failing_allocation(size_t choice, size_t allocations);
+size_t fuzz_pick_failing_allocation(size_t choice, size_t allocations);
 
 /* Initialises a writer that accepts `room` bytes, less than AP_WRITER_BYTES, and fails at the next byte. */
-void fuzz_full_writer(ap_writer *writer, size_t room);
+void fuzz_init_full_writer(ap_writer *writer, size_t room);
 
 /* Writes the file to a store, which this function initialises; free it with ap_buffer_free. The file is parsed
-   with the options; NULL means fuzz_variant(0). Returns false if writing failed; the store then has the bytes
+   with the options; NULL means fuzz_variant_options(0). Returns false if writing failed; the store then has the bytes
    written so far. */
-bool fuzz_write(
+bool fuzz_rewrite(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, ap_buffer *made);
 
 /* Returns the bytes of a store; view.bytes is not NULL even if the store is empty. */
-ap_view fuzz_stored(const ap_buffer *store);
+ap_view fuzz_stored_bytes(const ap_buffer *store);
 
 /* Copies the input to an allocation that ends with its last byte and has an odd address, so that sanitizers
    detect reads past the end and unaligned reads. Free the copy with fuzz_free_copy. */
@@ -134,6 +134,6 @@ void fuzz_free_copy(ap_view copy);
 
 /* Splits an input with two files at the first FUZZ_SEAM. Without a seam, the first file is empty. */
 #define FUZZ_SEAM "\n--8<--\n"
-void fuzz_split(ap_view input, ap_view *first, ap_view *second);
+void fuzz_split_at_seam(ap_view input, ap_view *first, ap_view *second);
 
 #endif

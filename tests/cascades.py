@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import Count
+from cli_case import CheckCounter
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXCEPTIONS = os.path.join(HERE, "lab", "coverage", "cascades.tsv")
@@ -36,21 +36,21 @@ def lint(program, form, paths, companion=None):
     return {entry["file"]: entry["findings"] for entry in json.loads(run.stdout)["files"]}
 
 
-def broken_by_one(folder):
+def cases_with_defect(folder):
     """The cases of a corpus with a defect, without near misses."""
     with open(os.path.join(folder, "manifest.jsonl"), encoding="ascii") as manifest:
         cases = [json.loads(line) for line in manifest]
     return [case for case in cases if case["defect"] and "_near_" not in case["id"]]
 
 
-def own_finding(case):
+def named_finding(case):
     """The expected finding of the rule in the defect's name: memg/obj-number_comma has a finding of obj/number."""
     rule = case["defect"].split("_")[0]
     names = (rule, rule.replace("memg/obj-", "obj/"), rule.replace("md5anim/md5mesh-", "md5mesh/"))
     return next(f for f in case["expected"] if f["rule"] in names)
 
 
-def found_in(program, folder, cases):
+def findings_of_cases(program, folder, cases):
     """{case id: (findings of the file, findings of its companion)}"""
     found = {}
     for form in sorted({case["format"] for case in cases}):
@@ -66,13 +66,13 @@ def found_in(program, folder, cases):
     return found
 
 
-def first_rival(own, findings):
+def first_reported_finding(own, findings):
     """The first error, or the first finding if the defect's own finding is not an error. It must be the defect's own finding."""
     rivals = [f for f in findings if own["severity"] != "error" or f["severity"] == "error"]
     return rivals[0] if rivals else {"rule": "nothing", "offset": 0, "length": 0, "path": ""}
 
 
-class Exceptions:
+class CascadeTable:
     """The rows of tests/lab/coverage/cascades.tsv, and which of them a case needs."""
 
     def __init__(self):
@@ -96,28 +96,28 @@ class Exceptions:
                 case["defect"], first["rule"], first["offset"], own["rule"], own["offset"], case["file"]))
         self.seen.add(key)
 
-    def stale_rows(self):
+    def unneeded_rows(self):
         return ["%s: %s does not come first, so its row in tests/lab/coverage/cascades.tsv must go" % key
                 for key in sorted(set(self.rows) - self.seen)]
 
 
 def add_findings(program, folder, exceptions, counts):
     """Adds (number of findings, id) of each case to `counts`, and cases with another finding first to `exceptions`."""
-    cases = broken_by_one(folder)
-    found = found_in(program, folder, cases)
+    cases = cases_with_defect(folder)
+    found = findings_of_cases(program, folder, cases)
     for case in cases:
         of_file, of_companion = found[case["id"]]
-        own = own_finding(case)
+        own = named_finding(case)
         counts.append((len(of_file) + len(of_companion), case["id"]))
         findings = of_companion if own["in"] == "companion" else of_file
-        first = first_rival(own, findings)
+        first = first_reported_finding(own, findings)
         if any(first[key] != own[key] for key in ("rule", "offset", "length", "path")):
             exceptions.add(case, first, own)
 
 
 def main():
-    program, count = os.path.abspath(sys.argv[1]), Count()
-    exceptions, counts = Exceptions(), []
+    program, count = os.path.abspath(sys.argv[1]), CheckCounter()
+    exceptions, counts = CascadeTable(), []
     with tempfile.TemporaryDirectory(prefix="animproof-cascades-") as home:
         for seed in SEEDS:
             folder = os.path.join(home, seed)
@@ -131,7 +131,7 @@ def main():
         median, most, MAX_MEDIAN, MAX_PERCENTILE_95, "\n".join(many)))
     count.check(own >= MIN_SHARE_OF_CAUSES, "the defect's own finding is first in %.2f %% of the files, %g %% are needed" % (
         100 * own, 100 * MIN_SHARE_OF_CAUSES))
-    faults = exceptions.faults + exceptions.stale_rows()
+    faults = exceptions.faults + exceptions.unneeded_rows()
     for fault in faults + [None] * (len(counts) + 1 - len(faults)):
         count.check(fault is None, fault)
     print("%d files: median %g findings, 95th percentile %d, maximum %d; the cause is first in %.2f %%, the defect's own "

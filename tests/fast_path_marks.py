@@ -14,7 +14,7 @@ import collections
 import glob
 import re
 
-from cli_case import ROOT, Count, in_tree, read_text, text_of_tree
+from cli_case import ROOT, CheckCounter, path_in_tree, read_text, text_of_tree
 
 # Names of the arrays with a fast path, by format, as in field paths.
 ARRAYS = {
@@ -84,24 +84,24 @@ def faults_of(mark, by_function, defined):
         if name not in defined:
             yield "%s: %s does not exist" % (where, name)
         elif mark.function not in by_function[other, name] and not name.endswith("_avx2"):
-            yield "%s: %s does not name it as its %s path" % (where, name, other)
+            yield "%s: the comment of %s must name this function as its %s path" % (where, name, other)
 
 
 def shown_in_arrays():
     """(format, rule, path) of every golden finding inside an array with a fast path."""
-    for path in glob.glob(in_tree("golden/**/*.findings"), recursive=True):
+    for path in glob.glob(path_in_tree("golden/**/*.findings"), recursive=True):
         for found in re.finditer(r"^\w+ (\w+)/([\w-]+) \d+ \d+ (\S+)", read_text(path), re.MULTILINE):
             arrays = re.findall(r"(\w+)\[", found[3])
             if arrays and arrays[-1] in ARRAYS.get(found[1], ()):
                 yield found.groups()
 
 
-count = Count()
+count = CheckCounter()
 texts = sources()
 marks = [mark for path, text in texts.items() for mark in marks_of(path, text)]
 defined = {name for text in texts.values() for name in re.findall(r"^[a-z][\w *]*?(\w+)\(", text, re.MULTILINE)}
 comments = sum(len(MARK.findall(text)) for text in texts.values())
-count.check(comments == len(marks), "%d comments name a path, %d of them are above a function" % (comments, len(marks)))
+count.check(comments == len(marks), "%d comments name a path, but only %d of them are above a function" % (comments, len(marks)))
 by_function = collections.defaultdict(set)
 for mark in marks:
     by_function[mark.kind, mark.function].update(mark.names)
@@ -114,5 +114,5 @@ for form, rule, path in shown_in_arrays():
     shown[form, rule].add(path)
 for (form, rule), paths in sorted(shown.items()):
     count.check((form[:3], rule) in named or rule in AFTERWARDS[form] or rule in TOKENS.get(form, ()),
-                "%s/%s is found at %s, and no `fast path:` names it" % (form, rule, ", ".join(sorted(paths))))
+                "rule %s/%s is found at %s, but no `fast path:` comment names it" % (form, rule, ", ".join(sorted(paths))))
 count.finish()

@@ -44,7 +44,7 @@ def with_plain_numbers(text):
     return NUMBER.sub(lambda n: n[1] + n[2] + (b"e" + n[3] if n[3] else b""), text)
 
 
-def lost_final_nul(broken, fixed):
+def has_lost_final_nul(broken, fixed):
     """Returns true if `fixed` differs from `broken` by a name that lost its final NUL, in its length and bytes."""
     at = next(i for i in range(len(fixed)) if broken[i] != fixed[i])
     length = int.from_bytes(broken[at:at + 4], "little")
@@ -67,7 +67,7 @@ EXPECTED = {
     "md5anim/comment-slash": lambda broken, fixed: fixed == broken.replace(b"/*/", b" "),
     "md5anim/keyword-comment": lambda broken, fixed: fixed == re.sub(rb"([a-z])(/[/*])", rb"\1 \2", broken),
     "md5anim/commandline": lambda broken, _: with_commandline(broken),
-    "memg/name-character": lost_final_nul,
+    "memg/name-character": has_lost_final_nul,
     "memg/framerate-float": lambda broken, fixed: fixed == broken[:4] + int(struct.unpack_from("<f", broken, 4)[0]).to_bytes(
         4, "little") + broken[8:],
     "mrtk/layout-published": lambda broken, fixed: fixed == broken + bytes(4),
@@ -89,7 +89,7 @@ class Corpus:
             rule = (case["defect"] or "").rsplit("_", 1)[0]
             if rule in fixing.fixable and rule in [one["rule"] for one in case["expected"]] and self.has("original", case["file"]):
                 self.rules[case["file"]] = rule
-                self.put("broken", case["file"], self.read("all", case["file"]))
+                self.write("broken", case["file"], self.read("all", case["file"]))
         self.names = sorted(self.rules)[::fixing.every]
         self.shown = {}
 
@@ -102,7 +102,7 @@ class Corpus:
     def read(self, stage, name):
         return pathlib.Path(self.path(stage, name)).read_bytes()
 
-    def put(self, stage, name, content):
+    def write(self, stage, name, content):
         os.makedirs(os.path.dirname(self.path(stage, name)), exist_ok=True)
         pathlib.Path(self.path(stage, name)).write_bytes(content)
 
@@ -121,7 +121,7 @@ class Corpus:
         result = {name: (texts or {}).get(name) or self.read(stage, name) for name in self.names if not texts or name in texts}
         formatted = [name for name in result if name.endswith(TEXTS) and (texts or not has_errors(findings[name]))]
         for name in formatted:
-            self.put("canonical", name, result[name])
+            self.write("canonical", name, result[name])
         if formatted:
             self.run("format", "-w", *[os.path.join("canonical", name) for name in formatted])
         result.update({name: self.read("canonical", name) for name in formatted})
@@ -139,14 +139,14 @@ class Corpus:
 
     def try_all(self):
         for name in self.names:
-            self.put("fixed", name, self.read("broken", name))
+            self.write("fixed", name, self.read("broken", name))
         messages = self.fix("fixed")
         for name in self.names:
-            self.put("again", name, self.read("fixed", name))
+            self.write("again", name, self.read("fixed", name))
         again = self.fix("again")
         for name in self.names:
-            self.put("better", name, self.read("original", name))
-        self.fix("better")  # fixes faults that the original has already
+            self.write("better", name, self.read("original", name))
+        self.fix("better")  # also fixes the faults that the original file has
         states = {stage: self.findings(stage) for stage in ("original", "broken", "fixed", "better")}
         meanings_at = {stage: self.meanings(stage, states[stage]) for stage in states}
         wanted = self.expected_meanings()

@@ -23,10 +23,10 @@ from fuzz_targets import FORMATS  # noqa: E402  (the path is set above)
 
 FLOORS = {"core": 0, "validators": 1, "corpus": 2, "golden": 3, "cli": 4, "fuzz": 4, "web": 4, "tests": 5}
 LONGEST = 400  # most lines of a file
-LONGEST_FUNCTION = 40  # lines, from its signature to the brace that ends it
-WIDEST = 130  # columns
+LONGEST_FUNCTION = 40  # most lines of a function, from its signature to its closing brace
+WIDEST = 130  # most columns of a line
 LONGEST_WALK = 26  # files that docs/develop/architecture.md names on the way from a byte to a report
-MOST_ENTRIES = 40  # of a folder outside of golden/
+MOST_ENTRIES = 40  # most entries of a folder outside of golden/
 
 # The other rooms of its floor that a room may include.
 ROOMS = {
@@ -162,7 +162,7 @@ def sources():
                     yield os.path.relpath(os.path.join(place, name), ROOT)
 
 
-def crowded_folders():
+def folders_with_many_entries():
     for floor in FLOORS:
         if floor == "golden":
             continue
@@ -226,7 +226,7 @@ def shape_faults(path, lines):
             start = number + 1
 
 
-def walk_faults():
+def byte_to_report_faults():
     """Yields faults of the table of docs/develop/architecture.md that names files on the way from a byte to a report."""
     with open(os.path.join(ROOT, "docs/develop/architecture.md"), encoding="utf-8") as file:
         walk = re.findall(r"^\| \d+ \| `([^`]+\.c)` \|", file.read(), re.MULTILINE)
@@ -252,7 +252,7 @@ def main():
             print(fault)
         failed += bool(faults)
         passed += not faults
-    for fault in [*crowded_folders(), *unused_rows(), *walk_faults()]:
+    for fault in [*folders_with_many_entries(), *unused_rows(), *byte_to_report_faults()]:
         print(fault)
         failed += 1
     print("floors: %d passed, %d failed" % (passed, failed))

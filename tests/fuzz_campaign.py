@@ -21,7 +21,7 @@ from cli_case import Case
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CAMPAIGNS = os.path.join(ROOT, "build", "fuzz", "campaigns")
 NAME = "test-%d" % os.getpid()
-LONGEST = 240  # seconds for one command
+LONGEST = 240  # time limit of one command in seconds
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(ROOT, "fuzz", "campaign"))
@@ -119,7 +119,7 @@ def test_division(test):
 
 
 def test_signatures(test):
-    def key(report, status=1):
+    def signature_key(report, status=1):
         signature = crash_signature.signature_of(report, status)
         return signature.key() if signature else None
 
@@ -127,17 +127,17 @@ def test_signatures(test):
     signature = crash_signature.signature_of(one)
     test.check(signature.frames == ["planted_01_count_trusted", "read_joint"], "the signature has each function of the stack once: %s" % signature.frames)
     test.check(signature.kind == "heap-buffer-overflow", "the signature has the kind of the crash: %s" % signature.kind)
-    test.check(key(one) == key(other), "crashes of one fault have one signature, for any kind of read after the end")
-    test.check(key(one) != key(ASAN % ("SEGV", "read_frame")), "crashes with different callers have different signatures")
-    test.check(key(ORACLE % 17) == key(ORACLE % 4095), "numbers in an oracle's message do not change the signature")
-    test.check("check_slowly" in key(ORACLE % 17) and "map ends" in key(ORACLE % 17), key(ORACLE % 17))
-    test.check(key(ORACLE.replace("map", "path") % 17) != key(ORACLE % 17), "different messages of an oracle have different signatures")
-    test.check("division by zero" in key(UNDEFINED) and "planted_05" in key(UNDEFINED), key(UNDEFINED))
+    test.check(signature_key(one) == signature_key(other), "crashes of one fault have one signature, for any kind of read after the end")
+    test.check(signature_key(one) != signature_key(ASAN % ("SEGV", "read_frame")), "crashes with different callers have different signatures")
+    test.check(signature_key(ORACLE % 17) == signature_key(ORACLE % 4095), "numbers in an oracle's message do not change the signature")
+    test.check("check_slowly" in signature_key(ORACLE % 17) and "map ends" in signature_key(ORACLE % 17), signature_key(ORACLE % 17))
+    test.check(signature_key(ORACLE.replace("map", "path") % 17) != signature_key(ORACLE % 17), "different messages of an oracle have different signatures")
+    test.check("division by zero" in signature_key(UNDEFINED) and "planted_05" in signature_key(UNDEFINED), signature_key(UNDEFINED))
     for line, kind in KINDS_OF_REPORTS.items():
         found = crash_signature.signature_of(line + "\n" + STACK, -6)
         test.check(found.kind == kind and found.frames == ["load"], "the signature has kind %s and function load: %s" % (kind, found))
         test.check(str(found) == kind + " in load", "the headline of a crash of kind %s is %s" % (kind, found))
-    test.check(key("all is well\n", 0) is None and key("", -11) is not None, "a signature needs a signal or a report")
+    test.check(signature_key("all is well\n", 0) is None and signature_key("", -11) is not None, "a signature needs a signal or a report")
 
 
 def test_parts_of_report(test):

@@ -73,7 +73,7 @@ def check_faults(check, folder):
         check(code == 0, "fault %d does not crash the fixed loader" % number, report)
 
 
-def check_strict(check, folder):
+def check_strict_parser(check, folder):
     valid = pathlib.Path(sorted(glob.glob(os.path.join(ROOT, "golden/md5anim/valid/*.md5anim")))[0]).read_bytes()
     malformed = animation_text().replace(b"frame 1 {", b"frame 1 ( {")
     accepted = animation_text().replace(b"bounds {\n}", b"bounds {\n three }")
@@ -132,7 +132,7 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder:
         check_faults(check, folder)
-        check_strict(check, folder)
+        check_strict_parser(check, folder)
         check_guide(check, folder)
     print("fuzz harness: %d passed, %d failed" % tuple(counts))
     return 1 if counts[1] else 0

@@ -23,7 +23,7 @@ MUTATIONS = 400
 LARGEST = 20000
 
 
-def load():
+def load_mutator():
     library = ctypes.CDLL(LIBRARY)
     library.afl_custom_init.restype = ctypes.c_void_p
     library.afl_custom_fuzz.restype = library.afl_custom_trim.restype = ctypes.c_size_t
@@ -78,7 +78,7 @@ def fixed_prefix(target, content):
     return content[:row.front]
 
 
-def run(library, target, seed):
+def mutate_seeds(library, target, seed):
     """Mutates seeds of the target. Returns the list of results and the set of mutation kinds."""
     contents = []
     for path in sorted(glob.glob(os.path.join(SEEDS, target, "*"))):
@@ -99,9 +99,9 @@ def run(library, target, seed):
 
 def check_target(library, target):
     os.environ["ANIMPROOF_TARGET"] = target
-    outputs, kinds = run(library, target, 1)
-    again, _ = run(library, target, 1)
-    other, _ = run(library, target, 2)
+    outputs, kinds = mutate_seeds(library, target, 1)
+    again, _ = mutate_seeds(library, target, 1)
+    other, _ = mutate_seeds(library, target, 2)
     assert kinds >= KINDS, "mutations that did not occur: %s" % (KINDS - kinds)
     assert outputs == again and outputs != other, "a seed does not determine the mutations"
     assert len(set(outputs)) > MUTATIONS * 6 // 10, "only %d results differ" % len(set(outputs))
@@ -160,7 +160,7 @@ def check_growth(form, mebibyte=1 << 20):
 
 
 def main():
-    library = load()
+    library = load_mutator()
     checks = [(target, check_target, (target,)) for target in TARGETS]
     checks += [("trim " + form, check_trim, (form, wanted))
                for form, wanted in (("mrtk", b"\xc6B\x9e\x0fn\xaf\x8fj"), ("memg", b"\1\0\0\0"), ("md5anim", b"MD5Version"))]

@@ -28,7 +28,7 @@ def text_of(path):
         return file.read()
 
 
-def is_of_each(oracle):
+def has_target_for_each_format(oracle):
     """Returns true if the oracle has a target for each format."""
     return [row.target for row in ROWS if row.oracle == oracle] == ["%s-%s" % (oracle, form) for form in FORMATS]
 
@@ -49,7 +49,7 @@ def is_documented(row, formats, what):
     """Returns true if a row of the page agrees with the row of targets.tsv."""
     front = sum(map(int, re.findall(r"(\d+) (?:choice bytes?\b|of a name)", what)))
     companion = (re.match(r"`(\.\w+)`, seam,", what) or ["", ""])[1]
-    wanted = "each" if is_of_each(row.oracle) else "`%s`" % row.format if row.format else None
+    wanted = "each" if has_target_for_each_format(row.oracle) else "`%s`" % row.format if row.format else None
     return front == row.front and companion == row.companion and wanted in (None, formats)
 
 
@@ -78,9 +78,9 @@ def differences():
     yield sorted({row.source for row in ROWS}) != sources and "fuzz/targets/ has %s" % sources
     yield list(make_seeds.SEEDS_OF) != list(ORACLES) and "make_seeds.py: %s" % list(make_seeds.SEEDS_OF)
     begins = {path for form in FORMATS for path in trial.files_of(form)}  # raises an error for a missing file
-    yield len(begins) != 3 * len(FORMATS) and "trial.py: a format does not have three files: %s" % sorted(begins)
+    yield len(begins) != 3 * len(FORMATS) and "trial.py: each format must have three files, but there are: %s" % sorted(begins)
     documented = {row[0]: row[1:] for row in page_rows()}
-    yield sorted(documented) != sorted(ORACLES) and "docs/use/fuzzing.md has %s" % sorted(documented)
+    yield sorted(documented) != sorted(ORACLES) and "docs/use/fuzzing.md has the rows %s" % sorted(documented)
     for oracle in sorted(set(documented) & set(ORACLES)):
         yield not is_documented(ORACLES[oracle], *documented[oracle]) and "docs/use/fuzzing.md: %s: %s" % (oracle, documented[oracle])
     unnoticed = list(files_without_finding_of_their_name())

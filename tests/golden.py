@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import GOLDEN, Count, read
+from cli_case import GOLDEN, CheckCounter, read
 from formats import COMPANIONS, EXTENSIONS, FORMATS
 
 NOT_GENERATED = ("README.md", "mistakes")
@@ -46,7 +46,7 @@ class Program:
                                                             run.stderr.decode(errors="replace")))
         return run.stdout
 
-    def map_of(self, path):
+    def field_map_of(self, path):
         head, rest = self.run("dump", "--flat", path, codes=(0, 1)).split(b"\n", 1)
         return head.split(b": ", 1)[1] + b"\n" + rest     # removes the path, which differs between machines
 
@@ -73,7 +73,7 @@ class Program:
         if not companion and entries[0]["layout"] and "reference" in path:
             head.append("layout %s" % entries[0]["layout"])
         return to_bytes(head + finding_lines(findings_with_owner(entries)))
-RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # they need several files: tests/cli/lint/test_sets.py
+RULES_OF_SETS = ("scale-syntax", "scale-joint", "scale-frame", "set-skeleton")   # these rules need several files: tests/cli/lint/test_sets.py tests them
 
 
 def findings_with_owner(entries):
@@ -155,7 +155,7 @@ def corpus_files(program):
                 extension = os.path.splitext(case["companion"])[1]
                 files[os.path.splitext(name)[0] + extension] = read(os.path.join(corpus, case["companion"]))
             if case["defect"] is None:
-                files[name + ".map"] = program.map_of(path)
+                files[name + ".map"] = program.field_map_of(path)
     return files
 
 
@@ -176,7 +176,7 @@ def has_folder_format(path):
     return any(part in FORMATS for part in path.split(os.sep)) and path.endswith(EXTENSIONS[format_of(path)])
 
 
-def reference_files(program):
+def findings_and_maps_of_reference(program):
     """{path: bytes} of the findings and maps of golden/reference."""
     files = {}
     for path in golden_paths("reference"):
@@ -186,7 +186,7 @@ def reference_files(program):
         findings = program.findings_of(whole, format_of(path))
         files[path + ".findings"] = findings
         if b"error " not in findings and os.path.getsize(whole) <= LARGEST_SHAPE:
-            files[path + ".map"] = program.map_of(whole)
+            files[path + ".map"] = program.field_map_of(whole)
     return files
 
 
@@ -289,9 +289,9 @@ def write_golden_files(files):
 
 
 def main():
-    program, action, count = Program(sys.argv[1]), sys.argv[2], Count()
+    program, action, count = Program(sys.argv[1]), sys.argv[2], CheckCounter()
     of_corpus = corpus_files(program)
-    wanted = dict(of_corpus, **reference_files(program))
+    wanted = dict(of_corpus, **findings_and_maps_of_reference(program))
     wrong = compare_golden_files(program, wanted)
     if action == "bless":
         update_golden_files(wanted)

@@ -37,7 +37,7 @@ int main()
 """
 
 
-def rooms():
+def headers_of_folders():
     """Yields (folder, headers that are compiled together): core/, validators/, and each folder of corpus/."""
     for floor in ("core", "validators", "corpus"):
         together = []
@@ -82,7 +82,7 @@ def main():
         return 0
     faults = []
     passed = 0
-    for folder, headers in rooms():
+    for folder, headers in headers_of_folders():
         result = compile_headers(compiler, headers)
         passed += result.returncode == 0
         if result.returncode != 0:

@@ -20,11 +20,11 @@ import sys
 
 import commands
 import golden
-from cli_case import ROOT, Count, in_tree, read_text, write
+from cli_case import ROOT, CheckCounter, path_in_tree, read_text, write
 
-FOLDER = in_tree("golden", "mistakes")
+FOLDER = path_in_tree("golden", "mistakes")
 MESSAGES = os.path.join(FOLDER, golden.MESSAGES)
-PAGE = in_tree("docs", "formats", "mistakes.md")
+PAGE = path_in_tree("docs", "formats", "mistakes.md")
 FORMATS = {"md5anim": "`.md5anim`", "md5mesh": "`.md5mesh`", "mrtk": "MRTK recordings", "memg": "MEMG recordings"}
 MIN_FILES = {"md5anim": 30, "md5mesh": 7, "mrtk": 10, "memg": 10}     # number of files that each format needs
 MOST_FINDINGS = 10                                  # errors and warnings of one file, the cause included
@@ -150,7 +150,7 @@ def compare_or_rewrite(path, today, is_blessed):
 
 
 def main():
-    program, action, count = os.path.abspath(sys.argv[1]), sys.argv[2], Count()
+    program, action, count = os.path.abspath(sys.argv[1]), sys.argv[2], CheckCounter()
     mistakes = read_table()
     in_folder = {}
     for name in FORMATS:

@@ -6,7 +6,7 @@ import os
 import re
 
 import commands
-from cli_case import ROOT, Case, in_tree, mrtk, read, write
+from cli_case import ROOT, Case, path_in_tree, mrtk, read, write
 from golden_files import every_nth
 
 COLUMNS = 100  # the most columns of a help page
@@ -108,12 +108,12 @@ def rows_in_sources():
     """The names of options in the tables of cli/ and of the formats. policy_keys.c is left out: its rows are only keys of a
     configuration, which tests/cli/config/test_policy.py tests."""
     names = set()
-    paths = glob.glob(in_tree("cli", "**", "*.c"), recursive=True)
+    paths = glob.glob(path_in_tree("cli", "**", "*.c"), recursive=True)
     for path in [path for path in paths if not path.endswith("/policy_keys.c")]:
         text = read(path).decode()
         for table in re.findall(r"cli_option \w+\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
             names.update(re.findall(r'\{ \.name = "([a-z0-9-]+)"', table))
-    for path in glob.glob(in_tree("validators", "**", "*.c"), recursive=True):
+    for path in glob.glob(path_in_tree("validators", "**", "*.c"), recursive=True):
         text = read(path).decode()
         names.update(re.findall(r'^    \.option = "([a-z-]+)"', text, re.MULTILINE))
         for table in re.findall(r"ap_format_option options\[\] = \{\n(.*?)\n\};", text, re.DOTALL):
@@ -124,11 +124,11 @@ def rows_in_sources():
 def check_documents(names):
     """Checks that every option in the documentation is one of the program or of a script of the tree."""
     known = {"--" + name for name in names} | {"--version", "--help"} | OTHER_PROGRAMS_OPTIONS
-    for path in glob.glob(in_tree("**", "*"), recursive=True):
+    for path in glob.glob(path_in_tree("**", "*"), recursive=True):
         if path.endswith(".py") or path.endswith("/campaign"):
             if os.path.isfile(path) and "/build/" not in path:
                 known.update(re.findall(r'add_argument\((?:"-\w", )?"(--[a-z-]+)"', read(path).decode()))
-    pages = [path for path in glob.glob(in_tree("**", "*.md"), recursive=True)
+    pages = [path for path in glob.glob(path_in_tree("**", "*.md"), recursive=True)
              if "/golden/" not in path and "/build/" not in path]
     case.check(len(pages) > 10, "pages are found: %d" % len(pages))
     for path in pages:
@@ -182,7 +182,7 @@ def check_commands():
 
 def check_fuzz():
     """Checks the commands of `animproof fuzz`, which are those of the campaign program. Options cannot be shortened."""
-    campaign = in_tree("fuzz", "campaign", "campaign")
+    campaign = path_in_tree("fuzz", "campaign", "campaign")
     page = commands.run([campaign, "--help"], stdout=commands.PIPE, stderr=commands.PIPE).stdout.decode()
     wanted = re.findall(r"^    (\w+)  ", page, re.MULTILINE)
     case.check(subcommands_of("fuzz") == wanted and wanted, "the commands of fuzz are those of the campaign program: %r" % wanted)

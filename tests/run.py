@@ -23,7 +23,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-MODULES = [os.path.join(ROOT, folder) for folder in ("tests/cli/lib", "tests/ref", "fuzz")]  # that tests share
+MODULES = [os.path.join(ROOT, folder) for folder in ("tests/cli/lib", "tests/ref", "fuzz")]  # folders of modules that tests share
 sys.path[:0] = [*MODULES, os.path.join(ROOT, "tests")]
 os.environ["PYTHONPATH"] = os.pathsep.join(MODULES)
 import commands  # noqa: E402  (the path is set above)
@@ -39,7 +39,7 @@ UNIT_SHARE = "24"   # sanitized unit tests try one in 24
 MODEL_SHARE = "3"   # unit tests of the plain build try one random model in 3
 QUARANTINE = "quarantine_size_mb=16"  # megabytes of freed memory that ASan does not reuse; the default of 256 takes time to clear
 LONGEST = 1200  # seconds; time limit of one command
-CRITERION = ["-j2", "--color=never", "--timeout", "600"]  # seconds of each unit test
+CRITERION = ["-j2", "--color=never", "--timeout", "600"]  # --timeout: seconds of each unit test
 MEMORY_FILES = "/dev/shm"
 FREE_BYTES = 4 << 30  # free bytes that /dev/shm must have to be used; the tests' files take 0.7 GB
 AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
@@ -181,7 +181,7 @@ def finish_command(command, environment, mark):
     try:
         run = commands.run(command, LONGEST, cwd=ROOT, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
         code, output = run.returncode, run.stdout
-    except commands.TooLong as too_long:
+    except commands.TimeLimitExceeded as too_long:
         code, output = 1, too_long.output + b"\nFAILED: " + str(too_long).encode() + b"\n"
     left = commands.end_processes("ANIMPROOF_TEST_PART=" + mark)
     if left:

@@ -86,7 +86,7 @@ def failure_lines(output):
     return lines[0] + "\n" + "".join("    %s\n" % lines[number][:BRIEF_WIDTH] for number in chosen)
 
 
-def repeats(part, one, environment):
+def repeat_commands(part, one, environment):
     """The commands that repeat alone what failed in a command: its cases, or else the part or the script. Sanitized tests get their
     share of inputs, because all inputs take minutes."""
     before = "".join("%s=%s " % item for item in environment.items() if item[0] == "ANIMPROOF_TEST_EACH")
@@ -119,7 +119,7 @@ def print_results(parts, environment_of):
         print("\nFailed:\n" + "".join(failure_lines(one.output) for _, one in failed), end="")
         print("\nRepeat alone:")
         for part, one in failed:
-            print("".join("    %s\n" % command for command in repeats(part, one, environment_of(one.command))), end="")
+            print("".join("    %s\n" % command for command in repeat_commands(part, one, environment_of(one.command))), end="")
     total = sum(part.passed for part in parts), sum(part.failed for part in parts)
     print("%d passed, %d failed" % total)
     return 1 if total[1] else 0

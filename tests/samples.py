@@ -10,10 +10,10 @@ import glob
 import json
 import os
 
-from cli_case import GOLDEN, Case, in_tree, read_text
+from cli_case import GOLDEN, Case, path_in_tree, read_text
 
 REFERENCE = os.path.join(GOLDEN, "reference")
-SAMPLES = in_tree("..", "shared", "samples")
+SAMPLES = path_in_tree("..", "shared", "samples")
 
 # {MRTK file: [(rule, offset)] of its errors by the format's page}
 MRTK_EDGE = {
@@ -113,7 +113,7 @@ def manifest_rows(folder):
     return table_rows(folder, "manifest.tsv")
 
 
-class Content:
+class ContentTable:
     """The findings that rules on content add to those of a folder's manifest, and the findings that they replace, as the folder's
     content.tsv lists them. A rule that the program does not have is left out, with the findings that it replaces."""
 
@@ -121,23 +121,23 @@ class Content:
         rules = {rule["id"] for rule in json.loads(case.run("rules", "--format", "json").stdout)["rules"]}
         rows = table_rows(folder, "content.tsv")
         self.keys = [key for key in ("line", "column", "offset", "length") if rows and key in rows[0]]
-        places = {(row["file"], self.place(row)) for row in rows if row["change"] == "new" and row["rule"] in rules}
-        self.rows = [row for row in rows if (row["file"], self.place(row)) in places]
+        places = {(row["file"], self.place_of_row(row)) for row in rows if row["change"] == "new" and row["rule"] in rules}
+        self.rows = [row for row in rows if (row["file"], self.place_of_row(row)) in places]
         self.rules = {row["rule"] for row in self.rows if row["change"] == "new" and row["rule"] in rules}
 
-    def place(self, one):
+    def place_of_row(self, one):
         return tuple(int(one[key]) for key in self.keys)
 
     def check(self, name, entry):
         """Expects exactly the new findings of a file, and none of the replaced ones."""
         rows = [row for row in self.rows if row["file"] == name]
-        new, gone = ([(row["rule"], row["severity"], *self.place(row)) for row in rows if row["change"] == change]
+        new, gone = ([(row["rule"], row["severity"], *self.place_of_row(row)) for row in rows if row["change"] == change]
                      for change in ("new", "gone"))
-        found = [(f["rule"], f["severity"], *self.place(f)) for f in entry["findings"]]
+        found = [(f["rule"], f["severity"], *self.place_of_row(f)) for f in entry["findings"]]
         expect(name + ", findings on content", sorted(new), sorted(one for one in found if one[0] in self.rules))
         expect(name + ", replaced findings", [], [one for one in found if one in gone])
 
-    def change(self, name, known):
+    def rules_after_changes(self, name, known):
         """The rules of errors and warnings of a file, given those of its manifest."""
         rows = [row for row in self.rows if row["file"] == name and row["severity"] != "note"]
         gone, new = ({row["rule"] for row in rows if row["change"] == change} for change in ("gone", "new"))
@@ -149,7 +149,7 @@ def findings_at(entry, *severities):
 
 
 def mrtk():
-    content = Content("mrtk")
+    content = ContentTable("mrtk")
     folder = os.path.join(REFERENCE, "mrtk")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".bin"):
@@ -199,7 +199,7 @@ def memg():
 
 
 def md5anim():
-    content = Content("md5anim")
+    content = ContentTable("md5anim")
     for row in manifest_rows("md5anim"):
         known = {MD5_KNOWN[issue.split("(")[0].split("!")[0].strip()] for issue in row["known_issues"].split("; ")
                  if issue}
@@ -207,7 +207,7 @@ def md5anim():
             known.add("md5anim/rotation-jump")
         entry = lint(os.path.join(SAMPLES, "md5anim", row["file"]))[0]
         found = {rule for rule, _ in findings_at(entry, "error", "warning")}
-        expect(row["file"], content.change(row["file"], known), found)
+        expect(row["file"], content.rules_after_changes(row["file"], known), found)
         content.check(row["file"], entry)
 
 

@@ -58,7 +58,7 @@ def comments_and_strings(path, source):
                 yield match.start(kind), match[kind], kind != "string"
 
 
-def turns_of(path, source):
+def avoided_phrases_of(path, source):
     for offset, text, comment in comments_and_strings(path, source):
         # Joins the lines of a comment into one text of equal length.
         flat = re.sub(r"\n[ \t]*\*?", lambda lines: " " * len(lines[0]), text)
@@ -92,7 +92,7 @@ def main():
         if not path.endswith((".c", ".h", ".inc", ".py", ".md")) or path in LEFT_OUT:
             continue
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            for turn in turns_of(path, file.read()):
+            for turn in avoided_phrases_of(path, file.read()):
                 excuse = next((row for row in rows if row[0] == path and row[1] in turn.text), None)
                 used.add(excuse)
                 if not excuse:

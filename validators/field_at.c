@@ -5,7 +5,7 @@
 #include "core/layout/io.h"
 
 typedef struct field_search {
-    const char *path; /* path of the field to find; NULL: search by offset */
+    const char *path; /* path of the field to find_listed_field; NULL: search by offset */
     size_t offset;
     ap_field_at found;
 } field_search;
@@ -50,7 +50,7 @@ bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_opti
     return !arena->failed;
 }
 
-static ap_field_at find(
+static ap_field_at find_listed_field(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, field_search s)
 {
     const ap_listener listener = { .field = match_field, .context = &s };
@@ -61,11 +61,11 @@ static ap_field_at find(
 ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset)
 {
-    return find(format, input, options, arena, (field_search){ .offset = offset });
+    return find_listed_field(format, input, options, arena, (field_search){ .offset = offset });
 }
 
 ap_field_at ap_find_field_of(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, const char *path)
 {
-    return find(format, input, options, arena, (field_search){ .path = path });
+    return find_listed_field(format, input, options, arena, (field_search){ .path = path });
 }

@@ -10,7 +10,7 @@
 #include "validators/services/policy/policy.h"
 #include "validators/services/rule_names/unused_ignores.h"
 
-void ap_settle_findings(ap_findings *findings, ap_view input, bool text)
+void ap_sort_and_locate_findings(ap_findings *findings, ap_view input, bool text)
 {
     ap_findings_sort(findings);
     if (text)
@@ -93,7 +93,7 @@ void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *o
         lint_text(format, input, options, findings, result);
     else
         lint_once(format, input, options, findings, result);
-    ap_settle_findings(findings, input, format != NULL && format->text);
+    ap_sort_and_locate_findings(findings, input, format != NULL && format->text);
 }
 
 const ap_format *ap_lint_bytes(ap_view input, const char *name, const ap_format *wanted,

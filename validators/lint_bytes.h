@@ -41,6 +41,6 @@ const ap_format *ap_choose_format(ap_view input, const char *name, const ap_form
 
 /* Sorts findings by offset; for a text also sets their lines and columns. ap_lint_bytes and ap_lint_as call
    this function themselves. */
-void ap_settle_findings(ap_findings *findings, ap_view input, bool text);
+void ap_sort_and_locate_findings(ap_findings *findings, ap_view input, bool text);
 
 #endif

@@ -30,7 +30,7 @@ static bool begins_with(const char *path, const char *prefix)
 }
 
 /* Returns true if no other format has the extension of this format, so that the file name decides. */
-static bool name_decides(const ap_format *format)
+static bool does_extension_decide(const ap_format *format)
 {
     return shared_extension(format->extension) == NULL;
 }
@@ -40,13 +40,13 @@ static const ap_format *format_by_name(const char *name)
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     for (size_t i = 0; i < count; i++) {
-        if (name_decides(formats[i]) && ends_in(name, formats[i]->extension))
+        if (does_extension_decide(formats[i]) && ends_in(name, formats[i]->extension))
             return formats[i];
     }
     return NULL;
 }
 
-bool ap_name_decides(const char *name)
+bool ap_does_name_decide_format(const char *name)
 {
     return format_by_name(name) != NULL;
 }

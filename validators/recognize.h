@@ -17,7 +17,7 @@ const ap_format *ap_recognize_walked(const char *name, ap_view input);
 bool ap_may_be(const ap_format *format, const char *name, ap_view input);
 
 /* Returns true if the extension belongs to one format only, so that the content does not matter. */
-bool ap_name_decides(const char *name);
+bool ap_does_name_decide_format(const char *name);
 
 /* Returns true if the extension is that of one or more formats. A file with another extension needs the mark
    of a format. */

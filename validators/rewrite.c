@@ -15,7 +15,7 @@ typedef struct round_trip {
 } round_trip;
 
 /* Writes the input in its format again, and returns the first `room` bytes; empty when out of memory. */
-static ap_view write_kept(const round_trip *t, ap_view input, size_t room)
+static ap_view write_to_buffer(const round_trip *t, ap_view input, size_t room)
 {
     ap_fixed_buffer keeper;
     uint8_t *bytes = ap_alloc(t->arena, room);
@@ -27,7 +27,7 @@ static ap_view write_kept(const round_trip *t, ap_view input, size_t room)
     return (ap_view){ bytes, keeper.size };
 }
 
-static void show_bytes(ap_rewrite_side *side, ap_view bytes)
+static void copy_field_bytes(ap_rewrite_side *side, ap_view bytes)
 {
     const ap_span span = side->field.span;
     if (!side->field.known)
@@ -42,7 +42,7 @@ static ap_rewrite_side side_of(const round_trip *t, ap_view bytes)
     if (bytes.bytes == NULL) /* no memory for a copy of the canonical form */
         return side;
     side.field = ap_find_field_at(t->format, bytes, t->options, t->arena, t->result->at);
-    show_bytes(&side, bytes);
+    copy_field_bytes(&side, bytes);
     return side;
 }
 
@@ -50,7 +50,7 @@ static ap_rewrite_side side_of(const round_trip *t, ap_view bytes)
    the difference and ROOM_AFTER bytes more. */
 static void name_fields(const round_trip *t, ap_view input)
 {
-    const ap_view written = write_kept(t, input, t->result->at + ROOM_AFTER);
+    const ap_view written = write_to_buffer(t, input, t->result->at + ROOM_AFTER);
     t->result->read = side_of(t, input);
     t->result->wrote = side_of(t, written);
 }
@@ -86,7 +86,7 @@ enum {
                      little longer than the input */
 };
 
-static bool keep_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool append_canonical_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     canonical_form *c = writer->context;
     const size_t at = writer->passed;
@@ -110,12 +110,12 @@ static bool keep_canonical(ap_writer *writer, const uint8_t *bytes, size_t size)
 static ap_view canonical_of(const round_trip *t, ap_view input)
 {
     canonical_form c = { .input = input, .arena = t->arena };
-    ap_writer_init(t->writer, keep_canonical, &c);
+    ap_writer_init(t->writer, append_canonical_bytes, &c);
     if (!t->format->write(input, t->options, t->arena, t->writer) || !ap_writer_finish(t->writer))
         return (ap_view){ NULL, 0 };
     const size_t size = ap_written(t->writer);
     if (c.bytes != NULL && size > c.room) {
-        const ap_view kept = write_kept(t, input, size);
+        const ap_view kept = write_to_buffer(t, input, size);
         return kept.size == size ? kept : (ap_view){ NULL, 0 };
     }
     return (ap_view){ c.bytes == NULL ? input.bytes : c.bytes, size };
@@ -124,7 +124,7 @@ static ap_view canonical_of(const round_trip *t, ap_view input)
 static ap_rewrite_side side_at(const round_trip *t, ap_view bytes, const char *path)
 {
     ap_rewrite_side side = { .field = ap_find_field_of(t->format, bytes, t->options, t->arena, path) };
-    show_bytes(&side, bytes);
+    copy_field_bytes(&side, bytes);
     return side;
 }
 

@@ -117,7 +117,7 @@ static bool same_folder(const char *one, const char *other)
 }
 
 /* Returns the file with the stem and the extension, or WEB_NONE. */
-static size_t find_extension(
+static size_t find_stem_with_extension(
     const web_file_set *set, const char *stem, size_t stem_bytes, const char *extension)
 {
     for (size_t i = 0; i < set->count; i++) {
@@ -130,14 +130,14 @@ static size_t find_extension(
 
 /* Returns the file with the stem of `name` and the extension `extension`: written in small letters, else in capitals, else in
    mixed case. */
-static size_t find_stem(const web_file_set *set, const char *name, const char *extension)
+static size_t find_any_case(const web_file_set *set, const char *name, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(name);
-    size_t found = find_extension(set, name, stem, extension);
+    size_t found = find_stem_with_extension(set, name, stem, extension);
     ap_extension_in_capitals(extension, capitals);
     if (found == WEB_NONE)
-        found = find_extension(set, name, stem, capitals);
+        found = find_stem_with_extension(set, name, stem, capitals);
     for (size_t i = 0; found == WEB_NONE && i < set->count; i++) {
         const char *other = set->files[i].name;
         if (strncmp(other, name, stem) == 0 && strcasecmp(other + stem, extension) == 0)
@@ -172,7 +172,7 @@ static void parse_content(file_set_entry *file, const ap_companion *companion)
 
 /* Searches the possible companions for the only one with the wanted content, and sets file->companion. Returns WEB_NONE if the
    search has ended, or a possible companion: its bytes must be held before the search can go on. */
-static size_t search_content(
+static size_t find_companion_by_content(
     web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
 {
     size_t fitting = 0, found = WEB_NONE;
@@ -193,17 +193,18 @@ static size_t search_content(
     return WEB_NONE;
 }
 
-static size_t search_wanted(web_file_set *set, file_set_entry *file, const ap_companion *companion)
+static size_t search_for_companion(web_file_set *set, file_set_entry *file, const ap_companion *companion)
 {
     ap_arena arena;
     ap_arena_init(&arena, 0);
     const ap_view wanted = companion->wants(view_of(file), &arena);
-    const size_t needed = wanted.size == 0 ? WEB_NONE : search_content(set, file, companion, wanted);
+    const size_t needed =
+        wanted.size == 0 ? WEB_NONE : find_companion_by_content(set, file, companion, wanted);
     ap_arena_free(&arena);
     return needed;
 }
 
-size_t web_file_set_needs(web_file_set *set, size_t file)
+size_t web_file_set_next_needed(web_file_set *set, size_t file)
 {
     file_set_entry *one = &set->files[file];
     if (!one->held)
@@ -213,9 +214,9 @@ size_t web_file_set_needs(web_file_set *set, size_t file)
     if (companion == NULL)
         return WEB_NONE;
     if (one->companion == WEB_NONE)
-        one->companion = find_stem(set, one->name, companion->extension);
+        one->companion = find_any_case(set, one->name, companion->extension);
     if (one->companion == WEB_NONE && companion->wants != NULL) {
-        const size_t needed = search_wanted(set, one, companion);
+        const size_t needed = search_for_companion(set, one, companion);
         if (needed != WEB_NONE)
             return needed;
     }

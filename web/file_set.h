@@ -31,10 +31,10 @@ void web_file_set_release(web_file_set *set, size_t file);
 /* Returns the next file that must be held before `file` can be linted: the file itself or a possible
    companion. Returns WEB_NONE if all needed files are held. Companions are found by the rules that `animproof
    lint` has for folders. */
-size_t web_file_set_needs(web_file_set *set, size_t file);
+size_t web_file_set_next_needed(web_file_set *set, size_t file);
 
-/* A file of the set with its companion. The members about the companion are valid after web_file_set_needs has returned WEB_NONE.
-   Strings and bytes belong to the set. */
+/* A file of the set with its companion. The members about the companion are valid after web_file_set_next_needed has returned
+   WEB_NONE. Strings and bytes belong to the set. */
 typedef struct web_set_file {
     const char *name, *companion_name; /* companion_name is NULL if the file has no companion */
     ap_view bytes, companion;
@@ -45,7 +45,7 @@ typedef struct web_set_file {
 
 web_set_file web_file_set_get(const web_file_set *set, size_t file);
 
-/* Lints a file for which web_file_set_needs has returned WEB_NONE, with the program's limits of findings.
+/* Lints a file for which web_file_set_next_needed has returned WEB_NONE, with the program's limits of findings.
    Returns the report like web_lint_text, or NULL if the reporter does not exist. */
 char *web_file_set_lint(const web_file_set *set, size_t file, const char *reporter, size_t *size);
 

@@ -32,9 +32,9 @@ static const ap_format *format_of(const web_file *file)
                              : ap_choose_format(file->bytes, file->name, NULL);
 }
 
-static bool is_checked_itself(const web_file *file)
+static bool companion_has_own_check(const web_file *file)
 {
-    return file->companion_name != NULL && ap_name_decides(file->companion_name);
+    return file->companion_name != NULL && ap_does_name_decide_format(file->companion_name);
 }
 
 /* Parses the companion. Returns false when out of memory. Drops the findings of the companion alone if lint also checks the
@@ -44,7 +44,7 @@ static bool use_companion(lint_run *run, const ap_companion *companion, ap_compa
     const web_file *file = run->file;
     if (!ap_use_companion(use, companion, file->companion, &run->of_companion))
         return false;
-    if (is_checked_itself(file))
+    if (companion_has_own_check(file))
         ap_findings_restart(&run->of_companion);
     return true;
 }
@@ -54,8 +54,8 @@ static void report_companion(lint_run *run, const ap_companion *companion)
     const web_file *file = run->file;
     ap_findings *findings = &run->of_companion;
     run->reports_companion =
-        file->companion_name != NULL && (!is_checked_itself(file) || findings->reported > 0);
-    ap_settle_findings(findings, file->companion, true);
+        file->companion_name != NULL && (!companion_has_own_check(file) || findings->reported > 0);
+    ap_sort_and_locate_findings(findings, file->companion, true);
     run->reported_companion = (ap_report_file){ .name = file->companion_name,
         .format = companion->name,
         .text = true,

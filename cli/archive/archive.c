@@ -44,7 +44,7 @@ static ap_status status_of(const char *why)
 }
 
 /* Returns the message for an error code of libzip. */
-static const char *message_of(int code)
+static const char *zip_error_message(int code)
 {
     switch (code) {
     case ZIP_ER_CRC:
@@ -85,7 +85,7 @@ static const char *unpack_bytes(void *context, uint8_t *room, size_t bytes, size
                                   u->file, u->left == 0 ? &more : room, u->left == 0 ? 1 : bytes)
                                                               : u->zip->fread(u->file, room, u->left);
     if (count < 0)
-        return u->wrong = message_of(u->zip->error_code(u->zip->file_error(u->file)));
+        return u->wrong = zip_error_message(u->zip->error_code(u->zip->file_error(u->file)));
     if (u->left == 0 && count > 0)
         return u->wrong = "is damaged in the archive: it is longer than the size in the archive's table";
     if (u->left > 0 && count == 0)
@@ -111,7 +111,7 @@ static ap_status load_first(cli_archive *archive, const cli_member *member, uint
     unpack_state u = { .zip = zip, .left = bytes, .is_cut = bytes < member->size_bytes };
     u.file = zip->fopen_index(archive->opened, member->number, 0);
     if (u.file == NULL) {
-        status = fail_load(input, message_of(zip->error_code(zip->error_of(archive->opened))));
+        status = fail_load(input, zip_error_message(zip->error_code(zip->error_of(archive->opened))));
     } else {
         const ap_input_source source = { &u, unpack_bytes };
         status = ap_input_load_source(input, &source, is_enough);
@@ -122,7 +122,7 @@ static ap_status load_first(cli_archive *archive, const cli_member *member, uint
     return status;
 }
 
-ap_status cli_archive_load(
+ap_status cli_archive_load_member(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
 {
     return load_first(archive, member, member->size_bytes, input, is_enough);
@@ -136,19 +136,19 @@ ap_status cli_archive_load_first(
 
 /* Functions that list the files of an archive */
 
-static const char *check_packing(const zip_stat_t *about)
+static const char *check_member_compression(const zip_stat_t *about)
 {
     const zip_uint64_t needed =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
     if ((about->valid & needed) != needed)
         return "has no size or compression method in the archive";
     if (about->encryption_method != ZIP_EM_NONE)
-        return message_of(ZIP_ER_NOPASSWD);
+        return zip_error_message(ZIP_ER_NOPASSWD);
     if (about->comp_method == ZIP_CM_DEFLATE64)
         return "is compressed by Deflate64, which is not supported";
     return about->comp_method == ZIP_CM_STORE || about->comp_method == ZIP_CM_DEFLATE
                ? NULL
-               : message_of(ZIP_ER_COMPNOTSUPP);
+               : zip_error_message(ZIP_ER_COMPNOTSUPP);
 }
 
 static bool is_link(const cli_archive *archive, uint64_t number)
@@ -168,9 +168,9 @@ static void describe_member(
         return;
     if (is_link(archive, member->number))
         member->skipped = "a symbolic link is not followed";
-    else if (cli_names_archive(member->name))
+    else if (cli_is_archive_name(member->name))
         member->skipped = "an archive in an archive is not entered";
-    else if ((member->wrong = check_packing(about)) == NULL && limits->member_bytes > 0
+    else if ((member->wrong = check_member_compression(about)) == NULL && limits->member_bytes > 0
              && about->size > limits->member_bytes)
         member->wrong = "is larger than --max-input";
 }
@@ -210,15 +210,16 @@ static const char *list_members(cli_archive *archive, const cli_archive_limits *
             return "is a damaged archive: its table of files cannot be read";
     }
     if (archive->packed_bytes > size)
-        return "is a damaged archive: its files overlap, because together they are larger than the archive";
-    cli_check_members(
+        return "is a damaged archive: its files overlap, because their compressed sizes together exceed the "
+               "size of the archive";
+    cli_sort_and_check_members(
         &archive->table, limits->member_bytes == 0 ? 0 : size * MOST_TIMES + limits->member_bytes);
     return NULL;
 }
 
 /* Functions that open an archive */
 
-static const char *opening_message_of(const cli_archive *archive, int code)
+static const char *zip_open_error_message(const cli_archive *archive, int code)
 {
     if (archive->source.too_much)
         return "is an archive with too many files for --max-memory";
@@ -246,15 +247,16 @@ static const char *open_archive(cli_archive *archive)
         archive->opened = zip->open(source, ZIP_RDONLY, &error);
     if (source != NULL && archive->opened == NULL)
         zip->source_free(source);
-    const char *wrong = archive->opened == NULL ? opening_message_of(archive, zip->error_code(&error)) : NULL;
+    const char *wrong =
+        archive->opened == NULL ? zip_open_error_message(archive, zip->error_code(&error)) : NULL;
     zip->error_fini(&error);
     return wrong;
 }
 
 static const char *open_and_list(cli_archive *archive, const cli_archive_limits *limits)
 {
-    const char *wrong =
-        archive->source.size_bytes == 0 ? opening_message_of(archive, ZIP_ER_NOZIP) : open_archive(archive);
+    const char *wrong = archive->source.size_bytes == 0 ? zip_open_error_message(archive, ZIP_ER_NOZIP)
+                                                        : open_archive(archive);
     archive->source.most_bytes = 0;
     return wrong == NULL ? list_members(archive, limits) : wrong;
 }

@@ -10,7 +10,7 @@
 #include "core/files/input.h"
 
 /* Returns true if the name has the extension of an archive. */
-bool cli_names_archive(const char *name);
+bool cli_is_archive_name(const char *name);
 
 /* Limits for reading an archive. */
 typedef struct cli_archive_limits {
@@ -38,12 +38,12 @@ cli_archive *cli_archive_open(
 const cli_member *cli_archive_members(const cli_archive *archive, size_t *count);
 
 /* Returns the index of the first file with a name not less than `name`. */
-size_t cli_archive_find(const cli_archive *archive, const char *name);
+size_t cli_archive_find_member(const cli_archive *archive, const char *name);
 
 /* Loads the bytes of a file in the archive; `skipped` and `wrong` of the member must be NULL. Loads only
    the start if is_enough returns true for the start, as ap_input_load_start does. Several threads may call
    this. */
-ap_status cli_archive_load(
+ap_status cli_archive_load_member(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start));
 
 /* Loads the first `bytes` bytes of a file in the archive, or all of a shorter file. */
@@ -51,7 +51,7 @@ ap_status cli_archive_load_first(
     cli_archive *archive, const cli_member *member, uint64_t bytes, ap_input *input);
 
 /* Sets st_dev and st_ino to a unique identity of the file, in place of a device and an inode. */
-void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about);
+void cli_archive_member_stat(const cli_archive *archive, const cli_member *member, struct stat *about);
 
 /* Closes the archive. NULL is allowed. */
 void cli_archive_close(cli_archive *archive);

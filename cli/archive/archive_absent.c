@@ -18,7 +18,7 @@ cli_archive *cli_archive_open(
     return NULL;
 }
 
-ap_status cli_archive_load(
+ap_status cli_archive_load_member(
     cli_archive *archive, const cli_member *member, ap_input *input, bool (*is_enough)(ap_view start))
 {
     (void)archive;

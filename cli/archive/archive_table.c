@@ -8,7 +8,7 @@
 
 static const char *const extensions[] = { ".pk4", ".pk3", ".dpk", ".zip" };
 
-bool cli_names_archive(const char *name)
+bool cli_is_archive_name(const char *name)
 {
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
@@ -39,7 +39,8 @@ const char *cli_check_member_name(const char *name)
         return "has a name with \"..\", which leads out of the archive";
     for (const unsigned char *at = (const unsigned char *)name; *at != '\0'; at++) {
         if (*at == '\\')
-            return "has a name with a backslash, which is a folder to some programs and not to others";
+            return "has a name with a backslash, which some programs read as a folder separator and others "
+                   "do not";
         if (*at < ' ' || *at == 0x7f)
             return "has a name with a control character";
     }
@@ -53,7 +54,7 @@ static int by_name(const void *one, const void *other)
     return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
 }
 
-void cli_check_members(cli_archive_table *table, uint64_t most_bytes)
+void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes)
 {
     uint64_t left = most_bytes;
     if (table->count > 1)
@@ -67,9 +68,8 @@ void cli_check_members(cli_archive_table *table, uint64_t most_bytes)
         if (member->wrong != NULL || member->skipped != NULL)
             continue;
         if (most_bytes > 0 && member->size_bytes > left)
-            member->wrong =
-                "is not read: the files of the archive need more than a hundred times its size plus "
-                "--max-input";
+            member->wrong = "is not read: the files of the archive, unpacked, exceed a hundred times the "
+                            "archive's size plus --max-input";
         else if (most_bytes > 0)
             left -= member->size_bytes;
     }
@@ -87,7 +87,7 @@ const cli_member *cli_archive_members(const cli_archive *archive, size_t *count)
     return table_of(archive)->members;
 }
 
-size_t cli_archive_find(const cli_archive *archive, const char *name)
+size_t cli_archive_find_member(const cli_archive *archive, const char *name)
 {
     const cli_archive_table *table = table_of(archive);
     size_t first = 0, end = table->count;
@@ -102,7 +102,7 @@ size_t cli_archive_find(const cli_archive *archive, const char *name)
 }
 
 /* The device number is above real ones, and below 2^63, the limit in the report of a shard. */
-void cli_archive_identify(const cli_archive *archive, const cli_member *member, struct stat *about)
+void cli_archive_member_stat(const cli_archive *archive, const cli_member *member, struct stat *about)
 {
     const uint64_t device = UINT64_C(1) << 62 | table_of(archive)->identity >> 2;
     *about = (struct stat){ .st_dev = (dev_t)device, .st_ino = (ino_t)member->number + 1 };

@@ -17,6 +17,6 @@ const char *cli_check_member_name(const char *name);
 /* Sorts the members by name, and sets `wrong` of members that must not be read: each further member with
    the same name, and, in order, each member that does not fit into the rest of `most_bytes` (0: no limit)
    for all members together. */
-void cli_check_members(cli_archive_table *table, uint64_t most_bytes);
+void cli_sort_and_check_members(cli_archive_table *table, uint64_t most_bytes);
 
 #endif

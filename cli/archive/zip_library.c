@@ -42,7 +42,7 @@ const cli_zip_library *cli_load_zip_library(void)
         loaded = from != NULL && find_symbols(from, &library);
     }
     if (!loaded)
-        cli_mark_loader_locked();
+        cli_mark_dynamic_loader_locked();
     return loaded ? &library : NULL;
 }
 #endif

@@ -76,7 +76,7 @@ static zip_int64_t seek(cli_zip_source *source, void *data, zip_uint64_t bytes)
     return at < 0 ? -1 : 0;
 }
 
-static zip_int64_t report_size(const cli_zip_source *source, zip_stat_t *about)
+static zip_int64_t fill_size_stat(const cli_zip_source *source, zip_stat_t *about)
 {
     memset(about, 0, sizeof *about);
     about->valid = ZIP_STAT_SIZE;
@@ -98,7 +98,7 @@ zip_int64_t cli_zip_source_call(void *context, void *data, zip_uint64_t bytes, z
     case ZIP_SOURCE_TELL:
         return (zip_int64_t)source->at;
     case ZIP_SOURCE_STAT:
-        return bytes < sizeof(zip_stat_t) ? set_error(source, ZIP_ER_INVAL, 0) : report_size(source, data);
+        return bytes < sizeof(zip_stat_t) ? set_error(source, ZIP_ER_INVAL, 0) : fill_size_stat(source, data);
     case ZIP_SOURCE_ERROR:
         return source->zip->error_to_data(&source->error, data, bytes);
     case ZIP_SOURCE_CLOSE:

@@ -71,19 +71,19 @@ static void apply_settings(cli_checker *checker, const cli_reading *reading)
 }
 
 /* Finds the format of the file, or sets the result to skipped or repeated. */
-static void recognize_file(cli_checking *at)
+static void recognize_file(cli_file_check *at)
 {
     const cli_origin origin = at->entry->origin;
     const char *path = at->entry->path;
     const ap_view view = at->checker->input.view;
     const ap_format *input_format = at->entry->settings->reading.input_format;
     if (origin == CLI_WALKED)
-        at->format = cli_recognize_walked(input_format, path, view);
+        at->format = cli_recognize_walked_file(input_format, path, view);
     else if (input_format != NULL)
         at->format = input_format;
     else
         at->format = ap_recognize_named(path, view);
-    if (origin == CLI_NAMED_LATER && cli_recognize_walked(input_format, at->walked_path, view) != NULL)
+    if (origin == CLI_NAMED_LATER && cli_recognize_walked_file(input_format, at->walked_path, view) != NULL)
         at->result->kind = CLI_RESULT_REPEATED;
     if (origin == CLI_WALKED && at->format == NULL) {
         at->result->kind = CLI_RESULT_SKIPPED;
@@ -94,7 +94,7 @@ static void recognize_file(cli_checking *at)
 /* Runs under the guard of the file: recognises the format and looks for the companion. */
 static void recognize_guarded(void *context)
 {
-    cli_checking *at = context;
+    cli_file_check *at = context;
     recognize_file(at);
     if (at->result->kind == CLI_RESULT_FILE)
         cli_pair_find_candidate(at);
@@ -103,7 +103,7 @@ static void recognize_guarded(void *context)
 /* Runs under the guards of the file and its companions: lints the file and collects fixes and excerpts. */
 static void lint_guarded(void *context)
 {
-    cli_checking *at = context;
+    cli_file_check *at = context;
     cli_checker *checker = at->checker;
     ap_findings *findings = &checker->found->list;
     const ap_view view = checker->input.view;
@@ -118,14 +118,14 @@ static void lint_guarded(void *context)
         at->excerpts = ap_excerpts(findings, view, format != NULL && format->text, &checker->found->arena);
 }
 
-void cli_result_end(cli_result *result)
+void cli_result_free(cli_result *result)
 {
     free(result->companion_path);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         cli_found_companion_release(result->found[i].companion);
 }
 
-static void add_companion(cli_checking *at, ap_companion_use *use)
+static void add_companion(cli_file_check *at, ap_companion_use *use)
 {
     if (use == NULL || use->model == NULL)
         return;
@@ -133,7 +133,7 @@ static void add_companion(cli_checking *at, ap_companion_use *use)
     at->lint.companions = use;
 }
 
-static void start_file(cli_checking *at)
+static void reset_for_next_file(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     cli_companion *companions = checker->options->companions;
@@ -145,12 +145,12 @@ static void start_file(cli_checking *at)
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++)
         add_companion(at, &companions[i].use);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        add_companion(at, cli_pair_lint_option(at, i));
-    at->lint.prefetch = cli_prefetch_begin(&checker->prefetch, &checker->input);
+        add_companion(at, cli_pair_companion_use(at, i));
+    at->lint.prefetch = cli_prefetch_begin_input(&checker->prefetch, &checker->input);
 }
 
 /* Checks the file, and checks it again without the companion if a companion became unreadable meanwhile. */
-static ap_status check_guarded(cli_checking *at)
+static ap_status check_with_companions(cli_file_check *at)
 {
     enum { FOUND = CLI_COMPANIONS, FILE_ITSELF = FOUND + CLI_FOUND_COMPANIONS, INPUTS };
     cli_checker *checker = at->checker;
@@ -161,11 +161,11 @@ static ap_status check_guarded(cli_checking *at)
     inputs[FILE_ITSELF] = &checker->input;
     for (;;) {
         size_t lost;
-        start_file(at);
+        reset_for_next_file(at);
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
             inputs[FOUND + i] = at->pairs[i].is_used ? &at->pairs[i].input : NULL;
-        const ap_status status = ap_input_guard_all(inputs, INPUTS, lint_guarded, at, &lost);
-        cli_prefetch_end(&checker->prefetch);
+        const ap_status status = ap_input_run_guarded_all(inputs, INPUTS, lint_guarded, at, &lost);
+        cli_prefetch_end_input(&checker->prefetch);
         if (status == AP_OK || lost == FILE_ITSELF)
             return status;
         if (lost >= FOUND)
@@ -176,17 +176,17 @@ static ap_status check_guarded(cli_checking *at)
 }
 
 /* Recognises the format, loads the companion and checks the file. */
-static ap_status check_loaded(cli_checking *at)
+static ap_status check_loaded(cli_file_check *at)
 {
     cli_checker *checker = at->checker;
     ap_arena_reset(&checker->found->arena);
-    ap_status status = ap_input_guard(&checker->input, recognize_guarded, at);
+    ap_status status = ap_input_run_guarded(&checker->input, recognize_guarded, at);
     if (status == AP_OK)
-        status = cli_pair_unlisted(at);
+        status = cli_pair_folder_status(at);
     if (status != AP_OK || at->result->kind != CLI_RESULT_FILE)
         return status;
     cli_pair_load(at);
-    status = check_guarded(at);
+    status = check_with_companions(at);
     if (at->set_no_memory)
         at->checker->found->arena.failed = true;
     return status;
@@ -205,7 +205,7 @@ static bool may_be_companion(const char *name)
 }
 
 /* Fills in the result of a checked file. */
-static void fill_result(cli_checking *at)
+static void fill_result(cli_file_check *at)
 {
     struct stat about;
     cli_result *result = at->result;
@@ -220,7 +220,7 @@ static void fill_result(cli_checking *at)
         result->part.device = about.st_dev;
         result->part.inode = about.st_ino;
     }
-    cli_pair_end(at);
+    cli_pair_store_results(at);
 }
 
 void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder, cli_result *result)
@@ -229,7 +229,7 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
     char *real = later ? realpath(entry->path, NULL) : NULL;
     const int error = later && real == NULL ? errno : 0;
     const cli_reading *reading = &entry->settings->reading;
-    cli_checking at = { .checker = checker,
+    cli_file_check at = { .checker = checker,
         .entry = entry,
         .folder = folder,
         .walked_path = real == NULL ? entry->path : real,
@@ -237,11 +237,11 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
         .lint = reading->lint };
     if (checker->found == NULL) {
         free(real);
-        cli_result_fail(result, CLI_INTERNAL, "no memory to check the file");
+        cli_result_set_error(result, CLI_INTERNAL, "no memory to check the file");
         return;
     }
     if (error != 0) {
-        cli_result_fail(result, cli_errno_code(error), strerror(error));
+        cli_result_set_error(result, cli_exit_of_errno(error), strerror(error));
         return;
     }
     apply_settings(checker, reading);
@@ -252,7 +252,7 @@ void cli_check(cli_checker *checker, const cli_entry *entry, cli_folder *folder,
     if (status != AP_OK) {
         for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
             cli_found_companion_release(at.pairs[i].found_companion);
-        cli_result_fail(result, cli_exit_of(status), checker->input.error);
+        cli_result_set_error(result, cli_exit_of_status(status), checker->input.error);
     } else if (result->kind == CLI_RESULT_FILE) {
         fill_result(&at);
     }
@@ -265,7 +265,7 @@ void cli_check_for_set(
 {
     cli_result result;
     const cli_reading *reading = &entry->settings->reading;
-    cli_checking at = { .checker = checker,
+    cli_file_check at = { .checker = checker,
         .entry = entry,
         .folder = folder,
         .walked_path = entry->path,

@@ -79,6 +79,6 @@ void cli_check_for_set(
 void cli_checker_free(cli_checker *checker);
 
 /* Frees the path of the companion, and releases the companions. */
-void cli_result_end(cli_result *result);
+void cli_result_free(cli_result *result);
 
 #endif

@@ -9,7 +9,7 @@
 #include "validators/registry.h"
 
 /* Returns the companion of this kind that an option names for all files, or NULL. */
-static const cli_companion *named_companion(const cli_checking *at, const ap_companion *companion)
+static const cli_companion *companion_of_option(const cli_file_check *at, const ap_companion *companion)
 {
     const cli_companion *companions = at->checker->options->companions;
     for (size_t i = 0; i < CLI_COMPANIONS && companions != NULL; i++) {
@@ -20,18 +20,18 @@ static const cli_companion *named_companion(const cli_checking *at, const ap_com
 }
 
 /* Returns true if the identity of the file is needed to search other folders. */
-static bool searches_tree(cli_pair *pair, cli_folder *tree)
+static bool can_search_tree(cli_pair *pair, cli_folder *tree)
 {
     if (tree == NULL || pair->companion->peek == NULL)
         return false;
-    const size_t count = cli_tree_candidates(tree, pair->companion);
+    const size_t count = cli_tree_count_candidates(tree, pair->companion);
     if (count > CLI_TREE_CANDIDATES)
         pair->tree_answer = CLI_TREE_TOO_LARGE;
     return count > 0 && count <= CLI_TREE_CANDIDATES;
 }
 
 /* Finds the sidecar of the file by its name. */
-static void find_sidecar(cli_checking *at)
+static void find_sidecar(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_SIDECAR];
     bool search;
@@ -41,7 +41,7 @@ static void find_sidecar(cli_checking *at)
     pair->pairing = CLI_BY_NAME;
 }
 
-void cli_pair_find_candidate(cli_checking *at)
+void cli_pair_find_candidate(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
@@ -50,7 +50,7 @@ void cli_pair_find_candidate(cli_checking *at)
         return;
     if (at->format->sidecar != NULL && at->checker->options->cache != NULL && at->folder != NULL)
         find_sidecar(at);
-    if (named_companion(at, companion) != NULL) {
+    if (companion_of_option(at, companion) != NULL) {
         pair->companion = companion;
         pair->pairing = CLI_BY_OPTION;
         return;
@@ -64,7 +64,7 @@ void cli_pair_find_candidate(cli_checking *at)
         pair->unlisted = 0; /* an editor may check a file before it creates the folder */
     pair->pairing = pair->candidate != NULL ? CLI_BY_NAME : search ? CLI_NO_MATCH : CLI_NO_CANDIDATE;
     const bool elsewhere =
-        pair->candidate == NULL && pair->unlisted == 0 && searches_tree(pair, at->folder->tree);
+        pair->candidate == NULL && pair->unlisted == 0 && can_search_tree(pair, at->folder->tree);
     if (!search && !elsewhere)
         return;
     ap_arena *arena = &at->checker->found->arena;
@@ -78,7 +78,7 @@ void cli_pair_find_candidate(cli_checking *at)
         pair->pairing = CLI_IDENTITY_UNKNOWN;
 }
 
-ap_status cli_pair_unlisted(const cli_checking *at)
+ap_status cli_pair_folder_status(const cli_file_check *at)
 {
     ap_input *input = &at->checker->input;
     const int error = at->pairs[CLI_FOUND_MAIN].unlisted;
@@ -91,7 +91,7 @@ ap_status cli_pair_unlisted(const cli_checking *at)
 
 /* Finds the companion of the folder with the identity that the file needs. A candidate that could not be read
    is kept as the companion, so that its error is reported. */
-static void find_in_folder(cli_checking *at, cli_identity_search *search)
+static void find_in_folder(cli_file_check *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate = cli_find_companion_by_identity(at->checker->options->cache, at->folder, search);
@@ -106,7 +106,7 @@ static void find_in_folder(cli_checking *at, cli_identity_search *search)
 
 /* Finds the companion in another folder. A candidate that could not be read is an entry of the run, which
    reports its error. */
-static void find_in_tree(cli_checking *at, cli_identity_search *search)
+static void find_in_tree(cli_file_check *at, cli_identity_search *search)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     pair->candidate =
@@ -127,7 +127,7 @@ static void find_in_tree(cli_checking *at, cli_identity_search *search)
 }
 
 /* Loads the candidate of the pair, if it has one. */
-static void load_candidate(const cli_checking *at, cli_pair *pair)
+static void load_candidate(const cli_file_check *at, cli_pair *pair)
 {
     if (pair->candidate != NULL) {
         cli_folder *folder = pair->pairing == CLI_BY_TREE ? at->folder->tree : at->folder;
@@ -141,7 +141,7 @@ static void load_candidate(const cli_checking *at, cli_pair *pair)
                 .input; /* a copy of the companion's input, because the guard writes into the input */
 }
 
-void cli_pair_load(cli_checking *at)
+void cli_pair_load(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_identity_search search = {
@@ -156,7 +156,7 @@ void cli_pair_load(cli_checking *at)
         load_candidate(at, &at->pairs[i]);
 }
 
-ap_companion_use *cli_pair_lint_option(cli_checking *at, size_t index)
+ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
 {
     cli_pair *pair = &at->pairs[index];
     const ap_findings *list = &at->checker->found->list;
@@ -178,14 +178,14 @@ ap_companion_use *cli_pair_lint_option(cli_checking *at, size_t index)
     return &pair->use;
 }
 
-void cli_pair_set_unreadable(cli_checking *at, size_t index, ap_status status)
+void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
 {
     at->pairs[index].lost = status;
     ap_findings_restart(&at->checker->found->together[index]);
 }
 
 /* Keeps a companion in the result if any finding or error of it is left to report. */
-static void keep_companion(const cli_checking *at, size_t index)
+static void keep_companion_to_report(const cli_file_check *at, size_t index)
 {
     const cli_pair *pair = &at->pairs[index];
     ap_findings *together = &at->checker->found->together[index];
@@ -196,19 +196,20 @@ static void keep_companion(const cli_checking *at, size_t index)
         memcpy(result->text, pair->input.error, sizeof result->text);
     else if (pair->use.model != NULL && !ap_findings_is_empty(together))
         result->together = together;
-    result->lost = cli_exit_of(pair->lost);
-    result->is_file = cli_entry_was_found(at->entry) && ap_name_decides(pair->found_companion->path);
+    result->lost = cli_exit_of_status(pair->lost);
+    result->is_file =
+        cli_entry_was_walked(at->entry) && ap_does_name_decide_format(pair->found_companion->path);
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))
         result->companion = pair->found_companion;
     else
         cli_found_companion_release(pair->found_companion);
 }
 
-void cli_pair_end(cli_checking *at)
+void cli_pair_store_results(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
-    const cli_companion *given = pair->companion == NULL ? NULL : named_companion(at, pair->companion);
+    const cli_companion *given = pair->companion == NULL ? NULL : companion_of_option(at, pair->companion);
     const char *path = given != NULL                   ? given->path
                        : pair->found_companion != NULL ? pair->found_companion->path
                                                        : NULL;
@@ -225,5 +226,5 @@ void cli_pair_end(cli_checking *at)
     if (at->checker->options->explain_companion)
         cli_pair_explain(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        keep_companion(at, i);
+        keep_companion_to_report(at, i);
 }

@@ -51,7 +51,7 @@ typedef struct cli_pair {
 } cli_pair;
 
 /* A file that is being checked. */
-typedef struct cli_checking {
+typedef struct cli_file_check {
     cli_checker *checker;
     const cli_entry *entry;
     cli_folder *folder;      /* folder to search for the companion; NULL: no search */
@@ -63,28 +63,28 @@ typedef struct cli_checking {
     ap_excerpt *excerpts;
     cli_pair pairs[CLI_FOUND_COMPANIONS];
     bool set_no_memory; /* out of memory while the folder of the file was compared */
-} cli_checking;
+} cli_file_check;
 
 /* Finds the candidate that may be the file's companion, or the identity that a companion must match; and the
    sidecar. Runs inside the guard of the file, after its format is known. */
-void cli_pair_find_candidate(cli_checking *at);
+void cli_pair_find_candidate(cli_file_check *at);
 
 /* Returns AP_OK, or an error if the folder could not be listed: then the companion is unknown, and the
    input says why. */
-ap_status cli_pair_unlisted(const cli_checking *at);
+ap_status cli_pair_folder_status(const cli_file_check *at);
 
 /* Loads the companions that cli_pair_find_candidate found. Runs outside the guard. */
-void cli_pair_load(cli_checking *at);
+void cli_pair_load(cli_file_check *at);
 
 /* Returns a companion as a lint option, by its index in at->pairs; NULL if there is no companion to check against. */
-ap_companion_use *cli_pair_lint_option(cli_checking *at, size_t index);
+ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index);
 
 /* Marks a companion as unreadable, so that the file is checked without it. */
-void cli_pair_set_unreadable(cli_checking *at, size_t index, ap_status status);
+void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status);
 
 /* Stores the companions, or the reason why the main one is missing, in the result. Releases companions if nothing
    is left to report of them. */
-void cli_pair_end(cli_checking *at);
+void cli_pair_store_results(cli_file_check *at);
 
 /* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */
 void cli_pair_explain(const cli_pair *pair, cli_result *result);

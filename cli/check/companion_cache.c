@@ -30,7 +30,7 @@ void cli_found_companion_release(cli_found_companion *found_companion)
     free(found_companion);
 }
 
-size_t cli_found_companion_bytes(const cli_found_companion *found_companion)
+size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion)
 {
     return found_companion == NULL ? 0 : atomic_load(&found_companion->held_bytes);
 }
@@ -58,7 +58,7 @@ static cli_found_companion *make_companion(
 
 /* Removes and returns the kept companion with this path, archive and settings; returns NULL if no kept
    companion has all three. */
-static cli_found_companion *unlink_companion(
+static cli_found_companion *take_cached_companion(
     cli_companion_cache *cache, const char *path, const cli_archive *archive, const cli_settings *settings)
 {
     for (cli_found_companion **at = &cache->kept; *at != NULL; at = &(*at)->next) {
@@ -101,11 +101,11 @@ static void load_companion(cli_found_companion *found_companion, const cli_folde
     ap_status status;
     cli_companion_init(loaded, companion, found_companion->path, &found_companion->settings->reading);
     if (folder->archive != NULL)
-        status = cli_archive_load(folder->archive, candidate->member, &loaded->input, NULL);
+        status = cli_archive_load_member(folder->archive, candidate->member, &loaded->input, NULL);
     else
         status = ap_input_load(&loaded->input, found_companion->path);
     if (folder->archive != NULL)
-        cli_archive_identify(folder->archive, candidate->member, &found_companion->about);
+        cli_archive_member_stat(folder->archive, candidate->member, &found_companion->about);
     else if (stat(found_companion->path, &found_companion->about) != 0)
         found_companion->about.st_ino = 0;
     cli_companion_parse(loaded, status);
@@ -118,7 +118,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
 {
     cli_lock(&cache->lock);
     cli_found_companion *found_companion =
-        unlink_companion(cache, candidate->path, folder->archive, settings);
+        take_cached_companion(cache, candidate->path, folder->archive, settings);
     if (found_companion == NULL)
         found_companion = make_companion(candidate->path, folder->archive, settings);
     if (found_companion != NULL) {

@@ -47,7 +47,7 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
     const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
 
 /* Returns the approximate memory use; 0 for NULL. */
-size_t cli_found_companion_bytes(const cli_found_companion *found_companion);
+size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion);
 
 void cli_found_companion_release(cli_found_companion *found_companion);
 

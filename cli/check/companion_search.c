@@ -7,20 +7,20 @@
 #include "validators/companion_name.h"
 
 /* Compares the candidate's path with the stem followed by the extension. Returns a value as strcmp does. */
-static int compare_name(
+static int compare_path_with_stem(
     const cli_companion_candidate *candidate, const char *path, size_t stem, const char *spelled_extension)
 {
     const int order = strncmp(candidate->path, path, stem);
     return order != 0 ? order : strcmp(candidate->path + stem, spelled_extension);
 }
 
-static const cli_companion_candidate *find_extension(
+static const cli_companion_candidate *find_stem_with_extension(
     const cli_candidate_list *candidates, const char *path, size_t stem, const char *spelled_extension)
 {
     size_t first = 0, end = candidates->count;
     while (first < end) {
         const size_t middle = first + (end - first) / 2;
-        const int order = compare_name(&candidates->items[middle], path, stem, spelled_extension);
+        const int order = compare_path_with_stem(&candidates->items[middle], path, stem, spelled_extension);
         if (order == 0)
             return &candidates->items[middle];
         if (order < 0)
@@ -32,7 +32,7 @@ static const cli_companion_candidate *find_extension(
 }
 
 /* Finds the stem with the extension in mixed case, such as "Obj". */
-static const cli_companion_candidate *find_mixed(
+static const cli_companion_candidate *find_mixed_case(
     const cli_candidate_list *candidates, const char *path, size_t stem, const char *extension)
 {
     char spelled_extension[AP_EXTENSION_BYTES];
@@ -42,22 +42,22 @@ static const cli_companion_candidate *find_mixed(
         ap_extension_in_capitals(extension, spelled_extension);
         for (size_t i = 0; i < letters; i++)
             spelled_extension[i] = (capitals >> i & 1) != 0 ? spelled_extension[i] : extension[i];
-        found = find_extension(candidates, path, stem, spelled_extension);
+        found = find_stem_with_extension(candidates, path, stem, spelled_extension);
     }
     return found;
 }
 
 /* Finds the stem with the extension in lower case, then in capitals, then in mixed case. */
-static const cli_companion_candidate *find_either(
+static const cli_companion_candidate *find_any_case(
     const cli_candidate_list *candidates, const char *path, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     const size_t stem = ap_stem_bytes(path);
-    const cli_companion_candidate *found = find_extension(candidates, path, stem, extension);
+    const cli_companion_candidate *found = find_stem_with_extension(candidates, path, stem, extension);
     ap_extension_in_capitals(extension, capitals);
     if (found == NULL)
-        found = find_extension(candidates, path, stem, capitals);
-    return found != NULL || !candidates->mixed ? found : find_mixed(candidates, path, stem, extension);
+        found = find_stem_with_extension(candidates, path, stem, capitals);
+    return found != NULL || !candidates->mixed ? found : find_mixed_case(candidates, path, stem, extension);
 }
 
 const cli_companion_candidate *cli_find_companion_by_name(
@@ -68,7 +68,7 @@ const cli_companion_candidate *cli_find_companion_by_name(
     const cli_candidate_list *candidates = cli_folder_candidates(folder, companion);
     *error = folder->error;
     if (candidates->count > 0 && *error == 0)
-        found = find_either(candidates, path, companion->extension);
+        found = find_any_case(candidates, path, companion->extension);
     if (found != NULL && strcmp(found->path, path) == 0)
         found = NULL; /* a file is not its own companion, although both may have the same extension */
     *search = found == NULL && *error == 0 && candidates->count > 0 && companion->wants != NULL;
@@ -111,7 +111,7 @@ static ap_view identity_of(cli_companion_cache *cache, cli_folder *folder,
             found_companion->companion
                 .input; /* a copy of the companion's input, because the guard writes into the input */
         a.companion = &found_companion->companion;
-        if (ap_input_guard(&input, read_identity, &a) != AP_OK)
+        if (ap_input_run_guarded(&input, read_identity, &a) != AP_OK)
             a.owned = (ap_view){ NULL, 0 };
         search->no_memory = search->no_memory || arena->failed;
     } else if (found_companion != NULL && search->unread == NULL) {
@@ -148,7 +148,7 @@ static const cli_companion_candidate *find_hash(
     return found;
 }
 
-bool cli_candidate_fits(cli_companion_cache *cache, cli_folder *folder,
+bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
     const cli_companion_candidate *candidate, cli_identity_search *search)
 {
     ap_arena arena;
@@ -171,7 +171,7 @@ const cli_companion_candidate *cli_find_companion_by_identity(
     cli_lock(&folder->lock);
     const cli_companion_candidate *found = find_hash(cache, folder, search, &arena);
     if (found != NULL && search->count == 1)
-        search->count = cli_candidate_fits(cache, folder, found, search);
+        search->count = cli_candidate_has_identity(cache, folder, found, search);
     cli_unlock(&folder->lock);
     ap_arena_free(&arena);
     return search->count == 1 ? found : NULL;

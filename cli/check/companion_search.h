@@ -32,7 +32,7 @@ uint64_t cli_hash_identity(ap_view view);
 
 /* Returns true if the candidate has the identity that the file needs. Reads the candidate into the cache. Sets
    search->unread if it could not be read, and search->no_memory when out of memory. */
-bool cli_candidate_fits(cli_companion_cache *cache, cli_folder *folder,
+bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
     const cli_companion_candidate *candidate, cli_identity_search *search);
 
 /* Returns the only candidate with the identity that a file needs. Returns NULL if no candidate has it, if there

@@ -49,7 +49,7 @@ static int by_path(const void *one, const void *other)
     return strcmp(a->path, b->path);
 }
 
-void cli_tree_complete(cli_folder *tree)
+void cli_tree_sort(cli_folder *tree)
 {
     for (size_t kind = 0; kind < CLI_COMPANIONS; kind++) {
         const cli_candidate_list *candidates = &tree->candidates[kind];
@@ -61,7 +61,7 @@ void cli_tree_complete(cli_folder *tree)
 /* Functions that search a tree. The caller holds the tree's lock. */
 
 /* Returns the number of bytes of the path's folder, with its slash, or of the archive's path with its `!`. */
-static size_t folder_bytes(const cli_folder *tree, const char *path)
+static size_t folder_path_length(const cli_folder *tree, const char *path)
 {
     const size_t bytes = ap_folder_bytes(path);
     return bytes < tree->inside ? tree->inside : bytes;
@@ -69,7 +69,7 @@ static size_t folder_bytes(const cli_folder *tree, const char *path)
 
 /* Returns the number of bytes of the folder above the first `bytes` bytes of the path, which are a folder.
    Returns 0 if that folder is not in the tree. */
-static size_t parent_bytes(const cli_folder *tree, const char *path, size_t bytes)
+static size_t parent_path_length(const cli_folder *tree, const char *path, size_t bytes)
 {
     const size_t least = strlen(tree->path);
     if (bytes <= least || strncmp(path, tree->path, least) != 0)
@@ -82,7 +82,7 @@ static size_t parent_bytes(const cli_folder *tree, const char *path, size_t byte
 
 /* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`
    or comes after all such paths. */
-static size_t first_below(const cli_candidate_list *candidates, const char *path, size_t bytes)
+static size_t first_candidate_below(const cli_candidate_list *candidates, const char *path, size_t bytes)
 {
     size_t first = 0, end = candidates->count;
     while (first < end) {
@@ -95,7 +95,7 @@ static size_t first_below(const cli_candidate_list *candidates, const char *path
     return first;
 }
 
-/* The arguments of peek_guarded, which runs inside the guard of the candidate. */
+/* The arguments of peek_identity, which runs inside the guard of the candidate. */
 typedef struct peek_query {
     const ap_companion *companion;
     const ap_input *input;
@@ -103,7 +103,7 @@ typedef struct peek_query {
     ap_view owned;
 } peek_query;
 
-static void peek_guarded(void *context)
+static void peek_identity(void *context)
 {
     peek_query *query = context;
     ap_arena_reset(&query->arena);
@@ -120,10 +120,10 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
     peek_query query = { .companion = search->companion, .input = &input };
     ap_arena_init(&query.arena, reading->max_memory_bytes);
     ap_status status = tree->archive == NULL
-                           ? ap_input_load_found(&input, candidate->path)
-                           : cli_archive_load(tree->archive, candidate->member, &input, NULL);
+                           ? ap_input_load_regular(&input, candidate->path)
+                           : cli_archive_load_member(tree->archive, candidate->member, &input, NULL);
     if (status == AP_OK)
-        status = ap_input_guard(&input, peek_guarded, &query);
+        status = ap_input_run_guarded(&input, peek_identity, &query);
     const bool has = status == AP_OK && query.owned.size > 0;
     candidate->known = has ? CLI_HAS_IDENTITY : CLI_WITHOUT_IDENTITY;
     candidate->identity = has ? cli_hash_identity(query.owned) : 0;
@@ -133,7 +133,7 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
 }
 
 /* Returns true if the name of the candidate, without extension, begins the name of the file. */
-static bool begins_stem(const cli_companion_candidate *candidate, const char *path)
+static bool stem_is_prefix_of(const cli_companion_candidate *candidate, const char *path)
 {
     const size_t folder = ap_folder_bytes(candidate->path);
     const char *stem = candidate->path + folder, *name = path + ap_folder_bytes(path);
@@ -149,7 +149,7 @@ static bool begins_stem(const cli_companion_candidate *candidate, const char *pa
 
 /* Searches below the first `bytes` bytes of the path. Returns the only candidate with the identity, or the only
    one of them with a stem that begins the stem of the file. */
-static const cli_companion_candidate *find_below(
+static const cli_companion_candidate *find_candidate_below(
     cli_folder *tree, const char *path, size_t bytes, cli_identity_search *search)
 {
     const uint64_t wanted = cli_hash_identity(search->wanted);
@@ -157,7 +157,7 @@ static const cli_companion_candidate *find_below(
     const cli_companion_candidate *only = NULL, *named = NULL;
     size_t named_count = 0;
     search->count = 0;
-    for (size_t i = first_below(candidates, path, bytes);
+    for (size_t i = first_candidate_below(candidates, path, bytes);
          i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
         cli_companion_candidate *candidate = &candidates->items[i];
         if (candidate->known == CLI_NOT_READ)
@@ -166,7 +166,7 @@ static const cli_companion_candidate *find_below(
             continue;
         only = candidate;
         search->count++;
-        if (!begins_stem(candidate, path))
+        if (!stem_is_prefix_of(candidate, path))
             continue;
         named = candidate;
         named_count++;
@@ -179,27 +179,27 @@ const cli_companion_candidate *cli_find_companion_in_tree(
     cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search)
 {
     const cli_companion_candidate *found = NULL;
-    size_t bytes = folder_bytes(tree, path);
+    size_t bytes = folder_path_length(tree, path);
     search->count = search->searched = search->above = 0;
     search->no_memory = false;
     search->unread = NULL;
     cli_lock(&tree->lock);
     for (size_t above = 1; above <= 2 && search->count == 0; above++) {
-        bytes = parent_bytes(tree, path, bytes);
+        bytes = parent_path_length(tree, path, bytes);
         if (bytes == 0)
             break;
         search->searched = above;
-        found = find_below(tree, path, bytes, search);
+        found = find_candidate_below(tree, path, bytes, search);
         search->above = search->count > 0 ? above : 0;
     }
     cli_unlock(&tree->lock);
-    if (found == NULL || cli_candidate_fits(cache, tree, found, search))
+    if (found == NULL || cli_candidate_has_identity(cache, tree, found, search))
         return found;
     search->count = search->above = 0;
     return NULL;
 }
 
-size_t cli_tree_candidates(cli_folder *tree, const ap_companion *companion)
+size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion)
 {
     cli_lock(&tree->lock);
     const size_t count = cli_folder_candidates(tree, companion)->count;

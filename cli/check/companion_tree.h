@@ -18,11 +18,11 @@ cli_folder *cli_tree_make(const char *path, cli_archive *archive);
 bool cli_tree_add(cli_folder *tree, const cli_entry *entry);
 
 /* Puts the candidates in the order of their paths, after the last of them was added. */
-void cli_tree_complete(cli_folder *tree);
+void cli_tree_sort(cli_folder *tree);
 
 /* Returns the number of candidates. A tree with more than CLI_TREE_CANDIDATES is incomplete, and must not be
    searched. */
-size_t cli_tree_candidates(cli_folder *tree, const ap_companion *companion);
+size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion);
 
 /* Finds the companion below the parent of the file's folder or, if no candidate there has the identity, below
    the next folder above; never above the folder of the tree. Of several candidates, chooses the only one with a

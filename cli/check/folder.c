@@ -14,7 +14,7 @@
 
 /* Returns the length of the folder's path with the last slash. The root of an archive ends after `!`,
    without a slash. */
-static size_t folder_bytes(const char *path, size_t member_at)
+static size_t folder_path_length(const char *path, size_t member_at)
 {
     const char *slash = strrchr(path, '/');
     const size_t bytes = slash == NULL ? 0 : (size_t)(slash - path) + 1;
@@ -24,7 +24,7 @@ static size_t folder_bytes(const char *path, size_t member_at)
 cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t member_at)
 {
     cli_folder *folder = calloc(1, sizeof *folder);
-    const size_t bytes = folder_bytes(path, member_at);
+    const size_t bytes = folder_path_length(path, member_at);
     if (folder == NULL)
         return NULL;
     folder->path = strndup(path, bytes);
@@ -38,11 +38,11 @@ cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t membe
     return NULL;
 }
 
-bool cli_folder_has(const cli_folder *folder, const char *path, const cli_archive *archive)
+bool cli_folder_has_file(const cli_folder *folder, const char *path, const cli_archive *archive)
 {
     const size_t bytes = strlen(folder->path);
     return folder->archive == archive && strncmp(folder->path, path, bytes) == 0
-           && folder_bytes(path, folder->inside) == bytes;
+           && folder_path_length(path, folder->inside) == bytes;
 }
 
 void cli_folder_hold(cli_folder *folder)
@@ -105,7 +105,7 @@ bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli
     return add_candidate(&folder->candidates[kind], path, member);
 }
 
-static bool add_named(
+static bool add_candidate_by_name(
     const cli_folder *folder, cli_candidate_list *candidates, const char *name, const cli_member *member)
 {
     char *path = join_path(folder->path, name);
@@ -115,7 +115,7 @@ static bool add_named(
 }
 
 /* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
-static bool is_mixed(const char *own_extension, const char *extension)
+static bool is_mixed_case(const char *own_extension, const char *extension)
 {
     char capitals[AP_EXTENSION_BYTES];
     ap_extension_in_capitals(extension, capitals);
@@ -142,18 +142,18 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
         if (!cli_ends_in(name, length, companion->extension))
             continue;
-        if (!add_named(folder, &folder->candidates[kind], name, member))
+        if (!add_candidate_by_name(folder, &folder->candidates[kind], name, member))
             return false;
         const char *own_extension = name + length - strlen(companion->extension);
-        folder->candidates[kind].mixed |= is_mixed(own_extension, companion->extension);
+        folder->candidates[kind].mixed |= is_mixed_case(own_extension, companion->extension);
     }
     return folder->set_files.count > CLI_SET_FILES || cli_set_format(name) == NULL
-           || add_named(folder, &folder->set_files, name, member);
+           || add_candidate_by_name(folder, &folder->set_files, name, member);
 }
 
 /* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so
    that its error is reported. Skips a fifo, because reading one would block. */
-static bool is_file(DIR *directory, const struct dirent *found)
+static bool is_regular_or_link_entry(DIR *directory, const struct dirent *found)
 {
     struct stat about;
     if (found->d_type != DT_LNK && found->d_type != DT_UNKNOWN)
@@ -172,7 +172,7 @@ static int list_directory(cli_folder *folder)
         found = readdir(directory);
         if (found == NULL)
             error = errno;
-        else if (is_file(directory, found) && !add_by_extension(folder, found->d_name, NULL))
+        else if (is_regular_or_link_entry(directory, found) && !add_by_extension(folder, found->d_name, NULL))
             error = ENOMEM;
         if (found == NULL)
             break;
@@ -189,7 +189,7 @@ static int list_archive(cli_folder *folder)
     const char *within = folder->path + folder->inside;
     const size_t bytes = strlen(within);
     bool room = true;
-    for (size_t i = cli_archive_find(folder->archive, within); room && i < count; i++) {
+    for (size_t i = cli_archive_find_member(folder->archive, within); room && i < count; i++) {
         const cli_member *member = &members[i];
         if (strncmp(member->name, within, bytes) != 0)
             break;
@@ -230,12 +230,12 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
 
 /* Functions of the list of recently used folders */
 
-cli_folder *cli_folders_of(
+cli_folder *cli_folders_get_folder(
     cli_folders *folders, const char *path, cli_archive *archive, size_t member_at, cli_folder *tree)
 {
     size_t at = 0;
     while (at < folders->count
-           && (folders->items[at]->tree != tree || !cli_folder_has(folders->items[at], path, archive)))
+           && (folders->items[at]->tree != tree || !cli_folder_has_file(folders->items[at], path, archive)))
         at++;
     cli_folder *folder = at < folders->count ? folders->items[at] : cli_folder_make(path, archive, member_at);
     if (folder == NULL)

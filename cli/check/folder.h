@@ -55,7 +55,7 @@ typedef struct cli_folder {
 cli_folder *cli_folder_make(const char *path, cli_archive *archive, size_t member_at);
 
 /* Returns true if the file is directly in the folder. */
-bool cli_folder_has(const cli_folder *folder, const char *path, const cli_archive *archive);
+bool cli_folder_has_file(const cli_folder *folder, const char *path, const cli_archive *archive);
 
 /* Adds a candidate for a kind of companion, by its index in the order of the formats. Returns false when out
    of memory. */
@@ -82,7 +82,7 @@ typedef struct cli_folders {
 
 /* Returns the folder of the file in this tree (NULL: in no tree), valid until CLI_FOLDERS other folders have
    been used. Returns NULL when out of memory. */
-cli_folder *cli_folders_of(
+cli_folder *cli_folders_get_folder(
     cli_folders *folders, const char *path, cli_archive *archive, size_t member_at, cli_folder *tree);
 
 /* Releases all folders. */

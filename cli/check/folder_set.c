@@ -152,7 +152,7 @@ static void compare_members(set_reader *r)
     }
 }
 
-static void compare_folder(const cli_checking *at, cli_folder_set *set)
+static void compare_folder(const cli_file_check *at, cli_folder_set *set)
 {
     set_reader r = { .checker = at->checker, .folder = at->folder, .set = set };
     cli_lock(&set->lock);
@@ -190,7 +190,7 @@ static const char *read_kept(void *context, uint8_t *room, size_t bytes, size_t 
 }
 
 /* Moves the kept bytes of a member to the input. Loads the entry if none are kept. */
-static ap_status load_member(const cli_checking *at, cli_folder_set *set, set_member *member)
+static ap_status load_member(const cli_file_check *at, cli_folder_set *set, set_member *member)
 {
     ap_input *input = &at->checker->input;
     cli_lock(&set->lock);
@@ -207,7 +207,7 @@ static ap_status load_member(const cli_checking *at, cli_folder_set *set, set_me
     return status;
 }
 
-ap_status cli_set_load(cli_checking *at)
+ap_status cli_set_load(cli_file_check *at)
 {
     const cli_entry *entry = at->entry;
     atomic_size_t *kept_bytes = at->checker->options->kept_bytes;

@@ -18,7 +18,7 @@ enum { CLI_SET_KEPT_BYTES = 64 << 20 };
    of all files of the folder and, if two differ but are akin, checks the files with such skeletons. So no report depends
    on which files are checked, or in which order. Sets at->lint.set to the skeleton that the other files have and this one
    should have, or to NULL. */
-ap_status cli_set_load(cli_checking *at);
+ap_status cli_set_load(cli_file_check *at);
 
 /* Frees what a folder keeps for the comparison; NULL is allowed. */
 void cli_folder_set_free(struct cli_folder_set *set);

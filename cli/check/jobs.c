@@ -44,7 +44,7 @@ typedef struct cli_worker {
     cli_jobs *jobs;
     pthread_t thread;
     cli_checker checker;
-    /* The worker has taken the jobs before `end`, has checked the jobs before `next`, and has marked the jobs before `first` as done. */
+    /* The worker has taken the jobs before `end`, checked those before `next`, and marked those before `first` as done. */
     size_t first, next, end;
 } cli_worker;
 
@@ -53,9 +53,9 @@ static inline cli_job *job_at(cli_jobs *jobs, size_t number)
     return &jobs->slots[number % CLI_JOB_SLOTS];
 }
 
-static void end_job(cli_job *job)
+static void free_job(cli_job *job)
 {
-    cli_result_end(&job->result);
+    cli_result_free(&job->result);
     cli_folder_release(job->folder);
     free(job->name);
 }
@@ -81,7 +81,7 @@ static void hand_over_findings_locked(cli_worker *w, cli_job *job)
     job->found = w->checker.found;
     job->held_bytes = job->found->arena.held_bytes;
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
-        job->held_bytes += cli_found_companion_bytes(job->result.found[i].companion);
+        job->held_bytes += cli_found_companion_held_bytes(job->result.found[i].companion);
     jobs->held_bytes += job->held_bytes;
     w->checker.found = jobs->spare;
     if (jobs->spare != NULL)
@@ -171,7 +171,7 @@ static void *run_worker(void *context)
 /* Functions of the thread that finds files */
 
 /* Marks the search as complete. */
-static void end_finding(cli_jobs *jobs)
+static void end_file_search(cli_jobs *jobs)
 {
     cli_lock(&jobs->lock);
     jobs->all_found = true;
@@ -180,11 +180,11 @@ static void end_finding(cli_jobs *jobs)
     cli_unlock(&jobs->lock);
 }
 
-static void *run_finder(void *context)
+static void *run_file_search(void *context)
 {
     cli_jobs *jobs = context;
     jobs->calls->find(jobs->calls->context, jobs);
-    end_finding(jobs);
+    end_file_search(jobs);
     return NULL;
 }
 
@@ -196,13 +196,13 @@ static bool run_job(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     if (cli_entry_is_read(entry))
         cli_check(jobs->checker, entry, folder, &job.result);
     const bool go_on = jobs->calls->report(jobs->calls->context, &job.result);
-    end_job(&job);
+    free_job(&job);
     return go_on;
 }
 
 /* Fills the slot of a job; other threads ignore the slot until jobs->found is increased. If the path
    cannot be copied, the entry becomes unreadable. */
-static void fill_slot(cli_job *job, const cli_entry *entry, cli_folder *folder)
+static void init_job(cli_job *job, const cli_entry *entry, cli_folder *folder)
 {
     *job = (cli_job){ .entry = *entry, .folder = folder, .name = strdup(entry->path) };
     if (job->name != NULL)
@@ -231,7 +231,7 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
         cli_folder_release(folder);
         return false;
     }
-    fill_slot(job_at(jobs, jobs->found), entry, folder);
+    init_job(job_at(jobs, jobs->found), entry, folder);
     cli_lock(&jobs->lock);
     jobs->found++;
     if (jobs->idle > 0)
@@ -240,7 +240,7 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder)
     return true;
 }
 
-bool cli_jobs_wait(cli_jobs *jobs)
+bool cli_jobs_wait_until_reported(cli_jobs *jobs)
 {
     if (!jobs->threaded)
         return true;
@@ -256,7 +256,7 @@ bool cli_jobs_wait(cli_jobs *jobs)
 
 /* Waits for the next job in order. Returns how many consecutive jobs are done, or 0 if all jobs have been
    reported. */
-static size_t wait_for_turn(cli_jobs *jobs)
+static size_t wait_for_done_jobs(cli_jobs *jobs)
 {
     size_t count = 0;
     cli_lock(&jobs->lock);
@@ -273,13 +273,13 @@ static size_t wait_for_turn(cli_jobs *jobs)
 }
 
 /* Frees the findings and slots of reported jobs for reuse. */
-static void finish_reported(cli_jobs *jobs, size_t count, bool go_on)
+static void free_reported_jobs(cli_jobs *jobs, size_t count, bool go_on)
 {
     cli_lock(&jobs->lock);
     for (; count > 0; count--) {
         cli_job *job = job_at(jobs, jobs->reported++);
         cli_findings *found = job->found;
-        end_job(job);
+        free_job(job);
         jobs->held_bytes -= job->held_bytes;
         if (found == NULL)
             continue;
@@ -300,12 +300,12 @@ static void report_jobs(cli_jobs *jobs)
     const cli_jobs_calls *calls = jobs->calls;
     bool go_on = true;
     size_t count;
-    while (go_on && (count = wait_for_turn(jobs)) > 0) {
+    while (go_on && (count = wait_for_done_jobs(jobs)) > 0) {
         for (size_t i = 0; i < count && go_on; i++) {
             cli_job *job = job_at(jobs, jobs->reported + i);
             go_on = calls->report(calls->context, &job->result);
         }
-        finish_reported(jobs, count, go_on);
+        free_reported_jobs(jobs, count, go_on);
     }
 }
 
@@ -331,12 +331,12 @@ static size_t start_workers(cli_jobs *jobs, cli_worker *workers, size_t wanted)
     return count;
 }
 
-static void free_slots(cli_jobs *jobs)
+static void free_unreported_jobs(cli_jobs *jobs)
 {
     while (jobs->reported < jobs->found) {
         cli_job *job = job_at(jobs, jobs->reported++);
         cli_findings *found = job->found;
-        end_job(job);
+        free_job(job);
         cli_findings_free(found);
     }
     cli_findings_free(jobs->spare);
@@ -352,18 +352,18 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     const bool room = workers != NULL && jobs->slots != NULL;
     const size_t count = room ? start_workers(jobs, workers, wanted) : 0;
     jobs->threaded = true; /* set before run_finder starts, which reads the flag */
-    const bool found = count > 0 && cli_thread_start(&finder, run_finder, jobs);
+    const bool found = count > 0 && cli_thread_start(&finder, run_file_search, jobs);
     if (found) {
         report_jobs(jobs);
         pthread_join(finder, NULL);
     } else {
-        end_finding(jobs);
+        end_file_search(jobs);
     }
     for (size_t i = 0; i < count; i++) {
         pthread_join(workers[i].thread, NULL);
         cli_checker_free(&workers[i].checker);
     }
-    free_slots(jobs);
+    free_unreported_jobs(jobs);
     free(workers);
     jobs->threaded = found;
     return found;

@@ -31,6 +31,6 @@ bool cli_jobs_add(cli_jobs *jobs, const cli_entry *entry, cli_folder *folder);
 
 /* Waits until all files found so far have been reported and no thread uses them. Returns false if the run
    ended before that. */
-bool cli_jobs_wait(cli_jobs *jobs);
+bool cli_jobs_wait_until_reported(cli_jobs *jobs);
 
 #endif

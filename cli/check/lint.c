@@ -16,48 +16,48 @@ static cli_exit check_arguments(const lint_run *run)
     for (size_t i = 0; i < reading->path_count; i++)
         of_stdin += strcmp(reading->paths[i], "-") == 0;
     if (of_stdin > 1)
-        return cli_usage("lint", "standard input can be read only once");
+        return cli_usage_error("lint", "standard input can be read only once");
     if (run->changed.revision != NULL && (of_stdin > 0 || run->finder.list.name != NULL))
-        return cli_usage(
-            "lint", "--changed needs files or directories: it cannot be used with standard input or a list");
+        return cli_usage_error("lint",
+            "--changed cannot be used with standard input or --files-from: it needs files or directories");
     if (run->watch
         && (of_stdin > 0 || run->finder.list.name != NULL || run->changed.revision != NULL
             || reading->path_count == 0 || run->reporter.baselines.new_path != NULL))
-        return cli_usage("lint",
-            "--watch needs files or directories: it cannot be used with standard input, a list, --changed or "
-            "--write-baseline");
+        return cli_usage_error("lint", "--watch cannot be used with standard input, --files-from, --changed "
+                                       "or --write-baseline: it needs files or directories");
     if (run->reporter.tally.fail_fast && (run->watch || run->reporter.baselines.new_path != NULL))
-        return cli_usage("lint", "--fail-fast cannot be used with %s, which needs every file",
+        return cli_usage_error("lint", "--fail-fast cannot be used with %s, which needs every file",
             run->watch ? "--watch" : "--write-baseline");
     if (reading->path_count == 0 && run->finder.list.name == NULL && run->changed.revision == NULL
-        && cli_companions_given(reading) == 0)
-        return cli_usage("lint", "no files given");
+        && cli_count_given_companions(reading) == 0)
+        return cli_usage_error("lint", "no files given");
     if (run->reporter.baselines.new_path != NULL
         && cli_is_input_path(reading, run->finder.list.name, run->reporter.baselines.new_path))
-        return cli_usage("lint", "--write-baseline: '%s' is an input of this run; choose another file",
+        return cli_usage_error("lint", "--write-baseline: '%s' is an input of this run; choose another file",
             run->reporter.baselines.new_path);
     if (run->finder.list.null_separated && run->finder.list.name == NULL)
-        return cli_usage("lint", "--null needs --files-from");
-    return cli_tally_check("lint", &run->reporter.tally, &run->reporter.reports);
+        return cli_usage_error("lint", "--null needs --files-from");
+    return cli_check_statistics_option("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
 /* Reads the head of a shard's list, and refuses options that need the results of all shards: `animproof
    report merge` has these options. */
-static cli_exit check_shard(lint_run *run)
+static cli_exit check_shard_options(lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
     const char *name = run->finder.list.name, *reason = NULL;
     if (name == NULL || !cli_shard_read_head(name, &run->finder.shard, &reason)) {
         if (reason != NULL)
             cli_error_about(name, "%s", reason);
-        return reason == NULL ? CLI_CLEAN : cli_unread_code(reason);
+        return reason == NULL ? CLI_CLEAN : cli_read_error_exit(reason);
     }
     run->reporter.allow_empty = true;
-    if (reading->path_count > 0 || cli_companions_given(reading) > 0)
-        return cli_usage("lint", "'%s' is the list of a shard: no other path can be given with it", name);
+    if (reading->path_count > 0 || cli_count_given_companions(reading) > 0)
+        return cli_usage_error(
+            "lint", "'%s' is the list of a shard: no other path can be given with it", name);
     if (run->reporter.baselines.known_path != NULL || run->reporter.baselines.new_path != NULL
         || run->reporter.tally.fail_fast || run->reporter.tally.wants_statistics)
-        return cli_usage("lint",
+        return cli_usage_error("lint",
             "'%s' is the list of a shard: give --baseline, --write-baseline, --fail-fast and --statistics to "
             "report merge",
             name);
@@ -95,8 +95,8 @@ static cli_exit choose_files(lint_run *run)
 static void set_defaults(void *record)
 {
     lint_run *run = record;
-    cli_default_layer(&run->options);
-    cli_default_reports(&run->reporter.reports, "lint");
+    cli_layer_set_defaults(&run->options);
+    cli_reports_set_defaults(&run->reporter.reports, "lint");
 }
 
 /* Applies the configuration to the run as a whole. */
@@ -105,7 +105,7 @@ static cli_exit apply_configuration(lint_run *run)
     const cli_exit result = cli_configs_open(&run->configs, "lint", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;
-    const cli_configured here = cli_configs_of_run(run->configs);
+    const cli_config_result here = cli_configs_settings_of_run(run->configs);
     if (here.result != CLI_CLEAN)
         cli_error("%s", here.wrong);
     run->settings = here.settings;
@@ -122,13 +122,13 @@ static void enter_sandbox(const lint_run *run)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch)
-        cli_sandbox_read_all(&sandbox);
+        cli_sandbox_allow_read_all(&sandbox);
     cli_allow_found_files(&sandbox, &run->finder);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
         if (reading->companion_paths[i] != NULL)
-            (void)cli_sandbox_read(&sandbox, reading->companion_paths[i]);
+            (void)cli_sandbox_allow_read(&sandbox, reading->companion_paths[i]);
     }
-    cli_sandbox_read_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
+    cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 
@@ -152,9 +152,9 @@ static cli_exit run_lint(void *record, cli_operands words)
     run->options.reading.lint.no_simd = getenv("ANIMPROOF_PORTABLE") != NULL;
     cli_exit result = check_arguments(run);
     if (result == CLI_CLEAN)
-        result = cli_check_stream(&run->finder, "lint", words);
+        result = cli_check_stream_name(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
-        result = check_shard(run);
+        result = check_shard_options(run);
     if (result == CLI_CLEAN)
         result = cli_check_rules(&run->options.rules, "lint", NULL);
     if (result == CLI_CLEAN)
@@ -213,8 +213,8 @@ static const cli_option_group groups[] = {
     { .rows = cli_failing_rows, .at = offsetof(lint_run, options) },
     { .rows = cli_baseline_rows, .at = offsetof(lint_run, reporter.baselines) },
     { .title = "Formats", .rows = cli_input_format_rows, .at = offsetof(lint_run, options.reading) },
-    { .row = cli_format_row, .at = offsetof(lint_run, options.reading) },
-    { .row = cli_companion_row, .at = offsetof(lint_run, options.reading) },
+    { .row = cli_format_option_row, .at = offsetof(lint_run, options.reading) },
+    { .row = cli_companion_option_row, .at = offsetof(lint_run, options.reading) },
     { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(lint_run, config) },
     { .title = "Files and limits (0: no limit; BYTES may end in K, M, G, T)",
         .rows = cli_path_list_rows,

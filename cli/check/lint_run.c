@@ -12,15 +12,15 @@ static bool report_result(void *context, cli_result *result)
     lint_run *run = context;
     cli_reporter *reporter = &run->reporter;
     if (result->kind == CLI_RESULT_SKIPPED)
-        cli_progress_skip(&run->progress, reporter->outputs.lists_skipped);
+        cli_progress_add_skipped(&run->progress, reporter->outputs.lists_skipped);
     if (result->kind == CLI_RESULT_FILE
-        && !cli_reporter_is_new(reporter, result->part.device, result->part.inode))
+        && !cli_reporter_is_new_companion(reporter, result->part.device, result->part.inode))
         return true;
     if (result->kind == CLI_RESULT_FILE || result->kind == CLI_RESULT_STOP)
         cli_meter_hide(&run->progress.meter);
-    bool go_on = cli_reporter_result(reporter, result);
+    bool go_on = cli_reporter_add_result(reporter, result);
     if (result->kind == CLI_RESULT_FILE)
-        cli_progress_add(&run->progress, result->file.size_bytes);
+        cli_progress_add_file(&run->progress, result->file.size_bytes);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS && go_on; i++)
         go_on = result->found[i].companion == NULL
                 || cli_report_found_companion(reporter, result, &result->found[i]);
@@ -33,22 +33,23 @@ static void report_companions(lint_run *run)
     const ap_report_part part = { .fail_on = run->settings->fail_on };
     for (size_t i = 0; i < CLI_COMPANIONS && run->reporter.go_on; i++) {
         if (run->companions[i].path != NULL)
-            (void)cli_companion_report(&run->reporter, &run->companions[i], &part, false);
+            (void)cli_report_companion(&run->reporter, &run->companions[i], &part, false);
     }
 }
 
 /* Returns true if the command line names a single path, which is neither a folder nor an archive. */
-static bool is_one_file(const lint_run *run)
+static bool is_single_file_run(const lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
     struct stat about;
-    return run->finder.list.name == NULL && reading->path_count == 1 && !cli_names_archive(reading->paths[0])
+    return run->finder.list.name == NULL && reading->path_count == 1
+           && !cli_is_archive_name(reading->paths[0])
            && (stat(reading->paths[0], &about) != 0 || !S_ISDIR(about.st_mode));
 }
 
-static size_t most_threads(const lint_run *run)
+static size_t wanted_thread_count(const lint_run *run)
 {
-    return run->jobs_wanted == 0 ? cli_processors() : run->jobs_wanted;
+    return run->jobs_wanted == 0 ? cli_processor_count() : run->jobs_wanted;
 }
 
 /* Returns the number of threads to use. Companions named by options are shared by all files, so those runs
@@ -56,7 +57,9 @@ static size_t most_threads(const lint_run *run)
    becomes unreadable. */
 static size_t thread_count(const lint_run *run)
 {
-    return cli_companions_given(&run->options.reading) > 0 || is_one_file(run) ? 1 : most_threads(run);
+    return cli_count_given_companions(&run->options.reading) > 0 || is_single_file_run(run)
+               ? 1
+               : wanted_thread_count(run);
 }
 
 /* Functions of the thread that finds files. The thread uses only the finder, the folders and the jobs. */
@@ -69,7 +72,7 @@ static bool add_job(void *context, const cli_entry *entry)
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->finder.stream_name != NULL;
     if (!run->no_companions && named && cli_entry_is_read(entry)) {
         cli_folder *tree = entry->archive != NULL ? run->archive_tree : run->tree;
-        folder = cli_folders_of(&run->folders, entry->path, entry->archive, entry->member_at, tree);
+        folder = cli_folders_get_folder(&run->folders, entry->path, entry->archive, entry->member_at, tree);
         if (folder == NULL)
             return cli_jobs_add(run->jobs,
                 &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
@@ -83,10 +86,10 @@ static bool add_job(void *context, const cli_entry *entry)
 }
 
 /* Waits until no thread uses the archive that was opened last. */
-static bool leave_archive(void *context)
+static bool finish_archive_jobs(void *context)
 {
     lint_run *run = context;
-    if (!cli_jobs_wait(run->jobs))
+    if (!cli_jobs_wait_until_reported(run->jobs))
         return false;
     cli_folders_free(&run->folders);
     cli_folder_release(run->archive_tree);
@@ -94,7 +97,7 @@ static bool leave_archive(void *context)
     return true;
 }
 
-static bool begin_tree(void *context, const char *path, cli_archive *archive)
+static bool begin_companion_tree(void *context, const char *path, cli_archive *archive)
 {
     lint_run *run = context;
     cli_folder **tree = archive != NULL ? &run->archive_tree : &run->tree;
@@ -103,17 +106,17 @@ static bool begin_tree(void *context, const char *path, cli_archive *archive)
     return path == NULL || *tree != NULL;
 }
 
-static bool add_to_tree(void *context, const cli_entry *entry)
+static bool add_to_companion_tree(void *context, const cli_entry *entry)
 {
     const lint_run *run = context;
     return cli_tree_add(run->listed_tree, entry);
 }
 
-static void end_tree(void *context)
+static void end_companion_tree(void *context)
 {
     const lint_run *run = context;
     if (run->listed_tree != NULL)
-        cli_tree_complete(run->listed_tree);
+        cli_tree_sort(run->listed_tree);
 }
 
 static void find_files(void *context, cli_jobs *jobs)
@@ -121,10 +124,10 @@ static void find_files(void *context, cli_jobs *jobs)
     lint_run *run = context;
     const cli_find_calls calls = { .context = run,
         .visit = add_job,
-        .leave = leave_archive,
-        .begin_tree = run->no_companions ? NULL : begin_tree,
-        .add_to_tree = add_to_tree,
-        .end_tree = end_tree };
+        .leave = finish_archive_jobs,
+        .begin_companion_tree = run->no_companions ? NULL : begin_companion_tree,
+        .add_to_companion_tree = add_to_companion_tree,
+        .end_companion_tree = end_companion_tree };
     run->jobs = jobs;
     cli_find_files(&run->finder, &calls);
 }
@@ -151,11 +154,11 @@ void cli_lint_run(lint_run *run)
     cli_companion_cache_init(&run->cache);
     run->checks = (cli_check_options){
         .reading = reading,
-        .companions = cli_companions_given(reading) > 0 ? run->companions : NULL,
+        .companions = cli_count_given_companions(reading) > 0 ? run->companions : NULL,
         .cache = run->no_companions ? NULL : &run->cache,
-        .helper_threads = is_one_file(run) ? most_threads(run) - 1 : 0,
+        .helper_threads = is_single_file_run(run) ? wanted_thread_count(run) - 1 : 0,
         .settings = run->settings,
-        .kept_bytes = !run->no_companions && !is_one_file(run) ? &run->kept_bytes : NULL,
+        .kept_bytes = !run->no_companions && !is_single_file_run(run) ? &run->kept_bytes : NULL,
         .excerpts = outputs->excerpts,
         .replacements = outputs->replacements,
         .explain_companion = outputs->explain_companion,

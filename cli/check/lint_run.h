@@ -44,7 +44,7 @@ void cli_lint_run(lint_run *run);
 /* Reports a companion with its findings, and then clears the findings. `part` has the entry, the role and
    the severity that fails the run. `found`: the companion was found on disk, so the baseline applies to its
    findings. Returns false if the run must end. */
-bool cli_companion_report(
+bool cli_report_companion(
     cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found);
 
 /* Reports a companion of the result: first its own findings, once, unless the directory walk reports the

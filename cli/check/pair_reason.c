@@ -22,7 +22,7 @@ __attribute__((format(printf, 2, 3))) static void put(reason *to, const char *fo
 }
 
 /* Returns the relative path from the file's folder to the folder `levels` levels above. */
-static const char *folder_above(size_t levels)
+static const char *parent_path(size_t levels)
 {
     return levels == 1 ? "../" : "../../";
 }
@@ -37,13 +37,13 @@ static void explain_found(const cli_pair *pair, reason *to)
     else if (pair->pairing == CLI_BY_IDENTITY)
         put(to, "the only %s file of the folder with the same %s", companion->extension, companion->shared);
     else if (pair->tree_answer == CLI_TREE_ONLY)
-        put(to, "the only %s file below %s with the same %s", companion->extension, folder_above(pair->above),
+        put(to, "the only %s file below %s with the same %s", companion->extension, parent_path(pair->above),
             companion->shared);
     else
         put(to, "of %zu %s files below %s with the same %s, the only one with a name that begins the file's",
-            pair->tree_matches, companion->extension, folder_above(pair->above), companion->shared);
+            pair->tree_matches, companion->extension, parent_path(pair->above), companion->shared);
     if (pair->has_errors)
-        put(to, "; it has errors, so rules that need all of it are left out");
+        put(to, "; the companion has errors, so rules that need a complete companion are not checked");
 }
 
 /* Explains why the file's own folder has no companion. */
@@ -73,14 +73,14 @@ static void explain_tree(const cli_pair *pair, reason *to)
     if (pair->tree_answer == CLI_TREE_TOO_LARGE)
         put(to, "; other folders are not searched: they have too many %s files", companion->extension);
     else if (pair->tree_answer == CLI_TREE_NOT_DISTINCT)
-        put(to, "; other folders are not searched: its %s are unknown or too few", companion->shared);
+        put(to, "; other folders are not searched: the file's %s are unknown or too few", companion->shared);
     else if (pair->tree_answer == CLI_TREE_NONE)
-        put(to, "; none below %s has the same %s", folder_above(pair->searched), companion->shared);
+        put(to, "; none below %s has the same %s", parent_path(pair->searched), companion->shared);
     else if (pair->tree_answer == CLI_TREE_ABOVE)
-        put(to, "; ../ is not in a folder that was named");
+        put(to, "; ../ is not searched, because it is outside the folders on the command line");
     else if (pair->tree_answer == CLI_TREE_SEVERAL)
         put(to, "; %zu below %s have the same %s, and no single one has a name that begins the file's",
-            pair->tree_matches, folder_above(pair->above), companion->shared);
+            pair->tree_matches, parent_path(pair->above), companion->shared);
 }
 
 void cli_pair_explain(const cli_pair *pair, cli_result *result)

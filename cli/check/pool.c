@@ -22,7 +22,7 @@ static bool all_ended(void *context)
     return tasks->ended == tasks->count;
 }
 
-cli_work cli_work_in_tasks(void *context, void (*work)(void *context, size_t task))
+cli_work cli_make_task_work(void *context, void (*work)(void *context, size_t task))
 {
     return (cli_work){ context, take_task, work, end_task, all_ended, true };
 }
@@ -32,7 +32,7 @@ typedef struct pool_task {
     size_t task;
 } pool_task;
 
-static void do_task(void *context)
+static void call_work(void *context)
 {
     const pool_task *at = context;
     at->work->work(at->work->context, at->task);
@@ -52,15 +52,16 @@ static void wait_locked(cli_pool *pool)
 }
 
 /* Does a task. The lock is held, except during the work itself. */
-static void work_locked(cli_pool *pool, const cli_work *work, size_t task, bool guarded)
+static void run_task_locked(cli_pool *pool, const cli_work *work, size_t task, bool guarded)
 {
     ap_input input = pool->input;
     pool_task at = { work, task };
     cli_unlock(&pool->lock);
     if (guarded)
-        (void)ap_input_guard(&input, do_task, &at); /* the reader itself detects that the file has shrunk */
+        (void)ap_input_run_guarded(
+            &input, call_work, &at); /* the reader itself detects that the file has shrunk */
     else
-        do_task(&at);
+        call_work(&at);
     cli_lock(&pool->lock);
     work->done(work->context, task);
     wake_locked(pool);
@@ -74,7 +75,7 @@ static bool run_waiting_task_locked(cli_pool *pool)
     if (task == CLI_NO_TASK)
         return false;
     pool->busy++;
-    work_locked(pool, work, task, true);
+    run_task_locked(pool, work, task, true);
     pool->busy--;
     return true;
 }
@@ -115,7 +116,7 @@ void cli_pool_assign(cli_pool *pool, const cli_work *work, const ap_input *input
     cli_unlock(&pool->lock);
 }
 
-void cli_pool_help(cli_pool *pool)
+void cli_pool_help_until_enough(cli_pool *pool)
 {
     const cli_work *work = pool->work;
     cli_lock(&pool->lock);
@@ -124,7 +125,7 @@ void cli_pool_help(cli_pool *pool)
         if (task == CLI_NO_TASK)
             wait_locked(pool);
         else
-            work_locked(pool, work, task, work->on_stack);
+            run_task_locked(pool, work, task, work->on_stack);
     }
     wake_locked(pool); /* the call of `enough` may have made tasks available */
     cli_unlock(&pool->lock);
@@ -142,7 +143,7 @@ void cli_pool_wait(cli_pool *pool)
 void cli_pool_run(cli_pool *pool, const cli_work *work, const ap_input *input)
 {
     cli_pool_assign(pool, work, input);
-    cli_pool_help(pool);
+    cli_pool_help_until_enough(pool);
     cli_pool_wait(pool);
 }
 

@@ -34,7 +34,7 @@ typedef struct cli_tasks {
     size_t count, taken, ended;
 } cli_tasks;
 
-cli_work cli_work_in_tasks(void *context, void (*work)(void *context, size_t task));
+cli_work cli_make_task_work(void *context, void (*work)(void *context, size_t task));
 
 /* A pool must not be moved in memory. */
 typedef struct cli_pool {
@@ -61,9 +61,9 @@ void cli_pool_assign(cli_pool *pool, const cli_work *work, const ap_input *input
 
 /* Does tasks in the reader's thread too, until `enough` returns true. Unless the work is `on_stack`, a
    jump out of `work` may leave this function (core/files/guard.h). */
-void cli_pool_help(cli_pool *pool);
+void cli_pool_help_until_enough(cli_pool *pool);
 
-/* Does all of the work: cli_pool_assign, cli_pool_help, cli_pool_wait. */
+/* Does all of the work: cli_pool_assign, cli_pool_help_until_enough, cli_pool_wait. */
 void cli_pool_run(cli_pool *pool, const cli_work *work, const ap_input *input);
 
 /* Waits until all tasks have ended; no task starts afterwards. */

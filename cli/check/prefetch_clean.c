@@ -18,7 +18,7 @@ struct cli_parts {
     size_t clean[MOST_PARTS]; /* clean elements at the start of each part */
 };
 
-static void count_clean_in_part(void *context, size_t part)
+static void count_clean_elements(void *context, size_t part)
 {
     cli_parts *of = context;
     const size_t first = part * of->elements, left = of->all.count - first;
@@ -45,12 +45,13 @@ static cli_parts *allocate_parts(cli_prefetch *prefetch)
     return prefetch->parts;
 }
 
-size_t cli_prefetch_clean(void *context, const ap_element *element, const ap_block *all, const void *record)
+size_t cli_prefetch_count_clean(
+    void *context, const ap_element *element, const ap_block *all, const void *record)
 {
     cli_prefetch *prefetch = context;
     const size_t bytes = all->count * element->bytes;
     const bool worth_it =
-        bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_prefetch_start(prefetch);
+        bytes >= LEAST_ARRAY_BYTES && element->clean != NULL && cli_prefetch_start_threads(prefetch);
     cli_parts *of = worth_it ? allocate_parts(prefetch) : NULL;
     if (of == NULL)
         return 0;
@@ -59,7 +60,7 @@ size_t cli_prefetch_clean(void *context, const ap_element *element, const ap_blo
         .element = *element, .all = *all, .record = record, .elements = part_bytes / element->bytes + 1
     };
     of->parts.count = (all->count + of->elements - 1) / of->elements;
-    prefetch->work = cli_work_in_tasks(of, count_clean_in_part);
+    prefetch->work = cli_make_task_work(of, count_clean_elements);
     cli_pool_run(&prefetch->pool, &prefetch->work, prefetch->input);
     return count_leading_clean(of);
 }

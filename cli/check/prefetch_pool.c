@@ -6,24 +6,24 @@ enum { LEAST_FILE_BYTES = 8 << 20 /* a smaller file is checked before a thread h
 
 void cli_prefetch_init(cli_prefetch *prefetch)
 {
-    *prefetch = (cli_prefetch){ .asked = { prefetch, cli_prefetch_numbers, cli_prefetch_clean } };
+    *prefetch = (cli_prefetch){ .asked = { prefetch, cli_prefetch_numbers, cli_prefetch_count_clean } };
     cli_pool_init(&prefetch->pool);
 }
 
-const ap_prefetch *cli_prefetch_begin(cli_prefetch *prefetch, const ap_input *input)
+const ap_prefetch *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input)
 {
     prefetch->input = input;
     return input->view.size < LEAST_FILE_BYTES ? NULL : &prefetch->asked;
 }
 
-bool cli_prefetch_start(cli_prefetch *prefetch)
+bool cli_prefetch_start_threads(cli_prefetch *prefetch)
 {
     if (prefetch->pool.count == 0 && !cli_pool_start(&prefetch->pool, prefetch->helper_threads))
         prefetch->helper_threads = 0;
     return prefetch->helper_threads > 0;
 }
 
-void cli_prefetch_end(cli_prefetch *prefetch)
+void cli_prefetch_end_input(cli_prefetch *prefetch)
 {
     cli_pool_wait(&prefetch->pool);
     cli_runs_free(prefetch->runs);
@@ -32,7 +32,7 @@ void cli_prefetch_end(cli_prefetch *prefetch)
 
 void cli_prefetch_free(cli_prefetch *prefetch)
 {
-    cli_prefetch_end(prefetch);
+    cli_prefetch_end_input(prefetch);
     free(prefetch->parts);
     cli_pool_stop(&prefetch->pool);
 }

@@ -23,10 +23,10 @@ typedef struct cli_prefetch {
 void cli_prefetch_init(cli_prefetch *prefetch);
 
 /* Returns the prefetch for the reader of this input; NULL if the file is too small to benefit. */
-const ap_prefetch *cli_prefetch_begin(cli_prefetch *prefetch, const ap_input *input);
+const ap_prefetch *cli_prefetch_begin_input(cli_prefetch *prefetch, const ap_input *input);
 
 /* Waits until no thread uses the input. Call it after the reader, also if the reader failed. */
-void cli_prefetch_end(cli_prefetch *prefetch);
+void cli_prefetch_end_input(cli_prefetch *prefetch);
 
 void cli_prefetch_free(cli_prefetch *prefetch);
 
@@ -34,9 +34,10 @@ void cli_prefetch_free(cli_prefetch *prefetch);
    (prefetch_clean.c). */
 bool cli_prefetch_numbers(void *prefetch, ap_number_run *run, uint8_t stop);
 void cli_runs_free(cli_runs *runs);
-size_t cli_prefetch_clean(void *prefetch, const ap_element *element, const ap_block *all, const void *record);
+size_t cli_prefetch_count_clean(
+    void *prefetch, const ap_element *element, const ap_block *all, const void *record);
 
 /* Starts the threads at the first call. Returns false if none could be started. */
-bool cli_prefetch_start(cli_prefetch *prefetch);
+bool cli_prefetch_start_threads(cli_prefetch *prefetch);
 
 #endif

@@ -96,7 +96,7 @@ static void finish_chunk(void *context, size_t number)
     of->ready = true;
 }
 
-static bool has_reader_chunk(void *context)
+static bool is_reader_chunk_ready(void *context)
 {
     cli_runs *runs = context;
     const input_chunk *of = chunk_at(runs, runs->reader);
@@ -133,7 +133,7 @@ void cli_runs_free(cli_runs *runs)
 /* Creates the record for runs from this run on. Returns NULL when out of memory or without threads. */
 static cli_runs *create_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
-    cli_runs *runs = cli_prefetch_start(prefetch) ? calloc(1, sizeof *runs) : NULL;
+    cli_runs *runs = cli_prefetch_start_threads(prefetch) ? calloc(1, sizeof *runs) : NULL;
     if (runs == NULL)
         return NULL;
     *runs = (cli_runs){ .input = run->input, .stop = stop, .room = run->room, .base = run->at - 1 };
@@ -150,13 +150,13 @@ static bool start_runs(cli_prefetch *prefetch, const ap_number_run *run, uint8_t
     if (prefetch->no_runs)
         return false;
     prefetch->work =
-        (cli_work){ prefetch->runs, take_chunk, read_chunk, finish_chunk, has_reader_chunk, false };
+        (cli_work){ prefetch->runs, take_chunk, read_chunk, finish_chunk, is_reader_chunk_ready, false };
     cli_pool_assign(&prefetch->pool, &prefetch->work, prefetch->input);
     return true;
 }
 
 /* Returns true if prefetching from this run on pays off. */
-static bool pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
+static bool prefetch_pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
 {
     return prefetch->helper_threads > 0 && !prefetch->no_runs && run->at > 0
            && run->input.size - run->at >= LEAST_LEFT && run->room >= LEAST_NUMBERS
@@ -165,7 +165,7 @@ static bool pays_off(const cli_prefetch *prefetch, const ap_number_run *run)
 
 /* Returns the chunk that contains the run, after any thread has read the chunk. Returns NULL if the run is
    before the reader's chunk or in another text. */
-static input_chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
+static input_chunk *wait_for_chunk_of(cli_prefetch *prefetch, const ap_number_run *run, uint8_t stop)
 {
     cli_runs *runs = prefetch->runs;
     if (runs->input.bytes != run->input.bytes || runs->stop != stop || runs->room != run->room
@@ -175,7 +175,7 @@ static input_chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, u
     if (number != runs->reader || !runs->reader_set) {
         runs->reader = number;
         runs->reader_set = true;
-        cli_pool_help(&prefetch->pool);
+        cli_pool_help_until_enough(&prefetch->pool);
     }
     return chunk_at(runs, number);
 }
@@ -183,9 +183,9 @@ static input_chunk *chunk_of(cli_prefetch *prefetch, const ap_number_run *run, u
 bool cli_prefetch_numbers(void *context, ap_number_run *run, uint8_t stop)
 {
     cli_prefetch *prefetch = context;
-    if (prefetch->runs == NULL && (!pays_off(prefetch, run) || !start_runs(prefetch, run, stop)))
+    if (prefetch->runs == NULL && (!prefetch_pays_off(prefetch, run) || !start_runs(prefetch, run, stop)))
         return ap_read_number_run(run, stop, false);
-    input_chunk *of = chunk_of(prefetch, run, stop);
+    input_chunk *of = wait_for_chunk_of(prefetch, run, stop);
     while (of != NULL && of->next < of->count && of->runs[of->next].start < run->at)
         of->next++;
     if (of == NULL || of->next == of->count || of->runs[of->next].start != run->at)

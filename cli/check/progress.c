@@ -98,7 +98,7 @@ static void *await_interruption(void *context)
 }
 
 /* Blocks SIGINT in all threads started from now on, except the thread that waits for it. */
-static void start_waiter(cli_progress *progress)
+static void start_interrupt_thread(cli_progress *progress)
 {
     const sigset_t set = interrupt_signals();
     if (!isatty(STDERR_FILENO) || pthread_sigmask(SIG_BLOCK, &set, &progress->before) != 0)
@@ -108,7 +108,7 @@ static void start_waiter(cli_progress *progress)
         pthread_sigmask(SIG_SETMASK, &progress->before, NULL);
 }
 
-static void stop_waiter(cli_progress *progress)
+static void stop_interrupt_thread(cli_progress *progress)
 {
     if (!progress->waiting)
         return;
@@ -121,7 +121,7 @@ static void stop_waiter(cli_progress *progress)
 
 void cli_progress_begin(cli_progress *progress, const cli_reading *reading, const cli_path_list *list)
 {
-    start_waiter(progress);
+    start_interrupt_thread(progress);
     cli_meter_begin(&progress->meter);
     if (!progress->meter.on)
         return;
@@ -166,14 +166,14 @@ static void draw_if_due(cli_progress *progress)
         bytes_text((double)progress->bytes, bytes), bytes_text(rate, speed), left, looked_at);
 }
 
-void cli_progress_add(cli_progress *progress, uint64_t bytes)
+void cli_progress_add_file(cli_progress *progress, uint64_t bytes)
 {
     progress->files++;
     progress->bytes += bytes;
     draw_if_due(progress);
 }
 
-void cli_progress_skip(cli_progress *progress, bool is_listed)
+void cli_progress_add_skipped(cli_progress *progress, bool is_listed)
 {
     progress->skipped++;
     if (is_listed)
@@ -184,7 +184,7 @@ void cli_progress_skip(cli_progress *progress, bool is_listed)
 
 void cli_progress_end(cli_progress *progress)
 {
-    stop_waiter(progress);
+    stop_interrupt_thread(progress);
     cli_meter_hide(&progress->meter);
     if (progress->counting) {
         progress->stop = true;

@@ -42,10 +42,10 @@ void cli_progress_begin(cli_progress *progress, const cli_reading *reading, cons
 
 /* Counts a skipped file. If the terminal is about to list the file, hides the line; otherwise redraws it
    when due. */
-void cli_progress_skip(cli_progress *progress, bool is_listed);
+void cli_progress_add_skipped(cli_progress *progress, bool is_listed);
 
 /* Counts a reported file and redraws the line when due. */
-void cli_progress_add(cli_progress *progress, uint64_t bytes);
+void cli_progress_add_file(cli_progress *progress, uint64_t bytes);
 
 /* Removes the line and stops the threads. */
 void cli_progress_end(cli_progress *progress);

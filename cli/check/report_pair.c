@@ -2,31 +2,32 @@
 #include "cli/check/lint_run.h"
 #include "cli/shared/checked_file.h"
 
-bool cli_companion_report(
+bool cli_report_companion(
     cli_reporter *reporter, cli_companion *companion, const ap_report_part *part, bool found)
 {
     cli_result result = { .part = *part };
-    cli_companion_describe(companion, reporter->outputs.excerpts, &result.file);
-    result.part.result = cli_exit_of(companion->status);
+    cli_companion_fill_report(companion, reporter->outputs.excerpts, &result.file);
+    result.part.result = cli_exit_of_status(companion->status);
     if (found && result.file.findings != NULL) {
         result.findings = &companion->findings;
         result.excerpts = companion->excerpts;
     }
-    const bool go_on = cli_reporter_result(reporter, &result);
+    const bool go_on = cli_reporter_add_result(reporter, &result);
     ap_findings_restart(&companion->findings);
     return go_on;
 }
 
 /* Reports that the companion became unreadable while the file was checked. */
-static bool report_lost(cli_reporter *reporter, const cli_result_companion *with, const ap_report_part *part)
+static bool report_unreadable_companion(
+    cli_reporter *reporter, const cli_result_companion *with, const ap_report_part *part)
 {
     const cli_found_companion *found_companion = with->companion;
     cli_result result = { .part = *part,
         .file = { .name = found_companion->path,
             .format = found_companion->companion.use.companion->name,
             .text = true } };
-    cli_result_fail(&result, with->lost, with->text);
-    return cli_reporter_result(reporter, &result);
+    cli_result_set_error(&result, with->lost, with->text);
+    return cli_reporter_add_result(reporter, &result);
 }
 
 bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result, cli_result_companion *found)
@@ -34,8 +35,9 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
     cli_found_companion *found_companion = found->companion;
     ap_findings *findings = &found_companion->companion.findings;
     const bool first = !atomic_exchange(&found_companion->reported, true) && !found->is_file;
-    const bool own =
-        first && cli_reporter_is_new(reporter, found_companion->about.st_dev, found_companion->about.st_ino);
+    const bool own = first
+                     && cli_reporter_is_new_companion(
+                         reporter, found_companion->about.st_dev, found_companion->about.st_ino);
     ap_report_part part = {
         .entry = result->part.entry, .role = AP_ROLE_COMPANION, .fail_on = result->part.fail_on
     };
@@ -46,10 +48,10 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
     ap_report_part together = part;
     together.role = AP_ROLE_TOGETHER;
     if (found->lost != CLI_CLEAN)
-        return report_lost(reporter, found, &together);
+        return report_unreadable_companion(reporter, found, &together);
     together.device = together.inode = 0;
     if (own && reporter->is_shard
-        && !cli_companion_report(reporter, &found_companion->companion, &part, true))
+        && !cli_report_companion(reporter, &found_companion->companion, &part, true))
         return false;
     if (!own)
         ap_findings_restart(findings);
@@ -57,5 +59,5 @@ bool cli_report_found_companion(cli_reporter *reporter, const cli_result *result
         ap_findings_join(findings, found->together);
     if (found->together == NULL && (!own || reporter->is_shard))
         return true;
-    return cli_companion_report(reporter, &found_companion->companion, &together, true);
+    return cli_report_companion(reporter, &found_companion->companion, &together, true);
 }

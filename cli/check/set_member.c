@@ -22,7 +22,7 @@ static void read_guarded(void *context)
 static bool read_skeleton(set_reader *r)
 {
     r->skeleton = (ap_view){ NULL, 0 };
-    return ap_input_guard(&r->checker->input, read_guarded, r) == AP_OK && r->skeleton.size > 0;
+    return ap_input_run_guarded(&r->checker->input, read_guarded, r) == AP_OK && r->skeleton.size > 0;
 }
 
 /* Loads the start of a file, or all of it. Returns false if that is not possible. */
@@ -32,7 +32,7 @@ static bool load(const set_reader *r, const cli_companion_candidate *file, bool 
     if (file->member != NULL)
         return cli_archive_load_first(r->folder->archive, file->member, all ? UINT64_MAX : START_BYTES, input)
                == AP_OK;
-    return (all ? ap_input_load_found(input, file->path)
+    return (all ? ap_input_load_regular(input, file->path)
                 : ap_input_load_first(input, file->path, START_BYTES))
            == AP_OK;
 }

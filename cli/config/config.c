@@ -27,7 +27,7 @@ typedef struct shown_file {
 /* Prints where a text of a layer is: "default", "command line" or "PATH:LINE". */
 static void put_origin(const shown_file *s, const cli_layer *layer, const char *text)
 {
-    const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line(s->config, text);
+    const size_t line = s->config == NULL || text == NULL ? 0 : cli_config_line_number(s->config, text);
     if (layer == &s->run->defaults) {
         puts("default");
     } else if (line == 0) {
@@ -39,7 +39,7 @@ static void put_origin(const shown_file *s, const cli_layer *layer, const char *
 }
 
 /* Returns the last layer that sets the key, or the layer of defaults. */
-static const cli_layer *layer_of(const shown_file *s, const cli_resolved_option *row)
+static const cli_layer *layer_that_sets_key(const shown_file *s, const cli_resolved_option *row)
 {
     for (size_t i = s->count; i > 0; i--) {
         if (*(const bool *)((const char *)s->layers[i - 1] + row->given - 1))
@@ -51,7 +51,7 @@ static const cli_layer *layer_of(const shown_file *s, const cli_resolved_option 
 static const char *choice_name(const cli_option *option, int value)
 {
     cli_choice choice;
-    for (size_t i = 0; cli_option_choice(option, i, &choice); i++) {
+    for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++) {
         if (choice.value == value)
             return choice.name;
     }
@@ -60,7 +60,7 @@ static const char *choice_name(const cli_option *option, int value)
 
 static void put_key(const shown_file *s, const cli_resolved_option *row)
 {
-    const cli_layer *layer = layer_of(s, row);
+    const cli_layer *layer = layer_that_sets_key(s, row);
     const char *place = (const char *)layer + row->at;
     printf("  %-13s ", row->option.name);
     if (row->option.kind == CLI_KIND_FLAG)
@@ -80,7 +80,7 @@ static void put_key_origin(const shown_file *s, const char *key)
     cli_resolved_option row;
     (void)cli_find_option(cli_config_groups, key, strlen(key), &row);
     printf("%s, ", key);
-    put_origin(s, layer_of(s, &row), cli_layer_key(layer_of(s, &row), key));
+    put_origin(s, layer_that_sets_key(s, &row), cli_layer_key(layer_that_sets_key(s, &row), key));
 }
 
 /* Prints the rules with a level other than the severity that the rule's table gives, and where the level is
@@ -130,13 +130,13 @@ static void put_policy(const shown_file *s)
         put_patterns(s, "frame-rates", &rates->policy.frame_rates);
     if (names != NULL)
         put_patterns(s, "joint-names", &names->policy.joint_names);
-    for (size_t i = 0; cli_option_row(cli_policy_groups, i, &row); i++) {
-        if (row.given > 0 && layer_of(s, &row) != &s->run->defaults)
+    for (size_t i = 0; cli_option_row_at(cli_policy_groups, i, &row); i++) {
+        if (row.given > 0 && layer_that_sets_key(s, &row) != &s->run->defaults)
             put_key(s, &row);
     }
 }
 
-static void put_file(const shown_file *s, const char *path)
+static void put_settings_of_file(const shown_file *s, const char *path)
 {
     cli_resolved_option row;
     ap_put_name(stdout, path);
@@ -147,7 +147,7 @@ static void put_file(const shown_file *s, const char *path)
         ap_put_name(stdout, s->config->path);
     putchar('\n');
     for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
-        for (size_t i = 0; cli_option_row(group, i, &row); i++) {
+        for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             if (row.given > 0)
                 put_key(s, &row);
         }
@@ -161,7 +161,7 @@ static void put_file(const shown_file *s, const char *path)
 }
 
 /* Returns a path of a file in the folder, since settings of a folder are those of a file in it; allocated. */
-static char *file_path(const char *path)
+static char *path_for_settings(const char *path)
 {
     struct stat about;
     char *made = NULL;
@@ -173,10 +173,10 @@ static char *file_path(const char *path)
 static cli_exit show_settings(config_run *run, const char *path)
 {
     shown_file s = { .run = run };
-    char *file = file_path(path);
+    char *file = path_for_settings(path);
     if (file == NULL)
-        return cli_no_memory();
-    const cli_configured here = cli_configs_of_file(run->configs, file);
+        return cli_fail_no_memory();
+    const cli_config_result here = cli_configs_settings_of_file(run->configs, file);
     cli_exit result = here.result;
     if (result == CLI_CLEAN) {
         s.config = here.config;
@@ -185,7 +185,7 @@ static cli_exit show_settings(config_run *run, const char *path)
     }
     free(file);
     if (result == CLI_CLEAN)
-        put_file(&s, path);
+        put_settings_of_file(&s, path);
     else
         cli_error("%s", here.result == CLI_CLEAN ? "no memory" : here.wrong);
     return result;
@@ -195,26 +195,26 @@ static cli_exit run_config(void *record, cli_operands words)
 {
     config_run *run = record;
     if (run->init && words.count > 1)
-        return cli_usage("config", "--init writes into one folder");
+        return cli_usage_error("config", "--init takes at most one folder");
     if (run->init)
         return cli_config_init(words.count == 0 ? "." : words.items[0]);
     if (words.count == 0)
-        return cli_usage("config", "no files given");
+        return cli_usage_error("config", "no files given");
     cli_exit result = cli_check_rules(&run->asked.rules, "config", NULL);
     if (result == CLI_CLEAN)
         result = cli_configs_open(&run->configs, "config", &run->choice, &run->asked);
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++)
-        result = cli_worse(result, show_settings(run, words.items[i]));
+        result = cli_worse_exit(result, show_settings(run, words.items[i]));
     return result;
 }
 
 static void set_defaults(void *record)
 {
     config_run *run = record;
-    cli_default_layer(&run->asked);
-    cli_default_layer(&run->defaults);
+    cli_layer_set_defaults(&run->asked);
+    cli_layer_set_defaults(&run->defaults);
 }
 
 static void release_record(void *record)
@@ -235,7 +235,7 @@ static const cli_option rows[] = {
 static const cli_option_group groups[] = {
     { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(config_run, choice) },
     { .rows = rows },
-    { .title = "Settings that take precedence, as in `animproof lint`",
+    { .title = "Settings that override the configuration, as in `animproof lint`",
         .rows = cli_rule_choice_rows,
         .at = offsetof(config_run, asked.rules) },
     { .rows = cli_failing_rows, .at = offsetof(config_run, asked) },

@@ -37,7 +37,7 @@ static cli_exit fail_config(cli_config *config, cli_exit result, size_t line, co
 
 /* Functions that read the text of the file */
 
-static void count_lines(cli_config *config)
+static void index_lines(cli_config *config)
 {
     uint32_t lines = 0;
     for (size_t at = 0; at < config->size_bytes; at++) {
@@ -57,14 +57,14 @@ static cli_exit read_text(cli_config *config, int file)
         why = config->original == NULL ? cli_no_room_to_read : NULL;
     }
     if (why != NULL)
-        return fail_config(config, cli_unread_code(why), 0,
+        return fail_config(config, cli_read_error_exit(why), 0,
             why == cli_too_long_to_read ? "larger than 1 MiB, the limit for a configuration" : why);
     memcpy(config->original, config->text, config->size_bytes + 1);
-    count_lines(config);
+    index_lines(config);
     return CLI_CLEAN;
 }
 
-size_t cli_config_line(const cli_config *config, const char *text)
+size_t cli_config_line_number(const cli_config *config, const char *text)
 {
     if ((uintptr_t)text < (uintptr_t)config->text
         || (uintptr_t)text > (uintptr_t)config->text + config->size_bytes)
@@ -80,18 +80,18 @@ size_t cli_config_line(const cli_config *config, const char *text)
 /* Functions that store sections and keys */
 
 /* Writes "unknown WHAT 'TEXT'; did you mean 'NAME'?". Returns CLI_USAGE. */
-static cli_exit refuse_name(
+static cli_exit refuse_unknown_name(
     char *wrong, const char *what, const char *text, const char *const *names, size_t count)
 {
     const char *similar = ap_nearest_name(text, names, count);
-    return cli_misconfigured(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
+    return cli_config_error(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
         similar == NULL ? "" : "; did you mean '", similar == NULL ? "" : similar,
         similar == NULL ? "" : "'?");
 }
 
 /* Removes blanks around commas, and commas at the end of a list. Each item stays in its line, so that
-   cli_config_line finds the line. */
-static void close_list(char *text)
+   cli_config_line_number finds the line. */
+static void trim_list(char *text)
 {
     static const char blanks[] = " \t\r";
     char *to = text;
@@ -114,10 +114,10 @@ static cli_exit refuse_key(const cli_option_group *groups, const char *key, char
     size_t count = 0;
     cli_resolved_option row;
     for (const cli_option_group *group = groups; !cli_is_last_group(group); group++) {
-        for (size_t i = 0; count < MOST_KEYS && cli_option_row(group, i, &row); i++)
+        for (size_t i = 0; count < MOST_KEYS && cli_option_row_at(group, i, &row); i++)
             names[count++] = row.option.name;
     }
-    return refuse_name(wrong, "key", key, names, count);
+    return refuse_unknown_name(wrong, "key", key, names, count);
 }
 
 static bool find_key(const cli_option_group *groups, const char *key, cli_resolved_option *row)
@@ -127,14 +127,14 @@ static bool find_key(const cli_option_group *groups, const char *key, cli_resolv
 
 /* Counts the patterns in a comma-separated list. Returns CLI_USAGE if there are too many, or if one is too
    long. */
-static cli_exit count_patterns(cli_config *config, const char *key, const char *list, char *wrong)
+static cli_exit check_pattern_limits(cli_config *config, const char *key, const char *list, char *wrong)
 {
     for (const char *at = list;; at++) {
         const size_t length = strcspn(at, ",");
         if (length > MOST_PATTERN_BYTES)
-            return cli_misconfigured(wrong, "%s: a pattern is longer than %d bytes", key, MOST_PATTERN_BYTES);
+            return cli_config_error(wrong, "%s: a pattern is longer than %d bytes", key, MOST_PATTERN_BYTES);
         if (++config->pattern_count > MOST_PATTERNS)
-            return cli_misconfigured(wrong, "%s: the file has more than %d patterns", key, MOST_PATTERNS);
+            return cli_config_error(wrong, "%s: the file has more than %d patterns", key, MOST_PATTERNS);
         at += length;
         if (*at == '\0')
             return CLI_CLEAN;
@@ -142,7 +142,7 @@ static cli_exit count_patterns(cli_config *config, const char *key, const char *
 }
 
 /* Stores the value of a key in the layer. A key is an option of the same name, or a key of [policy]. */
-static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
+static cli_exit store_config_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
     const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
@@ -150,25 +150,25 @@ static cli_exit take_key(cli_config *config, const cli_option_group *groups, cli
         return refuse_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
     if (!list && (!at->first || cli_layer_key(layer, at->key) != NULL))
-        return cli_misconfigured(wrong, "%s is set twice in this section", at->key);
+        return cli_config_error(wrong, "%s is set twice in this section", at->key);
     if (!list && !cli_string_list_add(&layer->keys, at->key))
         return CLI_INTERNAL;
     if (list)
-        close_list(at->value);
+        trim_list(at->value);
     if (list && at->value[0] == '\0') /* the values of the list follow on indented lines */
         return CLI_CLEAN;
-    cli_exit result = list ? count_patterns(config, at->key, at->value, wrong) : CLI_CLEAN;
+    cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
-        result = cli_take_value(&row, layer, at->value, wrong);
+        result = cli_store_config_value(&row, layer, at->value, wrong);
     return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, NULL, wrong) : result;
 }
 
 /* Stores the value of a key of [policy], and checks it. */
-static cli_exit take_policy(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
+static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
 {
     const char *slash = strrchr(config->path, '/');
     ap_policy_origin origin;
-    const cli_exit result = take_key(config, cli_policy_groups, layer, at, wrong);
+    const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
     const int length = snprintf(
         origin.text, sizeof origin.text, "%s:%zu", slash == NULL ? config->path : slash + 1, at->line);
     if (length >= (int)sizeof origin.text)
@@ -177,13 +177,13 @@ static cli_exit take_policy(cli_config *config, cli_layer *layer, const cli_ini_
 }
 
 /* Turns "RULE = LEVEL" into the RULE=LEVEL of --severity. The level moves to the left within its line. */
-static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_rule_severity(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_layer *layer = &config->whole;
-    const cli_exit counted = count_patterns(config, severity_name, at->key, wrong);
+    const cli_exit counted = check_pattern_limits(config, severity_name, at->key, wrong);
     char *equals = at->key + strlen(at->key);
     if (!at->first)
-        return cli_misconfigured(wrong, "expected 'RULE = LEVEL' or '[section]'");
+        return cli_config_error(wrong, "expected 'RULE = LEVEL' or '[section]'");
     if (counted != CLI_CLEAN)
         return counted;
     *equals = '=';
@@ -196,19 +196,19 @@ static cli_exit take_severity(cli_config *config, const cli_ini_value *at, char 
 static cli_exit add_path_section(cli_config *config, const char *glob, char *wrong)
 {
     if (config->part_count == MOST_PARTS)
-        return cli_misconfigured(wrong, "more than %d sections [path GLOB]", MOST_PARTS);
+        return cli_config_error(wrong, "more than %d sections [path GLOB]", MOST_PARTS);
     cli_config_part *parts = reallocarray(config->parts, config->part_count + 1, sizeof *parts);
     if (parts == NULL)
         return CLI_INTERNAL;
     config->parts = parts;
     parts[config->part_count].glob = glob;
-    cli_default_layer(&parts[config->part_count++].layer);
+    cli_layer_set_defaults(&parts[config->part_count++].layer);
     return CLI_CLEAN;
 }
 
 /* Returns true if the key chooses files, such as `exclude`. These keys take effect before the sections for a
    file are known, so sections [path GLOB] may not have them. */
-static bool chooses_files(const char *key)
+static bool is_file_selection_key(const char *key)
 {
     static const cli_option_group group[] = { { .rows = cli_choosing_rows }, { .rows = NULL } };
     cli_resolved_option row;
@@ -221,12 +221,12 @@ static bool is_path_section(const char *section)
 }
 
 /* Handles the line [section], even if no key follows. */
-static cli_exit take_section(cli_config *config, const char *section, char *wrong)
+static cli_exit handle_section_line(cli_config *config, const char *section, char *wrong)
 {
     static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB" };
     if (is_path_section(section)) {
         const char *glob = section + sizeof part_name - 1;
-        const cli_exit counted = count_patterns(config, "path", glob, wrong);
+        const cli_exit counted = check_pattern_limits(config, "path", glob, wrong);
         return counted == CLI_CLEAN ? add_path_section(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
@@ -234,36 +234,37 @@ static cli_exit take_section(cli_config *config, const char *section, char *wron
         return CLI_CLEAN;
     char name[AP_RULE_NAME_BYTES];
     if (ap_renamed_rule(section, name, sizeof name))
-        return cli_misconfigured(wrong, "section [%s] was renamed to [%s]", section, name);
-    return refuse_name(wrong, "section", section, names, sizeof names / sizeof *names);
+        return cli_config_error(wrong, "section [%s] was renamed to [%s]", section, name);
+    return refuse_unknown_name(wrong, "section", section, names, sizeof names / sizeof *names);
 }
 
 /* Stores a key of the last section [path GLOB]. */
-static cli_exit take_path_key(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_path_key(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
-    if (chooses_files(at->key))
-        return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, whole_name);
+    if (is_file_selection_key(at->key))
+        return cli_config_error(wrong, "%s belongs in [%s]", at->key, whole_name);
     cli_layer *layer = &config->parts[config->part_count - 1].layer;
-    return find_key(cli_policy_groups, at->key, &row) ? take_policy(config, layer, at, wrong)
-                                                      : take_key(config, cli_config_groups, layer, at, wrong);
+    return find_key(cli_policy_groups, at->key, &row)
+               ? store_policy_key(config, layer, at, wrong)
+               : store_config_key(config, cli_config_groups, layer, at, wrong);
 }
 
-static cli_exit take_value(cli_config *config, const cli_ini_value *at, char *wrong)
+static cli_exit store_section_value(cli_config *config, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
     if (at->section == NULL)
-        return cli_misconfigured(
+        return cli_config_error(
             wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
     if (is_path_section(at->section))
-        return take_path_key(config, at, wrong);
+        return store_path_key(config, at, wrong);
     if (strcmp(at->section, severity_name) == 0)
-        return take_severity(config, at, wrong);
+        return store_rule_severity(config, at, wrong);
     if (strcmp(at->section, policy_name) == 0)
-        return take_policy(config, &config->whole, at, wrong);
+        return store_policy_key(config, &config->whole, at, wrong);
     if (find_key(cli_policy_groups, at->key, &row))
-        return cli_misconfigured(wrong, "%s belongs in [%s]", at->key, policy_name);
-    return take_key(config, cli_config_groups, &config->whole, at, wrong);
+        return cli_config_error(wrong, "%s belongs in [%s]", at->key, policy_name);
+    return store_config_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 
 static cli_exit take_all_lines(cli_config *config)
@@ -272,8 +273,8 @@ static cli_exit take_all_lines(cli_config *config)
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
     cli_ini_begin(&ini, config->text, config->size_bytes);
     while (cli_ini_next(&ini)) {
-        const cli_exit result = ini.at.key == NULL ? take_section(config, ini.at.section, wrong)
-                                                   : take_value(config, &ini.at, wrong);
+        const cli_exit result = ini.at.key == NULL ? handle_section_line(config, ini.at.section, wrong)
+                                                   : store_section_value(config, &ini.at, wrong);
         if (result != CLI_CLEAN)
             return fail_config(config, result, ini.at.line, wrong);
     }
@@ -303,7 +304,7 @@ static const char *why_not_open(const char *path, bool found)
     struct stat about;
     if (!found || errno != ELOOP || stat(path, &about) != 0)
         return strerror(errno);
-    return "is a link; a link is followed only when --config names it";
+    return "is a symbolic link; a linked configuration is read only if --config names the link";
 }
 
 /* Returns the folder of the file without links, allocated; NULL on failure. Resolved once, because every path
@@ -330,7 +331,7 @@ cli_config *cli_config_read(const char *path, bool *none)
     const char *slash = strrchr(path, '/');
     config->path = copy;
     config->folder_length = slash == NULL ? 0 : (size_t)(slash - path);
-    cli_default_layer(&config->whole);
+    cli_layer_set_defaults(&config->whole);
     const int file =
         open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (none == NULL ? 0 : O_NOFOLLOW));
     if (file < 0 && none != NULL && is_absent_error(path, config->folder_length, errno)) {
@@ -346,7 +347,7 @@ cli_config *cli_config_read(const char *path, bool *none)
         close(file);
     config->folder = real_folder_of(config);
     if (config->folder == NULL && config->result == CLI_CLEAN)
-        (void)fail_config(config, cli_errno_code(errno), 0, strerror(errno));
+        (void)fail_config(config, cli_exit_of_errno(errno), 0, strerror(errno));
     return config;
 }
 

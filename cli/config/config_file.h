@@ -54,7 +54,7 @@ typedef struct cli_config {
 cli_config *cli_config_read(const char *path, bool *none);
 
 /* Returns the line number of a text of a layer; 0 if the text is not part of this file. */
-size_t cli_config_line(const cli_config *config, const char *text);
+size_t cli_config_line_number(const cli_config *config, const char *text);
 
 void cli_config_free(cli_config *config);
 

@@ -49,17 +49,17 @@ static void put_all_keys(FILE *stream, const cli_help_source *helped, cli_help_t
           "[animproof]\n",
         stream);
     for (const cli_option_group *group = cli_config_groups; !cli_is_last_group(group); group++) {
-        for (size_t i = 0; cli_option_row(group, i, &row); i++)
+        for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
             put_key(stream, helped, &row, text);
     }
 }
 
-static cli_exit write_to(const char *path, const cli_help_source *helped)
+static cli_exit write_config_text(const char *path, const cli_help_source *helped)
 {
     cli_target target;
     cli_help_text *text = malloc(sizeof *text);
     if (text == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     cli_target_init(&target, path);
     if (cli_target_open(&target))
         put_all_keys(target.output.stream, helped, text);
@@ -71,7 +71,7 @@ static cli_exit write_to(const char *path, const cli_help_source *helped)
 
 static void set_defaults(void *record)
 {
-    cli_default_layer(record);
+    cli_layer_set_defaults(record);
 }
 
 static void release_record(void *record)
@@ -83,7 +83,7 @@ static const cli_command keys = {
     .record_bytes = sizeof(cli_layer), .prepare = set_defaults, .release = release_record
 };
 
-static cli_exit write_new(const char *path)
+static cli_exit create_config_file(const char *path)
 {
     struct stat about;
     cli_help_source helped;
@@ -91,7 +91,7 @@ static cli_exit write_new(const char *path)
     if (exists || errno != ENOENT)
         return cli_fail(CLI_UNREADABLE, path, "%s", exists ? "already exists" : strerror(errno));
     const bool prepared = cli_help_source_begin(&helped, &keys);
-    const cli_exit result = prepared ? write_to(path, &helped) : CLI_INTERNAL;
+    const cli_exit result = prepared ? write_config_text(path, &helped) : CLI_INTERNAL;
     if (prepared)
         cli_help_source_end(&helped);
     return result;
@@ -102,8 +102,8 @@ cli_exit cli_config_init(const char *folder)
     char *path = NULL;
     const bool here = strcmp(folder, ".") == 0;
     if (asprintf(&path, "%s%s" CLI_CONFIG_NAME, here ? "" : folder, here ? "" : "/") < 0)
-        return cli_no_memory();
-    const cli_exit result = write_new(path);
+        return cli_fail_no_memory();
+    const cli_exit result = create_config_file(path);
     if (result == CLI_CLEAN) {
         ap_put_name(stdout, path);
         fputs(" was written; all keys in it are comments\n", stdout);

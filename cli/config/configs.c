@@ -31,9 +31,9 @@ const cli_option cli_config_rows[] = {
     { .name = NULL },
 };
 
-cli_configured cli_configs_no_memory(void)
+cli_config_result cli_configs_no_memory(void)
 {
-    return (cli_configured){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
+    return (cli_config_result){ .result = CLI_INTERNAL, .wrong = "no memory for the configuration" };
 }
 
 static void ignore_report(void *context, const char *path, const char *why)
@@ -47,17 +47,17 @@ cli_exit cli_configs_open(
     cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked)
 {
     if (choice->none && choice->path != NULL)
-        return cli_usage(command, "--config and --no-config contradict each other");
+        return cli_usage_error(command, "--config and --no-config contradict each other");
     cli_configs *made = calloc(1, sizeof *made);
     if (made == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     *configs = made;
     made->choice = choice;
     made->ignores.unread = ignore_report;
     made->asked = asked;
     cli_merge_layers(&asked, 1, &made->plain, NULL);
     if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     return CLI_CLEAN;
 }
 
@@ -192,7 +192,7 @@ static bool enter_folder(cli_configs *configs, const char *folder)
 
 /* Functions that merge settings */
 
-char *cli_configs_path_inside(const cli_configs *configs, const cli_config *config, const char *path)
+char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *whole = NULL;
@@ -206,42 +206,44 @@ char *cli_configs_path_inside(const cli_configs *configs, const cli_config *conf
     return whole;
 }
 
-bool cli_configs_cover(cli_configs *configs, const cli_config *config, const char *pattern,
+bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
     const cli_config_query *path, size_t names)
 {
     const bool is_folder = path->kind == CLI_ASKED_FOLDER;
     const bool covers = cli_glob_covers(pattern, path->path, is_folder, names, &configs->budget);
-    if (!cli_glob_is_spent(&configs->budget) || configs->slow != NULL)
+    if (!cli_glob_budget_is_spent(&configs->budget) || configs->slow != NULL)
         return covers;
     const int made =
-        config == NULL
-            ? asprintf(&configs->slow, "the patterns of the command line take too long")
-            : asprintf(&configs->slow, "%s:%zu: the patterns take too long (use --no-config to skip them)",
-                config->path, cli_config_line(config, pattern));
+        config == NULL ? asprintf(&configs->slow, "matching the patterns of the command line takes too long")
+                       : asprintf(&configs->slow,
+                           "%s:%zu: matching the patterns takes too long (--no-config ignores them)",
+                           config->path, cli_config_line_number(config, pattern));
     if (made < 0)
         configs->slow = NULL;
     return covers;
 }
 
-cli_configured cli_configs_spent(const cli_configs *configs)
+cli_config_result cli_configs_check_budget(const cli_configs *configs)
 {
-    if (!cli_glob_is_spent(&configs->budget))
-        return (cli_configured){ .result = CLI_CLEAN };
+    if (!cli_glob_budget_is_spent(&configs->budget))
+        return (cli_config_result){ .result = CLI_CLEAN };
     return configs->slow == NULL ? cli_configs_no_memory()
-                                 : (cli_configured){ .result = CLI_INTERNAL, .wrong = configs->slow };
+                                 : (cli_config_result){ .result = CLI_INTERNAL, .wrong = configs->slow };
 }
 
 /* Finds the sections of the configuration that match the file, a bit each. Returns false when out of
    memory. */
-static bool find_parts(cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
+static bool find_matching_sections(
+    cli_configs *configs, const cli_config *config, const char *path, uint64_t *parts)
 {
     *parts = 0;
     if (config->part_count == 0 || path == NULL)
         return true;
-    char *inside = cli_configs_path_inside(configs, config, path);
+    char *inside = cli_configs_relative_path(configs, config, path);
     const cli_config_query asked = { inside, CLI_ASKED_FILE, SIZE_MAX };
     for (size_t i = 0; i < config->part_count && inside != NULL; i++) {
-        const bool holds = cli_configs_cover(configs, config, config->parts[i].glob, &asked, SIZE_MAX);
+        const bool holds =
+            cli_configs_pattern_covers(configs, config, config->parts[i].glob, &asked, SIZE_MAX);
         *parts |= holds ? (uint64_t)1 << i : 0;
     }
     free(inside);
@@ -267,7 +269,7 @@ size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const 
     const cli_layer *layers[CLI_MOST_LAYERS])
 {
     uint64_t parts = 0;
-    if (config != NULL && !find_parts(configs, config, path, &parts))
+    if (config != NULL && !find_matching_sections(configs, config, path, &parts))
         return 0;
     return list_layers(configs, config, parts, layers);
 }
@@ -280,7 +282,8 @@ static int by_parts(const void *one, const void *other)
 }
 
 /* Returns the merged settings for these sections, cached. Returns NULL when out of memory. */
-static const cli_merged_settings *find_case(const cli_configs *configs, cli_config *config, uint64_t parts)
+static const cli_merged_settings *find_merged_settings(
+    const cli_configs *configs, cli_config *config, uint64_t parts)
 {
     const cli_layer *layers[CLI_MOST_LAYERS];
     const cli_merged_settings wanted = { .parts = parts };
@@ -299,44 +302,45 @@ static const cli_merged_settings *find_case(const cli_configs *configs, cli_conf
 }
 
 /* Returns the settings for a file in the current folder, or for no file if `path` is NULL. */
-static cli_configured settings_of(cli_configs *configs, const char *path)
+static cli_config_result settings_of(cli_configs *configs, const char *path)
 {
     cli_config *config = configs->given_config;
     uint64_t parts;
     if (config == NULL)
-        return (cli_configured){ .settings = &configs->plain };
+        return (cli_config_result){ .settings = &configs->plain };
     if (config->result != CLI_CLEAN)
-        return config->wrong == NULL ? cli_configs_no_memory()
-                                     : (cli_configured){ .result = config->result, .wrong = config->wrong };
-    if (!find_parts(configs, config, path, &parts))
+        return config->wrong == NULL
+                   ? cli_configs_no_memory()
+                   : (cli_config_result){ .result = config->result, .wrong = config->wrong };
+    if (!find_matching_sections(configs, config, path, &parts))
         return cli_configs_no_memory();
-    const cli_configured spent = cli_configs_spent(configs);
+    const cli_config_result spent = cli_configs_check_budget(configs);
     if (spent.result != CLI_CLEAN)
         return spent;
-    const cli_merged_settings *known = find_case(configs, config, parts);
+    const cli_merged_settings *known = find_merged_settings(configs, config, parts);
     return known == NULL ? cli_configs_no_memory()
-                         : (cli_configured){ .settings = &known->settings, .config = config };
+                         : (cli_config_result){ .settings = &known->settings, .config = config };
 }
 
-static cli_configured refuse_folder(const cli_configs *configs)
+static cli_config_result folder_failure(const cli_configs *configs)
 {
     return configs->lost[0] == '\0' ? cli_configs_no_memory()
-                                    : (cli_configured){ .result = CLI_UNREADABLE, .wrong = configs->lost };
+                                    : (cli_config_result){ .result = CLI_UNREADABLE, .wrong = configs->lost };
 }
 
-cli_configured cli_configs_of_file(cli_configs *configs, const char *path)
+cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
     const bool entered = folder != NULL && enter_folder(configs, folder);
     free(folder);
-    cli_glob_allow_name(&configs->budget);
-    return entered ? settings_of(configs, path) : refuse_folder(configs);
+    cli_glob_budget_add_name(&configs->budget);
+    return entered ? settings_of(configs, path) : folder_failure(configs);
 }
 
-cli_configured cli_configs_of_run(cli_configs *configs)
+cli_config_result cli_configs_settings_of_run(cli_configs *configs)
 {
-    return enter_folder(configs, ".") ? settings_of(configs, NULL) : refuse_folder(configs);
+    return enter_folder(configs, ".") ? settings_of(configs, NULL) : folder_failure(configs);
 }
 
 void cli_configs_free(cli_configs *configs)

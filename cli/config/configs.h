@@ -19,7 +19,7 @@ extern const cli_option cli_config_rows[];
 typedef struct cli_configs cli_configs;
 
 /* The settings for one file. */
-typedef struct cli_configured {
+typedef struct cli_config_result {
     const cli_settings *settings; /* NULL if `result` is not CLI_CLEAN */
     const cli_config *config;     /* NULL if the file has no configuration */
     cli_exit result;              /* CLI_CLEAN, or the exit code of the command */
@@ -27,7 +27,7 @@ typedef struct cli_configured {
     const char *unwanted;         /* why the path is skipped, a static text; NULL if the path is checked */
     bool included;                /* found in a folder, and a pattern of --include matches: checked even if
                                      the content is not recognised */
-} cli_configured;
+} cli_config_result;
 
 /* Allocates *configs. All arguments must outlive it; `asked` must have passed cli_check_rules. Returns
    CLI_CLEAN, or after a message CLI_USAGE or CLI_INTERNAL. */
@@ -36,11 +36,11 @@ cli_exit cli_configs_open(
 
 /* Returns the settings for a file. The file need not exist; the search for a configuration starts in its
    folder. */
-cli_configured cli_configs_of_file(cli_configs *configs, const char *path);
+cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char *path);
 
 /* Returns the settings of the working folder without sections [path GLOB], for results that do not belong to
    a file. */
-cli_configured cli_configs_of_run(cli_configs *configs);
+cli_config_result cli_configs_settings_of_run(cli_configs *configs);
 
 /* Origin of a path: the user named it, or a directory walk found a file or a folder. */
 typedef enum cli_config_query_origin {
@@ -59,23 +59,23 @@ typedef struct cli_config_query {
 /* Returns the settings for a path, and whether the path is skipped. A path found in a folder is skipped if a
    pattern excludes it or git ignores it, or one of the folders among its `names`. A path named by the user is
    skipped only if it is excluded and --force-exclude is given. */
-cli_configured cli_configs_choose(cli_configs *configs, const cli_config_query *asked);
+cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_config_query *asked);
 
-/* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_spent). */
+/* CLI_NOT_KNOWN means out of memory, or patterns that take too long (cli_configs_check_budget). */
 typedef enum cli_answer { CLI_NO, CLI_YES, CLI_NOT_KNOWN } cli_answer;
 
 /* Returns CLI_YES if a pattern of the command line or the configuration excludes a file in an archive, as if
-   the archive were a folder. `archive` is the path of the latest call of cli_configs_choose; `member` is the
+   the archive were a folder. `archive` is the path of the latest call of cli_configs_settings_or_skip; `member` is the
    file's name in the archive. Patterns of git do not apply inside archives. */
 cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive, const char *member);
 
 /* Returns the exit code and the message of a run if its patterns take too long; result is CLI_CLEAN if they
    do not. */
-cli_configured cli_configs_spent(const cli_configs *configs);
+cli_config_result cli_configs_check_budget(const cli_configs *configs);
 
 /* Sets the function that is called with each git ignore file that cannot be read, and the reason. Forgets the
    ignore files read so far, so that they are reported too. */
-void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context);
+void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *unread, void *context);
 
 /* Lists the layers that apply to a file, in the order that cli_merge_layers expects. Returns their number; 0 when
    out of memory. */

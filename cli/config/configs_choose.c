@@ -7,14 +7,14 @@
 
 /* Returns CLI_YES if one of the patterns matches the path. `config` is NULL for patterns of the command
    line. */
-static cli_answer matches_list(cli_configs *configs, const cli_config *config, const cli_string_list *globs,
-    const cli_config_query *path, size_t names)
+static cli_answer matches_any_pattern(cli_configs *configs, const cli_config *config,
+    const cli_string_list *globs, const cli_config_query *path, size_t names)
 {
     for (size_t i = 0; i < globs->count; i++) {
-        if (cli_configs_cover(configs, config, globs->items[i], path, names))
+        if (cli_configs_pattern_covers(configs, config, globs->items[i], path, names))
             return CLI_YES;
     }
-    return cli_configs_spent(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
+    return cli_configs_check_budget(configs).result == CLI_CLEAN ? CLI_NO : CLI_NOT_KNOWN;
 }
 
 /* Returns CLI_YES if one of the patterns matches the path. Patterns of the command line match the path as
@@ -24,14 +24,14 @@ static cli_answer matches_either_list(cli_configs *configs, const cli_string_lis
 {
     const bool here = strncmp(path->path, "./", 2) == 0;
     const cli_config_query given = { path->path + (here ? 2 : 0), path->kind, names };
-    const cli_answer answer = matches_list(configs, NULL, asked, &given, names);
+    const cli_answer answer = matches_any_pattern(configs, NULL, asked, &given, names);
     if (answer != CLI_NO || configured == NULL || configured->count == 0)
         return answer;
-    char *inside = cli_configs_path_inside(configs, configs->given_config, path->path);
+    char *inside = cli_configs_relative_path(configs, configs->given_config, path->path);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
     const cli_config_query real = { inside, path->kind, names };
-    const cli_answer named = matches_list(configs, configs->given_config, configured, &real, names);
+    const cli_answer named = matches_any_pattern(configs, configs->given_config, configured, &real, names);
     free(inside);
     return named;
 }
@@ -47,7 +47,7 @@ static cli_answer is_excluded(cli_configs *configs, const cli_config_query *path
         forced ? SIZE_MAX : path->names);
 }
 
-static cli_answer excludes_inside(
+static cli_answer excludes_member(
     cli_configs *configs, const cli_config *config, const char *archive, const char *member)
 {
     const cli_string_list *exclude = config == NULL ? &configs->asked->exclude : &config->whole.exclude;
@@ -60,7 +60,7 @@ static cli_answer excludes_inside(
     for (const char *at = member; *at != '\0'; at++)
         names += *at == '/';
     const cli_config_query asked = { path, CLI_ASKED_FILE, names };
-    const cli_answer excluded = matches_list(configs, config, exclude, &asked, names);
+    const cli_answer excluded = matches_any_pattern(configs, config, exclude, &asked, names);
     free(path);
     return excluded;
 }
@@ -69,14 +69,14 @@ cli_answer cli_configs_exclude_member(cli_configs *configs, const char *archive,
 {
     const cli_config *config = configs->given_config;
     const bool here = strncmp(archive, "./", 2) == 0;
-    cli_glob_allow_name(&configs->budget);
-    const cli_answer asked = excludes_inside(configs, NULL, archive + (here ? 2 : 0), member);
+    cli_glob_budget_add_name(&configs->budget);
+    const cli_answer asked = excludes_member(configs, NULL, archive + (here ? 2 : 0), member);
     if (asked != CLI_NO || config == NULL || config->whole.exclude.count == 0)
         return asked;
-    char *inside = cli_configs_path_inside(configs, config, archive);
+    char *inside = cli_configs_relative_path(configs, config, archive);
     if (inside == NULL)
         return CLI_NOT_KNOWN;
-    const cli_answer excluded = excludes_inside(configs, config, inside, member);
+    const cli_answer excluded = excludes_member(configs, config, inside, member);
     free(inside);
     return excluded;
 }
@@ -92,7 +92,7 @@ static cli_answer is_included(cli_configs *configs, const cli_config_query *path
 
 /* Returns the position of the slash before the last `names` names of the path. The path must not end with a
    slash. */
-static char *before_names(char *path, size_t names)
+static char *slash_before_names(char *path, size_t names)
 {
     char *at = path + strlen(path);
     while (at > path && names > 0)
@@ -102,16 +102,16 @@ static char *before_names(char *path, size_t names)
 
 /* Asks whether git ignores the path, or one of the folders among its last names. `path` has no links, and is
    modified during the call. */
-static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_config_query *asked)
+static cli_ignoring ask_ignore_files(cli_configs *configs, char *path, const cli_config_query *asked)
 {
     cli_ignoring ignoring = CLI_IGNORES_NOT;
-    char *name = before_names(path, asked->names), *next;
+    char *name = slash_before_names(path, asked->names), *next;
     for (; name != NULL && ignoring == CLI_IGNORES_NOT; name = next) {
         next = strchr(name + 1, '/');
         *name = '\0';
         if (next != NULL)
             *next = '\0';
-        ignoring = cli_ignores_name(
+        ignoring = cli_ignores_check_name(
             &configs->ignores, path, name + 1, next != NULL || asked->kind == CLI_ASKED_FOLDER);
         *name = '/';
         if (next != NULL)
@@ -120,7 +120,7 @@ static cli_ignoring ask_git(cli_configs *configs, char *path, const cli_config_q
     return ignoring;
 }
 
-static const char *why_ignored(cli_configs *configs, const cli_config_query *asked, cli_configured *here)
+static const char *why_ignored(cli_configs *configs, const cli_config_query *asked, cli_config_result *here)
 {
     const cli_config *config = configs->given_config;
     const char *slash = strrchr(asked->path, '/');
@@ -129,22 +129,22 @@ static const char *why_ignored(cli_configs *configs, const cli_config_query *ask
     if (configs->asked->no_ignore || (config != NULL && config->whole.no_ignore))
         return NULL;
     const bool made = asprintf(&whole, "%s/%s", configs->real, name) >= 0;
-    const cli_ignoring ignoring = made ? ask_git(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
+    const cli_ignoring ignoring = made ? ask_ignore_files(configs, whole, asked) : CLI_IGNORING_NO_MEMORY;
     if (made)
         free(whole);
     if (ignoring == CLI_IGNORING_NO_MEMORY)
         *here = cli_configs_no_memory();
     else if (ignoring == CLI_IGNORING_TOO_LONG)
-        *here = (cli_configured){ .result = CLI_INTERNAL,
-            .wrong = "the patterns of .gitignore take too long (use --no-ignore to skip them)" };
+        *here = (cli_config_result){ .result = CLI_INTERNAL,
+            .wrong = "matching the patterns of .gitignore takes too long (--no-ignore ignores them)" };
     if (ignoring == CLI_IGNORES_NOT && strcmp(name, ".git") == 0)
-        return "git keeps its own files there";
+        return "the folder holds git's own files";
     return ignoring == CLI_IGNORES ? "git ignores it" : NULL;
 }
 
-cli_configured cli_configs_choose(cli_configs *configs, const cli_config_query *asked)
+cli_config_result cli_configs_settings_or_skip(cli_configs *configs, const cli_config_query *asked)
 {
-    cli_configured here = cli_configs_of_file(configs, asked->path);
+    cli_config_result here = cli_configs_settings_of_file(configs, asked->path);
     if (here.result != CLI_CLEAN)
         return here;
     const cli_answer excluded = is_excluded(configs, asked);
@@ -153,14 +153,14 @@ cli_configured cli_configs_choose(cli_configs *configs, const cli_config_query *
     else if (asked->kind != CLI_ASKED_NAMED)
         here.unwanted = why_ignored(configs, asked, &here);
     const cli_answer included = here.unwanted == NULL ? is_included(configs, asked) : CLI_NO;
-    const cli_configured spent = cli_configs_spent(configs);
+    const cli_config_result spent = cli_configs_check_budget(configs);
     if (excluded == CLI_NOT_KNOWN || included == CLI_NOT_KNOWN)
         return spent.result != CLI_CLEAN ? spent : cli_configs_no_memory();
     here.included = included == CLI_YES;
     return here;
 }
 
-void cli_configs_report(cli_configs *configs, cli_ignore_unread *unread, void *context)
+void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *unread, void *context)
 {
     cli_ignores_free(&configs->ignores);
     configs->ignores.unread = unread;

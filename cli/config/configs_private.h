@@ -22,14 +22,14 @@ struct cli_configs {
 
 /* Returns true if a pattern matches the path or a folder that contains it, as cli_glob_covers does. `config`
    is NULL for a pattern of the command line. Returns false without an answer when the budget is spent: check
-   cli_configs_spent. */
-bool cli_configs_cover(cli_configs *configs, const cli_config *config, const char *pattern,
+   cli_configs_check_budget. */
+bool cli_configs_pattern_covers(cli_configs *configs, const cli_config *config, const char *pattern,
     const cli_config_query *path, size_t names);
 
 /* Returns the path relative to the folder of the configuration, for its patterns; allocated. The path must be
-   in the folder of the latest call of cli_configs_of_file. Returns NULL when out of memory. */
-char *cli_configs_path_inside(const cli_configs *configs, const cli_config *config, const char *path);
+   in the folder of the latest call of cli_configs_settings_of_file. Returns NULL when out of memory. */
+char *cli_configs_relative_path(const cli_configs *configs, const cli_config *config, const char *path);
 
-cli_configured cli_configs_no_memory(void);
+cli_config_result cli_configs_no_memory(void);
 
 #endif

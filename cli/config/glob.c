@@ -12,7 +12,7 @@ enum { BYTES_OF_A_STEP = 16 /* bytes compared by memcmp that count as one step o
 /* Functions that match character sets */
 
 /* Returns 1 if the character is in a class such as "alpha", 0 if not, -1 if the class is unknown. */
-static int is_of_class(const char *name, size_t length, unsigned char character)
+static int is_in_character_class(const char *name, size_t length, unsigned char character)
 {
     static const struct {
         const char *name;
@@ -35,7 +35,7 @@ typedef struct set {
 } set;
 
 /* Reads the next character of the set; a backslash quotes it. */
-static unsigned char take_character(set *s)
+static unsigned char read_set_character(set *s)
 {
     if (*s->at == '\\' && ++s->at == s->end) {
         s->broken = true;
@@ -45,7 +45,7 @@ static unsigned char take_character(set *s)
 }
 
 /* Reads a class such as "[:alpha:]" inside the set. Returns false if there is no class here. */
-static bool take_class(set *s, unsigned char character)
+static bool read_set_class(set *s, unsigned char character)
 {
     const char *name = s->at + 2;
     if (s->end - s->at < 2 || s->at[0] != '[' || s->at[1] != ':')
@@ -57,7 +57,7 @@ static bool take_class(set *s, unsigned char character)
     }
     if (close == name || close[-1] != ':')
         return false;
-    const int of_class = is_of_class(name, (size_t)(close - name) - 1, character);
+    const int of_class = is_in_character_class(name, (size_t)(close - name) - 1, character);
     s->broken = of_class < 0;
     s->has = s->has || of_class > 0;
     s->before = 0;
@@ -65,18 +65,18 @@ static bool take_class(set *s, unsigned char character)
     return true;
 }
 
-static void take_member(set *s, unsigned char character)
+static void read_set_member(set *s, unsigned char character)
 {
-    if (take_class(s, character))
+    if (read_set_class(s, character))
         return;
     if (*s->at == '-' && s->before > 0 && s->end - s->at > 1 && s->at[1] != ']') {
         s->at++;
-        const unsigned char last = take_character(s);
+        const unsigned char last = read_set_character(s);
         s->has = s->has || (!s->broken && character >= s->before && character <= last);
         s->before = 0;
         return;
     }
-    s->before = take_character(s);
+    s->before = read_set_character(s);
     s->has = s->has || (!s->broken && character == s->before);
 }
 
@@ -88,7 +88,7 @@ static const char *match_set(const char *at, const char *end, char character, ui
     const bool negated = s.at < end && (*s.at == '!' || *s.at == '^');
     s.at += negated;
     for (bool first = true; s.at < end && !s.broken && (first || *s.at != ']'); first = false)
-        take_member(&s, (unsigned char)character);
+        read_set_member(&s, (unsigned char)character);
     *steps += (size_t)(s.at - at);
     return s.at == end || s.broken || s.has == negated || character == '/' ? NULL : s.at + 1;
 }
@@ -97,7 +97,7 @@ static const char *match_set(const char *at, const char *end, char character, ui
 
 /* Matches one element of the pattern at `at`. Returns the position after the element, or NULL if the
    character does not match. */
-static const char *match_one(const char *at, const char *end, char character, uint64_t *steps)
+static const char *match_element(const char *at, const char *end, char character, uint64_t *steps)
 {
     if (at == end || character == '\0')
         return NULL;
@@ -110,7 +110,7 @@ static const char *match_one(const char *at, const char *end, char character, ui
     return *at == character ? at + 1 : NULL;
 }
 
-static const char *after_stars(const cli_glob *g, const char *at)
+static const char *skip_stars(const cli_glob *g, const char *at)
 {
     while (at < g->end && *at == '*')
         at++;
@@ -119,9 +119,9 @@ static const char *after_stars(const cli_glob *g, const char *at)
 
 /* Returns true if the stars at `at` are a "**" between slashes. Like git, also accepts a "**" that is the
    first wildcard, even in the middle of a name. */
-static bool is_any_folders(const cli_glob *g, const char *at)
+static bool is_double_star(const cli_glob *g, const char *at)
 {
-    const char *next = after_stars(g, at);
+    const char *next = skip_stars(g, at);
     return !g->by_name && next - at >= 2 && (at == g->wildcard || at[-1] == '/')
            && (next == g->end || *next == '/' || (g->end - next > 1 && next[0] == '\\' && next[1] == '/'));
 }
@@ -138,7 +138,7 @@ typedef struct glob_match {
 } glob_match;
 
 /* Lets the last "**" match one more name. */
-static bool take_folder(glob_match *m)
+static bool extend_double_star(glob_match *m)
 {
     const char *from = m->folders.text;
     const char *slash = m->folders.pattern == NULL ? NULL : memchr(from, '/', (size_t)(m->end - from));
@@ -153,10 +153,10 @@ static bool take_folder(glob_match *m)
 
 /* Backtracks after a mismatch: the last "*" matches one more character, or else the last "**" matches one
    more name. */
-static bool try_again(glob_match *m)
+static bool backtrack(glob_match *m)
 {
     if (m->star.pattern == NULL || m->star.text == m->end || *m->star.text == '/')
-        return take_folder(m);
+        return extend_double_star(m);
     m->star.text++;
     m->at = m->star.pattern;
     m->text = m->star.text;
@@ -165,29 +165,29 @@ static bool try_again(glob_match *m)
 
 /* Continues after a "**" inside the pattern. The "**" and its slash may match nothing, unless the slash is
    escaped. */
-static bool enter_folders(glob_match *m)
+static bool match_double_star(glob_match *m)
 {
-    const char *next = after_stars(m->glob, m->at);
+    const char *next = skip_stars(m->glob, m->at);
     const bool escaped = *next == '\\';
     m->folders = (resume_point){ next + (escaped ? 2 : 1), m->text };
     if (escaped)
-        return take_folder(m);
+        return extend_double_star(m);
     m->at = m->folders.pattern;
     m->star.pattern = NULL;
     return true;
 }
 
-static bool matches(glob_match *m, uint64_t *steps)
+static bool match_pattern(glob_match *m, uint64_t *steps)
 {
     const cli_glob *g = m->glob;
     for (;; ++*steps) {
         if (m->at < g->end && *m->at == '*') {
-            const char *next = after_stars(g, m->at);
+            const char *next = skip_stars(g, m->at);
             *steps += (size_t)(next - m->at);
-            if (is_any_folders(g, m->at)) {
+            if (is_double_star(g, m->at)) {
                 if (next == g->end)
                     return true;
-                if (!enter_folders(m))
+                if (!match_double_star(m))
                     return false;
                 continue;
             }
@@ -195,29 +195,29 @@ static bool matches(glob_match *m, uint64_t *steps)
             m->at = next;
             continue;
         }
-        const char *next = match_one(m->at, g->end, m->text < m->end ? *m->text : '\0', steps);
+        const char *next = match_element(m->at, g->end, m->text < m->end ? *m->text : '\0', steps);
         if (next != NULL) {
             m->at = next;
             m->text++;
         } else if (m->at == g->end && m->text == m->end) {
             return true;
-        } else if (!try_again(m)) {
+        } else if (!backtrack(m)) {
             return false;
         }
     }
 }
 
-void cli_glob_allow_name(cli_glob_budget *budget)
+void cli_glob_budget_add_name(cli_glob_budget *budget)
 {
     budget->most += (budget->most == 0 ? steps_to_begin : 0) + steps_of_a_name;
 }
 
-bool cli_glob_is_spent(const cli_glob_budget *budget)
+bool cli_glob_budget_is_spent(const cli_glob_budget *budget)
 {
     return budget->steps > budget->most;
 }
 
-cli_glob cli_glob_of(const char *pattern)
+cli_glob cli_glob_parse(const char *pattern)
 {
     cli_glob g = { .start = pattern, .end = pattern + strlen(pattern) };
     g.folders_only = g.end > g.start && g.end[-1] == '/';
@@ -229,13 +229,13 @@ cli_glob cli_glob_of(const char *pattern)
     return g;
 }
 
-cli_glob_path cli_glob_path_of(const char *path, bool is_folder)
+cli_glob_path cli_glob_parse_path(const char *path, bool is_folder)
 {
     const char *slash = strrchr(path, '/');
     return (cli_glob_path){ path, path + strlen(path), slash == NULL ? path : slash + 1, is_folder };
 }
 
-bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps)
+bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps)
 {
     const char *text = glob->by_name ? path->name : path->start;
     const size_t plain = (size_t)(glob->wildcard - glob->start);
@@ -244,18 +244,18 @@ bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *step
         || memcmp(text, glob->start, plain) != 0)
         return false;
     glob_match m = { .glob = glob, .at = glob->wildcard, .text = text + plain, .end = path->end };
-    return matches(&m, steps);
+    return match_pattern(&m, steps);
 }
 
 bool cli_glob_covers(
     const char *pattern, const char *path, bool is_folder, size_t names, cli_glob_budget *budget)
 {
-    const cli_glob glob = cli_glob_of(pattern);
-    cli_glob_path at = cli_glob_path_of(path, is_folder);
+    const cli_glob glob = cli_glob_parse(pattern);
+    cli_glob_path at = cli_glob_parse_path(path, is_folder);
     budget->steps += (size_t)(glob.end - glob.start) / BYTES_OF_A_STEP;
-    for (; names > 0 && !cli_glob_is_spent(budget); names--) {
-        if (cli_glob_is(&glob, &at, &budget->steps))
-            return !cli_glob_is_spent(budget);
+    for (; names > 0 && !cli_glob_budget_is_spent(budget); names--) {
+        if (cli_glob_matches(&glob, &at, &budget->steps))
+            return !cli_glob_budget_is_spent(budget);
         if (at.name == path)
             return false;
         at.end = at.name - 1;

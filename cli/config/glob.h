@@ -21,10 +21,10 @@ typedef struct cli_glob_budget {
 } cli_glob_budget;
 
 /* Raises the limit by the steps for one name; the first call adds the steps for a complete run. */
-void cli_glob_allow_name(cli_glob_budget *budget);
+void cli_glob_budget_add_name(cli_glob_budget *budget);
 
 /* Returns true if the limit is exceeded. Results of matching are then not valid. */
-bool cli_glob_is_spent(const cli_glob_budget *budget);
+bool cli_glob_budget_is_spent(const cli_glob_budget *budget);
 
 /* A path to match, relative to the folder of the patterns. */
 typedef struct cli_glob_path {
@@ -34,13 +34,13 @@ typedef struct cli_glob_path {
 } cli_glob_path;
 
 /* Parses a path that ends with NUL. */
-cli_glob_path cli_glob_path_of(const char *path, bool is_folder);
+cli_glob_path cli_glob_parse_path(const char *path, bool is_folder);
 
-cli_glob cli_glob_of(const char *pattern);
+cli_glob cli_glob_parse(const char *pattern);
 
 /* Returns true if the pattern matches the path. Adds the steps taken to *steps: at most (length of the
    pattern) × (length of the path) × (names in the path). */
-bool cli_glob_is(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps);
+bool cli_glob_matches(const cli_glob *glob, const cli_glob_path *path, uint64_t *steps);
 
 /* Returns true if the pattern matches the path or a folder that contains it. Only the last `names` names of
    the path are tried. A pattern without a slash matches files and folders at any depth; a pattern with a

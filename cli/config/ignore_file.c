@@ -14,7 +14,7 @@ enum {
 };
 
 /* Removes blanks at the end of the line that are not quoted by a backslash. */
-static void cut_blanks(char *line)
+static void trim_trailing_blanks(char *line)
 {
     char *blanks = NULL;
     for (char *at = line; *at != '\0'; at++) {
@@ -29,19 +29,19 @@ static void cut_blanks(char *line)
         *blanks = '\0';
 }
 
-static void take_line(cli_ignore_file *file, char *line, char *end)
+static void parse_ignore_line(cli_ignore_file *file, char *line, char *end)
 {
     if (line == end || *line == '#')
         return;
     end[end[-1] == '\r' ? -1 : 0] = '\0';
-    cut_blanks(line);
+    trim_trailing_blanks(line);
     const bool negated = *line == '!';
     line += negated;
     if (*line != '\0')
-        file->lines[file->count++] = (cli_ignore_line){ cli_glob_of(line), negated };
+        file->lines[file->count++] = (cli_ignore_line){ cli_glob_parse(line), negated };
 }
 
-static const char *cut_lines(cli_ignore_file *file, size_t size)
+static const char *parse_ignore_lines(cli_ignore_file *file, size_t size)
 {
     static const char mark[] = "\xEF\xBB\xBF";
     char *line = file->text + (strncmp(file->text, mark, sizeof mark - 1) == 0 ? sizeof mark - 1 : 0);
@@ -57,7 +57,7 @@ static const char *cut_lines(cli_ignore_file *file, size_t size)
         char *line_end = newline == NULL ? end : newline;
         if (line_end - line > MOST_LINE_BYTES && *line != '#')
             return "ignored: a pattern is longer than 4096 bytes";
-        take_line(file, line, line_end);
+        parse_ignore_line(file, line, line_end);
         line = line_end + 1;
     }
     return NULL;
@@ -79,7 +79,7 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
     if (wrong == cli_not_to_read)
         return NULL;
     if (wrong == NULL)
-        wrong = cut_lines(file, size);
+        wrong = parse_ignore_lines(file, size);
     if (wrong != NULL)
         cli_ignore_free(file);
     return wrong == cli_too_long_to_read ? "ignored: larger than 1 MiB" : wrong;
@@ -87,9 +87,9 @@ const char *cli_ignore_read(cli_ignore_file *file, const char *path, bool follow
 
 cli_ignored cli_ignore_match(const cli_ignore_file *file, const cli_glob_path *path, cli_glob_budget *budget)
 {
-    for (size_t i = file->count; i > 0 && !cli_glob_is_spent(budget); i--) {
+    for (size_t i = file->count; i > 0 && !cli_glob_budget_is_spent(budget); i--) {
         const cli_ignore_line *line = &file->lines[i - 1];
-        if (cli_glob_is(&line->glob, path, &budget->steps))
+        if (cli_glob_matches(&line->glob, path, &budget->steps))
             return line->negated ? CLI_NOT_IGNORED : CLI_IGNORED;
     }
     return CLI_IGNORE_NO_MATCH;

@@ -14,7 +14,8 @@ enum { MOST_LINK_BYTES = 4096 };
 
 /* Returns the first line of a file without the prefix `start`; the caller frees it. Returns NULL if the line
    does not begin with the prefix. *no_memory is set when out of memory. */
-static char *first_line(const char *folder, const char *name, const char *start, bool *no_memory)
+static char *first_line_without_prefix(
+    const char *folder, const char *name, const char *start, bool *no_memory)
 {
     char text[MOST_LINK_BYTES], *path = NULL;
     struct stat about;
@@ -60,7 +61,7 @@ static char *resolve_path(const char *folder, char *path, bool *no_memory)
 
 static char *git_folder_of(const char *top, bool *no_memory)
 {
-    return resolve_path(top, first_line(top, ".git", "gitdir: ", no_memory), no_memory);
+    return resolve_path(top, first_line_without_prefix(top, ".git", "gitdir: ", no_memory), no_memory);
 }
 
 /* Returns the folder with the repository data that all its working trees share; the caller frees it. In a
@@ -75,7 +76,7 @@ static char *shared_folder(const char *top, bool is_folder, bool *no_memory)
         own = resolve_path(top, strdup(".git"), no_memory);
     *no_memory |= is_folder && own == NULL;
     if (own != NULL)
-        shared = resolve_path(own, first_line(own, "commondir", "", no_memory), no_memory);
+        shared = resolve_path(own, first_line_without_prefix(own, "commondir", "", no_memory), no_memory);
     if (shared == NULL && !*no_memory)
         return own;
     free(own);
@@ -192,7 +193,7 @@ static bool change_folder(cli_ignores *ignores, const char *folder)
 static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
 {
     cli_ignored match = CLI_IGNORE_NO_MATCH;
-    cli_glob_path inside = cli_glob_path_of(path, is_folder);
+    cli_glob_path inside = cli_glob_parse_path(path, is_folder);
     for (const cli_ignore_folder *f = ignores->folder; f != NULL && match == CLI_IGNORE_NO_MATCH;
          f = f->is_top ? NULL : f->above) {
         inside.start = path + f->length + 1;
@@ -203,7 +204,8 @@ static bool is_ignored(cli_ignores *ignores, const char *path, bool is_folder)
     return match == CLI_IGNORED;
 }
 
-cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
+cli_ignoring cli_ignores_check_name(
+    cli_ignores *ignores, const char *folder, const char *name, bool is_folder)
 {
     char *path = NULL;
     if (!change_folder(ignores, folder))
@@ -212,10 +214,10 @@ cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const ch
         return CLI_NO_TREE;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return CLI_IGNORING_NO_MEMORY;
-    cli_glob_allow_name(&ignores->budget);
+    cli_glob_budget_add_name(&ignores->budget);
     const bool ignored = is_ignored(ignores, path, is_folder);
     free(path);
-    if (cli_glob_is_spent(&ignores->budget))
+    if (cli_glob_budget_is_spent(&ignores->budget))
         return CLI_IGNORING_TOO_LONG;
     return ignored ? CLI_IGNORES : CLI_IGNORES_NOT;
 }

@@ -39,7 +39,8 @@ typedef enum cli_ignoring {
 
 /* Returns whether git ignores a file or folder. `folder` is a path without links, `name` a name in it. Does
    not check whether git ignores the folder itself or a folder above it. */
-cli_ignoring cli_ignores_name(cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
+cli_ignoring cli_ignores_check_name(
+    cli_ignores *ignores, const char *folder, const char *name, bool is_folder);
 
 /* For a linked working tree, where .git is a file: return the path of the tree's git folder, and of the
    exclude file of its repository. The caller frees the result. Return NULL if .git is not such a file, or

@@ -57,7 +57,7 @@ static bool begin_section(cli_ini *ini, char *text)
     return true;
 }
 
-static bool take_value(cli_ini *ini, char *text, bool indented)
+static bool parse_ini_value(cli_ini *ini, char *text, bool indented)
 {
     char *equals = indented ? NULL : strchr(text, '=');
     if (indented && ini->at.key == NULL)
@@ -85,7 +85,7 @@ bool cli_ini_next(cli_ini *ini)
             continue;
         if (text[0] == '[' && !indented)
             return begin_section(ini, text);
-        return take_value(ini, text, indented);
+        return parse_ini_value(ini, text, indented);
     }
     return false;
 }

@@ -34,11 +34,11 @@ const cli_option cli_policy_rows[] = {
         .value = "N",
         CLI_TEXT(cli_policy, quaternion_tolerance),
         CLI_GIVEN(cli_policy, tolerance_given),
-        .help = "how far the sum of squares of a rotation may exceed 1" },
+        .help = "how far x*x + y*y + z*z of a rotation may exceed 1" },
     { .name = NULL },
 };
 
-cli_exit cli_misconfigured(char wrong[CLI_WRONG_BYTES], const char *format, ...)
+cli_exit cli_config_error(char wrong[CLI_WRONG_BYTES], const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -49,7 +49,7 @@ cli_exit cli_misconfigured(char wrong[CLI_WRONG_BYTES], const char *format, ...)
 
 static cli_exit refuse_value(char *wrong, const char *key, const char *text, const char *must)
 {
-    return cli_misconfigured(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
+    return cli_config_error(wrong, "%s: '%s' is not %s", key, cli_quote(text).text, must);
 }
 
 static cli_exit read_number(const char *key, const char *text, float *value, char *wrong)
@@ -65,7 +65,7 @@ static cli_exit check_count(const char *key, const cli_string_list *list, char *
 {
     return list->count <= AP_POLICY_ITEMS
                ? CLI_CLEAN
-               : cli_misconfigured(wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
+               : cli_config_error(wrong, "%s: more than %d values", key, AP_POLICY_ITEMS);
 }
 
 static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
@@ -82,7 +82,7 @@ static cli_exit check_rates(cli_policy *policy, const ap_policy_origin *origin, 
     return result;
 }
 
-static cli_exit check_names(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
+static cli_exit check_joint_names(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     ap_policy *allowed = &policy->allowed;
     const cli_exit result = check_count("joint-names", &policy->joint_names, wrong);
@@ -112,7 +112,7 @@ static cli_exit check_number(const char *key, const char *text, double *value, a
     return CLI_CLEAN;
 }
 
-static cli_exit check_largest(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
+static cli_exit check_largest_file(cli_policy *policy, const ap_policy_origin *origin, char *wrong)
 {
     if (!policy->largest_given || policy->allowed.most_bytes > 0)
         return CLI_CLEAN;
@@ -127,7 +127,7 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
     ap_policy *to = &policy->allowed;
     cli_exit result = check_rates(policy, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_names(policy, origin, wrong);
+        result = check_joint_names(policy, origin, wrong);
     if (result == CLI_CLEAN)
         result = check_number(
             "least-duration", policy->least_duration, &to->least_seconds, &to->least_origin, origin, wrong);
@@ -138,9 +138,9 @@ cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, ch
         result = check_number("quaternion-tolerance", policy->quaternion_tolerance, &to->tolerance,
             &to->tolerance_origin, origin, wrong);
     if (result == CLI_CLEAN)
-        result = check_largest(policy, origin, wrong);
+        result = check_largest_file(policy, origin, wrong);
     if (result == CLI_CLEAN && to->most_seconds > 0 && to->least_seconds > to->most_seconds)
-        return cli_misconfigured(wrong, "least-duration is greater than most-duration");
+        return cli_config_error(wrong, "least-duration is greater than most-duration");
     return result;
 }
 

@@ -18,7 +18,7 @@ typedef struct cli_policy {
 extern const cli_option cli_policy_rows[];
 
 /* Formats a message into `wrong`. Returns CLI_USAGE. */
-__attribute__((format(printf, 2, 3))) cli_exit cli_misconfigured(
+__attribute__((format(printf, 2, 3))) cli_exit cli_config_error(
     char wrong[CLI_WRONG_BYTES], const char *format, ...);
 
 /* Parses the values added since the last call, and records `origin` as their place in the file. Returns

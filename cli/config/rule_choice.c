@@ -25,18 +25,18 @@ const cli_option cli_rule_choice_rows[] = {
     { .name = "select",
         .value = "RULE,...",
         CLI_LIST(cli_rule_choice, select),
-        .choice = cli_rule_word,
-        .help = "check only these rules; rules that report a file as not checked to its end stay on" },
+        .choice = cli_rule_id_choice,
+        .help = "check only these rules; rules that report an incomplete check stay on" },
     { .name = "ignore",
         .value = "RULE,...",
         CLI_LIST(cli_rule_choice, ignore),
-        .choice = cli_rule_word,
-        .help = "turn off these rules; a rule that reports a file as not checked to its end is turned off "
-                "only by its full id" },
+        .choice = cli_rule_id_choice,
+        .help = "turn off these rules; a rule that reports an incomplete check is turned off only by its "
+                "full id" },
     { .name = "severity",
         .value = "RULE=LEVEL",
         CLI_LIST(cli_rule_choice, severity),
-        .choice = cli_rule_word,
+        .choice = cli_rule_id_choice,
         .pairs = true,
         .help = "set the severity of a rule: error, warning, note or off; repeatable" },
     { .name = "profile",
@@ -84,14 +84,14 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     char *equals = strrchr(given->text, '=');
     if (equals == NULL)
         return cli_refuse_value(given, "RULE=LEVEL");
-    const cli_exit chosen = cli_choose(given, equals + 1, &level);
+    const cli_exit chosen = cli_find_choice(given, equals + 1, &level);
     if (chosen != CLI_CLEAN || apply_severity(scratch, given->text) > 0)
         return chosen;
     *equals = '\0'; /* cuts off the level, which is not needed any more */
     return refuse_rule(given, given->text);
 }
 
-static cli_exit check_list(
+static cli_exit check_option_values(
     const cli_option *option, const cli_string_list *list, size_t *checked, const char *command, char *wrong)
 {
     ap_rule_settings scratch;
@@ -115,11 +115,11 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
 {
     static const cli_option severity = { .name = "severity", .choices = levels };
     static const cli_option select = { .name = "select" }, ignore = { .name = "ignore" };
-    cli_exit result = check_list(&severity, &wanted->severity, &wanted->checked[0], command, wrong);
+    cli_exit result = check_option_values(&severity, &wanted->severity, &wanted->checked[0], command, wrong);
     if (result == CLI_CLEAN)
-        result = check_list(&select, &wanted->select, &wanted->checked[1], command, wrong);
+        result = check_option_values(&select, &wanted->select, &wanted->checked[1], command, wrong);
     if (result == CLI_CLEAN)
-        result = check_list(&ignore, &wanted->ignore, &wanted->checked[2], command, wrong);
+        result = check_option_values(&ignore, &wanted->ignore, &wanted->checked[2], command, wrong);
     return result;
 }
 

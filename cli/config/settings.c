@@ -3,10 +3,10 @@
 #include <stddef.h>
 #include <string.h>
 
-void cli_default_layer(cli_layer *layer)
+void cli_layer_set_defaults(cli_layer *layer)
 {
     *layer = (cli_layer){ .fail_on = AP_ERROR };
-    cli_default_reading(&layer->reading);
+    cli_reading_set_defaults(&layer->reading);
 }
 
 const char *cli_layer_key(const cli_layer *layer, const char *key)

@@ -31,7 +31,7 @@ typedef struct cli_settings {
 } cli_settings;
 
 /* Sets the defaults. */
-void cli_default_layer(cli_layer *layer);
+void cli_layer_set_defaults(cli_layer *layer);
 
 /* Returns the key in the file's text; NULL if the section does not set the key. */
 const char *cli_layer_key(const cli_layer *layer, const char *key);

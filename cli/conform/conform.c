@@ -31,12 +31,12 @@ static cli_exit rate_loaders(cli_conform_data *data, int signals, bool *rated)
     const cli_exit result = cli_run_loaders(rating, &data->running, signals);
     if ((result != CLI_CLEAN && rating->interrupted == 0) || !has_results(rating))
         return result;
-    cli_excuse(rating);
+    cli_excuse_known_failures(rating);
     if (!cli_tally_results(rating))
-        return cli_no_memory();
+        return cli_fail_no_memory();
     cli_put_rating_table(stdout, rating, data->shown);
     *rated = true;
-    return cli_worse(
+    return cli_worse_exit(
         cli_run_fails(rating) ? CLI_FINDINGS : CLI_CLEAN, rating->temp_files_left ? CLI_UNREADABLE : result);
 }
 
@@ -46,11 +46,11 @@ static cli_exit rate_and_report(cli_conform_data *data, int signals)
     cli_exit result = cli_open_rating_files(&data->files, &data->rating);
     if (result == CLI_CLEAN)
         result = rate_loaders(data, signals, &rated);
-    return cli_worse(result, cli_close_rating_files(&data->files, &data->rating, rated));
+    return cli_worse_exit(result, cli_close_rating_files(&data->files, &data->rating, rated));
 }
 
 /* Waits for the worker process, forwards signals to it, and ends with the same status. */
-static _Noreturn void wait_for(pid_t worker, const sigset_t *wanted)
+static _Noreturn void wait_for_worker(pid_t worker, const sigset_t *wanted)
 {
     int status = 0;
     pid_t ended;
@@ -78,7 +78,7 @@ static bool continue_in_worker(const sigset_t *wanted)
     const pid_t before = getpid();
     const pid_t worker = fork();
     if (worker > 0)
-        wait_for(worker, wanted);
+        wait_for_worker(worker, wanted);
     if (worker < 0 || prctl(PR_SET_CHILD_SUBREAPER, 1) != 0 || prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
         return false;
     if (getppid() != before) /* the parent ended before the call of prctl */
@@ -88,7 +88,7 @@ static bool continue_in_worker(const sigset_t *wanted)
 
 /* Runs the loaders with signals blocked and read from a signalfd, so that an interrupted run leaves no
    partial file and no process. */
-static cli_exit run_with_signals(cli_conform_data *data)
+static cli_exit run_with_blocked_signals(cli_conform_data *data)
 {
     sigset_t wanted, before;
     cli_ignore_sigpipe();
@@ -117,14 +117,14 @@ static cli_exit run_conform(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = cli_load_corpus(rating);
     if (result == CLI_CLEAN && rating->compares_values)
-        result = cli_load_values(rating);
+        result = cli_load_expected_values(rating);
     for (size_t i = 0; i < rating->loader_count && result == CLI_CLEAN; i++)
-        result = cli_check_loader(&rating->loaders[i]);
+        result = cli_check_loader_exists(&rating->loaders[i]);
     if (result == CLI_CLEAN)
-        result = cli_read_known(rating);
+        result = cli_read_known_failures(rating);
     if (result == CLI_CLEAN)
         result = cli_read_earlier_report(rating);
-    return result == CLI_CLEAN ? run_with_signals(data) : result;
+    return result == CLI_CLEAN ? run_with_blocked_signals(data) : result;
 }
 
 enum { USUAL_TIMEOUT_MS = 5000, USUAL_MEMORY_MIB = 1024, USUAL_SHOWN = 40 };
@@ -134,7 +134,8 @@ static void set_defaults(void *record)
     cli_conform_data *data = record;
     data->rating = (cli_rating){ .timeout_ms = USUAL_TIMEOUT_MS, .memory_mib = USUAL_MEMORY_MIB };
     ap_arena_init(&data->rating.arena, 0);
-    data->running.jobs = cli_processors() < CLI_MOST_LOADER_JOBS ? cli_processors() : CLI_MOST_LOADER_JOBS;
+    data->running.jobs =
+        cli_processor_count() < CLI_MOST_LOADER_JOBS ? cli_processor_count() : CLI_MOST_LOADER_JOBS;
     data->shown = USUAL_SHOWN;
 }
 

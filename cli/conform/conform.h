@@ -9,7 +9,7 @@
 /* Everything that the options set. */
 typedef struct cli_conform_data {
     cli_rating rating; /* the arena in `rating` also holds texts of options */
-    cli_running running;
+    cli_run_options running;
     cli_rating_files files;
     cli_string_list loader_formats; /* NAME=FORMAT,FORMAT as given */
     size_t shown;                   /* most rules, and most failures, that the table lists; 0 for no limit */

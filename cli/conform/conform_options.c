@@ -10,7 +10,7 @@
 enum { MOST_SECONDS = 1000000 };
 
 /* Returns NAME of NAME=VALUE, allocated in the arena, and sets *value. Returns NULL if there is no "=". */
-static const char *cut_name(cli_conform_data *data, const char *text, const char **value)
+static const char *split_name_value(cli_conform_data *data, const char *text, const char **value)
 {
     const char *equals = strchr(text, '=');
     if (equals == NULL)
@@ -30,7 +30,7 @@ static cli_loader *find_loader(cli_conform_data *data, const char *name)
 
 /* Returns true if the name has only characters that need no escaping in reports and lists of known
    failures. */
-static bool is_name(const char *name)
+static bool has_plain_characters(const char *name)
 {
     static const char allowed[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.+-";
     return name[0] != '\0' && name[strspn(name, allowed)] == '\0';
@@ -46,27 +46,28 @@ static cli_exit add_loader(const cli_option_value *given)
 {
     cli_conform_data *data = given->place;
     const char *command = NULL, *problem;
-    const char *name = cut_name(data, given->text, &command);
+    const char *name = split_name_value(data, given->text, &command);
     if (data->rating.arena.failed)
         return report_no_memory();
-    if (name == NULL || !is_name(name))
+    if (name == NULL || !has_plain_characters(name))
         return cli_refuse_value(given, "NAME=CMD with letters, digits, '_.+-' in NAME");
     if (find_loader(data, name) != NULL)
-        return cli_usage(
+        return cli_usage_error(
             "conform", "--%s: two loaders have the name '%s'", given->option->name, cli_quote(name).text);
     if (data->rating.loader_count == CLI_LOADERS)
-        return cli_usage("conform", "--%s: more than %d loaders", given->option->name, CLI_LOADERS);
+        return cli_usage_error("conform", "--%s: more than %d loaders", given->option->name, CLI_LOADERS);
     cli_loader *loader = &data->rating.loaders[data->rating.loader_count];
     *loader =
         (cli_loader){ .name = name, .command = command, .batch = strcmp(given->option->name, "batch") == 0 };
     if (!cli_split_command(command, &data->rating.arena, loader, &problem))
-        return problem == NULL ? report_no_memory()
-                               : cli_usage("conform", "--%s %s: %s", given->option->name, name, problem);
+        return problem == NULL
+                   ? report_no_memory()
+                   : cli_usage_error("conform", "--%s %s: %s", given->option->name, name, problem);
     data->rating.loader_count++;
     return CLI_CLEAN;
 }
 
-static bool are_formats(const char *list)
+static bool are_known_formats(const char *list)
 {
     char name[32];
     for (const char *at = list; at != NULL;) {
@@ -87,12 +88,13 @@ static bool are_formats(const char *list)
 static cli_exit set_formats(cli_conform_data *data, const char *text)
 {
     const char *formats = NULL;
-    const char *name = cut_name(data, text, &formats);
+    const char *name = split_name_value(data, text, &formats);
     cli_loader *loader = name == NULL ? NULL : find_loader(data, name);
-    if (name == NULL || !are_formats(formats))
-        return cli_usage("conform", "--loader-format: '%s' is not NAME=FORMAT,...", cli_quote(text).text);
+    if (name == NULL || !are_known_formats(formats))
+        return cli_usage_error(
+            "conform", "--loader-format: '%s' is not NAME=FORMAT,...", cli_quote(text).text);
     if (loader == NULL)
-        return cli_usage("conform", "--loader-format: no loader is named '%s'", cli_quote(name).text);
+        return cli_usage_error("conform", "--loader-format: no loader is named '%s'", cli_quote(name).text);
     loader->formats = formats;
     return CLI_CLEAN;
 }
@@ -102,7 +104,8 @@ static cli_exit add_report(const cli_option_value *given, const cli_rating_repor
     cli_conform_data *data = given->place;
     cli_rating_files *files = &data->files;
     if (files->count == CLI_RATING_REPORTS)
-        return cli_usage("conform", "--%s: more than %d files", given->option->name, CLI_RATING_REPORTS);
+        return cli_usage_error(
+            "conform", "--%s: more than %d files", given->option->name, CLI_RATING_REPORTS);
     files->reports[files->count] = report;
     files->paths[files->count++] = path;
     return CLI_CLEAN;
@@ -126,17 +129,17 @@ static cli_exit add_output(const cli_option_value *given)
     if (equals == NULL || equals[1] == '\0')
         return cli_refuse_value(given, "FORMAT=FILE");
     *equals = '\0';
-    const cli_exit result = cli_choose(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice(given, given->text, &chosen);
     return result == CLI_CLEAN ? add_report(given, reports[chosen.value], equals + 1) : result;
 }
 
-static cli_exit add_known(const cli_option_value *given)
+static cli_exit add_known_failures_output(const cli_option_value *given)
 {
     return add_report(given, &cli_rating_known, given->text);
 }
 
 /* Parses a timeout above 0, with at most three decimals: "5", "0.5", "2.25". */
-static cli_exit take_timeout(const cli_option_value *given)
+static cli_exit parse_timeout(const cli_option_value *given)
 {
     static const char digits[] = "0123456789";
     cli_conform_data *data = given->place;
@@ -171,7 +174,7 @@ static const cli_option loader_rows[] = {
         .value = "NAME=F,F",
         CLI_ITEM(cli_conform_data, loader_formats),
         .help = "formats that the loader reads ({formats}); default: all" },
-    { .name = "timeout", .value = "SECONDS", CLI_TAKEN(take_timeout), .help = "time limit per file (5)" },
+    { .name = "timeout", .value = "SECONDS", CLI_TAKEN(parse_timeout), .help = "time limit per file (5)" },
     { .name = "memory",
         .value = "MIB",
         CLI_COUNT(cli_conform_data, rating.memory_mib),
@@ -218,11 +221,11 @@ static const cli_option result_rows[] = {
         .value = "FILE",
         CLI_TEXT(cli_conform_data, rating.known_path),
         .completes = CLI_COMPLETES_FILES,
-        .help = "excuse failures: a line LOADER CASE each, both may be patterns (*); # starts a comment. "
-                "The run fails if a case excused by its name passes" },
+        .help = "excuse the failures listed in FILE, a line LOADER CASE each; both may be patterns (*), # "
+                "starts a comment. The run fails if a case listed by its full name passes" },
     { .name = "write-known-failures",
         .value = "FILE",
-        CLI_TAKEN(add_known),
+        CLI_TAKEN(add_known_failures_output),
         .completes = CLI_COMPLETES_FILES,
         .help = "write the failures of this run to FILE, as a list for --known-failures" },
     { .name = "compare",
@@ -262,9 +265,9 @@ cli_exit cli_check_conform_options(cli_conform_data *data, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     if (data->rating.loader_count == 0)
-        return cli_usage("conform", "a loader is missing: give --loader or --batch");
+        return cli_usage_error("conform", "a loader is missing: give --loader or --batch");
     if (words.count != 1)
-        return cli_usage("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
+        return cli_usage_error("conform", words.count == 0 ? "no corpus given" : "one corpus at a time");
     data->rating.corpus = words.items[0];
     return CLI_CLEAN;
 }

@@ -32,9 +32,9 @@ static cli_exit report_failure(const cli_convert_run *run)
     char joint[JOINT_NAME_BYTES];
     switch (run->result) {
     case CLI_NOT_FOR_FORMAT:
-        return cli_usage("convert", "these options do not apply to %s files", subject->format->name);
+        return cli_usage_error("convert", "these options do not apply to %s files", subject->format->name);
     case CLI_NO_TIMESTEP:
-        return cli_usage("convert", "--timestep: %zu is too large, the file has %zu timesteps (from 0)",
+        return cli_usage_error("convert", "--timestep: %zu is too large, the file has %zu timesteps (from 0)",
             run->wanted.timestep, run->timesteps);
     case CLI_NOT_FINITE:
         return cli_fail(CLI_FINDINGS, subject->name,
@@ -57,12 +57,12 @@ static cli_exit convert_file(cli_convert_run *run)
     const char *name = run->options.paths[0];
     cli_exit result = cli_subject_run(&run->subject, name, cli_convert_file, run);
     if (result != CLI_UNREADABLE)
-        result = cli_worse(result, cli_companion_check(&run->companion));
+        result = cli_worse_exit(result, cli_companion_report_errors(&run->companion));
     const bool written = result == CLI_CLEAN && run->result == CLI_CONVERTED;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, written || unwritable);
     if (closed != CLI_CLEAN || result != CLI_CLEAN)
-        return cli_worse(closed, result);
+        return cli_worse_exit(closed, result);
     if (run->result != CLI_CONVERTED)
         return report_failure(run);
     report_losses(name, &run->losses);
@@ -100,10 +100,11 @@ static cli_exit load_companion(cli_convert_run *run, const char *path)
     cli_companion_open(&run->companion, format->companion, path, &run->options);
     if (run->companion.use.model != NULL)
         run->options.lint.companions = &run->companion.use;
-    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_check(&run->companion);
+    return run->companion.arena.failed ? cli_report_no_memory(path)
+                                       : cli_companion_report_errors(&run->companion);
 }
 
-static cli_exit run_all(cli_convert_run *run)
+static cli_exit convert_with_companion(cli_convert_run *run)
 {
     const char *path;
     cli_exit result = choose_companion(run, &path);
@@ -113,8 +114,8 @@ static cli_exit run_all(cli_convert_run *run)
     cli_subject_init(&run->subject, &run->options, stderr);
     run->subject.companion = &run->companion;
     cli_target_init(&run->target, run->wanted.out);
-    cli_target_reads(&run->target, run->options.paths[0]);
-    cli_target_reads(&run->target, path);
+    cli_target_guard_input(&run->target, run->options.paths[0]);
+    cli_target_guard_input(&run->target, path);
     result = load_companion(run, path);
     if (result == CLI_CLEAN)
         result = run->from_json ? cli_convert_from_json(run) : convert_file(run);
@@ -126,17 +127,17 @@ static cli_exit run_all(cli_convert_run *run)
 static void set_defaults(void *record)
 {
     cli_convert_run *run = record;
-    cli_default_reading(&run->options);
+    cli_reading_set_defaults(&run->options);
     run->wanted.to = CLI_TO_NOT_GIVEN;
 }
 
-static cli_exit convert_words(void *record, cli_operands words)
+static cli_exit run_convert(void *record, cli_operands words)
 {
     cli_convert_run *run = record;
     run->options.paths = words.items;
     run->options.path_count = words.count;
-    const cli_exit result = cli_check_conversion(run, words);
-    return result == CLI_CLEAN ? run_all(run) : result;
+    const cli_exit result = cli_check_convert_options(run, words);
+    return result == CLI_CLEAN ? convert_with_companion(run) : result;
 }
 
 static void release_record(void *record)
@@ -172,7 +173,7 @@ const cli_command cli_convert = {
     .options = cli_conversion_options,
     .record_bytes = sizeof(cli_convert_run),
     .prepare = set_defaults,
-    .run = convert_words,
+    .run = run_convert,
     .release = release_record,
     .completes = CLI_COMPLETES_FILES,
 };

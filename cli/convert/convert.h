@@ -59,7 +59,7 @@ typedef struct cli_conversion {
 } cli_conversion;
 
 /* Result of a conversion. */
-typedef enum cli_converted {
+typedef enum cli_convert_result {
     CLI_CONVERTED,
     CLI_NOT_CONVERTED,  /* writing failed or memory ran out: the target or the arena records the error */
     CLI_NOT_FOR_FORMAT, /* the conversion does not exist for this format */
@@ -67,7 +67,7 @@ typedef enum cli_converted {
     CLI_NOT_FINITE,
     CLI_REFUSED, /* the reason is in run->refused */
     CLI_TOO_FAR, /* the position of a joint does not fit float32 */
-} cli_converted;
+} cli_convert_result;
 
 /* State of one run of convert. */
 typedef struct cli_convert_run {
@@ -77,7 +77,7 @@ typedef struct cli_convert_run {
     cli_subject subject;
     cli_companion companion; /* the scene or mesh that the file must fit */
     cli_target target;
-    cli_converted result;
+    cli_convert_result result;
     ap_mrtk_losses losses;
     size_t timesteps;              /* number of timesteps, for CLI_NO_TIMESTEP */
     size_t vertex;                 /* number of the vertex from 1, for CLI_NOT_FINITE */
@@ -97,7 +97,7 @@ typedef struct cli_form {
     int to;
     const char *help;
     const ap_format *format; /* format of the input; NULL for any */
-    cli_converted (*convert)(cli_convert_run *run);
+    cli_convert_result (*convert)(cli_convert_run *run);
 } cli_form;
 
 /* Returns the form with this value of --to, or NULL for versions of MRTK and CLI_TO_NOT_GIVEN. */
@@ -105,13 +105,13 @@ const cli_form *cli_form_of(int to);
 
 /* Checks that the options and operands agree, and sets run->from_json. Returns CLI_USAGE after printing a
    message. */
-cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words);
+cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words);
 
 /* Writes the converted file to the target. The context is the cli_convert_run, see cli_subject_run. */
 void cli_convert_file(void *context);
 
 /* Functions of the forms. Each function writes the subject's file to the target. */
-#define CLI_FORM_FUNCTION(name, word, title, function, ...) cli_converted function(cli_convert_run *run);
+#define CLI_FORM_FUNCTION(name, word, title, function, ...) cli_convert_result function(cli_convert_run *run);
 CLI_FORMS(CLI_FORM_FUNCTION)
 #undef CLI_FORM_FUNCTION
 

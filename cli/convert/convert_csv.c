@@ -3,7 +3,7 @@
 #include "validators/services/export/export_csv.h"
 #include "validators/services/export/md5anim_bvh.h"
 
-cli_converted cli_convert_csv(cli_convert_run *run)
+cli_convert_result cli_convert_csv(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;
     if (!cli_target_open(&run->target))
@@ -16,7 +16,7 @@ cli_converted cli_convert_csv(cli_convert_run *run)
     return complete && fflush(csv.stream) == 0 ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-cli_converted cli_convert_bvh(cli_convert_run *run)
+cli_convert_result cli_convert_bvh(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;
     if (!cli_target_open(&run->target))

@@ -7,7 +7,7 @@
 #include "validators/memg/obj/obj_positions.h"
 #include "validators/mrtk/mrtk_write.h"
 
-static cli_converted convert_mrtk(cli_convert_run *run)
+static cli_convert_result convert_mrtk(cli_convert_run *run)
 {
     ap_arena *arena = &run->subject.arena;
     const ap_mrtk_animation *from =
@@ -22,7 +22,7 @@ static cli_converted convert_mrtk(cli_convert_run *run)
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-static cli_converted convert_memg(cli_convert_run *run)
+static cli_convert_result convert_memg(cli_convert_run *run)
 {
     ap_memg_form form = { .endianness = run->wanted.endianness,
         .from = ap_memg_order_wanted(&run->options.lint),
@@ -35,7 +35,7 @@ static cli_converted convert_memg(cli_convert_run *run)
     return complete ? CLI_CONVERTED : CLI_NOT_CONVERTED;
 }
 
-static cli_converted convert_scene(cli_convert_run *run)
+static cli_convert_result convert_scene(cli_convert_run *run)
 {
     ap_memg_positions positions;
     const ap_companion_use *use = run->options.lint.companions;
@@ -59,7 +59,7 @@ static cli_converted convert_scene(cli_convert_run *run)
 }
 
 /* Reads the file again, with a listener that writes each field. */
-cli_converted cli_convert_to_json(cli_convert_run *run)
+cli_convert_result cli_convert_to_json(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;
     ap_json_tree tree;

@@ -17,7 +17,7 @@ bool cli_wants_mesh(const cli_convert_run *run)
            || (run->wanted.to == CLI_TO_GLTF && ends_in(run->options.paths[0], ap_md5anim_format.extension));
 }
 
-cli_converted cli_convert_gltf(cli_convert_run *run)
+cli_convert_result cli_convert_gltf(cli_convert_run *run)
 {
     cli_subject *subject = &run->subject;
     const bool animation = subject->format == &ap_md5anim_format;

@@ -73,7 +73,7 @@ static cli_exit write_made(json_task *task)
     return cli_target_close(target, true);
 }
 
-static cli_exit make_file(json_task *task)
+static cli_exit make_file_from_json(json_task *task)
 {
     cli_subject *subject = &task->run->subject;
     if (!ap_json_open(&task->json, task->text, &subject->arena))
@@ -99,10 +99,11 @@ cli_exit cli_convert_from_json(cli_convert_run *run)
     if (result != CLI_CLEAN)
         return result;
     if (!looks_like_json(task.text))
-        return cli_usage("convert", "no output form given, and FILE is not JSON; use --to FORM or a file "
-                                    "name extension of OUT (" CLI_EXTENSIONS_TEXT ")");
+        return cli_usage_error("convert",
+            "no output form given, and FILE is not JSON; use --to FORM or a file "
+            "name extension of OUT (" CLI_EXTENSIONS_TEXT ")");
     ap_buffer_init(&task.made);
-    result = make_file(&task);
+    result = make_file_from_json(&task);
     ap_buffer_free(&task.made);
     return result;
 }

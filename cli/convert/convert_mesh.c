@@ -14,7 +14,7 @@ static cli_exit report_no_memory(void)
     return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
 }
 
-static cli_exit report_unlisted(const char *path, int error)
+static cli_exit report_unlistable_folder(const char *path, int error)
 {
     if (error == ENOMEM)
         return report_no_memory();
@@ -38,7 +38,7 @@ static void read_wanted_joints(void *context)
 }
 
 /* Reports a mesh that could not be read: the unreadable file may be the animation's mesh. */
-static cli_exit report_unread(const cli_found_companion *unread)
+static cli_exit report_unreadable_mesh(const cli_found_companion *unread)
 {
     const cli_companion *mesh = &unread->companion;
     if (mesh->status == AP_OK || mesh->status == AP_NO_MEMORY)
@@ -61,11 +61,11 @@ static cli_exit search_folder(const cli_convert_run *run, cli_folder *folder, co
     ap_arena_init(&s.arena, options->max_memory_bytes);
     cli_companion_cache_init(&cache);
     const bool read = ap_input_load(&s.input, options->paths[0]) == AP_OK
-                      && ap_input_guard(&s.input, read_wanted_joints, &s) == AP_OK && s.wanted.size > 0;
+                      && ap_input_run_guarded(&s.input, read_wanted_joints, &s) == AP_OK && s.wanted.size > 0;
     if (read) {
         cli_identity_search wanted = { .companion = companion, .settings = &settings, .wanted = s.wanted };
         *found = cli_find_companion_by_identity(&cache, folder, &wanted);
-        result = wanted.unread != NULL ? report_unread(wanted.unread)
+        result = wanted.unread != NULL ? report_unreadable_mesh(wanted.unread)
                  : wanted.no_memory    ? report_no_memory()
                                        : CLI_CLEAN;
         cli_found_companion_release(wanted.unread);
@@ -93,7 +93,7 @@ cli_exit cli_find_mesh(cli_convert_run *run)
     const cli_companion_candidate *found =
         cli_find_companion_by_name(folder, companion, path, &among, &error);
     if (error != 0)
-        result = report_unlisted(path, error);
+        result = report_unlistable_folder(path, error);
     else if (found == NULL && among)
         result = search_folder(run, folder, companion, &found);
     if (result == CLI_CLEAN && found != NULL) {

@@ -48,7 +48,7 @@ typedef struct named_form {
 } named_form;
 
 /* Returns the form for the extension of the name, or NULL. */
-static const named_form *form_of_name(const char *name)
+static const named_form *form_of_extension(const char *name)
 {
 #define EXTENSION_ROW(extension, form) { extension, CLI_TO_##form },
     static const named_form named[] = { CLI_EXTENSIONS(EXTENSION_ROW, EXTENSION_ROW){
@@ -141,7 +141,7 @@ static const cli_option md5anim_rows[] = {
         .value = "SECONDS,...",
         CLI_TAKEN(read_times),
         .must = "a time in seconds",
-        .help = "times of --to positions; repeatable" },
+        .help = "times at which --to positions computes the joints; repeatable" },
     { .name = "mesh",
         .value = "PATH",
         CLI_TEXT(cli_conversion, mesh),
@@ -164,33 +164,33 @@ const cli_option_group cli_conversion_options[] = {
     { .rows = NULL },
 };
 
-static bool wants_mrtk(const cli_conversion *wanted)
+static bool has_mrtk_options(const cli_conversion *wanted)
 {
     return wanted->to >= 0 || wanted->variant != AP_MRTK_AUTO;
 }
 
-static bool wants_memg(const cli_conversion *wanted)
+static bool has_memg_options(const cli_conversion *wanted)
 {
     return wanted->endianness != AP_MEMG_KEEP_ENDIAN || wanted->reorder;
 }
 
-static cli_exit check_pairs_of_options(const cli_conversion *wanted)
+static cli_exit check_dependent_options(const cli_conversion *wanted)
 {
     if ((wanted->scene != NULL) != wanted->timed)
-        return cli_usage("convert", "--obj-positions and --timestep must be used together");
+        return cli_usage_error("convert", "--obj-positions and --timestep must be used together");
     const bool positions = wanted->to == CLI_TO_POSITIONS;
     if (positions != (wanted->time_count > 0))
-        return cli_usage("convert", "--to positions and --at must be used together");
+        return cli_usage_error("convert", "--to positions and --at must be used together");
     if (!positions && wanted->form != CLI_POSITIONS_TEXT)
-        return cli_usage("convert", "--format needs --to positions");
+        return cli_usage_error("convert", "--format needs --to positions");
     if (!positions && wanted->to != CLI_TO_GLTF && wanted->mesh != NULL)
-        return cli_usage("convert", "--mesh needs --to positions or --to gltf");
+        return cli_usage_error("convert", "--mesh needs --to positions or --to gltf");
     return CLI_CLEAN;
 }
 
 /* Returns true if the chosen form may be written to a file with this extension. Positions and glTF may be
    JSON. */
-static bool may_be_named(const cli_conversion *wanted, const named_form *named)
+static bool is_extension_allowed(const cli_conversion *wanted, const named_form *named)
 {
     if (named->to == CLI_TO_NOT_GIVEN)
         return wanted->scene != NULL;
@@ -200,18 +200,18 @@ static bool may_be_named(const cli_conversion *wanted, const named_form *named)
 
 /* Sets the form from the extension of OUT unless an option selects one. Fails if the option and the
    extension disagree. */
-static cli_exit choose_named_form(cli_conversion *wanted, bool asked)
+static cli_exit choose_form_by_extension(cli_conversion *wanted, bool asked)
 {
-    const named_form *named = form_of_name(wanted->out);
-    if (named == NULL || (asked && may_be_named(wanted, named)))
+    const named_form *named = form_of_extension(wanted->out);
+    if (named == NULL || (asked && is_extension_allowed(wanted, named)))
         return CLI_CLEAN;
     if (asked)
-        return cli_usage("convert",
+        return cli_usage_error("convert",
             "-o '%s': the file name extension means %s, but the options select another form",
             cli_quote(wanted->out).text,
             named->to == CLI_TO_NOT_GIVEN ? "positions of vertices" : cli_form_of(named->to)->title);
     if (named->to == CLI_TO_NOT_GIVEN)
-        return cli_usage("convert", "-o '%s': an .obj needs --obj-positions SCENE and --timestep T",
+        return cli_usage_error("convert", "-o '%s': an .obj needs --obj-positions SCENE and --timestep T",
             cli_quote(wanted->out).text);
     wanted->to = named->to;
     return CLI_CLEAN;
@@ -219,21 +219,21 @@ static cli_exit choose_named_form(cli_conversion *wanted, bool asked)
 
 #define TO_TITLE(name, word, title, ...) ", to " title
 
-cli_exit cli_check_conversion(cli_convert_run *run, cli_operands words)
+cli_exit cli_check_convert_options(cli_convert_run *run, cli_operands words)
 {
     cli_conversion *wanted = &run->wanted;
-    const int kinds =
-        wants_mrtk(wanted) + wants_memg(wanted) + (wanted->scene != NULL) + (wanted->to < CLI_TO_NOT_GIVEN);
+    const int kinds = has_mrtk_options(wanted) + has_memg_options(wanted) + (wanted->scene != NULL)
+                      + (wanted->to < CLI_TO_NOT_GIVEN);
     if (words.count != 1)
-        return cli_usage("convert", words.count == 0 ? "no file given" : "one file at a time");
+        return cli_usage_error("convert", words.count == 0 ? "no file given" : "one file at a time");
     if (wanted->out == NULL)
-        return cli_usage("convert", "no output given; use -o OUT");
+        return cli_usage_error("convert", "no output given; use -o OUT");
     if (kinds > 1)
-        return cli_usage("convert", "conversions of mrtk, of memg" CLI_FORMS(
-                                        TO_TITLE) ", and --obj-positions cannot be used together");
-    cli_exit result = choose_named_form(wanted, kinds > 0);
+        return cli_usage_error("convert", "conversions of mrtk, of memg" CLI_FORMS(
+                                              TO_TITLE) ", and --obj-positions cannot be used together");
+    cli_exit result = choose_form_by_extension(wanted, kinds > 0);
     if (result == CLI_CLEAN)
-        result = check_pairs_of_options(wanted);
-    run->from_json = kinds == 0 && form_of_name(wanted->out) == NULL;
+        result = check_dependent_options(wanted);
+    run->from_json = kinds == 0 && form_of_extension(wanted->out) == NULL;
     return result;
 }

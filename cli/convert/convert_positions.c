@@ -74,7 +74,7 @@ static void put_position(ap_json_put *put, const ap_md5_transform *transform)
 {
     ap_json_put_array(put, NULL);
     for (size_t axis = 0; axis < AXES; axis++) {
-        ap_json_put_begin_own(put, NULL);
+        ap_json_put_begin_raw(put, NULL);
         put_coordinate(ap_json_put_stream(put), transform->position[axis]);
     }
     ap_json_put_end_array(put);
@@ -90,7 +90,7 @@ static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, 
     ap_json_put_array(&put, "poses");
     for (size_t time = 0; time < run->wanted.time_count; time++) {
         ap_json_put_object(&put, NULL);
-        ap_json_put_begin_own(&put, "seconds");
+        ap_json_put_begin_raw(&put, "seconds");
         put_seconds(ap_json_put_stream(&put), run->wanted.seconds[time]);
         ap_json_put_array(&put, "positions");
         for (size_t i = 0; i < poses->joint_count; i++)
@@ -103,7 +103,7 @@ static void put_json(const cli_convert_run *run, const ap_md5anim_poses *poses, 
     fputc('\n', stream);
 }
 
-cli_converted cli_convert_positions(cli_convert_run *run)
+cli_convert_result cli_convert_positions(cli_convert_run *run)
 {
     ap_md5anim_poses poses;
     const ap_view input = run->subject.input.view;

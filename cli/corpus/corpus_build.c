@@ -37,7 +37,7 @@ typedef struct build_run {
 } build_run;
 
 /* Returns true if the corpus is complete without the planned case. */
-static bool is_complete(const build_run *run, const ap_planned_case *planned)
+static bool is_size_reached(const build_run *run, const ap_planned_case *planned)
 {
     const size_t files = run->planned;
     switch (run->size) {
@@ -75,7 +75,7 @@ static cli_exit generate_cases(build_run *run)
 {
     ap_planned_case planned;
     ap_case_plan_init(&run->plan, run->only, run->size == SIZE_SMALL);
-    for (ap_case_plan_next(&run->plan, &planned); !is_complete(run, &planned);
+    for (ap_case_plan_next(&run->plan, &planned); !is_size_reached(run, &planned);
          ap_case_plan_next(&run->plan, &planned)) {
         run->last_round = run->progress.round = planned.round;
         const cli_exit one =
@@ -140,12 +140,12 @@ static cli_exit write_tar(const build_run *run)
         open ? run_tar(run->path, target.output.file.descriptor, &run->progress.before) : CLI_CLEAN;
     if (result != CLI_CLEAN)
         cli_error_about(run->tar, "the archive could not be written");
-    return cli_worse(cli_target_close(&target, open && result == CLI_CLEAN), result);
+    return cli_worse_exit(cli_target_close(&target, open && result == CLI_CLEAN), result);
 }
 
 /* Opens the file for the cases as lines of JSON. Fails if the file exists: an existing file is not
    replaced. */
-static cli_exit open_lines(build_run *run)
+static cli_exit open_lines_file(build_run *run)
 {
     struct stat about;
     if (lstat(run->lines, &about) == 0 && S_ISREG(about.st_mode))
@@ -155,7 +155,7 @@ static cli_exit open_lines(build_run *run)
     return run->folder.lines == NULL ? cli_target_close(&run->lines_target, false) : CLI_CLEAN;
 }
 
-static cli_exit make_folder(build_run *run)
+static cli_exit build_corpus_folder(build_run *run)
 {
     cli_exit result = generate_cases(run);
     if (result == CLI_CLEAN)
@@ -178,10 +178,10 @@ static cli_exit run_build(build_run *run)
     cli_corpus_shard_put_size(run->size_name, size_names[run->size], &run->shard);
     run->folder.about.size = run->size_name;
     if (result == CLI_CLEAN && run->lines != NULL)
-        result = open_lines(run);
+        result = open_lines_file(run);
     if (result == CLI_CLEAN)
-        result = make_folder(run);
-    result = cli_worse(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
+        result = build_corpus_folder(run);
+    result = cli_worse_exit(result, cli_target_close(&run->lines_target, result == CLI_CLEAN));
     if (result == CLI_CLEAN)
         cli_corpus_folder_report(&run->folder, run->path);
     cli_corpus_folder_close(&run->folder);
@@ -213,7 +213,7 @@ static const cli_option rows[] = {
     { .name = "shard",
         .value = "I/N",
         .kind = CLI_KIND_TAKEN,
-        .take = cli_take_corpus_shard,
+        .take = cli_parse_corpus_shard,
         .at = CLI_AT(build_run, shard, cli_corpus_shard),
         .help = "write only shard I of N: cases I, I + N, I + 2 N..., counted from 0; `corpus merge` "
                 "combines the shards" },
@@ -254,11 +254,11 @@ static void set_defaults(void *record)
     run->max_memory_bytes = (size_t)2 << 30;
 }
 
-static cli_exit build_words(void *record, cli_operands words)
+static cli_exit run_build_command(void *record, cli_operands words)
 {
     build_run *run = record;
     if (words.count != 1)
-        return cli_usage("corpus build", words.count == 0 ? "no folder given" : "one folder at a time");
+        return cli_usage_error("corpus build", words.count == 0 ? "no folder given" : "one folder at a time");
     run->path = words.items[0];
     if (run->counted)
         run->size = SIZE_COUNTED;
@@ -283,6 +283,6 @@ const cli_command cli_corpus_build = {
     .options = groups,
     .record_bytes = sizeof(build_run),
     .prepare = set_defaults,
-    .run = build_words,
+    .run = run_build_command,
     .completes = CLI_COMPLETES_FOLDERS,
 };

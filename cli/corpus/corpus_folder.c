@@ -59,7 +59,7 @@ static cli_exit check_empty(const char *path)
     return empty ? read : report_not_empty(path);
 }
 
-static cli_exit write_view(const char *path, ap_view view)
+static cli_exit write_new_file(const char *path, ap_view view)
 {
     ap_writer writer;
     ap_descriptor descriptor;
@@ -77,12 +77,12 @@ static cli_exit write_view(const char *path, ap_view view)
     return written;
 }
 
-static cli_exit write_in(const char *folder, const char *name, ap_view view)
+static cli_exit write_file_in(const char *folder, const char *name, ap_view view)
 {
     char *path = join_path(folder, name);
     if (path == NULL)
-        return cli_no_memory();
-    const cli_exit result = write_view(path, view);
+        return cli_fail_no_memory();
+    const cli_exit result = write_new_file(path, view);
     free(path);
     return result;
 }
@@ -94,11 +94,11 @@ static cli_exit make_folder(const char *path, bool *made)
     return *made || errno == EEXIST ? CLI_CLEAN : report_error(path);
 }
 
-static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE **stream)
+static cli_exit create_file_in(const cli_corpus_folder *folder, const char *name, FILE **stream)
 {
     char *path = join_path(folder->path, name);
     if (path == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     *stream = fopen(path, "w+xe");
     const cli_exit result = *stream == NULL ? report_error(path) : CLI_CLEAN;
     free(path);
@@ -108,10 +108,11 @@ static cli_exit open_new(const cli_corpus_folder *folder, const char *name, FILE
 static cli_exit open_lists(cli_corpus_folder *folder, size_t max_memory_bytes)
 {
     folder->values_path = join_path(folder->path, AP_VALUES_FILE);
-    cli_exit result =
-        folder->values_path == NULL ? cli_no_memory() : open_new(folder, AP_MANIFEST_FILE, &folder->manifest);
+    cli_exit result = folder->values_path == NULL
+                          ? cli_fail_no_memory()
+                          : create_file_in(folder, AP_MANIFEST_FILE, &folder->manifest);
     if (result == CLI_CLEAN)
-        result = open_new(folder, AP_VALUES_FILE, &folder->values_file);
+        result = create_file_in(folder, AP_VALUES_FILE, &folder->values_file);
     if (result != CLI_CLEAN)
         return result;
     ap_descriptor_init(&folder->descriptor, &folder->writer, fileno(folder->manifest));
@@ -138,37 +139,37 @@ cli_exit cli_corpus_folder_open(cli_corpus_folder *folder, const char *path, con
     return result == CLI_CLEAN ? open_lists(folder, max_memory_bytes) : result;
 }
 
-static cli_exit make_folder_of(const char *folder, const char *format)
+static cli_exit make_format_folder(const char *folder, const char *format)
 {
     char *path = join_path(folder, format);
     if (path == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     bool made;
     const cli_exit result = make_folder(path, &made);
     free(path);
     return result;
 }
 
-static cli_exit report_manifest(const cli_corpus_folder *folder)
+static cli_exit report_manifest_write_error(const cli_corpus_folder *folder)
 {
     if (folder->descriptor.error == 0)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     return cli_fail_errno(AP_MANIFEST_FILE, folder->descriptor.error);
 }
 
 static cli_exit write_original(const cli_corpus_folder *folder, const ap_made_case *made)
 {
-    const cli_exit result = make_folder_of(folder->originals, made->entry.format);
-    return result == CLI_CLEAN ? write_in(folder->originals, made->entry.file, made->original) : result;
+    const cli_exit result = make_format_folder(folder->originals, made->entry.format);
+    return result == CLI_CLEAN ? write_file_in(folder->originals, made->entry.file, made->original) : result;
 }
 
 /* Makes the folder of a format before the format's first case is written. The cases are sorted by format.
    */
-static cli_exit make_folder_once(cli_corpus_folder *folder, const char *format)
+static cli_exit make_format_folder_once(cli_corpus_folder *folder, const char *format)
 {
     const ap_corpus_format *before = folder->last_format;
     folder->last_format = ap_find_corpus_format(format);
-    return folder->last_format == before ? CLI_CLEAN : make_folder_of(folder->path, format);
+    return folder->last_format == before ? CLI_CLEAN : make_format_folder(folder->path, format);
 }
 
 /* Writes the file and remembers its name for discarding. */
@@ -176,9 +177,9 @@ static cli_exit write_and_remember(cli_corpus_folder *folder, const char *name, 
 {
     char *copy = strdup(name);
     if (copy != NULL && cli_string_list_add(&folder->written, copy))
-        return write_in(folder->path, name, view);
+        return write_file_in(folder->path, name, view);
     free(copy);
-    return cli_no_memory();
+    return cli_fail_no_memory();
 }
 
 cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
@@ -187,7 +188,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     ap_manifest_case *entry = &made->entry;
     ap_sha256_text(made->file, hash);
     entry->sha256 = hash;
-    cli_exit result = make_folder_once(folder, entry->format);
+    cli_exit result = make_format_folder_once(folder, entry->format);
     if (result == CLI_CLEAN)
         result = write_and_remember(folder, entry->file, made->file);
     if (result == CLI_CLEAN && entry->companion != NULL) {
@@ -198,11 +199,11 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
     if (result == CLI_CLEAN && folder->originals != NULL && made->original.bytes != NULL)
         result = write_original(folder, made);
     if (result == CLI_CLEAN && !ap_put_manifest_case(&folder->writer, entry))
-        result = report_manifest(folder);
+        result = report_manifest_write_error(folder);
     if (result == CLI_CLEAN && folder->lines != NULL)
         cli_put_corpus_line(folder->lines, made);
     if (result == CLI_CLEAN && !cli_values_add(&folder->values, made))
-        result = cli_no_memory();
+        result = cli_fail_no_memory();
     folder->about.files++;
     if (result == CLI_CLEAN && !cli_corpus_progress_add(folder->progress))
         return CLI_UNREADABLE;
@@ -212,7 +213,7 @@ cli_exit cli_corpus_folder_add(cli_corpus_folder *folder, ap_made_case *made)
 static cli_exit hash_manifest(cli_corpus_folder *folder)
 {
     if (!ap_writer_finish(&folder->writer))
-        return report_manifest(folder);
+        return report_manifest_write_error(folder);
     rewind(folder->manifest);
     return ap_sha256_stream(folder->manifest, folder->about.manifest_sha256) ? CLI_CLEAN
                                                                              : report_error(AP_MANIFEST_FILE);
@@ -224,17 +225,17 @@ static cli_exit write_readme(const cli_corpus_folder *folder)
     size_t size = 0;
     FILE *stream = ap_open_text(&text, &size);
     if (stream == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     cli_put_corpus_readme(stream, &folder->about);
-    const cli_exit result = ap_close_text(stream, &text) ? write_in(
+    const cli_exit result = ap_close_text(stream, &text) ? write_file_in(
                                 folder->path, "README.md", (ap_view){ (const uint8_t *)text, size })
-                                                         : cli_no_memory();
+                                                         : cli_fail_no_memory();
     free(text);
     return result;
 }
 
 /* Writes corpus.json under another name and renames it, so that an incomplete file is never visible. */
-static cli_exit write_about(cli_corpus_folder *folder)
+static cli_exit write_corpus_json(cli_corpus_folder *folder)
 {
     ap_buffer store;
     ap_buffer_init(&store);
@@ -244,8 +245,8 @@ static cli_exit write_about(cli_corpus_folder *folder)
     cli_exit result =
         path != NULL && made != NULL && ap_put_corpus_about(&folder->writer, &folder->about)
                 && ap_writer_finish(&folder->writer)
-            ? write_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
-            : cli_no_memory();
+            ? write_file_in(folder->path, AP_CORPUS_FILE ".new", (ap_view){ store.bytes, store.size })
+            : cli_fail_no_memory();
     if (result == CLI_CLEAN && rename(made, path) != 0) {
         result = report_error(path);
         unlink(made);
@@ -267,7 +268,7 @@ cli_exit cli_corpus_folder_finish(cli_corpus_folder *folder)
         folder->values_path = NULL;
         result = write_readme(folder);
     }
-    return result == CLI_CLEAN ? write_about(folder) : result;
+    return result == CLI_CLEAN ? write_corpus_json(folder) : result;
 }
 
 void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
@@ -276,7 +277,7 @@ void cli_corpus_folder_report(const cli_corpus_folder *folder, const char *path)
     printf(": %zu file%s\n", folder->about.files, cli_plural_s(folder->about.files));
 }
 
-static bool remove_in(const char *folder, const char *name, int (*remove_path)(const char *path))
+static bool remove_from_folder(const char *folder, const char *name, int (*remove_path)(const char *path))
 {
     char *path = join_path(folder, name);
     const bool removed = path != NULL && (remove_path(path) == 0 || errno == ENOENT);
@@ -285,26 +286,26 @@ static bool remove_in(const char *folder, const char *name, int (*remove_path)(c
 }
 
 /* Removes the files that were written into the folder, then the empty folders. */
-static bool remove_written(const cli_corpus_folder *folder, const char *path, bool made)
+static bool remove_written_files(const cli_corpus_folder *folder, const char *path, bool made)
 {
     static const char *const lists[] = { AP_MANIFEST_FILE, AP_VALUES_FILE };
     size_t count;
     bool removed = true;
     const ap_corpus_format *const *corpus_formats = ap_corpus_formats(&count);
     for (size_t i = 0; i < folder->written.count; i++)
-        removed &= remove_in(path, folder->written.items[i], unlink);
+        removed &= remove_from_folder(path, folder->written.items[i], unlink);
     for (size_t i = 0; i < sizeof lists / sizeof *lists && path == folder->path; i++)
-        removed &= remove_in(path, lists[i], unlink);
+        removed &= remove_from_folder(path, lists[i], unlink);
     for (size_t i = 0; i < count; i++)
-        removed &= remove_in(path, corpus_formats[i]->generator->format->name, rmdir);
+        removed &= remove_from_folder(path, corpus_formats[i]->generator->format->name, rmdir);
     return removed & (!made || rmdir(path) == 0);
 }
 
-static void remove_unfinished(const cli_corpus_folder *folder)
+static void remove_unfinished_corpus(const cli_corpus_folder *folder)
 {
-    bool removed = remove_written(folder, folder->path, folder->made);
+    bool removed = remove_written_files(folder, folder->path, folder->made);
     if (folder->originals != NULL)
-        removed &= remove_written(folder, folder->originals, folder->made_originals);
+        removed &= remove_written_files(folder, folder->originals, folder->made_originals);
     cli_error_about(folder->path, "interrupted after %zu file%s; the files written so far %s",
         folder->about.files, cli_plural_s(folder->about.files),
         removed ? "were removed" : "could not all be removed");
@@ -332,6 +333,6 @@ void cli_corpus_folder_close(cli_corpus_folder *folder)
     folder->values_path = NULL;
     folder->manifest = folder->values_file = NULL;
     if (folder->progress->interrupted != 0)
-        remove_unfinished(folder);
+        remove_unfinished_corpus(folder);
     free_names(folder);
 }

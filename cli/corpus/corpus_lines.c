@@ -11,7 +11,7 @@ static void put_bytes(ap_json_put *put, const char *key, ap_view bytes)
         ap_json_put_null(put, key);
         return;
     }
-    ap_batch *batch = ap_json_put_begin_own(put, key);
+    ap_batch *batch = ap_json_put_begin_raw(put, key);
     ap_batch_byte(batch, '"');
     ap_put_base64(ap_json_put_stream(put), bytes);
     ap_batch_byte(batch, '"');

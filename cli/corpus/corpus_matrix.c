@@ -43,7 +43,7 @@ static size_t rule_number(const char *id)
     return rule == NULL ? CLI_MATRIX_ROWS : number;
 }
 
-static void add_fault(cli_matrix_row *row, const ap_detection *detection)
+static void count_detection(cli_matrix_row *row, const ap_detection *detection)
 {
     row->cases++;
     if (ap_detected(detection))
@@ -64,7 +64,7 @@ void cli_matrix_add(cli_matrix *matrix, const ap_manifest_case *entry, const ap_
     const size_t number = defect == NULL ? CLI_MATRIX_ROWS : rule_number(defect->rule);
     cli_matrix_row *row = number < CLI_MATRIX_ROWS ? &matrix->rows[number] : &matrix->valid;
     if (defect != NULL && !defect->near_miss) {
-        add_fault(row, detection);
+        count_detection(row, detection);
         return;
     }
     row->quiet_cases++;

@@ -45,7 +45,7 @@ static cli_exit open_shard(shard_folder *folder, const char *path)
     if (ap_manifest_open(&folder->manifest, path, &folder->arena) != AP_MANIFEST_OK)
         return refuse_shard(
             folder, folder->manifest.error[0] == '\0' ? "cannot be read" : folder->manifest.error);
-    if (!cli_corpus_shard_of_size(folder->manifest.about.size, &folder->shard, &size_length))
+    if (!cli_corpus_shard_parse_size(folder->manifest.about.size, &folder->shard, &size_length))
         return refuse_shard(folder, "is not a shard of a corpus; `corpus build --shard I/N` writes shards");
     return CLI_CLEAN;
 }
@@ -61,8 +61,8 @@ static bool same_corpus(const shard_folder *a, const shard_folder *b)
     size_t a_bytes, b_bytes;
     cli_corpus_shard shard;
     const ap_corpus_about *x = &a->manifest.about, *y = &b->manifest.about;
-    (void)cli_corpus_shard_of_size(x->size, &shard, &a_bytes);
-    (void)cli_corpus_shard_of_size(y->size, &shard, &b_bytes);
+    (void)cli_corpus_shard_parse_size(x->size, &shard, &a_bytes);
+    (void)cli_corpus_shard_parse_size(y->size, &shard, &b_bytes);
     return a->shard.count == b->shard.count && x->seed == y->seed && strcmp(x->animproof, y->animproof) == 0
            && a_bytes == b_bytes && memcmp(x->size, y->size, a_bytes) == 0;
 }
@@ -98,7 +98,7 @@ static cli_exit load_file(const shard_folder *folder, const char *name, ap_input
 {
     char reason[AP_CORPUS_REASON_BYTES];
     const int file = ap_corpus_open(folder->path, name, reason);
-    const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_open(input, file);
+    const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_descriptor(input, file);
     if (status == AP_OK)
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, folder->path, "%s: %s", name, file < 0 ? reason : input->error);
@@ -125,7 +125,7 @@ static cli_exit add_case(merge_run *run, const shard_folder *from, ap_made_case 
     return result;
 }
 
-static cli_exit add_all(merge_run *run)
+static cli_exit merge_all_cases(merge_run *run)
 {
     for (size_t i = 0; i < run->files; i++) {
         shard_folder *from = &run->shards[i % run->count];
@@ -145,7 +145,7 @@ static cli_exit run_merge(merge_run *run, const char *path)
     const ap_corpus_about *about = &run->shards[0].manifest.about;
     size_t size_length;
     cli_corpus_shard shard;
-    (void)cli_corpus_shard_of_size(about->size, &shard, &size_length);
+    (void)cli_corpus_shard_parse_size(about->size, &shard, &size_length);
     snprintf(run->size, sizeof run->size, "%.*s", (int)size_length, about->size);
     run->progress.all_files = run->files;
     cli_exit result = cli_corpus_folder_open(&run->folder, path, NULL, usual_memory_bytes, &run->progress);
@@ -153,7 +153,7 @@ static cli_exit run_merge(merge_run *run, const char *path)
     run->folder.about.seed = about->seed;
     run->folder.about.size = run->size;
     if (result == CLI_CLEAN)
-        result = add_all(run);
+        result = merge_all_cases(run);
     if (result == CLI_CLEAN)
         result = cli_corpus_folder_finish(&run->folder);
     if (result == CLI_CLEAN)
@@ -163,20 +163,20 @@ static cli_exit run_merge(merge_run *run, const char *path)
     return result;
 }
 
-static cli_exit merge_words(void *record, cli_operands words)
+static cli_exit run_merge_command(void *record, cli_operands words)
 {
     merge_run *run = record;
     cli_exit result = CLI_CLEAN;
     if (words.count < 2)
-        return cli_usage("corpus merge", "a new folder and at least one shard are needed");
+        return cli_usage_error("corpus merge", "a new folder and at least one shard are needed");
     run->shards = calloc(words.count - 1, sizeof *run->shards);
     if (run->shards == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     ap_arena_init(&run->arena, usual_memory_bytes);
     ap_input_init(&run->input, 0);
     ap_input_init(&run->companion, 0);
     for (; run->count < words.count - 1; run->count++)
-        result = cli_worse(result, open_shard(&run->shards[run->count], words.items[run->count + 1]));
+        result = cli_worse_exit(result, open_shard(&run->shards[run->count], words.items[run->count + 1]));
     if (result == CLI_CLEAN)
         result = check_shards(run);
     return result == CLI_CLEAN ? run_merge(run, words.items[0]) : result;
@@ -212,7 +212,7 @@ const cli_command cli_corpus_merge = {
     .exits = "0 done, 2 usage, 3 a shard is missing, changed or of another corpus, or a file could not be "
              "written, 4 internal error or limit.",
     .record_bytes = sizeof(merge_run),
-    .run = merge_words,
+    .run = run_merge_command,
     .release = release_record,
     .completes = CLI_COMPLETES_FOLDERS,
 };

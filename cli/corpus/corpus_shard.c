@@ -23,7 +23,7 @@ static bool parse_shard(const char *text, cli_corpus_shard *shard)
     return errno == 0 && *end == '\0' && count <= CLI_MOST_CORPUS_SHARDS && index < count;
 }
 
-cli_exit cli_take_corpus_shard(const cli_option_value *given)
+cli_exit cli_parse_corpus_shard(const cli_option_value *given)
 {
     return parse_shard(given->text, given->place)
                ? CLI_CLEAN
@@ -39,7 +39,7 @@ void cli_corpus_shard_put_size(
         snprintf(size, CLI_CORPUS_SHARD_BYTES, "%s%s%zu/%zu", whole, mark, shard->index, shard->count);
 }
 
-bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *size_length)
+bool cli_corpus_shard_parse_size(const char *size, cli_corpus_shard *shard, size_t *size_length)
 {
     const char *at = strstr(size, mark);
     *size_length = at == NULL ? strlen(size) : (size_t)(at - size);

@@ -17,7 +17,7 @@ static inline bool cli_corpus_shard_has(const cli_corpus_shard *shard, size_t nu
 }
 
 /* Parses the value I/N of an option into a cli_corpus_shard. */
-cli_exit cli_take_corpus_shard(const cli_option_value *given);
+cli_exit cli_parse_corpus_shard(const cli_option_value *given);
 
 enum { CLI_CORPUS_SHARD_BYTES = 96 };
 
@@ -27,6 +27,6 @@ void cli_corpus_shard_put_size(
 
 /* Parses the size of a shard. Sets *size_length to the length of the size of the whole corpus. Returns
    false if the size is not one of a shard. */
-bool cli_corpus_shard_of_size(const char *size, cli_corpus_shard *shard, size_t *size_length);
+bool cli_corpus_shard_parse_size(const char *size, cli_corpus_shard *shard, size_t *size_length);
 
 #endif

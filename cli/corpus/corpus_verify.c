@@ -28,16 +28,16 @@ typedef struct verify_run {
     size_t files, listed, wrong; /* cases read; files of cases that exist; faults reported */
 } verify_run;
 
-static void report_wrong(verify_run *run, const char *file, const char *what)
+static void report_wrong_file(verify_run *run, const char *file, const char *what)
 {
     ap_put_name(stdout, file);
     printf(": %s\n", what);
     run->wrong++;
 }
 
-static void report_case(verify_run *run, const char *what)
+static void report_wrong_case(verify_run *run, const char *what)
 {
-    report_wrong(run, run->entry.file, what);
+    report_wrong_file(run, run->entry.file, what);
 }
 
 /* Loads a file of the corpus. Reports failures on standard output as well, so that a log of the output is
@@ -46,14 +46,14 @@ static cli_exit load_file(verify_run *run, const char *name, ap_input *input)
 {
     char *path = NULL;
     if (asprintf(&path, "%s/%s", run->path, name) < 0)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
     const int file = ap_corpus_open(run->path, name, reason);
-    const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_open(input, file);
+    const ap_status status = file < 0 ? AP_CANNOT_READ : ap_input_load_descriptor(input, file);
     run->listed += status == AP_OK;
     if (status != AP_OK) {
         cli_error_about(path, "%s", file < 0 ? reason : input->error);
-        report_wrong(run, name, "cannot be read");
+        report_wrong_file(run, name, "cannot be read");
     }
     free(path);
     return status == AP_OK ? CLI_CLEAN : status == AP_CANNOT_READ ? CLI_UNREADABLE : CLI_INTERNAL;
@@ -84,7 +84,7 @@ static cli_exit compare_findings(verify_run *run)
     cli_matrix_add(&run->table, &run->entry, &detection);
     if (ap_detected(&detection))
         return CLI_CLEAN;
-    report_case(run, "the linter's findings differ from the manifest");
+    report_wrong_case(run, "the linter's findings differ from the manifest");
     report_finding("missing", &detection.first_missing);
     report_finding("unexpected", &detection.first_unexpected);
     return CLI_CLEAN;
@@ -99,10 +99,10 @@ static void verify_loaded(void *context)
     const ap_view companion = paired ? run->companion.view : (ap_view){ NULL, 0 };
     run->result = CLI_CLEAN;
     if (format == NULL)
-        report_case(run, "has an unknown format in the manifest");
+        report_wrong_case(run, "has an unknown format in the manifest");
     else if (!has_hash(run->file.view, run->entry.sha256)
              || (paired && !has_hash(companion, run->entry.companion_sha256)))
-        report_case(run, "the hash of the file is not the one in the manifest");
+        report_wrong_case(run, "the hash of the file is not the one in the manifest");
     else if (!ap_lint_pair(&run->pair, format, run->file.view, companion))
         run->result = cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     else
@@ -114,15 +114,15 @@ static cli_exit verify_case(verify_run *run)
     run->files++;
     cli_exit result = load_file(run, run->entry.file, &run->file);
     if (run->entry.companion != NULL)
-        result = cli_worse(result, load_file(run, run->entry.companion, &run->companion));
+        result = cli_worse_exit(result, load_file(run, run->entry.companion, &run->companion));
     if (result == CLI_CLEAN) {
         ap_input *const inputs[] = { &run->companion, &run->file };
         size_t lost;
-        const ap_status status = ap_input_guard_all(inputs, 2, verify_loaded, run, &lost);
+        const ap_status status = ap_input_run_guarded_all(inputs, 2, verify_loaded, run, &lost);
         result = status == AP_OK ? run->result : CLI_UNREADABLE;
         if (status != AP_OK) {
             cli_error_about(run->entry.file, "%s", inputs[lost]->error);
-            report_case(run, "cannot be read");
+            report_wrong_case(run, "cannot be read");
         }
     }
     ap_input_release(&run->file);
@@ -130,7 +130,7 @@ static cli_exit verify_case(verify_run *run)
     return result;
 }
 
-static cli_exit report_manifest(const verify_run *run, ap_manifest_status status)
+static cli_exit report_manifest_read_error(const verify_run *run, ap_manifest_status status)
 {
     cli_error_about(run->path, "%s", run->manifest.error);
     if (status == AP_MANIFEST_CANNOT_READ)
@@ -138,17 +138,17 @@ static cli_exit report_manifest(const verify_run *run, ap_manifest_status status
     return status == AP_MANIFEST_NO_MEMORY ? CLI_INTERNAL : CLI_FINDINGS;
 }
 
-static cli_exit report_unlisted(const char *path, int error)
+static cli_exit report_unlistable_folder(const char *path, int error)
 {
     return cli_fail_errno(path, error);
 }
 
 /* Adds the number of files in a folder of the corpus to *files. A missing folder has no files. */
-static cli_exit count_in(const char *path, size_t *files)
+static cli_exit count_files_in_folder(const char *path, size_t *files)
 {
     DIR *directory = opendir(path);
     if (directory == NULL)
-        return errno == ENOENT ? CLI_CLEAN : report_unlisted(path, errno);
+        return errno == ENOENT ? CLI_CLEAN : report_unlistable_folder(path, errno);
     for (;;) {
         errno = 0; /* readdir returns NULL both at the end and after an error */
         const struct dirent *entry = readdir(directory);
@@ -158,7 +158,7 @@ static cli_exit count_in(const char *path, size_t *files)
     }
     const int error = errno;
     closedir(directory);
-    return error == 0 ? CLI_CLEAN : report_unlisted(path, error);
+    return error == 0 ? CLI_CLEAN : report_unlistable_folder(path, error);
 }
 
 /* Counts the files in the folders of all formats. */
@@ -171,8 +171,8 @@ static cli_exit count_files(const char *path, size_t *files)
     for (size_t i = 0; i < formats && result == CLI_CLEAN; i++) {
         char *folder = NULL;
         if (asprintf(&folder, "%s/%s", path, all[i]->name) < 0)
-            return cli_no_memory();
-        result = count_in(folder, files);
+            return cli_fail_no_memory();
+        result = count_files_in_folder(folder, files);
         free(folder);
     }
     return result;
@@ -215,13 +215,13 @@ static cli_exit check_values(verify_run *run)
     const int error = errno;
     if (!read) {
         cli_error_about(AP_VALUES_FILE, "%s", stream == NULL ? reason : strerror(error));
-        report_wrong(run, AP_VALUES_FILE, "cannot be read");
+        report_wrong_file(run, AP_VALUES_FILE, "cannot be read");
     } else if (strcmp(hash, wanted) != 0) {
-        report_wrong(run, AP_VALUES_FILE, "the hash of the file is not the one in " AP_CORPUS_FILE);
+        report_wrong_file(run, AP_VALUES_FILE, "the hash of the file is not the one in " AP_CORPUS_FILE);
     }
     if (stream != NULL)
         fclose(stream);
-    return read ? CLI_CLEAN : cli_errno_code(error);
+    return read ? CLI_CLEAN : cli_exit_of_errno(error);
 }
 
 static cli_exit run_verify(verify_run *run)
@@ -232,20 +232,21 @@ static cli_exit run_verify(verify_run *run)
         ap_arena_reset(&run->arena);
         status = ap_manifest_next(&run->manifest, &run->arena, &run->entry);
         if (status == AP_MANIFEST_OK)
-            result = cli_worse(result, verify_case(run));
+            result = cli_worse_exit(result, verify_case(run));
     }
     if (status != AP_MANIFEST_END)
-        return report_manifest(run, status);
-    result = cli_worse(result, check_values(run));
-    return cli_worse(result, finish_verify(run));
+        return report_manifest_read_error(run, status);
+    result = cli_worse_exit(result, check_values(run));
+    return cli_worse_exit(result, finish_verify(run));
 }
 
-static cli_exit verify_words(void *record, cli_operands words)
+static cli_exit run_verify_command(void *record, cli_operands words)
 {
     verify_run *run = record;
     const size_t most_bytes = (size_t)2 << 30;
     if (words.count != 1)
-        return cli_usage("corpus verify", words.count == 0 ? "no folder given" : "one folder at a time");
+        return cli_usage_error(
+            "corpus verify", words.count == 0 ? "no folder given" : "one folder at a time");
     run->path = words.items[0];
     ap_arena_init(&run->about_arena, most_bytes);
     ap_arena_init(&run->arena, most_bytes);
@@ -293,6 +294,6 @@ const cli_command cli_corpus_verify = {
              "limit.",
     .options = groups,
     .record_bytes = sizeof(verify_run),
-    .run = verify_words,
+    .run = run_verify_command,
     .completes = CLI_COMPLETES_FOLDERS,
 };

@@ -6,18 +6,18 @@
 #include "core/files/guard.h"
 
 /* Reports a line or column that the file does not have. */
-static cli_exit report_no_position(const cli_dumper *dump)
+static cli_exit report_missing_position(const cli_dumper *dump)
 {
     if (dump->is_binary)
-        return cli_usage("dump", "--at LINE:COLUMN needs a text file; '%s' is %s", cli_quote(dump->name).text,
-            dump->format == NULL ? "of no known format" : dump->format->name);
+        return cli_usage_error("dump", "--at LINE:COLUMN needs a text file; '%s' is %s",
+            cli_quote(dump->name).text, dump->format == NULL ? "of no known format" : dump->format->name);
     return cli_fail(CLI_FINDINGS, dump->name, "the file has no byte at %zu:%zu", dump->line, dump->column);
 }
 
-static cli_exit report_unmatched(const cli_dumper *dump)
+static cli_exit report_no_match(const cli_dumper *dump)
 {
     if (dump->is_binary || dump->is_no_position)
-        return report_no_position(dump);
+        return report_missing_position(dump);
     if (dump->shown_fields > 0 || (dump->pattern == NULL && !dump->has_position))
         return CLI_CLEAN;
     if (dump->has_position && dump->position >= dump->input.view.size)
@@ -46,7 +46,7 @@ static bool write_to_stream(ap_writer *writer, const uint8_t *bytes, size_t size
     return fwrite(bytes, 1, size, dump->output.stream) == size && dump->output.error == 0;
 }
 
-FILE *cli_dump_stream(cli_dumper *dump)
+FILE *cli_dump_flushed_stream(cli_dumper *dump)
 {
     (void)ap_writer_finish(&dump->writer); /* closing the output reports write errors */
     return dump->output.stream;
@@ -55,14 +55,14 @@ FILE *cli_dump_stream(cli_dumper *dump)
 static cli_exit dump_loaded(cli_dumper *dump)
 {
     if (!ap_output_open(&dump->output, NULL, NULL, NULL))
-        return cli_output_failed(dump->output.error);
+        return cli_fail_output(dump->output.error);
     ap_writer_init(&dump->writer, write_to_stream, dump);
-    const ap_status status = ap_input_guard(&dump->input, cli_dump_print, dump);
-    (void)cli_dump_stream(dump);
+    const ap_status status = ap_input_run_guarded(&dump->input, cli_dump_print, dump);
+    (void)cli_dump_flushed_stream(dump);
     const bool closed = ap_output_close(&dump->output, true);
-    cli_exit result = closed ? CLI_CLEAN : cli_output_failed(dump->output.error);
-    result = cli_worse(result, report_status(dump, status));
-    return result == CLI_CLEAN ? report_unmatched(dump) : result;
+    cli_exit result = closed ? CLI_CLEAN : cli_fail_output(dump->output.error);
+    result = cli_worse_exit(result, report_status(dump, status));
+    return result == CLI_CLEAN ? report_no_match(dump) : result;
 }
 
 static cli_exit dump_file(cli_dumper *dump)
@@ -70,7 +70,7 @@ static cli_exit dump_file(cli_dumper *dump)
     ap_input_init(&dump->input, dump->options.max_input_bytes);
     ap_arena_init(&dump->arena, dump->options.max_memory_bytes);
     dump->name = dump->options.paths[0];
-    const ap_status status = cli_load(&dump->input, dump->name);
+    const ap_status status = cli_load_input(&dump->input, dump->name);
     const cli_exit result = status == AP_OK ? dump_loaded(dump) : report_status(dump, status);
     ap_input_free(&dump->input);
     ap_arena_free(&dump->arena);
@@ -80,10 +80,10 @@ static cli_exit dump_file(cli_dumper *dump)
 static void set_defaults(void *record)
 {
     cli_dumper *dump = record;
-    cli_default_reading(&dump->options);
+    cli_reading_set_defaults(&dump->options);
 }
 
-static cli_exit dump_words(void *record, cli_operands words)
+static cli_exit run_dump(void *record, cli_operands words)
 {
     cli_dumper *dump = record;
     dump->options.paths = words.items;
@@ -91,8 +91,8 @@ static cli_exit dump_words(void *record, cli_operands words)
     if (dump->form == NULL)
         dump->form = &cli_dump_tree;
     if (words.count != 1)
-        return cli_usage("dump", words.count == 0 ? "no file given" : "one file at a time");
-    cli_sandbox_readers(words.items, words.count);
+        return cli_usage_error("dump", words.count == 0 ? "no file given" : "one file at a time");
+    cli_sandbox_enter_for_reading(words.items, words.count);
     return dump_file(dump);
 }
 
@@ -119,6 +119,6 @@ const cli_command cli_dump = {
     .options = cli_dump_options,
     .record_bytes = sizeof(cli_dumper),
     .prepare = set_defaults,
-    .run = dump_words,
+    .run = run_dump,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -65,7 +65,7 @@ struct cli_dumper {
 
     /* Output: */
     ap_output output; /* standard output, with its first error */
-    ap_writer writer; /* flushed before the stream is used: see cli_dump_stream */
+    ap_writer writer; /* flushed before the stream is used: see cli_dump_flushed_stream */
     cli_dump_finding *marks;
     size_t mark_count;
     size_t next_mark;              /* first finding not printed yet */
@@ -82,11 +82,11 @@ struct cli_dumper {
 void cli_dump_print(void *context);
 
 /* Flushes the writer and returns the stream of the output. */
-FILE *cli_dump_stream(cli_dumper *dump);
+FILE *cli_dump_flushed_stream(cli_dumper *dump);
 
 /* Returns the path of the current field, "" for bytes without a field. The path is valid until the next
    call. `length` may be NULL. */
-const char *cli_dump_path(cli_dumper *dump, size_t *length);
+const char *cli_dump_field_path(cli_dumper *dump, size_t *length);
 
 /* Writes the name of the joint of the current field, as ap_joint_text does. Returns its length; 0 if the field belongs to no
    joint. */

@@ -6,7 +6,7 @@
 #include "validators/lint_bytes.h"
 
 /* Recognises and lints the file. */
-static void find_findings(cli_dumper *dump)
+static void lint_dumped_file(cli_dumper *dump)
 {
     const cli_reading *options = &dump->options;
     ap_findings_init(
@@ -15,7 +15,7 @@ static void find_findings(cli_dumper *dump)
         dump->input.view, dump->name, options->input_format, &options->lint, &dump->findings, &dump->about);
 }
 
-static bool list_marks(cli_dumper *dump)
+static bool list_finding_marks(cli_dumper *dump)
 {
     dump->marks = ap_alloc_array(&dump->arena, dump->findings.kept, sizeof *dump->marks);
     if (dump->marks == NULL)
@@ -25,7 +25,7 @@ static bool list_marks(cli_dumper *dump)
     return true;
 }
 
-const char *cli_dump_path(cli_dumper *dump, size_t *length)
+const char *cli_dump_field_path(cli_dumper *dump, size_t *length)
 {
     const ap_segment *segment = dump->segment;
     const size_t spelled =
@@ -59,7 +59,7 @@ static bool is_current_wanted(cli_dumper *dump)
     if (dump->pattern == NULL)
         return true;
     (void)cli_dump_joint(dump, false, joint);
-    return is_wanted(dump, cli_dump_path(dump, NULL), joint);
+    return is_wanted(dump, cli_dump_field_path(dump, NULL), joint);
 }
 
 /* Returns true if the span contains the byte to show, or if the dump shows all bytes. An empty span is at
@@ -71,7 +71,7 @@ static bool is_at_position(const cli_dumper *dump, ap_span span)
 }
 
 /* Reports the findings before `offset` that belong to no field. */
-static void report_unmatched(cli_dumper *dump, size_t offset)
+static void report_unmatched_findings(cli_dumper *dump, size_t offset)
 {
     for (; dump->next_mark < dump->mark_count; dump->next_mark++) {
         cli_dump_finding *mark = &dump->marks[dump->next_mark];
@@ -85,34 +85,34 @@ static void report_unmatched(cli_dumper *dump, size_t offset)
 }
 
 /* Returns true if the finding belongs to the field. An empty name has the same offset as the next field. */
-static bool belongs_to(cli_dumper *dump, const ap_finding *finding, ap_span span)
+static bool belongs_to_field(cli_dumper *dump, const ap_finding *finding, ap_span span)
 {
     if (span.length > 0)
         return finding->span.offset < span.offset + span.length;
     return finding->span.offset == span.offset && finding->span.length == 0
-           && strcmp(finding->path, cli_dump_path(dump, NULL)) == 0;
+           && strcmp(finding->path, cli_dump_field_path(dump, NULL)) == 0;
 }
 
-static cli_dump_findings take_marks(cli_dumper *dump, ap_span span, bool shown)
+static cli_dump_findings take_field_marks(cli_dumper *dump, ap_span span, bool shown)
 {
     cli_dump_findings marks = { dump->marks + dump->next_mark, 0 };
-    while (
-        dump->next_mark < dump->mark_count && belongs_to(dump, dump->marks[dump->next_mark].finding, span)) {
+    while (dump->next_mark < dump->mark_count
+           && belongs_to_field(dump, dump->marks[dump->next_mark].finding, span)) {
         dump->marks[dump->next_mark++].shown = shown;
         marks.count++;
     }
     return marks;
 }
 
-static void report_segment(void *context, const ap_segment *segment)
+static void print_segment(void *context, const ap_segment *segment)
 {
     cli_dumper *dump = context;
     if (dump->output.error != 0) /* output cannot be written, so stop */
         return;
     dump->segment = segment;
-    report_unmatched(dump, segment->span.offset);
+    report_unmatched_findings(dump, segment->span.offset);
     const bool shown = is_at_position(dump, segment->span) && is_current_wanted(dump);
-    const cli_dump_findings marks = take_marks(dump, segment->span, shown);
+    const cli_dump_findings marks = take_field_marks(dump, segment->span, shown);
     if (!shown)
         return;
     dump->shown_fields += !segment->unread;
@@ -122,7 +122,7 @@ static void report_segment(void *context, const ap_segment *segment)
 /* Reads the file again and prints its fields. The findings come from the first reading, so a list with room
    for one finding is enough for the second. A reader that only counted findings might stop at the first
    error. */
-static void report_fields(cli_dumper *dump)
+static void print_fields(cli_dumper *dump)
 {
     ap_field_map map;
     ap_lint_options listening = dump->options.lint;
@@ -132,12 +132,12 @@ static void report_fields(cli_dumper *dump)
         return;
     ap_findings_init(again, &dump->arena, NULL, 1, 1);
     ap_field_map_init(
-        &map, dump->input.view, dump->format == NULL || !dump->format->text, report_segment, dump);
+        &map, dump->input.view, dump->format == NULL || !dump->format->text, print_segment, dump);
     listening.listener = &map.listener;
     if (dump->format != NULL)
         dump->format->lint(dump->input.view, &listening, again, &about);
     ap_field_map_finish(&map);
-    report_unmatched(dump, SIZE_MAX);
+    report_unmatched_findings(dump, SIZE_MAX);
 }
 
 /* Finds the byte of the line and column that the user asked for. Returns false if the file has no such
@@ -155,10 +155,10 @@ static bool find_position(cli_dumper *dump)
 void cli_dump_print(void *context)
 {
     cli_dumper *dump = context;
-    find_findings(dump);
-    if (dump->arena.failed || !list_marks(dump) || !find_position(dump))
+    lint_dumped_file(dump);
+    if (dump->arena.failed || !list_finding_marks(dump) || !find_position(dump))
         return;
     dump->form->begin(dump);
-    report_fields(dump);
+    print_fields(dump);
     dump->form->end(dump);
 }

@@ -9,7 +9,7 @@ enum { FIXED_BYTES = 256 /* room for a field's JSON without its path and value *
 
 static void begin_json(cli_dumper *dump)
 {
-    FILE *stream = cli_dump_stream(dump);
+    FILE *stream = cli_dump_flushed_stream(dump);
     fputs("{\"file\": ", stream);
     ap_put_json_text(stream, dump->name);
     fputs(", \"format\": ", stream);
@@ -36,7 +36,7 @@ static void keep_gap(cli_dumper *dump, ap_span span)
 
 /* Puts the line and column of a field of a text, as in findings. Fields come in the order of the file,
    except those read twice. */
-static char *put_line(cli_dumper *dump, char *at, size_t offset)
+static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
 {
     ap_line_cursor *cursor = &dump->cursor;
     if (cursor->line == 0 || offset < cursor->at)
@@ -55,36 +55,36 @@ static void put_joint(cli_dumper *dump)
     const size_t length = cli_dump_joint(dump, false, joint);
     if (length == 0)
         return;
-    ap_write_to(&dump->writer, stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"joint\": "));
+    ap_write_commit(&dump->writer, stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"joint\": "));
     ap_write_json_string(&dump->writer, (ap_view){ (const uint8_t *)joint, length });
 }
 
 /* Puts the members of a field's JSON object that come before the value. Only the path has no known maximum
    length. */
-static void put_head(cli_dumper *dump, const ap_segment *segment)
+static void put_field_head(cli_dumper *dump, const ap_segment *segment)
 {
     size_t length;
-    const char *path = cli_dump_path(dump, &length);
+    const char *path = cli_dump_field_path(dump, &length);
     char *at = ap_write_room(&dump->writer, AP_PATH_TEXT_BYTES + FIXED_BYTES);
     at = stpcpy(at, dump->shown_fields > 1 ? ",\n{\"offset\": " : "\n{\"offset\": ");
     at += ap_put_digits(at, segment->span.offset);
     at = stpcpy(at, ", \"length\": ");
     at += ap_put_digits(at, segment->span.length);
     if (dump->format->text)
-        at = put_line(dump, at, segment->span.offset);
+        at = put_line_and_column(dump, at, segment->span.offset);
     at = stpcpy(at, ", \"path\": \"");
     memcpy(at, path, length);
-    ap_write_to(&dump->writer, stpcpy(at + length, "\""));
+    ap_write_commit(&dump->writer, stpcpy(at + length, "\""));
     put_joint(dump);
     at = stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"type\": \"");
     at = stpcpy(at, ap_type_name(segment->type));
     at = stpcpy(at, "\", \"role\": \"");
     at = stpcpy(at, ap_role_name(segment->role));
-    ap_write_to(&dump->writer, stpcpy(at, "\", \"value\": "));
+    ap_write_commit(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
 /* Puts the name of an enum value. */
-static char *put_meaning(char *at, const ap_segment *segment)
+static char *put_enum_name(char *at, const ap_segment *segment)
 {
     char meaning[64];
     if (segment->type != AP_TYPE_I32 || segment->set == NULL)
@@ -104,17 +104,17 @@ static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_fi
         keep_gap(dump, segment->span);
         return;
     }
-    put_head(dump, segment);
+    put_field_head(dump, segment);
     ap_write_json_value(writer, segment);
-    char *at = put_meaning(ap_write_room(writer, FIXED_BYTES), segment);
-    ap_write_to(writer, stpcpy(at, ", \"bytes\": \""));
+    char *at = put_enum_name(ap_write_room(writer, FIXED_BYTES), segment);
+    ap_write_commit(writer, stpcpy(at, ", \"bytes\": \""));
     ap_write_json_hex(writer, (ap_view){ segment->bytes, segment->span.length });
-    ap_write_to(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));
+    ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));
 }
 
 static void end(cli_dumper *dump)
 {
-    FILE *stream = cli_dump_stream(dump);
+    FILE *stream = cli_dump_flushed_stream(dump);
     const char *separator = "";
     fputs("],\n\"unread\": [", stream);
     for (const cli_gap *gap = dump->first_gap; gap != NULL; gap = gap->next) {

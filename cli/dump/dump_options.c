@@ -38,7 +38,7 @@ static cli_exit choose_form(const cli_option_value *given)
     cli_dumper *dump = given->place;
     const cli_dump_form *form = strcmp(given->option->name, "flat") == 0 ? &cli_dump_flat : &cli_dump_json;
     if (dump->form != NULL && dump->form != form)
-        return cli_usage("dump", "--flat and --json cannot be used together");
+        return cli_usage_error("dump", "--flat and --json cannot be used together");
     dump->form = form;
     return CLI_CLEAN;
 }

@@ -21,7 +21,7 @@ enum {
 /* Prints "hand.bin: mrtk 1.0, layout writer, 4688 bytes". */
 static void put_file_head(cli_dumper *dump)
 {
-    FILE *stream = cli_dump_stream(dump);
+    FILE *stream = cli_dump_flushed_stream(dump);
     const size_t size = dump->input.view.size;
     ap_put_name(stream, dump->name);
     fprintf(stream, ": %s", dump->format != NULL ? dump->format->name : "no known format");
@@ -32,9 +32,9 @@ static void put_file_head(cli_dumper *dump)
     fprintf(stream, ", %zu %s\n", size, size == 1 ? "byte" : "bytes");
 }
 
-static void put_mark(cli_dumper *dump, const ap_finding *finding, const char *path)
+static void put_finding_mark(cli_dumper *dump, const ap_finding *finding, const char *path)
 {
-    FILE *stream = cli_dump_stream(dump);
+    FILE *stream = cli_dump_flushed_stream(dump);
     fprintf(stream, "  <-- %s %s", ap_severity_name(finding->severity), finding->rule->id);
     if (finding->path[0] != '\0' && strcmp(finding->path, path) != 0) {
         char shown[AP_SHOWN_PATH_BYTES];
@@ -53,17 +53,17 @@ static char *put_blanks(char *at, size_t count)
 }
 
 /* Writes the line that ends at `at`, with its findings. */
-static void put_findings_after(cli_dumper *dump, cli_dump_findings marks, char *at)
+static void end_line_with_findings(cli_dumper *dump, cli_dump_findings marks, char *at)
 {
     if (marks.count == 0) {
         *at++ = '\n';
-        ap_write_to(&dump->writer, at);
+        ap_write_commit(&dump->writer, at);
         return;
     }
-    ap_write_to(&dump->writer, at);
+    ap_write_commit(&dump->writer, at);
     for (size_t i = 0; i < marks.count; i++)
-        put_mark(dump, marks.first[i].finding, cli_dump_path(dump, NULL));
-    fputc('\n', cli_dump_stream(dump));
+        put_finding_mark(dump, marks.first[i].finding, cli_dump_field_path(dump, NULL));
+    fputc('\n', cli_dump_flushed_stream(dump));
 }
 
 /* Writes four bytes as "08 00 00 00 ". */
@@ -92,7 +92,7 @@ static char *put_bytes(char *text, const ap_segment *segment)
 }
 
 /* Writes offset and length, padded to the same width in every line. */
-static char *put_place(char *at, ap_span span)
+static char *put_offset_and_length(char *at, ap_span span)
 {
     if ((uint64_t)span.offset > UINT32_MAX || span.length >= 1000000)
         return at + sprintf(at, "%08zx %6zu  ", span.offset, span.length);
@@ -107,33 +107,33 @@ static char *put_place(char *at, ap_span span)
 static void put_field(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks, size_t indent,
     const char *name, size_t length)
 {
-    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
+    char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
     at = put_blanks(put_bytes(at, segment), 2 + indent);
     assert(length < NAME_BYTES);
     memcpy(at, name, length);
     at += length;
     *at++ = ' ';
     at = stpcpy(stpcpy(at, ap_type_name(segment->type)), " = ");
-    put_findings_after(dump, marks, at + ap_segment_text(segment, at));
+    end_line_with_findings(dump, marks, at + ap_segment_text(segment, at));
 }
 
 static void put_unread(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
-    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
-    put_findings_after(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
+    char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), segment->span);
+    end_line_with_findings(dump, marks, stpcpy(put_bytes(at, segment), "  (unread)"));
 }
 
 static void put_unmatched(cli_dumper *dump, const ap_finding *finding)
 {
-    char *at = put_place(ap_write_room(&dump->writer, LINE_BYTES), finding->span);
-    ap_write_to(&dump->writer, put_blanks(at, HEX_WIDTH));
-    put_mark(dump, finding, "");
-    fputc('\n', cli_dump_stream(dump));
+    char *at = put_offset_and_length(ap_write_room(&dump->writer, LINE_BYTES), finding->span);
+    ap_write_commit(&dump->writer, put_blanks(at, HEX_WIDTH));
+    put_finding_mark(dump, finding, "");
+    fputc('\n', cli_dump_flushed_stream(dump));
 }
 
 static void end(cli_dumper *dump)
 {
-    FILE *stream = cli_dump_stream(dump);
+    FILE *stream = cli_dump_flushed_stream(dump);
     const size_t truncated = dump->findings.truncated;
     if (truncated == 0)
         return;
@@ -187,7 +187,7 @@ static void put_records(cli_dumper *dump, const ap_field_path *path, size_t dept
         at = put_blanks(at, PLACE_WIDTH + 2 + INDENT * i);
         at += i == 0 ? put_first_part(dump, at, path->parts[0]) : put_part(at, path->parts[i]);
         *at++ = '\n';
-        ap_write_to(&dump->writer, at);
+        ap_write_commit(&dump->writer, at);
         dump->before.parts[i] = path->parts[i];
     }
     dump->before.depth = depth;
@@ -214,7 +214,7 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_du
 static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     size_t length;
-    const char *path = cli_dump_path(dump, &length);
+    const char *path = cli_dump_field_path(dump, &length);
     if (segment->unread)
         put_unread(dump, segment, marks);
     else

@@ -39,7 +39,7 @@ static cli_exit find_location(git_location *here)
         return result;
     char *line_end = strchr(here->text, '\n');
     if (line_end == NULL || here->text[bytes - 1] != '\n')
-        return cli_fail(CLI_UNREADABLE, "git", "the output does not name the root of the repository");
+        return cli_fail(CLI_UNREADABLE, "git", "rev-parse did not print the root of the repository");
     here->text[bytes - 1] = '\0'; /* end of the prefix, which may contain line ends itself */
     *line_end = '\0';
     here->up = here->text;
@@ -48,7 +48,8 @@ static cli_exit find_location(git_location *here)
 }
 
 /* Adds the paths that git prints: relative to the root, each ended by a NUL. */
-static cli_exit add_paths(const char *text, size_t bytes, const git_location *here, cli_listed_files *files)
+static cli_exit add_git_paths(
+    const char *text, size_t bytes, const git_location *here, cli_listed_files *files)
 {
     const size_t prefix_bytes = strlen(here->prefix);
     for (const char *name = text; name < text + bytes; name += strlen(name) + 1) {
@@ -61,7 +62,7 @@ static cli_exit add_paths(const char *text, size_t bytes, const git_location *he
 
 /* Runs a git command on the paths, or on the whole repository if there are no paths, and adds the files
    that it lists. */
-static cli_exit add_listed(const char *const *command, char *const *paths, size_t count,
+static cli_exit add_git_output(const char *const *command, char *const *paths, size_t count,
     const git_location *here, cli_listed_files *files)
 {
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
@@ -83,7 +84,7 @@ static cli_exit add_listed(const char *const *command, char *const *paths, size_
         words[used++] = ":/";
     cli_exit result = cli_git_output(words, &text, &bytes);
     if (result == CLI_CLEAN)
-        result = add_paths(text, bytes, here, files);
+        result = add_git_paths(text, bytes, here, files);
     free(text);
     free(words);
     return result;
@@ -98,7 +99,8 @@ cli_exit cli_changed_files(
         NULL };
     git_location here = { .text = NULL };
     if (changed->revision[0] == '-')
-        return cli_usage("lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
+        return cli_usage_error(
+            "lint", "--changed: '%s' is not a revision", cli_quote(changed->revision).text);
     for (size_t i = 0; i < count; i++) { /* git treats a missing path as an unchanged file */
         struct stat about;
         if (lstat(paths[i], &about) != 0)
@@ -106,9 +108,9 @@ cli_exit cli_changed_files(
     }
     cli_exit result = find_location(&here);
     if (result == CLI_CLEAN)
-        result = add_listed(differing, paths, count, &here, files);
+        result = add_git_output(differing, paths, count, &here, files);
     if (result == CLI_CLEAN)
-        result = add_listed(others, paths, count, &here, files);
+        result = add_git_output(others, paths, count, &here, files);
     free(here.text);
     return result;
 }

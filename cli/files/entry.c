@@ -9,30 +9,31 @@ ap_status cli_entry_load(const cli_entry *entry, ap_input *input)
     if (entry->kind == CLI_ENTRY_STREAM)
         return ap_input_load_stream(input, STDIN_FILENO);
     if (entry->kind == CLI_ENTRY_MEMBER)
-        return cli_archive_load(entry->archive, entry->member, input, start_may_do ? ap_has_no_mark : NULL);
+        return cli_archive_load_member(
+            entry->archive, entry->member, input, start_may_do ? ap_has_no_mark : NULL);
     if (entry->origin != CLI_WALKED)
         return ap_input_load(input, entry->path);
     return start_may_do ? ap_input_load_start(input, entry->path, ap_has_no_mark)
-                        : ap_input_load_found(input, entry->path);
+                        : ap_input_load_regular(input, entry->path);
 }
 
-const ap_format *cli_recognize_walked(const ap_format *preferred, const char *name, ap_view input)
+const ap_format *cli_recognize_walked_file(const ap_format *preferred, const char *name, ap_view input)
 {
     if (preferred == NULL)
         return ap_recognize_walked(name, input);
     return ap_may_be(preferred, name, input) ? preferred : NULL;
 }
 
-bool cli_entry_skips(const cli_entry *entry, ap_view input)
+bool cli_entry_needs_no_work(const cli_entry *entry, ap_view input)
 {
     if (entry->origin != CLI_WALKED && entry->origin != CLI_NAMED_LATER)
         return false;
     const bool found =
-        cli_recognize_walked(entry->settings->reading.input_format, entry->path, input) != NULL;
+        cli_recognize_walked_file(entry->settings->reading.input_format, entry->path, input) != NULL;
     return entry->origin == CLI_WALKED ? !found : found;
 }
 
-bool cli_entry_was_found(const cli_entry *entry)
+bool cli_entry_was_walked(const cli_entry *entry)
 {
     return entry->origin == CLI_WALKED || entry->origin == CLI_INCLUDED;
 }

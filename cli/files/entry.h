@@ -29,7 +29,7 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_UNREADABLE,
     CLI_ENTRY_STOP, /* the last entry: the run cannot continue */
 
-    /* Only in the list of a shard, for cli_find_calls.begin_tree and add_to_tree */
+    /* Only in the list of a shard, for cli_find_calls.begin_companion_tree and add_to_companion_tree */
     CLI_ENTRY_TREE, /* the following files are in this named directory; path "": in none */
     CLI_ENTRY_COMPANION
 } cli_entry_kind;
@@ -65,13 +65,13 @@ ap_status cli_entry_load(const cli_entry *entry, ap_input *input);
 
 /* Returns the format of a file that a directory walk found, or NULL. `preferred`: the format that the user has
    selected, or NULL. */
-const ap_format *cli_recognize_walked(const ap_format *preferred, const char *name, ap_view input);
+const ap_format *cli_recognize_walked_file(const ap_format *preferred, const char *name, ap_view input);
 
 /* Returns true if the file needs no work: a walk found it and its format is unknown, or it was named after
    a walk has yielded it. */
-bool cli_entry_skips(const cli_entry *entry, ap_view input);
+bool cli_entry_needs_no_work(const cli_entry *entry, ap_view input);
 
 /* Returns true if a walk found the file and the user did not name it. */
-bool cli_entry_was_found(const cli_entry *entry);
+bool cli_entry_was_walked(const cli_entry *entry);
 
 #endif

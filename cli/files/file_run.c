@@ -7,9 +7,9 @@ const cli_option cli_file_run_rows[] = {
     { .name = NULL },
 };
 
-void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file))
+void cli_file_run_init(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file))
 {
-    cli_default_layer(&run->asked);
+    cli_layer_set_defaults(&run->asked);
     run->file = file;
 }
 
@@ -18,8 +18,8 @@ cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands 
     run->command = command;
     run->finder.paths = words.items;
     run->finder.path_count = words.count;
-    cli_exit result = words.count == 0 ? cli_usage(command, "no files given")
-                                       : cli_check_stream(&run->finder, command, words);
+    cli_exit result = words.count == 0 ? cli_usage_error(command, "no files given")
+                                       : cli_check_stream_name(&run->finder, command, words);
     if (result == CLI_CLEAN)
         result = cli_configs_open(&run->configs, command, &run->config, &run->asked);
     run->finder.configs = run->configs;
@@ -41,7 +41,7 @@ static void report_failure(cli_file_run *run, const cli_entry *entry)
         cli_error("%s", entry->reason);
     else
         cli_error_about(entry->path, "%s", entry->reason);
-    run->result = cli_worse(run->result, entry->result);
+    run->result = cli_worse_exit(run->result, entry->result);
 }
 
 static bool visit_entry(void *context, const cli_entry *entry)
@@ -55,12 +55,12 @@ static bool visit_entry(void *context, const cli_entry *entry)
     } else {
         run->entry = entry;
         run->for_others = false;
-        run->result = cli_worse(run->result, run->file(run, entry));
+        run->result = cli_worse_exit(run->result, run->file(run, entry));
     }
     return entry->kind != CLI_ENTRY_STOP;
 }
 
-void cli_file_run_each(cli_file_run *run)
+void cli_file_run_visit_files(cli_file_run *run)
 {
     const cli_find_calls calls = { .context = run, .visit = visit_entry };
     cli_find_files(&run->finder, &calls);
@@ -70,16 +70,16 @@ bool cli_file_run_skips(void *record, ap_view input)
 {
     cli_file_run *run = record;
     const cli_entry *file = run->entry;
-    if (cli_entry_skips(file, input))
+    if (cli_entry_needs_no_work(file, input))
         return true;
-    if (run->is_for == NULL || !cli_entry_was_found(file))
+    if (run->is_for == NULL || !cli_entry_was_walked(file))
         return false;
     const ap_format *format = ap_choose_format(input, file->path, file->settings->reading.input_format);
     run->for_others = format != NULL && !run->is_for(run, format);
     return run->for_others;
 }
 
-bool cli_file_run_count(cli_file_run *run, bool skipped)
+bool cli_file_run_count_file(cli_file_run *run, bool skipped)
 {
     run->files += !skipped;
     run->skipped += skipped && !run->for_others;
@@ -112,7 +112,7 @@ void cli_file_run_release(void *record)
     cli_finder_free(&run->finder);
 }
 
-void cli_copy_limits(cli_reading *reading, const cli_settings *settings)
+void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *settings)
 {
     const ap_rule_settings rule_settings = reading->rule_settings;
     *reading = settings->reading;

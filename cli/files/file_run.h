@@ -43,7 +43,7 @@ typedef struct cli_file_run {
 } cli_file_run;
 
 /* Sets the defaults of the options. `file` is called for each file. */
-void cli_file_run_prepare(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file));
+void cli_file_run_init(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file));
 
 /* Checks that a path is given, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
    CLI_INTERNAL after a message. `words` must outlive the run. */
@@ -54,14 +54,14 @@ void cli_file_run_sandbox(const cli_file_run *run);
 
 /* Calls run->file once for each file, in order. A file that fails does not end the run; an error in the
    configuration does. */
-void cli_file_run_each(cli_file_run *run);
+void cli_file_run_visit_files(cli_file_run *run);
 
 /* Returns true if the command skips the file: a walk found it, and its format is unknown or not supported
    by the command. The record begins with a cli_file_run. */
 bool cli_file_run_skips(void *record, ap_view input);
 
 /* Counts the current file as worked on or skipped. Returns `skipped`. */
-bool cli_file_run_count(cli_file_run *run, bool skipped);
+bool cli_file_run_count_file(cli_file_run *run, bool skipped);
 
 /* Returns the exit code of the run. If no file was worked on and --allow-empty is not given, prints a
    message and returns CLI_UNREADABLE. */
@@ -72,7 +72,7 @@ void cli_file_run_release(void *record);
 
 /* Copies the settings except for the rules and the policy, so that a configuration cannot hide errors. For
    commands that write files anew. */
-void cli_copy_limits(cli_reading *reading, const cli_settings *settings);
+void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *settings);
 
 extern const cli_option cli_file_run_rows[];
 

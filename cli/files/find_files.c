@@ -14,35 +14,37 @@ const cli_option cli_stream_rows[] = {
     { .name = NULL },
 };
 
-cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_operands words)
+cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cli_operands words)
 {
     const char *name = finder->stream_name;
     bool read = name == NULL;
     for (size_t i = 0; i < words.count && !read; i++)
         read = strcmp(words.items[i], "-") == 0;
     if (!read)
-        return cli_usage(command, "--stdin-filename needs '-' among the paths");
+        return cli_usage_error(command, "--stdin-filename needs '-' among the paths");
     if (name != NULL && (name[0] == '\0' || name[strlen(name) - 1] == '/'))
-        return cli_usage(command, "--stdin-filename: '%s' is not the name of a file", cli_quote(name).text);
+        return cli_usage_error(
+            command, "--stdin-filename: '%s' is not the name of a file", cli_quote(name).text);
     return CLI_CLEAN;
 }
 
-cli_configured cli_choose_settings(const cli_finder *finder, const char *path, cli_config_query_origin kind)
+cli_config_result cli_choose_settings(
+    const cli_finder *finder, const char *path, cli_config_query_origin kind)
 {
     const size_t names = finder->walks ? 1 : cli_count_names_after(path, 0);
-    return cli_configs_choose(finder->configs, &(cli_config_query){ path, kind, names });
+    return cli_configs_settings_or_skip(finder->configs, &(cli_config_query){ path, kind, names });
 }
 
 /* Visits the entry, or the members of an archive. */
 static bool visit_entry(cli_finder *finder, cli_entry entry)
 {
     entry.number = finder->number;
-    if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_names_archive(entry.path))
+    if (entry.kind == CLI_ENTRY_FILE && finder->calls->leave != NULL && cli_is_archive_name(entry.path))
         return entry.origin == CLI_NAMED_LATER || cli_find_members(finder, &entry);
     return finder->calls->visit(finder->calls->context, &entry);
 }
 
-static bool stop_search(cli_finder *finder, const cli_configured *here)
+static bool stop_search(cli_finder *finder, const cli_config_result *here)
 {
     (void)visit_entry(finder,
         (cli_entry){ .kind = CLI_ENTRY_STOP, .path = "", .result = here->result, .reason = here->wrong });
@@ -58,7 +60,7 @@ static bool fail_path(cli_finder *finder, const char *path, const char *why)
 {
     return visit_entry(finder,
         (cli_entry){
-            .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = cli_unread_code(why), .reason = why });
+            .kind = CLI_ENTRY_UNREADABLE, .path = path, .result = cli_read_error_exit(why), .reason = why });
 }
 
 static bool visit_file(cli_finder *finder, cli_entry entry)
@@ -66,14 +68,14 @@ static bool visit_file(cli_finder *finder, cli_entry entry)
     finder->entered |= entry.origin == CLI_WALKED;
     /* a walk has visited the file, unless the walk excludes the file */
     if (entry.origin == CLI_NAMED_LATER) {
-        const cli_configured there = cli_choose_settings(finder, entry.path, CLI_ASKED_FILE);
+        const cli_config_result there = cli_choose_settings(finder, entry.path, CLI_ASKED_FILE);
         if (there.result != CLI_CLEAN)
             return stop_search(finder, &there);
         if (there.unwanted == NULL && there.included)
             return true;
         entry.origin = there.unwanted == NULL ? CLI_NAMED_LATER : CLI_NAMED;
     }
-    const cli_configured here = cli_choose_settings(
+    const cli_config_result here = cli_choose_settings(
         finder, entry.path, entry.origin == CLI_WALKED ? CLI_ASKED_FILE : CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return stop_search(finder, &here);
@@ -93,7 +95,7 @@ static bool enter_folder(void *context, const char *path, const char **why)
 {
     cli_finder *finder = context;
     finder->entered = true;
-    const cli_configured here = cli_choose_settings(finder, path, CLI_ASKED_FOLDER);
+    const cli_config_result here = cli_choose_settings(finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
     return here.result == CLI_CLEAN || stop_search(finder, &here);
 }
@@ -106,14 +108,14 @@ static void report_unread_patterns(void *context, const char *path, const char *
 
 void cli_report_unread_patterns(cli_finder *finder)
 {
-    cli_configs_report(finder->configs, report_unread_patterns, finder);
+    cli_configs_set_unread_callback(finder->configs, report_unread_patterns, finder);
 }
 
-static bool find_stream(cli_finder *finder)
+static bool visit_standard_input(cli_finder *finder)
 {
     const char *name = finder->stream_name;
-    const cli_configured here = name == NULL ? cli_configs_of_run(finder->configs)
-                                             : cli_choose_settings(finder, name, CLI_ASKED_NAMED);
+    const cli_config_result here = name == NULL ? cli_configs_settings_of_run(finder->configs)
+                                                : cli_choose_settings(finder, name, CLI_ASKED_NAMED);
     if (here.result != CLI_CLEAN)
         return stop_search(finder, &here);
     if (here.unwanted != NULL)
@@ -124,7 +126,7 @@ static bool find_stream(cli_finder *finder)
                                    .settings = here.settings });
 }
 
-static bool find_under(cli_finder *finder, const char *path,
+static bool walk_path(cli_finder *finder, const char *path,
     bool (*walk)(const char *path, const cli_visitor *visitor, cli_walk_state *state))
 {
     const cli_visitor visitor = { finder, visit_walked, enter_folder };
@@ -134,15 +136,15 @@ static bool find_under(cli_finder *finder, const char *path,
 
 /* Lists the companions of a directory before it is walked, or says that the next file is in no such
    directory. */
-static bool begin_tree(cli_finder *finder, const char *path)
+static bool begin_companion_tree(cli_finder *finder, const char *path)
 {
     struct stat about;
     const cli_find_calls *calls = finder->calls;
-    if (calls->begin_tree == NULL)
+    if (calls->begin_companion_tree == NULL)
         return true;
     const bool is_directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-    const bool listed =
-        is_directory ? cli_find_tree(finder, path) : calls->begin_tree(calls->context, NULL, NULL);
+    const bool listed = is_directory ? cli_list_tree_companions(finder, path)
+                                     : calls->begin_companion_tree(calls->context, NULL, NULL);
     return listed
            || visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
                                       .path = path,
@@ -150,43 +152,43 @@ static bool begin_tree(cli_finder *finder, const char *path)
                                       .reason = "no memory to list the companions" });
 }
 
-static bool find_path(void *context, const char *path)
+static bool find_files_of_path(void *context, const char *path)
 {
-    return begin_tree(context, path) && find_under(context, path, cli_walk);
+    return begin_companion_tree(context, path) && walk_path(context, path, cli_walk);
 }
 
-static bool find_named(cli_finder *finder)
+static bool find_files_of_arguments(cli_finder *finder)
 {
     bool go_on = true;
     for (size_t i = 0; i < finder->path_count && go_on; i++) {
         const char *path = finder->paths[i];
         if (strcmp(path, "-") == 0)
-            go_on = begin_tree(finder, path) && find_stream(finder);
+            go_on = begin_companion_tree(finder, path) && visit_standard_input(finder);
         else
-            go_on = find_path(finder, path);
+            go_on = find_files_of_path(finder, path);
     }
     for (const char *path = NULL; go_on && (path = cli_listed_files_next(&finder->named, path)) != NULL;)
-        go_on = find_path(finder, path);
+        go_on = find_files_of_path(finder, path);
     return go_on;
 }
 
 /* Visits an entry of a shard's list, as the search of the whole run found it. */
-static bool find_entry(void *context, const cli_entry *listed)
+static bool visit_listed_entry(void *context, const cli_entry *listed)
 {
     cli_finder *finder = context;
     cli_entry entry = *listed;
     if (entry.kind == CLI_ENTRY_TREE || entry.kind == CLI_ENTRY_COMPANION)
-        return cli_find_listed_tree(finder, &entry);
-    cli_find_listed_tree_end(finder);
+        return cli_add_listed_companion(finder, &entry);
+    cli_end_listed_companions(finder);
     finder->number = entry.number;
     if (entry.kind == CLI_ENTRY_SKIPPED) {
         entry.reason = cli_shard_keep_text(&finder->texts, listed->reason);
         return entry.reason != NULL ? visit_entry(finder, entry)
-                                    : stop_search(finder, &(cli_configured){ .result = CLI_INTERNAL,
+                                    : stop_search(finder, &(cli_config_result){ .result = CLI_INTERNAL,
                                                               .wrong = "no memory for the shard's list" });
     }
     if (entry.kind == CLI_ENTRY_FILE) {
-        const cli_configured here = cli_configs_of_file(finder->configs, entry.path);
+        const cli_config_result here = cli_configs_settings_of_file(finder->configs, entry.path);
         if (here.result != CLI_CLEAN)
             return stop_search(finder, &here);
         entry.settings = here.settings;
@@ -194,7 +196,7 @@ static bool find_entry(void *context, const cli_entry *listed)
     return visit_entry(finder, entry);
 }
 
-static bool find_listed(cli_finder *finder)
+static bool find_files_of_list(cli_finder *finder)
 {
     const cli_path_list *list = &finder->list;
     const char *reason = NULL;
@@ -203,9 +205,9 @@ static bool find_listed(cli_finder *finder)
         return true;
     if (finder->shard.count > 0)
         go_on = finder->shard_complete =
-            cli_shard_read_entries(list->name, &finder->shard, find_entry, finder, &reason);
+            cli_shard_read_entries(list->name, &finder->shard, visit_listed_entry, finder, &reason);
     else
-        go_on = cli_read_path_list(list, find_path, finder, &reason);
+        go_on = cli_read_path_list(list, find_files_of_path, finder, &reason);
     return reason == NULL ? go_on : fail_path(finder, list->name, reason);
 }
 
@@ -214,12 +216,12 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
     const char *name = NULL;
     finder->calls = calls;
     cli_report_unread_patterns(finder);
-    bool go_on = find_named(finder) && find_listed(finder);
-    if (go_on && finder->calls->begin_tree != NULL
+    bool go_on = find_files_of_arguments(finder) && find_files_of_list(finder);
+    if (go_on && finder->calls->begin_companion_tree != NULL
         && cli_listed_files_next(&finder->listed_files, NULL) != NULL)
-        (void)finder->calls->begin_tree(finder->calls->context, NULL, NULL);
+        (void)finder->calls->begin_companion_tree(finder->calls->context, NULL, NULL);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
-        go_on = find_under(finder, name, cli_walk_file);
+        go_on = walk_path(finder, name, cli_walk_file);
     cli_walk_state_free(&finder->walk_state);
 }
 

@@ -17,13 +17,13 @@ typedef struct cli_find_calls {
        Returns false to end the search. NULL: archives are visited as files, not opened. */
     bool (*leave)(void *context);
     /* List the files with the extension of a companion before the other files of a directory that the user
-       named, or of an archive, are visited: `begin_tree` (`path` NULL: the next files are in no named
-       directory), `add_to_tree` for each such file, `end_tree`. The tree of an archive holds until `leave`, that
-       of a directory until the next begin_tree without an archive. The first two return false when out of
-       memory. begin_tree is NULL if companions in other folders are not wanted. */
-    bool (*begin_tree)(void *context, const char *path, cli_archive *archive);
-    bool (*add_to_tree)(void *context, const cli_entry *entry);
-    void (*end_tree)(void *context);
+       named, or of an archive, are visited: `begin_companion_tree` (`path` NULL: the next files are in no named
+       directory), `add_to_companion_tree` for each such file, `end_companion_tree`. The tree of an archive holds
+       until `leave`, that of a directory until the next begin_companion_tree without an archive. The first two
+       return false when out of memory. begin_companion_tree is NULL if companions in other folders are not wanted. */
+    bool (*begin_companion_tree)(void *context, const char *path, cli_archive *archive);
+    bool (*add_to_companion_tree)(void *context, const cli_entry *entry);
+    void (*end_companion_tree)(void *context);
 } cli_find_calls;
 
 typedef struct cli_finder {
@@ -50,7 +50,8 @@ typedef struct cli_finder {
 
 /* Returns the settings for the path, and whether the path is excluded. Also checks the folders of the path,
    unless a walk has checked them already. */
-cli_configured cli_choose_settings(const cli_finder *finder, const char *path, cli_config_query_origin kind);
+cli_config_result cli_choose_settings(
+    const cli_finder *finder, const char *path, cli_config_query_origin kind);
 
 /* Sets what happens to patterns of git that cannot be read: each is an unreadable entry. */
 void cli_report_unread_patterns(cli_finder *finder);
@@ -60,7 +61,7 @@ extern const cli_option cli_stream_rows[];
 
 /* Checks that "-" is among the paths if stream_name is set. Returns CLI_CLEAN, or CLI_USAGE after a
    message. */
-cli_exit cli_check_stream(const cli_finder *finder, const char *command, cli_operands words);
+cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cli_operands words);
 
 /* Visits all entries of the run, each file once. */
 void cli_find_files(cli_finder *finder, const cli_find_calls *calls);
@@ -72,13 +73,13 @@ bool cli_find_members(cli_finder *finder, const cli_entry *archive);
 
 /* Lists the companions of a directory, or of the archive that is open (find_tree.c). Returns false when out of
    memory. Errors are left to the walk that follows. */
-bool cli_find_tree(cli_finder *finder, const char *path);
-bool cli_find_member_tree(cli_finder *finder, const cli_entry *archive);
+bool cli_list_tree_companions(cli_finder *finder, const char *path);
+bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive);
 
-/* List the companions of a directory from the list of a shard: one line, and the end. cli_find_listed_tree
+/* List the companions of a directory from the list of a shard: one line, and the end. cli_add_listed_companion
    returns false to end the search. */
-bool cli_find_listed_tree(cli_finder *finder, const cli_entry *line);
-void cli_find_listed_tree_end(cli_finder *finder);
+bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line);
+void cli_end_listed_companions(cli_finder *finder);
 
 /* Allows the sandbox to read the searched paths, git's files outside a linked working tree, and the folder
    of the name given to standard input (find_sandbox.c). */

@@ -14,7 +14,8 @@ static bool visit_entry(const cli_finder *finder, const cli_entry *entry)
 }
 
 /* Visits an entry that is not read: skipped if `result` is CLI_CLEAN, otherwise unreadable. */
-static bool fail_entry(const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
+static bool visit_unread_entry(
+    const cli_finder *finder, const cli_entry *entry, cli_exit result, const char *why)
 {
     cli_entry failed = *entry;
     failed.kind = result == CLI_CLEAN ? CLI_ENTRY_SKIPPED : CLI_ENTRY_UNREADABLE;
@@ -27,7 +28,7 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
 {
     const cli_member *member = entry->member;
     const cli_answer excluded = cli_configs_exclude_member(finder->configs, archive, member->name);
-    const cli_configured spent = cli_configs_spent(finder->configs);
+    const cli_config_result spent = cli_configs_check_budget(finder->configs);
     if (excluded == CLI_NOT_KNOWN && spent.result != CLI_CLEAN) {
         const cli_entry stop = { .kind = CLI_ENTRY_STOP,
             .number = entry->number,
@@ -38,12 +39,13 @@ static bool visit_member(const cli_finder *finder, const cli_entry *entry, const
         return false;
     }
     if (excluded == CLI_NOT_KNOWN)
-        return fail_entry(finder, entry, CLI_INTERNAL, "no memory to match the patterns of --exclude");
+        return visit_unread_entry(
+            finder, entry, CLI_INTERNAL, "no memory to match the patterns of --exclude");
     if (excluded == CLI_YES)
-        return fail_entry(finder, entry, CLI_CLEAN, "it is excluded");
+        return visit_unread_entry(finder, entry, CLI_CLEAN, "it is excluded");
     if (member->wrong != NULL)
-        return fail_entry(finder, entry, CLI_UNREADABLE, member->wrong);
-    return member->skipped != NULL ? fail_entry(finder, entry, CLI_CLEAN, member->skipped)
+        return visit_unread_entry(finder, entry, CLI_UNREADABLE, member->wrong);
+    return member->skipped != NULL ? visit_unread_entry(finder, entry, CLI_CLEAN, member->skipped)
                                    : visit_entry(finder, entry);
 }
 
@@ -63,7 +65,7 @@ static bool visit_members(cli_finder *finder, const cli_entry *archive)
         const size_t bytes = entry.member_at + strlen(members[i].name) + 1;
         char *longer = bytes <= room ? path : realloc(path, 2 * bytes);
         if (longer == NULL) {
-            go_on = fail_entry(
+            go_on = visit_unread_entry(
                 finder, archive, CLI_INTERNAL, "no memory for the names of the files in the archive");
             break;
         }
@@ -86,9 +88,9 @@ bool cli_find_members(cli_finder *finder, const cli_entry *archive)
     ap_status status;
     finder->archive = cli_archive_open(archive->path, &limits, &status, error);
     if (finder->archive == NULL)
-        return fail_entry(finder, archive, cli_exit_of(status), error);
-    if (!cli_find_member_tree(finder, archive)
-        && !fail_entry(finder, archive, CLI_INTERNAL, "no memory to list the companions"))
+        return visit_unread_entry(finder, archive, cli_exit_of_status(status), error);
+    if (!cli_list_archive_companions(finder, archive)
+        && !visit_unread_entry(finder, archive, CLI_INTERNAL, "no memory to list the companions"))
         return false;
     if (!visit_members(finder, archive) || !finder->calls->leave(finder->calls->context))
         return false;

@@ -8,7 +8,7 @@
 static void allow_reading_and_free(cli_sandbox *sandbox, char *path)
 {
     if (path != NULL)
-        (void)cli_sandbox_read(sandbox, path);
+        (void)cli_sandbox_allow_read(sandbox, path);
     free(path);
 }
 
@@ -29,7 +29,7 @@ static void allow_git_files(cli_sandbox *sandbox, const char *path)
 
 static void allow_path(cli_sandbox *sandbox, const char *path)
 {
-    if (cli_sandbox_read(sandbox, path))
+    if (cli_sandbox_allow_read(sandbox, path))
         allow_git_files(sandbox, path);
 }
 

@@ -25,25 +25,25 @@ static bool may_be_companion(const char *name)
     return false;
 }
 
-static bool add_walked(void *context, const cli_entry *walked)
+static bool add_walked_companion(void *context, const cli_entry *walked)
 {
     listing *list = context;
     const cli_find_calls *calls = list->finder->calls;
     if (walked->kind != CLI_ENTRY_FILE || !may_be_companion(walked->path))
         return true;
-    const cli_configured here = cli_choose_settings(list->finder, walked->path, CLI_ASKED_FILE);
+    const cli_config_result here = cli_choose_settings(list->finder, walked->path, CLI_ASKED_FILE);
     if (here.result != CLI_CLEAN || here.unwanted != NULL)
         return here.result == CLI_CLEAN;
     cli_entry entry = *walked;
     entry.settings = here.settings;
-    list->no_memory = !calls->add_to_tree(calls->context, &entry);
+    list->no_memory = !calls->add_to_companion_tree(calls->context, &entry);
     return !list->no_memory;
 }
 
 static bool enter_folder(void *context, const char *path, const char **why)
 {
     listing *list = context;
-    const cli_configured here = cli_choose_settings(list->finder, path, CLI_ASKED_FOLDER);
+    const cli_config_result here = cli_choose_settings(list->finder, path, CLI_ASKED_FOLDER);
     *why = here.unwanted;
     return here.result == CLI_CLEAN;
 }
@@ -55,20 +55,20 @@ static void ignore_unread_patterns(void *context, const char *path, const char *
     (void)why;
 }
 
-bool cli_find_tree(cli_finder *finder, const char *path)
+bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     listing list = { .finder = finder };
-    const cli_visitor visitor = { &list, add_walked, enter_folder };
+    const cli_visitor visitor = { &list, add_walked_companion, enter_folder };
     const cli_find_calls *calls = finder->calls;
     cli_walk_state state = { .directories = { 0 } };
-    if (!calls->begin_tree(calls->context, path, NULL))
+    if (!calls->begin_companion_tree(calls->context, path, NULL))
         return false;
     finder->walks = true;
-    cli_configs_report(finder->configs, ignore_unread_patterns, NULL);
+    cli_configs_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
     (void)cli_walk(path, &visitor, &state);
     cli_report_unread_patterns(finder);
     cli_walk_state_free(&state);
-    calls->end_tree(calls->context);
+    calls->end_companion_tree(calls->context);
     return !list.no_memory;
 }
 
@@ -86,48 +86,48 @@ static bool add_member(const cli_finder *finder, const cli_entry *archive, const
     entry.path = path;
     entry.archive = finder->archive;
     entry.member = member;
-    const bool added = calls->add_to_tree(calls->context, &entry);
+    const bool added = calls->add_to_companion_tree(calls->context, &entry);
     free(path);
     return added;
 }
 
-bool cli_find_member_tree(cli_finder *finder, const cli_entry *archive)
+bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive)
 {
     size_t count;
     const cli_find_calls *calls = finder->calls;
     const cli_member *members = cli_archive_members(finder->archive, &count);
-    if (calls->begin_tree == NULL)
+    if (calls->begin_companion_tree == NULL)
         return true;
-    bool room = calls->begin_tree(calls->context, archive->path, finder->archive);
+    bool room = calls->begin_companion_tree(calls->context, archive->path, finder->archive);
     for (size_t i = 0; i < count && room; i++)
         room = add_member(finder, archive, &members[i]);
-    calls->end_tree(calls->context);
+    calls->end_companion_tree(calls->context);
     return room;
 }
 
-void cli_find_listed_tree_end(cli_finder *finder)
+void cli_end_listed_companions(cli_finder *finder)
 {
     if (finder->lists_tree)
-        finder->calls->end_tree(finder->calls->context);
+        finder->calls->end_companion_tree(finder->calls->context);
     finder->lists_tree = false;
 }
 
-bool cli_find_listed_tree(cli_finder *finder, const cli_entry *line)
+bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line)
 {
     const cli_find_calls *calls = finder->calls;
     cli_entry entry = *line;
     bool room = true;
-    if (calls->begin_tree == NULL)
+    if (calls->begin_companion_tree == NULL)
         return true;
     if (line->kind == CLI_ENTRY_TREE) {
-        cli_find_listed_tree_end(finder);
+        cli_end_listed_companions(finder);
         finder->lists_tree = line->path[0] != '\0';
-        room = calls->begin_tree(calls->context, finder->lists_tree ? line->path : NULL, NULL);
+        room = calls->begin_companion_tree(calls->context, finder->lists_tree ? line->path : NULL, NULL);
     } else if (finder->lists_tree) {
-        const cli_configured here = cli_configs_of_file(finder->configs, line->path);
+        const cli_config_result here = cli_configs_settings_of_file(finder->configs, line->path);
         entry.kind = CLI_ENTRY_FILE;
         entry.settings = here.settings;
-        room = here.result != CLI_CLEAN || calls->add_to_tree(calls->context, &entry);
+        room = here.result != CLI_CLEAN || calls->add_to_companion_tree(calls->context, &entry);
     }
     return room
            || calls->visit(calls->context, &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,

@@ -32,7 +32,7 @@ typedef struct git_run {
     bool late;        /* the time limit has passed */
 } git_run;
 
-static void set_limit(git_run *run)
+static void set_time_limit(git_run *run)
 {
     const char *setting = getenv(CLI_GIT_SECONDS);
     char *end;
@@ -174,7 +174,7 @@ cli_exit cli_git_output(const char *const *words, char **text, size_t *bytes)
     *text = NULL;
     if (pipe2(pair, O_CLOEXEC) != 0)
         return fail_git(errno);
-    set_limit(&run);
+    set_time_limit(&run);
     run.output = pair[0];
     const int start_error = start_git(words, pair[1], &run.pid);
     close(pair[1]);

@@ -48,7 +48,7 @@ static bool read_paths(FILE *stream, int separator, bool (*visit)(void *context,
         errno = 0;
     }
     if (go_on && !feof(stream)) {
-        *reason = cli_unread_why(errno);
+        *reason = cli_read_error_text(errno);
         go_on = false;
     }
     free(line);

@@ -67,7 +67,7 @@ void cli_shard_write_entry(FILE *stream, const cli_entry *entry)
 
 /* Returns the next field of the line with its escapes replaced, and advances *line past the field. Returns NULL
    after the last field. */
-static char *take_field(char **line)
+static char *next_field(char **line)
 {
     char *field = *line, *to = field;
     if (field == NULL)
@@ -87,10 +87,10 @@ static char *take_field(char **line)
     return field;
 }
 
-static bool take_number(char **line, int base, uint64_t *number)
+static bool next_number(char **line, int base, uint64_t *number)
 {
     char *end;
-    const char *field = take_field(line);
+    const char *field = next_field(line);
     if (field == NULL || !isxdigit((unsigned char)field[0]))
         return false;
     errno = 0;
@@ -102,14 +102,14 @@ static bool parse_head(char *line, ap_report_shard *head)
 {
     uint64_t index, count, entries, all, plan;
     char *rest = line + strlen(mark);
-    const char *version_field = take_field(&rest);
-    char *shard = take_field(&rest);
+    const char *version_field = next_field(&rest);
+    char *shard = next_field(&rest);
     char *slash = shard == NULL ? NULL : strchr(shard, '/');
     if (version_field == NULL || strcmp(version_field, version) != 0 || slash == NULL)
         return false;
     *slash++ = '\0';
-    if (!take_number(&shard, 10, &index) || !take_number(&slash, 10, &count) || !take_number(&rest, 16, &plan)
-        || !take_number(&rest, 10, &entries) || !take_number(&rest, 10, &all) || rest != NULL)
+    if (!next_number(&shard, 10, &index) || !next_number(&slash, 10, &count) || !next_number(&rest, 16, &plan)
+        || !next_number(&rest, 10, &entries) || !next_number(&rest, 10, &all) || rest != NULL)
         return false;
     *head = (ap_report_shard){
         .index = index, .count = count, .plan = plan, .entries = entries, .all_entries = all
@@ -145,10 +145,10 @@ static bool parse_entry(char *line, cli_entry *entry)
 {
     uint64_t at, result;
     *entry = (cli_entry){ .kind = CLI_ENTRY_FILE };
-    if (!take_number(&line, 10, &at))
+    if (!next_number(&line, 10, &at))
         return false;
     entry->number = at;
-    const char *word = take_field(&line);
+    const char *word = next_field(&line);
     if (word == NULL)
         return false;
     if (strcmp(word, "met") == 0) /* the old name of this origin; version 0.2.0 no longer reads it */
@@ -160,27 +160,27 @@ static bool parse_entry(char *line, cli_entry *entry)
         entry->origin = (cli_origin)origin;
     } else if (strcmp(word, skipped) == 0) {
         entry->kind = CLI_ENTRY_SKIPPED;
-        entry->reason = take_field(&line);
+        entry->reason = next_field(&line);
     } else {
         entry->kind = CLI_ENTRY_UNREADABLE;
-        if (strcmp(word, unread) != 0 || !take_number(&line, 10, &result) || result < CLI_UNREADABLE
+        if (strcmp(word, unread) != 0 || !next_number(&line, 10, &result) || result < CLI_UNREADABLE
             || result > CLI_INTERNAL)
             return false;
         entry->result = (cli_exit)result;
-        entry->reason = take_field(&line);
+        entry->reason = next_field(&line);
     }
-    entry->path = take_field(&line);
+    entry->path = next_field(&line);
     return entry->path != NULL && entry->path[0] != '\0' && line == NULL;
 }
 
 /* Parses a line that each list of the run has. Returns false if the line is an entry. */
-static bool parse_shared(char *line, cli_entry *entry)
+static bool parse_companion_line(char *line, cli_entry *entry)
 {
     const bool is_tree = strncmp(line, tree, strlen(tree)) == 0;
     if (!is_tree && strncmp(line, companion, strlen(companion)) != 0)
         return false;
-    (void)take_field(&line);
-    *entry = (cli_entry){ .kind = is_tree ? CLI_ENTRY_TREE : CLI_ENTRY_COMPANION, .path = take_field(&line) };
+    (void)next_field(&line);
+    *entry = (cli_entry){ .kind = is_tree ? CLI_ENTRY_TREE : CLI_ENTRY_COMPANION, .path = next_field(&line) };
     return entry->path != NULL && line == NULL && (is_tree || entry->path[0] != '\0');
 }
 
@@ -205,7 +205,7 @@ static const char *read_entries(
                              && memcmp(&again, head, offsetof(ap_report_shard, unfolded)) == 0
                          ? NULL
                          : wrong;
-        } else if (complete && parse_shared(line, &entry)) {
+        } else if (complete && parse_companion_line(line, &entry)) {
             *go_on = visit(context, &entry);
         } else if (!complete || !parse_entry(line, &entry) || entry.number < after
                    || entry.number >= head->all_entries || ++count > head->entries) {
@@ -218,7 +218,7 @@ static const char *read_entries(
     }
     free(line);
     if (reason == NULL && *go_on && !feof(stream))
-        return cli_unread_why(errno);
+        return cli_read_error_text(errno);
     return reason == NULL && *go_on && count < head->entries
                ? "ends before its last entry: the list of the shard must be complete"
                : reason;
@@ -230,7 +230,7 @@ bool cli_shard_read_entries(
     bool go_on = true;
     FILE *stream = fopen(path, "re");
     if (stream == NULL) {
-        *reason = cli_unread_why(errno);
+        *reason = cli_read_error_text(errno);
         return false;
     }
     *reason = read_entries(stream, head, visit, context, &go_on);

@@ -263,7 +263,7 @@ static int find_if_walked(const cli_walk_state *state, const char *path, bool *w
 
 /* Visits a path that is not a directory. Only a regular file is visited once: each read of a fifo gives
    other bytes. */
-static bool walk_named(
+static bool visit_named_file(
     const char *path, const struct stat *about, const cli_visitor *visitor, cli_walk_state *state)
 {
     cli_origin origin = CLI_NAMED;
@@ -289,7 +289,7 @@ bool cli_walk(const char *path, const cli_visitor *visitor, cli_walk_state *stat
     if (!exists && (errno == EIO || errno == ENOMEM))
         return fail_with_errno(visitor, path, errno);
     if (!exists || !S_ISDIR(about.st_mode))
-        return walk_named(path, exists ? &about : NULL, visitor, state);
+        return visit_named_file(path, exists ? &about : NULL, visitor, state);
     bool done = grow_path(&w, strlen(path) + 1);
     if (done) {
         memcpy(w.path, path, strlen(path) + 1);

@@ -63,7 +63,7 @@ static bool start_run(cli_exit *result)
     }
     if (pid < 0) {
         cli_error("--watch: %s", strerror(errno));
-        *result = cli_worse(*result, CLI_INTERNAL);
+        *result = cli_worse_exit(*result, CLI_INTERNAL);
         return false;
     }
     *result = wait_for_run(pid);
@@ -73,7 +73,7 @@ static bool start_run(cli_exit *result)
 static cli_exit fail_to_watch(const char *path)
 {
     const int error = errno;
-    return cli_fail(cli_errno_code(error), path, "cannot be watched: %s%s", strerror(error),
+    return cli_fail(cli_exit_of_errno(error), path, "cannot be watched: %s%s", strerror(error),
         error == ENOSPC ? " (fs.inotify.max_user_watches limits the number of directories)" : "");
 }
 

@@ -51,7 +51,7 @@ static int add_directory(cli_watches *watches, const char *path, bool in_tree)
     return number;
 }
 
-static bool means_deleted(int error)
+static bool is_deleted_error(int error)
 {
     return error == ENOENT || error == ENOTDIR;
 }
@@ -70,20 +70,20 @@ static bool add_tree(cli_watches *watches, const char *path)
         if (entry->fts_level > 0 && strcmp(entry->fts_name, ".git") == 0)
             fts_set(walk, entry, FTS_SKIP);
         else if (add_directory(watches, entry->fts_path, true) < 0)
-            done = means_deleted(errno) || errno == EACCES;
+            done = is_deleted_error(errno) || errno == EACCES;
     }
     const int error = errno;
     if (walk != NULL)
         fts_close(walk);
     errno = error;
-    return done && (error == 0 || means_deleted(error) || error == EACCES);
+    return done && (error == 0 || is_deleted_error(error) || error == EACCES);
 }
 
 /* Watches a named file through its directory, so that the file may be replaced or created later. */
 static bool add_file(cli_watches *watches, const char *path)
 {
     char *real = realpath(path, NULL);
-    if (real == NULL && means_deleted(errno))
+    if (real == NULL && is_deleted_error(errno))
         real = strdup(path);
     if (real == NULL)
         return false;
@@ -135,18 +135,18 @@ bool cli_watches_rescan(cli_watches *watches)
 }
 
 /* Returns true if the path is the directory, or in it. */
-static bool is_below(const char *path, const char *directory)
+static bool is_same_or_below(const char *path, const char *directory)
 {
     const size_t length = strlen(directory);
     return strncmp(path, directory, length) == 0 && (path[length] == '\0' || path[length] == '/');
 }
 
 /* Stops watching a directory that was moved: the paths of its subdirectories are out of date. */
-static void forget_tree(cli_watches *watches, const char *path)
+static void stop_watching_tree(cli_watches *watches, const char *path)
 {
     for (size_t i = 0; i < watches->room; i++) {
         const cli_watched *directory = &watches->directories[i];
-        if (directory->path != NULL && directory->in_tree && is_below(directory->path, path))
+        if (directory->path != NULL && directory->in_tree && is_same_or_below(directory->path, path))
             inotify_rm_watch(watches->inotify, (int)i); /* IN_IGNORED follows */
     }
 }
@@ -178,11 +178,12 @@ static bool add_watched_file(
 }
 
 /* Handles an event of an entry in a directory that is watched as a whole. */
-static bool handle_in_tree(cli_watches *watches, const char *path, uint32_t mask, cli_watch_changes *batch)
+static bool handle_event_in_tree(
+    cli_watches *watches, const char *path, uint32_t mask, cli_watch_changes *batch)
 {
     const bool directory = (mask & IN_ISDIR) != 0;
     if (directory && (mask & IN_MOVED_FROM) != 0)
-        forget_tree(watches, path);
+        stop_watching_tree(watches, path);
     if (directory && (mask & (IN_CREATE | IN_MOVED_TO)) != 0)
         return add_tree(watches, path) && add_path_once(batch, &batch->named, path);
     if (!directory && (mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0)
@@ -216,7 +217,7 @@ static bool handle_event(cli_watches *watches, const struct inotify_event *event
         return false;
     const bool has_slash = length > 0 && directory->path[length - 1] == '/';
     snprintf(path, room, "%s%s%s", directory->path, has_slash ? "" : "/", event->name);
-    const bool handled = handle_in_tree(watches, path, event->mask, batch);
+    const bool handled = handle_event_in_tree(watches, path, event->mask, batch);
     free(path);
     return handled;
 }

@@ -17,7 +17,7 @@ typedef struct generate_run {
 } generate_run;
 
 /* Returns the length of the path without its file name extension. */
-static size_t without_extension(const char *path)
+static size_t length_without_extension(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash == NULL ? path : slash + 1;
@@ -26,7 +26,7 @@ static size_t without_extension(const char *path)
 }
 
 /* Sets the paths of file `number` and of its companion. Returns false when out of memory. */
-static bool name_files(generate_run *run, size_t number)
+static bool set_file_paths(generate_run *run, size_t number)
 {
     const ap_generator *generator = run->wanted.generator;
     const char *out = run->wanted.out, *extension = generator->companion_extension;
@@ -37,7 +37,9 @@ static bool name_files(generate_run *run, size_t number)
                                     : strdup(out);
     if (run->path == NULL || extension == NULL)
         return run->path != NULL;
-    if (asprintf(&run->companion_path, "%.*s%s", (int)without_extension(run->path), run->path, extension) < 0)
+    if (asprintf(
+            &run->companion_path, "%.*s%s", (int)length_without_extension(run->path), run->path, extension)
+        < 0)
         run->companion_path = NULL;
     return run->companion_path != NULL;
 }
@@ -78,7 +80,7 @@ static cli_exit close_targets(generate_run *run, bool made, bool companion_fits)
     const bool target_failed = cli_target_failed(&run->target);
     cli_exit result = cli_target_close(&run->companion, (made && companion_fits) || companion_failed);
     const cli_exit closed = cli_target_close(&run->target, (made && result == CLI_CLEAN) || target_failed);
-    result = cli_worse(result, closed);
+    result = cli_worse_exit(result, closed);
     if (made || result != CLI_CLEAN)
         return result;
     return cli_fail(CLI_INTERNAL, run->path == NULL ? "standard output" : run->path, "%s",
@@ -90,9 +92,9 @@ static cli_exit generate_file(generate_run *run, size_t number)
 {
     bool companion_fits = false;
     ap_arena_reset(&run->arena);
-    if (!name_files(run, number)) {
+    if (!set_file_paths(run, number)) {
         free(run->path);
-        return cli_no_memory();
+        return cli_fail_no_memory();
     }
     const bool made = open_targets(run) && make_files(run, number, &companion_fits);
     const cli_exit result = close_targets(run, made, companion_fits);
@@ -124,7 +126,7 @@ static void set_defaults(void *record)
 static cli_exit run_generate(void *record, cli_operands words)
 {
     generate_run *run = record;
-    const cli_exit result = cli_check_generation(&run->wanted, words);
+    const cli_exit result = cli_check_generate_options(&run->wanted, words);
     if (result != CLI_CLEAN || !run->wanted.list_knobs)
         return result == CLI_CLEAN ? generate_all(run) : result;
     cli_put_knobs(stdout, run->wanted.generator);

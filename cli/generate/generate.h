@@ -25,7 +25,7 @@ extern const cli_option cli_generation_rows[];
 
 /* Checks that the options and operands agree, finds the generator and sets its ranges. Returns CLI_USAGE
    after printing a message. */
-cli_exit cli_check_generation(cli_generation *wanted, cli_operands words);
+cli_exit cli_check_generate_options(cli_generation *wanted, cli_operands words);
 
 /* Prints the knobs of the generator, a line for each knob. */
 void cli_put_knobs(FILE *stream, const ap_generator *generator);

@@ -23,7 +23,8 @@ const cli_option cli_generation_rows[] = {
     { .name = "knob",
         .value = "NAME=RANGE",
         CLI_ITEM(cli_generation, knobs),
-        .help = "set a knob to VALUE, or for each file to a random value of FIRST..LAST; repeatable" },
+        .help = "set a knob (a parameter of the generator) to VALUE, or for each file to a random value of "
+                "FIRST..LAST; repeatable" },
     { .name = "list-knobs",
         CLI_FLAG(cli_generation, list_knobs),
         .help = "list the knobs of the format, their ranges and defaults" },
@@ -85,17 +86,17 @@ static cli_exit set_one_knob(cli_generation *wanted, const char *text)
     const char *equals = strchr(text, '=');
     switch (ap_set_knob(wanted->generator, text, wanted->ranges)) {
     case AP_KNOB_UNKNOWN:
-        return cli_usage("generate", "--knob: %s has no knob '%.*s'; --list-knobs lists the knobs", format,
-            (int)strcspn(text, "="), text);
+        return cli_usage_error("generate", "--knob: %s has no knob '%.*s'; --list-knobs lists the knobs",
+            format, (int)strcspn(text, "="), text);
     case AP_KNOB_MALFORMED:
         return equals == NULL
-                   ? cli_usage(
+                   ? cli_usage_error(
                        "generate", "--knob: '%s' is not NAME=VALUE or NAME=FIRST..LAST", cli_quote(text).text)
-                   : cli_usage("generate",
+                   : cli_usage_error("generate",
                        "--knob: '%s' is not a value or FIRST..LAST of %.*s; --list-knobs lists the ranges",
                        cli_quote(equals + 1).text, (int)(equals - text), text);
     case AP_KNOB_RANGE:
-        return cli_usage(
+        return cli_usage_error(
             "generate", "--knob: '%s' is out of range; --list-knobs lists the ranges", cli_quote(text).text);
     case AP_KNOB_SET:
         break;
@@ -103,15 +104,15 @@ static cli_exit set_one_knob(cli_generation *wanted, const char *text)
     return CLI_CLEAN;
 }
 
-cli_exit cli_check_generation(cli_generation *wanted, cli_operands words)
+cli_exit cli_check_generate_options(cli_generation *wanted, cli_operands words)
 {
     if (words.count > 0)
-        return cli_usage(
+        return cli_usage_error(
             "generate", "'%s' is not an option; the command takes no files", cli_quote(words.items[0]).text);
     if (wanted->format == NULL)
-        return cli_usage("generate", "no --format given");
+        return cli_usage_error("generate", "no --format given");
     wanted->generator = ap_find_generator(wanted->format->name);
-    ap_usual_ranges(wanted->generator, wanted->ranges);
+    ap_default_knob_ranges(wanted->generator, wanted->ranges);
     for (size_t i = 0; i < wanted->knobs.count; i++) {
         const cli_exit result = set_one_knob(wanted, wanted->knobs.items[i]);
         if (result != CLI_CLEAN)
@@ -120,10 +121,11 @@ cli_exit cli_check_generation(cli_generation *wanted, cli_operands words)
     if (wanted->list_knobs)
         return CLI_CLEAN;
     if (!wanted->seeded)
-        return cli_usage("generate", "no --seed given");
+        return cli_usage_error("generate", "no --seed given");
     if (wanted->count == 0 || wanted->count - 1 > SIZE_MAX - wanted->first)
-        return cli_usage("generate", "--count must be at least 1, and --first + --count must not overflow");
+        return cli_usage_error(
+            "generate", "--count must be at least 1, and --first + --count must not overflow");
     if (wanted->count > 1 && (wanted->out == NULL || strcmp(wanted->out, "-") == 0))
-        return cli_usage("generate", "--count above 1 needs a directory: -o DIR");
+        return cli_usage_error("generate", "--count above 1 needs a directory: -o DIR");
     return CLI_CLEAN;
 }

@@ -15,10 +15,11 @@ static cli_exit load_companion(cli_mutate_run *run)
     cli_companion_open(&run->companion, ap_companion_at(index), path, &run->options);
     if (run->companion.use.model != NULL)
         run->options.lint.companions = &run->companion.use;
-    return run->companion.arena.failed ? cli_report_no_memory(path) : cli_companion_check(&run->companion);
+    return run->companion.arena.failed ? cli_report_no_memory(path)
+                                       : cli_companion_report_errors(&run->companion);
 }
 
-static bool write_all(cli_mutate_run *run)
+static bool write_damaged_output(cli_mutate_run *run)
 {
     const ap_damage *damage = &run->damage;
     if (!cli_target_open(&run->target) || !ap_write_damaged(damage, &run->target.writer))
@@ -55,20 +56,21 @@ static void apply_defect(void *context)
         .arena = &run->subject.arena };
     run->placed = ap_apply_defect(&run->damage, &run->options.lint);
     if (run->placed)
-        (void)write_all(run); /* closing the targets reports the error */
+        (void)write_damaged_output(run); /* closing the targets reports the error */
 }
 
 static cli_exit report_failure(const cli_mutate_run *run)
 {
     const ap_defect *defect = run->wanted.defect;
     if (run->other_format)
-        return cli_usage("mutate", "%s/%s cannot be applied to a file of the format %s",
+        return cli_usage_error("mutate", "%s/%s cannot be applied to a file of the format %s",
             run->wanted.defect_format, defect->name, run->subject.format->name);
-    cli_error_about(run->subject.name, "%s/%s cannot be applied: the file has no field for the defect%s%s",
+    cli_error_about(run->subject.name,
+        "%s/%s cannot be applied: the file has no field that the defect could change%s%s",
         run->wanted.defect_format, defect->name, defect->knobs != NULL ? "; needed: " : "",
         defect->knobs != NULL ? defect->knobs : "");
     if (defect->needs_companion && run->damage.companion.bytes == NULL)
-        cli_error("%s/%s needs the %s of the file: --%s", run->wanted.defect_format, defect->name,
+        cli_error("%s/%s needs the file's %s: give it with --%s", run->wanted.defect_format, defect->name,
             run->damage.format->companion->extension, run->damage.format->companion->option);
     return CLI_FINDINGS;
 }
@@ -77,32 +79,32 @@ static cli_exit close_targets(cli_mutate_run *run, bool keep)
 {
     const bool failed = cli_target_failed(&run->target) || cli_target_failed(&run->expectations);
     const cli_exit of_file = cli_target_close(&run->target, keep || failed);
-    return cli_worse(of_file, cli_target_close(&run->expectations, keep || failed));
+    return cli_worse_exit(of_file, cli_target_close(&run->expectations, keep || failed));
 }
 
 static cli_exit run_mutate(cli_mutate_run *run)
 {
     const cli_exit result = cli_subject_run(&run->subject, run->options.paths[0], apply_defect, run);
     if (result == CLI_CLEAN && run->companion.findings.counts[AP_ERROR] > 0)
-        return cli_companion_check(&run->companion);
+        return cli_companion_report_errors(&run->companion);
     if (result == CLI_CLEAN && run->placed)
         cli_put_expectations(stderr, &run->damage);
     const cli_exit closed = close_targets(run, result == CLI_CLEAN && run->placed);
     if (result != CLI_CLEAN || closed != CLI_CLEAN)
-        return cli_worse(result, closed);
+        return cli_worse_exit(result, closed);
     return run->placed ? CLI_CLEAN : report_failure(run);
 }
 
-static cli_exit run_all(cli_mutate_run *run)
+static cli_exit mutate_input(cli_mutate_run *run)
 {
     cli_subject_init(&run->subject, &run->options, stderr);
     cli_target_init(&run->target, run->wanted.out);
     cli_target_init(&run->expectations, run->wanted.expect);
-    cli_target_reads(&run->target, run->options.paths[0]);
-    cli_target_reads(&run->expectations, run->options.paths[0]);
+    cli_target_guard_input(&run->target, run->options.paths[0]);
+    cli_target_guard_input(&run->expectations, run->options.paths[0]);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
-        cli_target_reads(&run->target, run->options.companion_paths[i]);
-        cli_target_reads(&run->expectations, run->options.companion_paths[i]);
+        cli_target_guard_input(&run->target, run->options.companion_paths[i]);
+        cli_target_guard_input(&run->expectations, run->options.companion_paths[i]);
     }
     cli_exit result = load_companion(run);
     run->subject.companion = &run->companion;
@@ -119,23 +121,24 @@ enum { DEFAULT_MEMORY_BYTES = 512 << 20 };
 static void set_defaults(void *record)
 {
     cli_mutate_run *run = record;
-    cli_default_reading(&run->options);
+    cli_reading_set_defaults(&run->options);
     run->options.max_memory_bytes = DEFAULT_MEMORY_BYTES;
     run->wanted = (cli_mutation){ .out = "-", .count = 1 };
 }
 
-static cli_exit mutate_words(void *record, cli_operands words)
+static cli_exit run_mutate_command(void *record, cli_operands words)
 {
     cli_mutate_run *run = record;
     run->options.paths = words.items;
     run->options.path_count = words.count;
-    const cli_exit result = cli_check_mutation(&run->options, &run->wanted);
+    const cli_exit result = cli_check_mutate_options(&run->options, &run->wanted);
     if (result != CLI_CLEAN)
         return result;
     if (run->wanted.list)
         cli_put_defects(stdout, run->wanted.format);
     else
-        return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted) : run_all(run);
+        return run->wanted.defect == NULL ? cli_mutate_random(&run->options, &run->wanted)
+                                          : mutate_input(run);
     return CLI_CLEAN;
 }
 
@@ -163,6 +166,6 @@ const cli_command cli_mutate = {
     .options = cli_mutation_options,
     .record_bytes = sizeof(cli_mutate_run),
     .prepare = set_defaults,
-    .run = mutate_words,
+    .run = run_mutate_command,
     .completes = CLI_COMPLETES_FILES,
 };

@@ -39,7 +39,7 @@ typedef struct cli_mutate_run {
 extern const cli_option_group cli_mutation_options[];
 
 /* Checks that the options and operands agree. Returns CLI_USAGE after printing a message. */
-cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *wanted);
+cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation *wanted);
 
 /* Writes files with random changes. The input may have errors. */
 cli_exit cli_mutate_random(const cli_reading *options, const cli_mutation *wanted);

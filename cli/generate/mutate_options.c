@@ -16,7 +16,7 @@ static const ap_defect *find_defect_of_format(const ap_corpus_format *corpus_for
 
 /* Collects the names of the defects of the format that the text begins with, or of all formats. Returns
    their number. */
-static size_t collect_names(const char *text, const char *names[MOST_DEFECTS])
+static size_t collect_defect_names(const char *text, const char *names[MOST_DEFECTS])
 {
     size_t format_count, count = 0;
     const ap_defect *defect;
@@ -34,14 +34,14 @@ static size_t collect_names(const char *text, const char *names[MOST_DEFECTS])
 static cli_exit report_unknown_defect(const char *text)
 {
     const char *names[MOST_DEFECTS], *slash = strchr(text, '/');
-    const size_t count = collect_names(text, names);
+    const size_t count = collect_defect_names(text, names);
     const char *meant = ap_nearest_name(slash == NULL ? text : slash + 1, names, count);
     const int format_bytes = slash == NULL ? 0 : (int)(slash + 1 - text);
     if (meant != NULL)
-        return cli_usage("mutate", "--defect: unknown defect '%s'; did you mean '%.*s%s'?",
+        return cli_usage_error("mutate", "--defect: unknown defect '%s'; did you mean '%.*s%s'?",
             cli_quote(text).text, format_bytes, text, meant);
-    return cli_usage("mutate", "--defect: unknown defect '%s'; `animproof mutate --list` lists all defects",
-        cli_quote(text).text);
+    return cli_usage_error("mutate",
+        "--defect: unknown defect '%s'; `animproof mutate --list` lists all defects", cli_quote(text).text);
 }
 
 static cli_exit read_defect(const cli_option_value *given)
@@ -54,7 +54,7 @@ static cli_exit read_defect(const cli_option_value *given)
         const ap_defect *defect = find_defect_of_format(corpus_formats[k], given->text);
         const char *format_name = corpus_formats[k]->generator->format->name;
         if (defect != NULL && wanted->defect != NULL)
-            return cli_usage("mutate", "--defect: '%s' is a defect of %s and of %s; write FORMAT/NAME",
+            return cli_usage_error("mutate", "--defect: '%s' is a defect of %s and of %s; write FORMAT/NAME",
                 given->text, wanted->defect_format, format_name);
         if (defect == NULL)
             continue;
@@ -93,7 +93,7 @@ static const cli_option change_rows[] = {
         .value = "OTHER",
         CLI_TEXT(cli_mutation, splice),
         .completes = CLI_COMPLETES_FILES,
-        .help = "without --defect: file of the same format to take records from" },
+        .help = "without --defect: file of the same format, from which changes may copy records" },
     { .name = "output",
         .letter = 'o',
         .value = "OUT",
@@ -111,7 +111,7 @@ static const cli_option change_rows[] = {
 const cli_option_group cli_mutation_options[] = {
     { .rows = change_rows, .at = offsetof(cli_mutate_run, wanted) },
     { .title = "Companion of FILE; a defect marked 'changes the ...' in the list writes a changed companion",
-        .row = cli_companion_row,
+        .row = cli_companion_option_row,
         .at = offsetof(cli_mutate_run, options) },
     CLI_READING_GROUPS(cli_mutate_run, options),
     { .rows = NULL },
@@ -123,10 +123,10 @@ static cli_exit refuse_without_defect(void)
     char names[NAMES_BYTES] = "--expect";
     cli_option row, next;
     size_t used = strlen(names);
-    for (size_t i = 0; cli_companion_row(i, &row) && used < sizeof names; i++)
+    for (size_t i = 0; cli_companion_option_row(i, &row) && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s--%s",
-            cli_companion_row(i + 1, &next) ? ", " : " and ", row.name);
-    return cli_usage("mutate", "%s need --defect", names);
+            cli_companion_option_row(i + 1, &next) ? ", " : " and ", row.name);
+    return cli_usage_error("mutate", "%s need --defect", names);
 }
 
 /* Prints "--obj (memg) and --mesh (md5anim) cannot be used together". */
@@ -141,40 +141,41 @@ static cli_exit refuse_two_companions(void)
         used += (size_t)snprintf(text + used, sizeof text - used, "%s--%s (%s)", used > 0 ? " and " : "",
             formats[i]->companion->option, formats[i]->name);
     }
-    return cli_usage("mutate", "%s cannot be used together", text);
+    return cli_usage_error("mutate", "%s cannot be used together", text);
 }
 
 static cli_exit check_random(const cli_reading *options, const cli_mutation *wanted)
 {
-    if (wanted->expect != NULL || cli_companions_given(options) > 0)
+    if (wanted->expect != NULL || cli_count_given_companions(options) > 0)
         return refuse_without_defect();
     if (wanted->count == 0)
-        return cli_usage("mutate", "--count must be at least 1");
+        return cli_usage_error("mutate", "--count must be at least 1");
     if (wanted->count > 1 && strcmp(wanted->out, "-") == 0)
-        return cli_usage("mutate", "--count above 1 needs a directory: -o DIR");
+        return cli_usage_error("mutate", "--count above 1 needs a directory: -o DIR");
     return CLI_CLEAN;
 }
 
-cli_exit cli_check_mutation(const cli_reading *options, const cli_mutation *wanted)
+cli_exit cli_check_mutate_options(const cli_reading *options, const cli_mutation *wanted)
 {
     if (wanted->list)
         return options->path_count == 0 && wanted->defect == NULL
                    ? CLI_CLEAN
-                   : cli_usage("mutate", "--list takes neither FILE nor --defect");
+                   : cli_usage_error("mutate", "--list takes neither FILE nor --defect");
     if (wanted->defect == NULL && !wanted->seeded)
-        return cli_usage(
+        return cli_usage_error(
             "mutate", "no change given; use --defect NAME, --seed N for a random change, or --list");
     if (wanted->format != NULL)
-        return cli_usage("mutate", "--format needs --list; the format of FILE is set by --input-format");
+        return cli_usage_error(
+            "mutate", "--format needs --list; the format of FILE is set by --input-format");
     if (options->path_count != 1)
-        return cli_usage("mutate", options->path_count == 0 ? "no file given" : "one file at a time");
+        return cli_usage_error("mutate", options->path_count == 0 ? "no file given" : "one file at a time");
     if (wanted->defect == NULL)
         return check_random(options, wanted);
     if (wanted->count != 1 || wanted->splice != NULL)
-        return cli_usage("mutate", "--count and --splice cannot be used with --defect");
-    if (cli_companions_given(options) > 1)
+        return cli_usage_error("mutate", "--count and --splice cannot be used with --defect");
+    if (cli_count_given_companions(options) > 1)
         return refuse_two_companions();
     if (wanted->expect != NULL && strcmp(wanted->expect, "-") == 0 && strcmp(wanted->out, "-") == 0)
-        return cli_usage("mutate", "--output and --expect cannot both be standard output");
+        return cli_usage_error("mutate", "--output and --expect cannot both be standard output");
     return CLI_CLEAN;
 }

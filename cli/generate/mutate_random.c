@@ -41,12 +41,12 @@ static cli_exit find_format(random_run *run)
 }
 
 /* Finds out if the output replaces an input. Must be called before the inputs are read. */
-static void check_output(random_run *run)
+static void check_if_output_replaces(random_run *run)
 {
     cli_target target;
     cli_target_init(&target, run->wanted->out);
-    cli_target_reads(&target, run->options->paths[0]);
-    cli_target_reads(&target, run->wanted->splice);
+    cli_target_guard_input(&target, run->options->paths[0]);
+    cli_target_guard_input(&target, run->wanted->splice);
     run->over_input = target.guarded;
     run->stamp = target.stamp;
 }
@@ -54,7 +54,7 @@ static void check_output(random_run *run)
 static cli_exit load_all(random_run *run)
 {
     const cli_mutation *wanted = run->wanted;
-    check_output(run);
+    check_if_output_replaces(run);
     cli_exit result = load_input(run, run->options->paths[0], &run->input);
     if (result == CLI_CLEAN && wanted->splice != NULL)
         result = load_input(run, wanted->splice, &run->other);

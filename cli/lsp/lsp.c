@@ -17,7 +17,7 @@ static cli_exit serve_editor(void *record, cli_operands words)
 {
     lsp_run *run = record;
     if (words.count > 0)
-        return cli_usage("lsp", "no operands are allowed; the editor sends the files");
+        return cli_usage_error("lsp", "no operands are allowed; the editor sends the files");
     cli_exit result = cli_check_rules(&run->asked.rules, "lsp", NULL);
     cli_configs *configs = NULL;
     if (result == CLI_CLEAN) /* reports contradicting options now, before the editor waits for an answer */
@@ -33,7 +33,7 @@ static cli_exit serve_editor(void *record, cli_operands words)
 static void set_defaults(void *record)
 {
     lsp_run *run = record;
-    cli_default_layer(&run->asked);
+    cli_layer_set_defaults(&run->asked);
     run->asked.reading.max_findings = USUAL_MAX_FINDINGS;
     run->asked.no_ignore = true; /* files that git ignores can be open in the editor */
 }

@@ -91,7 +91,7 @@ typedef struct fix_offer {
     bool cancelled;  /* the client cancelled the request */
 } fix_offer;
 
-static bool is_safe(const fix_offer *o, const ap_finding *finding)
+static bool has_safe_fix(const fix_offer *o, const ap_finding *finding)
 {
     const ap_fixer *fixer = ap_find_fixer(o->document->format, finding->rule);
     return fixer != NULL && !fixer->unsafe;
@@ -133,7 +133,7 @@ static void put_workspace_edit(const fix_offer *o, ap_view after)
 static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
     char title[TITLE_BYTES];
-    const ap_view after = ap_fixed(fixing)->text;
+    const ap_view after = ap_fixing_current_state(fixing)->text;
     if (fixing->failed || fixing->fixed == 0 || !lsp_can_edit(o->document, after))
         return;
     if (finding == NULL)
@@ -154,7 +154,7 @@ static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_fin
 }
 
 /* Fixes a copy of the document: one finding, or all if `finding` is NULL. */
-static void fix_copy(fix_offer *o, const ap_finding *finding)
+static void fix_document_copy(fix_offer *o, const ap_finding *finding)
 {
     ap_fixing *fixing = ap_alloc(&o->server->arena, sizeof *fixing);
     const cli_reading *reading = &o->document->settings.reading;
@@ -177,25 +177,25 @@ static void fix_copy(fix_offer *o, const ap_finding *finding)
     ap_fixing_free(fixing);
 }
 
-static void put_offers(fix_offer *o)
+static void put_fix_offers(fix_offer *o)
 {
     size_t matching = 0;
     for (const ap_finding *f = o->document->findings.first; f != NULL && !o->cancelled; f = f->next) {
-        if (!spans_touch(f->span, o->span) || !is_safe(o, f))
+        if (!spans_touch(f->span, o->span) || !has_safe_fix(o, f))
             continue;
         if (o->fixes && matching < MOST_FIXES)
-            fix_copy(o, f);
+            fix_document_copy(o, f);
         matching++;
     }
     if (o->all && matching > 0 && !o->cancelled)
-        fix_copy(o, NULL);
+        fix_document_copy(o, NULL);
 }
 
 /* Returns true if the client accepts actions of one of the kinds. */
 static bool accepts_kind(const lsp_server *server, const char *const *kinds)
 {
     const ap_json_text *json = &server->message;
-    const ap_json_ref only = lsp_member(server, server->params, "context", "only", NULL);
+    const ap_json_ref only = lsp_find_member(server, server->params, "context", "only", NULL);
     if (ap_json_kind_of(json, only) != AP_JSON_ARRAY)
         return true;
     for (ap_json_ref one = ap_json_first(json, only); one != AP_JSON_MISSING;
@@ -211,7 +211,7 @@ static bool accepts_kind(const lsp_server *server, const char *const *kinds)
 static void finish_offers(const fix_offer *o)
 {
     if (o->cancelled) {
-        lsp_give_up(o->server);
+        lsp_discard_answer(o->server);
         lsp_refuse(o->server, LSP_REQUEST_CANCELLED, "the request was cancelled");
         return;
     }
@@ -231,7 +231,7 @@ void lsp_code_actions(lsp_server *server)
     lsp_range range;
     lsp_cursor cursor;
     if (!lsp_get_document(server, &document)
-        || !lsp_get_range(server, lsp_member(server, server->params, "range", NULL), &range))
+        || !lsp_get_range(server, lsp_find_member(server, server->params, "range", NULL), &range))
         return;
     lsp_check(server, document);
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
@@ -248,6 +248,6 @@ void lsp_code_actions(lsp_server *server)
         return;
     ap_json_put_array(o.put, "result");
     if (document->checked && document->format != NULL)
-        put_offers(&o);
+        put_fix_offers(&o);
     finish_offers(&o);
 }

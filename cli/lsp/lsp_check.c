@@ -29,8 +29,8 @@ static bool configure_document(lsp_server *server, lsp_document *document)
     if (cli_configs_open(&configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
         const cli_config_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
-        const cli_configured here =
-            path == NULL ? cli_configs_of_run(configs) : cli_configs_choose(configs, &asked);
+        const cli_config_result here = path == NULL ? cli_configs_settings_of_run(configs)
+                                                    : cli_configs_settings_or_skip(configs, &asked);
         if (here.result == CLI_CLEAN) {
             cli_copy_settings(&document->settings, here.settings);
             included = here.unwanted == NULL;
@@ -93,7 +93,7 @@ static void put_rule(const lsp_server *server, ap_json_put *put, const ap_rule *
     if (server->rules_page[0] == '\0')
         return;
     ap_json_put_object(put, "codeDescription");
-    ap_batch *batch = ap_json_put_begin_own(put, "href");
+    ap_batch *batch = ap_json_put_begin_raw(put, "href");
     ap_batch_byte(batch, '"');
     ap_batch_rule_uri(batch, server->rules_page, rule->id);
     ap_batch_byte(batch, '"');
@@ -105,7 +105,7 @@ typedef struct finding_cursors {
     lsp_cursor own[2], related[2]; /* [0] finds the starts of spans, [1] their ends */
 } finding_cursors;
 
-static void cursors_init(finding_cursors *p, const lsp_server *server, const lsp_document *document)
+static void init_finding_cursors(finding_cursors *p, const lsp_server *server, const lsp_document *document)
 {
     lsp_cursor_init(&p->own[0], lsp_text_of(document), server->encoding);
     p->own[1] = p->related[0] = p->related[1] = p->own[0];
@@ -129,20 +129,20 @@ void lsp_put_diagnostic(
     lsp_server *server, ap_json_put *put, const lsp_document *document, const ap_finding *finding)
 {
     finding_cursors p;
-    cursors_init(&p, server, document);
+    init_finding_cursors(&p, server, document);
     put_finding(server, put, document, &p, finding);
 }
 
 static void put_findings(lsp_server *server, ap_json_put *put, const lsp_document *document)
 {
     finding_cursors p;
-    cursors_init(&p, server, document);
+    init_finding_cursors(&p, server, document);
     for (const ap_finding *f = document->findings.first; f != NULL; f = f->next)
         put_finding(server, put, document, &p, f);
 }
 
 /* Puts a diagnostic of the whole document that belongs to no rule. */
-static void put_limit(ap_json_put *put, int severity, const char *message)
+static void put_limit_diagnostic(ap_json_put *put, int severity, const char *message)
 {
     ap_json_put_object(put, NULL);
     lsp_put_range(put, "range", (lsp_range){ { 0, 0 }, { 0, 0 } });
@@ -152,16 +152,16 @@ static void put_limit(ap_json_put *put, int severity, const char *message)
     ap_json_put_end_object(put);
 }
 
-static void put_limits(ap_json_put *put, const lsp_document *document)
+static void put_limit_diagnostics(ap_json_put *put, const lsp_document *document)
 {
     char text[128];
     if (document->arena.failed)
-        put_limit(put, 1, "memory ran out (max-memory); there may be more findings");
+        put_limit_diagnostic(put, 1, "memory ran out (max-memory); there may be more findings");
     if (document->findings.truncated == 0)
         return;
     snprintf(text, sizeof text, "%zu more findings are not shown (max-findings, max-per-rule)",
         document->findings.truncated);
-    put_limit(put, 3, text);
+    put_limit_diagnostic(put, 3, text);
 }
 
 static void publish_diagnostics(lsp_server *server, const lsp_document *document)
@@ -175,7 +175,7 @@ static void publish_diagnostics(lsp_server *server, const lsp_document *document
         ap_json_put_integer(put, "version", document->version);
     ap_json_put_array(put, "diagnostics");
     put_findings(server, put, document);
-    put_limits(put, document);
+    put_limit_diagnostics(put, document);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
     lsp_send(server);

@@ -18,7 +18,7 @@ typedef struct hover_content {
     ap_span span; /* smallest span of the findings and fields shown */
 } hover_content;
 
-static void report_span(hover_content *h, ap_span span)
+static void begin_hover_item(hover_content *h, ap_span span)
 {
     if (h->any)
         fputs("\n\n---\n\n", h->stream);
@@ -49,7 +49,7 @@ static void put_link(const hover_content *h, const char *id)
 static void put_finding(hover_content *h, const ap_finding *finding)
 {
     const ap_rule *rule = finding->rule;
-    report_span(h, finding->span);
+    begin_hover_item(h, finding->span);
     fprintf(h->stream, h->rules_page[0] != '\0' ? "%s [%s]" : "%s %s", ap_severity_name(finding->severity),
         rule->id);
     put_link(h, rule->id);
@@ -88,7 +88,7 @@ static void put_field(hover_content *h, ap_arena *arena)
         ap_find_field_at(format, text, &document->settings.reading.lint, arena, h->offset);
     if (!field.known)
         return;
-    report_span(h, field.span);
+    begin_hover_item(h, field.span);
     ap_put_markdown(h->stream, field.shown);
     if (format->describe != NULL && format->describe(text, field.path, arena, about, sizeof about)) {
         fputs(": ", h->stream);
@@ -130,7 +130,7 @@ void lsp_hover(lsp_server *server)
     char *text = NULL;
     size_t size = 0;
     if (!lsp_get_document(server, &document)
-        || !lsp_get_position(server, lsp_member(server, server->params, "position", NULL), &position))
+        || !lsp_get_position(server, lsp_find_member(server, server->params, "position", NULL), &position))
         return;
     lsp_check(server, document);
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);

@@ -34,7 +34,7 @@ void lsp_input_free(lsp_input *input)
     input->start = input->end = input->buffer_bytes = 0;
 }
 
-bool lsp_input_waits(const lsp_input *input)
+bool lsp_input_is_ready(const lsp_input *input)
 {
     struct pollfd polled = { .fd = input->file, .events = POLLIN };
     return input->start < input->end || poll(&polled, 1, 0) > 0;
@@ -220,7 +220,7 @@ static void read_available(lsp_input *input)
 
 /* Returns the body of the message at the start of the text, and sets *bytes to the size of the message.
    Returns an empty view if the message is incomplete. */
-static ap_view message_is_complete(ap_view text, size_t *bytes)
+static ap_view body_of_complete_message(ap_view text, size_t *bytes)
 {
     char head[LSP_LINE_BYTES];
     const ap_view none = { NULL, 0 };
@@ -251,7 +251,7 @@ bool lsp_input_look_ahead(lsp_input *input, bool (*take)(void *context, ap_view 
         return false;
     read_available(input);
     ap_view rest = { input->buffer, input->end };
-    for (ap_view body; !taken && rest.size > 0 && (body = message_is_complete(rest, &bytes)).size > 0;) {
+    for (ap_view body; !taken && rest.size > 0 && (body = body_of_complete_message(rest, &bytes)).size > 0;) {
         taken = take(context, body);
         rest = (ap_view){ rest.bytes + bytes, rest.size - bytes };
     }

@@ -43,7 +43,7 @@ void lsp_input_init(lsp_input *input, int file, size_t most_bytes);
 lsp_read_result lsp_input_read(lsp_input *input, ap_view *body);
 
 /* Returns true if input can be read without waiting. */
-bool lsp_input_waits(const lsp_input *input);
+bool lsp_input_is_ready(const lsp_input *input);
 
 /* Reads up to LSP_AHEAD_BYTES without waiting, and calls `take` with the body of each complete message
    until `take` returns true. Returns the last result of `take`. The messages stay in the buffer for

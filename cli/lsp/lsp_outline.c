@@ -12,7 +12,7 @@ typedef struct outliner {
     lsp_section *first, *last;
 } outliner;
 
-static lsp_section *section_of(outliner *o, const char *name, bool is_field)
+static lsp_section *find_or_add_section(outliner *o, const char *name, bool is_field)
 {
     lsp_section *last = o->last;
     if (last != NULL && !is_field && last->value.length == 0 && strcmp(last->name, name) == 0)
@@ -29,7 +29,7 @@ static lsp_section *section_of(outliner *o, const char *name, bool is_field)
     return made;
 }
 
-static lsp_entry *entry_of(outliner *o, lsp_section *section, size_t index)
+static lsp_entry *find_or_add_entry(outliner *o, lsp_section *section, size_t index)
 {
     if (section->count > 0 && section->entries[section->count - 1].index == index)
         return &section->entries[section->count - 1];
@@ -76,13 +76,14 @@ static void visit_field(void *context, const ap_io *io, ap_type type, ap_role ro
     if (o->arena->failed || io->field.span.length == 0)
         return;
     const char *name = is_field ? io->field.name : top->name;
-    lsp_section *section = name == NULL ? NULL : section_of(o, name, is_field);
+    lsp_section *section = name == NULL ? NULL : find_or_add_section(o, name, is_field);
     if (section == NULL)
         return;
     add_span(&section->part, io->field.span);
     if (is_field)
         section->value = io->field.span;
-    lsp_entry *entry = is_field ? NULL : entry_of(o, section, top->index == AP_NO_INDEX ? 0 : top->index);
+    lsp_entry *entry =
+        is_field ? NULL : find_or_add_entry(o, section, top->index == AP_NO_INDEX ? 0 : top->index);
     if (entry != NULL)
         add_field(o, section, entry, io, role);
 }
@@ -100,7 +101,7 @@ static size_t line_start(ap_view text, size_t at, size_t least)
 
 /* Returns the start of the line with the brace that opens a section, between `least` and the section's
    first field. Without a brace, returns the start of the field's line. */
-static size_t brace_line(ap_view text, size_t field, size_t least)
+static size_t line_of_opening_brace(ap_view text, size_t field, size_t least)
 {
     for (size_t at = field; at > least; at--) {
         if (text.bytes[at - 1] == '{')
@@ -110,7 +111,7 @@ static size_t brace_line(ap_view text, size_t field, size_t least)
 }
 
 /* Returns the position after the next closing brace between `at` and `limit`, or `at` if no brace follows. */
-static size_t brace_end(ap_view text, size_t at, size_t limit)
+static size_t end_of_closing_brace(ap_view text, size_t at, size_t limit)
 {
     const uint8_t *brace = memchr(text.bytes + at, '}', limit - at);
     return brace == NULL ? at : (size_t)(brace - text.bytes) + 1;
@@ -129,7 +130,7 @@ static void widen_entries(ap_view text, lsp_section *section, size_t limit)
         lsp_outline_part *part = &section->entries[i].part;
         const size_t next = i + 1 < section->count ? section->entries[i + 1].part.span.offset : limit;
         const size_t end = i + 1 < section->count || section->part.span.offset == part->span.offset
-                               ? brace_end(text, ap_span_end(part->span), next)
+                               ? end_of_closing_brace(text, ap_span_end(part->span), next)
                                : ap_span_end(part->span);
         set_span(part, line_start(text, part->span.offset, least), end);
         least = end;
@@ -144,7 +145,8 @@ static void widen_section(ap_view text, lsp_section *section, size_t least)
         set_span(&section->part, line_start(text, own.offset, least), ap_span_end(own));
         return;
     }
-    set_span(&section->part, brace_line(text, own.offset, least), brace_end(text, ap_span_end(own), limit));
+    set_span(&section->part, line_of_opening_brace(text, own.offset, least),
+        end_of_closing_brace(text, ap_span_end(own), limit));
     widen_entries(text, section, ap_span_end(section->part.span));
 }
 

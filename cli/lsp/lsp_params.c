@@ -4,7 +4,7 @@
 
 #include "cli/lsp/lsp_server.h"
 
-ap_json_ref lsp_member(const lsp_server *server, ap_json_ref object, ...)
+ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...)
 {
     va_list names;
     const char *name;
@@ -41,7 +41,8 @@ static bool refuse_params(lsp_server *server, const char *what)
 
 bool lsp_get_document(lsp_server *server, lsp_document **document)
 {
-    const char *uri = lsp_get_text(server, lsp_member(server, server->params, "textDocument", "uri", NULL));
+    const char *uri =
+        lsp_get_text(server, lsp_find_member(server, server->params, "textDocument", "uri", NULL));
     if (uri == NULL)
         return refuse_params(server, "textDocument.uri is not a text");
     *document = lsp_find_document(&server->documents, uri);
@@ -59,13 +60,13 @@ static bool get_number(lsp_server *server, ap_json_ref value, uint64_t *number)
 
 bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *position)
 {
-    return (get_number(server, lsp_member(server, value, "line", NULL), &position->line)
-               && get_number(server, lsp_member(server, value, "character", NULL), &position->character))
+    return (get_number(server, lsp_find_member(server, value, "line", NULL), &position->line)
+               && get_number(server, lsp_find_member(server, value, "character", NULL), &position->character))
            || refuse_params(server, "invalid position: line and character must be numbers from 0");
 }
 
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range)
 {
-    return lsp_get_position(server, lsp_member(server, value, "start", NULL), &range->start)
-           && lsp_get_position(server, lsp_member(server, value, "end", NULL), &range->end);
+    return lsp_get_position(server, lsp_find_member(server, value, "start", NULL), &range->start)
+           && lsp_get_position(server, lsp_find_member(server, value, "end", NULL), &range->end);
 }

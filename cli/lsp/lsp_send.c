@@ -75,13 +75,13 @@ void lsp_send(lsp_server *server)
     } else if (printf("Content-Length: %zu\r\n\r\n", server->text_bytes) < 0
                || fwrite(server->text, 1, server->text_bytes, stdout) < server->text_bytes
                || fflush(stdout) != 0) {
-        fail_server(server, cli_output_failed(errno));
+        fail_server(server, cli_fail_output(errno));
     }
     free(server->text);
     server->text = NULL;
 }
 
-void lsp_give_up(lsp_server *server)
+void lsp_discard_answer(lsp_server *server)
 {
     (void)ap_close_text(server->stream, &server->text);
     free(server->text);

@@ -13,16 +13,16 @@
 static void read_capabilities(lsp_server *server)
 {
     const ap_json_text *json = &server->message;
-    const ap_json_ref client = lsp_member(server, server->params, "capabilities", NULL);
-    const ap_json_ref document = lsp_member(server, client, "textDocument", NULL);
-    const ap_json_ref workspace = lsp_member(server, client, "workspace", NULL);
-    const ap_json_ref offered = lsp_member(server, client, "general", "positionEncodings", NULL);
-    server->takes_related =
-        lsp_is_true(server, lsp_member(server, document, "publishDiagnostics", "relatedInformation", NULL));
+    const ap_json_ref client = lsp_find_member(server, server->params, "capabilities", NULL);
+    const ap_json_ref document = lsp_find_member(server, client, "textDocument", NULL);
+    const ap_json_ref workspace = lsp_find_member(server, client, "workspace", NULL);
+    const ap_json_ref offered = lsp_find_member(server, client, "general", "positionEncodings", NULL);
+    server->takes_related = lsp_is_true(
+        server, lsp_find_member(server, document, "publishDiagnostics", "relatedInformation", NULL));
     server->takes_versioned_edits =
-        lsp_is_true(server, lsp_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
+        lsp_is_true(server, lsp_find_member(server, workspace, "workspaceEdit", "documentChanges", NULL));
     server->watches_files = lsp_is_true(
-        server, lsp_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
+        server, lsp_find_member(server, workspace, "didChangeWatchedFiles", "dynamicRegistration", NULL));
     server->encoding = LSP_UTF16;
     if (ap_json_kind_of(json, offered) != AP_JSON_ARRAY)
         return;
@@ -43,9 +43,9 @@ static void read_capabilities(lsp_server *server)
     "\"serverInfo\":{\"name\":\"" AP_PROGRAM "\",\"version\":\"" AP_VERSION "\"}}"
 
 /* Puts a value that already is JSON. */
-static void put_json(ap_json_put *put, const char *key, const char *json)
+static void put_raw_json(ap_json_put *put, const char *key, const char *json)
 {
-    ap_batch_text(ap_json_put_begin_own(put, key), json);
+    ap_batch_text(ap_json_put_begin_raw(put, key), json);
 }
 
 static void answer_initialize(lsp_server *server)
@@ -55,7 +55,7 @@ static void answer_initialize(lsp_server *server)
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
         return;
-    put_json(put, "result", server->encoding == LSP_UTF8 ? RESULT("utf-8") : RESULT("utf-16"));
+    put_raw_json(put, "result", server->encoding == LSP_UTF8 ? RESULT("utf-8") : RESULT("utf-16"));
     lsp_send(server);
 }
 
@@ -70,7 +70,7 @@ static void handle_initialized(lsp_server *server)
     if (put == NULL)
         return;
     ap_json_put_text(put, "id", lsp_method); /* a request; its response is ignored */
-    put_json(put, "params", registration);
+    put_raw_json(put, "params", registration);
     lsp_send(server);
 }
 
@@ -151,7 +151,7 @@ static void handle_request(lsp_server *server, const char *name)
 /* Reads the id: a number, a string or null. Returns false if it is something else. */
 static bool read_id(lsp_server *server)
 {
-    const ap_json_ref id = lsp_member(server, 0, "id", NULL);
+    const ap_json_ref id = lsp_find_member(server, 0, "id", NULL);
     const ap_json_kind kind = ap_json_kind_of(&server->message, id);
     server->is_request = kind != AP_JSON_NONE;
     server->name = (ap_view){ NULL, 0 };
@@ -175,14 +175,14 @@ static void handle_message(lsp_server *server, ap_view body)
     }
     const bool is_object = ap_json_kind_of(&server->message, 0) == AP_JSON_OBJECT;
     const bool has_id = read_id(server);
-    const char *name = lsp_get_text(server, lsp_member(server, 0, "method", NULL));
-    const bool is_answer = lsp_member(server, 0, "result", NULL) != AP_JSON_MISSING
-                           || lsp_member(server, 0, "error", NULL) != AP_JSON_MISSING;
-    server->params = lsp_member(server, 0, "params", NULL);
+    const char *name = lsp_get_text(server, lsp_find_member(server, 0, "method", NULL));
+    const bool is_answer = lsp_find_member(server, 0, "result", NULL) != AP_JSON_MISSING
+                           || lsp_find_member(server, 0, "error", NULL) != AP_JSON_MISSING;
+    server->params = lsp_find_member(server, 0, "params", NULL);
     if (is_object && name == NULL && is_answer)
         return;
     if (!is_object || name == NULL || !has_id
-        || !ap_json_is(&server->message, lsp_member(server, 0, "jsonrpc", NULL), "2.0"))
+        || !ap_json_is(&server->message, lsp_find_member(server, 0, "jsonrpc", NULL), "2.0"))
         lsp_refuse(server, LSP_INVALID_REQUEST, "the message is not a request of JSON-RPC 2.0");
     else if (server->is_request)
         handle_request(server, name);
@@ -193,7 +193,7 @@ static void handle_message(lsp_server *server, ap_view body)
 }
 
 /* Answers a message that could not be read, or reports it to the user. */
-static void refuse_input(lsp_server *server, lsp_error code, const char *why)
+static void refuse_unreadable_message(lsp_server *server, lsp_error code, const char *why)
 {
     server->id_is_null = true;
     lsp_refuse(server, code, "%s", why);
@@ -210,13 +210,13 @@ static void handle_next(lsp_server *server)
         end_session(server);
         break;
     case LSP_BAD_HEADER:
-        refuse_input(server, LSP_PARSE_ERROR, "the headers have no Content-Length");
+        refuse_unreadable_message(server, LSP_PARSE_ERROR, "the headers have no Content-Length");
         break;
     case LSP_TOO_LONG:
-        refuse_input(server, LSP_INVALID_REQUEST, "the message is longer than 64 MiB");
+        refuse_unreadable_message(server, LSP_INVALID_REQUEST, "the message is longer than 64 MiB");
         break;
     case LSP_NO_MEMORY:
-        refuse_input(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
+        refuse_unreadable_message(server, LSP_INTERNAL_ERROR, "memory ran out for the message");
         break;
     case LSP_UNREADABLE:
         server->ended = true;
@@ -227,7 +227,7 @@ static void handle_next(lsp_server *server)
 }
 
 /* Sets the URI of the page of rules: on the web, or installed with the program. */
-static void find_rules_page(lsp_server *server)
+static void set_rules_page_uri(lsp_server *server)
 {
     char self[PATH_MAX], found[PATH_MAX];
     const char *docs = AP_DOCS;
@@ -239,7 +239,8 @@ static void find_rules_page(lsp_server *server)
     if (docs != NULL) {
         ap_batch_text(&batch, docs);
         ap_batch_text(&batch, "formats/rules.md");
-    } else if (cli_find_self(self) && cli_find_own(self, "share/animproof/rules.html", R_OK, found)) {
+    } else if (cli_find_executable(self)
+               && cli_find_program_file(self, "share/animproof/rules.html", R_OK, found)) {
         ap_batch_uri(&batch, found);
     }
     ap_batch_write(&batch);
@@ -248,13 +249,13 @@ static void find_rules_page(lsp_server *server)
 
 cli_exit lsp_serve(lsp_server *server)
 {
-    find_rules_page(server);
+    set_rules_page_uri(server);
     lsp_input_init(&server->input, STDIN_FILENO, LSP_MOST_MESSAGE_BYTES);
     lsp_documents_init(&server->documents, LSP_MOST_DOCUMENTS, LSP_MOST_TEXT_BYTES);
     ap_arena_init(&server->arena, LSP_MOST_WORK_BYTES);
     while (!server->ended) {
         handle_next(server);
-        if (!server->ended && !lsp_input_waits(&server->input)) /* when many changes arrive at once, lints
+        if (!server->ended && !lsp_input_is_ready(&server->input)) /* when many changes arrive at once, lints
                                                                    only after the last */
             lsp_check_all(server);
     }

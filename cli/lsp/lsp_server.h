@@ -75,7 +75,7 @@ ap_json_put *lsp_begin_notice(lsp_server *server, const char *method); /* key: "
 void lsp_send(lsp_server *server);
 
 /* Discards an answer that was begun. The caller may then begin another answer. */
-void lsp_give_up(lsp_server *server);
+void lsp_discard_answer(lsp_server *server);
 
 /* Answers the current request with an error. */
 __attribute__((format(printf, 3, 4))) void lsp_refuse(
@@ -99,7 +99,7 @@ bool lsp_get_position(lsp_server *server, ap_json_ref value, lsp_position *posit
 bool lsp_get_range(lsp_server *server, ap_json_ref value, lsp_range *range);
 
 /* Returns the member at a path of names, ended by NULL, or AP_JSON_MISSING. */
-ap_json_ref lsp_member(const lsp_server *server, ap_json_ref object, ...) __attribute__((sentinel));
+ap_json_ref lsp_find_member(const lsp_server *server, ap_json_ref object, ...) __attribute__((sentinel));
 bool lsp_is_true(const lsp_server *server, ap_json_ref value);
 /* Returns a copy of a string in the arena. Returns NULL if the value is not a string or has a NUL, or when
    out of memory. */

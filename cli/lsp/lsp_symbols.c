@@ -30,13 +30,13 @@ static void begin_symbol(ap_json_put *put, const char *name, int kind, lsp_range
 }
 
 /* Copies the start of a name, with an escape for each character that is invisible or controls a terminal. */
-static void show_name(ap_view name, char text[NAME_BYTES])
+static void escape_name(ap_view name, char text[NAME_BYTES])
 {
     char escape[AP_ESCAPE_BYTES];
     size_t used = 0;
     for (size_t at = 0; at < name.size;) {
         const size_t whole = ap_utf8_length(name.bytes + at, name.size - at), taken = whole == 0 ? 1 : whole;
-        const bool escaped = whole > 0 && ap_printable(name.bytes + at, name.size - at) == 0;
+        const bool escaped = whole > 0 && ap_printable_length(name.bytes + at, name.size - at) == 0;
         const size_t length = escaped ? ap_escape_text(name.bytes + at, taken, escape) : taken;
         if (used + length >= NAME_BYTES)
             break;
@@ -57,7 +57,7 @@ static void put_entry_name(
     while (blanks < inside.size && (inside.bytes[blanks] == ' ' || inside.bytes[blanks] == '\t'))
         blanks++;
     if (blanks < inside.size)
-        show_name(inside, name);
+        escape_name(inside, name);
     else /* clients do not show an empty name */
         snprintf(name, NAME_BYTES, "%s[%zu]", section->name, entry->index);
 }

@@ -41,18 +41,19 @@ static const ap_format *format_of_language(const char *language)
 
 static void read_version(lsp_server *server, lsp_document *document)
 {
-    const ap_json_ref version = lsp_member(server, server->params, "textDocument", "version", NULL);
+    const ap_json_ref version = lsp_find_member(server, server->params, "textDocument", "version", NULL);
     document->has_version = ap_json_integer(&server->message, version, &document->version);
 }
 
 void lsp_did_open(lsp_server *server)
 {
-    const ap_json_ref item = lsp_member(server, server->params, "textDocument", NULL);
-    const char *uri = lsp_get_text(server, lsp_member(server, item, "uri", NULL));
+    const ap_json_ref item = lsp_find_member(server, server->params, "textDocument", NULL);
+    const char *uri = lsp_get_text(server, lsp_find_member(server, item, "uri", NULL));
     lsp_document *document;
     ap_view text;
     if (uri == NULL
-        || !ap_json_string(&server->message, lsp_member(server, item, "text", NULL), &server->arena, &text))
+        || !ap_json_string(
+            &server->message, lsp_find_member(server, item, "text", NULL), &server->arena, &text))
         return;
     const lsp_document_result taking = lsp_open_document(&server->documents, uri, text, &document);
     if (taking != LSP_TAKEN) {
@@ -60,7 +61,7 @@ void lsp_did_open(lsp_server *server)
         return;
     }
     document->named_format =
-        format_of_language(lsp_get_text(server, lsp_member(server, item, "languageId", NULL)));
+        format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_version(server, document);
 }
 
@@ -68,11 +69,11 @@ void lsp_did_open(lsp_server *server)
 static bool apply_change(
     lsp_server *server, lsp_document *document, lsp_cursor *cursor, ap_json_ref item, const char **reason)
 {
-    const ap_json_ref range_value = lsp_member(server, item, "range", NULL);
+    const ap_json_ref range_value = lsp_find_member(server, item, "range", NULL);
     lsp_range range = { { 0, 0 }, { UINT64_MAX, 0 } };
     ap_view text;
     *reason = "a change has an invalid form";
-    if (!ap_json_string(&server->message, lsp_member(server, item, "text", NULL), &server->arena, &text))
+    if (!ap_json_string(&server->message, lsp_find_member(server, item, "text", NULL), &server->arena, &text))
         return false;
     if (range_value != AP_JSON_MISSING && !lsp_get_range(server, range_value, &range))
         return false;
@@ -89,7 +90,7 @@ void lsp_did_change(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     const ap_json_text *json = &server->message;
-    const ap_json_ref changes = lsp_member(server, server->params, "contentChanges", NULL);
+    const ap_json_ref changes = lsp_find_member(server, server->params, "contentChanges", NULL);
     lsp_cursor_init(&cursor, lsp_text_of(document), server->encoding);
     ap_json_ref item =
         ap_json_kind_of(json, changes) == AP_JSON_ARRAY ? ap_json_first(json, changes) : AP_JSON_MISSING;

@@ -16,7 +16,7 @@ typedef enum cli_exit {
 } cli_exit;
 
 /* Returns the more serious of two exit codes. From the most serious: 4, 2, 3, 1, 0. */
-cli_exit cli_worse(cli_exit one, cli_exit other);
+cli_exit cli_worse_exit(cli_exit one, cli_exit other);
 
 /* Prints one line on standard error: "animproof: MESSAGE", or "animproof: NAME: MESSAGE" unless `name` is
    NULL. Bytes of the name that are not printable are escaped. Returns `result`. */
@@ -29,15 +29,15 @@ __attribute__((format(printf, 3, 4))) cli_exit cli_fail(
 
 /* Return the exit code for a failed system call: CLI_INTERNAL if `error` is ENOMEM, else CLI_UNREADABLE.
    cli_fail_errno also prints the name and the text of the error. */
-cli_exit cli_errno_code(int error);
+cli_exit cli_exit_of_errno(int error);
 cli_exit cli_fail_errno(const char *name, int error);
 
 /* Prints that memory has run out. Returns CLI_INTERNAL. */
-cli_exit cli_no_memory(void);
+cli_exit cli_fail_no_memory(void);
 
 /* Prints a message about wrong usage of a command, and which --help to read. `command` is NULL for the
    program itself. Returns CLI_USAGE. */
-__attribute__((format(printf, 2, 3))) cli_exit cli_usage(const char *command, const char *format, ...);
+__attribute__((format(printf, 2, 3))) cli_exit cli_usage_error(const char *command, const char *format, ...);
 
 /* Returns the plural "s", or "" for a count of 1: printf("%zu file%s", files, cli_plural_s(files)). */
 static inline const char *cli_plural_s(size_t count)
@@ -56,7 +56,7 @@ cli_quoted cli_quote(const char *value); /* printf("'%s'", cli_quote(value).text
 cli_exit cli_flush_output(void);
 
 /* Reports a failed write to standard output. Returns the exit code for `error`. */
-cli_exit cli_output_failed(int error);
+cli_exit cli_fail_output(int error);
 
 /* Behaviour in `animproof ... | head`, when the reader of the pipe closes its end. By default SIGPIPE ends
    the program without a message, like other tools. A command that must finish other work calls
@@ -67,9 +67,9 @@ void cli_ignore_sigpipe(void);
 void cli_end_by_sigpipe(void);
 
 /* Work around a defect of glibc: if memory runs out while a library is loaded, glibc keeps the lock of its
-   loader, and exit would wait for the lock for ever. Call cli_mark_loader_locked after such a failure;
-   cli_end_without_loader then ends the program at once with `result`. All output must be flushed before. */
-void cli_mark_loader_locked(void);
-void cli_end_without_loader(cli_exit result);
+   loader, and exit would wait for the lock for ever. Call cli_mark_dynamic_loader_locked after such a failure;
+   cli_exit_if_loader_locked then ends the program at once with `result`. All output must be flushed before. */
+void cli_mark_dynamic_loader_locked(void);
+void cli_exit_if_loader_locked(cli_exit result);
 
 #endif

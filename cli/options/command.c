@@ -37,7 +37,7 @@ static const char *similar_subcommand(const cli_command *command, const char *te
     static const char *const options[] = { "--version", "--help" };
     const char *names[MOST_SUBCOMMANDS];
     size_t count = 0;
-    const char *other = command->name == NULL ? cli_meant_command(text) : NULL;
+    const char *other = command->name == NULL ? cli_suggest_command(text) : NULL;
     if (text[0] == '-')
         return ap_nearest_name(
             text, options + (command->name == NULL ? 0 : 1), command->name == NULL ? 2 : 1);
@@ -55,15 +55,16 @@ static cli_exit refuse_subcommand(const cli_command *command, const char *text)
     const char *what = text[0] == '-' ? "option" : "command";
     const char *similar = similar_subcommand(command, text);
     if (similar != NULL)
-        return cli_usage(
+        return cli_usage_error(
             command->name, "unknown %s '%s'; did you mean '%s'?", what, cli_quote(text).text, similar);
     if (command->name == NULL && text[0] != '-' && access(text, F_OK) == 0)
-        return cli_usage(NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
-    return cli_usage(command->name, "unknown %s '%s'", what, cli_quote(text).text);
+        return cli_usage_error(
+            NULL, "'%s' is not a command; did you mean '" AP_PROGRAM " lint %s'?", text, text);
+    return cli_usage_error(command->name, "unknown %s '%s'", what, cli_quote(text).text);
 }
 
 /* Asks a command that parses its own arguments for the help of its subcommand. */
-static cli_exit hand_over_help(const cli_command *command, char *subcommand)
+static cli_exit request_subcommand_help(const cli_command *command, char *subcommand)
 {
     char name[NAME_BYTES], help[] = "--help";
     char *argv[] = { name, subcommand, help, NULL };
@@ -71,14 +72,14 @@ static cli_exit hand_over_help(const cli_command *command, char *subcommand)
     return command->hand_over(3, argv);
 }
 
-cli_exit cli_help_on(const cli_command *command, cli_operands words)
+cli_exit cli_print_help_of(const cli_command *command, cli_operands words)
 {
     for (size_t i = 0; i < words.count; i++) {
         const cli_command *part = cli_find_subcommand(command, words.items[i]);
         if (part == NULL)
             return refuse_subcommand(command, words.items[i]);
         if (command->hand_over != NULL)
-            return hand_over_help(command, words.items[i]);
+            return request_subcommand_help(command, words.items[i]);
         command = part;
     }
     return cli_put_help(stdout, command);
@@ -87,9 +88,9 @@ cli_exit cli_help_on(const cli_command *command, cli_operands words)
 static cli_exit run_subcommand(const cli_command *command, int argc, char **argv)
 {
     if (argc < 2)
-        return cli_usage(command->name, "a command is missing");
+        return cli_usage_error(command->name, "a command is missing");
     if (asks_for_help(argv[1]))
-        return cli_help_on(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
+        return cli_print_help_of(command, (cli_operands){ argv + 2, (size_t)argc - 2 });
     const cli_command *part = cli_find_subcommand(command, argv[1]);
     return part == NULL ? refuse_subcommand(command, argv[1]) : cli_run_command(part, argc - 1, argv + 1);
 }
@@ -117,7 +118,7 @@ cli_exit cli_run_command(const cli_command *command, int argc, char **argv)
     void *record = calloc(1, command->record_bytes + 1); /* one byte more, because calloc(1, 0) may return
                                                             NULL */
     if (record == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     const cli_exit result = run_with_options(command, record, argc, argv);
     if (command->release != NULL)
         command->release(record);

@@ -54,6 +54,6 @@ const cli_command *cli_find_subcommand(const cli_command *command, const char *n
 const char *cli_subcommand_name(const cli_command *command);
 
 /* Prints the help page of the subcommand that `words` name ("corpus", "build"). Returns the exit code. */
-cli_exit cli_help_on(const cli_command *command, cli_operands words);
+cli_exit cli_print_help_of(const cli_command *command, cli_operands words);
 
 #endif

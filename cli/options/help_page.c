@@ -86,7 +86,7 @@ static size_t find_indent(const cli_option_group *groups)
     cli_resolved_option row;
     size_t widest = write_spelling(&cli_help_option, left);
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
-        for (size_t i = 0; cli_option_row(group, i, &row); i++) {
+        for (size_t i = 0; cli_option_row_at(group, i, &row); i++) {
             const size_t width = write_spelling(&row.option, left);
             widest = width > widest && width <= WIDEST_LEFT ? width : widest;
         }
@@ -105,7 +105,7 @@ static void put_options(const help_page *p)
             fputs(group > groups ? "\n" : "", p->stream);
             put_wrapped(p, group->title, 0, 0);
         }
-        for (size_t i = 0; cli_option_row(group, i, &row); i++)
+        for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
             put_option(p, &row);
     }
     put_option(p, &help);
@@ -136,7 +136,7 @@ static void put_examples(const help_page *p)
     }
 }
 
-static void put_end(const help_page *p)
+static void put_notes_and_exits(const help_page *p)
 {
     put_paragraph(p, "\n", "", p->helped.command->notes);
     put_paragraph(p, "\n", "Exit: ", p->helped.command->exits);
@@ -148,7 +148,7 @@ static void put_page(const help_page *p)
     put_paragraph(p, "", "", p->helped.command->about);
     put_options(p);
     put_examples(p);
-    put_end(p);
+    put_notes_and_exits(p);
 }
 
 /* Prints the page of a command that has subcommands. */
@@ -173,7 +173,7 @@ static void put_subcommands(const help_page *p)
         fprintf(p->stream, "%*s", (int)column - width, "");
         put_wrapped(p, (*part)->summary, column, column);
     }
-    put_end(p);
+    put_notes_and_exits(p);
 }
 
 /* Returns the width of the terminal that `stream` is, between LEAST_COLUMNS and MOST_COLUMNS; MOST_COLUMNS

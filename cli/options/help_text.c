@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static void append_text(cli_help_text *tex
     text->size += (size_t)added < left ? (size_t)added : left;
 }
 
-static void add_companions(cli_help_text *text)
+static void add_companion_extensions(cli_help_text *text)
 {
     size_t count;
     const char *before = "";
@@ -50,7 +50,7 @@ static void add_companions(cli_help_text *text)
     }
 }
 
-static void add_memory(cli_help_text *text)
+static void add_memory_notes(cli_help_text *text)
 {
     size_t count;
     const ap_corpus_format *const *formats = ap_corpus_formats(&count);
@@ -87,7 +87,7 @@ static void add_choices(cli_help_text *text, const cli_help_source *helped, cons
     const bool has_usual = row->option.kind == CLI_KIND_CHOICE;
     if (has_usual)
         memcpy(&usual, (const char *)helped->record + row->at, sizeof usual);
-    for (size_t i = 0; cli_option_choice(&row->option, i, &choice); i++) {
+    for (size_t i = 0; cli_option_choice_at(&row->option, i, &choice); i++) {
         const bool is_usual = has_usual && choice.value == usual && strcmp(choice.name, "default") != 0;
         append_text(text, "%s%s", i > 0 ? ", " : "", choice.name);
         if (is_usual || choice.note != NULL)
@@ -117,9 +117,9 @@ static void add_placeholder(
     else if (word == CHOICES)
         add_choices(text, helped, row);
     else if (word == COMPANIONS)
-        add_companions(text);
+        add_companion_extensions(text);
     else if (word == MEMORY)
-        add_memory(text);
+        add_memory_notes(text);
     else
         append_text(text, "%s", names);
 }

@@ -14,7 +14,7 @@
 
 enum { MESSAGE_BYTES = 1024 };
 
-cli_exit cli_worse(cli_exit one, cli_exit other)
+cli_exit cli_worse_exit(cli_exit one, cli_exit other)
 {
     static const int rank[] = {
         [CLI_CLEAN] = 0, [CLI_FINDINGS] = 1, [CLI_UNREADABLE] = 2, [CLI_USAGE] = 3, [CLI_INTERNAL] = 4
@@ -43,22 +43,22 @@ cli_exit cli_fail(cli_exit result, const char *name, const char *format, ...)
     return result;
 }
 
-cli_exit cli_errno_code(int error)
+cli_exit cli_exit_of_errno(int error)
 {
     return error == ENOMEM ? CLI_INTERNAL : CLI_UNREADABLE;
 }
 
 cli_exit cli_fail_errno(const char *name, int error)
 {
-    return cli_fail(cli_errno_code(error), name, "%s", strerror(error));
+    return cli_fail(cli_exit_of_errno(error), name, "%s", strerror(error));
 }
 
-cli_exit cli_no_memory(void)
+cli_exit cli_fail_no_memory(void)
 {
     return cli_fail(CLI_INTERNAL, NULL, "no memory");
 }
 
-cli_exit cli_usage(const char *command, const char *format, ...)
+cli_exit cli_usage_error(const char *command, const char *format, ...)
 {
     char text[MESSAGE_BYTES];
     va_list arguments;
@@ -99,12 +99,12 @@ void cli_ignore_sigpipe(void)
 
 static atomic_bool loader_is_lost;
 
-void cli_mark_loader_locked(void)
+void cli_mark_dynamic_loader_locked(void)
 {
     atomic_store(&loader_is_lost, true);
 }
 
-void cli_end_without_loader(cli_exit result)
+void cli_exit_if_loader_locked(cli_exit result)
 {
     if (atomic_load(&loader_is_lost))
         _exit((int)result);
@@ -118,17 +118,17 @@ void cli_end_by_sigpipe(void)
     raise(SIGPIPE);
 }
 
-cli_exit cli_output_failed(int error)
+cli_exit cli_fail_output(int error)
 {
     if (error == EPIPE && outlives_reader)
         reader_is_gone = true;
     else if (!reader_is_gone)
         cli_error("standard output: %s", error != 0 ? strerror(error) : "could not be written");
-    return cli_errno_code(error);
+    return cli_exit_of_errno(error);
 }
 
 cli_exit cli_flush_output(void)
 {
     errno = 0;
-    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_CLEAN : cli_output_failed(errno);
+    return fflush(stdout) == 0 && !ferror(stdout) ? CLI_CLEAN : cli_fail_output(errno);
 }

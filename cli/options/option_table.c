@@ -23,7 +23,7 @@ bool cli_is_last_group(const cli_option_group *group)
     return group->rows == NULL && group->row == NULL;
 }
 
-bool cli_option_row(const cli_option_group *group, size_t index, cli_resolved_option *row)
+bool cli_option_row_at(const cli_option_group *group, size_t index, cli_resolved_option *row)
 {
     if (group->rows == NULL) {
         if (!group->row(index, &row->option))
@@ -50,7 +50,7 @@ static bool find_row(
     const cli_option_group *groups, const char *name, size_t length, char letter, cli_resolved_option *found)
 {
     for (const cli_option_group *group = groups; group != NULL && !cli_is_last_group(group); group++) {
-        for (size_t i = 0; cli_option_row(group, i, found); i++) {
+        for (size_t i = 0; cli_option_row_at(group, i, found); i++) {
             if (name != NULL ? has_name(&found->option, name, length) : found->option.letter == letter)
                 return true;
         }
@@ -70,7 +70,7 @@ bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_o
     return letter != 0 && find_row(groups, NULL, 0, letter, found);
 }
 
-bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice)
+bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice)
 {
     if (option->choice != NULL)
         return option->choice(index, choice);
@@ -96,7 +96,7 @@ cli_exit cli_option_error(const cli_option_value *given, const char *format, ...
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     if (given->wrong == NULL)
-        return cli_usage(given->command, "--%s: %s", given->option->name, text);
+        return cli_usage_error(given->command, "--%s: %s", given->option->name, text);
     const int begun = snprintf(given->wrong, CLI_WRONG_BYTES, "%s: ", given->option->name);
     snprintf(given->wrong + begun, CLI_WRONG_BYTES - (size_t)begun, "%s", text);
     return CLI_USAGE;
@@ -109,7 +109,7 @@ cli_exit cli_refuse_value(const cli_option_value *given, const char *must)
 
 /* Returns true if the text names a file format and the option is the --format of a command that takes file
    formats elsewhere. */
-static bool is_file_format(const cli_option_value *given, const char *text)
+static bool is_misplaced_file_format(const cli_option_value *given, const char *text)
 {
     static const char *const commands[] = { "lint", "convert", "rules" };
     if (given->command == NULL || strcmp(given->option->name, "format") != 0 || ap_find_format(text) == NULL)
@@ -121,12 +121,12 @@ static bool is_file_format(const cli_option_value *given, const char *text)
     return false;
 }
 
-cli_exit cli_choose(const cli_option_value *given, const char *text, cli_choice *chosen)
+cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_choice *chosen)
 {
     const char *names[MOST_NAMES];
     char known[MESSAGE_BYTES] = "";
     size_t count = 0, used = 0;
-    for (; count < MOST_NAMES && cli_option_choice(given->option, count, chosen); count++) {
+    for (; count < MOST_NAMES && cli_option_choice_at(given->option, count, chosen); count++) {
         if (strcmp(chosen->name, text) == 0)
             return CLI_CLEAN;
         names[count] = chosen->name;
@@ -136,7 +136,7 @@ cli_exit cli_choose(const cli_option_value *given, const char *text, cli_choice 
             used = sizeof known - 1;
     }
     const char *similar = ap_nearest_name(text, names, count);
-    if (similar == NULL && is_file_format(given, text))
+    if (similar == NULL && is_misplaced_file_format(given, text))
         return cli_option_error(given, "'%s' is a file format: %s. --format takes one of %s", text,
             strcmp(given->command, "rules") == 0 ? "`animproof rules FORMAT` lists its rules"
                                                  : "use --input-format for it",
@@ -147,7 +147,7 @@ cli_exit cli_choose(const cli_option_value *given, const char *text, cli_choice 
 }
 
 /* Sets a bool. On the command line a flag has no text and means true. */
-static cli_exit take_flag(const cli_option_value *given)
+static cli_exit store_flag(const cli_option_value *given)
 {
     static const cli_choice words[] = { { "yes", true, NULL }, { "no", false, NULL }, { "true", true, NULL },
         { "false", false, NULL }, { NULL, 0, NULL } };
@@ -164,16 +164,16 @@ static cli_exit take_flag(const cli_option_value *given)
     return CLI_CLEAN;
 }
 
-static cli_exit take_choice(const cli_option_value *given)
+static cli_exit store_choice(const cli_option_value *given)
 {
     cli_choice chosen;
-    const cli_exit result = cli_choose(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         memcpy(given->place, &chosen.value, sizeof chosen.value);
     return result;
 }
 
-static cli_exit take_count(const cli_option_value *given)
+static cli_exit store_count(const cli_option_value *given)
 {
     const cli_option *option = given->option;
     const size_t most = option->most == 0 ? SIZE_MAX : option->most;
@@ -190,7 +190,7 @@ static cli_exit take_count(const cli_option_value *given)
     return cli_refuse_value(given, option->must != NULL ? option->must : must);
 }
 
-static cli_exit take_bytes(const cli_option_value *given)
+static cli_exit store_byte_count(const cli_option_value *given)
 {
     const char *must = given->option->must;
     size_t bytes;
@@ -201,7 +201,7 @@ static cli_exit take_bytes(const cli_option_value *given)
     return CLI_CLEAN;
 }
 
-static cli_exit take_item(const cli_option_value *given)
+static cli_exit store_list_item(const cli_option_value *given)
 {
     const bool parts = given->option->kind == CLI_KIND_LIST;
     if (parts ? cli_string_list_split(given->place, given->text)
@@ -210,23 +210,23 @@ static cli_exit take_item(const cli_option_value *given)
     return cli_fail(CLI_INTERNAL, NULL, "%s: no memory", given->command);
 }
 
-static cli_exit take_value(const cli_option_value *given, bool *help)
+static cli_exit store_option_value(const cli_option_value *given, bool *help)
 {
     switch (given->option->kind) {
     case CLI_KIND_FLAG:
-        return take_flag(given);
+        return store_flag(given);
     case CLI_KIND_TEXT:
         *(const char **)given->place = given->text;
         return CLI_CLEAN;
     case CLI_KIND_COUNT:
-        return take_count(given);
+        return store_count(given);
     case CLI_KIND_BYTES:
-        return take_bytes(given);
+        return store_byte_count(given);
     case CLI_KIND_CHOICE:
-        return take_choice(given);
+        return store_choice(given);
     case CLI_KIND_LIST:
     case CLI_KIND_ITEM:
-        return take_item(given);
+        return store_list_item(given);
     case CLI_KIND_TAKEN:
         return given->option->take(given);
     case CLI_KIND_HELP:
@@ -250,7 +250,7 @@ typedef struct option_reader {
 
 /* Returns the first argument that is not an option, or NULL. Searches the arguments already read, then the
    rest. */
-static const char *first_word(const option_reader *r)
+static const char *first_operand(const option_reader *r)
 {
     if (r->words->count > 0)
         return r->words->items[0];
@@ -270,10 +270,10 @@ static cli_exit refuse_option(const option_reader *r, const char *word)
     char name[LONGEST_NAME], alike_names[MESSAGE_BYTES] = "", other[CLI_MEANT_BYTES];
     cli_resolved_option row;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    if (cli_meant_option(r->command, r->groups, name, first_word(r), other))
-        return cli_usage(r->command, "unknown option '--%s'; %s", name, other);
+    if (cli_suggest_option(r->command, r->groups, name, first_operand(r), other))
+        return cli_usage_error(r->command, "unknown option '--%s'; %s", name, other);
     for (const cli_option_group *group = r->groups; group != NULL && !cli_is_last_group(group); group++) {
-        for (size_t i = 0; count < MOST_NAMES && cli_option_row(group, i, &row); i++)
+        for (size_t i = 0; count < MOST_NAMES && cli_option_row_at(group, i, &row); i++)
             names[count++] = row.option.name;
     }
     for (size_t i = 0, used = 0; i < count && name[0] != '\0'; i++) {
@@ -285,34 +285,36 @@ static cli_exit refuse_option(const option_reader *r, const char *word)
             break;
     }
     if (alike > 1)
-        return cli_usage(r->command, "unknown option '--%s'; did you mean one of %s?", name, alike_names);
+        return cli_usage_error(
+            r->command, "unknown option '--%s'; did you mean one of %s?", name, alike_names);
     const char *similar = ap_nearest_name(name, names, count);
     if (similar != NULL)
-        return cli_usage(r->command, "unknown option '--%s'; did you mean '--%s'?", name, similar);
-    return cli_usage(r->command, "unknown option '%s'", cli_quote(word).text);
+        return cli_usage_error(r->command, "unknown option '--%s'; did you mean '--%s'?", name, similar);
+    return cli_usage_error(r->command, "unknown option '%s'", cli_quote(word).text);
 }
 
 /* Stores the value in the member of the record that the row names. given.place is the record. */
-static cli_exit take_placed(const cli_resolved_option *row, cli_option_value given, bool *help)
+static cli_exit store_at_member(const cli_resolved_option *row, cli_option_value given, bool *help)
 {
     char *record = given.place;
     given.option = &row->option;
     given.place = record + row->at;
-    const cli_exit result = take_value(&given, help);
+    const cli_exit result = store_option_value(&given, help);
     if (result == CLI_CLEAN && row->given > 0)
         *(bool *)(record + row->given - 1) = true;
     return result;
 }
 
-cli_exit cli_take_value(const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_store_config_value(
+    const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES])
 {
     bool help;
-    return take_placed(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
+    return store_at_member(row, (cli_option_value){ .place = record, .text = text, .wrong = wrong }, &help);
 }
 
-static cli_exit take_row(option_reader *r, const cli_resolved_option *row, char *text)
+static cli_exit store_row_value(option_reader *r, const cli_resolved_option *row, char *text)
 {
-    return take_placed(
+    return store_at_member(
         row, (cli_option_value){ .command = r->command, .place = r->record, .text = text }, &r->help);
 }
 
@@ -325,13 +327,13 @@ static cli_exit read_long(option_reader *r, char *word)
     if (!cli_find_option(r->groups, word + 2, length, &row))
         return refuse_option(r, word);
     if (row.option.value == NULL && text != NULL)
-        return cli_usage(r->command, "option '%s' takes no value", cli_quote(word).text);
+        return cli_usage_error(r->command, "option '%s' takes no value", cli_quote(word).text);
     if (row.option.value != NULL && text == NULL) {
         if (r->next == r->argc)
-            return cli_usage(r->command, "option '%s' needs a value", word);
+            return cli_usage_error(r->command, "option '%s' needs a value", word);
         text = r->argv[r->next++];
     }
-    return take_row(r, &row, text);
+    return store_row_value(r, &row, text);
 }
 
 /* Parses "-v", "-qv", "-j4", or "-j" followed by "4". */
@@ -341,16 +343,16 @@ static cli_exit read_letters(option_reader *r, char *word)
     for (char *at = word + 1; *at != '\0' && result == CLI_CLEAN; at++) {
         cli_resolved_option row;
         if (!cli_find_letter(r->groups, *at, &row))
-            return cli_usage(r->command, "unknown option '-%c'", *at);
+            return cli_usage_error(r->command, "unknown option '-%c'", *at);
         if (row.option.value == NULL) {
-            result = take_row(r, &row, NULL);
+            result = store_row_value(r, &row, NULL);
             continue;
         }
         if (at[1] != '\0')
-            return take_row(r, &row, at + 1);
+            return store_row_value(r, &row, at + 1);
         if (r->next == r->argc)
-            return cli_usage(r->command, "option '-%c' needs a value", *at);
-        return take_row(r, &row, r->argv[r->next++]);
+            return cli_usage_error(r->command, "option '-%c' needs a value", *at);
+        return store_row_value(r, &row, r->argv[r->next++]);
     }
     return result;
 }

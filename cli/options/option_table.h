@@ -106,7 +106,7 @@ typedef struct cli_resolved_option {
 } cli_resolved_option;
 
 /* Finds the row of a group by its index. Returns false after the last row. */
-bool cli_option_row(const cli_option_group *group, size_t index, cli_resolved_option *row);
+bool cli_option_row_at(const cli_option_group *group, size_t index, cli_resolved_option *row);
 
 /* Returns true for the entry that ends a list of groups. */
 bool cli_is_last_group(const cli_option_group *group);
@@ -119,11 +119,11 @@ bool cli_find_option(
 bool cli_find_letter(const cli_option_group *groups, char letter, cli_resolved_option *found);
 
 /* Finds a choice of an option by its index. Returns false after the last choice. */
-bool cli_option_choice(const cli_option *option, size_t index, cli_choice *choice);
+bool cli_option_choice_at(const cli_option *option, size_t index, cli_choice *choice);
 
 /* Finds the choice with the name `text`. Returns CLI_CLEAN, or CLI_USAGE after a message that lists the
    choices. */
-cli_exit cli_choose(const cli_option_value *given, const char *text, cli_choice *chosen);
+cli_exit cli_find_choice(const cli_option_value *given, const char *text, cli_choice *chosen);
 
 /* Prints "--NAME: 'TEXT' is not MUST". Returns CLI_USAGE. */
 cli_exit cli_refuse_value(const cli_option_value *given, const char *must);
@@ -136,7 +136,7 @@ __attribute__((format(printf, 2, 3))) cli_exit cli_option_error(
 
 /* Stores a value from a configuration file as cli_read_options does for the command line; the value of a flag
    is yes or no. Returns CLI_USAGE with the message in `wrong`. */
-cli_exit cli_take_value(
+cli_exit cli_store_config_value(
     const cli_resolved_option *row, void *record, char *text, char wrong[CLI_WRONG_BYTES]);
 
 /* Arguments of a command line that are not options, in their order. */

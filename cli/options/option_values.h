@@ -13,7 +13,7 @@ typedef struct cli_choice {
 } cli_choice;
 
 /* Value of an option such as --color: automatic means only on a terminal. */
-typedef enum cli_when { CLI_AUTO, CLI_ALWAYS, CLI_NEVER } cli_when;
+typedef enum cli_when_option { CLI_AUTO, CLI_ALWAYS, CLI_NEVER } cli_when_option;
 
 /* A growing list of strings. The list does not own the strings. */
 typedef struct cli_string_list {

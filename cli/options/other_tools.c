@@ -5,7 +5,7 @@
 
 #include "core/base/version.h"
 
-const char *cli_meant_command(const char *name)
+const char *cli_suggest_command(const char *name)
 {
     static const char *const pairs[][2] = { { "check", "lint" }, { "validate", "lint" }, { "verify", "lint" },
         { "fmt", "format" }, { "show", "dump" }, { "info", "dump" }, { "version", "--version" },
@@ -44,8 +44,8 @@ static const other_option others[] = {
     { "conform", "merge", .removed = one_run },
 };
 
-bool cli_meant_option(const char *command, const cli_option_group *groups, const char *name, const char *file,
-    char meant[CLI_MEANT_BYTES])
+bool cli_suggest_option(const char *command, const cli_option_group *groups, const char *name,
+    const char *file, char meant[CLI_MEANT_BYTES])
 {
     cli_resolved_option row;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {

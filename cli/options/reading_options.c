@@ -7,7 +7,7 @@
 static const size_t default_max_memory_bytes = (size_t)2 << 30;
 static const size_t default_max_input_bytes = (size_t)1 << 30;
 
-void cli_default_reading(cli_reading *reading)
+void cli_reading_set_defaults(cli_reading *reading)
 {
     *reading = (cli_reading){
         .max_findings = AP_USUAL_FINDINGS,
@@ -18,7 +18,7 @@ void cli_default_reading(cli_reading *reading)
     ap_rule_settings_of_all(&reading->rule_settings);
 }
 
-size_t cli_companions_given(const cli_reading *reading)
+size_t cli_count_given_companions(const cli_reading *reading)
 {
     size_t given = 0;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
@@ -44,7 +44,7 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text)
     }
 }
 
-bool cli_rule_word(size_t index, cli_choice *choice)
+bool cli_rule_id_choice(size_t index, cli_choice *choice)
 {
     const ap_rule *rule = ap_rule_at(index);
     if (rule != NULL)
@@ -61,10 +61,10 @@ bool cli_format_choice(size_t index, cli_choice *choice)
     return index < count;
 }
 
-cli_exit cli_take_format(const cli_option_value *given)
+cli_exit cli_store_input_format(const cli_option_value *given)
 {
     cli_choice chosen;
-    const cli_exit result = cli_choose(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         *(const ap_format **)given->place = ap_find_format(chosen.name);
     return result;
@@ -77,7 +77,7 @@ const cli_option cli_input_format_rows[] = {
     { .name = NULL },
 };
 
-bool cli_format_row(size_t index, cli_option *row)
+bool cli_format_option_row(size_t index, cli_option *row)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
@@ -98,7 +98,7 @@ bool cli_format_row(size_t index, cli_option *row)
     return false;
 }
 
-bool cli_companion_row(size_t index, cli_option *row)
+bool cli_companion_option_row(size_t index, cli_option *row)
 {
     const ap_companion *companion = ap_companion_at(index);
     if (companion == NULL || companion->option == NULL)

@@ -23,24 +23,24 @@ typedef struct cli_reading {
 } cli_reading;
 
 /* Sets the defaults: every rule with its own severity, and the default limits. */
-void cli_default_reading(cli_reading *reading);
+void cli_reading_set_defaults(cli_reading *reading);
 
 /* Returns the number of companions given on the command line. */
-size_t cli_companions_given(const cli_reading *reading);
+size_t cli_count_given_companions(const cli_reading *reading);
 
 /* Rows for groups with a record of type cli_reading. */
 extern const cli_option cli_input_format_rows[], cli_limit_rows[];
 
 /* Make rows from the registry: the options of the formats, and the options that name companion files. Return
    false after the last row. */
-bool cli_format_row(size_t index, cli_option *row);
-bool cli_companion_row(size_t index, cli_option *row);
+bool cli_format_option_row(size_t index, cli_option *row);
+bool cli_companion_option_row(size_t index, cli_option *row);
 
 /* Option groups of a command that reads files; `member` is the cli_reading in its record. */
 // clang-format off
 #define CLI_READING_GROUPS(record, member)                                                      \
     { .title = "Reading", .rows = cli_input_format_rows, .at = offsetof(record, member) },      \
-    { .row = cli_format_row, .at = offsetof(record, member) },                                  \
+    { .row = cli_format_option_row, .at = offsetof(record, member) },                                  \
     { .rows = cli_limit_rows, .at = offsetof(record, member) }
 // clang-format on
 
@@ -51,12 +51,12 @@ void cli_format_names(char text[CLI_FORMAT_NAMES_BYTES], bool only_text);
 
 /* Initialises the row of an option that takes the name of a format. */
 #define CLI_FORMAT(record, member)                                                                           \
-    .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_take_format, .choice = cli_format_choice,           \
+    .value = "NAME", .kind = CLI_KIND_TAKEN, .take = cli_store_input_format, .choice = cli_format_choice,    \
     .at = CLI_AT(record, member, const ap_format *)
-cli_exit cli_take_format(const cli_option_value *given);
+cli_exit cli_store_input_format(const cli_option_value *given);
 bool cli_format_choice(size_t index, cli_choice *choice);
 
 /* Returns the id of a rule as a choice of an option. Returns false after the last rule. */
-bool cli_rule_word(size_t index, cli_choice *choice);
+bool cli_rule_id_choice(size_t index, cli_choice *choice);
 
 #endif

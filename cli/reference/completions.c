@@ -79,7 +79,7 @@ typedef enum completed_shell { BASH, ZSH, FISH, NEXT } completed_shell;
 static const cli_choice shells[] = { { "bash", BASH, NULL }, { "zsh", ZSH, NULL }, { "fish", FISH, NULL },
     { "next", NEXT, NULL }, { NULL, 0, NULL } };
 
-static bool shell_word(size_t index, cli_choice *choice)
+static bool shell_name_choice(size_t index, cli_choice *choice)
 {
     *choice = shells[index < NEXT ? index : NEXT];
     return index < NEXT;
@@ -97,7 +97,7 @@ static void put_kind(cli_completes kind)
 }
 
 /* Prints `before`, `word` and `end` if `word` begins with `typed`. */
-static void put_word(
+static void put_matching_word(
     const char *before, size_t before_size, const char *typed, const char *word, const char *end)
 {
     if (strncmp(word, typed, strlen(typed)) == 0)
@@ -112,25 +112,25 @@ static void put_values(const cli_option *option, const char *word, const char *v
     const char *typed = comma != NULL ? comma + 1 : value;
     const bool second = option->pairs && strchr(value, '=') != NULL;
     cli_choice choice;
-    if (second || !cli_option_choice(option, 0, &choice)) {
+    if (second || !cli_option_choice_at(option, 0, &choice)) {
         put_kind(option->completes);
         return;
     }
     put_kind(CLI_COMPLETES_NOTHING);
-    for (size_t i = 0; cli_option_choice(option, i, &choice); i++)
-        put_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
+    for (size_t i = 0; cli_option_choice_at(option, i, &choice); i++)
+        put_matching_word(word, (size_t)(typed - word), typed, choice.name, option->pairs ? "=" : "");
 }
 
-static void put_names(const cli_command *command, const char *typed)
+static void put_option_names(const cli_command *command, const char *typed)
 {
     cli_resolved_option row;
     put_kind(CLI_COMPLETES_NOTHING);
     for (const cli_option_group *group = command->options; group != NULL && !cli_is_last_group(group);
          group++) {
-        for (size_t i = 0; cli_option_row(group, i, &row); i++)
-            put_word("--", 2, typed, row.option.name, "");
+        for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
+            put_matching_word("--", 2, typed, row.option.name, "");
     }
-    put_word("--", 2, typed, cli_help_option.name, "");
+    put_matching_word("--", 2, typed, cli_help_option.name, "");
 }
 
 static void put_operands(const cli_command *command, const char *typed)
@@ -138,11 +138,11 @@ static void put_operands(const cli_command *command, const char *typed)
     cli_choice choice;
     put_kind(command->completes);
     for (size_t i = 0; command->word != NULL && command->word(i, &choice); i++)
-        put_word("", 0, typed, choice.name, "");
+        put_matching_word("", 0, typed, choice.name, "");
 }
 
 /* Returns true if the word is an option that takes the next word as its value, and sets *row to the option. */
-static bool takes_next(const cli_command *command, const char *word, cli_resolved_option *row)
+static bool takes_next_word(const cli_command *command, const char *word, cli_resolved_option *row)
 {
     if (word[0] != '-' || word[1] == '\0')
         return false;
@@ -157,7 +157,7 @@ static bool takes_next(const cli_command *command, const char *word, cli_resolve
 }
 
 /* Prints the completions of the last word. */
-static void put_next(const cli_command *command, cli_operands words)
+static void put_completions(const cli_command *command, cli_operands words)
 {
     const char *last = words.items[words.count - 1];
     const char *equals = strchr(last, '=');
@@ -165,7 +165,7 @@ static void put_next(const cli_command *command, cli_operands words)
     bool pending = false, ended = false;
     for (size_t i = 0; i + 1 < words.count; i++) {
         ended |= !pending && strcmp(words.items[i], "--") == 0;
-        pending = !pending && !ended && takes_next(command, words.items[i], &row);
+        pending = !pending && !ended && takes_next_word(command, words.items[i], &row);
     }
     if (pending)
         put_values(&row.option, last, last);
@@ -175,21 +175,21 @@ static void put_next(const cli_command *command, cli_operands words)
              && cli_find_option(command->options, last + 2, (size_t)(equals - last) - 2, &row))
         put_values(&row.option, last, equals + 1);
     else
-        put_names(command, last[1] == '-' ? last + 2 : last + 1);
+        put_option_names(command, last[1] == '-' ? last + 2 : last + 1);
 }
 
 static void put_commands(const cli_command *command, const char *typed)
 {
     put_kind(CLI_COMPLETES_NOTHING);
     for (const cli_command *const *part = command->subcommands; *part != NULL; part++)
-        put_word("", 0, typed, cli_subcommand_name(*part), "");
-    put_word("", 0, typed, "help", "");
-    put_word("", 0, typed, "--help", "");
+        put_matching_word("", 0, typed, cli_subcommand_name(*part), "");
+    put_matching_word("", 0, typed, "help", "");
+    put_matching_word("", 0, typed, "--help", "");
     if (command->name == NULL)
-        put_word("", 0, typed, "--version", "");
+        put_matching_word("", 0, typed, "--version", "");
 }
 
-static void put_next_of_program(cli_operands words)
+static void put_program_completions(cli_operands words)
 {
     const cli_command *command = &cli_program;
     bool help = false;
@@ -208,7 +208,7 @@ static void put_next_of_program(cli_operands words)
     else if (command->run == NULL) /* `fuzz`: only the campaign program knows its options */
         put_kind(CLI_COMPLETES_FILES);
     else
-        put_next(command, words);
+        put_completions(command, words);
 }
 
 static cli_exit run_completions(void *record, cli_operands words)
@@ -218,19 +218,20 @@ static cli_exit run_completions(void *record, cli_operands words)
     cli_choice chosen;
     (void)record;
     if (words.count == 0)
-        return cli_usage("completions", "no shell given: bash, zsh or fish");
-    for (size_t i = 0; cli_option_choice(&option, i, &chosen); i++) {
+        return cli_usage_error("completions", "no shell given: bash, zsh or fish");
+    for (size_t i = 0; cli_option_choice_at(&option, i, &chosen); i++) {
         if (strcmp(chosen.name, words.items[0]) != 0)
             continue;
         if (chosen.value == NEXT)
-            put_next_of_program((cli_operands){ words.items + 1, words.count - 1 });
+            put_program_completions((cli_operands){ words.items + 1, words.count - 1 });
         else if (words.count > 1)
-            return cli_usage("completions", "one shell at a time");
+            return cli_usage_error("completions", "one shell at a time");
         else
             fputs(scripts[chosen.value], stdout);
         return CLI_CLEAN;
     }
-    return cli_usage("completions", "'%s' is not one of bash, zsh, fish", cli_quote(words.items[0]).text);
+    return cli_usage_error(
+        "completions", "'%s' is not one of bash, zsh, fish", cli_quote(words.items[0]).text);
 }
 
 static const cli_example examples[] = {
@@ -253,5 +254,5 @@ const cli_command cli_completions = {
     .examples = examples,
     .exits = "0 done, 2 usage.",
     .run = run_completions,
-    .word = shell_word,
+    .word = shell_name_choice,
 };

@@ -51,7 +51,7 @@ static cli_exit report_unknown_rule(const char *id)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
     size_t count = ap_nearest_rules(id, suggestions);
-    cli_usage("explain", "no rule is named '%s'", cli_quote(id).text);
+    cli_usage_error("explain", "no rule is named '%s'", cli_quote(id).text);
     if (count > 0)
         fputs("did you mean:\n", stderr);
     for (size_t i = 0; i < count; i++)
@@ -63,7 +63,7 @@ static cli_exit report_unknown_rule(const char *id)
 
 /* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
    Returns the number of matching rules. */
-static size_t put_named(const char *word, size_t put_before)
+static size_t put_rules_named(const char *word, size_t put_before)
 {
     size_t put = 0;
     const ap_rule *rule;
@@ -83,9 +83,9 @@ static cli_exit run_explain(void *record, cli_operands words)
     size_t put = 0;
     (void)record;
     if (words.count == 0)
-        return cli_usage("explain", "no rule given");
+        return cli_usage_error("explain", "no rule given");
     for (size_t i = 0; i < words.count; i++) {
-        const size_t named = put_named(words.items[i], put);
+        const size_t named = put_rules_named(words.items[i], put);
         put += named;
         if (named == 0)
             result = report_unknown_rule(words.items[i]);
@@ -101,5 +101,5 @@ const cli_command cli_explain = {
              "how to fix the file. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its "
              "rules. `animproof rules` lists the rules.",
     .run = run_explain,
-    .word = cli_rule_word,
+    .word = cli_rule_id_choice,
 };

@@ -12,7 +12,7 @@ typedef struct page_output {
     cli_help_source helped;
 } page_output;
 
-void cli_man_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES])
+void cli_man_page_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES])
 {
     snprintf(name, CLI_MAN_NAME_BYTES, AP_PROGRAM "%s%s", command->name != NULL ? "-" : "",
         command->name != NULL ? command->name : "");
@@ -36,7 +36,7 @@ static void put_section(const page_output *p, const char *title, const char *tex
 }
 
 /* Prints a line of usage with the program's name in bold. */
-static void put_call(const page_output *p, const char *line)
+static void put_usage_line(const page_output *p, const char *line)
 {
     const size_t name = strlen(AP_PROGRAM);
     fputs("\\fB" AP_PROGRAM "\\fR", p->stream);
@@ -60,7 +60,7 @@ static void put_synopsis(const page_output *p)
     }
     for (size_t i = 0; cli_usage_line(command, i, &line) != NULL; i++) {
         fputs(i > 0 ? ".br\n" : "", p->stream);
-        put_call(p, line.bytes);
+        put_usage_line(p, line.bytes);
     }
 }
 
@@ -101,7 +101,7 @@ static void put_options(const page_output *p)
             put_words(p, group->title);
             fputc('\n', p->stream);
         }
-        for (size_t i = 0; cli_option_row(group, i, &row); i++)
+        for (size_t i = 0; cli_option_row_at(group, i, &row); i++)
             put_option(p, &row);
     }
     put_option(p, &help);
@@ -112,7 +112,7 @@ static void put_commands(const page_output *p)
     char name[CLI_MAN_NAME_BYTES];
     fputs(".SH COMMANDS\n", p->stream);
     for (const cli_command *const *part = p->helped.command->subcommands; *part != NULL; part++) {
-        cli_man_name(*part, name);
+        cli_man_page_name(*part, name);
         fputs(".TP\n\\fB", p->stream);
         put_words(p, name);
         fputs("\\fR(1)\n", p->stream);
@@ -133,7 +133,7 @@ static void put_examples(const page_output *p)
 }
 
 /* Returns the separator before the next exit code (", 3 " or "; 3 "), or the end of the text. */
-static const char *next_code(const char *text)
+static const char *next_exit_code(const char *text)
 {
     for (const char *at = text; *at != '\0'; at++) {
         if ((*at == ',' || *at == ';') && at[1] == ' ' && at[2] >= '0' && at[2] <= '9' && at[3] == ' ')
@@ -143,14 +143,14 @@ static const char *next_code(const char *text)
 }
 
 /* Prints an entry for each exit code of a text such as "0 clean, 1 findings". */
-static void put_exits(const page_output *p)
+static void put_exit_status(const page_output *p)
 {
     const char *text = p->helped.command->exits;
     if (text == NULL)
         return;
     fputs(".SH EXIT STATUS\n", p->stream);
     while (*text != '\0') {
-        const char *end = next_code(text);
+        const char *end = next_exit_code(text);
         const char *meaning = text + strspn(text, "0123456789, ");
         fprintf(p->stream, ".TP\n\\fB%c\\fR\n", *text);
         ap_put_roff_words(p->stream, (ap_view){ (const uint8_t *)meaning, (size_t)(end - meaning) });
@@ -185,7 +185,7 @@ static void put_formats(const page_output *p)
 }
 
 /* Prints the sections that only the page of the program has. */
-static void put_program(const page_output *p)
+static void put_program_sections(const page_output *p)
 {
     static const char *const sections[][2] = {
         { "DIAGNOSTICS",
@@ -230,7 +230,7 @@ static void put_title(const page_output *p)
 {
     const cli_command *command = p->helped.command;
     char name[CLI_MAN_NAME_BYTES];
-    cli_man_name(command, name);
+    cli_man_page_name(command, name);
     fprintf(
         p->stream, ".TH %s 1 \"\" \"" AP_PROGRAM " " AP_VERSION "\" \"" AP_PROGRAM "\"\n.SH NAME\n", name);
     put_words(p, name);
@@ -285,9 +285,9 @@ cli_exit cli_put_man_page(FILE *stream, const cli_command *command)
         put_formats(&p);
     put_examples(&p);
     put_section(&p, "NOTES", command->notes);
-    put_exits(&p);
+    put_exit_status(&p);
     if (command->name == NULL)
-        put_program(&p);
+        put_program_sections(&p);
     fputs(".SH SEE ALSO\n", stream);
     fputs(command->name != NULL ? ".BR animproof (1),\n.BR animproof\\-rules (7)\n"
                                 : ".BR animproof\\-rules (7)\n",

@@ -9,7 +9,7 @@
 enum { CLI_MAN_NAME_BYTES = 64 };
 
 /* Writes the name of a command's page: "animproof-corpus-build"; "animproof" for the program itself. */
-void cli_man_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES]);
+void cli_man_page_name(const cli_command *command, char name[CLI_MAN_NAME_BYTES]);
 
 /* Writes the page of a command for section 1. The program's page also lists commands, files and
    environment variables. Returns CLI_INTERNAL after printing a message when out of memory. The caller

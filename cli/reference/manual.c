@@ -21,7 +21,7 @@ static manual_page page_of(const cli_command *command)
     manual_page page = { .command = command };
     char name[CLI_MAN_NAME_BYTES] = "animproof-rules";
     if (command != NULL)
-        cli_man_name(command, name);
+        cli_man_page_name(command, name);
     snprintf(page.name, sizeof page.name, "%s.%d", name, command != NULL ? 1 : 7);
     return page;
 }
@@ -41,18 +41,18 @@ static cli_exit write_page(const manual_run *run, const cli_command *command)
     cli_target target;
     cli_exit result = CLI_CLEAN;
     if (snprintf(path, sizeof path, "%s/%s", run->folder, page.name) >= (int)sizeof path)
-        return cli_usage("manual", "the path of the folder is too long");
+        return cli_usage_error("manual", "the path of the folder is too long");
     cli_target_init(&target, path);
     if (cli_target_open(&target))
         result = put_page(target.output.stream, &page);
-    return cli_worse(result, cli_target_close(&target, result == CLI_CLEAN));
+    return cli_worse_exit(result, cli_target_close(&target, result == CLI_CLEAN));
 }
 
 static cli_exit write_all(const manual_run *run)
 {
     cli_exit result = cli_make_directory(run->folder);
     if (result == CLI_CLEAN)
-        result = cli_worse(write_page(run, &cli_program), write_page(run, NULL));
+        result = cli_worse_exit(write_page(run, &cli_program), write_page(run, NULL));
     for (const cli_command *const *command = cli_program.subcommands; *command != NULL && result == CLI_CLEAN;
          command++) {
         const cli_command *const *part = (*command)->subcommands;
@@ -68,21 +68,21 @@ static cli_exit run_manual(void *record, cli_operands words)
     const manual_run *run = record;
     const cli_command *command = &cli_program;
     if (run->folder != NULL)
-        return words.count > 0 ? cli_usage("manual", "--output writes all pages and takes no COMMAND")
+        return words.count > 0 ? cli_usage_error("manual", "--output writes all pages and takes no COMMAND")
                                : write_all(run);
     if (words.count == 1 && strcmp(words.items[0], "rules(7)") == 0)
         command = NULL;
     for (size_t i = 0; i < words.count && command != NULL; i++) {
         const cli_command *part = cli_find_subcommand(command, words.items[i]);
         if (part == NULL)
-            return cli_usage("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
+            return cli_usage_error("manual", "'%s' is not a command", cli_quote(words.items[i]).text);
         command = part;
     }
     const manual_page page = page_of(command);
     return put_page(stdout, &page);
 }
 
-static bool command_word(size_t index, cli_choice *choice)
+static bool command_name_choice(size_t index, cli_choice *choice)
 {
     const cli_command *const *part = cli_program.subcommands;
     for (size_t i = 0; i < index && *part != NULL; i++)
@@ -121,5 +121,5 @@ const cli_command cli_manual = {
     .options = groups,
     .record_bytes = sizeof(manual_run),
     .run = run_manual,
-    .word = command_word,
+    .word = command_name_choice,
 };

@@ -17,25 +17,25 @@ typedef struct cli_rule_filter {
 } cli_rule_filter;
 
 /* Prints a line for each rule, grouped by format. */
-void cli_rules_human(FILE *stream, const cli_rule_filter *filter);
+void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter);
 
 /* Prints one JSON document: {"tool": …, "rules": [{"id": …, …, "fix": "safe", "unsafe" or null}],
    "readers": …}. */
-void cli_rules_json(FILE *stream, const cli_rule_filter *filter);
+void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter);
 
 /* Writes members of the rule's JSON object: the effects on known readers, the severity in each profile,
    and exceptions. */
-void cli_rule_readers_json(ap_json_put *put, const ap_rule *rule);
+void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule);
 
 /* Write members of the JSON document: the known readers, and the profiles with their readers. */
-void cli_readers_json(ap_json_put *put);
-void cli_profiles_json(ap_json_put *put);
+void cli_put_readers_json(ap_json_put *put);
+void cli_put_profiles_json(ap_json_put *put);
 
 /* Prints the HTML page that is installed: a section for each rule, with an anchor
    (core/report/rule_uri.h). */
-void cli_rules_html(FILE *stream);
+void cli_put_rules_html(FILE *stream);
 
 /* Prints docs/formats/rules.md: for each group of rules an overview, then a section for each rule. */
-void cli_rules_markdown(FILE *stream);
+void cli_put_rules_markdown(FILE *stream);
 
 #endif

@@ -3,7 +3,7 @@
 #include "validators/readers/profile.h"
 #include "validators/readers/readers.h"
 
-static void put_effects(ap_json_put *put, const char *key, unsigned effects)
+static void put_reader_effects(ap_json_put *put, const char *key, unsigned effects)
 {
     ap_json_put_array(put, key);
     for (size_t i = 0; i < AP_EFFECTS; i++) {
@@ -13,7 +13,7 @@ static void put_effects(ap_json_put *put, const char *key, unsigned effects)
     ap_json_put_end_array(put);
 }
 
-static void put_known(ap_json_put *put, const ap_rule *rule)
+static void put_known_effects(ap_json_put *put, const ap_rule *rule)
 {
     size_t count;
     const ap_known_effect *known = ap_known_effects(&count);
@@ -23,7 +23,7 @@ static void put_known(ap_json_put *put, const ap_rule *rule)
             continue;
         ap_json_put_object(put, NULL);
         ap_json_put_text(put, "reader", ap_readers[known[i].reader].name);
-        put_effects(put, "effects", ap_effects_of_letters(known[i].effects));
+        put_reader_effects(put, "effects", ap_effects_of_letters(known[i].effects));
         ap_json_put_text(put, "when", known[i].when);
         ap_json_put_text(put, "source", known[i].source);
         ap_json_put_end_object(put);
@@ -58,22 +58,22 @@ static void put_exceptions(ap_json_put *put, const ap_rule *rule)
     ap_json_put_end_array(put);
 }
 
-void cli_rule_readers_json(ap_json_put *put, const ap_rule *rule)
+void cli_put_rule_readers_json(ap_json_put *put, const ap_rule *rule)
 {
     unsigned effects[AP_READERS];
     ap_reader_effects(rule, effects);
     ap_json_put_object(put, "readers");
     for (size_t i = 0; i < AP_READERS; i++) {
         if (effects[i] != 0)
-            put_effects(put, ap_readers[i].name, effects[i]);
+            put_reader_effects(put, ap_readers[i].name, effects[i]);
     }
     ap_json_put_end_object(put);
-    put_known(put, rule);
+    put_known_effects(put, rule);
     put_levels(put, rule);
     put_exceptions(put, rule);
 }
 
-void cli_readers_json(ap_json_put *put)
+void cli_put_readers_json(ap_json_put *put)
 {
     ap_json_put_array(put, "readers");
     for (size_t i = 0; i < AP_READERS; i++) {
@@ -86,7 +86,7 @@ void cli_readers_json(ap_json_put *put)
     ap_json_put_end_array(put);
 }
 
-void cli_profiles_json(ap_json_put *put)
+void cli_put_profiles_json(ap_json_put *put)
 {
     size_t count;
     const ap_profile *profiles = ap_profiles(&count);

@@ -29,7 +29,7 @@ static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *fil
     return count;
 }
 
-void cli_rules_human(FILE *stream, const cli_rule_filter *filter)
+void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
 {
     size_t count, listed = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
@@ -72,11 +72,11 @@ static void put_rule(ap_json_put *put, const ap_rule *rule)
     ap_json_put_text(put, "how_to_fix", rule->fix);
     ap_json_put_text(put, "mend", rule->fix); /* the old name of how_to_fix, until the next release */
     put_fix(put, rule);
-    cli_rule_readers_json(put, rule);
+    cli_put_rule_readers_json(put, rule);
     ap_json_put_end_object(put);
 }
 
-void cli_rules_json(FILE *stream, const cli_rule_filter *filter)
+void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
 {
     const ap_rule *rule;
     ap_json_put put;
@@ -92,8 +92,8 @@ void cli_rules_json(FILE *stream, const cli_rule_filter *filter)
             put_rule(&put, rule);
     }
     ap_json_put_end_array(&put);
-    cli_readers_json(&put);
-    cli_profiles_json(&put);
+    cli_put_readers_json(&put);
+    cli_put_profiles_json(&put);
     ap_json_put_end_object(&put);
     fputc('\n', stream);
 }
@@ -115,7 +115,7 @@ static cli_exit check_words(cli_operands words)
         if (rule != NULL)
             continue;
         ap_nearest_rules_text(words.items[i], nearest, sizeof nearest);
-        return cli_usage("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);
+        return cli_usage_error("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);
     }
     return CLI_CLEAN;
 }
@@ -129,20 +129,20 @@ static cli_exit run_rules(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     if ((run->filter.fixable || words.count > 0) && run->format >= RULES_MARKDOWN)
-        return cli_usage("rules", "--format %s lists all rules; it takes neither RULE nor --fixable",
+        return cli_usage_error("rules", "--format %s lists all rules; it takes neither RULE nor --fixable",
             run->format == RULES_MARKDOWN ? "markdown" : "html");
     switch (run->format) {
     case RULES_HUMAN:
-        cli_rules_human(stdout, &run->filter);
+        cli_put_rules_human(stdout, &run->filter);
         break;
     case RULES_JSON:
-        cli_rules_json(stdout, &run->filter);
+        cli_put_rules_json(stdout, &run->filter);
         break;
     case RULES_MARKDOWN:
-        cli_rules_markdown(stdout);
+        cli_put_rules_markdown(stdout);
         break;
     case RULES_HTML:
-        cli_rules_html(stdout);
+        cli_put_rules_html(stdout);
         break;
     }
     return CLI_CLEAN;
@@ -184,5 +184,5 @@ const cli_command cli_rules = {
     .options = groups,
     .record_bytes = sizeof(rules_run),
     .run = run_rules,
-    .word = cli_rule_word,
+    .word = cli_rule_id_choice,
 };

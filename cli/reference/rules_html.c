@@ -53,7 +53,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     fputs("</dl>\n", stream);
 }
 
-void cli_rules_html(FILE *stream)
+void cli_put_rules_html(FILE *stream)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);

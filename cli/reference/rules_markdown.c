@@ -71,7 +71,7 @@ static void put_rule(FILE *stream, const ap_rule *rule)
     put_item(stream, "Fix", rule->fix);
 }
 
-void cli_rules_markdown(FILE *stream)
+void cli_put_rules_markdown(FILE *stream)
 {
     size_t count;
     const ap_rule_table *tables = ap_rule_tables(&count);

@@ -45,7 +45,7 @@ static cli_baseline_key *make_keys(const cli_baseline *baseline, bool exact)
     return keys;
 }
 
-bool cli_baseline_index(cli_baseline *baseline)
+bool cli_baseline_create_keys(cli_baseline *baseline)
 {
     baseline->exact = make_keys(baseline, true);
     baseline->loose = make_keys(baseline, false);
@@ -68,7 +68,7 @@ static size_t first_key(const cli_baseline_key *keys, size_t count, uint64_t has
 /* Functions that match findings with lines */
 
 /* Returns true if the paths differ only in the indices between brackets. */
-static bool same_but_indices(const char *a, const char *b)
+static bool is_same_except_indices(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
         const bool index = *a == '[';
@@ -90,7 +90,7 @@ static bool names_joint(const char *path)
 static bool matches_line(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
-           && strcmp(known->found, wanted->found) == 0 && same_but_indices(known->path, wanted->path)
+           && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path)
            && (!names_joint(known->path) || ap_field_path_matches(known->path, wanted->shown));
 }
 
@@ -125,7 +125,7 @@ static void move_finding(ap_findings *findings, ap_finding **link, known_list *k
     finding->next = NULL;
     *known->end = finding;
     known->end = &finding->next;
-    ap_findings_uncount(findings, finding);
+    ap_findings_subtract(findings, finding);
 }
 
 /* Moves the findings that the baseline lists to `known`. If `exact` is false, paths may differ in indices.
@@ -139,7 +139,7 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
     while (*link != NULL) {
         cli_baseline_line_fields wanted;
         char shown[AP_SHOWN_PATH_BYTES];
-        char *line = cli_baseline_line(&wanted, file, *link);
+        char *line = cli_baseline_format_line(&wanted, file, *link);
         (void)ap_shown_path((*link)->path, (*link)->joint, shown);
         wanted.shown = shown;
         const bool in_baseline = line != NULL && is_known(baseline, &wanted, exact);
@@ -160,7 +160,7 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
 /* Marks the lines of a file as checked. Returns false if the baseline has no line of the file. */
 static bool mark_checked(cli_baseline *baseline, const char *file)
 {
-    char *name = cli_baseline_name(file);
+    char *name = cli_baseline_file_name(file);
     size_t low = 0, high = baseline->count;
     while (name != NULL && low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -176,7 +176,7 @@ static bool mark_checked(cli_baseline *baseline, const char *file)
     return low > first;
 }
 
-ap_finding *cli_baseline_take(
+ap_finding *cli_baseline_extract_known(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts)
 {
     known_list known = { .first = NULL };
@@ -188,7 +188,7 @@ ap_finding *cli_baseline_take(
     return known.first;
 }
 
-size_t cli_baseline_fixed(const cli_baseline *baseline,
+size_t cli_baseline_count_fixed(const cli_baseline *baseline,
     void (*report)(void *context, const ap_report_absent *absent), void *context)
 {
     size_t fixed = 0;

@@ -48,12 +48,12 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path);
    "hierarchy[7 hips].parent_index" or "hierarchy[hips].parent_index": it matches only this joint.
    Each line matches one finding. Returns
    the list of removed findings, in their order. */
-ap_finding *cli_baseline_take(
+ap_finding *cli_baseline_extract_known(
     cli_baseline *baseline, const char *file, ap_findings *findings, ap_excerpt *excerpts);
 
 /* Returns the number of lines without a finding, for files that were checked. Calls `report` for each
    line. */
-size_t cli_baseline_fixed(const cli_baseline *baseline,
+size_t cli_baseline_count_fixed(const cli_baseline *baseline,
     void (*report)(void *context, const ap_report_absent *absent), void *context);
 
 /* Adds the findings of a file to a new baseline. Returns false when out of memory. */
@@ -70,12 +70,12 @@ void cli_baseline_free(cli_baseline *baseline);
 
 /* Returns the line of a finding, split into fields that *known points to. The caller frees the line.
    Returns NULL when out of memory. */
-char *cli_baseline_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding);
+char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding);
 
 /* Returns the file name as in lines of a baseline. The caller frees it. Returns NULL when out of memory. */
-char *cli_baseline_name(const char *file);
+char *cli_baseline_file_name(const char *file);
 
 /* Creates the keys of the sorted lines. Returns false when out of memory. */
-bool cli_baseline_index(cli_baseline *baseline);
+bool cli_baseline_create_keys(cli_baseline *baseline);
 
 #endif

@@ -15,14 +15,14 @@ enum { FIELDS = 4, FIRST_ROOM = 64 };
 
 static const char title[] = "# animproof baseline 1";
 
-char *cli_baseline_name(const char *file)
+char *cli_baseline_file_name(const char *file)
 {
     char *name = NULL;
     size_t size = 0;
     FILE *stream = ap_open_text(&name, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, ap_plain_path(file));
+    ap_put_name(stream, ap_without_dot_slash(file));
     (void)ap_close_text(stream, &name);
     return name;
 }
@@ -43,14 +43,14 @@ static bool split_line(cli_baseline_line_fields *known, char *line)
     return rest == NULL && known->file[0] != '\0' && known->rule[0] != '\0';
 }
 
-char *cli_baseline_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding)
+char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding)
 {
     char *line = NULL;
     size_t size = 0;
     FILE *stream = ap_open_text(&line, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, ap_plain_path(file));
+    ap_put_name(stream, ap_without_dot_slash(file));
     fprintf(stream, "\t%s\t", finding->rule->id);
     ap_put_name(stream, finding->path);
     fputc('\t', stream);
@@ -78,7 +78,7 @@ bool cli_baseline_add(cli_baseline *baseline, const char *file, const ap_finding
 {
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         cli_baseline_line_fields *known = make_room(baseline);
-        if (known == NULL || cli_baseline_line(known, file, finding) == NULL)
+        if (known == NULL || cli_baseline_format_line(known, file, finding) == NULL)
             return false;
         baseline->count++;
     }
@@ -115,7 +115,7 @@ static cli_exit read_line(
     cli_baseline_line_fields *known = make_room(baseline);
     char *own = known == NULL ? NULL : strdup(line);
     if (own == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     if (strlen(line) == length && split_line(known, own)) {
         char name[AP_RULE_NAME_BYTES];
         baseline->count++; /* the baseline owns `own` now */
@@ -152,7 +152,7 @@ static cli_exit read_lines(cli_baseline *baseline, const char *path, FILE *strea
     if (result != CLI_CLEAN)
         return result;
     if (error == ENOMEM)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     if (ferror(stream))
         return cli_fail_errno(path, error);
     if (number > 0)
@@ -166,12 +166,12 @@ cli_exit cli_baseline_read(cli_baseline *baseline, const char *path)
     const char *why;
     FILE *stream = cli_open_text(path, &why);
     if (stream == NULL)
-        return cli_fail(cli_unread_code(why), path, "%s", why);
+        return cli_fail(cli_read_error_exit(why), path, "%s", why);
     cli_exit result = read_lines(baseline, path, stream);
     fclose(stream);
     sort_lines(baseline);
-    if (result == CLI_CLEAN && !cli_baseline_index(baseline))
-        result = cli_no_memory();
+    if (result == CLI_CLEAN && !cli_baseline_create_keys(baseline))
+        result = cli_fail_no_memory();
     return result;
 }
 

@@ -21,19 +21,19 @@ cli_exit cli_baselines_open(cli_baselines *baselines)
     if (baselines->known_path == NULL)
         return CLI_CLEAN;
     if (baselines->new_path != NULL && cli_same_file(baselines->new_path, baselines->known_path))
-        ap_stamp_take(&baselines->stamp, baselines->known_path);
+        ap_stamp_read(&baselines->stamp, baselines->known_path);
     return cli_baseline_read(&baselines->known, baselines->known_path);
 }
 
-void cli_baselines_allow(const cli_baselines *baselines, cli_sandbox *sandbox)
+void cli_baselines_allow_files(const cli_baselines *baselines, cli_sandbox *sandbox)
 {
     if (baselines->new_path != NULL)
-        cli_sandbox_write_folder(sandbox, baselines->new_path);
+        cli_sandbox_allow_write_folder(sandbox, baselines->new_path);
     if (baselines->stamp.known)
-        cli_sandbox_compare_folder(sandbox, baselines->new_path);
+        cli_sandbox_allow_compare(sandbox, baselines->new_path);
 }
 
-void cli_baselines_file(
+void cli_baselines_apply_to_file(
     cli_baselines *baselines, ap_report_file *file, ap_findings *findings, ap_excerpt *excerpts)
 {
     if (findings->first == NULL && baselines->known_path == NULL)
@@ -41,7 +41,7 @@ void cli_baselines_file(
     if (baselines->new_path != NULL && !cli_baseline_add(&baselines->written, file->name, findings->first))
         baselines->no_memory = true;
     if (baselines->known_path != NULL)
-        file->known = cli_baseline_take(&baselines->known, file->name, findings, excerpts);
+        file->known = cli_baseline_extract_known(&baselines->known, file->name, findings, excerpts);
 }
 
 cli_exit cli_baselines_close(cli_baselines *baselines, bool complete)

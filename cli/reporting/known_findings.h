@@ -23,11 +23,11 @@ extern const cli_option cli_baseline_rows[];
 cli_exit cli_baselines_open(cli_baselines *baselines);
 
 /* Allows the sandbox to write the new baseline, and to read the file that it replaces. */
-void cli_baselines_allow(const cli_baselines *baselines, cli_sandbox *sandbox);
+void cli_baselines_allow_files(const cli_baselines *baselines, cli_sandbox *sandbox);
 
 /* Adds the findings of a file to the new baseline, then moves known findings to file->known. Called before
    the file is reported. */
-void cli_baselines_file(
+void cli_baselines_apply_to_file(
     cli_baselines *baselines, ap_report_file *file, ap_findings *findings, ap_excerpt *excerpts);
 
 /* Writes the new baseline at the end of a run. If not `complete`, prints that it is not written. Returns

@@ -10,7 +10,7 @@ enum { OTHER_FILES = 64 /* open files other than the reports of shards */ };
 /* Functions that open and check the shards */
 
 /* Raises the limit of open files to the number of shards if the system allows that. */
-static void allow_files(size_t count)
+static void raise_open_file_limit(size_t count)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= count + OTHER_FILES)
@@ -44,15 +44,17 @@ static cli_exit list_shards(const cli_merge *merge, const cli_shard_report **of)
     for (size_t i = 0; i < merge->count; i++) {
         const cli_shard_report *report = &merge->shards[i].report;
         if (!same_run(report, first)) {
-            result = fail_mismatch(report, first, "belongs to another run");
+            result =
+                fail_mismatch(report, first, "is not a shard of the run that the other reports belong to");
         } else if (of[report->shard.index] != NULL) {
-            cli_error_about(report->path, "has shard %zu, which %s has too; give each shard once",
+            cli_error_about(report->path, "is the report of shard %zu, like %s; give each shard once",
                 report->shard.index, of[report->shard.index]->path);
             result = CLI_UNREADABLE;
         } else {
             of[report->shard.index] = report;
             if (!same_rules(report, first))
-                result = fail_mismatch(report, first, "was linted with other rules");
+                result = fail_mismatch(
+                    report, first, "was linted with other rules than the first report than the first report");
         }
     }
     return result;
@@ -65,7 +67,7 @@ static cli_exit check_shards(const cli_merge *merge)
     size_t entries = 0, missing = 0;
     const cli_shard_report **of = calloc(shard->count, sizeof *of);
     if (of == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     cli_exit result = list_shards(merge, of);
     for (size_t i = 0; i < shard->count; i++) {
         if (of[i] != NULL) {
@@ -77,27 +79,28 @@ static cli_exit check_shards(const cli_merge *merge)
     }
     free(of);
     if (result == CLI_CLEAN && missing == 0 && entries != shard->all_entries) {
-        cli_error(
-            "the shards have %zu entries together, and their plan has %zu", entries, shard->all_entries);
+        cli_error("the shards have %zu entries together, but the run was split into %zu", entries,
+            shard->all_entries);
         result = CLI_UNREADABLE;
     }
-    return missing > 0 ? cli_worse(result, CLI_UNREADABLE) : result;
+    return missing > 0 ? cli_worse_exit(result, CLI_UNREADABLE) : result;
 }
 
 cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
 {
     cli_exit result = CLI_CLEAN;
     cli_reading defaults;
-    allow_files(count);
-    cli_default_reading(&defaults);
+    raise_open_file_limit(count);
+    cli_reading_set_defaults(&defaults);
     merge->shards = calloc(count, sizeof *merge->shards);
     merge->heap = calloc(count, sizeof(cli_merged_shard *));
     if (merge->shards == NULL || merge->heap == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     for (merge->count = 0; merge->count < count; merge->count++) {
         cli_merged_shard *one = &merge->shards[merge->count];
         ap_arena_init(&one->arena, defaults.max_memory_bytes);
-        result = cli_worse(result, cli_shard_report_open(&one->report, paths[merge->count], &one->arena));
+        result =
+            cli_worse_exit(result, cli_shard_report_open(&one->report, paths[merge->count], &one->arena));
     }
     return result == CLI_CLEAN ? check_shards(merge) : result;
 }
@@ -120,7 +123,7 @@ static bool comes_before(const cli_merged_shard *a, const cli_merged_shard *b)
 }
 
 /* Moves the root of the heap down to its position. */
-static void sink_first(cli_merge *merge)
+static void sift_down_root(cli_merge *merge)
 {
     cli_merged_shard **heap = merge->heap;
     size_t at = 0;
@@ -151,7 +154,7 @@ static void add_to_heap(cli_merge *merge, cli_merged_shard *one)
 }
 
 /* Reads the next entry of the shard into `head`, with an empty arena. */
-static cli_exit next_head(cli_merged_shard *one)
+static cli_exit read_next_entry(cli_merged_shard *one)
 {
     const size_t at = one->head.result.part.entry;
     ap_arena_reset(&one->arena);
@@ -188,7 +191,7 @@ static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_
     if (arena->failed)
         return cli_fail(
             CLI_INTERNAL, one->report.path, "no memory for the entry before line %zu", one->report.number);
-    (void)cli_reporter_result(merge->reporter, result);
+    (void)cli_reporter_add_result(merge->reporter, result);
     return CLI_CLEAN;
 }
 
@@ -197,8 +200,9 @@ static cli_exit report_entry(cli_merge *merge, const cli_merged_shard *one, cli_
 static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
 {
     cli_result companion = one->head.result;
-    const bool is_new = cli_reporter_is_new(merge->reporter, companion.part.device, companion.part.inode);
-    if (one->report.ended || !cli_shard_report_is_together(&one->report))
+    const bool is_new =
+        cli_reporter_is_new_companion(merge->reporter, companion.part.device, companion.part.inode);
+    if (one->report.ended || !cli_shard_report_is_pair_line(&one->report))
         return is_new ? report_entry(merge, one, &companion) : CLI_CLEAN;
     cli_shard_report_entry together;
     cli_exit result = cli_shard_entry_read(&one->report, &together);
@@ -215,7 +219,7 @@ static cli_exit report_companion(cli_merge *merge, cli_merged_shard *one)
     return report_entry(merge, one, &companion);
 }
 
-static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
+static cli_exit report_current_entry(cli_merge *merge, cli_merged_shard *one)
 {
     cli_shard_report_entry *head = &one->head;
     const ap_report_part *part = &head->result.part;
@@ -227,24 +231,24 @@ static cli_exit report_head(cli_merge *merge, cli_merged_shard *one)
         return result;
     if (part->role == AP_ROLE_COMPANION)
         return report_companion(merge, one);
-    const bool is_new = cli_reporter_is_new(merge->reporter, part->device, part->inode);
+    const bool is_new = cli_reporter_is_new_companion(merge->reporter, part->device, part->inode);
     return is_new || part->role == AP_ROLE_TOGETHER ? report_entry(merge, one, &head->result) : CLI_CLEAN;
 }
 
 /* Reports all entries with the lowest number, which belong to one shard. */
-static cli_exit report_first(cli_merge *merge)
+static cli_exit report_lowest_entries(cli_merge *merge)
 {
     cli_merged_shard *one = merge->heap[0];
     const size_t at = one->head.result.part.entry;
     cli_exit result = CLI_CLEAN;
     while (result == CLI_CLEAN && merge->reporter->go_on && !one->over && one->head.result.part.entry == at) {
-        result = report_head(merge, one);
+        result = report_current_entry(merge, one);
         if (result == CLI_CLEAN)
-            result = next_head(one);
+            result = read_next_entry(one);
     }
     if (one->over)
         merge->heap[0] = merge->heap[--merge->heap_count];
-    sink_first(merge);
+    sift_down_root(merge);
     if (result != CLI_CLEAN || merge->heap_count == 0 || merge->heap[0]->head.result.part.entry != at
         || !merge->reporter->go_on)
         return result;
@@ -262,11 +266,11 @@ cli_exit cli_merge_report(cli_merge *merge, cli_reporter *reporter)
     for (size_t i = 0; i < merge->count && result == CLI_CLEAN; i++) {
         cli_merged_shard *one = &merge->shards[i];
         one->head.result.part.entry = 0;
-        result = next_head(one);
+        result = read_next_entry(one);
         if (result == CLI_CLEAN && !one->over)
             add_to_heap(merge, one);
     }
     while (result == CLI_CLEAN && merge->heap_count > 0 && reporter->go_on)
-        result = report_first(merge);
+        result = report_lowest_entries(merge);
     return result;
 }

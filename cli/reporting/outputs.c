@@ -21,11 +21,11 @@ static bool reporter_choice(size_t index, cli_choice *choice)
     return index < count;
 }
 
-static cli_exit take_format(const cli_option_value *given)
+static cli_exit store_report_format(const cli_option_value *given)
 {
     cli_report_options *options = given->place;
     cli_choice chosen;
-    const cli_exit result = cli_choose(given, given->text, &chosen);
+    const cli_exit result = cli_find_choice(given, given->text, &chosen);
     if (result == CLI_CLEAN)
         options->wanted[0].reporter = ap_find_reporter(chosen.name);
     return result;
@@ -41,16 +41,16 @@ static cli_exit add_output(const cli_option_value *given)
     if (equals == NULL || equals[1] == '\0' || strcmp(equals, "=-") == 0)
         return cli_refuse_value(given, "FORMAT=FILE (--format F is for standard output)");
     *equals = '\0';
-    if (cli_choose(given, given->text, &chosen) != CLI_CLEAN)
+    if (cli_find_choice(given, given->text, &chosen) != CLI_CLEAN)
         return CLI_USAGE;
     for (size_t i = 1; i < options->wanted_count; i++) {
         if (strcmp(options->wanted[i].path, equals + 1) == 0)
-            return cli_usage(
+            return cli_usage_error(
                 options->command, "--output: two reports cannot share the file '%s'", equals + 1);
     }
     if (options->wanted_count == CLI_OUTPUTS)
-        return cli_usage(options->command, "--output: '%s' is one report too many; at most %d are allowed",
-            equals + 1, CLI_OUTPUTS - 1);
+        return cli_usage_error(options->command,
+            "--output: '%s' is one report too many; at most %d are allowed", equals + 1, CLI_OUTPUTS - 1);
     options->wanted[options->wanted_count++] =
         (cli_wanted_report){ ap_find_reporter(chosen.name), equals + 1 };
     return CLI_CLEAN;
@@ -62,7 +62,7 @@ static const cli_choice colours[] = { { "auto", CLI_AUTO, "on a terminal, unless
 const cli_option cli_report_rows[] = {
     { .name = "format",
         .value = "F",
-        CLI_TAKEN(take_format),
+        CLI_TAKEN(store_report_format),
         .choice = reporter_choice,
         .help = "format of the report on standard output: {choices} (default: human)" },
     { .name = "output",
@@ -89,7 +89,7 @@ const cli_option cli_report_rows[] = {
     { .name = NULL },
 };
 
-void cli_default_reports(cli_report_options *options, const char *command)
+void cli_reports_set_defaults(cli_report_options *options, const char *command)
 {
     options->command = command;
     options->wanted[0].reporter = ap_find_reporter("human");
@@ -98,7 +98,7 @@ void cli_default_reports(cli_report_options *options, const char *command)
 
 /* Functions that open reports */
 
-static bool wants_colour(cli_when choice)
+static bool wants_colour(cli_when_option choice)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
@@ -119,7 +119,7 @@ static size_t terminal_width(void)
 static cli_exit report_failure(const ap_output *output)
 {
     if (output->file.path == NULL)
-        return cli_output_failed(output->error);
+        return cli_fail_output(output->error);
     return cli_fail_errno(output->file.path, output->error);
 }
 
@@ -147,11 +147,12 @@ bool cli_is_input_path(const cli_reading *reading, const char *list, const char 
 
 static cli_exit refuse_input(const char *command, const char *path)
 {
-    return cli_usage(command, "--output: '%s' is an input of this run; choose another file", path);
+    return cli_usage_error(command, "--output: '%s' is an input of this run; choose another file", path);
 }
 
 /* Checks that no report replaces an input or another report. */
-static cli_exit check_targets(const cli_report_options *options, const cli_reading *reading, const char *list)
+static cli_exit check_report_paths(
+    const cli_report_options *options, const cli_reading *reading, const char *list)
 {
     for (size_t i = 1; i < options->wanted_count; i++) {
         const char *path = options->wanted[i].path;
@@ -159,7 +160,7 @@ static cli_exit check_targets(const cli_report_options *options, const cli_readi
             return refuse_input(options->command, path);
         for (size_t j = 1; j < i; j++) {
             if (cli_same_file(path, options->wanted[j].path))
-                return cli_usage(options->command, "--output: '%s' and '%s' are the same file",
+                return cli_usage_error(options->command, "--output: '%s' and '%s' are the same file",
                     options->wanted[j].path, path);
         }
     }
@@ -187,7 +188,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     outputs->explain_companion = outputs->lists_skipped = false;
     outputs->excerpts = outputs->replacements =
         shard != NULL; /* the merged report may need excerpts and replacements */
-    const cli_exit targets = check_targets(options, reading, list);
+    const cli_exit targets = check_report_paths(options, reading, list);
     if (targets != CLI_CLEAN)
         return targets;
     if (options->wanted_count > 1)
@@ -215,7 +216,7 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     return CLI_CLEAN;
 }
 
-bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
+bool cli_outputs_report_file(cli_outputs *outputs, const ap_report_file *file)
 {
     bool alive = false;
     for (size_t i = 0; i < outputs->count; i++) {
@@ -232,7 +233,7 @@ bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file)
     return alive;
 }
 
-bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
+bool cli_outputs_report_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
 {
     bool alive = false;
     for (size_t i = 0; i < outputs->count; i++) {
@@ -244,7 +245,7 @@ bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped)
     return alive;
 }
 
-void cli_outputs_absent(void *context, const ap_report_absent *absent)
+void cli_outputs_report_absent(void *context, const ap_report_absent *absent)
 {
     cli_outputs *outputs = context;
     for (size_t i = 0; i < outputs->count; i++) {
@@ -261,9 +262,9 @@ cli_exit cli_outputs_close(cli_outputs *outputs, const ap_summary *summary, bool
         ap_output *output = &outputs->items[i];
         ap_report_end(output, summary);
         if (!ap_output_close(output, complete && !outputs->replaces[i]))
-            result = cli_worse(result, report_failure(output));
+            result = cli_worse_exit(result, report_failure(output));
         else if (outputs->replaces[i])
-            result = cli_worse(result, refuse_input(outputs->command, output->file.path));
+            result = cli_worse_exit(result, refuse_input(outputs->command, output->file.path));
     }
     outputs->count = 0;
     return result;

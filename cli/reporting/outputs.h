@@ -22,7 +22,7 @@ typedef struct cli_report_options {
     const char *command;                   /* name of the command, for messages */
     cli_wanted_report wanted[CLI_OUTPUTS]; /* wanted[0] is the report on standard output */
     size_t wanted_count;
-    cli_when colour;
+    cli_when_option colour;
     bool verbose, quiet;
     bool notes;    /* list notes on a terminal too */
     bool unfolded; /* the human report shows all kept findings of a rule, not only the first few */
@@ -32,7 +32,7 @@ typedef struct cli_report_options {
 extern const cli_option cli_report_rows[];
 
 /* Sets the defaults of the options. */
-void cli_default_reports(cli_report_options *options, const char *command);
+void cli_reports_set_defaults(cli_report_options *options, const char *command);
 
 typedef struct cli_outputs {
     const char *command; /* name of the command, for messages */
@@ -55,14 +55,14 @@ cli_exit cli_outputs_open(cli_outputs *outputs, const cli_report_options *option
     const char *list, const ap_report_shard *shard);
 
 /* Reports a file. Returns false if no report can be written any longer. */
-bool cli_outputs_file(cli_outputs *outputs, const ap_report_file *file);
+bool cli_outputs_report_file(cli_outputs *outputs, const ap_report_file *file);
 
 /* Reports a skipped file. Returns false if no report can be written any longer. */
-bool cli_outputs_skipped(cli_outputs *outputs, const ap_report_skipped *skipped);
+bool cli_outputs_report_skipped(cli_outputs *outputs, const ap_report_skipped *skipped);
 
 /* Reports a finding of the baseline that no longer exists; called before the end. The context is a
    cli_outputs. */
-void cli_outputs_absent(void *context, const ap_report_absent *absent);
+void cli_outputs_report_absent(void *context, const ap_report_absent *absent);
 
 /* Closes and removes the reports, because the run is incomplete. */
 void cli_outputs_discard(cli_outputs *outputs);

@@ -13,7 +13,7 @@ static void enter_sandbox(const merge_run *run)
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < run->reading.path_count; i++)
-        (void)cli_sandbox_read(&sandbox, run->reading.paths[i]);
+        (void)cli_sandbox_allow_read(&sandbox, run->reading.paths[i]);
     cli_reporter_enter_sandbox(&run->reporter, &sandbox);
 }
 
@@ -22,14 +22,14 @@ static cli_exit check_arguments(const merge_run *run)
     const cli_reporter *reporter = &run->reporter;
     const char *made = reporter->baselines.new_path;
     if (run->reading.path_count == 0)
-        return cli_usage("report merge", "no reports given");
+        return cli_usage_error("report merge", "no reports given");
     if (reporter->tally.fail_fast && made != NULL)
-        return cli_usage(
+        return cli_usage_error(
             "report merge", "--fail-fast cannot be used with --write-baseline, which needs every file");
     if (made != NULL && cli_is_input_path(&run->reading, NULL, made))
-        return cli_usage(
+        return cli_usage_error(
             "report merge", "--write-baseline: '%s' is an input of this run; choose another file", made);
-    return cli_tally_check("report merge", &reporter->tally, &reporter->reports);
+    return cli_check_statistics_option("report merge", &reporter->tally, &reporter->reports);
 }
 
 static cli_exit run_merge(void *record, cli_operands words)
@@ -58,8 +58,8 @@ static cli_exit run_merge(void *record, cli_operands words)
 static void set_defaults(void *record)
 {
     merge_run *run = record;
-    cli_default_reading(&run->reading);
-    cli_default_reports(&run->reporter.reports, "report merge");
+    cli_reading_set_defaults(&run->reading);
+    cli_reports_set_defaults(&run->reporter.reports, "report merge");
 }
 
 static void free_merge(void *record)

@@ -8,7 +8,7 @@ void cli_result_begin(cli_result *result, const cli_entry *entry)
 {
     *result = (cli_result){ .file = { .name = entry->path }, .part = { .entry = entry->number } };
     if (entry->kind == CLI_ENTRY_UNREADABLE) {
-        cli_result_fail(result, entry->result, entry->reason);
+        cli_result_set_error(result, entry->result, entry->reason);
     } else if (!cli_entry_is_read(entry)) {
         result->kind = entry->kind == CLI_ENTRY_STOP ? CLI_RESULT_STOP : CLI_RESULT_SKIPPED;
         result->reason = entry->reason;
@@ -16,7 +16,7 @@ void cli_result_begin(cli_result *result, const cli_entry *entry)
     }
 }
 
-void cli_result_fail(cli_result *result, cli_exit code, const char *why)
+void cli_result_set_error(cli_result *result, cli_exit code, const char *why)
 {
     result->kind = CLI_RESULT_FILE;
     result->part.result = code;
@@ -42,13 +42,14 @@ const cli_option cli_tally_rows[] = {
     { .name = NULL },
 };
 
-cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports)
+cli_exit cli_check_statistics_option(
+    const char *command, const cli_tally *tally, const cli_report_options *reports)
 {
     bool supported = false;
     for (size_t i = 0; i < reports->wanted_count; i++)
         supported = supported || reports->wanted[i].reporter->statistics;
     if (tally->wants_statistics && !supported)
-        return cli_usage(command, "--statistics needs a human, concise, json or jsonl report");
+        return cli_usage_error(command, "--statistics needs a human, concise, json or jsonl report");
     return CLI_CLEAN;
 }
 
@@ -99,9 +100,9 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
     const cli_report_options *reports = &reporter->reports;
     for (size_t i = 0; i < reports->wanted_count; i++) {
         if (reports->wanted[i].path != NULL)
-            cli_sandbox_write_folder(sandbox, reports->wanted[i].path);
+            cli_sandbox_allow_write_folder(sandbox, reports->wanted[i].path);
     }
-    cli_baselines_allow(&reporter->baselines, sandbox);
+    cli_baselines_allow_files(&reporter->baselines, sandbox);
     const char *holds = cli_sandbox_enter(sandbox);
     if (reports->verbose)
         cli_error("%s", holds);
@@ -111,7 +112,7 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
 {
     ap_report_file *file = &result->file;
     if (result->findings != NULL)
-        cli_baselines_file(&reporter->baselines, file, result->findings, result->excerpts);
+        cli_baselines_apply_to_file(&reporter->baselines, file, result->findings, result->excerpts);
     if (file->findings != NULL && file->findings->arena->failed) {
         result->part.result = CLI_INTERNAL;
         file->error = "memory ran out during the check (--max-memory): findings may be missing";
@@ -119,27 +120,27 @@ static bool report_file(cli_reporter *reporter, cli_result *result)
     }
     if (file->error != NULL)
         cli_error_about(file->name, "%s", file->error);
-    reporter->result = cli_worse(reporter->result, (cli_exit)result->part.result);
+    reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
     file->notes_fail = result->part.fail_on == AP_NOTE;
     const bool more = count_file(&reporter->tally, file, result->part.fail_on);
-    return cli_outputs_file(&reporter->outputs, file) && more;
+    return cli_outputs_report_file(&reporter->outputs, file) && more;
 }
 
 static bool report_skipped(cli_reporter *reporter, const cli_result *result)
 {
     const ap_report_skipped skipped = { result->file.name, result->reason, result->file.part };
     reporter->tally.summary.skipped++;
-    return cli_outputs_skipped(&reporter->outputs, &skipped);
+    return cli_outputs_report_skipped(&reporter->outputs, &skipped);
 }
 
 static bool report_stop(cli_reporter *reporter, const cli_result *result)
 {
     cli_error("%s", result->reason);
-    reporter->result = cli_worse(reporter->result, (cli_exit)result->part.result);
+    reporter->result = cli_worse_exit(reporter->result, (cli_exit)result->part.result);
     return false;
 }
 
-bool cli_reporter_result(cli_reporter *reporter, cli_result *result)
+bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result)
 {
     result->file.part = reporter->is_shard ? &result->part : NULL;
     if (result->kind == CLI_RESULT_FILE)
@@ -151,7 +152,7 @@ bool cli_reporter_result(cli_reporter *reporter, cli_result *result)
     return reporter->go_on;
 }
 
-bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode)
+bool cli_reporter_is_new_companion(cli_reporter *reporter, uint64_t device, uint64_t inode)
 {
     const struct stat about = { .st_dev = device, .st_ino = inode };
     if (inode == 0)
@@ -160,13 +161,13 @@ bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode
         return false;
     if (!cli_seen_add(&reporter->companions, &about)) {
         cli_error("no memory to remember a companion: it may be reported twice");
-        reporter->result = cli_worse(reporter->result, CLI_INTERNAL);
+        reporter->result = cli_worse_exit(reporter->result, CLI_INTERNAL);
     }
     return true;
 }
 
 /* Reports a run that checked no file, which would otherwise look like a successful run. */
-static cli_exit check_empty(const cli_reporter *reporter)
+static cli_exit report_empty_run(const cli_reporter *reporter)
 {
     const ap_summary *summary = &reporter->tally.summary;
     if (summary->files > 0 || reporter->allow_empty || !reporter->go_on)
@@ -184,11 +185,12 @@ cli_exit cli_reporter_close(cli_reporter *reporter, bool complete)
     cli_exit result = reporter->result;
     reporter->tally.summary.shard_is_complete = complete;
     reporter->tally.summary.fixed =
-        cli_baseline_fixed(&reporter->baselines.known, cli_outputs_absent, &reporter->outputs);
-    result = cli_worse(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
-    result = cli_worse(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), complete));
-    result = cli_worse(result, check_empty(reporter));
-    return reporter->tally.failing > 0 ? cli_worse(result, CLI_FINDINGS) : result;
+        cli_baseline_count_fixed(&reporter->baselines.known, cli_outputs_report_absent, &reporter->outputs);
+    result = cli_worse_exit(result, cli_baselines_close(&reporter->baselines, result < CLI_UNREADABLE));
+    result =
+        cli_worse_exit(result, cli_outputs_close(&reporter->outputs, summary_of(&reporter->tally), complete));
+    result = cli_worse_exit(result, report_empty_run(reporter));
+    return reporter->tally.failing > 0 ? cli_worse_exit(result, CLI_FINDINGS) : result;
 }
 
 void cli_reporter_free(cli_reporter *reporter)

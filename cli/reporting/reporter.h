@@ -24,7 +24,8 @@ extern const cli_option cli_tally_rows[];
 
 /* Returns CLI_CLEAN, or CLI_USAGE after a message if --statistics is given and no report supports
    statistics. */
-cli_exit cli_tally_check(const char *command, const cli_tally *tally, const cli_report_options *reports);
+cli_exit cli_check_statistics_option(
+    const char *command, const cli_tally *tally, const cli_report_options *reports);
 
 /* Collects the results of a run and writes the reports. Initialise with zeros, then set the options. */
 typedef struct cli_reporter {
@@ -53,12 +54,12 @@ void cli_reporter_enter_sandbox(const cli_reporter *reporter, cli_sandbox *sandb
 
 /* Reports the result of an entry. Moves findings that the baseline lists out of result->findings. Returns
    false if the run must end. */
-bool cli_reporter_result(cli_reporter *reporter, cli_result *result);
+bool cli_reporter_add_result(cli_reporter *reporter, cli_result *result);
 
 /* Returns true the first time a companion is seen. Companions are identified by device and inode; inode 0
    means unknown, and returns true. When out of memory, the companion may be reported again, and the run ends
    with CLI_INTERNAL. */
-bool cli_reporter_is_new(cli_reporter *reporter, uint64_t device, uint64_t inode);
+bool cli_reporter_is_new_companion(cli_reporter *reporter, uint64_t device, uint64_t inode);
 
 /* Ends the run: reports fixed findings, writes the new baseline and closes the reports. Returns the exit
    code of the run. `complete`: all entries were reported; otherwise reports in files are not moved to their

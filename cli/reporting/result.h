@@ -35,7 +35,7 @@ typedef struct cli_result_companion {
 typedef struct cli_result {
     cli_result_kind kind;
     const char *reason; /* reason of a skipped entry or a stop; static text */
-    /* the file as reports show it; file.name is also set for a skipped entry; cli_reporter_result sets
+    /* the file as reports show it; file.name is also set for a skipped entry; cli_reporter_add_result sets
        file.part */
     ap_report_file file;
     /* number of the entry, exit code of its error, and the severity that fails the run */
@@ -55,7 +55,7 @@ typedef struct cli_result {
 void cli_result_begin(cli_result *result, const cli_entry *entry);
 
 /* Sets the result to unreadable, with the exit code and the reason. */
-void cli_result_fail(cli_result *result, cli_exit code, const char *why);
+void cli_result_set_error(cli_result *result, cli_exit code, const char *why);
 
 /* Sets the findings and the excerpts of a checked file. Excerpts may be NULL. */
 void cli_result_set_findings(cli_result *result, ap_findings *findings, ap_excerpt *excerpts);

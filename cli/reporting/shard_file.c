@@ -82,7 +82,7 @@ static cli_exit parse_line(cli_shard_report *report, ap_json_text *json, ap_repo
     return CLI_CLEAN;
 }
 
-static cli_exit end_line(const cli_shard_report *report, ap_report_line *line)
+static cli_exit check_end_of_line(const cli_shard_report *report, ap_report_line *line)
 {
     char why[160];
     if (report->arena->failed)
@@ -101,7 +101,7 @@ static const ap_rule *find_rule(void *context, const char *id)
 
 /* Functions that open and close a report */
 
-static cli_exit fail_other_file(const cli_shard_report *report)
+static cli_exit fail_not_a_shard_report(const cli_shard_report *report)
 {
     return cli_fail(CLI_UNREADABLE, report->path,
         "is not the report of a shard: lint --files-from SHARD --output jsonl=FILE writes one");
@@ -121,7 +121,7 @@ static cli_exit read_first_line(cli_shard_report *report)
     ap_members tool;
     cli_exit result = next_line(report);
     if (result != CLI_CLEAN || !begins_with(report->line, begins_shard))
-        return result == CLI_INTERNAL ? result : fail_other_file(report);
+        return result == CLI_INTERNAL ? result : fail_not_a_shard_report(report);
     if ((result = parse_line(report, &json, &line)) != CLI_CLEAN)
         return result;
     line.find = find_rule;
@@ -135,7 +135,7 @@ static cli_exit read_first_line(cli_shard_report *report)
     if (version != NULL && strcmp(version, AP_VERSION) != 0)
         return cli_fail(
             CLI_UNREADABLE, report->path, "was written by version %s; this is " AP_VERSION, version);
-    result = end_line(report, &line);
+    result = check_end_of_line(report, &line);
     return result == CLI_CLEAN && (report->shard.count == 0 || report->shard.index >= report->shard.count)
                ? report_wrong_line(report, "the index is not below the number of shards")
                : result;
@@ -173,7 +173,7 @@ cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_ar
     const char *why;
     report->stream = cli_open_text(path, &why);
     if (report->stream == NULL)
-        return cli_fail(cli_unread_code(why), path, "%s", why);
+        return cli_fail(cli_read_error_exit(why), path, "%s", why);
     setvbuf(report->stream, NULL, _IOFBF, BUFFER_BYTES);
     cli_exit result = read_first_line(report);
     if (result == CLI_CLEAN)
@@ -194,12 +194,13 @@ void cli_shard_report_close(cli_shard_report *report)
 
 /* Reads the next line. If that line is the last, checks that its number is the one that the line itself
    gives. */
-static cli_exit read_next(cli_shard_report *report)
+static cli_exit read_and_check_line(cli_shard_report *report)
 {
     const cli_exit result = next_line(report);
     if (result == CLI_CLEAN && report->ended
         && (report->number != report->lines + 1 || fgetc(report->stream) != EOF))
-        return report_wrong_line(report, "the last line gives another number of lines");
+        return report_wrong_line(
+            report, "the last line gives a number of lines that differs from the file's");
     return result;
 }
 
@@ -211,7 +212,7 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
     const bool is_skipped = begins_with(report->line, begins_skipped);
     *entry = (cli_shard_report_entry){ .counts = { .checked = false } };
     if (!is_skipped && !begins_with(report->line, begins_file))
-        return report_wrong_line(report, "a file's line is needed");
+        return report_wrong_line(report, "expected a line about a file");
     cli_exit result = parse_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
@@ -233,11 +234,11 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
         entry->result.reason = skipped.reason;
         file->name = skipped.name;
     }
-    result = end_line(report, &line);
-    return result == CLI_CLEAN ? read_next(report) : result;
+    result = check_end_of_line(report, &line);
+    return result == CLI_CLEAN ? read_and_check_line(report) : result;
 }
 
-bool cli_shard_report_is_together(const cli_shard_report *report)
+bool cli_shard_report_is_pair_line(const cli_shard_report *report)
 {
     return begins_with(report->line, begins_file) && strstr(report->line, ", \"role\": \"together\"") != NULL;
 }
@@ -256,7 +257,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
     line.find = find_rule;
     ap_member_text(&line.members, "file", &file);
     ap_report_finding_members(&line, &(*finding)->finding, &(*finding)->excerpt);
-    return end_line(report, &line);
+    return check_end_of_line(report, &line);
 }
 
 static void set_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_severity level)
@@ -265,7 +266,7 @@ static void set_level(ap_rule_settings *rule_settings, const ap_rule *rule, ap_s
 }
 
 /* Sets the list to the counts of the entry, without findings. */
-static void begin_list(
+static void begin_findings_list(
     ap_findings *list, ap_arena *arena, const ap_file_counts *counts, ap_rule_settings *rule_settings)
 {
     ap_findings_restart(list);
@@ -294,7 +295,7 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
     ap_findings *list, ap_rule_settings *rule_settings)
 {
     cli_exit result = CLI_CLEAN;
-    begin_list(list, report->arena, &entry->counts, rule_settings);
+    begin_findings_list(list, report->arena, &entry->counts, rule_settings);
     while (result == CLI_CLEAN && !report->ended) {
         cli_shard_report_finding *finding;
         const bool suppressed =
@@ -312,7 +313,7 @@ cli_exit cli_shard_report_findings_read(cli_shard_report *report, cli_shard_repo
             if (entry->counts.rule_count == 0)
                 ap_findings_count_more(list, finding->finding.rule, 1);
         }
-        result = read_next(report);
+        result = read_and_check_line(report);
     }
     if (entry->counts.checked)
         entry->result.findings = list;

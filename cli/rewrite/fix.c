@@ -13,17 +13,17 @@ static const uint64_t budget_bytes = UINT64_C(1) << 31;
 static cli_exit check_words(const fix_run *run, cli_operands words)
 {
     if (run->in_place && run->diff)
-        return cli_usage("fix", "--write cannot be used with --diff");
+        return cli_usage_error("fix", "--write cannot be used with --diff");
     for (size_t i = 0; i < words.count; i++) {
         if (run->in_place && strcmp(words.items[i], "-") == 0)
-            return cli_usage("fix", "--write cannot be used with standard input");
+            return cli_usage_error("fix", "--write cannot be used with standard input");
     }
     return CLI_CLEAN;
 }
 
 static void set_defaults(void *record)
 {
-    cli_file_run_prepare(record, fix_file);
+    cli_file_run_init(record, fix_file);
 }
 
 static cli_exit fix(void *record, cli_operands words)
@@ -41,8 +41,8 @@ static cli_exit fix(void *record, cli_operands words)
     ap_fixing_init(&run->fixing, 0);
     run->budget = budget_bytes;
     if (fix_pair_begin(run)) {
-        cli_file_run_each(&run->files);
-        fix_report_sum(run);
+        cli_file_run_visit_files(&run->files);
+        fix_report_totals(run);
     } else {
         run->files.result = cli_report_no_memory("companions");
     }
@@ -68,12 +68,12 @@ static const cli_option rows[] = {
     { .name = "select",
         .value = "RULE,...",
         CLI_LIST(fix_run, files.asked.rules.select),
-        .choice = cli_rule_word,
+        .choice = cli_rule_id_choice,
         .help = "fix only findings of these rules" },
     { .name = "ignore",
         .value = "RULE,...",
         CLI_LIST(fix_run, files.asked.rules.ignore),
-        .choice = cli_rule_word,
+        .choice = cli_rule_id_choice,
         .help = "do not fix findings of these rules" },
     { .name = NULL },
 };
@@ -82,9 +82,9 @@ static const cli_option rows[] = {
 static bool mesh_row(size_t index, cli_option *row)
 {
     size_t at = 0;
-    while (cli_companion_row(at, row) && strcmp(row->name, "mesh") != 0)
+    while (cli_companion_option_row(at, row) && strcmp(row->name, "mesh") != 0)
         at++;
-    return index == 0 && cli_companion_row(at, row);
+    return index == 0 && cli_companion_option_row(at, row);
 }
 
 static const cli_option_group groups[] = {

@@ -22,7 +22,7 @@ typedef struct fix_pair {
     cli_folders folders;
     cli_check_options options;
     cli_checker checker;
-    cli_checking at; /* the current file; its options have the companions */
+    cli_file_check at; /* the current file; its options have the companions */
 } fix_pair;
 
 typedef struct fix_run {
@@ -68,6 +68,6 @@ FILE *fix_report_stream(const fix_run *run);
 void fix_report_file(fix_run *run);
 
 /* Reports the totals if the run had more than one file. */
-void fix_report_sum(const fix_run *run);
+void fix_report_totals(const fix_run *run);
 
 #endif

@@ -11,7 +11,7 @@
 #include "core/files/guard.h"
 #include "validators/lint_bytes.h"
 
-static void take_copy(void *context)
+static void copy_input_to_fix(void *context)
 {
     fix_run *run = context;
     const ap_view input = run->input.view;
@@ -30,17 +30,18 @@ static cli_exit load_file(fix_run *run)
     ap_arena_reset(&run->arena);
     ap_status status = cli_entry_load(run->files.entry, &run->input);
     if (status == AP_OK)
-        status = ap_input_guard(&run->input, take_copy, run);
+        status = ap_input_run_guarded(&run->input, copy_input_to_fix, run);
     const cli_exit result = cli_report_status(run->name, status, &run->input);
     ap_input_release(&run->input);
     if (status == AP_OK && run->in_place && !run->skipped && run->before.bytes != NULL)
-        ap_stamp_take_read(&run->stamp, run->name, run->before);
+        ap_stamp_from_bytes(&run->stamp, run->name, run->before);
     return result;
 }
 
 static bool has_errors(const fix_run *run)
 {
-    for (const ap_finding *f = ap_fixed(&run->fixing)->findings.first; f != NULL; f = f->next) {
+    for (const ap_finding *f = ap_fixing_current_state(&run->fixing)->findings.first; f != NULL;
+         f = f->next) {
         if (ap_rule_settings_level(&run->reading->rule_settings, f->rule) == AP_ERROR)
             return true;
     }
@@ -55,11 +56,11 @@ static cli_exit write_text_diff(fix_run *run, const char *head)
         return result;
     cli_target_init(&target, "-");
     const bool opened = cli_target_open(&target);
-    const bool complete =
-        opened
-        && cli_write_diff(run->before, ap_fixed(&run->fixing)->text, head, &run->arena, &target.writer);
+    const bool complete = opened
+                          && cli_write_diff(run->before, ap_fixing_current_state(&run->fixing)->text, head,
+                              &run->arena, &target.writer);
     result = cli_target_close(&target, complete || !run->arena.failed);
-    return run->arena.failed ? cli_worse(result, cli_report_no_memory(run->name)) : result;
+    return run->arena.failed ? cli_worse_exit(result, cli_report_no_memory(run->name)) : result;
 }
 
 static cli_exit write_diff(fix_run *run)
@@ -71,7 +72,7 @@ static cli_exit write_diff(fix_run *run)
     if (run->format->text)
         result = write_text_diff(run, head);
     else
-        cli_write_hex_diff(stdout, run->before, ap_fixed(&run->fixing)->text, head);
+        cli_write_hex_diff(stdout, run->before, ap_fixing_current_state(&run->fixing)->text, head);
     free(head);
     return result;
 }
@@ -80,8 +81,8 @@ static cli_exit write_in_place(fix_run *run)
 {
     cli_target target;
     size_t other_names;
-    const ap_view text = ap_fixed(&run->fixing)->text;
-    const cli_exit result = cli_may_replace(run->name, &other_names);
+    const ap_view text = ap_fixing_current_state(&run->fixing)->text;
+    const cli_exit result = cli_check_replaceable(run->name, &other_names);
     if (result != CLI_CLEAN)
         return result;
     cli_target_init(&target, run->name);
@@ -91,13 +92,13 @@ static cli_exit write_in_place(fix_run *run)
         (void)ap_write(&target.writer, text.bytes, text.size);
     const cli_exit closed = cli_target_close(&target, true);
     if (closed == CLI_CLEAN)
-        cli_report_other_names(run->name, other_names);
+        cli_report_hard_links(run->name, other_names);
     return closed;
 }
 
 static cli_exit report_unrecognized(fix_run *run)
 {
-    cli_report_findings(stderr, run->name, &ap_fixed(&run->fixing)->findings, false);
+    cli_report_findings(stderr, run->name, &ap_fixing_current_state(&run->fixing)->findings, false);
     return CLI_FINDINGS;
 }
 
@@ -162,7 +163,7 @@ cli_exit fix_file(void *record, const cli_entry *file)
     run->name = file->path;
     apply_settings(run, file->settings);
     const cli_exit loaded = load_file(run);
-    if (loaded != CLI_CLEAN || cli_file_run_count(&run->files, run->skipped))
+    if (loaded != CLI_CLEAN || cli_file_run_count_file(&run->files, run->skipped))
         return loaded;
     if (run->before.bytes == NULL)
         return cli_report_no_memory(run->name);

@@ -49,16 +49,16 @@ static void add_use(ap_lint_options *lint, ap_companion_use *use)
 void fix_pair_find(fix_run *run, const cli_entry *file)
 {
     fix_pair *pair = &run->pair;
-    pair->at = (cli_checking){ .checker = &pair->checker,
+    pair->at = (cli_file_check){ .checker = &pair->checker,
         .entry = file,
         .walked_path = file->path,
         .format = run->format,
         .lint = run->reading->lint };
     if (!has_paired_fix(run->format))
         return;
-    cli_checking *at = &pair->at;
+    cli_file_check *at = &pair->at;
     if (file->kind == CLI_ENTRY_FILE)
-        at->folder = cli_folders_of(&pair->folders, file->path, NULL, 0, NULL);
+        at->folder = cli_folders_get_folder(&pair->folders, file->path, NULL, 0, NULL);
     ap_arena_reset(&pair->checker.found->arena);
     pair->checker.input.view = run->before;
     cli_pair_find_candidate(at);
@@ -66,7 +66,7 @@ void fix_pair_find(fix_run *run, const cli_entry *file)
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         add_use(&at->lint, pair->named[i].path == NULL ? NULL : &pair->named[i].use);
-    add_use(&at->lint, cli_pair_lint_option(at, CLI_FOUND_MAIN));
+    add_use(&at->lint, cli_pair_companion_use(at, CLI_FOUND_MAIN));
 }
 
 ap_status fix_pair_guard(fix_run *run, void (*work)(void *context))
@@ -78,7 +78,7 @@ ap_status fix_pair_guard(fix_run *run, void (*work)(void *context))
         inputs[i] = pair->named[i].path == NULL ? NULL : &pair->named[i].input;
     inputs[CLI_COMPANIONS] =
         pair->at.pairs[CLI_FOUND_MAIN].is_used ? &pair->at.pairs[CLI_FOUND_MAIN].input : NULL;
-    return ap_input_guard_all(inputs, CLI_COMPANIONS + 1, work, run, &lost);
+    return ap_input_run_guarded_all(inputs, CLI_COMPANIONS + 1, work, run, &lost);
 }
 
 void fix_pair_release(fix_run *run)

@@ -7,7 +7,7 @@ FILE *fix_report_stream(const fix_run *run)
     return run->diff ? stderr : stdout;
 }
 
-static void put_place(FILE *stream, const fix_run *run, const ap_fix_note *note)
+static void put_note_position(FILE *stream, const fix_run *run, const ap_fix_note *note)
 {
     ap_put_name(stream, run->name);
     if (note->line > 0)
@@ -20,7 +20,7 @@ static void report_notes(FILE *stream, const fix_run *run)
 {
     const char *done = run->in_place ? "fixed" : "would fix";
     for (const ap_fix_note *note = run->fixing.notes; note != NULL; note = note->next) {
-        put_place(stream, run, note);
+        put_note_position(stream, run, note);
         fprintf(stream, "%s %s: %s", note->refused == NULL ? done : "not fixed", note->fixer->rule->id,
             note->refused == NULL ? note->fixer->does : note->refused);
         if (note->adds != NULL)
@@ -31,9 +31,9 @@ static void report_notes(FILE *stream, const fix_run *run)
 
 /* Counts findings without a fix and findings of rules that the user did not select. Prints the counts unless a
    directory walk listed the file: then only the totals have them. */
-static void report_rest(FILE *stream, fix_run *run)
+static void report_unfixed(FILE *stream, fix_run *run)
 {
-    const ap_fix_state *state = ap_fixed(&run->fixing);
+    const ap_fix_state *state = ap_fixing_current_state(&run->fixing);
     size_t counts[AP_ERROR + 1] = { 0 };
     for (const ap_finding *f = state->findings.first; f != NULL; f = f->next) {
         if (ap_find_fixer(run->format, f->rule) == NULL
@@ -55,10 +55,10 @@ void fix_report_file(fix_run *run)
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
     report_notes(fix_report_stream(run), run);
-    report_rest(fix_report_stream(run), run);
+    report_unfixed(fix_report_stream(run), run);
 }
 
-void fix_report_sum(const fix_run *run)
+void fix_report_totals(const fix_run *run)
 {
     const fix_sum *sum = &run->sum;
     const cli_file_run *files = &run->files;

@@ -10,7 +10,7 @@
 
 enum { RULE_ID_BYTES = 64 };
 
-static bool write_to(format_run *run, ap_writer *writer)
+static bool write_formatted(format_run *run, ap_writer *writer)
 {
     cli_subject *subject = &run->subject;
     if (run->prune)
@@ -24,7 +24,7 @@ static bool compare_with_canonical(format_run *run)
 {
     ap_comparison comparison;
     ap_compare_init(&comparison, &run->writer, run->subject.input.view);
-    const bool complete = write_to(run, &run->writer);
+    const bool complete = write_formatted(run, &run->writer);
     run->canonical = complete && ap_compare_finish(&comparison, &run->writer);
     return complete || comparison.differs;
 }
@@ -38,11 +38,11 @@ static bool count_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 }
 
 /* Sets *text to the canonical form, in the arena. */
-static bool keep_canonical(format_run *run, ap_view *text)
+static bool make_canonical_text(format_run *run, ap_view *text)
 {
     ap_fixed_buffer keeper;
     ap_writer_init(&run->writer, count_bytes, NULL);
-    if (!write_to(run, &run->writer))
+    if (!write_formatted(run, &run->writer))
         return false;
     const size_t size = ap_written(&run->writer);
     uint8_t *bytes = ap_alloc(&run->subject.arena, size);
@@ -50,18 +50,18 @@ static bool keep_canonical(format_run *run, ap_view *text)
         return false;
     ap_fixed_buffer_init(&keeper, &run->writer, bytes, size);
     *text = (ap_view){ bytes, size };
-    return write_to(run, &run->writer) && ap_writer_finish(&run->writer);
+    return write_formatted(run, &run->writer) && ap_writer_finish(&run->writer);
 }
 
 static bool print_diff(format_run *run)
 {
     ap_view text;
-    return keep_canonical(run, &text) && cli_target_open(&run->target)
+    return make_canonical_text(run, &text) && cli_target_open(&run->target)
            && cli_write_diff(
                run->subject.input.view, text, run->head, &run->subject.arena, &run->target.writer);
 }
 
-bool format_is_for(const void *record, const ap_format *format)
+bool format_is_supported(const void *record, const ap_format *format)
 {
     const format_run *run = record;
     return format->text && (!run->prune || format->prune != NULL);
@@ -69,7 +69,7 @@ bool format_is_for(const void *record, const ap_format *format)
 
 /* Copies the input if the file is to be replaced: in a mapped file, two passes could see different bytes
    when an editor saves in between. Without memory for the copy, the mapped file is used. */
-static void take_copy(format_run *run, ap_view input)
+static void copy_replaced_input(format_run *run, ap_view input)
 {
     if (!run->target.guarded || input.size == 0 || (run->copy = malloc(input.size)) == NULL)
         return;
@@ -84,17 +84,17 @@ static bool skips_file(void *context, ap_view input)
     format_run *run = context;
     if (cli_file_run_skips(&run->files, input))
         return true;
-    take_copy(run, input);
-    cli_target_has_read(&run->target, run->subject.input.view);
+    copy_replaced_input(run, input);
+    cli_target_stamp_input(&run->target, run->subject.input.view);
     return false;
 }
 
 /* Returns true if the file may be replaced. A file found in a folder is checked here, only when it must be
    replaced. */
-static bool may_be_written(format_run *run)
+static bool may_be_replaced(format_run *run)
 {
     if (run->in_place && run->replaceable == CLI_CLEAN && !run->asked)
-        run->replaceable = cli_may_replace(run->files.entry->path, &run->other_names);
+        run->replaceable = cli_check_replaceable(run->files.entry->path, &run->other_names);
     run->asked = true;
     return run->replaceable == CLI_CLEAN;
 }
@@ -102,7 +102,7 @@ static bool may_be_written(format_run *run)
 static void format_subject(void *context)
 {
     format_run *run = context;
-    run->files.for_others = !format_is_for(run, run->subject.format);
+    run->files.for_others = !format_is_supported(run, run->subject.format);
     if (run->files.for_others)
         return;
     const bool must_compare = run->check || run->diff || run->in_place;
@@ -112,8 +112,8 @@ static void format_subject(void *context)
         run->done = run->canonical || print_diff(run);
     else if (run->check || run->canonical)
         run->done = true;
-    else if (may_be_written(run))
-        run->done = cli_target_open(&run->target) && write_to(run, &run->target.writer);
+    else if (may_be_replaced(run))
+        run->done = cli_target_open(&run->target) && write_formatted(run, &run->target.writer);
 }
 
 /* Reports what the canonical form leaves out, keeps or changes. Called after the new text was written. */
@@ -122,7 +122,7 @@ static void report_changes(const format_run *run)
     char id[RULE_ID_BYTES];
     snprintf(id, sizeof id, "%s/trailing-content", run->subject.format->name);
     const ap_rule *rule = ap_find_rule(id);
-    if (rule != NULL && ap_findings_of(&run->subject.findings, rule) > 0)
+    if (rule != NULL && ap_findings_count_of(&run->subject.findings, rule) > 0)
         cli_error_about(run->subject.name, "the content after the last frame is left out");
     if (run->subject.about.kept != NULL)
         cli_error_about(run->subject.name, "%s", run->subject.about.kept);
@@ -130,14 +130,14 @@ static void report_changes(const format_run *run)
         cli_error_about(run->subject.name, "%s", run->subject.about.rewriting);
 }
 
-static cli_exit report_others(const format_run *run)
+static cli_exit report_unsupported(const format_run *run)
 {
     char known[CLI_FORMAT_NAMES_BYTES];
     const char *name = run->subject.name, *format = run->subject.format->name;
     if (run->prune && run->subject.format->text)
-        return cli_usage("format", "'%s' is %s; --prune needs md5anim files", name, format);
+        return cli_usage_error("format", "'%s' is %s; --prune needs md5anim files", name, format);
     cli_format_names(known, true);
-    return cli_usage("format", "'%s' is %s; only %s files can be formatted", name, format, known);
+    return cli_usage_error("format", "'%s' is %s; only %s files can be formatted", name, format, known);
 }
 
 static cli_exit report_result(const format_run *run)
@@ -148,7 +148,7 @@ static cli_exit report_result(const format_run *run)
     if (!run->check && !run->diff) {
         if (!run->canonical) {
             report_changes(run);
-            cli_report_other_names(name, run->other_names);
+            cli_report_hard_links(name, run->other_names);
         }
         return CLI_CLEAN;
     }
@@ -160,9 +160,9 @@ static cli_exit report_result(const format_run *run)
 }
 
 /* Loads the file, then writes or compares its canonical form. */
-static cli_exit convert_file(format_run *run)
+static cli_exit load_and_format(format_run *run)
 {
-    cli_target_may_read(
+    cli_target_guard_later_input(
         &run->target, run->files.entry->kind == CLI_ENTRY_STREAM ? "-" : run->files.entry->path);
     const ap_status loaded = cli_entry_load(run->files.entry, &run->subject.input);
     cli_exit result =
@@ -173,17 +173,17 @@ static cli_exit convert_file(format_run *run)
         result = run->replaceable;
     const bool unwritable = result == CLI_CLEAN && cli_target_failed(&run->target);
     const cli_exit closed = cli_target_close(&run->target, (result == CLI_CLEAN && run->done) || unwritable);
-    return cli_worse(closed, result);
+    return cli_worse_exit(closed, result);
 }
 
 static cli_exit format_loaded(format_run *run)
 {
     format_sum *sum = &run->sum;
-    const cli_exit result = convert_file(run);
-    if (cli_file_run_count(&run->files, run->subject.skipped))
+    const cli_exit result = load_and_format(run);
+    if (cli_file_run_count_file(&run->files, run->subject.skipped))
         return result;
     if (result == CLI_CLEAN && run->files.for_others)
-        return report_others(run);
+        return report_unsupported(run);
     sum->refused += result == CLI_FINDINGS;
     sum->failed += result > CLI_FINDINGS || (result == CLI_CLEAN && !run->done);
     sum->canonical += result == CLI_CLEAN && run->done && run->canonical;
@@ -200,19 +200,19 @@ static cli_exit prepare_output(format_run *run)
     cli_target_init(&run->target, run->in_place ? run->files.entry->path : run->out != NULL ? run->out : "-");
     if (!run->in_place)
         return cli_flush_output();
-    return cli_entry_was_found(run->files.entry) || may_be_written(run) ? CLI_CLEAN : run->replaceable;
+    return cli_entry_was_walked(run->files.entry) || may_be_replaced(run) ? CLI_CLEAN : run->replaceable;
 }
 
 cli_exit format_file(void *record, const cli_entry *file)
 {
     format_run *run = record;
     run->canonical = run->done = false;
-    cli_copy_limits(&run->reading, file->settings);
-    cli_subject_use(&run->subject, &run->reading);
+    cli_copy_settings_but_rules(&run->reading, file->settings);
+    cli_subject_set_options(&run->subject, &run->reading);
     run->subject.skips = skips_file;
     run->head = run->diff ? cli_diff_head(file->path, run->prune ? "pruned" : "canonical") : NULL;
     if (run->diff && run->head == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     cli_exit result = prepare_output(run);
     if (result == CLI_CLEAN)
         result = format_loaded(run);
@@ -220,10 +220,10 @@ cli_exit format_file(void *record, const cli_entry *file)
     return result;
 }
 
-cli_exit format_pass_on(format_run *run)
+cli_exit format_copy_stdin(format_run *run)
 {
     ap_input *input = &run->subject.input;
-    const cli_exit loaded = cli_report_status("standard input", cli_load(input, "-"), input);
+    const cli_exit loaded = cli_report_status("standard input", cli_load_input(input, "-"), input);
     if (loaded != CLI_CLEAN)
         return loaded;
     cli_target_init(&run->target, run->out != NULL ? run->out : "-");

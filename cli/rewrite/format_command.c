@@ -9,16 +9,16 @@ static cli_exit check_words(const format_run *run, cli_operands words)
 {
     const bool many = run->in_place || run->check || run->diff;
     if (run->in_place && (run->check || run->diff || run->out != NULL))
-        return cli_usage("format", "--write cannot be used with --check, --diff or --output");
+        return cli_usage_error("format", "--write cannot be used with --check, --diff or --output");
     if (run->out != NULL && (run->check || run->diff))
-        return cli_usage("format", "--output cannot be used with --check or --diff");
+        return cli_usage_error("format", "--output cannot be used with --check or --diff");
     if (words.count > 1 && !many)
-        return cli_usage("format", "more than one file needs --check, --diff or --write");
+        return cli_usage_error("format", "more than one file needs --check, --diff or --write");
     for (size_t i = 0; i < words.count; i++) {
         if (run->in_place && strcmp(words.items[i], "-") == 0)
-            return cli_usage("format", "--write cannot be used with standard input");
+            return cli_usage_error("format", "--write cannot be used with standard input");
         if (!many && cli_is_directory(words.items[i]))
-            return cli_usage("format", "'%s' is a folder; a folder needs --check, --diff or --write",
+            return cli_usage_error("format", "'%s' is a folder; a folder needs --check, --diff or --write",
                 cli_quote(words.items[i]).text);
     }
     return CLI_CLEAN;
@@ -26,7 +26,7 @@ static cli_exit check_words(const format_run *run, cli_operands words)
 
 /* Prints "5 files: 2 not in canonical form, 2 in canonical form, 1 with errors; skipped 3 of other
    formats". */
-static void report_sum(const format_run *run)
+static void report_totals(const format_run *run)
 {
     const format_sum *sum = &run->sum;
     const size_t files = run->files.files, others = run->files.other_format;
@@ -47,9 +47,9 @@ static void report_sum(const format_run *run)
 static void set_defaults(void *record)
 {
     format_run *run = record;
-    cli_file_run_prepare(&run->files, format_file);
-    cli_default_reading(&run->reading);
-    run->files.is_for = format_is_for;
+    cli_file_run_init(&run->files, format_file);
+    cli_reading_set_defaults(&run->reading);
+    run->files.is_for = format_is_supported;
 }
 
 static cli_exit run_format(void *record, cli_operands words)
@@ -63,11 +63,11 @@ static cli_exit run_format(void *record, cli_operands words)
     if (!run->in_place && run->out == NULL)
         cli_file_run_sandbox(&run->files);
     cli_subject_init(&run->subject, &run->reading, stderr);
-    cli_file_run_each(&run->files);
+    cli_file_run_visit_files(&run->files);
     if (run->files.stream_skipped && !run->check && !run->diff)
-        run->files.result = cli_worse(run->files.result, format_pass_on(run));
+        run->files.result = cli_worse_exit(run->files.result, format_copy_stdin(run));
     cli_subject_free(&run->subject);
-    report_sum(run);
+    report_totals(run);
     return cli_file_run_close(&run->files);
 }
 
@@ -119,8 +119,8 @@ const cli_command cli_format = {
         "form has one entry per line, start indices in order, and each number as the shortest decimal that "
         "reads back to the same float32. Comments and content after the last frame are removed. With "
         "--prune, components that have one value in all frames are removed, and the baseframe gets the "
-        "value. The position of joint 0 stays: if it is animated, id's reader subtracts the baseframe's "
-        "position from it. A file with errors is not formatted; its findings are printed.",
+        "value. The position of joint 0 stays: if it is animated, id Software's reader subtracts the "
+        "baseframe's position from it. A file with errors is not formatted; its findings are printed.",
     .examples = examples,
     .exits = "0 in canonical form, or written; 1 a file has errors, or with --check or --diff is not in "
              "canonical form; 2 usage, 3 a file could not be read or written, or no file was found, 4 "

@@ -37,10 +37,10 @@ typedef struct format_run {
 cli_exit format_file(void *record, const cli_entry *file);
 
 /* Returns true if the command handles files of the format. */
-bool format_is_for(const void *record, const ap_format *format);
+bool format_is_supported(const void *record, const ap_format *format);
 
 /* Copies standard input to the output unchanged. Used when the configuration excludes the name given for
    standard input: an editor replaces its text by this output. */
-cli_exit format_pass_on(format_run *run);
+cli_exit format_copy_stdin(format_run *run);
 
 #endif

@@ -57,7 +57,7 @@ static bool are_equal_lines(const line_comparison *c, size_t i, size_t j)
     return one.size == other.size && memcmp(one.bytes, other.bytes, one.size) == 0;
 }
 
-static void keep_equal_line(line_comparison *c, size_t i, size_t j)
+static void mark_equal_line(line_comparison *c, size_t i, size_t j)
 {
     c->before.kept[i] = true;
     c->after.kept[j] = true;
@@ -72,7 +72,7 @@ typedef struct diagonal_window {
     int32_t rows, columns;
 } diagonal_window;
 
-static int32_t *reach_of(line_comparison *c, int32_t edits, int32_t diagonal)
+static int32_t *reached_line_at(line_comparison *c, int32_t edits, int32_t diagonal)
 {
     return &c->reached[edits][diagonal + MOST_EDITS + 1];
 }
@@ -84,8 +84,8 @@ static int32_t find_reached_line(
 {
     if (edits == 0)
         return diagonal == 0 ? 0 : DEAD;
-    const int32_t added = *reach_of(c, edits - 1, diagonal + 1),
-                  removed = *reach_of(c, edits - 1, diagonal - 1);
+    const int32_t added = *reached_line_at(c, edits - 1, diagonal + 1),
+                  removed = *reached_line_at(c, edits - 1, diagonal - 1);
     const bool may_add = added != DEAD && added - diagonal <= w->columns;
     const bool may_remove = removed != DEAD && removed < w->rows;
     *insert = may_add && (!may_remove || added > removed);
@@ -100,7 +100,7 @@ static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, in
     int32_t best = 0, furthest = DEAD;
     bool insert;
     for (int32_t k = -MOST_EDITS - 1; k <= MOST_EDITS + 1; k++)
-        *reach_of(c, edits, k) = DEAD;
+        *reached_line_at(c, edits, k) = DEAD;
     for (int32_t k = -edits; k <= edits; k += 2) {
         int32_t x = find_reached_line(c, w, edits, k, &insert);
         if (x == DEAD)
@@ -108,7 +108,7 @@ static int32_t follow_diagonals(line_comparison *c, const diagonal_window *w, in
         while (
             x < w->rows && x - k < w->columns && are_equal_lines(c, w->i + (size_t)x, w->j + (size_t)(x - k)))
             x++;
-        *reach_of(c, edits, k) = x;
+        *reached_line_at(c, edits, k) = x;
         if (2 * x - k > furthest) {
             furthest = 2 * x - k;
             best = k;
@@ -123,29 +123,29 @@ static void mark_kept_path(line_comparison *c, const diagonal_window *w, int32_t
     for (int32_t k = diagonal;; edits--) {
         bool insert = false;
         const int32_t start = find_reached_line(c, w, edits, k, &insert);
-        for (int32_t x = *reach_of(c, edits, k); x > start; x--)
-            keep_equal_line(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
+        for (int32_t x = *reached_line_at(c, edits, k); x > start; x--)
+            mark_equal_line(c, w->i + (size_t)x - 1, w->j + (size_t)(x - k) - 1);
         if (edits == 0)
             return;
         k += insert ? 1 : -1;
     }
 }
 
-static void pass_window(line_comparison *c, diagonal_window *w)
+static void compare_window(line_comparison *c, diagonal_window *w)
 {
     int32_t best = 0, edits = 0;
     for (;; edits++) {
         best = follow_diagonals(c, w, edits);
-        const int32_t x = *reach_of(c, edits, best);
+        const int32_t x = *reached_line_at(c, edits, best);
         if (edits == MOST_EDITS || (x == w->rows && x - best == w->columns))
             break;
     }
     mark_kept_path(c, w, edits, best);
-    w->i += (size_t)*reach_of(c, edits, best);
-    w->j += (size_t)(*reach_of(c, edits, best) - best);
+    w->i += (size_t)*reached_line_at(c, edits, best);
+    w->j += (size_t)(*reached_line_at(c, edits, best) - best);
 }
 
-static int32_t lines_ahead(size_t left)
+static int32_t window_line_count(size_t left)
 {
     const size_t most = 1 << 29; /* so that sums fit in 32 bits; longer texts are compared in several
                                     windows */
@@ -157,13 +157,13 @@ static void compare_lines(line_comparison *c)
     size_t end_i = c->before.count, end_j = c->after.count;
     diagonal_window w = { .i = 0 };
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, w.i, w.j); w.i++, w.j++)
-        keep_equal_line(c, w.i, w.j);
+        mark_equal_line(c, w.i, w.j);
     for (; w.i < end_i && w.j < end_j && are_equal_lines(c, end_i - 1, end_j - 1); end_i--, end_j--)
-        keep_equal_line(c, end_i - 1, end_j - 1);
+        mark_equal_line(c, end_i - 1, end_j - 1);
     while (w.i < end_i && w.j < end_j) {
-        w.rows = lines_ahead(end_i - w.i);
-        w.columns = lines_ahead(end_j - w.j);
-        pass_window(c, &w);
+        w.rows = window_line_count(end_i - w.i);
+        w.columns = window_line_count(end_j - w.j);
+        compare_window(c, &w);
     }
 }
 

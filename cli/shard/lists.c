@@ -126,14 +126,14 @@ static bool write_entries(cli_shard_lists *lists, open_list *open, size_t first,
     return line == lists->lines;
 }
 
-static cli_exit report_unread(void)
+static cli_exit report_unread_spool(void)
 {
-    return errno == ENOMEM ? cli_no_memory()
+    return errno == ENOMEM ? cli_fail_no_memory()
                            : cli_fail(CLI_UNREADABLE, NULL,
                                "the temporary file of the found paths could not be read back");
 }
 
-static bool count_shares(cli_shard_lists *lists, shard_totals *shares)
+static bool count_shard_totals(cli_shard_lists *lists, shard_totals *shares)
 {
     spooled_list head;
     char *text = NULL;
@@ -151,7 +151,7 @@ static bool count_shares(cli_shard_lists *lists, shard_totals *shares)
     return line == lists->lines;
 }
 
-static void name_list(char path[PATH_MAX], const char *folder, size_t shard)
+static void make_list_path(char path[PATH_MAX], const char *folder, size_t shard)
 {
     const size_t length = strlen(folder);
     snprintf(path, PATH_MAX, "%s%s%zu", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", shard);
@@ -165,7 +165,7 @@ static bool open_shard_list(const cli_shard_lists *lists, const char *folder, co
     head.plan = lists->hash;
     head.entries = own->files + own->others;
     head.all_entries = lists->entries;
-    name_list(list->path, folder, head.index);
+    make_list_path(list->path, folder, head.index);
     cli_target_init(&list->target, list->path);
     if (!cli_target_open(&list->target))
         return false;
@@ -190,9 +190,9 @@ static cli_exit write_lists(
     if (open == NULL)
         cli_error("no memory for the lists");
     else if (all_open && !written)
-        result = report_unread();
+        result = report_unread_spool();
     for (size_t i = first; i < at; i++)
-        result = cli_worse(result, cli_target_close(&open[i - first].target, written));
+        result = cli_worse_exit(result, cli_target_close(&open[i - first].target, written));
     free(open);
     return result;
 }
@@ -205,10 +205,10 @@ static cli_exit check_folder(const char *folder, size_t count)
     const cli_exit made = cli_make_directory(folder);
     if (made != CLI_CLEAN)
         return made;
-    name_list(path, folder, count);
+    make_list_path(path, folder, count);
     if (access(path, F_OK) != 0)
         return CLI_CLEAN;
-    return cli_usage("shard",
+    return cli_usage_error("shard",
         "--output: '%s' belongs to a run with more shards than %zu; use another folder, or remove the file",
         path, count);
 }
@@ -221,7 +221,7 @@ static void print_totals(
     uint64_t bytes = 0;
     for (size_t i = 0; i < count; i++) {
         const shard_totals *one = &shares[i];
-        name_list(path, folder, i);
+        make_list_path(path, folder, i);
         ap_put_name(stdout, path);
         printf(": %zu %s, %" PRIu64 " bytes\n", one->files, one->files == 1 ? "file" : "files", one->bytes);
         files += one->files;
@@ -247,8 +247,8 @@ cli_exit cli_shard_lists_write(cli_shard_lists *lists, const char *folder, size_
         cli_error("no memory for the lists");
         result = CLI_INTERNAL;
     }
-    if (result == CLI_CLEAN && !count_shares(lists, shares)) {
-        result = report_unread();
+    if (result == CLI_CLEAN && !count_shard_totals(lists, shares)) {
+        result = report_unread_spool();
     }
     for (size_t first = 0; first < count && result == CLI_CLEAN; first += AT_ONCE)
         result = write_lists(lists, folder, shares, first, count);

@@ -58,7 +58,7 @@ static const char *read_size(const char *path, uint64_t *bytes)
 static void report_unread(shard_run *run, const char *path, cli_exit result, const char *why)
 {
     cli_error_about(path, "%s", why);
-    run->unread = cli_worse(run->unread, result);
+    run->unread = cli_worse_exit(run->unread, result);
 }
 
 static bool visit_entry(void *context, const cli_entry *entry)
@@ -66,7 +66,8 @@ static bool visit_entry(void *context, const cli_entry *entry)
     shard_run *run = context;
     uint64_t bytes = 0;
     if (entry->kind == CLI_ENTRY_STREAM) {
-        run->result = cli_usage("shard", "standard input cannot be used: another process cannot read it");
+        run->result =
+            cli_usage_error("shard", "standard input cannot be used: another process cannot read it");
         return false;
     }
     if (entry->kind == CLI_ENTRY_STOP) {
@@ -85,7 +86,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
 /* Functions that list companions in other folders */
 
 /* Writes the directory of the next files, unless the lists say the same already. */
-static bool name_tree(shard_run *run, const char *path)
+static bool write_tree_line(shard_run *run, const char *path)
 {
     const cli_entry line = { .kind = CLI_ENTRY_TREE, .path = path };
     const bool in_tree = path[0] != '\0';
@@ -95,24 +96,24 @@ static bool name_tree(shard_run *run, const char *path)
     return add_entry(run, &line, 0);
 }
 
-static bool begin_tree(void *context, const char *path, cli_archive *archive)
+static bool begin_companion_tree(void *context, const char *path, cli_archive *archive)
 {
     shard_run *run = context;
     (void)archive; /* archives are not opened */
     free(run->tree);
     run->tree = path == NULL ? NULL : strdup(path);
-    return (path == NULL || run->tree != NULL) && name_tree(run, "");
+    return (path == NULL || run->tree != NULL) && write_tree_line(run, "");
 }
 
 /* Writes a companion. The directory is written before its first companion, because most have none. */
-static bool add_to_tree(void *context, const cli_entry *entry)
+static bool add_to_companion_tree(void *context, const cli_entry *entry)
 {
     shard_run *run = context;
     const cli_entry line = { .kind = CLI_ENTRY_COMPANION, .path = entry->path };
-    return (run->in_tree || name_tree(run, run->tree)) && add_entry(run, &line, 0);
+    return (run->in_tree || write_tree_line(run, run->tree)) && add_entry(run, &line, 0);
 }
 
-static void end_tree(void *context)
+static void end_companion_tree(void *context)
 {
     (void)context;
 }
@@ -123,13 +124,13 @@ static cli_exit check_arguments(const shard_run *run)
 {
     const cli_finder *finder = &run->finder;
     if (run->count == 0)
-        return cli_usage("shard", "--count is needed: the number of shards");
+        return cli_usage_error("shard", "--count is needed: the number of shards");
     if (run->folder == NULL)
-        return cli_usage("shard", "--output is needed: the folder of the lists");
+        return cli_usage_error("shard", "--output is needed: the folder of the lists");
     if (finder->path_count == 0 && finder->list.name == NULL)
-        return cli_usage("shard", "no files given");
+        return cli_usage_error("shard", "no files given");
     if (finder->list.null_separated && finder->list.name == NULL)
-        return cli_usage("shard", "--null needs --files-from");
+        return cli_usage_error("shard", "--null needs --files-from");
     return CLI_CLEAN;
 }
 
@@ -137,9 +138,9 @@ static cli_exit find_entries(shard_run *run)
 {
     const cli_find_calls calls = { .context = run,
         .visit = visit_entry,
-        .begin_tree = begin_tree,
-        .add_to_tree = add_to_tree,
-        .end_tree = end_tree };
+        .begin_companion_tree = begin_companion_tree,
+        .add_to_companion_tree = add_to_companion_tree,
+        .end_companion_tree = end_companion_tree };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)
         return result;
@@ -163,13 +164,13 @@ static cli_exit run_shard(void *record, cli_operands words)
         result = find_entries(run);
     if (result == CLI_CLEAN)
         result = cli_shard_lists_write(&run->lists, run->folder, run->count);
-    return cli_worse(result, run->unread);
+    return cli_worse_exit(result, run->unread);
 }
 
 static void set_defaults(void *record)
 {
     shard_run *run = record;
-    cli_default_layer(&run->options);
+    cli_layer_set_defaults(&run->options);
 }
 
 static void free_shard(void *record)

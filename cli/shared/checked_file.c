@@ -22,7 +22,7 @@ void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *fi
     ap_arena_init(&subject->arena, options->max_memory_bytes);
 }
 
-void cli_subject_use(cli_subject *subject, const cli_reading *options)
+void cli_subject_set_options(cli_subject *subject, const cli_reading *options)
 {
     subject->options = options;
     subject->input.stream_limit_bytes = options->max_input_bytes;
@@ -35,7 +35,7 @@ void cli_subject_free(cli_subject *subject)
     ap_arena_free(&subject->arena);
 }
 
-cli_exit cli_exit_of(ap_status status)
+cli_exit cli_exit_of_status(ap_status status)
 {
     switch (status) {
     case AP_OK:
@@ -52,10 +52,10 @@ cli_exit cli_exit_of(ap_status status)
 
 cli_exit cli_report_status(const char *name, ap_status status, const ap_input *input)
 {
-    return status == AP_OK ? CLI_CLEAN : cli_fail(cli_exit_of(status), name, "%s", input->error);
+    return status == AP_OK ? CLI_CLEAN : cli_fail(cli_exit_of_status(status), name, "%s", input->error);
 }
 
-ap_status cli_load(ap_input *input, const char *name)
+ap_status cli_load_input(ap_input *input, const char *name)
 {
     return strcmp(name, "-") == 0 ? ap_input_load_stream(input, STDIN_FILENO) : ap_input_load(input, name);
 }
@@ -97,7 +97,7 @@ static cli_exit run_loaded(cli_subject *subject, guarded_call *t)
     cli_companion *companion = subject->companion;
     ap_input *const inputs[] = { companion == NULL ? NULL : &companion->input, &subject->input };
     size_t lost;
-    const ap_status status = ap_input_guard_all(inputs, 2, check_and_work, t, &lost);
+    const ap_status status = ap_input_run_guarded_all(inputs, 2, check_and_work, t, &lost);
     if (status != AP_OK)
         return cli_report_status(lost == 0 ? companion->path : subject->name, status, inputs[lost]);
     if (t->refused)
@@ -123,5 +123,5 @@ cli_exit cli_subject_run_loaded(
 
 cli_exit cli_subject_run(cli_subject *subject, const char *name, void (*work)(void *context), void *context)
 {
-    return cli_subject_run_loaded(subject, name, cli_load(&subject->input, name), work, context);
+    return cli_subject_run_loaded(subject, name, cli_load_input(&subject->input, name), work, context);
 }

@@ -35,7 +35,7 @@ typedef struct cli_subject {
 void cli_subject_init(cli_subject *subject, const cli_reading *options, FILE *findings_stream);
 
 /* Uses other options from the next file on. */
-void cli_subject_use(cli_subject *subject, const cli_reading *options);
+void cli_subject_set_options(cli_subject *subject, const cli_reading *options);
 
 /* Loads and lints a file ("-": standard input). If the file has no errors, runs work(context) inside the
    guards of the file and the companion: the work may be stopped at any read, and must not leave partial
@@ -49,10 +49,10 @@ cli_exit cli_subject_run_loaded(
     cli_subject *subject, const char *name, ap_status loaded, void (*work)(void *context), void *context);
 
 /* Loads a file ("-": standard input). */
-ap_status cli_load(ap_input *input, const char *name);
+ap_status cli_load_input(ap_input *input, const char *name);
 
 /* Return the exit code of a status. cli_report_status also prints a message unless the status is AP_OK. */
-cli_exit cli_exit_of(ap_status status);
+cli_exit cli_exit_of_status(ap_status status);
 cli_exit cli_report_status(const char *name, ap_status status, const ap_input *input);
 
 /* Prints findings, one per line, sorted and with their positions. */

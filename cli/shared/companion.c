@@ -7,7 +7,7 @@
 #include "validators/companion_use.h"
 #include "validators/lint_bytes.h"
 
-static void parse_guarded(void *context)
+static void parse_companion(void *context)
 {
     cli_companion *companion = context;
     (void)ap_use_companion(
@@ -27,7 +27,7 @@ void cli_companion_init(
 void cli_companion_parse(cli_companion *companion, ap_status loaded)
 {
     const ap_status status =
-        loaded == AP_OK ? ap_input_guard(&companion->input, parse_guarded, companion) : loaded;
+        loaded == AP_OK ? ap_input_run_guarded(&companion->input, parse_companion, companion) : loaded;
     if (status != AP_OK)
         cli_companion_set_unreadable(companion, status);
 }
@@ -55,14 +55,14 @@ void cli_companion_set_unreadable(cli_companion *companion, ap_status status)
 static void settle_findings(void *context)
 {
     cli_companion *companion = context;
-    ap_settle_findings(&companion->findings, companion->input.view, true);
+    ap_sort_and_locate_findings(&companion->findings, companion->input.view, true);
     companion->excerpts = ap_excerpts(&companion->findings, companion->input.view, true, &companion->arena);
 }
 
-void cli_companion_describe(cli_companion *companion, bool excerpts, ap_report_file *file)
+void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file)
 {
     if (companion->status == AP_OK) {
-        ap_status status = ap_input_guard(&companion->input, settle_findings, companion);
+        ap_status status = ap_input_run_guarded(&companion->input, settle_findings, companion);
         if (status != AP_OK)
             cli_companion_set_unreadable(companion, status);
     }
@@ -77,14 +77,14 @@ void cli_companion_describe(cli_companion *companion, bool excerpts, ap_report_f
     };
 }
 
-cli_exit cli_companion_check(cli_companion *companion)
+cli_exit cli_companion_report_errors(cli_companion *companion)
 {
     ap_report_file about;
     if (companion->status == AP_OK && companion->findings.counts[AP_ERROR] == 0)
         return CLI_CLEAN;
-    cli_companion_describe(companion, false, &about);
+    cli_companion_fill_report(companion, false, &about);
     if (companion->status != AP_OK)
-        return cli_fail(cli_exit_of(companion->status), companion->path, "%s", companion->error);
+        return cli_fail(cli_exit_of_status(companion->status), companion->path, "%s", companion->error);
     cli_report_findings(stderr, companion->path, &companion->findings, true);
     return CLI_FINDINGS;
 }

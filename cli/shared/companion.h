@@ -40,10 +40,10 @@ void cli_companion_set_unreadable(cli_companion *companion, ap_status status);
 
 /* Returns CLI_CLEAN if no companion is given, or if it was read and has no errors. Otherwise prints the
    error or the findings, including those from checking a file against the companion, and returns another code. */
-cli_exit cli_companion_check(cli_companion *companion);
+cli_exit cli_companion_report_errors(cli_companion *companion);
 
 /* Sorts the findings and fills in the report of the companion. The path must not be NULL. */
-void cli_companion_describe(cli_companion *companion, bool excerpts, ap_report_file *file);
+void cli_companion_fill_report(cli_companion *companion, bool excerpts, ap_report_file *file);
 
 void cli_companion_close(cli_companion *companion);
 

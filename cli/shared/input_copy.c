@@ -28,10 +28,10 @@ cli_exit cli_report_no_memory(const char *name)
 
 cli_exit cli_load_copy(ap_input *input, const char *name, ap_arena *arena, ap_view *copy)
 {
-    ap_status status = cli_load(input, name);
+    ap_status status = cli_load_input(input, name);
     copy_state c = { .arena = arena, .from = input->view };
     if (status == AP_OK)
-        status = ap_input_guard(input, copy_input, &c);
+        status = ap_input_run_guarded(input, copy_input, &c);
     const cli_exit result = cli_report_status(name, status, input);
     ap_input_free(input);
     *copy = c.copy;

@@ -7,7 +7,7 @@
 #include "cli/options/option_table.h"
 
 typedef struct cli_meter {
-    cli_when wanted; /* CLI_AUTO: if standard error is a terminal */
+    cli_when_option wanted; /* CLI_AUTO: if standard error is a terminal */
     bool on;
     bool shown;      /* the line is visible now */
     int64_t next_ms; /* time of the next drawing */

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_null(const struct stat *about)
+static bool is_null_device(const struct stat *about)
 {
     struct stat null;
     return stat("/dev/null", &null) == 0 && S_ISCHR(null.st_mode) && null.st_rdev == about->st_rdev;
@@ -24,8 +24,8 @@ FILE *cli_open_text(const char *path, const char **why)
     const bool device = there && S_ISCHR(about.st_mode);
     FILE *stream = fopen(path, "re");
     if (stream == NULL) {
-        *why = cli_unread_why(errno);
-    } else if (device && !is_null(&about) && !isatty(fileno(stream))) {
+        *why = cli_read_error_text(errno);
+    } else if (device && !is_null_device(&about) && !isatty(fileno(stream))) {
         fclose(stream);
         stream = NULL;
     }
@@ -35,12 +35,12 @@ FILE *cli_open_text(const char *path, const char **why)
 const char cli_no_room_to_read[] = "no memory to read the file", cli_not_to_read[] = "not a file",
            cli_too_long_to_read[] = "too long";
 
-const char *cli_unread_why(int error)
+const char *cli_read_error_text(int error)
 {
     return error == ENOMEM ? cli_no_room_to_read : strerror(error);
 }
 
-cli_exit cli_unread_code(const char *why)
+cli_exit cli_read_error_exit(const char *why)
 {
     return why == cli_no_room_to_read ? CLI_INTERNAL : CLI_UNREADABLE;
 }

@@ -17,9 +17,9 @@ FILE *cli_open_text(const char *path, const char **why);
 const char *cli_read_text(int file, size_t most, char **text, size_t *size);
 extern const char cli_no_room_to_read[], cli_not_to_read[], cli_too_long_to_read[];
 
-/* cli_unread_why returns the reason for an errno. cli_unread_code returns the exit code for a reason:
+/* cli_read_error_text returns the reason for an errno. cli_read_error_exit returns the exit code for a reason:
    CLI_INTERNAL for cli_no_room_to_read, otherwise CLI_UNREADABLE. */
-const char *cli_unread_why(int error);
-cli_exit cli_unread_code(const char *why);
+const char *cli_read_error_text(int error);
+cli_exit cli_read_error_exit(const char *why);
 
 #endif

@@ -27,23 +27,23 @@ static bool target_replaces(const cli_target *target, const char *input)
            && cli_same_file(input, target->path);
 }
 
-void cli_target_reads(cli_target *target, const char *input)
+void cli_target_guard_input(cli_target *target, const char *input)
 {
     if (!target_replaces(target, input))
         return;
     target->guarded = true;
-    ap_stamp_take(&target->stamp, target->path);
+    ap_stamp_read(&target->stamp, target->path);
 }
 
-void cli_target_may_read(cli_target *target, const char *input)
+void cli_target_guard_later_input(cli_target *target, const char *input)
 {
     target->guarded = target_replaces(target, input);
 }
 
-void cli_target_has_read(cli_target *target, ap_view bytes)
+void cli_target_stamp_input(cli_target *target, ap_view bytes)
 {
     if (target->guarded)
-        ap_stamp_take_read(&target->stamp, target->path, bytes);
+        ap_stamp_from_bytes(&target->stamp, target->path, bytes);
 }
 
 /* Returns the target of a link, relative to the folder of the link. Returns NULL on an error. */
@@ -124,14 +124,14 @@ cli_exit cli_target_close(cli_target *target, bool keep)
         cli_error_about(output->file.path == NULL ? "standard output" : target->path, "%s",
             output->error == output->file.error ? ap_new_file_error_text(&output->file)
                                                 : strerror(output->error));
-        result = cli_errno_code(output->error);
+        result = cli_exit_of_errno(output->error);
     }
     free(target->resolved);
     cli_target_init(target, target->path);
     return result;
 }
 
-cli_exit cli_may_replace(const char *path, size_t *other_names)
+cli_exit cli_check_replaceable(const char *path, size_t *other_names)
 {
     struct stat file;
     *other_names = 0;
@@ -143,7 +143,7 @@ cli_exit cli_may_replace(const char *path, size_t *other_names)
     return cli_fail(CLI_UNREADABLE, path, "is not a regular file, which is needed to write in place");
 }
 
-void cli_report_other_names(const char *path, size_t other_names)
+void cli_report_hard_links(const char *path, size_t other_names)
 {
     if (other_names > 0)
         cli_error_about(path, "%zu other %s of this file (hard links) %s the old content", other_names,

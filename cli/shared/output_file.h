@@ -27,12 +27,12 @@ void cli_target_init(cli_target *target, const char *path);
 
 /* Call before reading the file `input` ("-" or NULL: no file). If the target replaces that file,
    cli_target_close refuses to do so if the file has changed since this call. */
-void cli_target_reads(cli_target *target, const char *input);
+void cli_target_guard_input(cli_target *target, const char *input);
 
-/* Like cli_target_reads, for an input with a format that is recognised before all of it is read: the stamp
-   is taken from the bytes passed to cli_target_has_read, which the caller calls before using the bytes. */
-void cli_target_may_read(cli_target *target, const char *input);
-void cli_target_has_read(cli_target *target, ap_view bytes);
+/* Like cli_target_guard_input, for an input with a format that is recognised before all of it is read: the stamp
+   is taken from the bytes passed to cli_target_stamp_input, which the caller calls before using the bytes. */
+void cli_target_guard_later_input(cli_target *target, const char *input);
+void cli_target_stamp_input(cli_target *target, ap_view bytes);
 
 /* Opens a temporary file in the target's folder for writing. Returns false on an error, which
    cli_target_close prints. */
@@ -48,10 +48,10 @@ cli_exit cli_target_close(cli_target *target, bool keep);
 
 /* Checks that a file may be replaced: it must be regular and writable. Returns CLI_CLEAN with the number
    of other names (hard links), or CLI_UNREADABLE after a message. */
-cli_exit cli_may_replace(const char *path, size_t *other_names);
+cli_exit cli_check_replaceable(const char *path, size_t *other_names);
 
 /* Prints that other names, if any, keep the old content of a replaced file. */
-void cli_report_other_names(const char *path, size_t other_names);
+void cli_report_hard_links(const char *path, size_t other_names);
 
 /* Returns the path of a generated file, "DIRECTORY/mrtk-7-000001.bin"; the caller frees it. Returns NULL
    when out of memory. */

@@ -13,7 +13,7 @@
 enum { CLI_OWN_LEVELS = 3 };
 
 /* Writes the path of the executable. Returns false if the path is unknown. */
-static inline bool cli_find_self(char self[static PATH_MAX])
+static inline bool cli_find_executable(char self[static PATH_MAX])
 {
     const ssize_t length = readlink("/proc/self/exe", self, PATH_MAX - 1);
     self[length > 0 ? length : 0] = '\0';
@@ -22,7 +22,8 @@ static inline bool cli_find_self(char self[static PATH_MAX])
 
 /* Searches the folders above the executable for a file with this relative name and access (R_OK, X_OK),
    and writes its path to `found`. Returns false if no folder has the file. */
-static inline bool cli_find_own(const char *self, const char *name, int use, char found[static PATH_MAX])
+static inline bool cli_find_program_file(
+    const char *self, const char *name, int use, char found[static PATH_MAX])
 {
     size_t folder = strlen(self);
     for (int level = 0; level < CLI_OWN_LEVELS; level++) {

@@ -17,7 +17,7 @@ static bool stat_folder_of(const char *path, struct stat *about)
     return stat(folder, about) == 0;
 }
 
-static const char *last_part(const char *path)
+static const char *last_path_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
@@ -32,7 +32,7 @@ bool cli_same_file(const char *one, const char *other)
     if (a_exists != b_exists)
         return false;
     if (!a_exists
-        && (strcmp(last_part(one), last_part(other)) != 0 || !stat_folder_of(one, &a)
+        && (strcmp(last_path_name(one), last_path_name(other)) != 0 || !stat_folder_of(one, &a)
             || !stat_folder_of(other, &b)))
         return false;
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;

@@ -85,7 +85,7 @@ void cli_sandbox_begin_child(cli_sandbox *sandbox)
 }
 
 /* Allows the rights for a path. Ignores a missing path: opening it later reports the error. */
-static void allow_opened(cli_sandbox *sandbox, const char *path, int flags, uint64_t rights)
+static void allow_path_with_flags(cli_sandbox *sandbox, const char *path, int flags, uint64_t rights)
 {
     struct stat about;
     const int file = sandbox->ruleset < 0 ? -1 : open(path, O_PATH | O_CLOEXEC | flags);
@@ -107,15 +107,15 @@ static void allow_opened(cli_sandbox *sandbox, const char *path, int flags, uint
 
 static void allow_path(cli_sandbox *sandbox, const char *path, uint64_t rights)
 {
-    allow_opened(sandbox, path, 0, rights);
+    allow_path_with_flags(sandbox, path, 0, rights);
 }
 
-void cli_sandbox_run(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_run(cli_sandbox *sandbox, const char *path)
 {
     allow_path(sandbox, path, READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE);
 }
 
-void cli_sandbox_use(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_all_access(cli_sandbox *sandbox, const char *path)
 {
     const uint64_t all = READ_RIGHTS | WRITE_RIGHTS | OTHER_RIGHTS;
     allow_path(sandbox, path, sandbox->truncates ? all | TRUNCATE : all);
@@ -143,13 +143,13 @@ static bool folder_of(const char *path, char folder[PATH_MAX])
 
 /* Allows reading the configurations in the folder and in all folders above it. Modifies `folder`, an
    absolute path. */
-static void read_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
+static void allow_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char path[PATH_MAX + 32];
     for (;;) {
         for (size_t i = 0; i < sizeof configurations / sizeof *configurations; i++) {
             snprintf(path, sizeof path, "%s/%s", folder, configurations[i].name);
-            allow_opened(sandbox, path, configurations[i].flags, FILE_RIGHTS);
+            allow_path_with_flags(sandbox, path, configurations[i].flags, FILE_RIGHTS);
         }
         char *slash = strrchr(folder, '/');
         if (slash == NULL)
@@ -158,7 +158,7 @@ static void read_configurations(cli_sandbox *sandbox, char folder[PATH_MAX])
     }
 }
 
-void cli_sandbox_read_libraries(cli_sandbox *sandbox)
+void cli_sandbox_allow_libraries(cli_sandbox *sandbox)
 {
     static const char *const places[] = { "/etc/ld.so.cache", "/lib", "/lib64", "/usr/lib",
         "/usr/local/lib" };
@@ -167,7 +167,7 @@ void cli_sandbox_read_libraries(cli_sandbox *sandbox)
 }
 
 /* Allows reading the configurations above a path that does not exist, from its nearest existing folder on. */
-static void read_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX])
+static void allow_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX])
 {
     char real[PATH_MAX], above[PATH_MAX];
     while (realpath(folder, real) == NULL) {
@@ -175,17 +175,17 @@ static void read_configurations_above(cli_sandbox *sandbox, char folder[PATH_MAX
             return;
         strcpy(folder, above);
     }
-    read_configurations(sandbox, real);
+    allow_configurations(sandbox, real);
 }
 
-bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
+bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX], real[PATH_MAX];
     struct stat about;
     if (strcmp(path, "-") == 0 || sandbox->ruleset < 0 || !folder_of(path, folder))
         return false;
     if (lstat(path, &about) != 0) {
-        read_configurations_above(sandbox, folder);
+        allow_configurations_above(sandbox, folder);
         return false;
     }
     if (S_ISREG(about.st_mode) && strcmp(folder, sandbox->folder) == 0)
@@ -197,23 +197,23 @@ bool cli_sandbox_read(cli_sandbox *sandbox, const char *path)
         strcpy(sandbox->folder, folder);
     }
     if (realpath(is_folder ? path : folder, real) != NULL)
-        read_configurations(sandbox, real);
+        allow_configurations(sandbox, real);
     return true;
 }
 
-void cli_sandbox_read_all(cli_sandbox *sandbox)
+void cli_sandbox_allow_read_all(cli_sandbox *sandbox)
 {
     allow_path(sandbox, "/", READ_RIGHTS);
 }
 
-void cli_sandbox_write_folder(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (strcmp(path, "-") != 0 && folder_of(path, folder))
         allow_path(sandbox, folder, WRITE_RIGHTS);
 }
 
-void cli_sandbox_compare_folder(cli_sandbox *sandbox, const char *path)
+void cli_sandbox_allow_compare(cli_sandbox *sandbox, const char *path)
 {
     char folder[PATH_MAX];
     if (folder_of(path, folder))
@@ -236,11 +236,11 @@ const char *cli_sandbox_enter(cli_sandbox *sandbox)
                             : "sandboxed by Landlock: only the named files";
 }
 
-void cli_sandbox_readers(char *const *paths, size_t count)
+void cli_sandbox_enter_for_reading(char *const *paths, size_t count)
 {
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
     for (size_t i = 0; i < count; i++)
-        (void)cli_sandbox_read(&sandbox, paths[i]);
+        (void)cli_sandbox_allow_read(&sandbox, paths[i]);
     (void)cli_sandbox_enter(&sandbox);
 }

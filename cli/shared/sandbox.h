@@ -22,39 +22,39 @@ void cli_sandbox_begin(cli_sandbox *sandbox);
 /* Allows reading a file, or a folder with everything in it. For a file, also allows its folder (companion,
    configuration). Always allows the configurations of the folders above. "-" is standard input. Returns false
    if nothing had to be allowed, as for another file in the same folder. */
-bool cli_sandbox_read(cli_sandbox *sandbox, const char *path);
+bool cli_sandbox_allow_read(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading every file, for runs that take their paths from a list. */
-void cli_sandbox_read_all(cli_sandbox *sandbox);
+void cli_sandbox_allow_read_all(cli_sandbox *sandbox);
 
 /* Like cli_sandbox_begin, for a process that is started later and executes another program. */
 void cli_sandbox_begin_child(cli_sandbox *sandbox);
 
 /* Allows reading a file, or a folder with everything in it, and executing the programs there. */
-void cli_sandbox_run(cli_sandbox *sandbox, const char *path);
+void cli_sandbox_allow_run(cli_sandbox *sandbox, const char *path);
 
 /* Allows everything in a folder: reading, creating, changing and removing files and folders. For a file
    such as a device, allows reading and writing. */
-void cli_sandbox_use(cli_sandbox *sandbox, const char *path);
+void cli_sandbox_allow_all_access(cli_sandbox *sandbox, const char *path);
 
 /* Puts the sandbox into force in the new process and its children. The process must have no_new_privs.
    Returns false with errno set if the kernel refuses; returns true without a sandbox. */
 bool cli_sandbox_enter_child(const cli_sandbox *sandbox);
 
 /* Allows reading the system's libraries, for a library that may be loaded later. */
-void cli_sandbox_read_libraries(cli_sandbox *sandbox);
+void cli_sandbox_allow_libraries(cli_sandbox *sandbox);
 
 /* Allows creating and replacing files in the folder of `path`. "-" is standard output. */
-void cli_sandbox_write_folder(cli_sandbox *sandbox, const char *path);
+void cli_sandbox_allow_write_folder(cli_sandbox *sandbox, const char *path);
 
 /* Allows reading files in the folder of `path`, which is compared before it is replaced. */
-void cli_sandbox_compare_folder(cli_sandbox *sandbox, const char *path);
+void cli_sandbox_allow_compare(cli_sandbox *sandbox, const char *path);
 
 /* Puts the sandbox into force for this thread and threads started later, until the process ends. Open
    files stay open. Returns a static text with the state of the sandbox. */
 const char *cli_sandbox_enter(cli_sandbox *sandbox);
 
 /* Starts and enters a sandbox for a command that reads these files and writes to open streams. */
-void cli_sandbox_readers(char *const *paths, size_t count);
+void cli_sandbox_enter_for_reading(char *const *paths, size_t count);
 
 #endif

@@ -8,7 +8,7 @@ enum { LEAST_STACK_BYTES = 2 * 1024 * 1024 };
 /* The ranks of the locks that this thread holds, one bit each. */
 static _Thread_local unsigned held;
 
-void cli_mutex_init(cli_mutex *mutex, cli_rank rank)
+void cli_mutex_init(cli_mutex *mutex, cli_lock_rank rank)
 {
     mutex->rank = rank;
     pthread_mutex_init(&mutex->mutex, NULL);
@@ -51,7 +51,7 @@ bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void 
     return started;
 }
 
-size_t cli_processors(void)
+size_t cli_processor_count(void)
 {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) != 0)

@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 /* Order in which a thread may lock mutexes. */
-typedef enum cli_rank {
+typedef enum cli_lock_rank {
     CLI_RANK_SET,        /* held while the files of a folder are compared, which reads all of them */
     CLI_RANK_FOLDER,     /* the file list and the identities of a folder; held while those files are read */
     CLI_RANK_COMPANIONS, /* the list of cached companions */
@@ -16,14 +16,14 @@ typedef enum cli_rank {
     CLI_RANK_ARCHIVE,    /* libzip objects, which must not be used by two threads at once */
     CLI_RANK_JOBS,       /* the queue of jobs; no other lock is taken while it is held */
     CLI_RANK_POOL        /* the tasks of a large file; no other lock is taken while it is held */
-} cli_rank;
+} cli_lock_rank;
 
 typedef struct cli_mutex {
     pthread_mutex_t mutex;
-    cli_rank rank;
+    cli_lock_rank rank;
 } cli_mutex;
 
-void cli_mutex_init(cli_mutex *mutex, cli_rank rank);
+void cli_mutex_init(cli_mutex *mutex, cli_lock_rank rank);
 void cli_mutex_free(cli_mutex *mutex);
 
 void cli_lock(cli_mutex *mutex);
@@ -37,6 +37,6 @@ void cli_condition_wait(cli_mutex *mutex, pthread_cond_t *condition);
 bool cli_thread_start(pthread_t *thread, void *(*function)(void *context), void *context);
 
 /* Returns the number of processors that this process may use, at least 1. */
-size_t cli_processors(void);
+size_t cli_processor_count(void);
 
 #endif

@@ -8,7 +8,7 @@
 #include "cli/shared/output_file.h"
 
 /* Removes the last name of an absolute path: "/a/b" becomes "/a", "/a" becomes "". */
-static void cut_name(char *path)
+static void remove_last_name(char *path)
 {
     char *slash = strrchr(path, '/');
     if (slash != NULL)
@@ -21,7 +21,7 @@ static void append_names(char folder[PATH_MAX], const char *path)
     for (const char *at = path; *at != '\0';) {
         const size_t bytes = strcspn(at, "/"), used = strlen(folder);
         if (bytes == 2 && strncmp(at, "..", 2) == 0)
-            cut_name(folder);
+            remove_last_name(folder);
         else if (bytes > 0 && !(bytes == 1 && *at == '.'))
             snprintf(folder + used, PATH_MAX - used, "/%.*s", (int)bytes, at);
         at += bytes + (at[bytes] == '/');
@@ -77,7 +77,7 @@ void cli_shown_names_init(cli_shown_names *names, cli_operands words)
             continue;
         make_absolute(names, words.items[i], absolute);
         if (!cli_is_directory(words.items[i]))
-            cut_name(absolute);
+            remove_last_name(absolute);
         if (first)
             snprintf(names->common, sizeof names->common, "%s", absolute);
         else

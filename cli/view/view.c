@@ -46,7 +46,7 @@ typedef struct view_run {
     size_t part_at, part_bytes;
 } view_run;
 
-static void copy_all(void *context)
+static void copy_page_bytes(void *context)
 {
     const view_run *run = context;
     memcpy((uint8_t *)run->shell.bytes, run->input.view.bytes, run->shell.size);
@@ -60,10 +60,10 @@ static cli_exit load_page(view_run *run)
     run->shell = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
     if (run->shell.bytes == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    return cli_report_status(run->page, ap_input_guard(&run->input, copy_all, run), &run->input);
+    return cli_report_status(run->page, ap_input_run_guarded(&run->input, copy_page_bytes, run), &run->input);
 }
 
-static void copy_part(void *context)
+static void copy_next_part(void *context)
 {
     view_run *run = context;
     const size_t left = run->input.view.size - run->part_at;
@@ -74,7 +74,7 @@ static void copy_part(void *context)
 static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
 {
     for (run->part_at = 0; run->part_at < run->input.view.size; run->part_at += run->part_bytes) {
-        const ap_status status = ap_input_guard(&run->input, copy_part, run);
+        const ap_status status = ap_input_run_guarded(&run->input, copy_next_part, run);
         if (status != AP_OK)
             return cli_report_status(name, status, &run->input);
         ap_put_base64(stream, (ap_view){ run->part, run->part_bytes });
@@ -88,7 +88,7 @@ static cli_exit embed_file(view_run *run, const char *path, const char *shown)
     ap_json_put *put = &run->put;
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "name", shown);
-    ap_batch *batch = ap_json_put_begin_own(put, "base64");
+    ap_batch *batch = ap_json_put_begin_raw(put, "base64");
     ap_batch_byte(batch, '"');
     const cli_exit result = write_base64(run, ap_json_put_stream(put), path);
     ap_batch_byte(batch, '"');
@@ -126,17 +126,18 @@ static cli_exit embed_found_companion(view_run *run)
     const char *path = run->files.entry->path;
     bool search;
     int error;
-    if (companion == NULL || !cli_entry_was_found(run->files.entry))
+    if (companion == NULL || !cli_entry_was_walked(run->files.entry))
         return CLI_CLEAN;
-    cli_folder *folder = cli_folders_of(&run->folders, path, NULL, 0, NULL);
+    cli_folder *folder = cli_folders_get_folder(&run->folders, path, NULL, 0, NULL);
     if (folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     const cli_companion_candidate *found =
         cli_find_companion_by_name(folder, companion, path, &search, &error);
     if (error != 0)
-        return cli_fail(cli_errno_code(error), path,
+        return cli_fail(cli_exit_of_errno(error), path,
             "the file's folder cannot be searched for the companion: %s", strerror(error));
-    return found == NULL || ap_name_decides(found->path) ? CLI_CLEAN : embed_companion(run, found->path);
+    return found == NULL || ap_does_name_decide_format(found->path) ? CLI_CLEAN
+                                                                    : embed_companion(run, found->path);
 }
 
 /* Recognises the file's format from its first bytes. */
@@ -159,10 +160,10 @@ static cli_exit view_file(void *context, const cli_entry *file)
         return CLI_CLEAN;
     ap_status status = cli_entry_load(file, &run->input);
     if (status == AP_OK)
-        status = ap_input_guard(&run->input, recognize_format, run);
+        status = ap_input_run_guarded(&run->input, recognize_format, run);
     if (status != AP_OK)
         return cli_report_status(file->path, status, &run->input);
-    if (cli_file_run_count(&run->files, run->skipped))
+    if (cli_file_run_count_file(&run->files, run->skipped))
         return CLI_CLEAN;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
         return embed_file(run, file->path, "standard input");
@@ -177,7 +178,7 @@ static cli_exit embed_files(view_run *run, cli_operands words)
     run->put.escapes = AP_JSON_IN_HTML;
     cli_shown_names_init(&run->names, words);
     ap_json_put_array(&run->put, NULL);
-    cli_file_run_each(&run->files);
+    cli_file_run_visit_files(&run->files);
     ap_json_put_end_array(&run->put);
     return cli_file_run_close(&run->files);
 }
@@ -209,17 +210,17 @@ static cli_exit write_page(view_run *run, cli_operands words)
     fwrite(before.bytes, 1, before.size, stream);
     result = embed_files(run, words);
     fwrite(after.bytes, 1, after.size, stream);
-    return cli_worse(result, cli_target_close(&run->target, result == CLI_CLEAN));
+    return cli_worse_exit(result, cli_target_close(&run->target, result == CLI_CLEAN));
 }
 
 /* Finds the page given with --page, or the page that belongs to the program. */
 static bool find_page(view_run *run)
 {
     char self[PATH_MAX];
-    if (run->page != NULL || !cli_find_self(self))
+    if (run->page != NULL || !cli_find_executable(self))
         return run->page != NULL;
     for (size_t i = 0; i < sizeof places / sizeof *places && run->page == NULL; i++) {
-        if (cli_find_own(self, places[i], R_OK, run->found))
+        if (cli_find_program_file(self, places[i], R_OK, run->found))
             run->page = run->found;
     }
     return run->page != NULL;
@@ -229,7 +230,7 @@ static cli_exit run_view(void *record, cli_operands words)
 {
     view_run *run = record;
     if (words.count > 0 && run->out == NULL)
-        return cli_usage("view", "no output given; use -o PAGE");
+        return cli_usage_error("view", "no output given; use -o PAGE");
     const cli_exit opened = cli_file_run_open(&run->files, "view", words);
     if (opened != CLI_CLEAN)
         return opened;
@@ -239,9 +240,9 @@ static cli_exit run_view(void *record, cli_operands words)
             "--page FILE");
     ap_input_init(&run->input, 0);
     cli_target_init(&run->target, run->out);
-    cli_target_reads(&run->target, run->page);
+    cli_target_guard_input(&run->target, run->page);
     for (size_t i = 0; i < words.count; i++)
-        cli_target_reads(&run->target, words.items[i]);
+        cli_target_guard_input(&run->target, words.items[i]);
     cli_exit result = load_page(run);
     if (result == CLI_CLEAN)
         result = write_page(run, words);
@@ -252,7 +253,7 @@ static cli_exit run_view(void *record, cli_operands words)
 
 static void set_defaults(void *record)
 {
-    cli_file_run_prepare(record, view_file);
+    cli_file_run_init(record, view_file);
 }
 
 static void release_record(void *record)

@@ -10,7 +10,7 @@ void ap_batch_write(ap_batch *batch)
 void ap_batch_bytes(ap_batch *batch, const char *bytes, size_t length)
 {
     if (length <= AP_BATCH_BYTES) {
-        ap_batch_short(batch, bytes, length);
+        ap_batch_short_text(batch, bytes, length);
         return;
     }
     ap_batch_write(batch);
@@ -34,5 +34,5 @@ void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits)
     ap_store_u64((uint8_t *)text + sizeof number, ap_eight_hex_digits((uint32_t)number), false);
     const unsigned bits = number == 0 ? 1 : 64 - (unsigned)__builtin_clzll(number);
     const unsigned needed = (bits + 3) / 4, shown = needed > digits ? needed : digits;
-    ap_batch_short(batch, text + sizeof text - shown, shown);
+    ap_batch_short_text(batch, text + sizeof text - shown, shown);
 }

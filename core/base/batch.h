@@ -11,7 +11,7 @@
 
 enum {
     AP_BATCH_BYTES = 2048,
-    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain adds */
+    AP_BATCH_PLAIN = AP_BATCH_BYTES / 2 /* most bytes that one call of ap_batch_plain_bytes adds */
 };
 
 /* Text that is gathered before it is written to a stream. */
@@ -33,7 +33,7 @@ static inline void ap_batch_init(ap_batch *batch, FILE *stream)
 void ap_batch_write(ap_batch *batch);
 
 /* Returns room for `size` bytes, at most AP_BATCH_BYTES. The caller writes bytes to the room, then calls
-   ap_batch_to with the end of these bytes. */
+   ap_batch_commit with the end of these bytes. */
 static inline char *ap_batch_room(ap_batch *batch, size_t size)
 {
     if (size > AP_BATCH_BYTES - batch->used)
@@ -45,7 +45,7 @@ static inline char *ap_batch_room(ap_batch *batch, size_t size)
     return room;
 }
 
-static inline void ap_batch_to(ap_batch *batch, const char *end)
+static inline void ap_batch_commit(ap_batch *batch, const char *end)
 {
     batch->used = (size_t)(end - batch->text);
 }
@@ -60,7 +60,7 @@ static inline void ap_batch_byte(ap_batch *batch, char byte)
 }
 
 /* Adds `length` bytes of text; `length` must be at most AP_BATCH_BYTES. */
-static inline void ap_batch_short(ap_batch *batch, const char *text, size_t length)
+static inline void ap_batch_short_text(ap_batch *batch, const char *text, size_t length)
 {
     memcpy(ap_batch_room(batch, length), text, length);
     batch->used += length;
@@ -70,7 +70,7 @@ static inline void ap_batch_short(ap_batch *batch, const char *text, size_t leng
 static inline void ap_batch_text(ap_batch *batch, const char *text)
 {
     if (__builtin_constant_p(strlen(text)))
-        ap_batch_short(batch, text, strlen(text));
+        ap_batch_short_text(batch, text, strlen(text));
     else
         ap_batch_bytes(batch, text, strlen(text));
 }
@@ -101,7 +101,8 @@ void ap_batch_hex(ap_batch *batch, uint64_t number, unsigned digits);
 
 /* Adds the plain bytes at the start of the text (ap_copy_plain), at most AP_BATCH_PLAIN bytes. Returns the
    number of bytes added. */
-static inline size_t ap_batch_plain(ap_batch *batch, const uint8_t *at, size_t left, const char *special)
+static inline size_t ap_batch_plain_bytes(
+    ap_batch *batch, const uint8_t *at, size_t left, const char *special)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
     const size_t plain = ap_copy_plain(ap_batch_room(batch, size), at, size, special);

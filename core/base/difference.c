@@ -6,7 +6,7 @@ static bool continues_character(uint8_t byte)
 }
 
 /* Returns true if the differing span may begin or end before byte `at` of the text: at a border of the grain. */
-static bool is_border(ap_view text, size_t at, ap_grain grain)
+static bool is_boundary_of_grain(ap_view text, size_t at, ap_grain grain)
 {
     if (at == 0 || grain == AP_BY_BYTE)
         return true;
@@ -24,7 +24,7 @@ static size_t common_start(ap_view one, ap_view other, ap_grain grain)
     size_t same = 0;
     while (same < most && one.bytes[same] == other.bytes[same])
         same++;
-    while (!is_border(one, same, grain) || !is_border(other, same, grain))
+    while (!is_boundary_of_grain(one, same, grain) || !is_boundary_of_grain(other, same, grain))
         same--;
     return same;
 }
@@ -37,8 +37,9 @@ static size_t common_end(ap_view one, ap_view other, size_t start, ap_grain grai
     size_t same = 0;
     while (same < most && one.bytes[one.size - same - 1] == other.bytes[other.size - same - 1])
         same++;
-    while (
-        same > 0 && (!is_border(one, one.size - same, grain) || !is_border(other, other.size - same, grain)))
+    while (same > 0
+           && (!is_boundary_of_grain(one, one.size - same, grain)
+               || !is_boundary_of_grain(other, other.size - same, grain)))
         same--;
     return same;
 }

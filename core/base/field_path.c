@@ -46,7 +46,8 @@ static void add_part(cut_text *text, ap_field_path_part part)
         add_index(text, part.index);
 }
 
-size_t ap_parts_text(const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size)
+size_t ap_path_parts_text(
+    const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size)
 {
     cut_text cut = { text, size, 0 };
     for (size_t i = 0; i < depth; i++)
@@ -60,11 +61,11 @@ size_t ap_parts_text(const ap_field_path_part *parts, size_t depth, const char *
 
 size_t ap_field_path_text(const ap_field_path *path, const char *name, char *text, size_t size)
 {
-    return ap_parts_text(path->parts, path->depth, name, text, size);
+    return ap_path_parts_text(path->parts, path->depth, name, text, size);
 }
 
 /* Returns the number of leading parts that the path has in common with the path that the speller converted last. */
-static size_t shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
+static size_t count_shared_parts(const ap_field_path_speller *speller, const ap_field_path *path)
 {
     const size_t depth = path->depth < speller->path.depth ? path->depth : speller->path.depth;
     size_t shared = 0;
@@ -77,7 +78,7 @@ static size_t shared_parts(const ap_field_path_speller *speller, const ap_field_
 size_t ap_field_path_spell(ap_field_path_speller *speller, const ap_field_path *path, const char *name)
 {
     cut_text cut = { speller->text, sizeof speller->text - 1, 0 };
-    size_t depth = shared_parts(speller, path);
+    size_t depth = count_shared_parts(speller, path);
     cut.used = speller->ends[depth];
     for (; depth < path->depth; depth++) {
         speller->path.parts[depth] = path->parts[depth];

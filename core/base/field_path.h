@@ -28,7 +28,7 @@ typedef struct ap_field_path {
 size_t ap_field_path_text(const ap_field_path *path, const char *name, char *text, size_t size);
 
 /* Writes a path of `depth` parts as ap_field_path_text does. */
-size_t ap_parts_text(
+size_t ap_path_parts_text(
     const ap_field_path_part *parts, size_t depth, const char *name, char *text, size_t size);
 
 enum { AP_PATH_TEXT_BYTES = 256 };

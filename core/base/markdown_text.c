@@ -6,7 +6,7 @@
 #include "core/base/utf8.h"
 
 /* Writes a hidden character as \u{202e}, with its backslash escaped for Markdown. */
-static void put_hidden(FILE *stream, const uint8_t *at, size_t length)
+static void put_hidden_character(FILE *stream, const uint8_t *at, size_t length)
 {
     char text[AP_HIDDEN_BYTES];
     (void)ap_hidden_text(at, length, text);
@@ -17,7 +17,7 @@ void ap_put_markdown(FILE *stream, const char *text)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text); left > 0;) {
-        const size_t shown = ap_printable(at, left);
+        const size_t shown = ap_printable_length(at, left);
         const size_t character = shown > 0 ? shown : ap_utf8_length(at, left);
         const size_t length = character > 0 ? character : 1;
         if (strchr("\\`*_[]<>|#&~", *at) != NULL)
@@ -25,7 +25,7 @@ void ap_put_markdown(FILE *stream, const char *text)
         if (shown > 0)
             fwrite(at, 1, length, stream);
         else if (ap_is_hidden(at, length))
-            put_hidden(stream, at, length);
+            put_hidden_character(stream, at, length);
         else
             fputc(' ', stream);
         at += length;

@@ -7,7 +7,7 @@
 
 /* Returns true for invalid UTF-8 (length 0), for a character that XML 1.0 cannot represent, and for a
    control character other than tab, LF and CR. */
-static bool is_unwritable(const uint8_t *at, size_t length)
+static bool is_invalid_in_xml(const uint8_t *at, size_t length)
 {
     if (length == 0)
         return true;
@@ -16,7 +16,7 @@ static bool is_unwritable(const uint8_t *at, size_t length)
     return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe; /* U+FFFE, U+FFFF */
 }
 
-static const char *reference_to(char letter)
+static const char *markup_entity_of(char letter)
 {
     switch (letter) {
     case '&':
@@ -37,7 +37,7 @@ static const char *reference_to(char letter)
 }
 
 /* Writes a hidden character: as a character reference if `exact`, otherwise as \u{202e}. */
-static void put_hidden(ap_batch *batch, const uint8_t *at, size_t length, bool exact)
+static void put_hidden_character(ap_batch *batch, const uint8_t *at, size_t length, bool exact)
 {
     char text[AP_HIDDEN_BYTES];
     if (exact) {
@@ -53,15 +53,15 @@ static void put_hidden(ap_batch *batch, const uint8_t *at, size_t length, bool e
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool exact)
 {
     const size_t length = ap_utf8_length(at, left);
-    const char *escaped = reference_to((char)*at);
-    if (is_unwritable(at, length))
+    const char *escaped = markup_entity_of((char)*at);
+    if (is_invalid_in_xml(at, length))
         ap_batch_text(batch, "\xef\xbf\xbd");
     else if (escaped != NULL)
         ap_batch_text(batch, escaped);
     else if (ap_is_hidden(at, length))
-        put_hidden(batch, at, length, exact);
+        put_hidden_character(batch, at, length, exact);
     else
-        ap_batch_short(batch, (const char *)at, length);
+        ap_batch_short_text(batch, (const char *)at, length);
     return length > 0 ? length : 1;
 }
 
@@ -69,7 +69,7 @@ static void put_text(ap_batch *batch, const char *text, bool exact)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
-        done = ap_batch_plain(batch, at, left, "&<>\"'");
+        done = ap_batch_plain_bytes(batch, at, left, "&<>\"'");
         if (done < left)
             done += put_character(batch, at + done, left - done, exact);
     }

@@ -5,7 +5,7 @@
 
 #include "core/base/utf8.h"
 
-size_t ap_printable(const uint8_t *at, size_t left)
+size_t ap_printable_length(const uint8_t *at, size_t left)
 {
     const size_t length = ap_utf8_length(at, left);
     const bool printable = length > 0 && !ap_is_control(at, length) && !ap_is_hidden(at, length);
@@ -38,7 +38,7 @@ static const struct {
     { 0x20000, 0x3fffd, 2 },
 };
 
-unsigned ap_columns(const uint8_t *at, size_t length)
+unsigned ap_count_columns(const uint8_t *at, size_t length)
 {
     const uint32_t character = ap_utf8_character(at, length);
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && ranges[i].first <= character; i++) {
@@ -71,14 +71,14 @@ size_t ap_escape_text(const uint8_t *at, size_t length, char text[AP_ESCAPE_BYTE
 /* Adds one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool double_backslash)
 {
-    const size_t shown = ap_printable(at, left);
+    const size_t shown = ap_printable_length(at, left);
     if (shown > 0 && !(double_backslash && *at == '\\')) {
-        ap_batch_short(batch, (const char *)at, shown);
+        ap_batch_short_text(batch, (const char *)at, shown);
         return shown;
     }
     char escape[AP_ESCAPE_BYTES];
     const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
-    ap_batch_short(batch, escape, ap_escape_text(at, taken, escape));
+    ap_batch_short_text(batch, escape, ap_escape_text(at, taken, escape));
     return taken;
 }
 
@@ -86,7 +86,7 @@ void ap_batch_name(ap_batch *batch, const char *name)
 {
     const uint8_t *at = (const uint8_t *)name;
     for (size_t left = strlen(name), done; left > 0; at += done, left -= done) {
-        done = ap_batch_plain(batch, at, left, "\\");
+        done = ap_batch_plain_bytes(batch, at, left, "\\");
         if (done < left)
             done += put_character(batch, at + done, left - done, true);
     }
@@ -96,7 +96,7 @@ void ap_batch_message(ap_batch *batch, const char *text, size_t length)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = length, done; left > 0; at += done, left -= done) {
-        done = ap_batch_plain(batch, at, left, "");
+        done = ap_batch_plain_bytes(batch, at, left, "");
         if (done < left)
             done += put_character(batch, at + done, left - done, false);
     }
@@ -125,16 +125,16 @@ static size_t text_columns(const uint8_t *at, size_t left, bool double_backslash
     char escape[AP_ESCAPE_BYTES];
     size_t columns = 0;
     while (left > 0) {
-        const bool shown = ap_printable(at, left) > 0 && !(double_backslash && *at == '\\');
+        const bool shown = ap_printable_length(at, left) > 0 && !(double_backslash && *at == '\\');
         const size_t length = ap_utf8_length(at, left), taken = length == 0 ? 1 : length;
-        columns += shown ? ap_columns(at, taken) : ap_escape_text(at, taken, escape);
+        columns += shown ? ap_count_columns(at, taken) : ap_escape_text(at, taken, escape);
         at += taken;
         left -= taken;
     }
     return columns;
 }
 
-void ap_wrap_end(ap_wrapped *line)
+void ap_wrap_finish(ap_wrapped *line)
 {
     ap_batch_byte(line->batch, '\n');
     line->column = line->blanks = 0;
@@ -142,7 +142,7 @@ void ap_wrap_end(ap_wrapped *line)
 
 static void break_line(ap_wrapped *line)
 {
-    ap_wrap_end(line);
+    ap_wrap_finish(line);
     ap_batch_blanks(line->batch, line->indent);
     line->column = line->indent;
 }

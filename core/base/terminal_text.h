@@ -8,11 +8,11 @@
 
 /* Returns the length in bytes of the character at `at` if a terminal may be sent the character unescaped.
    Returns 0 for invalid UTF-8 and for a control or hidden character. `left`: readable bytes, at least 1. */
-size_t ap_printable(const uint8_t *at, size_t left);
+size_t ap_printable_length(const uint8_t *at, size_t left);
 
 /* Returns the columns that a terminal gives a printable character of `length` bytes: 0 for a combining
    mark, 2 for a wide character, otherwise 1. Does not depend on the locale. */
-unsigned ap_columns(const uint8_t *at, size_t length);
+unsigned ap_count_columns(const uint8_t *at, size_t length);
 
 enum { AP_ESCAPE_BYTES = 20 };
 
@@ -62,6 +62,6 @@ static inline bool ap_wrap_fits(const ap_wrapped *line, size_t columns)
 }
 
 /* Ends the line, and starts another at column 0. */
-void ap_wrap_end(ap_wrapped *line);
+void ap_wrap_finish(ap_wrapped *line);
 
 #endif

@@ -6,7 +6,7 @@
    depend on the locale. */
 #define CODED " \"#%':<>?[\\]^`{|}"
 
-const char *ap_plain_path(const char *path)
+const char *ap_without_dot_slash(const char *path)
 {
     while (strncmp(path, "./", 2) == 0) {
         path += 2;
@@ -18,16 +18,16 @@ const char *ap_plain_path(const char *path)
 void ap_batch_uri(ap_batch *batch, const char *path)
 {
     static const char digits[] = "0123456789ABCDEF";
-    path = ap_plain_path(path);
+    path = ap_without_dot_slash(path);
     if (*path == '/')
         ap_batch_text(batch, "file://");
     for (size_t left = strlen(path); left > 0;) {
-        const size_t plain = ap_batch_plain(batch, (const uint8_t *)path, left, CODED);
+        const size_t plain = ap_batch_plain_bytes(batch, (const uint8_t *)path, left, CODED);
         path += plain;
         left -= plain;
         if (left > 0 && plain < AP_BATCH_PLAIN) {
             const uint8_t byte = (uint8_t)*path;
-            ap_batch_short(batch, (const char[]){ '%', digits[byte >> 4], digits[byte & 15] }, 3);
+            ap_batch_short_text(batch, (const char[]){ '%', digits[byte >> 4], digits[byte & 15] }, 3);
             path++;
             left--;
         }

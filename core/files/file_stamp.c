@@ -65,7 +65,7 @@ static bool hash_file(int file, uint64_t *hash, uint64_t *size)
     return true;
 }
 
-static void take_times(ap_file_stamp *stamp, const struct stat *about)
+static void set_stamp_from_stat(ap_file_stamp *stamp, const struct stat *about)
 {
     stamp->device = about->st_dev;
     stamp->inode = about->st_ino;
@@ -89,7 +89,7 @@ static int open_regular(const char *path, struct stat *about)
     return -1;
 }
 
-void ap_stamp_take(ap_file_stamp *stamp, const char *path)
+void ap_stamp_read(ap_file_stamp *stamp, const char *path)
 {
     struct stat about;
     *stamp = (ap_file_stamp){ .known = false };
@@ -97,18 +97,18 @@ void ap_stamp_take(ap_file_stamp *stamp, const char *path)
     if (file < 0)
         return;
     uint64_t size;
-    take_times(stamp, &about);
+    set_stamp_from_stat(stamp, &about);
     stamp->known = hash_file(file, &stamp->content, &size);
     close(file);
 }
 
-void ap_stamp_take_read(ap_file_stamp *stamp, const char *path, ap_view bytes)
+void ap_stamp_from_bytes(ap_file_stamp *stamp, const char *path, ap_view bytes)
 {
     struct stat about;
     *stamp = (ap_file_stamp){ .known = false };
     if (stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return;
-    take_times(stamp, &about);
+    set_stamp_from_stat(stamp, &about);
     stamp->size = bytes.size;
     stamp->content = add_bytes(0, bytes.bytes, bytes.size);
     stamp->known = true;
@@ -127,14 +127,14 @@ static bool same_times(const ap_file_stamp *one, const ap_file_stamp *other)
            && memcmp(one->changed, other->changed, sizeof one->changed) == 0;
 }
 
-bool ap_stamp_holds(const ap_file_stamp *stamp, const char *path)
+bool ap_stamp_is_unchanged(const ap_file_stamp *stamp, const char *path)
 {
     struct stat about;
     ap_file_stamp now;
     const int file = open_regular(path, &about);
     if (file < 0)
         return false;
-    take_times(&now, &about);
+    set_stamp_from_stat(&now, &about);
     const bool holds = same_times(stamp, &now) && ap_stamp_has_content(stamp, file);
     close(file);
     return holds;

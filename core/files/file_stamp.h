@@ -10,7 +10,7 @@
 #include "core/base/span.h"
 
 typedef struct ap_file_stamp {
-    bool known; /* false if the file could not be read: ap_replace then replaces nothing */
+    bool known; /* false if the file could not be read: ap_replace_file then replaces nothing */
     uint64_t device, inode, size;
     int64_t modified[2], changed[2]; /* mtime and ctime, each in seconds and nanoseconds */
     uint64_t content;                /* hash of the file's bytes */
@@ -19,14 +19,14 @@ typedef struct ap_file_stamp {
 /* Stores identity, times and content of the regular file at the path; follows links. Leaves `known` false
    if there is no readable regular file. Call it before the file is read, so that a change while reading is
    noticed too. */
-void ap_stamp_take(ap_file_stamp *stamp, const char *path);
+void ap_stamp_read(ap_file_stamp *stamp, const char *path);
 
 /* Stores identity and times of the regular file at the path, with bytes already read from the file as its
    content. */
-void ap_stamp_take_read(ap_file_stamp *stamp, const char *path, ap_view bytes);
+void ap_stamp_from_bytes(ap_file_stamp *stamp, const char *path, ap_view bytes);
 
 /* Returns true if the path still leads to the same file with the same size, times and content. */
-bool ap_stamp_holds(const ap_file_stamp *stamp, const char *path);
+bool ap_stamp_is_unchanged(const ap_file_stamp *stamp, const char *path);
 
 /* Returns true if an open file has the stored content, regardless of its path and times. */
 bool ap_stamp_has_content(const ap_file_stamp *stamp, int file);

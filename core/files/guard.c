@@ -44,7 +44,7 @@ static bool install_handler(void)
 
 /* Returns true if the file still has its size. If a file shrinks within its last page, the removed bytes
    read as zeros, without a signal. */
-static bool has_its_size(const ap_input *input)
+static bool has_kept_its_size(const ap_input *input)
 {
     struct stat now;
     return fstat(input->file, &now) == 0 && (uint64_t)now.st_size >= input->view.size;
@@ -58,26 +58,27 @@ static bool run_guarded(const ap_input *input, void (*function)(void *context), 
         innermost = &here;
         function(context);
         innermost = here.outer;
-        complete = has_its_size(input);
+        complete = has_kept_its_size(input);
     } else {
         innermost = here.outer;
     }
     return complete;
 }
 
-ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context)
+ap_status ap_input_run_guarded(ap_input *input, void (*function)(void *context), void *context)
 {
     if (input->mapping == NULL) {
         function(context);
         return AP_OK;
     }
     if (!install_handler()) {
-        snprintf(input->error, sizeof input->error, "cannot be protected from becoming shorter");
+        snprintf(
+            input->error, sizeof input->error, "cannot be guarded against becoming shorter while it is read");
         return AP_CANNOT_READ;
     }
     if (run_guarded(input, function, context))
         return AP_OK;
-    if (has_its_size(
+    if (has_kept_its_size(
             input)) { /* SIGBUS although the file has its size: the page could not be read from the disk */
         snprintf(input->error, sizeof input->error, "%s", strerror(EIO));
         return AP_CANNOT_READ;
@@ -107,14 +108,14 @@ static void enter_next_guard(void *context)
         return;
     }
     const size_t here = n->next++;
-    const ap_status status = ap_input_guard(n->inputs[here], enter_next_guard, n);
+    const ap_status status = ap_input_run_guarded(n->inputs[here], enter_next_guard, n);
     if (status != AP_OK) {
         n->status = status;
         n->lost = here;
     }
 }
 
-ap_status ap_input_guard_all(
+ap_status ap_input_run_guarded_all(
     ap_input *const *inputs, size_t count, void (*work)(void *context), void *context, size_t *lost)
 {
     nested_guard n = { .inputs = inputs, .count = count, .work = work, .context = context };

@@ -9,11 +9,11 @@
    still has its size, or AP_SHRUNK if the file shrank: the function was then interrupted, or read bytes
    that no longer exist. An interruption can come at any read of the view, so the function must hold no
    lock and write to no stream that is used later. Guards of different inputs may be nested. */
-ap_status ap_input_guard(ap_input *input, void (*function)(void *context), void *context);
+ap_status ap_input_run_guarded(ap_input *input, void (*function)(void *context), void *context);
 
 /* Runs the work inside the guards of several inputs, the first outermost; NULL inputs are skipped. Returns
    AP_OK, or the status of the guard that failed, and sets *lost to the index of its input. */
-ap_status ap_input_guard_all(
+ap_status ap_input_run_guarded_all(
     ap_input *const *inputs, size_t count, void (*work)(void *context), void *context, size_t *lost);
 
 #endif

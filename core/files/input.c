@@ -41,7 +41,7 @@ static ap_status fail_shrunk(ap_input *input)
 
 /* Sets the view to the first `size` bytes of the buffer. The buffer is reused for many files: the bytes after the view are
    poisoned, so that AddressSanitizer reports reads past the view. */
-static void show_buffer(ap_input *input, size_t size)
+static void set_view_to_buffer(ap_input *input, size_t size)
 {
     input->view = (ap_view){ input->buffer, size };
     ASAN_POISON_MEMORY_REGION(input->buffer + size, input->buffer_bytes - size);
@@ -100,7 +100,7 @@ static ap_status read_to_end(ap_input *input, int file, size_t used)
             return fail_with(input, AP_LIMIT, "is longer than %zu bytes, the limit for a stream",
                 input->stream_limit_bytes);
     }
-    show_buffer(input, used);
+    set_view_to_buffer(input, used);
     return AP_OK;
 }
 
@@ -114,7 +114,7 @@ ap_status ap_input_load_stream(ap_input *input, int file)
    is writable again. */
 static bool start_is_enough(ap_input *input, size_t used, bool (*is_enough)(ap_view start))
 {
-    show_buffer(input, used);
+    set_view_to_buffer(input, used);
     if (is_enough(input->view))
         return true;
     ASAN_UNPOISON_MEMORY_REGION(input->buffer, input->buffer_bytes);
@@ -143,7 +143,7 @@ ap_status ap_input_load_source(
             return AP_OK;
         is_enough = NULL;
     }
-    show_buffer(input, used);
+    set_view_to_buffer(input, used);
     return AP_OK;
 }
 
@@ -158,7 +158,7 @@ static ap_status read_small(ap_input *input, int file, size_t expected)
     if (got < 0)
         return fail_errno(input);
     if ((size_t)got == expected && expected > 0) {
-        show_buffer(input, expected);
+        set_view_to_buffer(input, expected);
         return AP_OK;
     }
     ap_status status = read_to_end(input, file, (size_t)got);
@@ -264,7 +264,7 @@ ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
     if (file >= 0)
         close(file);
     if (got >= 0)
-        show_buffer(input, (size_t)got);
+        set_view_to_buffer(input, (size_t)got);
     return status;
 }
 
@@ -278,13 +278,13 @@ ap_status ap_input_load(ap_input *input, const char *path)
     return status == AP_OK ? load_and_close(input, open_file(path), NULL) : status;
 }
 
-ap_status ap_input_load_open(ap_input *input, int file)
+ap_status ap_input_load_descriptor(ap_input *input, int file)
 {
     ap_input_release(input);
     return load_and_close(input, file, NULL);
 }
 
-ap_status ap_input_load_found(ap_input *input, const char *path)
+ap_status ap_input_load_regular(ap_input *input, const char *path)
 {
     return ap_input_load_start(input, path, NULL);
 }

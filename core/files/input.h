@@ -1,6 +1,6 @@
 /* Loads files and streams into memory.
    Small files are read into one buffer that is reused, large files are mapped. A mapped file can shrink
-   while it is read, and the system then raises SIGBUS: code that reads a view runs inside ap_input_guard
+   while it is read, and the system then raises SIGBUS: code that reads a view runs inside ap_input_run_guarded
    (core/files/guard.h), which returns AP_SHRUNK instead. */
 #ifndef AP_INPUT_H
 #define AP_INPUT_H
@@ -50,16 +50,16 @@ void ap_input_init(ap_input *input, size_t stream_limit_bytes);
 ap_status ap_input_load(ap_input *input, const char *path);
 
 /* Loads a file that is open for reading as ap_input_load does, and takes ownership of the descriptor. */
-ap_status ap_input_load_open(ap_input *input, int file);
+ap_status ap_input_load_descriptor(ap_input *input, int file);
 
 /* Loads a path that the caller has just found to be a regular file, without checking its type before
    opening. */
-ap_status ap_input_load_found(ap_input *input, const char *path);
+ap_status ap_input_load_regular(ap_input *input, const char *path);
 
 /* Loads the first `bytes` bytes of a regular file, at most AP_SMALL_FILE_BYTES, or all of a shorter file. */
 ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes);
 
-/* Loads like ap_input_load_found, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
+/* Loads like ap_input_load_regular, but only the first AP_INPUT_START_BYTES bytes if is_enough returns true
    for these bytes. */
 ap_status ap_input_load_start(ap_input *input, const char *path, bool (*is_enough)(ap_view start));
 

@@ -119,10 +119,11 @@ static ap_replaced exchange_files(const char *made, const char *path, const ap_f
     return rename(made, path) == 0 ? AP_REPLACED : AP_NOT_REPLACED; /* errno as set by rename */
 }
 
-ap_replaced ap_replace(const char *made, const char *path, const ap_file_stamp *was)
+ap_replaced ap_replace_file(const char *made, const char *path, const ap_file_stamp *was)
 {
-    const ap_replaced result =
-        was->known && ap_stamp_holds(was, path) ? exchange_files(made, path, was) : AP_CHANGED_MEANWHILE;
+    const ap_replaced result = was->known && ap_stamp_is_unchanged(was, path)
+                                   ? exchange_files(made, path, was)
+                                   : AP_CHANGED_MEANWHILE;
     const int error = errno;
     if (result != AP_REPLACED && result != AP_NOT_PUT_BACK)
         unlink(made);

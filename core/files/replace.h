@@ -4,7 +4,7 @@
 
 #include "core/files/file_stamp.h"
 
-/* Result of ap_replace. */
+/* Result of ap_replace_file. */
 typedef enum ap_replaced {
     AP_REPLACED,
     AP_CHANGED_MEANWHILE, /* the file at the path is not the one that was read, or its content differs */
@@ -19,6 +19,6 @@ typedef enum ap_replaced {
    changed: no save by another program is lost. Otherwise a save in the microseconds between comparing and
    renaming is lost. Removes `made`, unless the result is AP_NOT_PUT_BACK. After any result but AP_REPLACED
    and AP_NOT_PUT_BACK, `path` holds the content that other programs saved. */
-ap_replaced ap_replace(const char *made, const char *path, const ap_file_stamp *was);
+ap_replaced ap_replace_file(const char *made, const char *path, const ap_file_stamp *was);
 
 #endif

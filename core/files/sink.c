@@ -45,7 +45,7 @@ bool ap_compare_finish(ap_comparison *comparison, ap_writer *writer)
     return !comparison->differs;
 }
 
-static bool keep_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool add_to_fixed_buffer(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_fixed_buffer *keeper = writer->context;
     const size_t left = keeper->room - keeper->size;
@@ -59,7 +59,7 @@ static bool keep_bytes(ap_writer *writer, const uint8_t *bytes, size_t size)
 void ap_fixed_buffer_init(ap_fixed_buffer *keeper, ap_writer *writer, uint8_t *bytes, size_t room)
 {
     *keeper = (ap_fixed_buffer){ .bytes = bytes, .room = room };
-    ap_writer_init(writer, keep_bytes, keeper);
+    ap_writer_init(writer, add_to_fixed_buffer, keeper);
 }
 
 enum { FIRST_ROOM = 64 * 1024 };
@@ -118,7 +118,7 @@ int ap_write_all(int file, const uint8_t *bytes, size_t size)
     return 0;
 }
 
-static bool write_out(ap_writer *writer, const uint8_t *bytes, size_t size)
+static bool write_to_descriptor(ap_writer *writer, const uint8_t *bytes, size_t size)
 {
     ap_descriptor *descriptor = writer->context;
     if (descriptor->error == 0)
@@ -129,5 +129,5 @@ static bool write_out(ap_writer *writer, const uint8_t *bytes, size_t size)
 void ap_descriptor_init(ap_descriptor *descriptor, ap_writer *writer, int file)
 {
     *descriptor = (ap_descriptor){ .file = file };
-    ap_writer_init(writer, write_out, descriptor);
+    ap_writer_init(writer, write_to_descriptor, descriptor);
 }

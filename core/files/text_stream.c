@@ -38,7 +38,7 @@ static int rewind_text(void *cookie, off_t *offset, int whence)
     return 0;
 }
 
-static int end_text(void *cookie)
+static int terminate_text(void *cookie)
 {
     free(cookie);
     return 0;
@@ -46,7 +46,9 @@ static int end_text(void *cookie)
 
 FILE *ap_open_text(char **text, size_t *size)
 {
-    const cookie_io_functions_t functions = { .write = add_text, .seek = rewind_text, .close = end_text };
+    const cookie_io_functions_t functions = {
+        .write = add_text, .seek = rewind_text, .close = terminate_text
+    };
     memory_text *to = malloc(sizeof *to);
     FILE *stream = NULL;
     *size = 0;

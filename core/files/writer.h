@@ -33,7 +33,7 @@ bool ap_write(ap_writer *writer, const void *bytes, size_t size);
 bool ap_writer_finish(ap_writer *writer);
 
 /* Returns room for `size` bytes, at most AP_WRITER_BYTES. The caller writes bytes to the room, then calls
-   ap_write_to with the end of these bytes. A failed writer returns room, too, and drops the bytes. */
+   ap_write_commit with the end of these bytes. A failed writer returns room, too, and drops the bytes. */
 static inline char *ap_write_room(ap_writer *writer, size_t size)
 {
     if (size > AP_WRITER_BYTES - writer->used)
@@ -41,7 +41,7 @@ static inline char *ap_write_room(ap_writer *writer, size_t size)
     return (char *)writer->buffer + writer->used;
 }
 
-static inline void ap_write_to(ap_writer *writer, const char *end)
+static inline void ap_write_commit(ap_writer *writer, const char *end)
 {
     writer->used = (size_t)((const uint8_t *)end - writer->buffer);
 }

@@ -104,7 +104,7 @@ static bool copy_related(ap_related *first, ap_view input, bool text, ap_arena *
 }
 
 /* Clears the excerpts of all related positions: their arena may be freed before the findings. */
-static void forget_related(const ap_findings *findings)
+static void clear_related_excerpts(const ap_findings *findings)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         for (ap_related *related = f->related; related != NULL; related = related->next)
@@ -121,7 +121,7 @@ ap_excerpt *ap_excerpts(const ap_findings *findings, ap_view input, bool text, a
     for (const ap_finding *f = findings->first; f != NULL; f = f->next, next++) {
         if (!copy_excerpt(next, f->span, input, text, arena)
             || !copy_related(f->related, input, text, arena)) {
-            forget_related(findings);
+            clear_related_excerpts(findings);
             return NULL;
         }
     }

@@ -43,13 +43,13 @@ static size_t slot_of(const ap_findings *findings, const ap_rule *rule)
     return slot;
 }
 
-void ap_findings_watch(ap_findings *findings, size_t from)
+void ap_findings_watch_errors(ap_findings *findings, size_t from)
 {
     findings->watched_from = from;
     findings->watched_faults = findings->faults > 0 && findings->last_fault >= from;
 }
 
-size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule)
+size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule)
 {
     return findings->tallies[slot_of(findings, rule)].count;
 }
@@ -128,7 +128,7 @@ bool ap_findings_is_empty(const ap_findings *findings)
            == 0;
 }
 
-void ap_findings_uncount(ap_findings *findings, const ap_finding *finding)
+void ap_findings_subtract(ap_findings *findings, const ap_finding *finding)
 {
     findings->tallies[slot_of(findings, finding->rule)].count--;
     findings->counts[finding->severity]--;
@@ -198,13 +198,13 @@ ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span 
     return finding;
 }
 
-void ap_findings_relate(ap_findings *findings, ap_span span, const char *label)
+void ap_findings_add_related(ap_findings *findings, ap_span span, const char *label)
 {
     if (findings->latest != NULL)
-        ap_relate(findings->arena, findings->latest, span, label);
+        ap_add_related(findings->arena, findings->latest, span, label);
 }
 
-ap_related *ap_relate(ap_arena *arena, ap_finding *finding, ap_span span, const char *label)
+ap_related *ap_add_related(ap_arena *arena, ap_finding *finding, ap_span span, const char *label)
 {
     ap_related *related = ap_alloc(arena, sizeof *related);
     if (related == NULL)

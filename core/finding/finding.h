@@ -81,7 +81,7 @@ typedef struct ap_findings {
     size_t unfinished; /* reported findings that ended the check of the file or of a part, regardless of
                           the rule settings */
     size_t counts[AP_ERROR + 1]; /* findings by severity, kept or not */
-    size_t watched_from;         /* offset set by ap_findings_watch */
+    size_t watched_from;         /* offset set by ap_findings_watch_errors */
     size_t watched_faults;       /* errors at or after watched_from, by the severities of the rules */
     size_t last_fault;           /* offset of the error added last; valid if faults > 0 */
     size_t kept;
@@ -119,18 +119,18 @@ void ap_findings_restart(ap_findings *findings);
 ap_finding *ap_findings_add(ap_findings *findings, const ap_rule *rule, ap_span span);
 
 /* Appends a related position to the latest finding, if that was kept. `label` must outlive the list. */
-void ap_findings_relate(ap_findings *findings, ap_span span, const char *label);
+void ap_findings_add_related(ap_findings *findings, ap_span span, const char *label);
 
 /* Appends a related position to a finding. Returns NULL when out of memory. */
-ap_related *ap_relate(ap_arena *arena, ap_finding *finding, ap_span span, const char *label);
+ap_related *ap_add_related(ap_arena *arena, ap_finding *finding, ap_span span, const char *label);
 
 /* Counts errors at or after byte `from` in watched_faults from now on, so that the caller can tell whether
    a part of the input has errors. Also counts the error added last if it is at or after `from`: the part's
    first token may have been reported already. */
-void ap_findings_watch(ap_findings *findings, size_t from);
+void ap_findings_watch_errors(ap_findings *findings, size_t from);
 
 /* Returns the number of findings of the rule, kept or not; 0 if the rule settings turn the rule off. */
-size_t ap_findings_of(const ap_findings *findings, const ap_rule *rule);
+size_t ap_findings_count_of(const ap_findings *findings, const ap_rule *rule);
 
 /* Appends a finding that the caller made. Counts the finding as kept, but adds it to no count by severity or by rule. */
 void ap_findings_append(ap_findings *findings, ap_finding *finding);
@@ -150,7 +150,7 @@ bool ap_findings_is_empty(const ap_findings *findings);
 bool ap_findings_are_valid(const ap_findings *findings);
 
 /* Subtracts a kept finding from the counts; the caller removes it from the list. */
-void ap_findings_uncount(ap_findings *findings, const ap_finding *finding);
+void ap_findings_subtract(ap_findings *findings, const ap_finding *finding);
 
 /* Sorts the kept and the suppressed findings by offset, keeping the order of findings at the same offset.
    Allocates no memory. */

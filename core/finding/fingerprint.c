@@ -40,7 +40,7 @@ static ap_fingerprint fingerprint_of(const ap_finding *finding)
         .loose = ap_hash_text(ap_hash_path(rule, finding->path), found) };
 }
 
-static int by_key(const void *one, const void *other)
+static int compare_keys(const void *one, const void *other)
 {
     const keyed_finding *a = one, *b = other;
     if (a->key != b->key)
@@ -50,11 +50,11 @@ static int by_key(const void *one, const void *other)
 
 /* Sorts the entries by key, then replaces each key by the entry's number among entries with that key, from
    1, in the order of the list. */
-static void number_keys(keyed_finding *entries, size_t count)
+static void number_equal_keys(keyed_finding *entries, size_t count)
 {
     uint64_t key = 0;
     size_t number = 0;
-    qsort(entries, count, sizeof *entries, by_key);
+    qsort(entries, count, sizeof *entries, compare_keys);
     for (size_t i = 0; i < count; i++) {
         number = i > 0 && entries[i].key == key ? number + 1 : 1;
         key = entries[i].key;
@@ -62,16 +62,16 @@ static void number_keys(keyed_finding *entries, size_t count)
     }
 }
 
-static void number_all(ap_fingerprint *prints, keyed_finding *entries, size_t count)
+static void number_equal_fingerprints(ap_fingerprint *prints, keyed_finding *entries, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         entries[i] = (keyed_finding){ prints[i].exact, i };
-    number_keys(entries, count);
+    number_equal_keys(entries, count);
     for (size_t i = 0; i < count; i++)
         prints[entries[i].index].exact_number = (size_t)entries[i].key;
     for (size_t i = 0; i < count; i++)
         entries[i] = (keyed_finding){ prints[i].loose, i };
-    number_keys(entries, count);
+    number_equal_keys(entries, count);
     for (size_t i = 0; i < count; i++)
         prints[entries[i].index].loose_number = (size_t)entries[i].key;
 }
@@ -91,7 +91,7 @@ ap_fingerprint *ap_fingerprints(const ap_finding *first)
     size_t i = 0;
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next)
         prints[i++] = fingerprint_of(finding);
-    number_all(prints, entries, count);
+    number_equal_fingerprints(prints, entries, count);
     free(entries);
     return prints;
 }

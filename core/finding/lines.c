@@ -53,7 +53,7 @@ void ap_line_go_to(ap_line_cursor *cursor, ap_view input, size_t offset)
 }
 
 /* Returns the column in characters after the span; 0 if the span goes on in another line or is too long. */
-static size_t end_character(ap_span span, size_t character, ap_view input)
+static size_t end_character_of_span(ap_span span, size_t character, ap_view input)
 {
     enum { REACH = 4096 };
     if (span.length > REACH)
@@ -107,7 +107,7 @@ static void locate_related(ap_finding *first, size_t count, ap_arena *arena, ap_
     locate_positions(positions, count, input);
     for (const ap_finding *finding = first; finding != NULL; finding = finding->next) {
         for (ap_related *r = finding->related; r != NULL; r = r->next)
-            r->end_character = end_character(r->span, r->character, input);
+            r->end_character = end_character_of_span(r->span, r->character, input);
     }
 }
 
@@ -132,7 +132,7 @@ void ap_locate_replacements(const ap_findings *findings, ap_view input)
     locate_positions(positions, count, input);
 }
 
-static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)
+static void locate_findings_of_list(ap_finding *first, ap_arena *arena, ap_view input)
 {
     ap_line_cursor cursor = { .line = 1 };
     size_t related_count = 0;
@@ -141,7 +141,7 @@ static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)
         finding->line = cursor.line;
         finding->column = finding->span.offset - cursor.line_start + 1;
         finding->character = finding->column - cursor.continued;
-        finding->end_character = end_character(finding->span, finding->character, input);
+        finding->end_character = end_character_of_span(finding->span, finding->character, input);
         for (const ap_related *related = finding->related; related != NULL; related = related->next)
             related_count++;
     }
@@ -151,8 +151,8 @@ static void locate_list(ap_finding *first, ap_arena *arena, ap_view input)
 
 void ap_locate(ap_findings *findings, ap_view input)
 {
-    locate_list(findings->first, findings->arena, input);
-    locate_list(findings->first_suppressed, findings->arena, input);
+    locate_findings_of_list(findings->first, findings->arena, input);
+    locate_findings_of_list(findings->first_suppressed, findings->arena, input);
 }
 
 bool ap_offset_of_line(ap_view input, size_t line, size_t column, size_t *offset)

@@ -39,7 +39,7 @@ static void add_found(message_parts *text, const ap_finding_values *values)
 }
 
 /* Adds " is FOUND; it must be EXPECTED", or only the half that has a value. */
-static void add_demand(message_parts *text, const ap_finding_values *values)
+static void add_found_and_expected(message_parts *text, const ap_finding_values *values)
 {
     add_found(text, values);
     if (values->expected.bytes != NULL) {
@@ -62,7 +62,7 @@ static message_parts message_of(const ap_finding_values *values, const char *wor
     if (first == ' ' || first == ';' || first == ':')
         add_part(&text, subject_of(values));
     if (first == ':')
-        add_demand(&text, values);
+        add_found_and_expected(&text, values);
     if (first == ';')
         add_found(&text, values);
     if (strcmp(words, ":") != 0)

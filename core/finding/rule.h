@@ -46,7 +46,7 @@ typedef struct ap_rule {
 
 /* Returns true if a finding of the rule can mean that the file, or the rest of it, was not checked: the
    class is malformed, or may_stop is set. */
-static inline bool ap_rule_stops(const ap_rule *rule)
+static inline bool ap_rule_may_stop_checks(const ap_rule *rule)
 {
     return rule->kind == AP_MALFORMED || rule->may_stop;
 }

@@ -30,7 +30,7 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern)
 
 bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule)
 {
-    return !ap_rule_stops(rule) || strcmp(pattern, rule->id) == 0;
+    return !ap_rule_may_stop_checks(rule) || strcmp(pattern, rule->id) == 0;
 }
 
 /* Sets the level of a rule that the pattern matches. A rule that the pattern may not turn off keeps its
@@ -61,8 +61,8 @@ void ap_rule_settings_deselect(ap_rule_settings *rule_settings)
 {
     const ap_rule *rule;
     for (size_t index = 0; (rule = ap_rule_settings_rule(rule_settings, index)) != NULL; index++) {
-        rule_settings->only_reported[index] = ap_rule_stops(rule);
-        if (!ap_rule_stops(rule))
+        rule_settings->only_reported[index] = ap_rule_may_stop_checks(rule);
+        if (!ap_rule_may_stop_checks(rule))
             rule_settings->levels[index] = AP_OFF;
     }
 }

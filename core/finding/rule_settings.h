@@ -26,7 +26,7 @@ bool ap_rule_is_named(const ap_rule *rule, const char *pattern);
 /* Turns on every rule with its own severity. The caller owns the tables, which must outlive the settings. */
 void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table *tables, size_t table_count);
 
-/* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that stops (ap_rule_stops) is
+/* Returns true if AP_OFF turns off a rule that the pattern matches. A rule that stops (ap_rule_may_stop_checks) is
    turned off only by its exact id: its findings say why a file, or the rest of it, was not checked. */
 bool ap_pattern_turns_off(const char *pattern, const ap_rule *rule);
 

@@ -171,7 +171,7 @@ bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times)
     return increasing;
 }
 
-void ap_gltf_remark_on(ap_gltf *gltf, const char *form, ...)
+void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...)
 {
     char text[REMARK_BYTES];
     va_list arguments;
@@ -188,7 +188,7 @@ void ap_gltf_remark_on(ap_gltf *gltf, const char *form, ...)
     APPEND(gltf->remarks, remark);
 }
 
-void ap_gltf_join_rotations(float *rotations, size_t count)
+void ap_gltf_make_rotations_continuous(float *rotations, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         const float *before = rotations + 4 * (i - 1);

@@ -159,11 +159,11 @@ bool ap_gltf_check_times(ap_gltf *gltf, const ap_gltf_accessor *times);
 bool ap_gltf_check_floats(ap_gltf *gltf, const float *values, size_t count);
 
 /* Adds a note about data that is lost or added: one line, formatted as by printf. */
-void ap_gltf_remark_on(ap_gltf *gltf, const char *form, ...) __attribute__((format(printf, 2, 3)));
+void ap_gltf_add_remark(ap_gltf *gltf, const char *form, ...) __attribute__((format(printf, 2, 3)));
 
 /* Negates quaternions where needed, so that the dot product of neighbouring quaternions is not negative: q and -q are the same
    rotation, but only then does interpolation take the shorter arc. */
-void ap_gltf_join_rotations(float *rotations, size_t count);
+void ap_gltf_make_rotations_continuous(float *rotations, size_t count);
 
 /* Returns a view of a string literal. */
 ap_view ap_gltf_name(const char *text);

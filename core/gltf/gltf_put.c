@@ -20,7 +20,7 @@ static void put_float(ap_json_put *put, const char *key, float value)
 {
     char text[AP_FLOAT_TEXT_BYTES];
     const size_t length = ap_float_text(value, text);
-    ap_batch_short(ap_json_put_begin_own(put, key), text, length);
+    ap_batch_short_text(ap_json_put_begin_raw(put, key), text, length);
 }
 
 static void put_floats(ap_json_put *put, const char *key, const float *values, size_t count)
@@ -324,7 +324,7 @@ static void put_buffer(ap_json_put *put, const ap_gltf *gltf, bool binary)
     ap_json_put_object(put, NULL);
     put_index(put, "byteLength", bytes);
     if (!binary) {
-        ap_batch *batch = ap_json_put_begin_own(put, "uri");
+        ap_batch *batch = ap_json_put_begin_raw(put, "uri");
         ap_batch_text(batch, "\"data:application/octet-stream;base64,");
         ap_gltf_put_buffer(gltf, true, ap_json_put_stream(put));
         ap_batch_byte(batch, '"');

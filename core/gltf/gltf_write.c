@@ -64,7 +64,7 @@ void ap_gltf_put_buffer(const ap_gltf *gltf, bool base64, FILE *stream)
     put_bytes(buffer, used, base64, stream);
 }
 
-static void put_word(FILE *stream, uint32_t word)
+static void put_word_little_endian(FILE *stream, uint32_t word)
 {
     uint8_t bytes[WORD];
     ap_store_u32(bytes, word, false);
@@ -76,8 +76,8 @@ static bool put_json_chunk(FILE *json, size_t bytes, FILE *stream)
 {
     uint8_t buffer[BUFFER_BYTES];
     size_t read;
-    put_word(stream, (uint32_t)((bytes + WORD - 1) / WORD * WORD));
-    put_word(stream, JSON_CHUNK);
+    put_word_little_endian(stream, (uint32_t)((bytes + WORD - 1) / WORD * WORD));
+    put_word_little_endian(stream, JSON_CHUNK);
     rewind(json);
     while ((read = fread(buffer, 1, sizeof buffer, json)) > 0)
         (void)fwrite(buffer, 1, read, stream);
@@ -102,15 +102,15 @@ static bool write_chunks(ap_gltf *gltf, FILE *json, FILE *stream)
         gltf->refused = "the document has 4 GiB or more, too much for a .glb: write a .gltf instead";
         return false;
     }
-    put_word(stream, MAGIC);
-    put_word(stream, 2);
-    put_word(stream, (uint32_t)all);
+    put_word_little_endian(stream, MAGIC);
+    put_word_little_endian(stream, 2);
+    put_word_little_endian(stream, (uint32_t)all);
     if (!put_json_chunk(json, (size_t)length, stream))
         return false;
     if (buffer == 0)
         return true;
-    put_word(stream, (uint32_t)buffer);
-    put_word(stream, BIN_CHUNK);
+    put_word_little_endian(stream, (uint32_t)buffer);
+    put_word_little_endian(stream, BIN_CHUNK);
     ap_gltf_put_buffer(gltf, false, stream);
     return true;
 }

@@ -108,7 +108,7 @@ static bool check_joint(ap_json_filler *filler, const ap_io *io)
     const ap_json_ref member = ap_json_member(&filler->document, element, "joint");
     if (ap_json_kind_of(&filler->document, member) <= AP_JSON_NULL)
         return true;
-    ap_json_use(&filler->document, member);
+    ap_json_mark_used(&filler->document, member);
     if (ap_json_string(&filler->document, member, filler->arena, &given) && given.size == joint.size
         && memcmp(given.bytes, joint.bytes, joint.size) == 0)
         return true;
@@ -205,7 +205,7 @@ static bool fill_number(
     if (!bits_of(filler, value, type, bits))
         return set_fault_at(filler, io, name, needed_value(type));
     if (type != AP_TYPE_TEXT)
-        ap_json_use(&filler->document, value);
+        ap_json_mark_used(&filler->document, value);
     return true;
 }
 
@@ -248,7 +248,7 @@ static bool fill_numbers(void *context, const ap_io *io, const char *name, size_
                 return false;
         }
     }
-    ap_json_use(&filler->document, array);
+    ap_json_mark_used(&filler->document, array);
     return true;
 }
 
@@ -290,7 +290,7 @@ static bool fill_name_length(ap_json_filler *filler, const ap_io *io, const char
         return bytes->bytes != NULL;
     }
     *bytes = ap_json_hex(&filler->document, prefix, filler->arena);
-    ap_json_use(&filler->document, prefix);
+    ap_json_mark_used(&filler->document, prefix);
     if (bytes->bytes == NULL)
         return set_fault_at(filler, io, "name_prefix", "hexadecimal digits are needed");
     return true;
@@ -314,7 +314,7 @@ static bool fill_name(
     *bytes = bytes_of_name(filler, value);
     if (bytes->bytes == NULL)
         return set_fault_at(filler, io, name, "hexadecimal digits are needed, two per byte");
-    ap_json_use(&filler->document, value);
+    ap_json_mark_used(&filler->document, value);
     return true;
 }
 

@@ -29,7 +29,7 @@ void ap_member_refuse(ap_members *m, const char *key)
 }
 
 /* If the next member has this name, takes the member, sets *value and returns true. */
-static bool take_member(ap_members *m, const char *key, ap_json_ref *value)
+static bool find_member(ap_members *m, const char *key, ap_json_ref *value)
 {
     if (m->wrong != NULL || m->next == AP_JSON_MISSING || !ap_json_is(m->json, m->next, key))
         return false;
@@ -38,9 +38,9 @@ static bool take_member(ap_members *m, const char *key, ap_json_ref *value)
     return true;
 }
 
-static bool need_member(ap_members *m, const char *key, ap_json_ref *value)
+static bool find_required_member(ap_members *m, const char *key, ap_json_ref *value)
 {
-    if (take_member(m, key, value))
+    if (find_member(m, key, value))
         return true;
     ap_member_refuse(m, key);
     return false;
@@ -48,26 +48,26 @@ static bool need_member(ap_members *m, const char *key, ap_json_ref *value)
 
 /* Texts */
 
-static void take_bytes(ap_members *m, ap_json_ref value, const char *key, ap_view *bytes)
+static void read_bytes_member(ap_members *m, ap_json_ref value, const char *key, ap_view *bytes)
 {
     *bytes = ap_json_hex(m->json, value, m->arena);
     if (bytes->bytes == NULL)
         ap_member_refuse(m, key);
 }
 
-static void key_of_bytes(const char *key, char room[KEY_BYTES])
+static void make_bytes_key(const char *key, char room[KEY_BYTES])
 {
     snprintf(room, KEY_BYTES, "%s_bytes", key);
 }
 
 /* Writes the bytes of a text that is not UTF-8 in base 16, as the member KEY_bytes. Writes nothing for UTF-8. */
-static void put_bytes_of(ap_members *m, const char *key, const char *text)
+static void put_non_utf8_bytes(ap_members *m, const char *key, const char *text)
 {
     char own[KEY_BYTES];
     const ap_view view = { (const uint8_t *)text, text == NULL ? 0 : strlen(text) };
     if (ap_utf8_valid_bytes(view) == view.size)
         return;
-    key_of_bytes(key, own);
+    make_bytes_key(key, own);
     ap_member_bytes(m, own, &(ap_view){ view.bytes, view.size });
 }
 
@@ -82,9 +82,9 @@ static void read_text(ap_members *m, const char *key, ap_json_ref value, const c
         ap_member_refuse(m, key);
         return;
     }
-    key_of_bytes(key, own);
-    if (take_member(m, own, &value))
-        take_bytes(m, value, key, &view);
+    make_bytes_key(key, own);
+    if (find_member(m, own, &value))
+        read_bytes_member(m, value, key, &view);
     *text = (const char *)view.bytes;
     if (*text != NULL && strlen(*text) != view.size)
         ap_member_refuse(m, key); /* the bytes contain a NUL, which texts of reports never do */
@@ -96,8 +96,8 @@ void ap_member_text_or_null(ap_members *m, const char *key, const char **text)
     if (m->put != NULL) {
         ap_json_put_text(m->put, key, *text);
         if (m->exact)
-            put_bytes_of(m, key, *text);
-    } else if (need_member(m, key, &value)) {
+            put_non_utf8_bytes(m, key, *text);
+    } else if (find_required_member(m, key, &value)) {
         read_text(m, key, value, text);
     }
 }
@@ -113,7 +113,7 @@ bool ap_member_text_where(ap_members *m, const char *key, bool present, const ch
 {
     ap_json_ref value;
     if (m->put == NULL) {
-        present = take_member(m, key, &value);
+        present = find_member(m, key, &value);
         *text = NULL;
         if (present)
             read_text(m, key, value, text);
@@ -123,7 +123,7 @@ bool ap_member_text_where(ap_members *m, const char *key, bool present, const ch
     return present;
 }
 
-void ap_member_text_if(ap_members *m, const char *key, const char **text)
+void ap_member_optional_text(ap_members *m, const char *key, const char **text)
 {
     (void)ap_member_text_where(m, key, *text != NULL, text);
 }
@@ -132,12 +132,12 @@ void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes)
 {
     ap_json_ref value;
     if (m->put != NULL) {
-        ap_batch *batch = ap_json_put_begin_own(m->put, key);
+        ap_batch *batch = ap_json_put_begin_raw(m->put, key);
         ap_batch_byte(batch, '"');
         ap_batch_json_hex(batch, *bytes);
         ap_batch_byte(batch, '"');
-    } else if (need_member(m, key, &value)) {
-        take_bytes(m, value, key, bytes);
+    } else if (find_required_member(m, key, &value)) {
+        read_bytes_member(m, value, key, bytes);
     }
 }
 
@@ -157,11 +157,11 @@ void ap_member_size(ap_members *m, const char *key, size_t *value)
     ap_json_ref at;
     if (m->put != NULL)
         ap_json_put_integer(m->put, key, (int64_t)*value);
-    else if (need_member(m, key, &at))
+    else if (find_required_member(m, key, &at))
         read_size(m, key, at, value);
 }
 
-void ap_member_size_if(ap_members *m, const char *key, size_t *value)
+void ap_member_optional_size(ap_members *m, const char *key, size_t *value)
 {
     ap_json_ref at;
     if (m->put != NULL) {
@@ -170,7 +170,7 @@ void ap_member_size_if(ap_members *m, const char *key, size_t *value)
         return;
     }
     *value = 0;
-    if (take_member(m, key, &at))
+    if (find_member(m, key, &at))
         read_size(m, key, at, value);
 }
 
@@ -181,7 +181,7 @@ void ap_member_ordinal(ap_members *m, const char *key, size_t *value)
         ap_json_put_integer(m->put, key, (int64_t)*value);
     } else if (m->put != NULL) {
         ap_json_put_null(m->put, key);
-    } else if (need_member(m, key, &at)) {
+    } else if (find_required_member(m, key, &at)) {
         *value = 0;
         if (ap_json_kind_of(m->json, at) != AP_JSON_NULL)
             read_size(m, key, at, value);
@@ -201,11 +201,11 @@ void ap_member_boolean(ap_members *m, const char *key, bool *value)
     ap_json_ref at;
     if (m->put != NULL)
         ap_json_put_boolean(m->put, key, *value);
-    else if (need_member(m, key, &at))
+    else if (find_required_member(m, key, &at))
         read_boolean(m, key, at, value);
 }
 
-void ap_member_boolean_if(ap_members *m, const char *key, bool *value)
+void ap_member_optional_boolean(ap_members *m, const char *key, bool *value)
 {
     ap_json_ref at;
     if (m->put != NULL) {
@@ -214,7 +214,7 @@ void ap_member_boolean_if(ap_members *m, const char *key, bool *value)
         return;
     }
     *value = false;
-    if (take_member(m, key, &at))
+    if (find_member(m, key, &at))
         read_boolean(m, key, at, value);
 }
 
@@ -223,7 +223,7 @@ void ap_member_boolean_if(ap_members *m, const char *key, bool *value)
 static bool open_to_read(ap_members *m, const char *key, ap_json_kind kind, ap_members *inside)
 {
     ap_json_ref value;
-    if (!take_member(m, key, &value))
+    if (!find_member(m, key, &value))
         return false;
     *inside = (ap_members){ .exact = m->exact, .json = m->json, .arena = m->arena, .container = value };
     inside->next = ap_json_first(m->json, value);

@@ -36,13 +36,13 @@ ap_members ap_members_read(const ap_json_text *json, ap_json_ref object, ap_aren
 void ap_member_text(ap_members *m, const char *key, const char **text);
 void ap_member_text_or_null(ap_members *m, const char *key, const char **text);
 
-void ap_member_text_if(ap_members *m, const char *key, const char **text);
+void ap_member_optional_text(ap_members *m, const char *key, const char **text);
 
 void ap_member_size(ap_members *m, const char *key, size_t *value);
 void ap_member_ordinal(ap_members *m, const char *key, size_t *value); /* writes 0 as null */
-void ap_member_size_if(ap_members *m, const char *key, size_t *value);
+void ap_member_optional_size(ap_members *m, const char *key, size_t *value);
 void ap_member_boolean(ap_members *m, const char *key, bool *value);
-void ap_member_boolean_if(ap_members *m, const char *key, bool *value);
+void ap_member_optional_boolean(ap_members *m, const char *key, bool *value);
 void ap_member_bytes(ap_members *m, const char *key, ap_view *bytes); /* in base 16 */
 
 /* When writing: writes a text, or null for NULL, if `present`. When reading: returns true if the member is present. */

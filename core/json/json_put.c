@@ -141,7 +141,7 @@ void ap_json_put_size(ap_json_put *put, const char *key, size_t value)
     ap_json_put_integer(put, key, (int64_t)value);
 }
 
-ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key)
+ap_batch *ap_json_put_begin_raw(ap_json_put *put, const char *key)
 {
     begin_value(put, key);
     return &put->batch;

@@ -46,7 +46,7 @@ void ap_json_put_null(ap_json_put *put, const char *key);
 
 /* Starts a value, inside a container, that the caller writes as one complete JSON value: to the returned batch, or to the stream
    that a later call of ap_json_put_stream returns. */
-ap_batch *ap_json_put_begin_own(ap_json_put *put, const char *key);
+ap_batch *ap_json_put_begin_raw(ap_json_put *put, const char *key);
 
 /* Flushes the batch, and returns the stream. */
 FILE *ap_json_put_stream(ap_json_put *put);

@@ -8,9 +8,9 @@
 
 void ap_json_put_renamed_size(ap_json_put *put, const char *key, const char *former, size_t value);
 
-/* Work like the functions ap_member_size_if and ap_member_boolean_if of json_members.h. */
-void ap_member_renamed_size_if(ap_members *m, const char *key, const char *former, size_t *value);
-void ap_member_renamed_boolean_if(ap_members *m, const char *key, const char *former, bool *value);
-void ap_member_renamed_text_if(ap_members *m, const char *key, const char *former, const char **text);
+/* Work like the functions ap_member_optional_size and ap_member_optional_boolean of json_members.h. */
+void ap_member_optional_renamed_size(ap_members *m, const char *key, const char *former, size_t *value);
+void ap_member_optional_renamed_boolean(ap_members *m, const char *key, const char *former, bool *value);
+void ap_member_optional_renamed_text(ap_members *m, const char *key, const char *former, const char **text);
 
 #endif

@@ -166,7 +166,7 @@ bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena,
     return isfinite(*value);
 }
 
-void ap_json_use(ap_json_text *json, ap_json_ref value)
+void ap_json_mark_used(ap_json_text *json, ap_json_ref value)
 {
     for (ap_json_ref at = value; at < json->entries[value].next; at++)
         json->entries[at].used = 1;

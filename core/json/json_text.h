@@ -32,7 +32,7 @@ typedef struct ap_json_entry {
     uint32_t at;        /* offset of the value's first byte in the text */
     uint32_t next : 30; /* index of the entry after this one and its content */
     uint32_t name : 1;  /* 1 if the entry is the name of a member */
-    uint32_t used : 1;  /* 1 if the caller has marked the value by ap_json_use */
+    uint32_t used : 1;  /* 1 if the caller has marked the value by ap_json_mark_used */
 } ap_json_entry;
 
 /* The index of an entry; 0 is the whole document. */
@@ -90,6 +90,6 @@ bool ap_json_integer(const ap_json_text *json, ap_json_ref number, int64_t *valu
 bool ap_json_real(const ap_json_text *json, ap_json_ref number, ap_arena *arena, double *value);
 
 /* Marks a value, its elements and its members as used. */
-void ap_json_use(ap_json_text *json, ap_json_ref value);
+void ap_json_mark_used(ap_json_text *json, ap_json_ref value);
 
 #endif

@@ -80,7 +80,7 @@ static void close_containers(ap_json_tree *tree, const path_step *steps, size_t 
                        ? new_line(tree) /* the bracket after numbers stays on their line */
                        : ap_write_room(tree->writer, ROOM);
         *at++ = steps[i - 1].key != NULL ? '}' : ']';
-        ap_write_to(tree->writer, at);
+        ap_write_commit(tree->writer, at);
     }
 }
 
@@ -97,14 +97,14 @@ static void open_containers(ap_json_tree *tree, const path_step *steps, size_t f
         }
         if (!first)
             *at++ = ',';
-        ap_write_to(tree->writer, at);
+        ap_write_commit(tree->writer, at);
         if (i + 1 < count || steps[i].key != NULL)
             at = new_line(tree);
         else if (!first)
             *at++ = ' ';
         if (steps[i].key != NULL)
             at = put_key(at, steps[i].key);
-        ap_write_to(tree->writer, at);
+        ap_write_commit(tree->writer, at);
     }
 }
 
@@ -158,7 +158,7 @@ static void put_token(ap_writer *writer, const ap_segment *segment, const float 
     } else if (ap_parse_int32(token, &integer)
                && (segment->role != AP_ROLE_NUMBER || integer != 0 || token.bytes[0] != '-')) {
         char *at = ap_write_room(writer, ROOM);
-        ap_write_to(writer, at + ap_put_integer(at, integer));
+        ap_write_commit(writer, at + ap_put_integer(at, integer));
     } else {
         put_float(writer, ap_parse_float(token).value);
     }
@@ -267,7 +267,7 @@ static void write_numbers(
         memcpy(to, ", ", 2);
         ap_spell_floats(values + i, plain, false, spelled);
         to = ap_put_spelled(values + i, spelled, plain, true, to + (i == 0 ? 0 : 2));
-        ap_write_to(tree->writer, to);
+        ap_write_commit(tree->writer, to);
         i += plain;
         if (plain == 0) {
             segment.span = token_after(tree->input, segment.span, i + 1 - tokens);

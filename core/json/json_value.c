@@ -20,27 +20,27 @@ typedef struct text_target {
     ap_writer *writer;
 } text_target;
 
-static char *room_in(const text_target *to, size_t size)
+static char *reserve_text(const text_target *to, size_t size)
 {
     return to->batched ? ap_batch_room(to->batch, size) : ap_write_room(to->writer, size);
 }
 
-static void commit_to(const text_target *to, const char *end)
+static void commit_text(const text_target *to, const char *end)
 {
     if (to->batched)
-        ap_batch_to(to->batch, end);
+        ap_batch_commit(to->batch, end);
     else
-        ap_write_to(to->writer, end);
+        ap_write_commit(to->writer, end);
 }
 
 static void put_hex(const text_target *to, ap_view bytes)
 {
     for (size_t done = 0; done < bytes.size;) {
         const size_t left = bytes.size - done, size = left < CHUNK_BYTES ? left : CHUNK_BYTES;
-        char *text = room_in(to, 2 * size);
+        char *text = reserve_text(to, 2 * size);
         for (size_t i = 0; i < size; i++)
             ap_put_hex_byte(text + 2 * i, bytes.bytes[done + i]);
-        commit_to(to, text + 2 * size);
+        commit_text(to, text + 2 * size);
         done += size;
     }
 }
@@ -57,7 +57,7 @@ static uint32_t code_point(const uint8_t *at, size_t length)
 
 /* Writes a UTF-16 unit as \uXXXX. Output is ASCII only, as in other reports: terminals also act on some
    characters that are not control characters. */
-static char *unit_text(char *at, uint32_t unit, unsigned escapes)
+static char *put_escaped_unit(char *at, uint32_t unit, unsigned escapes)
 {
     static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
     const char *digits = (escapes & AP_JSON_SHORT_ESCAPES) != 0 ? upper : lower;
@@ -68,13 +68,13 @@ static char *unit_text(char *at, uint32_t unit, unsigned escapes)
     return at;
 }
 
-static char *number_text(char *at, uint32_t number, unsigned escapes)
+static char *put_escaped_code_point(char *at, uint32_t number, unsigned escapes)
 {
     if (number >= 0x10000) {
-        at = unit_text(at, 0xd800 + ((number - 0x10000) >> 10), escapes);
+        at = put_escaped_unit(at, 0xd800 + ((number - 0x10000) >> 10), escapes);
         number = 0xdc00 + ((number - 0x10000) & 0x3ff);
     }
-    return unit_text(at, number, escapes);
+    return put_escaped_unit(at, number, escapes);
 }
 
 /* Returns the letter of the short escape, such as n for \n; NUL if the character has no short escape. */
@@ -103,22 +103,22 @@ static char *escape_text(char *at, uint8_t letter)
 /* Writes one character, or one byte that is not valid UTF-8. Returns the number of bytes consumed. */
 static size_t put_character(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
-    char *text = room_in(to, LONGEST_ESCAPE);
+    char *text = reserve_text(to, LONGEST_ESCAPE);
     const size_t length = ap_utf8_length(at, left);
     const uint8_t byte = *at;
     if (length == 0)
-        text = number_text(text, REPLACEMENT, escapes);
+        text = put_escaped_code_point(text, REPLACEMENT, escapes);
     else if (short_escape(byte, escapes) != '\0')
         text = escape_text(text, (uint8_t)short_escape(byte, escapes));
     else if (byte == '<' && (escapes & AP_JSON_IN_HTML) != 0)
-        text = unit_text(text, byte, 0);
+        text = put_escaped_unit(text, byte, 0);
     else if (byte == ']' && left > 1 && at[1] == '(' && (escapes & AP_JSON_NO_LINKS) != 0)
         text = (char *)memcpy(text, "\\\\]", 3) + 3;
     else if (is_plain(byte, escapes))
         *text++ = (char)byte;
     else
-        text = number_text(text, code_point(at, length), escapes);
-    commit_to(to, text);
+        text = put_escaped_code_point(text, code_point(at, length), escapes);
+    commit_text(to, text);
     return length > 0 ? length : 1;
 }
 
@@ -126,10 +126,10 @@ static size_t put_character(const text_target *to, const uint8_t *at, size_t lef
 static size_t put_plain(const text_target *to, const uint8_t *at, size_t left, unsigned escapes)
 {
     const size_t size = left < AP_BATCH_PLAIN ? left : AP_BATCH_PLAIN;
-    char *text = room_in(to, size);
+    char *text = reserve_text(to, size);
     const size_t plain = (escapes & MORE_ESCAPES) == 0 ? ap_copy_plain(text, at, size, "\"\\")
                                                        : ap_copy_plain(text, at, size, "\"\\<]");
-    commit_to(to, text + plain);
+    commit_text(to, text + plain);
     return plain;
 }
 
@@ -144,9 +144,9 @@ static void put_characters(const text_target *to, ap_view view, unsigned escapes
 
 static void put_quote(const text_target *to)
 {
-    char *text = room_in(to, 1);
+    char *text = reserve_text(to, 1);
     *text = '"';
-    commit_to(to, text + 1);
+    commit_text(to, text + 1);
 }
 
 static void put_string(const text_target *to, ap_view view, unsigned escapes)
@@ -199,7 +199,7 @@ void ap_write_json_value(ap_writer *writer, const ap_segment *segment)
 {
     char *text = ap_write_room(writer, AP_SEGMENT_TEXT_BYTES);
     const size_t length = ap_json_number_text(segment, text);
-    ap_write_to(writer, text + length);
+    ap_write_commit(writer, text + length);
     if (length == 0)
         ap_write_json_string(writer, segment->type == AP_TYPE_TEXT
                                          ? ap_segment_token(segment)

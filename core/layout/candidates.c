@@ -82,7 +82,7 @@ void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first
     }
 }
 
-bool ap_candidates_has_one(const ap_candidates *candidates)
+bool ap_candidates_has_single_best(const ap_candidates *candidates)
 {
     return candidates->found && !candidates->tied && !candidates->is_short
            && (candidates->ended == NULL || candidates->best.count_at != candidates->ended->span.offset);
@@ -99,11 +99,11 @@ __attribute__((format(printf, 2, 3))) static const char *format_text(
 }
 
 /* Adds the best candidate as a related place of a finding. */
-static void relate_best(const ap_candidates *candidates, ap_finding *finding, const char *label)
+static void add_best_as_related(const ap_candidates *candidates, ap_finding *finding, const char *label)
 {
     const ap_span span = { candidates->best.count_at, sizeof(int32_t) };
     ap_related *place =
-        label == NULL ? NULL : ap_relate(candidates->io->findings->arena, finding, span, label);
+        label == NULL ? NULL : ap_add_related(candidates->io->findings->arena, finding, span, label);
     if (place != NULL) {
         place->meant = candidates->best.count;
         place->is_known = true;
@@ -149,7 +149,8 @@ static bool expects_count(const ap_finding *finding, const char *which, int32_t 
 
 /* Returns true if the finding already expects the best candidate's value, because the finding is about the same count or about
    the count that is multiplied with this count. */
-static bool asks_for_best(const ap_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
+static bool already_expects_best(
+    const ap_candidates *candidates, ap_io *io, ap_finding *finding, const char *field)
 {
     const ap_candidate *best = &candidates->best;
     const char *dot = strrchr(field, '.'), *message = finding->message, *expected = finding->expected;
@@ -178,21 +179,21 @@ static void prefix_message(const ap_candidates *candidates, ap_finding *finding,
         finding->message = message;
 }
 
-bool ap_candidates_name(ap_candidates *candidates, ap_io *io, const char *field)
+bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char *field)
 {
     ap_finding *first = candidates->best.record_is_valid ? first_caused_finding(candidates) : NULL;
-    const bool asked = first != NULL && asks_for_best(candidates, io, first, field);
+    const bool asked = first != NULL && already_expects_best(candidates, io, first, field);
     if (first != NULL && !asked)
         prefix_message(candidates, first, field);
     if (first != NULL && first->span.offset != candidates->best.count_at)
-        relate_best(candidates, first, format_text(candidates, "%s", field));
+        add_best_as_related(candidates, first, format_text(candidates, "%s", field));
     if (candidates->ended != NULL && candidates->ended != first)
-        relate_best(candidates, candidates->ended,
+        add_best_as_related(candidates, candidates->ended,
             format_text(candidates, "with %s %d " READS, field, (int)candidates->best.count));
     return candidates->best.record_is_valid;
 }
 
-bool ap_named_count(const ap_finding *finding, ap_span *span, int32_t *count)
+bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count)
 {
     for (const ap_related *place = finding->related; place != NULL; place = place->next) {
         if (!place->is_known)

@@ -48,7 +48,7 @@ void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first
 
 /* Returns true if exactly one candidate leaves the fewest findings, every value could be tried, and the finding `ended` is not
    about the candidate's count. */
-bool ap_candidates_has_one(const ap_candidates *candidates);
+bool ap_candidates_has_single_best(const ap_candidates *candidates);
 
 /* Reports the best candidate. If its record is valid, the first finding that the wrong count may have
    caused begins with "FIELD at byte 0xA is M; with N the rest reads to the end of the file without an
@@ -57,11 +57,11 @@ bool ap_candidates_has_one(const ap_candidates *candidates);
    finding ended reading, its related place says "with FIELD N the rest ...". Returns false if the best
    candidate's record is not valid: something else may be the cause, and only the related place of the
    finding that ended reading is added. */
-bool ap_candidates_name(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
+bool ap_candidates_report_best(ap_candidates *candidates, ap_io *io, const char *field) AP_MUST_USE;
 
-/* Returns in *span and *count the count field and value that ap_candidates_name added to a finding. Returns false if
-   ap_candidates_name added nothing. */
-bool ap_named_count(const ap_finding *finding, ap_span *span, int32_t *count);
+/* Returns in *span and *count the count field and value that ap_candidates_report_best added to a finding. Returns false if
+   ap_candidates_report_best added nothing. */
+bool ap_count_of_best_candidate(const ap_finding *finding, ap_span *span, int32_t *count);
 
 /* Frees the memory of the search. If a trial ran out of memory, marks the file's arena as failed. */
 void ap_candidates_end(ap_candidates *candidates);

@@ -60,7 +60,7 @@ static void name_bits(const ap_value_set *set, uint32_t bits, char *text, size_t
 void ap_value_meaning(const ap_value_set *set, int32_t value, char *text, size_t size)
 {
     text[0] = '\0';
-    if (set == NULL || set->names == NULL || !ap_set_holds(set, value))
+    if (set == NULL || set->names == NULL || !ap_set_contains(set, value))
         return;
     const char *name = value_name(set, value);
     if (name != NULL)

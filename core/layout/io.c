@@ -110,10 +110,10 @@ bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name,
 void ap_related_at(ap_io *io, ap_span span, const char *label)
 {
     if (io->findings != NULL)
-        ap_findings_relate(io->findings, span, label);
+        ap_findings_add_related(io->findings, span, label);
 }
 
-bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
+bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
 {
     size_t left = ap_bytes_left(io);
     io->field = (ap_field){ name, { io->at, bytes } };
@@ -129,7 +129,7 @@ bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at)
     return true;
 }
 
-bool ap_put(ap_io *io, uint64_t bits, size_t size)
+bool ap_put_bits(ap_io *io, uint64_t bits, size_t size)
 {
     ap_writer *writer = io->writer;
     if (writer->failed || AP_WRITER_BYTES - writer->used < AP_NUMBER_ROOM) {
@@ -147,7 +147,7 @@ bool ap_put_field(ap_io *io, const char *name, ap_type type, ap_role role, uint6
     const ap_filler *filler = io->filler;
     if (filler != NULL && !filler->number(filler->context, io, name, type, role, bits))
         return false;
-    return ap_put(io, *bits, size);
+    return ap_put_bits(io, *bits, size);
 }
 
 bool ap_fill_refuse(const ap_io *io, const char *name, const char *message)
@@ -164,7 +164,7 @@ bool ap_fill_length(ap_io *io, const char *name, size_t count)
                : ap_fill_refuse(io, name, "has a different number of elements than the count before it says");
 }
 
-bool ap_set_holds(const ap_value_set *set, int32_t value)
+bool ap_set_contains(const ap_value_set *set, int32_t value)
 {
     if (set->bits > 0)
         return ((uint32_t)value & ~set->bits) == 0;
@@ -180,11 +180,11 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
         return false;
     if (ap_is_structural(io))
         return true;
-    if (!ap_set_holds(set, *value))
+    if (!ap_set_contains(set, *value))
         ap_found(io, set->outside, ap_text_value(set->members), ap_integer(*value), ":");
     else if (set->combined != NULL && (*value & (*value - 1)) != 0)
         ap_found(io, set->combined, ap_prefixed("one of", ap_text_value(set->members)), ap_integer(*value),
-            ": the values do not combine");
+            ": these values cannot be combined");
     return true;
 }
 
@@ -301,7 +301,7 @@ static bool write_view(ap_io *io, const ap_element *element, ap_view view)
         return ap_write(io->writer, view.bytes, view.size);
     for (size_t at = 0; at < view.size; at += element->number_bytes) {
         const uint64_t bits = ap_load_number(view.bytes + at, element->number_bytes, io->views_swapped);
-        if (!ap_put(io, bits, element->number_bytes))
+        if (!ap_put_bits(io, bits, element->number_bytes))
             return false;
     }
     return true;
@@ -386,7 +386,7 @@ bool ap_name(ap_io *io, const char *name, size_t count, ap_view *view)
     return ap_report_field(io, AP_TYPE_BYTES, AP_ROLE_NAME);
 }
 
-void ap_end(ap_io *io)
+void ap_expect_end(ap_io *io)
 {
     size_t left = ap_bytes_left(io);
     if (left == 0)

@@ -27,7 +27,7 @@
 
        ap_io_init(&io, input, &findings, &arena, &structure);
        if (file(&io))
-           ap_end(&io); */
+           ap_expect_end(&io); */
 #ifndef AP_IO_H
 #define AP_IO_H
 
@@ -237,7 +237,7 @@ bool ap_found_at(ap_io *io, const ap_rule *rule, ap_span span, const char *name,
 void ap_related_at(ap_io *io, ap_span span, const char *label);
 
 /* Counts checks that are skipped because an earlier field was wrong. */
-static inline void ap_skip(ap_io *io, size_t checks)
+static inline void ap_count_skipped_checks(ap_io *io, size_t checks)
 {
     if (!ap_is_structural(io))
         io->findings->skipped_checks += checks;
@@ -253,10 +253,10 @@ static inline const uint8_t *ap_peek(const ap_io *io, size_t bytes)
 }
 
 /* Reads a field of `bytes` bytes, and sets *at to the bytes in the input. Returns false if too few bytes are left. */
-bool ap_take(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
+bool ap_take_bytes(ap_io *io, const char *name, size_t bytes, const uint8_t **at) AP_MUST_USE;
 
 /* Writes a number of `size` bytes in the byte order of io. */
-bool ap_put(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
+bool ap_put_bits(ap_io *io, uint64_t bits, size_t size) AP_MUST_USE;
 
 /* Writes a field that is a number of `size` bytes. When filling, *bits is first set by the filler. */
 bool ap_put_field(
@@ -285,7 +285,7 @@ AP_MUST_USE __attribute__((always_inline)) static inline bool ap_scalar(
     const uint8_t *at;
     if (ap_is_writing(io))
         return ap_put_field(io, name, type, role, bits, size);
-    if (!ap_take(io, name, size, &at))
+    if (!ap_take_bytes(io, name, size, &at))
         return false;
     *bits = size == 8 ? ap_load_u64(at, io->swap) : size == 4 ? ap_load_u32(at, io->swap) : *at;
     return ap_report_field(io, type, role);
@@ -339,7 +339,7 @@ AP_MUST_USE static inline bool ap_f64(ap_io *io, const char *name, double *value
 bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *set) AP_MUST_USE;
 
 /* Returns true if the set contains the value. */
-bool ap_set_holds(const ap_value_set *set, int32_t value);
+bool ap_set_contains(const ap_value_set *set, int32_t value);
 
 /* Counts and arrays */
 
@@ -395,6 +395,6 @@ static inline size_t ap_index(const ap_io *io)
 }
 
 /* Reports the bytes after the last field, if the input goes on after this field. */
-void ap_end(ap_io *io);
+void ap_expect_end(ap_io *io);
 
 #endif

@@ -29,7 +29,7 @@ static double dot(const double a[AXES], const double b[AXES])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void cross(const double a[AXES], const double b[AXES], double product[AXES])
+static void cross_product(const double a[AXES], const double b[AXES], double product[AXES])
 {
     for (size_t i = 0; i < AXES; i++)
         product[i] = a[(i + 1) % AXES] * b[(i + 2) % AXES] - a[(i + 2) % AXES] * b[(i + 1) % AXES];
@@ -62,7 +62,7 @@ static void find_perpendicular(const double vector[AXES], double unit[AXES])
     for (size_t i = 1; i < AXES; i++)
         least = fabs(vector[i]) < fabs(vector[least]) ? i : least;
     axis[least] = 1;
-    cross(vector, axis, unit);
+    cross_product(vector, axis, unit);
     ap_normalise(unit, AXES);
 }
 
@@ -85,9 +85,9 @@ static void find_directions(double columns[AXES][AXES], double directions[AXES][
     if (!(lengths[second] > 1e-12 * lengths[longest]))
         find_perpendicular(directions[longest], directions[second]);
     if (second == next)
-        cross(directions[longest], directions[second], directions[last]);
+        cross_product(directions[longest], directions[second], directions[last]);
     else
-        cross(directions[second], directions[longest], directions[last]);
+        cross_product(directions[second], directions[longest], directions[last]);
     for (size_t i = 0; i < AXES; i++)
         lengths[i] = dot(directions[i], columns[i]);
 }

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-void ap_rotate_rotation(const double a[4], const double b[4], double product[4])
+void ap_multiply_rotations(const double a[4], const double b[4], double product[4])
 {
     const double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
     const double y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
@@ -21,13 +21,13 @@ void ap_rotate_vector(const double q[4], const double vector[3], double turned[3
     const double back[4] = { -q[0], -q[1], -q[2], q[3] };
     double half[4];
     double whole[4];
-    ap_rotate_rotation(q, point, half);
-    ap_rotate_rotation(half, back, whole);
+    ap_multiply_rotations(q, point, half);
+    ap_multiply_rotations(half, back, whole);
     for (size_t i = 0; i < 3; i++)
         turned[i] = whole[i];
 }
 
-void ap_rotation_between(const double from[4], const double to[4], double share, double between[4])
+void ap_interpolate_rotation(const double from[4], const double to[4], double share, double between[4])
 {
     const double nearly_none = 1e-9; /* radians: below this angle, sin(angle) equals the angle in a double */
     double apart = 0, together = 0;

@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Returns the vector's length. Inline, like ap_unit_part and ap_normalise, because nearly all callers pass a constant `count`. */
+/* Returns the vector's length. Inline, like ap_unit_component and ap_normalise, because nearly all callers pass a constant
+   `count`. */
 static inline double ap_length(const double *vector, size_t count)
 {
     double sum = 0;
@@ -16,7 +17,7 @@ static inline double ap_length(const double *vector, size_t count)
 
 /* Returns component `i` of the vector scaled to length 1; of the identity rotation if the length is close to
    0. */
-static inline double ap_unit_part(const double *vector, size_t count, double length, size_t i)
+static inline double ap_unit_component(const double *vector, size_t count, double length, size_t i)
 {
     return length > 1e-6 ? vector[i] / length : (i + 1 == count ? 1 : 0);
 }
@@ -26,17 +27,17 @@ static inline void ap_normalise(double *vector, size_t count)
 {
     const double length = ap_length(vector, count);
     for (size_t i = 0; i < count; i++)
-        vector[i] = ap_unit_part(vector, count, length, i);
+        vector[i] = ap_unit_component(vector, count, length, i);
 }
 
 /* Multiplies two rotations. `product` may be one of the factors. */
-void ap_rotate_rotation(const double a[4], const double b[4], double product[4]);
+void ap_multiply_rotations(const double a[4], const double b[4], double product[4]);
 
 /* Rotates a vector. `turned` may be the same array as `vector`. */
 void ap_rotate_vector(const double q[4], const double vector[3], double turned[3]);
 
 /* Interpolates between two rotations along the shorter way, at constant speed, at `share` from 0 to 1. `between` may be the array
    `from` or `to`. */
-void ap_rotation_between(const double from[4], const double to[4], double share, double between[4]);
+void ap_interpolate_rotation(const double from[4], const double to[4], double share, double between[4]);
 
 #endif

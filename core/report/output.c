@@ -8,7 +8,7 @@
 
 enum { STREAM_BUFFER_BYTES = 64 * 1024 };
 
-static bool keep_failure(ap_output *output, int error)
+static bool record_first_error(ap_output *output, int error)
 {
     if (output->error == 0)
         output->error = error != 0 ? error : EIO;
@@ -21,7 +21,7 @@ static ssize_t write_out(void *context, const char *bytes, size_t count)
 {
     ap_output *output = context;
     if (output->error == 0 && !ap_new_file_write(&output->file, bytes, count))
-        keep_failure(output, output->file.error);
+        record_first_error(output, output->file.error);
     return output->error == 0 ? (ssize_t)count : 0;
 }
 
@@ -30,10 +30,10 @@ bool ap_output_open(
 {
     *output = (ap_output){ .reporter = reporter, .rule_settings = rule_settings, .docs = AP_DOCS };
     if (!ap_new_file_open(&output->file, path))
-        return keep_failure(output, output->file.error);
+        return record_first_error(output, output->file.error);
     output->stream = fopencookie(output, "w", (cookie_io_functions_t){ .write = write_out });
     if (output->stream == NULL) {
-        keep_failure(output, errno);
+        record_first_error(output, errno);
         (void)ap_new_file_close(&output->file, false);
         return false;
     }
@@ -50,9 +50,9 @@ bool ap_output_close(ap_output *output, bool keep)
         return output->error == 0;
     errno = 0;
     if (fclose(output->stream) != 0)
-        keep_failure(output, errno);
+        record_first_error(output, errno);
     output->stream = NULL;
     if (!ap_new_file_close(&output->file, keep && output->error == 0))
-        keep_failure(output, output->file.error);
+        record_first_error(output, output->file.error);
     return output->error == 0;
 }

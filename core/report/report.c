@@ -72,7 +72,7 @@ size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
     return *number;
 }
 
-const ap_rule *ap_report_rule_of(const ap_output *output, size_t number)
+const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number)
 {
     for (size_t place = 0; place < AP_MOST_RULES; place++) {
         if (output->rule_numbers[place] == number)
@@ -144,7 +144,7 @@ static void append_if_any(summary_text *text, size_t count, const char *one, con
 }
 
 /* Appends ", 18 animations without a mesh"; a run of one file does not need it. */
-static void append_lone(summary_text *to, const ap_summary *summary)
+static void append_files_without_companion(summary_text *to, const ap_summary *summary)
 {
     if (summary->lone == 0 || summary->files < 2)
         return;
@@ -173,7 +173,7 @@ void ap_summary_text(const ap_summary *summary, char text[AP_SUMMARY_BYTES])
     append_if_any(
         &to, summary->incomplete, "file was not checked to its end", "files were not checked to their end");
     append_if_any(&to, summary->unreadable, "file could not be read", "files could not be read");
-    append_lone(&to, summary);
+    append_files_without_companion(&to, summary);
     append_if_any(&to, summary->skipped, "other file skipped", "other files skipped");
     append(&to, ".");
     if (summary->ended_early)

@@ -141,9 +141,9 @@ bool ap_report_incomplete(const ap_report_file *file);
 void ap_summary_add(ap_summary *summary, const ap_report_file *file);
 
 /* Returns the number that the report gives the rule, from 1; the first call for a rule assigns the next
-   number. ap_report_rule_of returns the rule of a number, or NULL. */
+   number. ap_report_rule_by_number returns the rule of a number, or NULL. */
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule);
-const ap_rule *ap_report_rule_of(const ap_output *output, size_t number);
+const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number);
 
 /* Write a finding as a JSON object, and text of any bytes as a JSON string: bytes that are not UTF-8 become
    U+FFFD; NULL becomes null. */

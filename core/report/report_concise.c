@@ -10,7 +10,7 @@
 extern const ap_reporter ap_report_concise, ap_report_gcc;
 
 /* Returns true if the message names the field. Most messages begin with the field, so the beginning is compared first. */
-static bool names_field(const char *message, const char *path)
+static bool message_names_field(const char *message, const char *path)
 {
     return strncmp(message, path, strlen(path)) == 0 || strstr(message, path) != NULL;
 }
@@ -28,7 +28,7 @@ static void put_finding(ap_batch *batch, const ap_report_file *file, const ap_fi
     ap_batch_text(batch, finding->rule->id);
     ap_batch_byte(batch, ']');
     (void)ap_shown_path(finding->path, finding->joint, path);
-    if (!names_field(finding->message, path)) {
+    if (!message_names_field(finding->message, path)) {
         ap_batch_text(batch, " (");
         ap_batch_text(batch, path);
         ap_batch_byte(batch, ')');

@@ -6,7 +6,7 @@
 
 extern const ap_reporter ap_report_github;
 
-static bool has_meaning(char byte, bool property)
+static bool must_be_escaped(char byte, bool property)
 {
     return byte == '%' || byte == '\r' || byte == '\n' || (property && (byte == ',' || byte == ':'));
 }
@@ -15,9 +15,9 @@ static bool has_meaning(char byte, bool property)
 static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, bool property)
 {
     const size_t length = ap_utf8_length(at, left);
-    if (has_meaning((char)*at, property)) {
+    if (must_be_escaped((char)*at, property)) {
         static const char digits[] = "0123456789ABCDEF";
-        ap_batch_short(batch, (const char[]){ '%', digits[*at >> 4], digits[*at & 15] }, 3);
+        ap_batch_short_text(batch, (const char[]){ '%', digits[*at >> 4], digits[*at & 15] }, 3);
     } else if (length == 0) {
         ap_batch_text(batch, "\xef\xbf\xbd");
     } else if (ap_is_control(at, length)) {
@@ -26,7 +26,7 @@ static size_t put_character(ap_batch *batch, const uint8_t *at, size_t left, boo
         char text[AP_HIDDEN_BYTES];
         ap_batch_bytes(batch, text, ap_hidden_text(at, length, text));
     } else {
-        ap_batch_short(batch, (const char *)at, length);
+        ap_batch_short_text(batch, (const char *)at, length);
     }
     return length > 0 ? length : 1;
 }
@@ -37,7 +37,8 @@ static void put_escaped(ap_batch *batch, const char *text, bool property)
 {
     const uint8_t *at = (const uint8_t *)text;
     for (size_t left = strlen(text), done; left > 0; at += done, left -= done) {
-        done = property ? ap_batch_plain(batch, at, left, "%,:") : ap_batch_plain(batch, at, left, "%");
+        done = property ? ap_batch_plain_bytes(batch, at, left, "%,:")
+                        : ap_batch_plain_bytes(batch, at, left, "%");
         if (done < left)
             done += put_character(batch, at + done, left - done, property);
     }

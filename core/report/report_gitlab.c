@@ -45,7 +45,7 @@ static void end_problem(ap_json_put *put, const char *path, size_t line)
    files is two problems. */
 static void put_fingerprint(ap_json_put *put, uint64_t file, uint64_t exact, size_t number)
 {
-    ap_batch *batch = ap_json_put_begin_own(put, "fingerprint");
+    ap_batch *batch = ap_json_put_begin_raw(put, "fingerprint");
     ap_batch_byte(batch, '"');
     ap_batch_hex(batch, file, PRINT_DIGITS);
     ap_batch_hex(batch, exact, PRINT_DIGITS);
@@ -63,7 +63,7 @@ static void put_finding(ap_output *output, const ap_report_file *file, uint64_t 
     ap_json_put_text(&put, "check_name", finding->rule->id);
     put_fingerprint(&put, name_hash, print->exact, print->exact_number);
     ap_json_put_text(&put, "severity", severity_of(finding));
-    end_problem(&put, ap_plain_path(file->name), file->text ? finding->line : 1);
+    end_problem(&put, ap_without_dot_slash(file->name), file->text ? finding->line : 1);
 }
 
 static void put_unread(ap_output *output, const ap_report_file *file)
@@ -74,7 +74,7 @@ static void put_unread(ap_output *output, const ap_report_file *file)
     ap_json_put_text(&put, "check_name", "not-read");
     put_fingerprint(&put, ap_hash_text(AP_HASH_START, file->name), 0, 0);
     ap_json_put_text(&put, "severity", "blocker");
-    end_problem(&put, ap_plain_path(file->name), 1);
+    end_problem(&put, ap_without_dot_slash(file->name), 1);
 }
 
 static void gitlab_file(ap_output *output, const ap_report_file *file)

@@ -120,7 +120,7 @@ static void put_place(ap_batch *batch, const ap_report_file *file, const ap_find
 }
 
 /* Writes `before`, `text` and `after` without escaping. `text` must be a text of the program, such as a rule id. */
-static void put_between(ap_batch *batch, const char *before, const char *text, const char *after)
+static void put_text_between(ap_batch *batch, const char *before, const char *text, const char *after)
 {
     ap_batch_text(batch, before);
     ap_batch_text(batch, text);
@@ -131,10 +131,10 @@ static void put_finding(
     ap_batch *batch, const ap_report_file *file, const ap_finding *finding, const ap_excerpt *excerpt)
 {
     const char *severity = ap_severity_name(finding->severity);
-    put_between(batch, "<li class=\"finding ", severity, "\" data-severity=\"");
-    put_between(batch, severity, "\" data-rule=\"", finding->rule->id);
-    put_between(batch, "\">\n<p><b>", severity, "</b> <a href=\"#");
-    put_between(batch, finding->rule->id, "\">", finding->rule->id);
+    put_text_between(batch, "<li class=\"finding ", severity, "\" data-severity=\"");
+    put_text_between(batch, severity, "\" data-rule=\"", finding->rule->id);
+    put_text_between(batch, "\">\n<p><b>", severity, "</b> <a href=\"#");
+    put_text_between(batch, finding->rule->id, "\">", finding->rule->id);
     ap_batch_text(batch, "</a> <span class=\"place\">");
     put_place(batch, file, finding);
     ap_batch_text(batch, "</span></p>\n<p>");
@@ -236,7 +236,7 @@ static void html_end(ap_output *output, const ap_summary *summary)
     if (output->rules_count > 0)
         fputs("<section id=\"rules\">\n<h2>Rules</h2>\n", stream);
     for (size_t number = 1; number <= output->rules_count; number++)
-        put_rule(stream, ap_report_rule_of(output, number));
+        put_rule(stream, ap_report_rule_by_number(output, number));
     if (output->rules_count > 0)
         fputs("</section>\n", stream);
     fputs("</main>\n<script>\n", stream);

@@ -33,7 +33,7 @@ typedef struct listing {
     ap_batch batch;
 } listing;
 
-static void paint(listing *to, const char *sequence)
+static void put_color(listing *to, const char *sequence)
 {
     if (to->output->colour)
         ap_batch_text(&to->batch, sequence);
@@ -56,17 +56,17 @@ static void put_head(listing *to, const ap_finding *finding)
         snprintf(place, sizeof place, ":0x%zx: ", finding->span.offset);
     snprintf(severity, sizeof severity, "%s:", ap_severity_name(finding->severity));
     snprintf(rule, sizeof rule, " [%s]", finding->rule->id);
-    paint(to, bold);
+    put_color(to, bold);
     ap_wrap_name(&line, to->file->name);
     ap_wrap_words(&line, place);
-    paint(to, plain);
-    paint(to, severity_colours[finding->severity]);
+    put_color(to, plain);
+    put_color(to, severity_colours[finding->severity]);
     ap_wrap_words(&line, severity);
-    paint(to, plain);
+    put_color(to, plain);
     ap_wrap_words(&line, " ");
     ap_wrap_words(&line, finding->message);
     ap_wrap_words(&line, rule);
-    ap_wrap_end(&line);
+    ap_wrap_finish(&line);
 }
 
 /* Writes a byte in base 16, with brackets around the bytes of the finding's span. An empty span is "[]" at its offset. If the
@@ -78,10 +78,10 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
     const bool last_shown = at + 1 == excerpt->offset + excerpt->count;
     ap_batch_byte(batch, ' ');
     if (at == span.offset) {
-        paint(to, severity_colours[AP_ERROR]);
+        put_color(to, severity_colours[AP_ERROR]);
         ap_batch_text(batch, span.length == 0 ? "[] " : "[");
         if (span.length == 0)
-            paint(to, plain);
+            put_color(to, plain);
     }
     ap_put_hex_byte(ap_batch_room(batch, 2), excerpt->bytes[at - excerpt->offset]);
     batch->used += 2;
@@ -92,7 +92,7 @@ static void put_byte(listing *to, const ap_excerpt *excerpt, ap_span span, size_
     else if (last_shown && span.length == 0 && span.offset == at + 1)
         ap_batch_text(batch, " []");
     if (at + 1 == end || last_shown)
-        paint(to, plain);
+        put_color(to, plain);
 }
 
 /* Writes a row: its offset, and the bytes from `at` to before `limit`. */
@@ -140,7 +140,7 @@ static void put_line(
     const size_t room = width > margin + 3 + NARROWEST ? width - margin - 3 : NARROWEST;
     const ap_source_line line = ap_source_fit(excerpt, span, room);
     ap_batch_blanks(batch, INDENT);
-    ap_batch_short(batch, digits, margin - INDENT);
+    ap_batch_short_text(batch, digits, margin - INDENT);
     ap_batch_text(batch,
         excerpt->count > 0 ? " | " : " |"); /* without a blank at the end if the source line is empty */
     ap_source_put(batch, &line);
@@ -148,9 +148,9 @@ static void put_line(
     ap_batch_blanks(batch, margin);
     ap_batch_text(batch, " | ");
     ap_batch_blanks(batch, line.before_columns);
-    paint(to, severity_colours[severity]);
+    put_color(to, severity_colours[severity]);
     ap_source_put_mark(batch, &line);
-    paint(to, plain);
+    put_color(to, plain);
     ap_batch_byte(batch, '\n');
 }
 
@@ -162,7 +162,7 @@ static void put_related(listing *to, const ap_related *related)
     snprintf(label, sizeof label, "%s:", related->label);
     line.blanks = INDENT;
     ap_wrap_words(&line, label);
-    ap_wrap_end(&line);
+    ap_wrap_finish(&line);
     if (related->excerpt != NULL && to->file->text)
         put_line(to, AP_NOTE, related->line, related->span, related->excerpt);
     else if (related->excerpt != NULL)
@@ -211,7 +211,7 @@ static void put_file_facts(ap_output *output, const ap_report_file *file)
         put_companion(&line, file);
     else if (file->no_companion != NULL)
         ap_wrap_words(&line, file->no_companion);
-    ap_wrap_end(&line);
+    ap_wrap_finish(&line);
     ap_batch_write(&batch);
 }
 
@@ -225,7 +225,7 @@ typedef struct shown_rules {
 } shown_rules;
 
 /* Returns the number of findings of the rule that were shown before this finding, and counts this finding. */
-static size_t shown_before(shown_rules *shown, const ap_rule *rule)
+static size_t count_shown_before(shown_rules *shown, const ap_rule *rule)
 {
     size_t i = 0;
     while (i < shown->count && shown->items[i].rule != rule)
@@ -248,7 +248,7 @@ static void put_file_line(ap_output *output, const char *name, const char *words
     ap_batch_text(&batch, output->colour ? plain : "");
     ap_wrap_words(&line, words);
     ap_wrap_words(&line, more);
-    ap_wrap_end(&line);
+    ap_wrap_finish(&line);
     ap_batch_write(&batch);
 }
 
@@ -278,14 +278,14 @@ static void put_findings(ap_output *output, const ap_report_file *file)
     for (const ap_finding *f = file->findings->first; f != NULL; f = f->next) {
         const bool counted = f->severity == AP_NOTE && output->counts_notes && !file->notes_fail;
         output->skips += counted;
-        if (!counted && (shown_before(&shown, f->rule) < output->fold || output->fold == 0))
+        if (!counted && (count_shown_before(&shown, f->rule) < output->fold || output->fold == 0))
             put_finding(&to, f, excerpt);
         if (excerpt != NULL)
             excerpt++;
     }
     ap_batch_write(&to.batch);
     for (size_t i = 0; output->fold > 0 && i < shown.count; i++) {
-        const size_t all = ap_findings_of(file->findings, shown.items[i].rule);
+        const size_t all = ap_findings_count_of(file->findings, shown.items[i].rule);
         const size_t shown_count = shown.items[i].count < output->fold ? shown.items[i].count : output->fold;
         if (shown_count == output->fold && all > shown_count)
             put_folded(output, file, shown.items[i].rule, all - shown_count);
@@ -328,8 +328,8 @@ static void human_skipped(ap_output *output, const ap_report_skipped *about)
    summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
-    const char *hint = output->skips > 0 ? "animproof explain RULE tells more, --notes lists notes."
-                                         : "animproof explain RULE tells more.";
+    const char *hint = output->skips > 0 ? "animproof explain RULE explains a rule, --notes lists notes."
+                                         : "animproof explain RULE explains a rule.";
     char text[AP_SUMMARY_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);
@@ -339,10 +339,10 @@ static void put_end(ap_output *output, const ap_summary *summary)
     if (summary->errors + summary->warnings + summary->notes > 0) {
         line.blanks = HINT_BLANKS;
         if (!ap_wrap_fits(&line, strlen(hint)))
-            ap_wrap_end(&line);
+            ap_wrap_finish(&line);
         ap_wrap_words(&line, hint);
     }
-    ap_wrap_end(&line);
+    ap_wrap_finish(&line);
     ap_batch_write(&batch);
 }
 

@@ -144,7 +144,7 @@ static void json_file(ap_output *output, const ap_report_file *file)
 static void json_skipped(ap_output *output, const ap_report_skipped *skipped)
 {
     const bool first = output->spool == NULL;
-    FILE *spool = ap_report_spool(output);
+    FILE *spool = ap_report_open_spool(output);
     ap_json_put put;
     if (spool == NULL)
         return;
@@ -160,7 +160,7 @@ static void json_end(ap_output *output, const ap_summary *summary)
     ap_json_put put;
     ap_json_put_init(&put, output->stream, 0);
     fputs("],\n\"skipped\": [", output->stream);
-    ap_report_unspool(output);
+    ap_report_append_spool(output);
     fputs("],\n\"summary\": ", output->stream);
     ap_json_put_object(&put, NULL);
     put_summary(&put, output, summary);

@@ -73,7 +73,7 @@ static void put_passed(FILE *spool, const ap_report_file *file)
 /* Spools the test case of a file: the test suite begins with counts, which are known only at the end of the run. */
 static void junit_file(ap_output *output, const ap_report_file *file)
 {
-    FILE *spool = ap_report_spool(output);
+    FILE *spool = ap_report_open_spool(output);
     if (spool == NULL)
         return;
     begin_case(spool, file->name, file->format);
@@ -92,7 +92,7 @@ static void junit_file(ap_output *output, const ap_report_file *file)
 
 static void junit_skipped(ap_output *output, const ap_report_skipped *about)
 {
-    FILE *spool = output->verbose ? ap_report_spool(output) : NULL;
+    FILE *spool = output->verbose ? ap_report_open_spool(output) : NULL;
     if (spool == NULL)
         return;
     begin_case(spool, about->name, NULL);
@@ -109,7 +109,7 @@ static void junit_end(ap_output *output, const ap_summary *summary)
         "errors=\"%zu\" skipped=\"%zu\">\n",
         summary->files + output->skips, output->written, summary->unreadable,
         output->skips + summary->incomplete);
-    ap_report_unspool(output);
+    ap_report_append_spool(output);
 }
 
 const ap_reporter ap_report_junit = {

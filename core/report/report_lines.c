@@ -104,7 +104,7 @@ static void tallies_member(ap_report_line *line, ap_members *m, ap_file_counts *
 static void role_member(ap_members *m, ap_report_role *role)
 {
     const char *name = m->put == NULL ? NULL : roles[*role];
-    ap_member_text_if(m, "role", &name);
+    ap_member_optional_text(m, "role", &name);
     if (m->put != NULL)
         return;
     *role = AP_ROLE_FILE;
@@ -119,7 +119,7 @@ static void role_member(ap_members *m, ap_report_role *role)
 static void fail_on_member(ap_members *m, ap_severity *fail_on)
 {
     const char *name = m->put == NULL || *fail_on == AP_ERROR ? NULL : ap_severity_name(*fail_on);
-    ap_member_text_if(m, "fail_on", &name);
+    ap_member_optional_text(m, "fail_on", &name);
     if (m->put != NULL)
         return;
     *fail_on = AP_OFF;
@@ -132,21 +132,21 @@ static void part_members(
 {
     ap_member_size(m, "at", &part->entry);
     role_member(m, &part->role);
-    ap_member_size_if(m, "device", &part->device);
-    ap_member_size_if(m, "inode", &part->inode);
-    ap_member_text_if(m, "version", &file->version);
-    ap_member_boolean_if(m, "text", &file->text);
-    ap_member_renamed_boolean_if(m, "checked", "judged", &counts->checked);
+    ap_member_optional_size(m, "device", &part->device);
+    ap_member_optional_size(m, "inode", &part->inode);
+    ap_member_optional_text(m, "version", &file->version);
+    ap_member_optional_boolean(m, "text", &file->text);
+    ap_member_optional_renamed_boolean(m, "checked", "judged", &counts->checked);
     fail_on_member(m, &part->fail_on);
-    ap_member_size_if(m, "exit", &part->result);
-    ap_member_size_if(m, "errors", &counts->counts[AP_ERROR]);
-    ap_member_size_if(m, "warnings", &counts->counts[AP_WARNING]);
-    ap_member_size_if(m, "notes", &counts->counts[AP_NOTE]);
-    ap_member_renamed_size_if(m, "truncated", "dropped", &counts->truncated);
-    ap_member_renamed_size_if(m, "suppressed", "silenced", &counts->suppressed);
-    ap_member_size_if(m, "unfinished", &counts->unfinished);
-    ap_member_size_if(m, "max_findings", &counts->max_findings);
-    ap_member_size_if(m, "without_fix", &counts->without_fix);
+    ap_member_optional_size(m, "exit", &part->result);
+    ap_member_optional_size(m, "errors", &counts->counts[AP_ERROR]);
+    ap_member_optional_size(m, "warnings", &counts->counts[AP_WARNING]);
+    ap_member_optional_size(m, "notes", &counts->counts[AP_NOTE]);
+    ap_member_optional_renamed_size(m, "truncated", "dropped", &counts->truncated);
+    ap_member_optional_renamed_size(m, "suppressed", "silenced", &counts->suppressed);
+    ap_member_optional_size(m, "unfinished", &counts->unfinished);
+    ap_member_optional_size(m, "max_findings", &counts->max_findings);
+    ap_member_optional_size(m, "without_fix", &counts->without_fix);
     tallies_member(line, m, counts);
 }
 
@@ -159,11 +159,11 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
     ap_member_size(m, "size", &file->size_bytes);
     (void)ap_member_text_where(
         m, "companion", file->companion != NULL || file->no_companion != NULL, &file->companion);
-    ap_member_text_if(m, "companion_reason", &file->companion_reason);
-    ap_member_renamed_text_if(m, "no_companion", "alone", &file->no_companion);
+    ap_member_optional_text(m, "companion_reason", &file->companion_reason);
+    ap_member_optional_renamed_text(m, "no_companion", "alone", &file->no_companion);
     ap_member_boolean(m, "valid", &counts->valid);
     ap_member_size(m, "skipped_checks", &counts->skipped_checks);
-    ap_member_text_if(m, "error", &file->error);
+    ap_member_optional_text(m, "error", &file->error);
     if (!line->parts || !ap_member_object(m, "part", file->part != NULL, &inside))
         return;
     ap_report_part *part = m->put == NULL ? ap_alloc(m->arena, sizeof *part) : NULL;
@@ -207,8 +207,8 @@ static void excerpt_member(ap_members *m, ap_excerpt *excerpt)
     ap_view bytes = { excerpt->bytes, excerpt->count };
     ap_member_size(&inside, "offset", &excerpt->offset);
     ap_member_bytes(&inside, "bytes", &bytes);
-    ap_member_boolean_if(&inside, "cut_before", &excerpt->cut_before);
-    ap_member_boolean_if(&inside, "cut_after", &excerpt->cut_after);
+    ap_member_optional_boolean(&inside, "cut_before", &excerpt->cut_before);
+    ap_member_optional_boolean(&inside, "cut_after", &excerpt->cut_after);
     ap_member_close(m, &inside, true);
     excerpt->bytes = bytes.bytes;
     excerpt->count = bytes.size;
@@ -216,8 +216,8 @@ static void excerpt_member(ap_members *m, ap_excerpt *excerpt)
 
 static void characters_members(ap_members *m, size_t *character, size_t *end_character)
 {
-    ap_member_size_if(m, "character", character);
-    ap_member_size_if(m, "end_character", end_character);
+    ap_member_optional_size(m, "character", character);
+    ap_member_optional_size(m, "end_character", end_character);
 }
 
 static void related_members(ap_report_line *line, ap_members *m, ap_related *related, ap_excerpt *excerpt)
@@ -274,10 +274,10 @@ static void fix_members(ap_members *m, ap_replacement *fix)
     ap_member_size(m, "offset", &fix->span.offset);
     ap_member_size(m, "length", &fix->span.length);
     ap_member_bytes(m, "bytes", &fix->text);
-    ap_member_size_if(m, "line", &fix->line);
-    ap_member_size_if(m, "character", &fix->character);
-    ap_member_size_if(m, "end_line", &fix->end_line);
-    ap_member_size_if(m, "end_character", &fix->end_character);
+    ap_member_optional_size(m, "line", &fix->line);
+    ap_member_optional_size(m, "character", &fix->character);
+    ap_member_optional_size(m, "end_line", &fix->end_line);
+    ap_member_optional_size(m, "end_character", &fix->end_character);
 }
 
 static void fix_member(ap_members *m, ap_replacement **fix)
@@ -311,7 +311,7 @@ void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_exc
     ap_member_ordinal(m, "line", &finding->line);
     ap_member_ordinal(m, "column", &finding->column);
     ap_member_text(m, "path", &finding->path);
-    ap_member_text_if(m, "joint", &finding->joint);
+    ap_member_optional_text(m, "joint", &finding->joint);
     ap_member_text(m, "message", &finding->message);
     ap_member_text_or_null(m, "expected", &finding->expected);
     ap_member_text_or_null(m, "found", &finding->found);
@@ -390,6 +390,6 @@ void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_ru
     plan_member(m, &shard->plan);
     ap_member_size(m, "entries", &shard->entries);
     ap_member_size(m, "all_entries", &shard->all_entries);
-    ap_member_boolean_if(m, "unfolded", &shard->unfolded);
+    ap_member_optional_boolean(m, "unfolded", &shard->unfolded);
     levels_member(line, rule_settings);
 }

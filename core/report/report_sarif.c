@@ -55,7 +55,7 @@ static void put_inserted(ap_json_put *put, bool text, const ap_replacement *repl
     if (text) {
         ap_json_put_view(put, "text", replacement->text);
     } else {
-        ap_batch *batch = ap_json_put_begin_own(put, "binary");
+        ap_batch *batch = ap_json_put_begin_raw(put, "binary");
         ap_batch_byte(batch, '"');
         ap_put_base64(ap_json_put_stream(put), replacement->text);
         ap_batch_byte(batch, '"');
@@ -89,7 +89,7 @@ static void put_fix(ap_json_put *put, const ap_report_file *file, const ap_repla
     ap_json_put_end_array(put);
 }
 
-static void put_print(ap_batch *batch, const char *label, uint64_t print, size_t number)
+static void put_fingerprint(ap_batch *batch, const char *label, uint64_t print, size_t number)
 {
     ap_batch_text(batch, label);
     ap_batch_hex(batch, print, PRINT_DIGITS);
@@ -100,9 +100,9 @@ static void put_print(ap_batch *batch, const char *label, uint64_t print, size_t
    of a rule in a binary file become one. */
 static void put_fingerprints(ap_json_put *put, const ap_fingerprint *print)
 {
-    ap_batch *batch = ap_json_put_begin_own(put, "partialFingerprints");
-    put_print(batch, "{\"primaryLocationLineHash\": \"", print->exact, print->exact_number);
-    put_print(batch, "\", \"animproofWithoutIndices/v1\": \"", print->loose, print->loose_number);
+    ap_batch *batch = ap_json_put_begin_raw(put, "partialFingerprints");
+    put_fingerprint(batch, "{\"primaryLocationLineHash\": \"", print->exact, print->exact_number);
+    put_fingerprint(batch, "\", \"animproofWithoutIndices/v1\": \"", print->loose, print->loose_number);
     ap_batch_text(batch, "\"}");
 }
 
@@ -146,7 +146,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
     ap_json_put_text(put, "ruleId", finding->rule->id);
     ap_json_put_size(put, "ruleIndex", ap_report_rule_number(output, finding->rule) - 1);
     ap_json_put_text(put, "level", level_of(finding->severity));
-    ap_sarif_message(ap_json_put_begin_own(put, "message"), github && !file->text ? "At byte" : NULL,
+    ap_sarif_message(ap_json_put_begin_raw(put, "message"), github && !file->text ? "At byte" : NULL,
         finding->span.offset, finding->message);
     ap_sarif_locations(put, places, finding);
     if (!github)
@@ -163,7 +163,7 @@ static void put_result(ap_output *output, ap_json_put *put, const ap_sarif_place
 /* Spools a notification that is not about a finding, such as an unreadable file or a limit. */
 static void put_notification(ap_output *output, const char *level, const char *name, const char *message)
 {
-    FILE *spool = ap_report_spool(output);
+    FILE *spool = ap_report_open_spool(output);
     ap_json_put put;
     if (spool == NULL)
         return;
@@ -171,7 +171,7 @@ static void put_notification(ap_output *output, const char *level, const char *n
     fputs(output->spooled++ > 0 ? ",\n" : "\n", spool);
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "level", level);
-    ap_sarif_message(ap_json_put_begin_own(&put, "message"), NULL, 0, message);
+    ap_sarif_message(ap_json_put_begin_raw(&put, "message"), NULL, 0, message);
     if (name != NULL) {
         ap_json_put_array(&put, "locations");
         ap_json_put_object(&put, NULL);
@@ -205,7 +205,7 @@ static void report_findings(
     free(prints);
 }
 
-static void report_left_out(ap_output *output, const ap_report_file *file)
+static void report_omitted_fixes(ap_output *output, const ap_report_file *file)
 {
     char words[128];
     const size_t count = file->findings->replacements_left_out;
@@ -226,7 +226,7 @@ static void sarif_file(ap_output *output, const ap_report_file *file)
     report_findings(output, file, file->findings->first, FOUND);
     report_findings(output, file, file->known, KNOWN);
     report_findings(output, file, file->findings->first_suppressed, SUPPRESSED);
-    report_left_out(output, file);
+    report_omitted_fixes(output, file);
     if (ap_report_incomplete(file))
         put_notification(output, "warning", file->name, "the file was not checked to its end");
     if (file->findings->truncated == 0)
@@ -258,7 +258,7 @@ static void sarif_end(ap_output *output, const ap_summary *summary)
     ap_sarif_overrides(output);
     if (output->spooled > 0) {
         fputs(",\n\"toolExecutionNotifications\": [", output->stream);
-        ap_report_unspool(output);
+        ap_report_append_spool(output);
         fputs("]", output->stream);
     }
     fputs("}],\n\"tool\": ", output->stream);

@@ -16,13 +16,13 @@ typedef struct character_cell {
 static character_cell cell_at(const ap_excerpt *excerpt, size_t at)
 {
     const uint8_t *bytes = excerpt->bytes + at;
-    const size_t left = excerpt->count - at, shown = ap_printable(bytes, left);
+    const size_t left = excerpt->count - at, shown = ap_printable_length(bytes, left);
     character_cell c = { .bytes = 1, .columns = TAB_COLUMNS };
     if (*bytes == '\t')
         return c;
     const size_t length = ap_utf8_length(bytes, left);
     c.bytes = length == 0 ? 1 : length;
-    c.columns = shown > 0 ? ap_columns(bytes, shown) : ap_escape_text(bytes, c.bytes, c.escape);
+    c.columns = shown > 0 ? ap_count_columns(bytes, shown) : ap_escape_text(bytes, c.bytes, c.escape);
     return c;
 }
 
@@ -103,7 +103,7 @@ void ap_source_put(ap_batch *batch, const ap_source_line *line)
         } else if (c.escape[0] != '\0') {
             ap_batch_text(batch, c.escape);
         } else {
-            ap_batch_short(batch, (const char *)excerpt->bytes + at, c.bytes);
+            ap_batch_short_text(batch, (const char *)excerpt->bytes + at, c.bytes);
         }
         at += c.bytes;
     }

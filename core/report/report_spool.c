@@ -4,35 +4,35 @@
 
 #include "core/files/temp_file.h"
 
-static void keep_error(ap_output *output, int error)
+static void record_first_error(ap_output *output, int error)
 {
     if (output->error == 0)
         output->error = error;
 }
 
-FILE *ap_report_spool(ap_output *output)
+FILE *ap_report_open_spool(ap_output *output)
 {
     if (output->spool != NULL)
         return output->spool;
     output->spool = ap_temp_file();
     if (output->spool == NULL)
-        keep_error(output, errno == 0 ? ENOMEM : errno);
+        record_first_error(output, errno == 0 ? ENOMEM : errno);
     return output->spool;
 }
 
-void ap_report_unspool(ap_output *output)
+void ap_report_append_spool(ap_output *output)
 {
     char block[4096];
     size_t got;
     if (output->spool == NULL)
         return;
     if (fflush(output->spool) != 0)
-        keep_error(output, errno == 0 ? EIO : errno);
+        record_first_error(output, errno == 0 ? EIO : errno);
     rewind(output->spool);
     while ((got = fread(block, 1, sizeof block, output->spool)) > 0)
         fwrite(block, 1, got, output->stream);
     if (ferror(output->spool))
-        keep_error(output, EIO);
+        record_first_error(output, EIO);
     fclose(output->spool);
     output->spool = NULL;
 }

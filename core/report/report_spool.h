@@ -6,9 +6,9 @@
 
 /* Returns the stream of the temporary file, which the first call opens. Returns NULL and sets output->error
    on failure. */
-FILE *ap_report_spool(ap_output *output);
+FILE *ap_report_open_spool(ap_output *output);
 
 /* Appends the spooled entries to the report, and closes the temporary file. Sets output->error on failure. */
-void ap_report_unspool(ap_output *output);
+void ap_report_append_spool(ap_output *output);
 
 #endif

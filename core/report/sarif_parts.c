@@ -29,7 +29,7 @@ static void put_artifact(ap_batch *batch, const char *name)
 
 void ap_sarif_artifact(ap_json_put *put, const char *name)
 {
-    put_artifact(ap_json_put_begin_own(put, "artifactLocation"), name);
+    put_artifact(ap_json_put_begin_raw(put, "artifactLocation"), name);
 }
 
 /* Writes a location up to its first number, the line or the byte offset. */
@@ -82,7 +82,7 @@ static void put_related(ap_batch *batch, const ap_sarif_places *places, const ap
 void ap_sarif_locations(ap_json_put *put, const ap_sarif_places *places, const ap_finding *finding)
 {
     const sarif_place at = { finding->span, finding->line, finding->character, finding->end_character };
-    ap_batch *batch = ap_json_put_begin_own(put, "locations");
+    ap_batch *batch = ap_json_put_begin_raw(put, "locations");
     ap_batch_text(batch, "[{");
     put_place(batch, places, &at);
     if (finding->path[0] != '\0') {
@@ -93,5 +93,5 @@ void ap_sarif_locations(ap_json_put *put, const ap_sarif_places *places, const a
         ap_batch_text(batch, "}}}]");
     }
     if (finding->related != NULL)
-        put_related(ap_json_put_begin_own(put, "relatedLocations"), places, finding);
+        put_related(ap_json_put_begin_raw(put, "relatedLocations"), places, finding);
 }

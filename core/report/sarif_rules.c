@@ -46,7 +46,7 @@ void ap_sarif_overrides(ap_output *output)
 static void put_name(ap_json_put *put, const char *id)
 {
     bool upper = true;
-    ap_batch *batch = ap_json_put_begin_own(put, "name");
+    ap_batch *batch = ap_json_put_begin_raw(put, "name");
     ap_batch_byte(batch, '"');
     for (; *id != '\0'; id++) {
         const bool letter = *id >= 'a' && *id <= 'z';
@@ -64,7 +64,7 @@ static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
 {
     if (docs == NULL)
         return;
-    ap_batch *batch = ap_json_put_begin_own(put, "helpUri");
+    ap_batch *batch = ap_json_put_begin_raw(put, "helpUri");
     ap_batch_byte(batch, '"');
     ap_batch_text(batch, docs);
     ap_batch_rule_uri(batch, "formats/rules.md", id);
@@ -74,7 +74,7 @@ static void put_help_uri(ap_json_put *put, const char *docs, const char *id)
 static void put_words(ap_json_put *put, const char *key, const char *text)
 {
     ap_json_put_object(put, key);
-    ap_batch *batch = ap_json_put_begin_own(put, "text");
+    ap_batch *batch = ap_json_put_begin_raw(put, "text");
     ap_batch_byte(batch, '"');
     ap_batch_json_part(batch, text, 0);
     ap_batch_text(batch, text[0] != '\0' && text[strlen(text) - 1] == '.' ? "\"" : ".\"");
@@ -92,7 +92,7 @@ static void put_help(ap_json_put *put, const ap_rule *rule)
 {
     ap_json_put_object(put, "help");
     for (int markdown = 0; markdown < 2; markdown++) {
-        ap_batch *batch = ap_json_put_begin_own(put, markdown ? "markdown" : "text");
+        ap_batch *batch = ap_json_put_begin_raw(put, markdown ? "markdown" : "text");
         ap_batch_byte(batch, '"');
         ap_batch_json_part(batch, rule->meaning, 0);
         put_part(batch, markdown ? "**Points at:** " : "Points at: ", rule->points);
@@ -137,7 +137,7 @@ void ap_sarif_tool(ap_output *output)
     ap_json_put_array(&put, "rules");
     for (size_t number = 1; number <= output->rules_count; number++) {
         ap_batch_byte(&put.batch, '\n');
-        put_rule(&put, output->docs, ap_report_rule_of(output, number));
+        put_rule(&put, output->docs, ap_report_rule_by_number(output, number));
     }
     ap_json_put_end_array(&put);
     ap_json_put_end_object(&put);

@@ -83,11 +83,11 @@ static void put_statistic(ap_wrapped *line, const ap_statistic *one, const list_
     if (columns->summary > 0) {
         line->blanks = GAP + (size_t)columns->rule - strlen(one->rule->id);
     } else {
-        ap_wrap_end(line);
+        ap_wrap_finish(line);
         line->indent = line->blanks = 2 * INDENT;
     }
     ap_wrap_words(line, one->rule->summary);
-    ap_wrap_end(line);
+    ap_wrap_finish(line);
 }
 
 void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
@@ -99,7 +99,7 @@ void ap_put_statistics(ap_output *output, const ap_statistics *statistics)
     ap_batch_init(&batch, output->stream);
     ap_wrapped line = { .batch = &batch, .width = output->width };
     if (count > 0)
-        ap_wrap_end(&line);
+        ap_wrap_finish(&line);
     for (size_t i = 0; i < count; i++)
         put_statistic(&line, &list[i], &columns);
     ap_batch_write(&batch);

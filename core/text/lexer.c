@@ -59,7 +59,7 @@ static void count_unusual_blank(ap_lexer *lexer, size_t at, bool inside)
 
 /* Handles a byte of a string or comment: reports a NUL, and counts a form feed as an unusual blank, since some readers take it
    for a line end. */
-static void pass_inner_byte(ap_lexer *lexer, size_t at)
+static void check_inner_byte(ap_lexer *lexer, size_t at)
 {
     const uint8_t byte = bytes_of(lexer)[at];
     if (byte == '\0')
@@ -123,7 +123,7 @@ static void skip_line_comment(ap_lexer *lexer)
         uint8_t byte = bytes[lexer->at];
         if (byte == '\n' || byte == '\r')
             return;
-        pass_inner_byte(lexer, lexer->at);
+        check_inner_byte(lexer, lexer->at);
     }
 }
 
@@ -145,7 +145,7 @@ static void skip_comment_bytes(ap_lexer *lexer, size_t from, size_t end)
         if (bytes[at] == '\n' || bytes[at] == '\r')
             pass_line_end(lexer, at);
         else
-            pass_inner_byte(lexer, at);
+            check_inner_byte(lexer, at);
     }
     lexer->at = end;
     lexer->at_line_start = false;
@@ -287,7 +287,7 @@ static size_t string_end(ap_lexer *lexer, size_t at, bool *closed)
             return at + 1;
         }
         lexer->string_has_form_feed |= bytes[at] == '\f';
-        pass_inner_byte(lexer, at);
+        check_inner_byte(lexer, at);
     }
     return at;
 }

@@ -90,7 +90,7 @@ bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value)
     return true;
 }
 
-bool ap_text_can_run(const ap_text *text)
+bool ap_text_can_read_run(const ap_text *text)
 {
     return !ap_is_writing(&text->io) && text->io.listener == NULL && !text->has_next
            && text->lexer.at == text->lexer.token_end;

@@ -23,7 +23,7 @@ bool ap_text_fast_int(ap_text *text, const char *name, ap_text_integer *value);
 
 /* Returns true if complete lines can be read at once at the current position: when reading without a listener, right after a
    token. */
-bool ap_text_can_run(const ap_text *text);
+bool ap_text_can_read_run(const ap_text *text);
 
 /* Returns the number of bytes up to the first blank, or to the end. All bytes before the blank must be ASCII. */
 static inline size_t ap_word_length(ap_view text)

@@ -50,7 +50,7 @@ static void take_token(ap_text *text)
         ap_text_report_spacing(text, AP_SPACING_PARENTHESIS, token->span);
 }
 
-ap_token ap_text_take(ap_text *text)
+ap_token ap_text_take_token(ap_text *text)
 {
     take_token(text);
     return text->next;
@@ -94,7 +94,7 @@ ap_token ap_text_section(ap_text *text, const char *word)
 ap_token ap_text_word(ap_text *text, const char *word)
 {
     if (!ap_is_writing(&text->io))
-        return ap_text_take(text);
+        return ap_text_take_token(text);
     (void)ap_text_put_word(text, word);
     return no_token;
 }
@@ -302,7 +302,7 @@ bool ap_text_punctuation(ap_text *text, ap_token_kind kind, ap_token *token)
     }
     if (ap_text_peek(text).kind != kind)
         return ap_text_unexpected(text, marks[kind]);
-    *token = ap_text_take(text);
+    *token = ap_text_take_token(text);
     return true;
 }
 
@@ -352,7 +352,7 @@ ap_token ap_text_close(ap_text *text)
         ap_put_text_close(text);
         return no_token;
     }
-    ap_token brace = ap_text_take(text);
+    ap_token brace = ap_text_take_token(text);
     assert(brace.kind == AP_TOKEN_CLOSE_BRACE);
     if (!brace.first_on_line)
         ap_text_report_spacing(text, AP_SPACING_CLOSE_LINE, brace.span);

@@ -97,7 +97,7 @@ void ap_text_init(ap_text *text, ap_view input, size_t at, ap_findings *findings
 /* Initialises a writer. The caller keeps ownership of `text` and `writer`. */
 void ap_text_init_writer(ap_text *text, ap_writer *writer);
 
-/* Returns the next token, which stays the next token until ap_text_take. */
+/* Returns the next token, which stays the next token until ap_text_take_token. */
 static inline ap_token ap_text_peek(ap_text *text)
 {
     assert(!ap_is_writing(&text->io));
@@ -107,7 +107,7 @@ static inline ap_token ap_text_peek(ap_text *text)
     return text->next;
 }
 
-ap_token ap_text_take(ap_text *text);
+ap_token ap_text_take_token(ap_text *text);
 
 /* Reports the next token as wrong: as truncated at the end of the input, as string-unterminated, or as
    unexpected-token. Returns false. */

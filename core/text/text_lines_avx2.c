@@ -52,19 +52,19 @@ INLINE bool load_window(token_window *w, const uint8_t *at)
 }
 
 /* Returns true if no special byte is left before the end of the token taken last. */
-INLINE bool special_bytes_are_taken(const token_window *w)
+INLINE bool are_special_bytes_taken(const token_window *w)
 {
     return _bzhi_u64(w->special, w->taken) == 0;
 }
 
 /* Returns true if the window has `count` more tokens. If it has fewer, loads a new window that begins at the end of the token
    taken last. */
-INLINE bool have_tokens(token_window *w, int count)
+INLINE bool has_tokens_left(token_window *w, int count)
 {
     if (_mm_popcnt_u64(w->ends) >= count)
         return true;
     const uint8_t *next = w->bytes + w->taken;
-    return special_bytes_are_taken(w) && next <= w->last && load_window(w, next)
+    return are_special_bytes_taken(w) && next <= w->last && load_window(w, next)
            && _mm_popcnt_u64(w->ends) >= count;
 }
 
@@ -151,7 +151,7 @@ typedef bool read_form(
 INLINE bool read_vertex(
     token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
-    return have_tokens(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+    return has_tokens_left(w, 8) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_mark(w, '(') && take_number(w, waiting, index) && take_number(w, waiting, index + 1)
            && take_mark(w, ')') && take_integer(w, integers + 1) && take_integer(w, integers + 2);
 }
@@ -161,15 +161,15 @@ INLINE bool read_triangle(
 {
     (void)waiting;
     (void)index;
-    return have_tokens(w, 5) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+    return has_tokens_left(w, 5) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
            && take_integer(w, integers + 1) && take_integer(w, integers + 2) && take_integer(w, integers + 3);
 }
 
 INLINE bool read_weight(
     token_window *w, const line_word *word, int32_t *integers, batch *waiting, size_t index)
 {
-    return have_tokens(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
-           && take_integer(w, integers + 1) && take_number(w, waiting, index) && have_tokens(w, 5)
+    return has_tokens_left(w, 4) && take_line_end(w) && take_word(w, word) && take_integer(w, integers)
+           && take_integer(w, integers + 1) && take_number(w, waiting, index) && has_tokens_left(w, 5)
            && take_vector(w, waiting, index + 1);
 }
 
@@ -178,8 +178,8 @@ INLINE bool read_vectors(
 {
     (void)word;
     (void)integers;
-    return have_tokens(w, 5) && take_line_end(w) && take_vector(w, waiting, index) && have_tokens(w, 5)
-           && take_vector(w, waiting, index + 3);
+    return has_tokens_left(w, 5) && take_line_end(w) && take_vector(w, waiting, index)
+           && has_tokens_left(w, 5) && take_vector(w, waiting, index + 3);
 }
 
 INLINE bool read_camera(
@@ -187,8 +187,9 @@ INLINE bool read_camera(
 {
     (void)word;
     (void)integers;
-    return have_tokens(w, 5) && take_line_end(w) && take_vector(w, waiting, index) && have_tokens(w, 6)
-           && take_vector(w, waiting, index + 3) && take_number(w, waiting, index + 6);
+    return has_tokens_left(w, 5) && take_line_end(w) && take_vector(w, waiting, index)
+           && has_tokens_left(w, 6) && take_vector(w, waiting, index + 3)
+           && take_number(w, waiting, index + 6);
 }
 
 /* Reads lines of one form, each with as many integers and numbers as `integers` and `numbers` say. */
@@ -208,7 +209,7 @@ INLINE size_t read_lines(
     room = room < AP_LINES ? room : AP_LINES;
     most = most < room ? most : room;
     while (count < most && form(&w, &word, run->integers + count * integers, &waiting, count * numbers)
-           && special_bytes_are_taken(&w))
+           && are_special_bytes_taken(&w))
         run->ends[count++] = (size_t)(w.bytes - run->input.bytes) + w.taken;
     waiting.count = count * numbers;
     return convert_batch(&waiting, run->numbers) ? count : 0;

@@ -227,7 +227,7 @@ bool ap_text_put_spelled(ap_text *text, const float *values, const ap_spelled *s
         char *at = ap_write_room(writer, 1 + now * (2 + AP_FLOAT_TEXT_BYTES));
         *at = ' ';
         at += text->entry_tokens > 0;
-        ap_write_to(writer, ap_put_spelled(values + i, spelled + i, now, false, at));
+        ap_write_commit(writer, ap_put_spelled(values + i, spelled + i, now, false, at));
         text->entry_tokens += now;
     }
     return !writer->failed;

@@ -48,7 +48,7 @@ static uint64_t hash_name(const char *name)
 static void set_knobs(const ap_generator *generator, const char *list, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     char knob[AP_CASE_KNOBS_BYTES];
-    ap_usual_ranges(generator, ranges);
+    ap_default_knob_ranges(generator, ranges);
     while (list != NULL && *list != '\0') {
         const size_t length = strcspn(list, " ");
         snprintf(knob, sizeof knob, "%.*s", (int)length, list);
@@ -107,22 +107,23 @@ static void add_expected(expected_list *list, const char *id, ap_span span, cons
     };
 }
 
-static void expect_found(expected_list *list, const ap_findings *findings, bool companion)
+static void expect_findings(expected_list *list, const ap_findings *findings, bool companion)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next)
         add_expected(list, f->rule->id, f->span, f->path, companion);
 }
 
-static bool expect_of_base(ap_case_generator *generator, expected_list *list)
+static bool expect_findings_of_valid_pair(ap_case_generator *generator, expected_list *list)
 {
     if (!make_room(generator, list, generator->base.of_file.kept + generator->base.of_companion.kept))
         return false;
-    expect_found(list, &generator->base.of_file, false);
-    expect_found(list, &generator->base.of_companion, true);
+    expect_findings(list, &generator->base.of_file, false);
+    expect_findings(list, &generator->base.of_companion, true);
     return true;
 }
 
-static bool expect_of_broken(ap_case_generator *generator, const ap_damage *damage, expected_list *list)
+static bool expect_findings_of_damaged_pair(
+    ap_case_generator *generator, const ap_damage *damage, expected_list *list)
 {
     const ap_findings *const found[] = { &generator->base.of_file, &generator->base.of_companion };
     if (!make_room(generator, list, found[0]->kept + found[1]->kept + AP_DEFECT_EXPECTATIONS))
@@ -130,7 +131,7 @@ static bool expect_of_broken(ap_case_generator *generator, const ap_damage *dama
     for (int companion = 0; companion <= 1; companion++) {
         const ap_expectation *items;
         size_t count;
-        if (!ap_list_wanted(damage, companion, found[companion], &items, &count))
+        if (!ap_list_expected_findings(damage, companion, found[companion], &items, &count))
             return false;
         for (size_t i = 0; i < count; i++)
             add_expected(list, items[i].rule, items[i].span, items[i].path, companion);
@@ -140,7 +141,7 @@ static bool expect_of_broken(ap_case_generator *generator, const ap_damage *dama
 
 /* Returns the answer that a reader must give to a file with the findings of `list`. An error in the companion
    does not require the reader to refuse the file, since a reader may ignore the companion. */
-static ap_expected_answer answer_to(const expected_list *list)
+static ap_expected_answer answer_for_expected_list(const expected_list *list)
 {
     ap_severity worst[2] = { AP_NOTE, AP_NOTE }; /* [0]: in the file, [1]: in the companion */
     for (size_t i = 0; i < list->count; i++) {
@@ -172,7 +173,7 @@ static bool describe_case(ap_case_generator *generator, const ap_planned_case *p
     const ap_defect *defect = planned->defect;
     ap_arena *arena = &generator->arena;
     ap_manifest_case *entry = &made->entry;
-    const ap_expected_answer answer = answer_to(list);
+    const ap_expected_answer answer = answer_for_expected_list(list);
     *entry = (ap_manifest_case){ .answer = answer,
         .format = format->name,
         .version = generator->base.about.version,
@@ -206,7 +207,8 @@ static bool make_valid(ap_case_generator *generator, const ap_planned_case *plan
         return false;
     made->file = view_of(&generator->file);
     made->companion = generator->has_companion ? view_of(&generator->companion) : (ap_view){ NULL, 0 };
-    return expect_of_base(generator, &list) && describe_case(generator, planned, seed, &list, made);
+    return expect_findings_of_valid_pair(generator, &list)
+           && describe_case(generator, planned, seed, &list, made);
 }
 
 static bool write_broken(ap_case_generator *generator, const ap_damage *damage, ap_made_case *made)
@@ -232,11 +234,11 @@ static bool lint_without_companion(ap_case_generator *generator, const ap_planne
 /* Returns true if, with the companion, the change has a graver finding than the rule of the defect. For
    example, a too long joint name is a warning, but the mesh then lacks a joint of that name, which is an
    error. */
-static bool graver_with_companion(const ap_damage *damage, const expected_list *list)
+static bool is_error_hidden_without_companion(const ap_damage *damage, const expected_list *list)
 {
     const ap_defect *defect = damage->defect;
     return damage->companion.bytes != NULL && !defect->needs_companion
-           && answer_to(list) < ap_expected_answer_of(defect);
+           && answer_for_expected_list(list) < ap_expected_answer_of(defect);
 }
 
 /* Generates one valid file and applies the defect. Returns AP_CASE_NO_CANDIDATE if the defect does not fit
@@ -262,9 +264,10 @@ static ap_case_status break_file(ap_case_generator *generator, const ap_planned_
         .arena = &generator->arena };
     if (!ap_apply_defect(&damage, &options))
         return generator->arena.failed ? AP_CASE_NO_MEMORY : AP_CASE_NO_CANDIDATE;
-    if (!write_broken(generator, &damage, made) || !expect_of_broken(generator, &damage, &list))
+    if (!write_broken(generator, &damage, made)
+        || !expect_findings_of_damaged_pair(generator, &damage, &list))
         return AP_CASE_NO_MEMORY;
-    if (graver_with_companion(&damage, &list))
+    if (is_error_hidden_without_companion(&damage, &list))
         return AP_CASE_NO_CANDIDATE;
     return describe_case(generator, planned, seed, &list, made) ? AP_CASE_MADE : AP_CASE_NO_MEMORY;
 }

@@ -11,7 +11,7 @@ void ap_case_plan_init(ap_case_plan *plan, const ap_format *only, bool firsts)
 
 /* Returns the number of knob settings to plan: one for each word of the knob, or for a numeric knob its
    smallest and its largest usual value. */
-static size_t knob_shapes(const ap_knob *knob)
+static size_t count_knob_settings(const ap_knob *knob)
 {
     size_t count = 0;
     if (knob->words == NULL)
@@ -39,7 +39,7 @@ static size_t count_shapes(const ap_generator *generator)
 {
     size_t count = SHAPES_OF_ALL;
     for (size_t i = 0; i < generator->knob_count; i++)
-        count += knob_shapes(&generator->knobs[i]);
+        count += count_knob_settings(&generator->knobs[i]);
     return count;
 }
 
@@ -52,7 +52,7 @@ static bool write_shape(const ap_generator *generator, size_t item, char shape[A
     }
     item -= SHAPES_OF_ALL;
     for (size_t i = 0; i < generator->knob_count; i++) {
-        const size_t shapes = knob_shapes(&generator->knobs[i]);
+        const size_t shapes = count_knob_settings(&generator->knobs[i]);
         if (item < shapes) {
             write_knob(&generator->knobs[i], item, shape);
             return true;

@@ -31,7 +31,7 @@ __attribute__((format(printf, 3, 4))) static ap_manifest_status fail(
     return status;
 }
 
-static void record_wrong(json_members *from, const char *key)
+static void record_wrong_member(json_members *from, const char *key)
 {
     if (from->wrong == NULL)
         from->wrong = key;
@@ -47,7 +47,7 @@ static const char *text_or_null(json_members *from, const char *key)
         return NULL;
     if (ap_json_string(from->json, value, from->arena, &text) && memchr(text.bytes, '\0', text.size) == NULL)
         return (const char *)text.bytes;
-    record_wrong(from, key);
+    record_wrong_member(from, key);
     return "";
 }
 
@@ -55,7 +55,7 @@ static const char *required_text(json_members *from, const char *key)
 {
     const char *found = text_or_null(from, key);
     if (found == NULL)
-        record_wrong(from, key);
+        record_wrong_member(from, key);
     return found != NULL ? found : "";
 }
 
@@ -70,7 +70,7 @@ static uint64_t natural_number_member(json_members *from, const char *key)
     int64_t value;
     if (ap_json_integer(from->json, ap_json_member(from->json, from->object, key), &value) && value >= 0)
         return (uint64_t)value;
-    record_wrong(from, key);
+    record_wrong_member(from, key);
     return 0;
 }
 
@@ -80,7 +80,7 @@ static size_t size_member(json_members *from, const char *key)
     const uint64_t value = natural_number_member(from, key);
     if (value == (size_t)value)
         return (size_t)value;
-    record_wrong(from, key);
+    record_wrong_member(from, key);
     return 0;
 }
 
@@ -116,7 +116,7 @@ static ap_expected_answer answer_of(json_members *from)
         if (strcmp(name, ap_expected_answer_name(answer)) == 0)
             return answer;
     }
-    record_wrong(from, "verdict");
+    record_wrong_member(from, "verdict");
     return AP_ANSWER_DIFFER;
 }
 
@@ -125,7 +125,7 @@ static ap_severity severity_of(json_members *from)
     ap_severity severity;
     if (ap_find_severity(required_text(from, "severity"), &severity) && severity > AP_OFF)
         return severity;
-    record_wrong(from, "severity");
+    record_wrong_member(from, "severity");
     return AP_ERROR;
 }
 
@@ -139,18 +139,18 @@ static ap_manifest_finding finding_of(json_members *from, ap_json_ref object)
         .span = { size_member(&inner, "offset"), size_member(&inner, "length") },
         .path = required_text(&inner, "path") };
     if (inner.wrong != NULL)
-        record_wrong(from, "expected");
+        record_wrong_member(from, "expected");
     return finding;
 }
 
-static void take_expected(json_members *from, ap_manifest_case *entry)
+static void read_expected_findings(json_members *from, ap_manifest_case *entry)
 {
     const ap_json_text *json = from->json;
     const ap_json_ref array = ap_json_member(json, from->object, "expected");
     const size_t count = ap_json_length(json, array);
     ap_manifest_finding *expected = ap_alloc_array(from->arena, count, sizeof *expected);
     if (ap_json_kind_of(json, array) != AP_JSON_ARRAY)
-        record_wrong(from, "expected");
+        record_wrong_member(from, "expected");
     ap_json_ref at = ap_json_first(json, array);
     for (size_t i = 0; expected != NULL && i < count; i++) {
         expected[i] = finding_of(from, at);
@@ -160,7 +160,7 @@ static void take_expected(json_members *from, ap_manifest_case *entry)
     entry->expected_count = expected == NULL ? 0 : count;
 }
 
-static void take_case(json_members *from, ap_manifest_case *entry)
+static void read_case_members(json_members *from, ap_manifest_case *entry)
 {
     *entry = (ap_manifest_case){ .id = required_text(from, "id"),
         .file = required_text(from, "file"),
@@ -175,20 +175,20 @@ static void take_case(json_members *from, ap_manifest_case *entry)
         .seed = natural_number_member(from, "seed"),
         .reason = required_text(from, "reason"),
         .source = text_or_null(from, "source") };
-    take_expected(from, entry);
+    read_expected_findings(from, entry);
     if (!is_id(entry->id))
-        record_wrong(from, "id");
+        record_wrong_member(from, "id");
     if (!is_path_below_folder(entry->file))
-        record_wrong(from, "file");
+        record_wrong_member(from, "file");
     if (entry->companion != NULL && !is_path_below_folder(entry->companion))
-        record_wrong(from, "companion");
+        record_wrong_member(from, "companion");
     if (!is_hash(entry->sha256))
-        record_wrong(from, "sha256");
+        record_wrong_member(from, "sha256");
     if (entry->companion_sha256 != NULL && !is_hash(entry->companion_sha256))
-        record_wrong(from, "companion_sha256");
+        record_wrong_member(from, "companion_sha256");
 }
 
-static void take_about(json_members *from, ap_corpus_about *about)
+static void read_corpus_members(json_members *from, ap_corpus_about *about)
 {
     const char *hash = required_text(from, "manifest_sha256");
     const char *values = optional_text(from, "values_sha256");
@@ -199,11 +199,11 @@ static void take_about(json_members *from, ap_corpus_about *about)
     if (is_hash(hash))
         memcpy(about->manifest_sha256, hash, AP_SHA256_TEXT);
     else
-        record_wrong(from, "manifest_sha256");
+        record_wrong_member(from, "manifest_sha256");
     if (values != NULL && is_hash(values))
         memcpy(about->values_sha256, values, AP_SHA256_TEXT);
     else if (values != NULL)
-        record_wrong(from, "values_sha256");
+        record_wrong_member(from, "values_sha256");
 }
 
 /* Checks that the corpus name is the one computed from the manifest's hash. */
@@ -213,7 +213,7 @@ static void check_id(json_members *from, const ap_corpus_about *about)
     const char *id = optional_text(from, "id");
     ap_corpus_id(about, wanted);
     if (id != NULL && strcmp(id, wanted) != 0)
-        record_wrong(from, "id");
+        record_wrong_member(from, "id");
 }
 
 /* Returns the status after reading an object; `where` names the object in the message. */
@@ -238,7 +238,7 @@ static ap_manifest_status parse_object(
 }
 
 /* Returns the status for a file that could not be opened, from errno. */
-static ap_manifest_status open_failure(void)
+static ap_manifest_status status_of_errno(void)
 {
     return errno == ENOMEM ? AP_MANIFEST_NO_MEMORY : AP_MANIFEST_CANNOT_READ;
 }
@@ -248,7 +248,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     char content[ABOUT_BYTES], reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_stream(folder, AP_CORPUS_FILE, reason);
     if (stream == NULL)
-        return fail(manifest, open_failure(), AP_CORPUS_FILE ": %s", reason);
+        return fail(manifest, status_of_errno(), AP_CORPUS_FILE ": %s", reason);
     const size_t length = fread(content, 1, sizeof content, stream);
     const bool failed = ferror(stream) != 0;
     fclose(stream);
@@ -260,7 +260,7 @@ static ap_manifest_status read_about(ap_manifest *manifest, const char *folder, 
     const ap_manifest_status status = parse_object(manifest, view, AP_CORPUS_FILE, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
-    take_about(&from, &manifest->about);
+    read_corpus_members(&from, &manifest->about);
     check_id(&from, &manifest->about);
     return check_members(manifest, &from, AP_CORPUS_FILE);
 }
@@ -278,7 +278,7 @@ static ap_manifest_status check_hash(ap_manifest *manifest)
 
 /* Returns the status for a folder without corpus.json. If manifest.jsonl exists, a build of the corpus was
    interrupted. */
-static ap_manifest_status status_without_about(ap_manifest *manifest)
+static ap_manifest_status status_without_corpus_file(ap_manifest *manifest)
 {
     if (manifest->stream == NULL)
         return fail(manifest, AP_MANIFEST_INCOMPLETE,
@@ -295,11 +295,11 @@ ap_manifest_status ap_manifest_open(ap_manifest *manifest, const char *folder, a
         return fail(manifest, AP_MANIFEST_CANNOT_READ, "%s", strerror(errno));
     manifest->stream = ap_corpus_stream(folder, AP_MANIFEST_FILE, reason);
     if (manifest->stream == NULL && errno != ENOENT)
-        return fail(manifest, open_failure(), AP_MANIFEST_FILE ": %s", reason);
+        return fail(manifest, status_of_errno(), AP_MANIFEST_FILE ": %s", reason);
     errno = 0;
     ap_manifest_status status = read_about(manifest, folder, arena);
     if (status == AP_MANIFEST_CANNOT_READ && errno == ENOENT)
-        return status_without_about(manifest);
+        return status_without_corpus_file(manifest);
     if (status != AP_MANIFEST_OK)
         return status;
     if (manifest->stream == NULL)
@@ -356,7 +356,7 @@ ap_manifest_status ap_manifest_next(ap_manifest *manifest, ap_arena *arena, ap_m
     const ap_manifest_status status = parse_object(manifest, line, where, &json, arena);
     if (status != AP_MANIFEST_OK)
         return status;
-    take_case(&from, entry);
+    read_case_members(&from, entry);
     return check_members(manifest, &from, where);
 }
 

@@ -15,7 +15,7 @@ void ap_put_value_number(ap_batch *batch, double number)
 {
     enum { ROOM = 40 };
     char *at = ap_batch_room(batch, ROOM);
-    ap_batch_to(batch, at + snprintf(at, ROOM, "%.9g", number));
+    ap_batch_commit(batch, at + snprintf(at, ROOM, "%.9g", number));
 }
 
 void ap_put_values_head(FILE *stream)
@@ -47,7 +47,7 @@ static void put_value(ap_batch *batch, const double *numbers, size_t width)
 }
 
 /* Returns true if the row has a finite number at any time. */
-static bool is_known(const ap_value_list *list, size_t index)
+static bool is_value_known(const ap_value_list *list, size_t index)
 {
     bool known = false;
     for (size_t time = 0; time < list->time_count; time++)
@@ -65,7 +65,7 @@ static void put_row(ap_json_put *put, const ap_value_list *list, size_t index)
         ap_json_put_view(put, list->named ? list->thing : "name", row->name);
     ap_json_put_array(put, "values");
     for (size_t time = 0; time < list->time_count; time++)
-        put_value(ap_json_put_begin_own(put, NULL), ap_value_numbers(list, index, time), list->width);
+        put_value(ap_json_put_begin_raw(put, NULL), ap_value_numbers(list, index, time), list->width);
     ap_json_put_end_array(put);
     ap_json_put_end_object(put);
 }
@@ -80,14 +80,14 @@ void ap_put_case_values(FILE *stream, const ap_case_values *values, bool first)
     ap_json_put_object(&put, NULL);
     ap_json_put_text(&put, "id", values->id);
     ap_json_put_text(&put, "thing", list->thing);
-    ap_put_value_number(ap_json_put_begin_own(&put, "tolerance"), list->tolerance);
+    ap_put_value_number(ap_json_put_begin_raw(&put, "tolerance"), list->tolerance);
     ap_json_put_array(&put, "times");
     for (size_t i = 0; i < list->time_count; i++)
-        ap_put_value_number(ap_json_put_begin_own(&put, NULL), list->times[i]);
+        ap_put_value_number(ap_json_put_begin_raw(&put, NULL), list->times[i]);
     ap_json_put_end_array(&put);
     ap_json_put_array(&put, "values");
     for (size_t i = 0; i < list->count; i++) {
-        if (is_known(list, i))
+        if (is_value_known(list, i))
             put_row(&put, list, i);
     }
     ap_json_put_end_array(&put);
@@ -175,7 +175,7 @@ static bool read_times(const values_reader *reader, ap_json_ref times, ap_value_
     return true;
 }
 
-static bool read_thing(const values_reader *reader, ap_json_ref thing, ap_value_list *list)
+static bool read_kind_of_rows(const values_reader *reader, ap_json_ref thing, ap_value_list *list)
 {
     static const struct {
         const char *thing;
@@ -200,11 +200,11 @@ static bool read_case(const values_reader *reader, ap_json_ref object, ap_case_v
     const ap_json_ref rows = ap_json_member(json, object, "values");
     ap_view id;
     if (!ap_json_string(json, ap_json_member(json, object, "id"), reader->arena, &id)
-        || !read_thing(reader, ap_json_member(json, object, "thing"), list)
+        || !read_kind_of_rows(reader, ap_json_member(json, object, "thing"), list)
         || !ap_json_real(json, ap_json_member(json, object, "tolerance"), reader->arena, &list->tolerance)
         || !read_times(reader, ap_json_member(json, object, "times"), list)
         || ap_json_kind_of(json, rows) != AP_JSON_ARRAY
-        || !ap_value_rows(list, ap_json_length(json, rows), reader->arena))
+        || !ap_allocate_value_rows(list, ap_json_length(json, rows), reader->arena))
         return false;
     values->id = (const char *)id.bytes;
     ap_json_ref at = ap_json_first(json, rows);

@@ -43,7 +43,7 @@ static bool edit_touches(const ap_edit *edit, ap_span finding)
 }
 
 /* Moves a finding to its offset in the changed file; returns false if an edit touches the finding. */
-static bool move_finding(const ap_damage *damage, ap_span *finding)
+static bool move_span_past_edits(const ap_damage *damage, ap_span *finding)
 {
     const ap_span was = *finding;
     for (size_t i = 0; i < damage->edit_count; i++) {
@@ -79,7 +79,7 @@ static ap_expectation expectation_of_finding(const ap_finding *finding, bool com
 }
 
 /* Lists the wanted findings. */
-static bool list_wanted(
+static bool list_expected_findings(
     const ap_damage *damage, bool companion, const ap_findings *of_input, finding_list *wanted)
 {
     const bool changed = companion == damage->defect->in_companion;
@@ -89,7 +89,7 @@ static bool list_wanted(
         return false;
     for (const ap_finding *finding = of_input->first; finding != NULL; finding = finding->next) {
         ap_expectation one = expectation_of_finding(finding, companion);
-        if (!has_vanished(damage, finding) && (!changed || move_finding(damage, &one.span)))
+        if (!has_vanished(damage, finding) && (!changed || move_span_past_edits(damage, &one.span)))
             wanted->items[wanted->count++] = one;
     }
     for (size_t i = 0; i < damage->expected_count; i++) {
@@ -100,17 +100,18 @@ static bool list_wanted(
     return true;
 }
 
-bool ap_list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input,
+bool ap_list_expected_findings(const ap_damage *damage, bool companion, const ap_findings *of_input,
     const ap_expectation **items, size_t *count)
 {
     finding_list wanted = { NULL, 0 };
-    const bool listed = list_wanted(damage, companion, of_input, &wanted);
+    const bool listed = list_expected_findings(damage, companion, of_input, &wanted);
     *items = wanted.items;
     *count = wanted.count;
     return listed;
 }
 
-static bool list_found(const ap_damage *damage, bool companion, const ap_findings *found, finding_list *made)
+static bool list_reported_findings(
+    const ap_damage *damage, bool companion, const ap_findings *found, finding_list *made)
 {
     made->items = ap_alloc_array(damage->arena, found->kept, sizeof *made->items);
     if (made->items == NULL)
@@ -122,7 +123,7 @@ static bool list_found(const ap_damage *damage, bool companion, const ap_finding
 
 /* Removes the items that both lists have, and closes the gaps. Returns the number of items removed from
    each list. */
-static size_t remove_hits(finding_list *wanted, finding_list *made)
+static size_t remove_items_in_both(finding_list *wanted, finding_list *made)
 {
     size_t hits = 0, w = 0, m = 0, wanted_left = 0, made_left = 0;
     while (w < wanted->count || m < made->count) {
@@ -143,7 +144,7 @@ static size_t remove_hits(finding_list *wanted, finding_list *made)
 }
 
 /* Counts pairs of items with the same rule, one from each list. Both lists are sorted by rule. */
-static size_t count_pairs(const finding_list *wanted, const finding_list *made)
+static size_t count_pairs_of_same_rule(const finding_list *wanted, const finding_list *made)
 {
     size_t pairs = 0;
     for (size_t w = 0, m = 0; w < wanted->count && m < made->count;) {
@@ -162,8 +163,8 @@ void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, 
     sort_list(&wanted);
     sort_list(&made);
     *detection = (ap_detection){ .wanted = wanted.count };
-    detection->hits = remove_hits(&wanted, &made);
-    detection->misplaced = count_pairs(&wanted, &made);
+    detection->hits = remove_items_in_both(&wanted, &made);
+    detection->misplaced = count_pairs_of_same_rule(&wanted, &made);
     detection->missing = wanted.count - detection->misplaced;
     detection->unexpected = made.count - detection->misplaced;
     if (wanted.count > 0)
@@ -178,7 +179,8 @@ bool ap_detect(const ap_damage *damage, bool companion, const ap_findings *of_in
     finding_list wanted = { NULL, 0 };
     finding_list made = { NULL, 0 };
     *detection = (ap_detection){ .wanted = 0 };
-    if (!list_wanted(damage, companion, of_input, &wanted) || !list_found(damage, companion, found, &made))
+    if (!list_expected_findings(damage, companion, of_input, &wanted)
+        || !list_reported_findings(damage, companion, found, &made))
         return false;
     ap_compare_expectations(wanted.items, wanted.count, made.items, made.count, detection);
     return true;

@@ -31,7 +31,7 @@ void ap_compare_expectations(ap_expectation *wanted_items, size_t wanted_count, 
 
 /* Lists the findings that the changed file, or its companion, must have. *items is allocated in
    damage->arena and sorted by rule, offset, length and path. Returns false when out of memory. */
-bool ap_list_wanted(const ap_damage *damage, bool companion, const ap_findings *of_input,
+bool ap_list_expected_findings(const ap_damage *damage, bool companion, const ap_findings *of_input,
     const ap_expectation **items, size_t *count);
 
 static inline bool ap_detected(const ap_detection *detection)

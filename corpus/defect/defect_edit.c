@@ -41,7 +41,7 @@ bool ap_edit_cut(ap_damage *damage, size_t at)
     return ap_edit_span(damage, (ap_span){ at, file.size - at }, NULL, 0);
 }
 
-bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
+bool ap_count_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
     const ap_field_cut cut = (ap_field_cut)damage->defect->number;
     if (cut == AP_CUT_ALL)
@@ -78,23 +78,23 @@ bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, cons
     return true;
 }
 
-bool ap_expect_about(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field)
+bool ap_expect_with_path_of(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field)
 {
     char path[AP_PATH_TEXT_BYTES];
     return add_expectation(damage, rule, span, ap_put_field_path(field, path));
 }
 
-bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field)
+bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_field *field)
 {
-    return ap_expect_about(damage, rule, field->span, field);
+    return ap_expect_with_path_of(damage, rule, field->span, field);
 }
 
-bool ap_expect_own(ap_damage *damage, const ap_listed_field *field)
+bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field)
 {
-    return damage->defect->near_miss || ap_expect_at(damage, damage->defect->rule, field);
+    return damage->defect->near_miss || ap_expect_at_field(damage, damage->defect->rule, field);
 }
 
-bool ap_expects_own(const ap_damage *damage)
+bool ap_expects_own_rule(const ap_damage *damage)
 {
     if (damage->defect->near_miss)
         return damage->expected_count == 0;
@@ -105,16 +105,16 @@ bool ap_expects_own(const ap_damage *damage)
     return false;
 }
 
-bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span)
+bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span)
 {
     assert(damage->vanished_count < AP_DEFECT_VANISHED);
     damage->vanished[damage->vanished_count++] = (ap_vanished){ rule, span };
     return true;
 }
 
-bool ap_vanish_from(ap_damage *damage, const char *rule, size_t offset)
+bool ap_expect_vanished_from(ap_damage *damage, const char *rule, size_t offset)
 {
-    return ap_vanish_span(damage, rule, (ap_span){ offset, SIZE_MAX - offset });
+    return ap_expect_vanished_at(damage, rule, (ap_span){ offset, SIZE_MAX - offset });
 }
 
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field)
@@ -176,7 +176,7 @@ static uint64_t low_bytes(uint64_t bits, size_t bytes)
 }
 
 /* Picks one of the fields that match the pattern and hold another number. */
-static const ap_listed_field *pick_other(ap_damage *damage, uint64_t bits)
+static const ap_listed_field *pick_field_with_other_value(ap_damage *damage, uint64_t bits)
 {
     const ap_listed_field *picked = NULL;
     const ap_listed_field *field;
@@ -192,8 +192,9 @@ static const ap_listed_field *pick_other(ap_damage *damage, uint64_t bits)
 bool ap_apply_number(ap_damage *damage)
 {
     const int64_t number = damage->defect->number;
-    const ap_listed_field *field = pick_other(damage, (uint64_t)number);
-    return field != NULL && ap_edit_number(damage, field, (uint64_t)number) && ap_expect_own(damage, field);
+    const ap_listed_field *field = pick_field_with_other_value(damage, (uint64_t)number);
+    return field != NULL && ap_edit_number(damage, field, (uint64_t)number)
+           && ap_expect_own_rule(damage, field);
 }
 
 /* Returns true if the files have findings, alone or together. */

@@ -27,7 +27,7 @@ typedef enum ap_field_cut {
 
 /* Stores the number of bytes to keep of a field of `bytes` bytes. Returns false if the field is too short
    for the defect's ap_field_cut. */
-bool ap_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
+bool ap_count_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
 /* Adds an expected finding. The span is one of the changed file. The path is copied. */
 bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path);
@@ -36,26 +36,26 @@ bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *pa
 bool ap_expect_companion(ap_damage *damage, const char *rule, ap_span span, const char *path);
 
 /* Adds an expected finding with the path of the field. */
-bool ap_expect_about(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field);
+bool ap_expect_with_path_of(ap_damage *damage, const char *rule, ap_span span, const ap_listed_field *field);
 
 /* Adds an expected finding with the path and the span of a field that no edit moves. */
-bool ap_expect_at(ap_damage *damage, const char *rule, const ap_listed_field *field);
+bool ap_expect_at_field(ap_damage *damage, const char *rule, const ap_listed_field *field);
 
 /* Adds an expected finding of the defect's own rule at the field. A near miss adds no finding. */
-bool ap_expect_own(ap_damage *damage, const ap_listed_field *field);
+bool ap_expect_own_rule(ap_damage *damage, const ap_listed_field *field);
 
 /* Returns true if a finding of the defect's own rule is expected; for a near miss, if no such finding is
    expected. */
-bool ap_expects_own(const ap_damage *damage);
+bool ap_expects_own_rule(const ap_damage *damage);
 
 /* Returns true if the input and its companion have no findings, alone or together. */
 bool ap_is_clean(const ap_damage *damage);
 
 /* Marks findings of the input as vanished: those of the rule (NULL: any rule) that begin in the span. */
-bool ap_vanish_span(ap_damage *damage, const char *rule, ap_span span);
+bool ap_expect_vanished_at(ap_damage *damage, const char *rule, ap_span span);
 
-/* Like ap_vanish_span, from an offset to the end of the file. */
-bool ap_vanish_from(ap_damage *damage, const char *rule, size_t offset);
+/* Like ap_expect_vanished_at, from an offset to the end of the file. */
+bool ap_expect_vanished_from(ap_damage *damage, const char *rule, size_t offset);
 
 /* Return the number in a field: ap_field_bits has the bits of a float, and extends the sign of an integer. */
 uint64_t ap_field_bits(const ap_damage *damage, const ap_listed_field *field);

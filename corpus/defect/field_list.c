@@ -92,13 +92,13 @@ bool ap_list_fields(const ap_format *format, ap_view input, const ap_lint_option
 
 const char *ap_record_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    ap_parts_text(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
+    ap_path_parts_text(field->record->parts, field->record->depth, NULL, path, AP_PATH_TEXT_BYTES);
     return path;
 }
 
 const char *ap_put_field_path(const ap_listed_field *field, char path[AP_PATH_TEXT_BYTES])
 {
-    ap_parts_text(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
+    ap_path_parts_text(field->record->parts, field->record->depth, field->name, path, AP_PATH_TEXT_BYTES);
     return path;
 }
 
@@ -111,7 +111,7 @@ typedef struct wanted_end {
     bool record_matches;
 } wanted_end;
 
-static wanted_end end_of(const char *pattern)
+static wanted_end last_step_of_pattern(const char *pattern)
 {
     const char *const end = pattern + strlen(pattern);
     const char *text = end;
@@ -120,7 +120,7 @@ static wanted_end end_of(const char *pattern)
     return (wanted_end){ .text = text, .length = (size_t)(end - text) };
 }
 
-static bool has_wanted_end(const wanted_end *wanted, const char *name)
+static bool ends_with_wanted_step(const wanted_end *wanted, const char *name)
 {
     const size_t length = name == NULL ? 0 : strlen(name);
     return length >= wanted->length
@@ -130,14 +130,14 @@ static bool has_wanted_end(const wanted_end *wanted, const char *name)
 /* Compares only the end of the path, which is faster than building the path. */
 static bool may_match(wanted_end *wanted, const ap_listed_field *field)
 {
-    if (wanted->length == 0 || has_wanted_end(wanted, field->name))
+    if (wanted->length == 0 || ends_with_wanted_step(wanted, field->name))
         return true;
     if (wanted->compared != field->record) {
         wanted->compared = field->record;
         wanted->record_matches = false;
         for (size_t i = 0; i < field->record->depth; i++)
             wanted->record_matches =
-                wanted->record_matches || has_wanted_end(wanted, field->record->parts[i].name);
+                wanted->record_matches || ends_with_wanted_step(wanted, field->record->parts[i].name);
     }
     return wanted->record_matches;
 }
@@ -145,7 +145,7 @@ static bool may_match(wanted_end *wanted, const ap_listed_field *field)
 const ap_listed_field *ap_next_field(const ap_field_list *list, const char *pattern, size_t *from)
 {
     char path[AP_PATH_TEXT_BYTES];
-    wanted_end wanted = end_of(pattern == NULL ? "" : pattern);
+    wanted_end wanted = last_step_of_pattern(pattern == NULL ? "" : pattern);
     while (*from < list->count) {
         const ap_listed_field *field = &list->items[(*from)++];
         if (pattern == NULL

@@ -36,6 +36,6 @@ bool ap_lint_pair(ap_pair *pair, const ap_format *format, ap_view file, ap_view 
         options.companions = &use;
     }
     ap_lint_as(format, file, &options, &pair->of_file, &pair->about);
-    ap_settle_findings(&pair->of_companion, companion, true);
+    ap_sort_and_locate_findings(&pair->of_companion, companion, true);
     return !pair->arena.failed;
 }

@@ -54,7 +54,7 @@ typedef struct ap_generator {
 } ap_generator;
 
 /* Sets the default range of each knob. */
-void ap_usual_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS]);
+void ap_default_knob_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS]);
 
 typedef enum ap_knob_result {
     AP_KNOB_SET,

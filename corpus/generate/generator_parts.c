@@ -13,7 +13,7 @@ void ap_draw_knobs(const ap_generation *make, size_t knob_count, int64_t values[
         values[i] = ap_choose_between(make->choices, make->ranges[i].least, make->ranges[i].greatest);
 }
 
-int64_t ap_make_few(ap_choices *choices, int64_t most)
+int64_t ap_choose_small_count(ap_choices *choices, int64_t most)
 {
     const int64_t few = 4;
     if (most <= 0)
@@ -149,7 +149,7 @@ void ap_make_rotation(ap_choices *choices, double q[4])
     ap_normalise(q, 4);
 }
 
-bool ap_make_surroundings(const ap_generation *make, const char *const *texts, size_t count)
+bool ap_write_surrounding_text(const ap_generation *make, const char *const *texts, size_t count)
 {
     if (!make->wild || !ap_choose_one_in(make->choices, 4))
         return true;

@@ -11,7 +11,7 @@
 void ap_draw_knobs(const ap_generation *make, size_t knob_count, int64_t values[AP_GENERATOR_KNOBS]);
 
 /* Returns a number from 0 to `most` that is usually small; 0 if most <= 0. */
-int64_t ap_make_few(ap_choices *choices, int64_t most);
+int64_t ap_choose_small_count(ap_choices *choices, int64_t most);
 
 /* Store any possible float: zeros of both signs, denormals, limits of the range, infinities, NaNs with and
    without payload, or random bits. The result is stored through a pointer, because returning a float in an
@@ -82,7 +82,7 @@ static inline void ap_swings_next(ap_swings *swings, double values[AP_SWINGS])
 
 /* Writes one of the texts into some wild files, before the first token or after the last. Returns false if
    the writer has failed. */
-bool ap_make_surroundings(const ap_generation *make, const char *const *texts, size_t count);
+bool ap_write_surrounding_text(const ap_generation *make, const char *const *texts, size_t count);
 
 /* Returns a random rotation as a unit quaternion (core/number/rotation.h). */
 void ap_make_rotation(ap_choices *choices, double q[4]);

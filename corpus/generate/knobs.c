@@ -4,7 +4,7 @@
 
 #include "corpus/generate/generator.h"
 
-void ap_usual_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS])
+void ap_default_knob_ranges(const ap_generator *generator, ap_range ranges[AP_GENERATOR_KNOBS])
 {
     assert(generator->knob_count <= AP_GENERATOR_KNOBS);
     for (size_t i = 0; i < generator->knob_count; i++)

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-size_t ap_value_indices(size_t count, size_t indices[AP_VALUE_TIMES])
+size_t ap_evenly_spaced_indices(size_t count, size_t indices[AP_VALUE_TIMES])
 {
     size_t found = 0;
     for (size_t i = 0; i < AP_VALUE_TIMES && count > 0; i++) {
@@ -14,7 +14,7 @@ size_t ap_value_indices(size_t count, size_t indices[AP_VALUE_TIMES])
     return found;
 }
 
-bool ap_value_rows(ap_value_list *list, size_t count, ap_arena *arena)
+bool ap_allocate_value_rows(ap_value_list *list, size_t count, ap_arena *arena)
 {
     const size_t numbers = list->time_count * list->width;
     double *all = numbers == 0 ? NULL : ap_alloc_array(arena, count, numbers * sizeof *all);

@@ -36,11 +36,11 @@ typedef bool ap_value_generator(ap_view file, ap_arena *arena, ap_value_list *li
 
 /* Chooses up to AP_VALUE_TIMES different indices of `count` elements, evenly spaced, the first and the
    last element included. Returns the number of indices. */
-size_t ap_value_indices(size_t count, size_t indices[AP_VALUE_TIMES]);
+size_t ap_evenly_spaced_indices(size_t count, size_t indices[AP_VALUE_TIMES]);
 
 /* Allocates `count` rows, all numbers NaN. The list's thing, width and times must be set. Returns false
    when out of memory. */
-bool ap_value_rows(ap_value_list *list, size_t count, ap_arena *arena);
+bool ap_allocate_value_rows(ap_value_list *list, size_t count, ap_arena *arena);
 
 /* Returns the numbers of a row at one time. */
 static inline double *ap_value_numbers(const ap_value_list *list, size_t row, size_t time)

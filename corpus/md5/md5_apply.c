@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-bool ap_md5_run(ap_damage *damage)
+bool ap_md5_apply_change(ap_damage *damage)
 {
     ap_md5_tokens tokens;
     const ap_md5_change *change = damage->defect->change;
     return ap_md5_read_tokens(damage, &tokens) && change->apply(&tokens);
 }
 
-size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset)
+size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset)
 {
     const ap_damage *damage = tokens->damage;
     size_t moved = offset;
@@ -21,16 +21,16 @@ size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset)
     return moved;
 }
 
-ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last)
+ap_span ap_md5_span_after_edits(const ap_md5_tokens *tokens, size_t first, size_t last)
 {
-    const ap_span end = ap_md5_span(tokens, last);
-    const size_t at = ap_md5_moved(tokens, ap_md5_span(tokens, first).offset);
-    return (ap_span){ at, ap_md5_moved(tokens, end.offset) + end.length - at };
+    const ap_span end = ap_md5_token_span(tokens, last);
+    const size_t at = ap_md5_offset_after_edits(tokens, ap_md5_token_span(tokens, first).offset);
+    return (ap_span){ at, ap_md5_offset_after_edits(tokens, end.offset) + end.length - at };
 }
 
 size_t ap_md5_changed_size(const ap_md5_tokens *tokens)
 {
-    return ap_md5_moved(tokens, tokens->file.size);
+    return ap_md5_offset_after_edits(tokens, tokens->file.size);
 }
 
 /* Edits */
@@ -70,7 +70,7 @@ bool ap_md5_replace(const ap_md5_tokens *tokens, ap_span span, const char *text)
 
 bool ap_md5_replace_token(const ap_md5_tokens *tokens, size_t token, const char *text)
 {
-    return ap_md5_replace(tokens, ap_md5_span(tokens, token), text);
+    return ap_md5_replace(tokens, ap_md5_token_span(tokens, token), text);
 }
 
 bool ap_md5_insert(const ap_md5_tokens *tokens, size_t offset, const char *text)
@@ -89,7 +89,7 @@ static const ap_edit *last_edit(const ap_md5_tokens *tokens)
     return &tokens->damage->edits[tokens->damage->edit_count - 1];
 }
 
-size_t ap_md5_put_size(const ap_md5_tokens *tokens)
+size_t ap_md5_inserted_size(const ap_md5_tokens *tokens)
 {
     return last_edit(tokens)->bytes.size;
 }
@@ -110,10 +110,10 @@ bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, 
 
 bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path)
 {
-    return ap_md5_expect(tokens, rule, ap_md5_moved_span(tokens, token, token), path);
+    return ap_md5_expect(tokens, rule, ap_md5_span_after_edits(tokens, token, token), path);
 }
 
-bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path)
+bool ap_md5_expect_at_inserted(const ap_md5_tokens *tokens, const char *rule, const char *path)
 {
     const ap_edit *edit = last_edit(tokens);
     size_t at = edit->span.offset;
@@ -122,21 +122,21 @@ bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char
     return ap_md5_expect(tokens, rule, (ap_span){ at, edit->bytes.size }, path);
 }
 
-bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name)
+bool ap_md5_breaks_rule(const ap_md5_tokens *tokens, const char *name)
 {
     return strcmp(strchr(tokens->defect->rule, '/') + 1, name) == 0;
 }
 
-size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint)
+size_t ap_md5_component_count(const ap_md5_tokens *tokens, size_t joint)
 {
-    const size_t flags = ap_md5_joint(tokens, joint, MD5_FLAGS);
-    return (size_t)__builtin_popcount((unsigned)ap_md5_integer(tokens, flags));
+    const size_t flags = ap_md5_joint_token(tokens, joint, MD5_FLAGS);
+    return (size_t)__builtin_popcount((unsigned)ap_md5_token_integer(tokens, flags));
 }
 
 size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t bits = 0;
     for (size_t i = 0; i < joint; i++)
-        bits += ap_md5_bits(tokens, i);
+        bits += ap_md5_component_count(tokens, i);
     return bits;
 }

@@ -20,7 +20,7 @@ typedef struct ap_md5_change {
 
 /* The `run` function of these defects: reads the tokens of the file, and calls the change's apply
    function. */
-bool ap_md5_run(ap_damage *damage);
+bool ap_md5_apply_change(ap_damage *damage);
 
 /* Constants of the formats, from the published pages. The validator has a separate copy on purpose: a test
    of the linter must not share its mistakes. */
@@ -36,11 +36,11 @@ enum {
 
 /* Returns the offset in the changed file of a byte that no edit removes. Text inserted before the byte
    counts. */
-size_t ap_md5_moved(const ap_md5_tokens *tokens, size_t offset);
+size_t ap_md5_offset_after_edits(const ap_md5_tokens *tokens, size_t offset);
 
 /* Returns the span in the changed file of the tokens from `first` to `last`; no edit may touch their
    edges. */
-ap_span ap_md5_moved_span(const ap_md5_tokens *tokens, size_t first, size_t last);
+ap_span ap_md5_span_after_edits(const ap_md5_tokens *tokens, size_t first, size_t last);
 
 /* Returns the size of the changed file. */
 size_t ap_md5_changed_size(const ap_md5_tokens *tokens);
@@ -55,7 +55,7 @@ bool ap_md5_delete(const ap_md5_tokens *tokens, size_t from, size_t end);
 uint8_t *ap_md5_put_bytes(uint8_t *at, const void *bytes, size_t size);
 
 /* Returns the size of the text that the last edit inserted. */
-size_t ap_md5_put_size(const ap_md5_tokens *tokens);
+size_t ap_md5_inserted_size(const ap_md5_tokens *tokens);
 
 /* Adds an expected finding at a span of the changed file. `rule` is the part of the id after the slash;
    NULL: the defect's own rule. */
@@ -65,18 +65,18 @@ bool ap_md5_expect(const ap_md5_tokens *tokens, const char *rule, ap_span span, 
 bool ap_md5_expect_token(const ap_md5_tokens *tokens, const char *rule, size_t token, const char *path);
 
 /* Adds an expected finding at the text that the last edit inserted. */
-bool ap_md5_expect_put(const ap_md5_tokens *tokens, const char *rule, const char *path);
+bool ap_md5_expect_at_inserted(const ap_md5_tokens *tokens, const char *rule, const char *path);
 
 /* Expects line-length if the changed line of the token is longer than line-based readers accept. */
 bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if the defect's rule has this name, in any format. */
-bool ap_md5_rule_is(const ap_md5_tokens *tokens, const char *name);
+bool ap_md5_breaks_rule(const ap_md5_tokens *tokens, const char *name);
 
 /* ap_md5_components_before returns the number of flag bits of the joints before a joint, which is the
-   valid start index. ap_md5_bits returns the number of flag bits of a joint. */
+   valid start index. ap_md5_component_count returns the number of flag bits of a joint. */
 size_t ap_md5_components_before(const ap_md5_tokens *tokens, size_t joint);
-size_t ap_md5_bits(const ap_md5_tokens *tokens, size_t joint);
+size_t ap_md5_component_count(const ap_md5_tokens *tokens, size_t joint);
 
 /* The functions of md5_apply_tokens.c change one token. */
 /* Replaces the token by the text, and expects a finding of the defect's rule at the text. number 1: the text
@@ -239,7 +239,7 @@ bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens);
 
 /* Returns true if some bound outside of entry `without` is not 0, or the file has one frame. Otherwise a file
    without that entry has all bounds zero, which is a finding of its own. */
-bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without);
+bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without);
 
 /* The functions of md5_apply_frames.c change frames. */
 /* Deletes a frame. text: "first", "inner", "last", or "all" for all frames. */

@@ -22,11 +22,10 @@ bool ap_md5_apply_boxes_apart(const ap_md5_tokens *tokens)
     const size_t first = tokens->defect->near_miss ? 2 : 0;
     if (tokens->joints < 2 || part->entries <= first || part->entries > 1000)
         return false;
-    const size_t from =
-        first == 0
-            ? ap_span_end(ap_md5_span(tokens, part->at + 1))
-            : ap_span_end(ap_md5_span(tokens, ap_md5_entry(tokens, MD5_BOUNDS, first - 1) + BOX_TOKENS - 1));
-    const size_t end = ap_md5_span(tokens, part->close).offset;
+    const size_t from = first == 0 ? ap_span_end(ap_md5_token_span(tokens, part->at + 1))
+                                   : ap_span_end(ap_md5_token_span(tokens,
+                                       ap_md5_entry_token(tokens, MD5_BOUNDS, first - 1) + BOX_TOKENS - 1));
+    const size_t end = ap_md5_token_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, part->entries * LONGEST_BOX), *at = text, *last = text;
     if (text == NULL)
         return false;
@@ -47,12 +46,13 @@ bool ap_md5_apply_flat_box(const ap_md5_tokens *tokens)
 {
     ap_choices *choices = tokens->damage->choices;
     const size_t frame = ap_choose_below(choices, tokens->frames), axis = ap_choose_below(choices, 3);
-    const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, frame), minimum = entry + 1 + axis,
+    const size_t entry = ap_md5_entry_token(tokens, MD5_BOUNDS, frame), minimum = entry + 1 + axis,
                  maximum = minimum + MD5_VECTOR;
-    const ap_view same = ap_md5_view(tokens, maximum);
-    if (tokens->joints < 2 || !(ap_md5_float(tokens, maximum) - ap_md5_float(tokens, minimum) > long_side))
+    const ap_view same = ap_md5_token_text(tokens, maximum);
+    if (tokens->joints < 2
+        || !(ap_md5_token_float(tokens, maximum) - ap_md5_token_float(tokens, minimum) > long_side))
         return false;
-    return ap_edit_span(tokens->damage, ap_md5_span(tokens, minimum), same.bytes, same.size)
-           && ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, entry, entry + BOX_TOKENS - 1),
+    return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size)
+           && ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
                ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
 }

@@ -19,29 +19,29 @@ static bool expect_finding(const token_cut *c, const char *rule, ap_span span, c
 }
 
 /* Returns the span of the part of the token that is left. */
-static ap_span kept_span(const token_cut *c)
+static ap_span span_of_cut_token(const token_cut *c)
 {
-    return (ap_span){ ap_md5_span(c->tokens, c->token).offset, c->kept };
+    return (ap_span){ ap_md5_token_span(c->tokens, c->token).offset, c->kept };
 }
 
-static ap_view kept_bytes(const token_cut *c)
+static ap_view bytes_of_cut_token(const token_cut *c)
 {
-    return (ap_view){ ap_md5_view(c->tokens, c->token).bytes, c->kept };
+    return (ap_view){ ap_md5_token_text(c->tokens, c->token).bytes, c->kept };
 }
 
-static bool expect_at_kept(const token_cut *c, const char *rule)
+static bool expect_at_cut_token(const token_cut *c, const char *rule)
 {
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(c->tokens, c->token, path);
-    return expect_finding(c, rule, kept_span(c), path);
+    return expect_finding(c, rule, span_of_cut_token(c), path);
 }
 
 /* Expects count-exceeds-file if the header key counts more elements than the cut file can hold. */
-static bool check_count(token_cut *c, size_t key)
+static bool expect_count_exceeds(token_cut *c, size_t key)
 {
     const char *path = c->tokens->keys[key];
-    const size_t token = ap_md5_key(c->tokens, path);
-    ap_span span = ap_md5_span(c->tokens, token);
+    const size_t token = ap_md5_key_token(c->tokens, path);
+    ap_span span = ap_md5_token_span(c->tokens, token);
     int32_t value = 0;
     if (token > c->token || (token == c->token && c->kept == 0))
         return true;
@@ -52,10 +52,10 @@ static bool check_count(token_cut *c, size_t key)
     return c->known[key] || expect_finding(c, "count-exceeds-file", span, path);
 }
 
-static bool check_counts(token_cut *c)
+static bool expect_counts_exceed(token_cut *c)
 {
     for (size_t key = 0; 2 * key < c->tokens->header_tokens; key++) {
-        if (c->tokens->entry_bytes[key] > 0 && !check_count(c, key))
+        if (c->tokens->entry_bytes[key] > 0 && !expect_count_exceeds(c, key))
             return false;
     }
     return true;
@@ -63,7 +63,7 @@ static bool check_counts(token_cut *c)
 
 static bool is_known(const token_cut *c, const char *path)
 {
-    return c->known[ap_md5_key(c->tokens, path) / 2];
+    return c->known[ap_md5_key_token(c->tokens, path) / 2];
 }
 
 static bool expect_truncated(const token_cut *c, size_t wanted)
@@ -81,7 +81,7 @@ static bool begins_block(const ap_md5_tokens *tokens, size_t token)
         depth += tokens->items[i].kind == AP_TOKEN_OPEN_BRACE;
         depth -= tokens->items[i].kind == AP_TOKEN_CLOSE_BRACE;
     }
-    return depth == 0 && (token == tokens->count || ap_md5_is(tokens, token, "mesh"));
+    return depth == 0 && (token == tokens->count || ap_md5_token_is(tokens, token, "mesh"));
 }
 
 static bool expect_cut_before_token(const token_cut *c, size_t wanted)
@@ -104,33 +104,33 @@ static bool expect_cut_word(const token_cut *c, ap_md5_token_site site)
 {
     const ap_md5_tokens *tokens = c->tokens;
     if (site.region != AP_MD5_HEADER)
-        return expect_finding(c, "unexpected-token", kept_span(c), "");
+        return expect_finding(c, "unexpected-token", span_of_cut_token(c), "");
     const char *path = tokens->keys[site.index];
-    if (kept_bytes(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
+    if (bytes_of_cut_token(c).size == strlen("frame") && strcmp(path, "frame_rate") == 0)
         return false; /* frameRate cut to "frame" is the keyword of a frame block */
     return expect_finding(c,
         strcmp(path, "version") == 0       ? "version-missing"
         : strcmp(path, "commandline") == 0 ? "commandline"
                                            : "header-key",
-        kept_span(c), path);
+        span_of_cut_token(c), path);
 }
 
-static bool check_start_index(const token_cut *c, ap_md5_token_site site, int32_t value)
+static bool expect_bad_start_index(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
-    return ap_md5_bits(c->tokens, site.index) == 0
+    return ap_md5_component_count(c->tokens, site.index) == 0
            || (size_t)value == ap_md5_components_before(c->tokens, site.index)
-           || expect_at_kept(c, "start-index-order");
+           || expect_at_cut_token(c, "start-index-order");
 }
 
 /* Expects the finding of a number of a .md5camera that lost its last digits, if the number is numFrames or an
    entry of cuts. */
-static bool check_camera_number(const token_cut *c, ap_md5_token_site site, int32_t value)
+static bool expect_bad_camera_number(const token_cut *c, ap_md5_token_site site, int32_t value)
 {
     if (site.region == AP_MD5_HEADER)
         return value != 1 || strcmp(c->tokens->keys[site.index], "num_frames") != 0
-               || expect_at_kept(c, "single-frame");
-    return site.index == 0 || value > ap_md5_integer(c->tokens, c->token - 1)
-           || expect_at_kept(c, "cut-order");
+               || expect_at_cut_token(c, "single-frame");
+    return site.index == 0 || value > ap_md5_token_integer(c->tokens, c->token - 1)
+           || expect_at_cut_token(c, "cut-order");
 }
 
 static bool expect_cut_integer(const token_cut *c, ap_md5_token_site site)
@@ -138,28 +138,28 @@ static bool expect_cut_integer(const token_cut *c, ap_md5_token_site site)
     int32_t value;
     const bool header = site.region == AP_MD5_HEADER;
     if (header && site.index == 0)
-        return expect_at_kept(c, "version");
-    if (!ap_parse_int32(kept_bytes(c), &value))
-        return expect_at_kept(c, "integer");
+        return expect_at_cut_token(c, "version");
+    if (!ap_parse_int32(bytes_of_cut_token(c), &value))
+        return expect_at_cut_token(c, "integer");
     if (c->tokens->camera)
-        return check_camera_number(c, site, value);
+        return expect_bad_camera_number(c, site, value);
     if (site.region == AP_MD5_FRAMES)
-        return expect_at_kept(c, "frame-index");
-    return header || c->tokens->mesh || site.token != MD5_START || check_start_index(c, site, value);
+        return expect_at_cut_token(c, "frame-index");
+    return header || c->tokens->mesh || site.token != MD5_START || expect_bad_start_index(c, site, value);
 }
 
 /* Expects the findings of a float that lost its last characters: a field of view may become 0, and a maximum
    of the bounds may become less than the minimum. */
 static bool expect_cut_number(const token_cut *c, ap_md5_token_site site)
 {
-    const ap_number number = ap_parse_float(kept_bytes(c));
+    const ap_number number = ap_parse_float(bytes_of_cut_token(c));
     if (number.fault == AP_NUMBER_MALFORMED)
-        return expect_at_kept(c, "number");
+        return expect_at_cut_token(c, "number");
     if (c->tokens->camera)
-        return site.token < MD5_PAIR || number.value > 0 || expect_at_kept(c, "fov-range");
+        return site.token < MD5_PAIR || number.value > 0 || expect_at_cut_token(c, "fov-range");
     const bool maximum = site.region == AP_MD5_PART && site.part == MD5_BOUNDS && site.token > MD5_VECTOR;
-    return !maximum || !(ap_md5_float(c->tokens, c->token - MD5_VECTOR) > number.value)
-           || expect_at_kept(c, "bounds-inverted");
+    return !maximum || !(ap_md5_token_float(c->tokens, c->token - MD5_VECTOR) > number.value)
+           || expect_at_cut_token(c, "bounds-inverted");
 }
 
 static bool is_keyword(ap_md5_token_site site)
@@ -175,10 +175,11 @@ static bool expect_cut_inside_token(const token_cut *c)
     const bool integer =
         joint || site.region == AP_MD5_HEADER || (site.region == AP_MD5_FRAMES && site.token == 1);
     if (tokens->items[c->token].kind == AP_TOKEN_STRING)
-        return expect_finding(c, "string-unterminated", kept_span(c), "");
+        return expect_finding(c, "string-unterminated", span_of_cut_token(c), "");
     if (site.region == AP_MD5_TRAILING) /* words inside a mesh block have no findings of their own */
-        return begins_block(tokens, c->token) ? expect_finding(c, "unexpected-token", kept_span(c), "")
-                                              : expect_truncated(c, c->token + 1);
+        return begins_block(tokens, c->token)
+                   ? expect_finding(c, "unexpected-token", span_of_cut_token(c), "")
+                   : expect_truncated(c, c->token + 1);
     if (is_keyword(site))
         return expect_cut_word(c, site);
     return (integer ? expect_cut_integer(c, site) : expect_cut_number(c, site))
@@ -196,7 +197,7 @@ static size_t pick_block(const ap_md5_tokens *tokens)
     return picked;
 }
 
-/* Picks the token to cut. Tokens of mesh blocks have no paths that ap_md5_pick could match. */
+/* Picks the token to cut. Tokens of mesh blocks have no paths that ap_md5_pick_token could match. */
 static size_t pick_token(const ap_md5_tokens *tokens)
 {
     const char *pattern = tokens->defect->pattern;
@@ -207,7 +208,7 @@ static size_t pick_token(const ap_md5_tokens *tokens)
         return pick_block(tokens);
     if (strcmp(pattern, "end") == 0)
         return tokens->end;
-    return ap_md5_pick(tokens, pattern, NULL);
+    return ap_md5_pick_token(tokens, pattern, NULL);
 }
 
 bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
@@ -218,13 +219,13 @@ bool ap_md5_apply_cut(const ap_md5_tokens *tokens)
         return false;
     const int64_t mode = tokens->defect->number;
     const bool at_end = c.token == tokens->count;
-    const ap_span span = at_end ? (ap_span){ tokens->file.size, 0 } : ap_md5_span(tokens, c.token);
+    const ap_span span = at_end ? (ap_span){ tokens->file.size, 0 } : ap_md5_token_span(tokens, c.token);
     if (mode >= 2 && (at_end || span.length < 2))
         return false;
     if (mode >= 2)
         c.kept = mode == 3 ? span.length - 1 : 1 + ap_choose_below(damage->choices, span.length - 1);
-    c.size = mode == 0 ? ap_md5_gap(tokens, c.token) : span.offset + c.kept;
-    return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && check_counts(&c)
+    c.size = mode == 0 ? ap_md5_gap_offset(tokens, c.token) : span.offset + c.kept;
+    return c.size < tokens->file.size && ap_edit_cut(damage, c.size) && expect_counts_exceed(&c)
            && (c.kept > 0 ? expect_cut_inside_token(&c) : expect_cut_before_token(&c, c.token))
-           && ap_expects_own(damage);
+           && ap_expects_own_rule(damage);
 }

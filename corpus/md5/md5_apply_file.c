@@ -6,7 +6,7 @@
 enum { SHOWN_BYTES = 8, ARROW_BYTES = 7 };
 
 /* Returns the bytes that the last edit inserted. */
-static ap_view put_bytes(const ap_md5_tokens *tokens)
+static ap_view inserted_bytes(const ap_md5_tokens *tokens)
 {
     const ap_damage *damage = tokens->damage;
     return damage->edits[damage->edit_count - 1].bytes;
@@ -17,7 +17,7 @@ bool ap_md5_apply_other(const ap_md5_tokens *tokens)
     if (!ap_md5_replace(tokens, (ap_span){ 0, tokens->file.size }, tokens->defect->text))
         return false;
     const char *word = tokens->defect->pattern;
-    const ap_view bytes = put_bytes(tokens);
+    const ap_view bytes = inserted_bytes(tokens);
     ap_span span = { 0, bytes.size < SHOWN_BYTES ? bytes.size : SHOWN_BYTES };
     if (word != NULL) {
         const uint8_t *at = memmem(bytes.bytes, bytes.size, word, strlen(word));
@@ -42,7 +42,7 @@ bool ap_md5_apply_zeros(const ap_md5_tokens *tokens)
 
 static size_t line_start(const ap_md5_tokens *tokens, size_t token)
 {
-    size_t at = ap_md5_span(tokens, token).offset;
+    size_t at = ap_md5_token_span(tokens, token).offset;
     while (at > 0 && tokens->file.bytes[at - 1] != '\n' && tokens->file.bytes[at - 1] != '\r')
         at--;
     return at;
@@ -57,7 +57,7 @@ static size_t next_line(const ap_md5_tokens *tokens, size_t at)
 
 bool ap_md5_apply_merge(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token), end = next_line(tokens, at);
@@ -71,7 +71,7 @@ bool ap_md5_apply_merge(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_line_before(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
     const size_t at = line_start(tokens, token);
@@ -79,7 +79,7 @@ bool ap_md5_apply_line_before(const ap_md5_tokens *tokens)
         return false;
     if (tokens->defect->near_miss)
         return true;
-    const ap_view bytes = put_bytes(tokens);
+    const ap_view bytes = inserted_bytes(tokens);
     const uint8_t *marker = memmem(bytes.bytes, bytes.size, "<<<<<<<", ARROW_BYTES);
     assert(marker != NULL);
     return ap_md5_expect(tokens, NULL, (ap_span){ at + (size_t)(marker - bytes.bytes), ARROW_BYTES }, "");
@@ -115,14 +115,14 @@ bool ap_md5_apply_commas(const ap_md5_tokens *tokens)
         return false;
     memcpy(bytes, tokens->file.bytes, tokens->file.size);
     for (size_t i = tokens->header_tokens; i < tokens->end; i++) {
-        if (tokens->items[i].kind != AP_TOKEN_WORD || point_of(ap_md5_view(tokens, i)) == SIZE_MAX)
+        if (tokens->items[i].kind != AP_TOKEN_WORD || point_of(ap_md5_token_text(tokens, i)) == SIZE_MAX)
             continue;
-        bytes[ap_md5_span(tokens, i).offset + point_of(ap_md5_view(tokens, i))] = ',';
+        bytes[ap_md5_token_span(tokens, i).offset + point_of(ap_md5_token_text(tokens, i))] = ',';
         first = first == SIZE_MAX ? i : first;
     }
     if (first == SIZE_MAX)
         return false;
     const char *path = ap_md5_path_of(tokens, first);
     return ap_edit_span(damage, (ap_span){ 0, tokens->file.size }, bytes, tokens->file.size)
-           && ap_md5_expect(tokens, NULL, ap_md5_span(tokens, first), path);
+           && ap_md5_expect(tokens, NULL, ap_md5_token_span(tokens, first), path);
 }

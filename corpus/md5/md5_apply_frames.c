@@ -6,8 +6,9 @@
 
 static ap_span frame_span(const ap_md5_tokens *tokens, size_t first, size_t last)
 {
-    const size_t at = ap_md5_span(tokens, ap_md5_frame(tokens, first)).offset;
-    return (ap_span){ at, ap_span_end(ap_md5_span(tokens, ap_md5_frame(tokens, last + 1) - 1)) - at };
+    const size_t at = ap_md5_token_span(tokens, ap_md5_frame_token(tokens, first)).offset;
+    return (
+        ap_span){ at, ap_span_end(ap_md5_token_span(tokens, ap_md5_frame_token(tokens, last + 1) - 1)) - at };
 }
 
 static bool expect_missing(const ap_md5_tokens *tokens)
@@ -31,7 +32,7 @@ bool ap_md5_apply_frame_missing(const ap_md5_tokens *tokens)
     if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)) || !expect_missing(tokens))
         return false;
     return all || frame == last
-           || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame(tokens, frame + 1) + 1, path);
+           || ap_md5_expect_token(tokens, "frame-index", ap_md5_frame_token(tokens, frame + 1) + 1, path);
 }
 
 bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
@@ -41,14 +42,14 @@ bool ap_md5_apply_frame_surplus(const ap_md5_tokens *tokens)
     const int64_t mode = tokens->defect->number;
     const size_t count = tokens->frames;
     const size_t copied = mode == 2 ? ap_choose_below(damage->choices, count) : count - 1;
-    const size_t brace = ap_md5_frame(tokens, copied) + 2;
-    const size_t body = ap_md5_span(tokens, brace).offset;
+    const size_t brace = ap_md5_frame_token(tokens, copied) + 2;
+    const size_t body = ap_md5_token_span(tokens, brace).offset;
     const ap_span block = frame_span(tokens, copied, copied);
-    const size_t end = ap_span_end(ap_md5_span(tokens, tokens->end - 1));
+    const size_t end = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
     const char *head = ap_field_path_format(damage, "frame %zu ", mode == 0 ? count : copied);
     if (head == NULL || !ap_md5_insert(tokens, end, "\n"))
         return false;
-    const size_t at = ap_md5_moved(tokens, end), digits = strlen(head) - strlen("frame ") - 1;
+    const size_t at = ap_md5_offset_after_edits(tokens, end), digits = strlen(head) - strlen("frame ") - 1;
     (void)snprintf(path, sizeof path, "frames[%zu]", count);
     if (!ap_md5_insert(tokens, end, head) || !ap_md5_expect(tokens, "frame-surplus", (ap_span){ at, 5 }, path)
         || !ap_edit_span(damage, (ap_span){ end, 0 }, tokens->file.bytes + body, ap_span_end(block) - body))
@@ -61,20 +62,21 @@ bool ap_md5_apply_frame_count(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const bool fewer = tokens->defect->number > 0;
-    const size_t count = tokens->frames, first = ap_md5_entry(tokens, MD5_BOUNDS, count - 1);
-    const size_t block = ap_span_end(ap_md5_span(tokens, tokens->end - 1));
+    const size_t count = tokens->frames, first = ap_md5_entry_token(tokens, MD5_BOUNDS, count - 1);
+    const size_t block = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
     const char *text = ap_field_path_format(damage, "%zu", fewer ? count - 1 : count + 1);
     const char *head = ap_field_path_format(damage, "\nframe %zu ", count);
-    if (text == NULL || head == NULL || (fewer && (count == 1 || !ap_md5_bounds_stay(tokens, count - 1)))
-        || !ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_frames"), text))
+    if (text == NULL || head == NULL
+        || (fewer && (count == 1 || !ap_md5_has_nonzero_bounds(tokens, count - 1)))
+        || !ap_md5_replace_token(tokens, ap_md5_key_token(tokens, "num_frames"), text))
         return false;
-    const size_t entry = ap_md5_span(tokens, first).offset;
-    const size_t end = ap_span_end(ap_md5_span(tokens, first + MD5_PAIR - 1));
+    const size_t entry = ap_md5_token_span(tokens, first).offset;
+    const size_t end = ap_span_end(ap_md5_token_span(tokens, first + MD5_PAIR - 1));
     const ap_span last = frame_span(tokens, count - 1, count - 1);
-    const size_t body = ap_md5_span(tokens, ap_md5_frame(tokens, count - 1) + 2).offset;
+    const size_t body = ap_md5_token_span(tokens, ap_md5_frame_token(tokens, count - 1) + 2).offset;
     if (fewer)
         return ap_md5_delete(tokens, entry, end) && ap_md5_delete(tokens, last.offset, ap_span_end(last));
-    const ap_span header = ap_md5_span(tokens, ap_md5_key(tokens, "num_frames"));
+    const ap_span header = ap_md5_token_span(tokens, ap_md5_key_token(tokens, "num_frames"));
     if ((count == 1 && !ap_md5_expect(tokens, "nothing-moves", header, "num_frames"))
         || (count == MD5_MANY_FRAMES && !ap_md5_expect(tokens, "frame-limit", header, "num_frames")))
         return false;
@@ -104,12 +106,13 @@ static bool is_later_frame(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_frame_index(const ap_md5_tokens *tokens)
 {
     const bool before = strcmp(tokens->defect->text, "before") == 0;
-    const size_t token = ap_md5_pick(tokens, "frames[*].index", before ? is_later_frame : NULL);
+    const size_t token = ap_md5_pick_token(tokens, "frames[*].index", before ? is_later_frame : NULL);
     if (token == SIZE_MAX)
         return false;
     const char *text = index_text(tokens, ap_md5_token_site_of(tokens, token).index);
     const char *path = ap_md5_path_of(tokens, token);
-    return text != NULL && ap_md5_replace_token(tokens, token, text) && ap_md5_expect_put(tokens, NULL, path);
+    return text != NULL && ap_md5_replace_token(tokens, token, text)
+           && ap_md5_expect_at_inserted(tokens, NULL, path);
 }
 
 /* Swaps the indices of two neighbouring frames. */
@@ -123,8 +126,8 @@ bool ap_md5_apply_frame_swap(const ap_md5_tokens *tokens)
     for (size_t i = 0; i < 2; i++) {
         const char *text = ap_field_path_format(damage, "%zu", frame + 1 - i);
         (void)snprintf(path, sizeof path, "frames[%zu].index", frame + i);
-        if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame(tokens, frame + i) + 1, text)
-            || !ap_md5_expect_put(tokens, NULL, path))
+        if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame_token(tokens, frame + i) + 1, text)
+            || !ap_md5_expect_at_inserted(tokens, NULL, path))
             return false;
     }
     return true;
@@ -138,8 +141,8 @@ bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
         return false;
     for (size_t i = 0; i < tokens->frames; i++) {
         const char *text = ap_field_path_format(tokens->damage, "%zu", i + 1);
-        if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame(tokens, i) + 1, text)
-            || (i == 0 && !ap_md5_expect_put(tokens, NULL, "frames[0].index")))
+        if (text == NULL || !ap_md5_replace_token(tokens, ap_md5_frame_token(tokens, i) + 1, text)
+            || (i == 0 && !ap_md5_expect_at_inserted(tokens, NULL, "frames[0].index")))
             return false;
     }
     return true;
@@ -150,17 +153,17 @@ bool ap_md5_apply_frame_base(const ap_md5_tokens *tokens)
 /* Inserts a number before the pattern's value or before the closing brace. */
 bool ap_md5_apply_values_more(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
-    const size_t at = ap_md5_span(tokens, token).offset;
+    const size_t at = ap_md5_token_span(tokens, token).offset;
     const char *path =
         ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", site.index, tokens->components);
     if (!site.close)
         return ap_md5_insert(tokens, at, "0 ")
                && ap_md5_expect_token(
-                   tokens, NULL, ap_md5_value(tokens, site.index, tokens->components) - 1, path);
+                   tokens, NULL, ap_md5_value_token(tokens, site.index, tokens->components) - 1, path);
     return ap_md5_insert(tokens, at, "\t0") && ap_md5_insert(tokens, at, "\n")
            && ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, path);
 }
@@ -175,9 +178,9 @@ bool ap_md5_apply_values_fewer(const ap_md5_tokens *tokens)
     const bool all = tokens->defect->number > 0;
     const size_t first = all ? 0 : ap_choose_below(damage->choices, tokens->components);
     const size_t last = all ? tokens->components - 1 : first;
-    const size_t from = ap_md5_span(tokens, ap_md5_value(tokens, frame, first)).offset;
-    const size_t end = ap_span_end(ap_md5_span(tokens, ap_md5_value(tokens, frame, last)));
+    const size_t from = ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, first)).offset;
+    const size_t end = ap_span_end(ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, last)));
     const char *path = ap_field_path_format(damage, "frames[%zu]", frame);
     return ap_md5_delete(tokens, from, end)
-           && ap_md5_expect_token(tokens, NULL, ap_md5_value(tokens, frame, tokens->components), path);
+           && ap_md5_expect_token(tokens, NULL, ap_md5_value_token(tokens, frame, tokens->components), path);
 }

@@ -29,17 +29,17 @@ bool ap_md5_expect_list(const ap_md5_tokens *tokens, size_t number, int32_t coun
         return true;
     if (value > part->entries)
         return ap_md5_expect_token(tokens, rule, part->close, part->name);
-    const size_t surplus = ap_md5_entry(tokens, number, value);
+    const size_t surplus = ap_md5_entry_token(tokens, number, value);
     const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, value);
     return ap_md5_expect(
-        tokens, rule, ap_md5_moved_span(tokens, surplus, surplus + part->entry_tokens - 1), path);
+        tokens, rule, ap_md5_span_after_edits(tokens, surplus, surplus + part->entry_tokens - 1), path);
 }
 
 static bool expect_joints(const wrong_count *wrong)
 {
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t limit = wrong->value > JOINTS_OF_BYTES ? JOINTS_OF_BYTES : JOINTS_OF_SIGNED_BYTES;
-    if ((size_t)wrong->value > limit && !ap_md5_expect_put(tokens, "joint-limit", "num_joints"))
+    if ((size_t)wrong->value > limit && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
     return ap_md5_expect_list(tokens, MD5_HIERARCHY, wrong->value, "joints-count");
 }
@@ -54,7 +54,7 @@ static bool expect_votes(const wrong_count *wrong)
 static bool expect_components(const wrong_count *wrong)
 {
     return (size_t)wrong->value == wrong->tokens->components
-           || ap_md5_expect_put(wrong->tokens, "component-sum", "num_animated_components");
+           || ap_md5_expect_at_inserted(wrong->tokens, "component-sum", "num_animated_components");
 }
 
 /* Returns the keyword of mesh block number `wanted`; the number of tokens if there are fewer blocks. */
@@ -76,7 +76,7 @@ static bool expect_meshes(const wrong_count *wrong)
     const ap_md5_tokens *tokens = wrong->tokens;
     const size_t surplus = find_block(tokens, (size_t)wrong->value);
     const size_t before = find_block(tokens, (size_t)wrong->value - 1);
-    if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_put(tokens, "mesh-limit", "num_meshes"))
+    if (wrong->value > MESHES_OF_A_READER && !ap_md5_expect_at_inserted(tokens, "mesh-limit", "num_meshes"))
         return false;
     if (surplus < tokens->count)
         return ap_md5_expect_token(tokens, "mesh-count", surplus, "meshes");
@@ -96,7 +96,8 @@ static bool expect_cuts(const wrong_count *wrong)
 
 static bool expect_rate(const wrong_count *wrong)
 {
-    return wrong->value <= MD5_HIGH_RATE || ap_md5_expect_put(wrong->tokens, "frame-rate-high", "frame_rate");
+    return wrong->value <= MD5_HIGH_RATE
+           || ap_md5_expect_at_inserted(wrong->tokens, "frame-rate-high", "frame_rate");
 }
 
 static bool expect_nothing(const wrong_count *wrong)
@@ -131,7 +132,7 @@ static const header_value camera_values[] = {
     { "num_cuts", 0, "cut-count-range", expect_cuts },
 };
 
-static const header_value *value_of(const ap_md5_tokens *tokens)
+static const header_value *header_value_of_defect(const ap_md5_tokens *tokens)
 {
     const header_value *value = tokens->mesh ? mesh_values : tokens->camera ? camera_values : anim_values;
     while (strcmp(value->path, tokens->defect->pattern) != 0)
@@ -145,9 +146,9 @@ static bool expect_fraction(const ap_md5_tokens *tokens, ap_view text)
     const ap_number number = ap_parse_float(text);
     const bool valid = number.value >= 1 && number.value <= (float)AP_MD5_MOST_RATE;
     const bool high = valid && !tokens->camera && number.value > (float)MD5_HIGH_RATE;
-    return ap_md5_expect_put(tokens, "frame-rate-fraction", "frame_rate")
-           && (valid || ap_md5_expect_put(tokens, "frame-rate-range", "frame_rate"))
-           && (!high || ap_md5_expect_put(tokens, "frame-rate-high", "frame_rate"));
+    return ap_md5_expect_at_inserted(tokens, "frame-rate-fraction", "frame_rate")
+           && (valid || ap_md5_expect_at_inserted(tokens, "frame-rate-range", "frame_rate"))
+           && (!high || ap_md5_expect_at_inserted(tokens, "frame-rate-high", "frame_rate"));
 }
 
 static bool is_fraction(ap_view text)
@@ -167,9 +168,9 @@ static int64_t largest_valid_value(const ap_md5_tokens *tokens, const char *path
 }
 
 /* Returns true if two sections of the file outvote the changed header value. */
-static bool is_outvoted(const ap_md5_tokens *tokens)
+static bool is_count_outvoted_by_sections(const ap_md5_tokens *tokens)
 {
-    return ap_md5_rule_is(tokens, "joint-count") || ap_md5_rule_is(tokens, "frame-count");
+    return ap_md5_breaks_rule(tokens, "joint-count") || ap_md5_breaks_rule(tokens, "frame-count");
 }
 
 /* Adds an entry to one of the two sections that would outvote the changed number if they had the same number of entries, unless
@@ -178,10 +179,11 @@ static bool make_sections_differ(const ap_md5_tokens *tokens)
 {
     const char *path = tokens->defect->pattern;
     const bool of_frames = strcmp(path, "num_frames") == 0;
-    if (tokens->mesh || tokens->camera || is_outvoted(tokens) || ap_md5_rule_is(tokens, "integer")
-        || (!of_frames && strcmp(path, "num_joints") != 0))
+    if (tokens->mesh || tokens->camera || is_count_outvoted_by_sections(tokens)
+        || ap_md5_breaks_rule(tokens, "integer") || (!of_frames && strcmp(path, "num_joints") != 0))
         return true;
-    const ap_span close = ap_md5_span(tokens, tokens->parts[of_frames ? MD5_BOUNDS : MD5_BASEFRAME].close);
+    const ap_span close =
+        ap_md5_token_span(tokens, tokens->parts[of_frames ? MD5_BOUNDS : MD5_BASEFRAME].close);
     return ap_md5_insert(
         tokens, close.offset, of_frames ? "\t( -1 -1 -1 ) ( 1 1 1 )\n" : "\t( 0 0 0 ) ( 0 0 0 )\n");
 }
@@ -189,20 +191,20 @@ static bool make_sections_differ(const ap_md5_tokens *tokens)
 /* Expects the findings of a changed header value, in the order of the rules. */
 static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 {
-    const header_value *rules = value_of(tokens);
-    if (is_outvoted(tokens))
-        return ap_md5_expect_put(tokens, NULL, rules->path);
+    const header_value *rules = header_value_of_defect(tokens);
+    if (is_count_outvoted_by_sections(tokens))
+        return ap_md5_expect_at_inserted(tokens, NULL, rules->path);
     wrong_count wrong = { .tokens = tokens, .size = ap_md5_changed_size(tokens) };
     const int64_t most = largest_valid_value(tokens, rules->path);
     if (strcmp(rules->path, "frame_rate") == 0 && is_fraction(text))
         return expect_fraction(tokens, text);
     if (!ap_parse_int32(text, &wrong.value))
-        return ap_md5_expect_put(tokens, "integer", rules->path);
+        return ap_md5_expect_at_inserted(tokens, "integer", rules->path);
     if (wrong.value < rules->least || wrong.value > most)
-        return ap_md5_expect_put(tokens, rules->range_rule, rules->path);
-    if (ap_product((size_t)wrong.value, tokens->entry_bytes[ap_md5_key(tokens, rules->path) / 2])
+        return ap_md5_expect_at_inserted(tokens, rules->range_rule, rules->path);
+    if (ap_product((size_t)wrong.value, tokens->entry_bytes[ap_md5_key_token(tokens, rules->path) / 2])
         > wrong.size)
-        return ap_md5_expect_put(tokens, "count-exceeds-file", rules->path);
+        return ap_md5_expect_at_inserted(tokens, "count-exceeds-file", rules->path);
     return rules->expect(&wrong);
 }
 
@@ -222,11 +224,11 @@ static const char *count_text(ap_damage *damage, int64_t old)
 bool ap_md5_apply_count(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_key(tokens, tokens->defect->pattern);
-    const char *text = count_text(damage, ap_md5_integer(tokens, token));
+    const size_t token = ap_md5_key_token(tokens, tokens->defect->pattern);
+    const char *text = count_text(damage, ap_md5_token_integer(tokens, token));
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own(damage)
+    return expect_of_value(tokens, damage->edits[0].bytes) && ap_expects_own_rule(damage)
            && make_sections_differ(tokens);
 }
 
@@ -250,20 +252,21 @@ static const char *path_of_key(const ap_md5_tokens *tokens, size_t key)
 /* Returns the token with the value of the key that the pattern names. */
 static size_t find_value(const ap_md5_tokens *tokens)
 {
-    return ap_md5_key(tokens, tokens->defect->pattern);
+    return ap_md5_key_token(tokens, tokens->defect->pattern);
 }
 
 bool ap_md5_apply_key_name(const ap_md5_tokens *tokens)
 {
     const size_t value = find_value(tokens), key = value / 2;
     return ap_md5_replace_token(tokens, value - 1, tokens->defect->text)
-           && ap_md5_expect_put(tokens, NULL, tokens->keys[key]);
+           && ap_md5_expect_at_inserted(tokens, NULL, tokens->keys[key]);
 }
 
 bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
 {
     const size_t value = find_value(tokens), key = value / 2;
-    return ap_md5_delete(tokens, ap_md5_span(tokens, value - 1).offset, ap_md5_span(tokens, value + 1).offset)
+    return ap_md5_delete(tokens, ap_md5_token_span(tokens, value - 1).offset,
+               ap_md5_token_span(tokens, value + 1).offset)
            && ap_md5_expect_token(tokens, NULL, value + 1, tokens->keys[key]);
 }
 
@@ -271,7 +274,7 @@ bool ap_md5_apply_key_missing(const ap_md5_tokens *tokens)
    value. */
 static bool key_span(const ap_md5_tokens *tokens, size_t value, ap_span *span)
 {
-    const ap_span from = ap_md5_span(tokens, value - 1), to = ap_md5_span(tokens, value);
+    const ap_span from = ap_md5_token_span(tokens, value - 1), to = ap_md5_token_span(tokens, value);
     *span = (ap_span){ from.offset, ap_span_end(to) - from.offset };
     return ap_md5_gap_is_blank(tokens, value);
 }
@@ -296,7 +299,7 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
     ap_span span, next;
     if (!key_span(tokens, value, &span) || !key_span(tokens, value + 2, &next))
         return false;
-    const size_t found = ap_md5_span(tokens, value + 1).length;
+    const size_t found = ap_md5_token_span(tokens, value + 1).length;
     if (!ap_edit_span(damage, span, tokens->file.bytes + next.offset, next.length)
         || !ap_md5_expect(
             tokens, rule_of_wrong_key(tokens, key), (ap_span){ span.offset, found }, path_of_key(tokens, key))
@@ -305,14 +308,15 @@ bool ap_md5_apply_key_order(const ap_md5_tokens *tokens)
     if (strcmp(rule_of_wrong_key(tokens, key), "header-key") == 0) /* header-key is reported once */
         return true;
     return ap_md5_expect(tokens, rule_of_wrong_key(tokens, key + 2),
-        (ap_span){ ap_md5_moved(tokens, next.offset), ap_md5_span(tokens, value - 1).length },
+        (ap_span){
+            ap_md5_offset_after_edits(tokens, next.offset), ap_md5_token_span(tokens, value - 1).length },
         path_of_key(tokens, key + 2));
 }
 
 bool ap_md5_apply_key_value(const ap_md5_tokens *tokens)
 {
     const size_t value = find_value(tokens), key = value / 2;
-    const ap_span span = ap_md5_span(tokens, value);
+    const ap_span span = ap_md5_token_span(tokens, value);
     const bool of_key = key < 2; /* the rules of version and commandline report the key's path */
     return ap_md5_delete(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_token(tokens, NULL, value + 1, of_key ? tokens->keys[key] : "");

@@ -19,17 +19,17 @@ static bool expect_mismatch(const ap_md5_tokens *tokens, size_t joint, size_t fi
     if (tokens->damage->companion.bytes == NULL)
         return true;
     if (!tokens->mesh)
-        return ap_md5_expect_put(tokens, rule, path);
+        return ap_md5_expect_at_inserted(tokens, rule, path);
     const char *its_path =
         ap_field_path_format(tokens->damage, "hierarchy%s", path + strlen(tokens->parts[MD5_HIERARCHY].name));
     return its_path != NULL && ap_md5_read_animation(tokens->damage, &animation)
-           && ap_md5_expect(
-               &animation, rule, ap_md5_span(&animation, ap_md5_joint(&animation, joint, field)), its_path);
+           && ap_md5_expect(&animation, rule,
+               ap_md5_token_span(&animation, ap_md5_joint_token(&animation, joint, field)), its_path);
 }
 
 /* Sets a field of a joint to a text. Expects a finding of the defect's rule at the field, unless the rule
    compares both files; if `differs`, also expects the finding that the joint differs from the other file. */
-static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
+static bool set_joint_field(const ap_md5_tokens *tokens, size_t token, const char *text, bool differs)
 {
     char path[AP_MD5_PATH_BYTES];
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
@@ -38,9 +38,9 @@ static bool set_field(const ap_md5_tokens *tokens, size_t token, const char *tex
     ap_md5_token_path(tokens, token, path);
     if (text == NULL || !ap_md5_replace_token(tokens, token, text))
         return false;
-    return (!own || ap_md5_expect_put(tokens, NULL, path))
+    return (!own || ap_md5_expect_at_inserted(tokens, NULL, path))
            && (!differs || expect_mismatch(tokens, site.index, site.token, path))
-           && ap_expects_own(tokens->damage);
+           && ap_expects_own_rule(tokens->damage);
 }
 
 /* Comments after joints, in which exporters name the parent. Changes of names and parents leave no comment that contradicts
@@ -52,7 +52,7 @@ static size_t comment_of(const ap_md5_tokens *tokens, size_t joint, size_t *end)
     const ap_view file = tokens->file;
     size_t at = tokens->mesh || tokens->camera
                     ? file.size
-                    : ap_span_end(ap_md5_span(tokens, ap_md5_joint(tokens, joint, MD5_START)));
+                    : ap_span_end(ap_md5_token_span(tokens, ap_md5_joint_token(tokens, joint, MD5_START)));
     while (at < file.size && (file.bytes[at] == ' ' || file.bytes[at] == '\t'))
         at++;
     if (file.size - at < 2 || memcmp(file.bytes + at, "//", 2) != 0)
@@ -72,7 +72,7 @@ bool ap_md5_is_joint_comment_next(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Returns true if the rules on content check the changed file. */
-static bool has_no_error(const ap_md5_tokens *tokens)
+static bool checks_content_of_damaged(const ap_md5_tokens *tokens)
 {
     return ap_expected_answer_of(tokens->defect) != AP_ANSWER_REFUSE;
 }
@@ -81,8 +81,9 @@ bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t joint = joint_of(tokens, token);
     size_t end;
-    for (size_t i = joint + 1; !tokens->mesh && has_no_error(tokens) && i < tokens->joints; i++) {
-        if (ap_md5_integer(tokens, ap_md5_joint(tokens, i, MD5_PARENT)) == (int32_t)joint
+    for (size_t i = joint + 1; !tokens->mesh && checks_content_of_damaged(tokens) && i < tokens->joints;
+         i++) {
+        if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint
             && comment_of(tokens, i, &end) > 0)
             return false;
     }
@@ -93,7 +94,7 @@ bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
 static bool delete_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;
-    const size_t at = has_no_error(tokens) ? comment_of(tokens, joint, &end) : 0;
+    const size_t at = checks_content_of_damaged(tokens) ? comment_of(tokens, joint, &end) : 0;
     return at == 0 || ap_md5_delete(tokens, at, end);
 }
 
@@ -118,7 +119,7 @@ static bool is_inner_joint(const ap_md5_tokens *tokens, size_t token)
 static size_t child_of(const ap_md5_tokens *tokens, size_t joint)
 {
     for (size_t i = joint + 1; i < tokens->joints; i++) {
-        if (ap_md5_integer(tokens, ap_md5_joint(tokens, i, MD5_PARENT)) == (int32_t)joint)
+        if (ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, i, MD5_PARENT)) == (int32_t)joint)
             return i;
     }
     return 0;
@@ -165,7 +166,7 @@ static bool is_other_parent(const ap_md5_tokens *tokens, size_t token, const cha
 {
     int32_t parent;
     return !ap_parse_int32((ap_view){ (const uint8_t *)text, strlen(text) }, &parent)
-           || parent != ap_md5_integer(tokens, token);
+           || parent != ap_md5_token_integer(tokens, token);
 }
 
 bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
@@ -176,14 +177,14 @@ bool ap_md5_apply_parent(const ap_md5_tokens *tokens)
         if (strcmp(parent_words[i].word, text) == 0)
             word = &parent_words[i];
     }
-    const size_t token = ap_md5_find(tokens, word != NULL                  ? word->fits
-                                             : tokens->defect->number == 0 ? is_later_joint
-                                                                           : is_first_joint);
+    const size_t token = ap_md5_find_token(tokens, word != NULL                  ? word->fits
+                                                   : tokens->defect->number == 0 ? is_later_joint
+                                                                                 : is_first_joint);
     if (token == SIZE_MAX)
         return false;
     if (word != NULL)
         text = parent_text(tokens, word->word, joint_of(tokens, token));
-    return text != NULL && is_other_parent(tokens, token, text) && set_field(tokens, token, text, true)
+    return text != NULL && is_other_parent(tokens, token, text) && set_joint_field(tokens, token, text, true)
            && delete_comment(tokens, joint_of(tokens, token));
 }
 
@@ -193,7 +194,7 @@ bool ap_md5_name_is_free(const ap_md5_tokens *tokens, const char *text)
 {
     const size_t size = strlen(text);
     for (size_t i = 0; i < tokens->joints; i++) {
-        const ap_view name = ap_md5_view(tokens, ap_md5_joint(tokens, i, MD5_NAME));
+        const ap_view name = ap_md5_token_text(tokens, ap_md5_joint_token(tokens, i, MD5_NAME));
         if (name.size <= size && memcmp(name.bytes, text, name.size) == 0)
             return false;
     }
@@ -208,43 +209,44 @@ static bool is_later_and_may_change(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_name_duplicate(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find(tokens, is_later_and_may_change);
+    const size_t token = ap_md5_find_token(tokens, is_later_and_may_change);
     if (token == SIZE_MAX)
         return false;
     const size_t earlier =
-        ap_md5_joint(tokens, ap_choose_below(damage->choices, joint_of(tokens, token)), MD5_NAME);
-    const ap_view name = ap_md5_view(tokens, earlier);
+        ap_md5_joint_token(tokens, ap_choose_below(damage->choices, joint_of(tokens, token)), MD5_NAME);
+    const ap_view name = ap_md5_token_text(tokens, earlier);
     char path[AP_MD5_PATH_BYTES];
     ap_md5_token_path(tokens, token, path);
-    return ap_edit_span(damage, ap_md5_span(tokens, token), name.bytes, name.size)
-           && ap_md5_expect_put(tokens, NULL, path)
+    return ap_edit_span(damage, ap_md5_token_span(tokens, token), name.bytes, name.size)
+           && ap_md5_expect_at_inserted(tokens, NULL, path)
            && expect_mismatch(tokens, joint_of(tokens, token), MD5_NAME, path);
 }
 
 /* Sets a name of `number` bytes that no other joint has. */
 bool ap_md5_apply_name_long(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, ap_md5_name_may_change);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_name_may_change);
     const size_t size = (size_t)tokens->defect->number;
     char *text = ap_alloc(tokens->damage->arena, size + 3);
     if (token == SIZE_MAX || text == NULL)
         return false;
     memset(text, 'n', size + 2);
     text[0] = text[size + 1] = '"';
-    return ap_md5_name_is_free(tokens, text) && set_field(tokens, token, text, true)
+    return ap_md5_name_is_free(tokens, text) && set_joint_field(tokens, token, text, true)
            && ap_md5_expect_line(tokens, token);
 }
 
 bool ap_md5_apply_name(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find(tokens, ap_md5_name_may_change);
-    return token != SIZE_MAX && ap_md5_name_is_free(tokens, text) && set_field(tokens, token, text, true);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_name_may_change);
+    return token != SIZE_MAX && ap_md5_name_is_free(tokens, text)
+           && set_joint_field(tokens, token, text, true);
 }
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t token)
 {
-    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint_of(tokens, token), MD5_FLAGS));
+    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint_of(tokens, token), MD5_FLAGS));
 }
 
 static bool has_flags(const ap_md5_tokens *tokens, size_t token)
@@ -261,8 +263,8 @@ static bool has_no_flags(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_flags(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
-    return token != SIZE_MAX && set_field(tokens, token, tokens->defect->text, false);
+    const size_t token = ap_md5_find_token(tokens, NULL);
+    return token != SIZE_MAX && set_joint_field(tokens, token, tokens->defect->text, false);
 }
 
 /* Returns the start index for the text: "count" is the number of components, "beyond" one more than the
@@ -274,7 +276,7 @@ static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
         return ap_field_path_format(tokens->damage, "%zu", tokens->components);
     if (strcmp(text, "beyond") == 0)
         return ap_field_path_format(
-            tokens->damage, "%zu", tokens->components - ap_md5_bits(tokens, joint) + 1);
+            tokens->damage, "%zu", tokens->components - ap_md5_component_count(tokens, joint) + 1);
     if (strcmp(text, "last") == 0)
         return ap_field_path_format(tokens->damage, "%zu", tokens->components - 1);
     if (strcmp(text, "middle") == 0)
@@ -284,31 +286,32 @@ static const char *start_text(const ap_md5_tokens *tokens, size_t joint)
 
 bool ap_md5_apply_start(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
-    return token != SIZE_MAX && set_field(tokens, token, start_text(tokens, joint_of(tokens, token)), false);
+    const size_t token = ap_md5_find_token(tokens, tokens->defect->number == 0 ? has_flags : has_no_flags);
+    return token != SIZE_MAX
+           && set_joint_field(tokens, token, start_text(tokens, joint_of(tokens, token)), false);
 }
 
 /* Returns true if the joint has no rotation flags. Otherwise other values of a frame would be read as a
    rotation, and might not be valid. */
-static bool moves_freely(const ap_md5_tokens *tokens, size_t token)
+static bool has_position_flags_only(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t flags = flags_of(tokens, token);
     return flags != 0 && (flags & MD5_ROTATION) == 0
-           && tokens->components > ap_md5_bits(tokens, joint_of(tokens, token));
+           && tokens->components > ap_md5_component_count(tokens, joint_of(tokens, token));
 }
 
 bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find(tokens, moves_freely);
+    const size_t token = ap_md5_find_token(tokens, has_position_flags_only);
     if (token == SIZE_MAX)
         return false;
     const size_t joint = joint_of(tokens, token);
     /* number of start indices other than the valid one */
-    const size_t starts = tokens->components - ap_md5_bits(tokens, joint);
+    const size_t starts = tokens->components - ap_md5_component_count(tokens, joint);
     size_t start = ap_choose_below(damage->choices, starts);
     start += start >= ap_md5_components_before(tokens, joint);
-    return set_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
+    return set_joint_field(tokens, token, ap_field_path_format(damage, "%zu", start), false);
 }
 
 /* Returns true for the last joint with flags. Changing the flags of another joint would move the start
@@ -316,7 +319,7 @@ bool ap_md5_apply_start_order(const ap_md5_tokens *tokens)
 static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
 {
     for (size_t i = joint_of(tokens, token) + 1; i < tokens->joints; i++) {
-        if (ap_md5_bits(tokens, i) > 0)
+        if (ap_md5_component_count(tokens, i) > 0)
             return false;
     }
     return flags_of(tokens, token) != 0;
@@ -324,13 +327,13 @@ static bool is_last_animated(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick(tokens, "hierarchy[*].flags", is_last_animated);
+    const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].flags", is_last_animated);
     if (token == SIZE_MAX)
         return false;
-    const int32_t old = ap_md5_integer(tokens, token);
+    const int32_t old = ap_md5_token_integer(tokens, token);
     const int32_t flags = tokens->defect->number > 0 ? old | MD5_ALL_FLAGS : old & (old - 1);
     const char *text = ap_field_path_format(tokens->damage, "%d", flags);
-    const size_t count = ap_md5_key(tokens, "num_animated_components");
+    const size_t count = ap_md5_key_token(tokens, "num_animated_components");
     /* without flags, the start index is still checked, but the number of components is unknown */
     return flags != old && text != NULL && ap_md5_replace_token(tokens, token, text)
            && ap_md5_expect_token(tokens, NULL, count, "num_animated_components");
@@ -339,7 +342,7 @@ bool ap_md5_apply_flag_bit(const ap_md5_tokens *tokens)
 static bool add_entry(const ap_md5_tokens *tokens, size_t part, const char *text)
 {
     const size_t last = tokens->parts[part].close - 1;
-    size_t end = ap_span_end(ap_md5_span(tokens, last));
+    size_t end = ap_span_end(ap_md5_token_span(tokens, last));
     if (part == MD5_HIERARCHY)
         (void)comment_of(tokens, tokens->joints - 1, &end);
     return ap_md5_insert(tokens, end, text);
@@ -352,10 +355,10 @@ static bool expect_other_count(const ap_md5_tokens *tokens)
     if (tokens->damage->companion.bytes == NULL)
         return true;
     if (!tokens->mesh)
-        return ap_md5_expect_put(tokens, "mesh-joint-count", "num_joints");
+        return ap_md5_expect_at_inserted(tokens, "mesh-joint-count", "num_joints");
     return ap_md5_read_animation(tokens->damage, &animation)
            && ap_md5_expect(&animation, "mesh-joint-count",
-               ap_md5_span(&animation, ap_md5_key(&animation, "num_joints")), "num_joints");
+               ap_md5_token_span(&animation, ap_md5_key_token(&animation, "num_joints")), "num_joints");
 }
 
 bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens)
@@ -365,14 +368,14 @@ bool ap_md5_apply_joint_more(const ap_md5_tokens *tokens)
     if (!ap_md5_name_is_free(tokens, "\"one_more\""))
         return false;
     const char *count = ap_field_path_format(damage, "%zu", tokens->joints + 1);
-    if (count == NULL || !ap_md5_replace_token(tokens, ap_md5_key(tokens, "num_joints"), count)
+    if (count == NULL || !ap_md5_replace_token(tokens, ap_md5_key_token(tokens, "num_joints"), count)
         || !expect_other_count(tokens))
         return false;
-    if (tokens->joints + 1 >= LEAST_NOTED && !ap_md5_expect_put(tokens, "joint-limit", "num_joints"))
+    if (tokens->joints + 1 >= LEAST_NOTED && !ap_md5_expect_at_inserted(tokens, "joint-limit", "num_joints"))
         return false;
     const bool added = tokens->mesh
                            ? add_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 ( 0 0 0 ) ( 0 0 0 )")
                            : add_entry(tokens, MD5_HIERARCHY, "\n\t\"one_more\" 0 0 0")
                                  && add_entry(tokens, MD5_BASEFRAME, "\n\t( 0 0 0 ) ( 0 0 0 )");
-    return added && ap_expects_own(damage);
+    return added && ap_expects_own_rule(damage);
 }

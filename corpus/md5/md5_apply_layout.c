@@ -35,7 +35,7 @@ static bool expect_entry(const ap_md5_tokens *tokens, size_t token)
     size_t first, last;
     if (!entry_of(tokens, token, &first, &last, path))
         return false;
-    return ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, first, last), path);
+    return ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, first, last), path);
 }
 
 static bool expect_block(const ap_md5_tokens *tokens, size_t token)
@@ -58,8 +58,8 @@ static bool in_frame_index(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_line(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, is_inner);
-    if (token == SIZE_MAX || !ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, "\n"))
+    const size_t token = ap_md5_find_token(tokens, is_inner);
+    if (token == SIZE_MAX || !ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, "\n"))
         return false;
     if (tokens->defect->near_miss)
         return true;
@@ -69,7 +69,7 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens)
 }
 
 /* Returns true for keywords and closing braces: their findings are at the token, not at an entry. */
-static bool is_own_entry(const ap_md5_tokens *tokens, size_t token)
+static bool is_keyword_or_closing_brace(const ap_md5_tokens *tokens, size_t token)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     return site.close || !site.entry;
@@ -77,28 +77,29 @@ static bool is_own_entry(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_unline(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, ap_md5_begins_line);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_begins_line);
     if (token == SIZE_MAX)
         return false;
-    const size_t from = ap_md5_gap(tokens, token);
-    if (!ap_md5_replace(tokens, (ap_span){ from, ap_md5_span(tokens, token).offset - from }, " "))
+    const size_t from = ap_md5_gap_offset(tokens, token);
+    if (!ap_md5_replace(tokens, (ap_span){ from, ap_md5_token_span(tokens, token).offset - from }, " "))
         return false;
     if (tokens->defect->near_miss)
         return true;
-    return is_own_entry(tokens, token) ? expect_block(tokens, token) : expect_entry(tokens, token);
+    return is_keyword_or_closing_brace(tokens, token) ? expect_block(tokens, token)
+                                                      : expect_entry(tokens, token);
 }
 
 static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && ap_md5_gap_is_blank(tokens, token)
-           && ap_md5_gap(tokens, token) < ap_md5_span(tokens, token).offset;
+           && ap_md5_gap_offset(tokens, token) < ap_md5_token_span(tokens, token).offset;
 }
 
 bool ap_md5_apply_join(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, has_blank_gap);
+    const size_t token = ap_md5_find_token(tokens, has_blank_gap);
     if (token == SIZE_MAX
-        || !ap_md5_delete(tokens, ap_md5_gap(tokens, token), ap_md5_span(tokens, token).offset))
+        || !ap_md5_delete(tokens, ap_md5_gap_offset(tokens, token), ap_md5_token_span(tokens, token).offset))
         return false;
     const ap_token_kind kind = tokens->items[token].kind;
     if (kind == AP_TOKEN_OPEN_BRACE)
@@ -112,9 +113,10 @@ bool ap_md5_apply_join(const ap_md5_tokens *tokens)
 
 bool ap_md5_apply_blank(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
-    return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, tokens->defect->text)
-           && (tokens->defect->near_miss || ap_md5_expect_put(tokens, NULL, ""));
+    const size_t token = ap_md5_find_token(tokens, NULL);
+    return token != SIZE_MAX
+           && ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, tokens->defect->text)
+           && (tokens->defect->near_miss || ap_md5_expect_at_inserted(tokens, NULL, ""));
 }
 
 enum { LONGEST_LINE = 510 };
@@ -123,7 +125,7 @@ enum { LONGEST_LINE = 510 };
 static ap_span line_of(const ap_md5_tokens *tokens, size_t token)
 {
     const uint8_t *bytes = tokens->file.bytes;
-    const size_t at = ap_md5_span(tokens, token).offset;
+    const size_t at = ap_md5_token_span(tokens, token).offset;
     size_t start = at, end = at;
     while (start > 0 && bytes[start - 1] != '\n' && bytes[start - 1] != '\r')
         start--;
@@ -143,7 +145,7 @@ bool ap_md5_expect_line(const ap_md5_tokens *tokens, size_t token)
 bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const size_t wanted = (size_t)tokens->defect->number, length = line_of(tokens, token).length;
@@ -153,16 +155,16 @@ bool ap_md5_apply_line_long(const ap_md5_tokens *tokens)
     if (blanks == NULL)
         return false;
     memset(blanks, ' ', wanted - length);
-    const ap_span before = { ap_md5_span(tokens, token).offset, 0 };
+    const ap_span before = { ap_md5_token_span(tokens, token).offset, 0 };
     return ap_edit_span(damage, before, blanks, wanted - length) && ap_md5_expect_line(tokens, token);
 }
 
 bool ap_md5_apply_header_end(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, ap_md5_gap_is_blank);
+    const size_t token = ap_md5_find_token(tokens, ap_md5_gap_is_blank);
     if (token == SIZE_MAX)
         return false;
-    const size_t from = ap_md5_gap(tokens, token), end = ap_md5_span(tokens, token).offset;
+    const size_t from = ap_md5_gap_offset(tokens, token), end = ap_md5_token_span(tokens, token).offset;
     return ap_edit_span(tokens->damage, (ap_span){ from, end - from }, "\n", 1)
            && ap_md5_expect_token(tokens, NULL, token, "");
 }

@@ -6,12 +6,12 @@
 /* Returns the span of the blanks and comments between a token and the previous token. */
 static ap_span gap_of(const ap_md5_tokens *tokens, size_t token)
 {
-    const size_t from = ap_md5_gap(tokens, token);
-    const size_t end = token < tokens->count ? ap_md5_span(tokens, token).offset : tokens->file.size;
+    const size_t from = ap_md5_gap_offset(tokens, token);
+    const size_t end = token < tokens->count ? ap_md5_token_span(tokens, token).offset : tokens->file.size;
     return (ap_span){ from, end - from };
 }
 
-static bool expect_comment(const ap_md5_tokens *tokens, const char *rule, ap_span span, size_t token)
+static bool expect_in_lexer_scope(const ap_md5_tokens *tokens, const char *rule, ap_span span, size_t token)
 {
     char path[AP_MD5_PATH_BYTES] = "";
     ap_md5_lexer_scope(tokens, token, path);
@@ -23,32 +23,33 @@ static bool expect_comment(const ap_md5_tokens *tokens, const char *rule, ap_spa
 static bool ends_line_before(const ap_md5_tokens *tokens, size_t token)
 {
     return token > 0 && tokens->items[token].first_on_line && !ap_md5_is_joint_comment_next(tokens, token)
-           && ap_is_blank(tokens->file.bytes[ap_md5_gap(tokens, token)]);
+           && ap_is_blank(tokens->file.bytes[ap_md5_gap_offset(tokens, token)]);
 }
 
 bool ap_md5_apply_comment(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, ends_line_before);
+    const size_t token = ap_md5_find_token(tokens, ends_line_before);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = ap_md5_gap(tokens, token);
+    const size_t at = ap_md5_gap_offset(tokens, token);
     if (!ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
     const bool touches = tokens->defect->text[0] == '/';
-    const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_put_size(tokens) - 1 };
-    return tokens->defect->near_miss || expect_comment(tokens, NULL, span, token);
+    const ap_span span = touches ? (ap_span){ at, 2 } : (ap_span){ at + 1, ap_md5_inserted_size(tokens) - 1 };
+    return tokens->defect->near_miss || expect_in_lexer_scope(tokens, NULL, span, token);
 }
 
 bool ap_md5_apply_comment_touching(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX || token + 1 == tokens->count)
         return false;
-    const size_t at = ap_span_end(ap_md5_span(tokens, token));
+    const size_t at = ap_span_end(ap_md5_token_span(tokens, token));
     if (!ap_is_blank(tokens->file.bytes[at]) || !ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    return expect_comment(tokens, NULL, (ap_span){ at, 2 }, token + 1)
-           && expect_comment(tokens, "comment-block", (ap_span){ at, ap_md5_put_size(tokens) }, token + 1);
+    return expect_in_lexer_scope(tokens, NULL, (ap_span){ at, 2 }, token + 1)
+           && expect_in_lexer_scope(
+               tokens, "comment-block", (ap_span){ at, ap_md5_inserted_size(tokens) }, token + 1);
 }
 
 static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
@@ -58,28 +59,28 @@ static bool is_inner_word(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_comment_joined(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, is_inner_word);
+    const size_t token = ap_md5_find_token(tokens, is_inner_word);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = ap_md5_span(tokens, token).offset;
+    const size_t at = ap_md5_token_span(tokens, token).offset;
     if (!ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
-    const size_t size = ap_md5_put_size(tokens);
-    return expect_comment(tokens, "comment-block", (ap_span){ at + 1, size - 1 }, token)
-           && expect_comment(tokens, NULL, (ap_span){ at + size, 1 }, token);
+    const size_t size = ap_md5_inserted_size(tokens);
+    return expect_in_lexer_scope(tokens, "comment-block", (ap_span){ at + 1, size - 1 }, token)
+           && expect_in_lexer_scope(tokens, NULL, (ap_span){ at + size, 1 }, token);
 }
 
 bool ap_md5_apply_comment_open(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const size_t at = ap_md5_span(tokens, token).offset;
+    const size_t at = ap_md5_token_span(tokens, token).offset;
     if (memmem(tokens->file.bytes + at, tokens->file.size - at, "*/", 2) != NULL
         || !ap_md5_insert(tokens, at, tokens->defect->text))
         return false;
     const size_t end = ap_md5_changed_size(tokens);
-    return expect_comment(tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
+    return expect_in_lexer_scope(tokens, NULL, (ap_span){ at + 1, end - at - 1 }, token);
 }
 
 /* Inserts the text at the start of the file. The finding covers the first `number` bytes, such as a byte
@@ -90,7 +91,8 @@ bool ap_md5_apply_first_bytes(const ap_md5_tokens *tokens)
     if (!ap_md5_insert(tokens, 0, text))
         return false;
     const size_t mark = (size_t)tokens->defect->number;
-    const ap_span span = { 0, mark > 0 ? mark : ap_md5_moved(tokens, ap_md5_span(tokens, 0).offset) };
+    const ap_span span = { 0,
+        mark > 0 ? mark : ap_md5_offset_after_edits(tokens, ap_md5_token_span(tokens, 0).offset) };
     const ap_span comment = { 0, strcspn(text, "\n") };
     return ap_md5_expect(tokens, NULL, span, "")
            && (strncmp(text, "/*", 2) != 0 || ap_md5_expect(tokens, "comment-block", comment, ""));
@@ -132,17 +134,17 @@ static bool is_string(const ap_md5_tokens *tokens, size_t token)
 /* Inserts a byte after the opening quote of a string, and expects a finding of the defect's rule at the byte.
    In a joint's name, the byte also causes the finding about characters that some readers reject. Returns
    false if the string would become too long. */
-static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
+static bool insert_byte_in_string(const ap_md5_tokens *tokens, size_t token, const char *byte)
 {
     enum { QUOTES = 2, LONGEST_COMMANDLINE = 1023, LONGEST_NAME = 31 };
     const size_t longest = token < tokens->header_tokens ? LONGEST_COMMANDLINE : LONGEST_NAME;
-    const size_t at = ap_md5_span(tokens, token).offset;
+    const size_t at = ap_md5_token_span(tokens, token).offset;
     const char *path = ap_md5_path_of(tokens, token);
-    if (ap_md5_span(tokens, token).length >= longest + QUOTES
+    if (ap_md5_token_span(tokens, token).length >= longest + QUOTES
         || !ap_edit_span(tokens->damage, (ap_span){ at + 1, 0 }, byte, 1)
         || !ap_md5_expect(tokens, NULL, (ap_span){ at + 1, 1 }, ""))
         return false;
-    const ap_span name = { at, ap_md5_span(tokens, token).length + 1 };
+    const ap_span name = { at, ap_md5_token_span(tokens, token).length + 1 };
     if (token < tokens->header_tokens)
         return true;
     return ap_md5_expect(tokens, "joint-name-character", name, path)
@@ -153,24 +155,24 @@ static bool put_in_string(const ap_md5_tokens *tokens, size_t token, const char 
 bool ap_md5_apply_nul(const ap_md5_tokens *tokens)
 {
     const bool in_string = tokens->defect->number > 0;
-    const size_t token = ap_md5_find(tokens, in_string ? is_string : has_blank_before);
+    const size_t token = ap_md5_find_token(tokens, in_string ? is_string : has_blank_before);
     if (token == SIZE_MAX)
         return false;
     if (in_string)
-        return put_in_string(tokens, token, "");
-    const ap_span blank = { ap_md5_span(tokens, token).offset - 1, 1 };
-    return ap_edit_span(tokens->damage, blank, "", 1) && expect_comment(tokens, NULL, blank, token);
+        return insert_byte_in_string(tokens, token, "");
+    const ap_span blank = { ap_md5_token_span(tokens, token).offset - 1, 1 };
+    return ap_edit_span(tokens->damage, blank, "", 1) && expect_in_lexer_scope(tokens, NULL, blank, token);
 }
 
 bool ap_md5_apply_form_feed(const ap_md5_tokens *tokens)
 {
     const char *comment = tokens->defect->text;
-    const size_t token = ap_md5_find(tokens, comment != NULL ? ends_line_before : is_string);
+    const size_t token = ap_md5_find_token(tokens, comment != NULL ? ends_line_before : is_string);
     if (token == SIZE_MAX)
         return false;
     if (comment == NULL)
-        return put_in_string(tokens, token, "\f");
-    const size_t at = ap_md5_gap(tokens, token);
+        return insert_byte_in_string(tokens, token, "\f");
+    const size_t at = ap_md5_gap_offset(tokens, token);
     const ap_span form_feed = { at + strcspn(comment, "\f"), 1 };
     return ap_md5_insert(tokens, at, comment) && ap_md5_expect(tokens, NULL, form_feed, "");
 }
@@ -202,10 +204,10 @@ bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
 {
     if (tokens->defect->number > 0)
         return replace_line_ends_by_cr(tokens);
-    const size_t token = ap_md5_find(tokens, is_first_on_line);
+    const size_t token = ap_md5_find_token(tokens, is_first_on_line);
     if (token == SIZE_MAX)
         return false;
-    const uint8_t *gap = tokens->file.bytes + ap_md5_gap(tokens, token);
+    const uint8_t *gap = tokens->file.bytes + ap_md5_gap_offset(tokens, token);
     const uint8_t *lf = memrchr(gap, '\n', gap_of(tokens, token).length);
     size_t at = (size_t)(lf - tokens->file.bytes), length = 1;
     if (lf[-1] == '\r') {
@@ -213,7 +215,7 @@ bool ap_md5_apply_carriage(const ap_md5_tokens *tokens)
         length++;
     }
     return ap_edit_span(tokens->damage, (ap_span){ at, length }, "\r", 1)
-           && expect_comment(tokens, NULL, (ap_span){ at, 1 }, token);
+           && expect_in_lexer_scope(tokens, NULL, (ap_span){ at, 1 }, token);
 }
 
 bool ap_md5_apply_append(const ap_md5_tokens *tokens)
@@ -223,7 +225,7 @@ bool ap_md5_apply_append(const ap_md5_tokens *tokens)
     const bool in_line = file.bytes[file.size - 1] != '\n';
     if (in_line && !ap_md5_insert(tokens, file.size, "\n"))
         return false;
-    size_t at = ap_md5_moved(tokens, file.size);
+    size_t at = ap_md5_offset_after_edits(tokens, file.size);
     const bool put = text == NULL
                          ? ap_edit_span(tokens->damage, (ap_span){ file.size, 0 }, file.bytes, file.size)
                          : ap_md5_insert(tokens, file.size, text);

@@ -20,8 +20,9 @@ static const double half_turn = 180, pi = 3.14159265358979323846, far_degrees = 
 
 static bool expect_box(const ap_md5_tokens *tokens, size_t frame)
 {
-    const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, frame);
-    return ap_md5_expect(tokens, "mesh-bounds", ap_md5_moved_span(tokens, entry, entry + BOX_TOKENS - 1),
+    const size_t entry = ap_md5_entry_token(tokens, MD5_BOUNDS, frame);
+    return ap_md5_expect(tokens, "mesh-bounds",
+        ap_md5_span_after_edits(tokens, entry, entry + BOX_TOKENS - 1),
         ap_field_path_format(tokens->damage, "bounds[%zu]", frame));
 }
 
@@ -29,8 +30,10 @@ bool ap_md5_apply_box_apart(const ap_md5_tokens *tokens)
 {
     const size_t frame = ap_choose_below(tokens->damage->choices, tokens->frames);
     const size_t axis = ap_choose_below(tokens->damage->choices, 3);
-    const size_t minimum = ap_md5_entry(tokens, MD5_BOUNDS, frame) + 1 + axis, maximum = minimum + MD5_VECTOR;
-    const double low = (double)ap_md5_float(tokens, minimum), high = (double)ap_md5_float(tokens, maximum);
+    const size_t minimum = ap_md5_entry_token(tokens, MD5_BOUNDS, frame) + 1 + axis,
+                 maximum = minimum + MD5_VECTOR;
+    const double low = (double)ap_md5_token_float(tokens, minimum),
+                 high = (double)ap_md5_token_float(tokens, maximum);
     const char *text = tokens->defect->text;
     if (tokens->defect->near_miss)
         text = ap_field_path_format(tokens->damage, "%.6f", low + share * (high - low));
@@ -44,8 +47,8 @@ bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
 {
     static const char entry[] = "\t( -9999 -9999 -9999 ) ( 9999 9999 9999 )\n";
     const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
-    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
-    const size_t end = ap_md5_span(tokens, part->close).offset;
+    const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
+    const size_t end = ap_md5_token_span(tokens, part->close).offset;
     char *text = ap_alloc(tokens->damage->arena, part->entries * sizeof entry + 2), *at = text;
     if (text == NULL || part->entries == 0 || part->entries > MOST_BOXES)
         return false;
@@ -59,18 +62,18 @@ bool ap_md5_apply_boxes_large(const ap_md5_tokens *tokens)
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 {
-    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
 }
 
-static size_t start_of(const ap_md5_tokens *tokens, size_t joint)
+static size_t start_index_of_joint(const ap_md5_tokens *tokens, size_t joint)
 {
-    return (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_START));
+    return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START));
 }
 
 /* Sets x of a position to the text, or near miss: adds the text. */
-static bool move_x(const ap_md5_tokens *tokens, size_t x)
+static bool move_joint_along_x(const ap_md5_tokens *tokens, size_t x)
 {
-    const double sum = (double)ap_md5_float(tokens, x) + strtod(tokens->defect->text, NULL);
+    const double sum = (double)ap_md5_token_float(tokens, x) + strtod(tokens->defect->text, NULL);
     const char *text =
         tokens->defect->near_miss ? ap_field_path_format(tokens->damage, "%.6f", sum) : tokens->defect->text;
     return text != NULL && ap_md5_replace_token(tokens, x, text);
@@ -85,18 +88,18 @@ bool ap_md5_apply_joint_lost(const ap_md5_tokens *tokens)
     if (moved != 0 && moved != MD5_TRANSLATION)
         return false;
     const bool moves = moved != 0;
-    const size_t value = moves ? start_of(tokens, picked) : 0;
-    const size_t entry = ap_md5_entry(tokens, MD5_BASEFRAME, picked);
-    const size_t x = moves ? ap_md5_value(tokens, 0, value) : entry + 1;
-    const ap_span old = ap_md5_span(tokens, x);
-    if (!move_x(tokens, x))
+    const size_t value = moves ? start_index_of_joint(tokens, picked) : 0;
+    const size_t entry = ap_md5_entry_token(tokens, MD5_BASEFRAME, picked);
+    const size_t x = moves ? ap_md5_value_token(tokens, 0, value) : entry + 1;
+    const ap_span old = ap_md5_token_span(tokens, x);
+    if (!move_joint_along_x(tokens, x))
         return false;
     if (tokens->defect->near_miss)
         return true;
-    ap_span span = moves
-                       ? ap_span_to(old, ap_md5_span(tokens, x + 2))
-                       : ap_span_to(ap_md5_span(tokens, entry), ap_md5_span(tokens, entry + MD5_VECTOR - 1));
-    span.length = span.length - old.length + ap_md5_put_size(tokens);
+    ap_span span = moves ? ap_span_to(old, ap_md5_token_span(tokens, x + 2))
+                         : ap_span_to(ap_md5_token_span(tokens, entry),
+                             ap_md5_token_span(tokens, entry + MD5_VECTOR - 1));
+    span.length = span.length - old.length + ap_md5_inserted_size(tokens);
     const char *path = moves ? ap_field_path_format(tokens->damage, "frames[0].values[%zu]", value)
                              : ap_field_path_format(tokens->damage, "baseframe[%zu].position", picked);
     return ap_md5_expect(tokens, NULL, span, path);
@@ -109,7 +112,7 @@ static void read_rotation(const ap_md5_tokens *tokens, size_t x, double rotation
 {
     double left = 1;
     for (size_t i = 0; i < 3; i++) {
-        rotation[i] = (double)ap_md5_float(tokens, x + i);
+        rotation[i] = (double)ap_md5_token_float(tokens, x + i);
         left -= rotation[i] * rotation[i];
     }
     rotation[3] = left > 0 ? sqrt(left) : 0;
@@ -123,7 +126,7 @@ static double degrees_between(const double one[4], const double other[4], bool i
     return dot < 1 ? 2 * acos(dot) * half_turn / pi : 0;
 }
 
-static bool turns(const ap_md5_tokens *tokens, size_t joint)
+static bool is_rotation_animated(const ap_md5_tokens *tokens, size_t joint)
 {
     return (flags_of(tokens, joint) & MD5_ROTATION) == MD5_ROTATION;
 }
@@ -132,7 +135,7 @@ static bool turns(const ap_md5_tokens *tokens, size_t joint)
 static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
-    return start_of(tokens, joint) + (size_t)__builtin_popcount(moved);
+    return start_index_of_joint(tokens, joint) + (size_t)__builtin_popcount(moved);
 }
 
 /* Returns true if the rotations of frame 0 are at the median near those of the baseframe, which are the mesh's, and their
@@ -142,10 +145,10 @@ static bool median_tells_inverse(const ap_md5_tokens *tokens)
     size_t count = 0, near_own = 0, near_inverse = 0;
     for (size_t i = 0; i < tokens->joints; i++) {
         double base[4], now[4];
-        if (!turns(tokens, i))
+        if (!is_rotation_animated(tokens, i))
             continue;
-        read_rotation(tokens, ap_md5_entry(tokens, MD5_BASEFRAME, i) + MD5_VECTOR + 1, base);
-        read_rotation(tokens, ap_md5_value(tokens, 0, rotation_at(tokens, i)), now);
+        read_rotation(tokens, ap_md5_entry_token(tokens, MD5_BASEFRAME, i) + MD5_VECTOR + 1, base);
+        read_rotation(tokens, ap_md5_value_token(tokens, 0, rotation_at(tokens, i)), now);
         count++;
         near_own += degrees_between(now, base, false) < near_degrees;
         near_inverse += degrees_between(now, base, true) <= far_degrees;
@@ -169,7 +172,7 @@ static size_t mark_rotations(const ap_md5_tokens *tokens, bool *marks)
 {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < tokens->joints; i++) {
-        if (!turns(tokens, i))
+        if (!is_rotation_animated(tokens, i))
             continue;
         const size_t x = rotation_at(tokens, i);
         marks[x] = marks[x + 1] = marks[x + 2] = true;
@@ -186,13 +189,13 @@ bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
     bool *marks = ap_alloc_array(arena, tokens->components, sizeof *marks);
     char *text = ap_alloc_array(arena, tokens->components, NUMBER_BYTES), *at = text, *from = NULL,
          *end = NULL;
-    const ap_span values = ap_span_to(ap_md5_span(tokens, ap_md5_value(tokens, 0, 0)),
-        ap_md5_span(tokens, ap_md5_value(tokens, 0, tokens->components - 1)));
+    const ap_span values = ap_span_to(ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, 0)),
+        ap_md5_token_span(tokens, ap_md5_value_token(tokens, 0, tokens->components - 1)));
     if (marks == NULL || text == NULL)
         return false;
     const size_t first = mark_rotations(tokens, marks);
     for (size_t i = 0; i < tokens->components; i++) {
-        const ap_view value = ap_md5_view(tokens, ap_md5_value(tokens, 0, i));
+        const ap_view value = ap_md5_token_text(tokens, ap_md5_value_token(tokens, 0, i));
         if (value.size + 2 > NUMBER_BYTES)
             return false;
         from = i == first ? at : from;
@@ -200,7 +203,7 @@ bool ap_md5_apply_conjugated(const ap_md5_tokens *tokens)
         end = i == first + 2 ? at : end;
         at = stpcpy(at, tokens->line_end);
     }
-    const size_t moved = ap_md5_moved(tokens, values.offset);
+    const size_t moved = ap_md5_offset_after_edits(tokens, values.offset);
     return ap_edit_span(
                tokens->damage, values, (const uint8_t *)text, (size_t)(at - text) - strlen(tokens->line_end))
            && (tokens->defect->near_miss

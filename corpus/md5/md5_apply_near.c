@@ -10,17 +10,17 @@ static bool matches_defect_text(const ap_md5_tokens *tokens, size_t token)
     const char *text = tokens->defect->text;
     const size_t index = ap_md5_token_site_of(tokens, token).index;
     if (strcmp(text, "before") == 0)
-        return index > 0 && ap_md5_integer(tokens, token) == (int32_t)index - 1;
+        return index > 0 && ap_md5_token_integer(tokens, token) == (int32_t)index - 1;
     if (strcmp(text, "all") == 0)
-        return (size_t)ap_md5_integer(tokens, token) == MD5_COMPONENTS * tokens->joints;
-    return ap_md5_is(tokens, token, text);
+        return (size_t)ap_md5_token_integer(tokens, token) == MD5_COMPONENTS * tokens->joints;
+    return ap_md5_token_is(tokens, token, text);
 }
 
 bool ap_md5_apply_limit(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, matches_defect_text);
+    const size_t token = ap_md5_find_token(tokens, matches_defect_text);
     const char *put = tokens->defect->number == 0 ? " \t " : "-";
-    return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_span(tokens, token).offset, put);
+    return token != SIZE_MAX && ap_md5_insert(tokens, ap_md5_token_span(tokens, token).offset, put);
 }
 
 bool ap_md5_apply_dense(const ap_md5_tokens *tokens)
@@ -31,9 +31,9 @@ bool ap_md5_apply_dense(const ap_md5_tokens *tokens)
     uint8_t *bytes = ap_alloc(damage->arena, file.size + (tokens->count + 1) * line_end);
     uint8_t *at = bytes;
     for (size_t i = 0; bytes != NULL && i < tokens->count; i++) {
-        const ap_view token = ap_md5_view(tokens, i);
+        const ap_view token = ap_md5_token_text(tokens, i);
         const char *gap = tokens->items[i].first_on_line ? tokens->line_end : " ";
-        if (ap_md5_gap(tokens, i) < ap_md5_span(tokens, i).offset)
+        if (ap_md5_gap_offset(tokens, i) < ap_md5_token_span(tokens, i).offset)
             at = ap_md5_put_bytes(at, gap, i == 0 ? 0 : strlen(gap));
         if (i == tokens->header_tokens) /* an empty line before the first section */
             at = ap_md5_put_bytes(at, tokens->line_end, line_end);

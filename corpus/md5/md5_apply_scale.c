@@ -27,16 +27,17 @@ typedef struct skeleton {
 
 /* Returns the length in the mesh of the bone that ends in the joint; 0 if the rule does not measure the
    bone, negative if the bone is too long to be written. */
-static double bone_of(const ap_md5_tokens *mesh, size_t joint)
+static double bone_length_in_mesh(const ap_md5_tokens *mesh, size_t joint)
 {
     double squares = 0;
-    const int32_t parent = ap_md5_integer(mesh, ap_md5_joint(mesh, joint, MD5_PARENT));
+    const int32_t parent = ap_md5_token_integer(mesh, ap_md5_joint_token(mesh, joint, MD5_PARENT));
     if (parent < 0)
         return 0;
     for (size_t axis = 0; axis < 3; axis++) {
         const size_t field = MD5_FLAGS + 1 + axis;
-        const double end = (double)ap_md5_float(mesh, ap_md5_joint(mesh, joint, field));
-        const double away = end - (double)ap_md5_float(mesh, ap_md5_joint(mesh, (size_t)parent, field));
+        const double end = (double)ap_md5_token_float(mesh, ap_md5_joint_token(mesh, joint, field));
+        const double away =
+            end - (double)ap_md5_token_float(mesh, ap_md5_joint_token(mesh, (size_t)parent, field));
         squares += away * away;
     }
     const double bone = sqrt(squares);
@@ -45,24 +46,24 @@ static double bone_of(const ap_md5_tokens *mesh, size_t joint)
 
 /* Returns the length in the baseframe divided by that in the mesh; negative if the rule does not measure
    the bone. */
-static double ratio_of(const skeleton *s, size_t joint)
+static double bone_length_ratio(const skeleton *s, size_t joint)
 {
-    const size_t position = ap_md5_entry(s->animation, MD5_BASEFRAME, joint) + 1;
-    const double bone = bone_of(&s->mesh, joint);
+    const size_t position = ap_md5_entry_token(s->animation, MD5_BASEFRAME, joint) + 1;
+    const double bone = bone_length_in_mesh(&s->mesh, joint);
     double squares = 0;
     for (size_t token = position; token < position + 3; token++) {
-        const double along = token == s->changed ? s->value : (double)ap_md5_float(s->animation, token);
+        const double along = token == s->changed ? s->value : (double)ap_md5_token_float(s->animation, token);
         squares += along * along;
     }
     return bone > 0 ? sqrt(squares) / bone : -1;
 }
 
 /* Counts the measured bones with a ratio from `least` to `most`. */
-static size_t count_bones_from(const skeleton *s, double least, double most)
+static size_t count_bones_with_ratio(const skeleton *s, double least, double most)
 {
     size_t count = 0;
     for (size_t i = 0; i < s->mesh.joints; i++) {
-        const double ratio = ratio_of(s, i);
+        const double ratio = bone_length_ratio(s, i);
         count += ratio >= 0 && ratio >= least && ratio <= most;
     }
     return count;
@@ -81,17 +82,17 @@ static skeleton *read_skeleton(const ap_md5_tokens *animation)
 
 /* Returns true if at least three quarters of the bones have about the median ratio, and that ratio is not
    1. */
-static bool has_other_size(const skeleton *s)
+static bool differs_in_scale(const skeleton *s)
 {
-    const size_t bones = count_bones_from(s, 0, INFINITY), middle = (bones + 1) / 2;
+    const size_t bones = count_bones_with_ratio(s, 0, INFINITY), middle = (bones + 1) / 2;
     double median = INFINITY;
     for (size_t i = 0; i < s->mesh.joints; i++) {
-        const double ratio = ratio_of(s, i);
-        if (ratio >= 0 && ratio < median && count_bones_from(s, 0, ratio) >= middle)
+        const double ratio = bone_length_ratio(s, i);
+        if (ratio >= 0 && ratio < median && count_bones_with_ratio(s, 0, ratio) >= middle)
             median = ratio;
     }
     return bones >= FEWEST_BONES && fabs(median - 1) > tolerance
-           && 4 * count_bones_from(s, median * (1 - tolerance), median * (1 + tolerance)) >= 3 * bones;
+           && 4 * count_bones_with_ratio(s, median * (1 - tolerance), median * (1 + tolerance)) >= 3 * bones;
 }
 
 bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, double value)
@@ -99,10 +100,10 @@ bool ap_md5_scale_mismatch_unchanged(const ap_md5_tokens *tokens, size_t token, 
     skeleton *s = read_skeleton(tokens);
     if (s == NULL)
         return false;
-    const bool before = has_other_size(s);
+    const bool before = differs_in_scale(s);
     s->changed = token;
     s->value = value;
-    return has_other_size(s) == before;
+    return differs_in_scale(s) == before;
 }
 
 /* Counts the bones, and the bones to scale. Returns false if a bone is too long to be written, or if the
@@ -111,7 +112,7 @@ static bool count_bones(skeleton *s)
 {
     const ap_defect *defect = s->animation->damage->defect;
     for (size_t i = 0; i < s->mesh.joints; i++) {
-        const double bone = bone_of(&s->mesh, i);
+        const double bone = bone_length_in_mesh(&s->mesh, i);
         if (bone < 0)
             return false;
         s->bones += bone > 0;
@@ -125,7 +126,7 @@ static bool count_bones(skeleton *s)
 /* Returns true if the joint has no parent. Its position stays, so that it stays in its box. */
 static bool is_root(const skeleton *s, size_t joint)
 {
-    return ap_md5_integer(&s->mesh, ap_md5_joint(&s->mesh, joint, MD5_PARENT)) < 0;
+    return ap_md5_token_integer(&s->mesh, ap_md5_joint_token(&s->mesh, joint, MD5_PARENT)) < 0;
 }
 
 /* Returns true if no position of the baseframe is in a pose, roots apart: bones and boxes of the frames stay. */
@@ -133,7 +134,8 @@ static bool has_moving_bones(const skeleton *s)
 {
     size_t joint = 0;
     for (; joint < s->animation->joints; joint++) {
-        const int32_t flags = ap_md5_integer(s->animation, ap_md5_joint(s->animation, joint, MD5_FLAGS));
+        const int32_t flags =
+            ap_md5_token_integer(s->animation, ap_md5_joint_token(s->animation, joint, MD5_FLAGS));
         if (!is_root(s, joint) && (flags & MD5_TRANSLATION) != MD5_TRANSLATION)
             break;
     }
@@ -147,8 +149,8 @@ static size_t write_entries(skeleton *s, char *text)
     const ap_md5_tokens *tokens = s->animation;
     char *at = text;
     for (size_t i = 0, seen = 0; i < tokens->joints; i++) {
-        const size_t entry = ap_md5_entry(tokens, MD5_BASEFRAME, i);
-        const double bone = bone_of(&s->mesh, i);
+        const size_t entry = ap_md5_entry_token(tokens, MD5_BASEFRAME, i);
+        const double bone = bone_length_in_mesh(&s->mesh, i);
         const bool scaled = bone > 0 && seen++ >= s->bones - s->scaled;
         at = stpcpy(stpcpy(at, tokens->line_end), "\t");
         if (scaled && s->first_size == 0)
@@ -159,8 +161,8 @@ static size_t write_entries(skeleton *s, char *text)
         if (scaled && s->first_size == 0)
             s->first_size = (size_t)written - 1; /* without the blank */
         at += written;
-        const size_t from = ap_md5_span(tokens, is_root(s, i) ? entry : entry + MD5_VECTOR).offset;
-        const size_t end = ap_span_end(ap_md5_span(tokens, entry + MD5_PAIR - 1));
+        const size_t from = ap_md5_token_span(tokens, is_root(s, i) ? entry : entry + MD5_VECTOR).offset;
+        const size_t end = ap_span_end(ap_md5_token_span(tokens, entry + MD5_PAIR - 1));
         at = (char *)ap_md5_put_bytes((uint8_t *)at, tokens->file.bytes + from, end - from);
     }
     return (size_t)(stpcpy(at, tokens->line_end) - text);
@@ -174,15 +176,15 @@ bool ap_md5_apply_scale(const ap_md5_tokens *tokens)
     if (s == NULL || !count_bones(s) || !has_moving_bones(s))
         return false;
     const ap_md5_part *part = &tokens->parts[MD5_BASEFRAME];
-    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
-    const size_t end = ap_md5_span(tokens, part->close).offset;
+    const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
+    const size_t end = ap_md5_token_span(tokens, part->close).offset;
     char *text = ap_alloc(damage->arena, end - from + tokens->joints * POSITION_BYTES + POSITION_BYTES);
     if (text == NULL
         || !ap_edit_span(
             damage, (ap_span){ from, end - from }, (const uint8_t *)text, write_entries(s, text)))
         return false;
     for (size_t i = 0, seen = 0; !tokens->defect->near_miss && i < s->mesh.joints; i++) {
-        if (bone_of(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)
+        if (bone_length_in_mesh(&s->mesh, i) > 0 && seen++ == s->bones - s->scaled)
             (void)snprintf(path, sizeof path, "baseframe[%zu].position", i);
     }
     return tokens->defect->near_miss

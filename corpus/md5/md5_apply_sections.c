@@ -16,8 +16,8 @@ static bool find_part(const ap_md5_tokens *tokens, size_t *part)
 
 static ap_span span_of(const ap_md5_tokens *tokens, size_t first, size_t last)
 {
-    const ap_span end = ap_md5_span(tokens, last);
-    const size_t at = ap_md5_span(tokens, first).offset;
+    const ap_span end = ap_md5_token_span(tokens, last);
+    const size_t at = ap_md5_token_span(tokens, first).offset;
     return (ap_span){ at, ap_span_end(end) - at };
 }
 
@@ -27,21 +27,21 @@ static ap_span span_of_part(const ap_md5_tokens *tokens, size_t part)
 }
 
 /* Inserts a copy of a span of the file. */
-static bool copy_to(const ap_md5_tokens *tokens, size_t at, ap_span span)
+static bool insert_copy_of_span(const ap_md5_tokens *tokens, size_t at, ap_span span)
 {
     return ap_edit_span(tokens->damage, (ap_span){ at, 0 }, tokens->file.bytes + span.offset, span.length);
 }
 
 /* Entries */
 
-bool ap_md5_bounds_stay(const ap_md5_tokens *tokens, size_t without)
+bool ap_md5_has_nonzero_bounds(const ap_md5_tokens *tokens, size_t without)
 {
     if (tokens->frames == 1)
         return true;
     for (size_t i = 0; i < tokens->frames * MD5_PAIR; i++) {
-        const size_t token = ap_md5_entry(tokens, MD5_BOUNDS, 0) + i;
+        const size_t token = ap_md5_entry_token(tokens, MD5_BOUNDS, 0) + i;
         const bool number = tokens->items[token].kind == AP_TOKEN_WORD;
-        if (i / MD5_PAIR != without && number && ap_md5_float(tokens, token) != 0)
+        if (i / MD5_PAIR != without && number && ap_md5_token_float(tokens, token) != 0)
             return true;
     }
     return false;
@@ -61,9 +61,9 @@ bool ap_md5_apply_entry_missing(const ap_md5_tokens *tokens)
         return false;
     const size_t entry =
         first_of_choice + ap_choose_below(tokens->damage->choices, part->entries - first_of_choice);
-    if (!tokens->camera && number == MD5_BOUNDS && !ap_md5_bounds_stay(tokens, entry))
+    if (!tokens->camera && number == MD5_BOUNDS && !ap_md5_has_nonzero_bounds(tokens, entry))
         return false;
-    const size_t first = ap_md5_entry(tokens, number, entry);
+    const size_t first = ap_md5_entry_token(tokens, number, entry);
     const ap_span span = span_of(tokens, first, first + part->entry_tokens - 1);
     return ap_md5_delete(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_token(tokens, NULL, part->close, part->name);
@@ -78,22 +78,22 @@ bool ap_md5_apply_entry_surplus(const ap_md5_tokens *tokens)
     const ap_md5_part *part = &tokens->parts[number];
     if (part->entries == 0)
         return false;
-    const size_t first = ap_md5_entry(tokens, number, part->entries - 1);
+    const size_t first = ap_md5_entry_token(tokens, number, part->entries - 1);
     const ap_span last = span_of(tokens, first, first + part->entry_tokens - 1);
     const size_t at = ap_span_end(last);
     const char *path = ap_field_path_format(tokens->damage, "%s[%zu]", part->name, part->entries);
     if ((text != NULL && !ap_md5_name_is_free(tokens, text)) || !ap_md5_insert(tokens, at, "\n\t"))
         return false;
-    return (text == NULL ? copy_to(tokens, at, last) : ap_md5_insert(tokens, at, text))
-           && ap_md5_expect_put(tokens, NULL, path);
+    return (text == NULL ? insert_copy_of_span(tokens, at, last) : ap_md5_insert(tokens, at, text))
+           && ap_md5_expect_at_inserted(tokens, NULL, path);
 }
 
 /* Returns true if `size` bytes can hold the elements that the header counts. If not, a file of `size` bytes
    has a finding at the counts. */
-static bool counts_fit(const ap_md5_tokens *tokens, size_t size)
+static bool header_counts_fit_size(const ap_md5_tokens *tokens, size_t size)
 {
     for (size_t key = 0; 2 * key < tokens->header_tokens; key++) {
-        const size_t count = (size_t)ap_md5_integer(tokens, 2 * key + 1);
+        const size_t count = (size_t)ap_md5_token_integer(tokens, 2 * key + 1);
         if (ap_product(count, tokens->entry_bytes[key]) > size)
             return false;
     }
@@ -106,9 +106,9 @@ bool ap_md5_apply_entries_missing(const ap_md5_tokens *tokens)
     if (!find_part(tokens, &number))
         return false;
     const ap_md5_part *part = &tokens->parts[number];
-    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
-    const size_t end = ap_md5_span(tokens, part->close).offset;
-    return counts_fit(tokens, tokens->file.size - (end - from))
+    const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
+    const size_t end = ap_md5_token_span(tokens, part->close).offset;
+    return header_counts_fit_size(tokens, tokens->file.size - (end - from))
            && ap_md5_replace(tokens, (ap_span){ from, end - from }, "\n")
            && ap_md5_expect_token(tokens, NULL, part->close, part->name);
 }
@@ -121,7 +121,7 @@ bool ap_md5_apply_section_missing(const ap_md5_tokens *tokens)
     if (!find_part(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
-    return counts_fit(tokens, tokens->file.size - span.length)
+    return header_counts_fit_size(tokens, tokens->file.size - span.length)
            && ap_md5_delete(tokens, span.offset, ap_span_end(span))
            && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
@@ -136,9 +136,9 @@ bool ap_md5_apply_section_twice(const ap_md5_tokens *tokens)
     const size_t at = at_end ? tokens->file.size : ap_span_end(span);
     if (!ap_md5_insert(tokens, at, "\n"))
         return false;
-    const size_t keyword = ap_md5_moved(tokens, at);
-    const size_t length = ap_md5_span(tokens, tokens->parts[number].at).length;
-    return copy_to(tokens, at, span)
+    const size_t keyword = ap_md5_offset_after_edits(tokens, at);
+    const size_t length = ap_md5_token_span(tokens, tokens->parts[number].at).length;
+    return insert_copy_of_span(tokens, at, span)
            && ap_md5_expect(tokens, NULL, (ap_span){ keyword, at_end ? span.length : length }, "");
 }
 
@@ -149,7 +149,7 @@ bool ap_md5_apply_section_order(const ap_md5_tokens *tokens)
     if (!find_part(tokens, &number) || number + 1 >= tokens->part_count)
         return false;
     const ap_span first = span_of_part(tokens, number), second = span_of_part(tokens, number + 1);
-    const size_t keyword = ap_md5_span(tokens, tokens->parts[number + 1].at).length;
+    const size_t keyword = ap_md5_token_span(tokens, tokens->parts[number + 1].at).length;
     return ap_edit_span(damage, first, tokens->file.bytes + second.offset, second.length)
            && ap_md5_expect(tokens, NULL, (ap_span){ first.offset, keyword }, "")
            && ap_edit_span(damage, second, tokens->file.bytes + first.offset, first.length);
@@ -161,9 +161,9 @@ bool ap_md5_apply_section_last(const ap_md5_tokens *tokens)
     if (!find_part(tokens, &number))
         return false;
     const ap_span span = span_of_part(tokens, number);
-    const size_t end = ap_span_end(ap_md5_span(tokens, tokens->end - 1));
+    const size_t end = ap_span_end(ap_md5_token_span(tokens, tokens->end - 1));
     return ap_md5_delete(tokens, span.offset, ap_span_end(span)) && ap_md5_insert(tokens, end, "\n")
-           && copy_to(tokens, end, span)
+           && insert_copy_of_span(tokens, end, span)
            && ap_md5_expect_token(tokens, NULL, tokens->parts[number].close + 1, "");
 }
 
@@ -181,6 +181,7 @@ bool ap_md5_apply_block_twice(const ap_md5_tokens *tokens)
     const size_t end = ap_span_end(span);
     if (!ap_md5_insert(tokens, end, "\n"))
         return false;
-    const ap_span keyword = { ap_md5_moved(tokens, end), ap_md5_span(tokens, last).length };
-    return copy_to(tokens, end, span) && ap_md5_expect(tokens, NULL, keyword, "meshes");
+    const ap_span keyword = { ap_md5_offset_after_edits(tokens, end),
+        ap_md5_token_span(tokens, last).length };
+    return insert_copy_of_span(tokens, end, span) && ap_md5_expect(tokens, NULL, keyword, "meshes");
 }

@@ -26,13 +26,13 @@ static bool keeps_joints(const ap_md5_tokens *tokens, size_t token)
     if (tokens->mesh || tokens->camera || site.region != AP_MD5_PART || !site.entry
         || site.part != MD5_BASEFRAME || site.token == 0 || site.token >= MD5_VECTOR - 1)
         return true;
-    const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, site.index, MD5_FLAGS));
+    const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, site.index, MD5_FLAGS));
     return (flags & MD5_TRANSLATION) >> (site.token - 1) & 1;
 }
 
 bool ap_md5_apply_value(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, tokens->defect->near_miss ? keeps_joints : NULL);
+    const size_t token = ap_md5_find_token(tokens, tokens->defect->near_miss ? keeps_joints : NULL);
     if (token == SIZE_MAX || changes_skeleton_size(tokens, token))
         return false;
     const char *path = ap_md5_path_of(tokens, token);
@@ -40,8 +40,8 @@ bool ap_md5_apply_value(const ap_md5_tokens *tokens)
         return false;
     if (tokens->defect->near_miss)
         return true;
-    return ap_md5_expect_put(tokens, NULL, path)
-           && (tokens->defect->number == 0 || ap_md5_expect_put(tokens, "number-exponent", path));
+    return ap_md5_expect_at_inserted(tokens, NULL, path)
+           && (tokens->defect->number == 0 || ap_md5_expect_at_inserted(tokens, "number-exponent", path));
 }
 
 /* Returns the token that the reader finds wrong when `token` is missing: a vector that lacks a number is
@@ -56,7 +56,7 @@ static size_t token_found_instead(const ap_md5_tokens *tokens, size_t token)
 }
 
 /* Writes the path of the record in which the reader misses the token. */
-static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *path)
+static void record_of_missing_token(const ap_md5_tokens *tokens, size_t token, char *path)
 {
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     const bool name = site.region == AP_MD5_PART && site.entry && site.token == MD5_NAME
@@ -72,14 +72,14 @@ static void scope_of_missing(const ap_md5_tokens *tokens, size_t token, char *pa
 bool ap_md5_apply_delete(const ap_md5_tokens *tokens)
 {
     char path[AP_MD5_PATH_BYTES];
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
-    const ap_span span = ap_md5_span(tokens, token);
+    const ap_span span = ap_md5_token_span(tokens, token);
     const size_t found = token_found_instead(tokens, token);
-    if ((found == tokens->count) != ap_md5_rule_is(tokens, "truncated"))
+    if ((found == tokens->count) != ap_md5_breaks_rule(tokens, "truncated"))
         return false;
-    scope_of_missing(tokens, token, path);
+    record_of_missing_token(tokens, token, path);
     if (!ap_md5_delete(tokens, span.offset, ap_span_end(span)))
         return false;
     if (found == tokens->count) /* the last brace of the file */
@@ -95,29 +95,29 @@ static bool word_breaks_grammar(const ap_md5_tokens *tokens, size_t token)
     return site.region != AP_MD5_TRAILING && !(site.region == AP_MD5_PART && site.entry && site.token == 0);
 }
 
-static bool put_wrong(const ap_md5_tokens *tokens, bool replace)
+static bool put_wrong_word(const ap_md5_tokens *tokens, bool replace)
 {
     const char *text = tokens->defect->text;
-    const size_t token = ap_md5_find(tokens, word_breaks_grammar);
+    const size_t token = ap_md5_find_token(tokens, word_breaks_grammar);
     if (token == SIZE_MAX)
         return false;
-    ap_span span = ap_md5_span(tokens, token);
+    ap_span span = ap_md5_token_span(tokens, token);
     const char *path = ap_md5_scope_of(tokens, token);
     if (!replace)
         span.length = 0;
-    if (!ap_md5_replace(tokens, span, text) || !ap_md5_expect_put(tokens, NULL, path))
+    if (!ap_md5_replace(tokens, span, text) || !ap_md5_expect_at_inserted(tokens, NULL, path))
         return false;
     return replace || ap_md5_insert(tokens, span.offset, tokens->items[token].first_on_line ? "\n" : " ");
 }
 
 bool ap_md5_apply_insert(const ap_md5_tokens *tokens)
 {
-    return put_wrong(tokens, false);
+    return put_wrong_word(tokens, false);
 }
 
 bool ap_md5_apply_replace(const ap_md5_tokens *tokens)
 {
-    return put_wrong(tokens, true);
+    return put_wrong_word(tokens, true);
 }
 
 static size_t line_end_after(const ap_md5_tokens *tokens, size_t at)
@@ -131,17 +131,17 @@ static size_t line_end_after(const ap_md5_tokens *tokens, size_t at)
 /* Returns true if no other quote on the line would end the string. */
 static bool quote_is_last(const ap_md5_tokens *tokens, size_t token)
 {
-    const size_t end = ap_span_end(ap_md5_span(tokens, token));
+    const size_t end = ap_span_end(ap_md5_token_span(tokens, token));
     return tokens->items[token].kind == AP_TOKEN_STRING
            && memchr(tokens->file.bytes + end, '"', line_end_after(tokens, end) - end) == NULL;
 }
 
 bool ap_md5_apply_quote(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_find(tokens, quote_is_last);
+    const size_t token = ap_md5_find_token(tokens, quote_is_last);
     if (token == SIZE_MAX)
         return false;
-    const ap_span span = ap_md5_span(tokens, token);
+    const ap_span span = ap_md5_token_span(tokens, token);
     const size_t end = line_end_after(tokens, span.offset);
     return ap_md5_delete(tokens, ap_span_end(span) - 1, ap_span_end(span))
            && ap_md5_expect(tokens, NULL, (ap_span){ span.offset, end - 1 - span.offset }, "");
@@ -150,7 +150,7 @@ bool ap_md5_apply_quote(const ap_md5_tokens *tokens)
 bool ap_md5_apply_string(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
-    const size_t token = ap_md5_find(tokens, NULL);
+    const size_t token = ap_md5_find_token(tokens, NULL);
     if (token == SIZE_MAX)
         return false;
     const char *text = tokens->defect->text != NULL ? tokens->defect->text : "";
@@ -163,6 +163,6 @@ bool ap_md5_apply_string(const ap_md5_tokens *tokens)
         memcpy(bytes + 1, text, words);
     bytes[0] = bytes[size + 1] = '"';
     const char *path = ap_md5_path_of(tokens, token);
-    return ap_edit_span(damage, ap_md5_span(tokens, token), bytes, size + 2)
-           && (tokens->defect->near_miss || ap_md5_expect_put(tokens, NULL, path));
+    return ap_edit_span(damage, ap_md5_token_span(tokens, token), bytes, size + 2)
+           && (tokens->defect->near_miss || ap_md5_expect_at_inserted(tokens, NULL, path));
 }

@@ -8,13 +8,13 @@ static const float large = 99999; /* minimum set by rows: more than any generate
 
 static int32_t flags_of(const ap_md5_tokens *tokens, size_t joint)
 {
-    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
 }
 
 /* Rotations */
 
 /* Returns true if frames replace all components of the joint's rotation, or no component. */
-static bool is_rotation_of_one_source(const ap_md5_tokens *tokens, size_t token)
+static bool is_rotation_all_or_not_animated(const ap_md5_tokens *tokens, size_t token)
 {
     const int32_t rotation = tokens->components == 0
                                  ? 0
@@ -24,16 +24,16 @@ static bool is_rotation_of_one_source(const ap_md5_tokens *tokens, size_t token)
 
 bool ap_md5_apply_orientation(const ap_md5_tokens *tokens)
 {
-    const size_t x = ap_md5_find(tokens, is_rotation_of_one_source);
+    const size_t x = ap_md5_find_token(tokens, is_rotation_all_or_not_animated);
     if (x == SIZE_MAX)
         return false;
-    const ap_span first = ap_md5_span(tokens, x), last = ap_md5_span(tokens, x + 2);
+    const ap_span first = ap_md5_token_span(tokens, x), last = ap_md5_token_span(tokens, x + 2);
     const ap_span numbers = { first.offset, ap_span_end(last) - first.offset };
     const char *path = ap_md5_scope_of(tokens, x);
     if (!ap_md5_replace(tokens, numbers, tokens->defect->text))
         return false;
     return tokens->defect->near_miss
-           || ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x - 1, x + 3), path);
+           || ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, x - 1, x + 3), path);
 }
 
 /* Picks a joint with animated rotation components; `all`: only a joint with all of them animated. */
@@ -53,7 +53,7 @@ static size_t pick_animated(const ap_md5_tokens *tokens, bool all)
 static size_t rotation_at(const ap_md5_tokens *tokens, size_t joint)
 {
     const unsigned moved = (unsigned)flags_of(tokens, joint) & MD5_TRANSLATION;
-    return (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_START))
+    return (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_START))
            + (size_t)__builtin_popcount(moved);
 }
 
@@ -62,8 +62,8 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
     ap_damage *damage = tokens->damage;
     const bool one = tokens->defect->number > 0;
     /* with several frames, the findings depend on how far the joint turns */
-    if (tokens->frames > 1 && !ap_md5_rule_is(tokens, "quaternion-length")
-        && !ap_md5_rule_is(tokens, "rotation-values"))
+    if (tokens->frames > 1 && !ap_md5_breaks_rule(tokens, "quaternion-length")
+        && !ap_md5_breaks_rule(tokens, "rotation-values"))
         return false;
     const size_t joint = pick_animated(tokens, !one);
     if (joint == SIZE_MAX)
@@ -71,16 +71,17 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
     const size_t frame = ap_choose_below(damage->choices, tokens->frames);
     const unsigned rotation = (unsigned)flags_of(tokens, joint) & MD5_ROTATION;
     const size_t bits = (size_t)__builtin_popcount(rotation), value = rotation_at(tokens, joint);
-    const size_t first = ap_md5_value(tokens, frame, value), last = first + bits - 1;
+    const size_t first = ap_md5_value_token(tokens, frame, value), last = first + bits - 1;
     const size_t set = first + (one ? ap_choose_below(damage->choices, bits) : 0);
-    ap_span span = ap_md5_span(tokens, set);
+    ap_span span = ap_md5_token_span(tokens, set);
     if (!one)
-        span.length = ap_span_end(ap_md5_span(tokens, last)) - span.offset;
-    const size_t at = ap_md5_span(tokens, first).offset, end = ap_span_end(ap_md5_span(tokens, last));
+        span.length = ap_span_end(ap_md5_token_span(tokens, last)) - span.offset;
+    const size_t at = ap_md5_token_span(tokens, first).offset,
+                 end = ap_span_end(ap_md5_token_span(tokens, last));
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", frame, value);
     if (!ap_md5_replace(tokens, span, tokens->defect->text))
         return false;
-    const size_t length = end - at - span.length + ap_md5_put_size(tokens);
+    const size_t length = end - at - span.length + ap_md5_inserted_size(tokens);
     return tokens->defect->near_miss || ap_md5_expect(tokens, NULL, (ap_span){ at, length }, path);
 }
 
@@ -91,30 +92,31 @@ bool ap_md5_apply_rotation(const ap_md5_tokens *tokens)
 bool ap_md5_apply_minimum(const ap_md5_tokens *tokens)
 {
     const char *text = tokens->defect->text;
-    const size_t minimum = ap_md5_find(tokens, NULL);
+    const size_t minimum = ap_md5_find_token(tokens, NULL);
     if (minimum == SIZE_MAX)
         return false;
     const size_t maximum = minimum + MD5_VECTOR;
     if (tokens->defect->near_miss) {
         if (tokens->joints > 1) /* several joints may spread over this axis */
             return false;
-        const ap_view same = ap_md5_view(tokens, maximum);
-        return ap_edit_span(tokens->damage, ap_md5_span(tokens, minimum), same.bytes, same.size);
+        const ap_view same = ap_md5_token_text(tokens, maximum);
+        return ap_edit_span(tokens->damage, ap_md5_token_span(tokens, minimum), same.bytes, same.size);
     }
     const char *path = ap_md5_path_of(tokens, maximum);
     return tokens->frames > 1 /* another box holds its joints */
-           && ap_md5_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
+           && ap_md5_token_float(tokens, maximum) < large && ap_md5_replace_token(tokens, minimum, text)
            && ap_md5_expect_token(tokens, NULL, maximum, path);
 }
 
 /* Expects the findings of swapped corners. The new maximum is `shift` bytes after the old minimum. */
-static bool expect_inverted(const ap_md5_tokens *tokens, size_t entry, size_t shift)
+static bool expect_inverted_corners(const ap_md5_tokens *tokens, size_t entry, size_t shift)
 {
     char path[AP_MD5_PATH_BYTES];
     for (size_t axis = 1; axis <= 3; axis++) {
-        const ap_span minimum = ap_md5_span(tokens, entry + axis);
+        const ap_span minimum = ap_md5_token_span(tokens, entry + axis);
         ap_md5_token_path(tokens, entry + axis + MD5_VECTOR, path);
-        if (!(ap_md5_float(tokens, entry + axis) < ap_md5_float(tokens, entry + axis + MD5_VECTOR)))
+        if (!(ap_md5_token_float(tokens, entry + axis)
+                < ap_md5_token_float(tokens, entry + axis + MD5_VECTOR)))
             continue;
         if (!ap_md5_expect(tokens, NULL, (ap_span){ minimum.offset + shift, minimum.length }, path))
             return false;
@@ -128,26 +130,27 @@ bool ap_md5_apply_corners(const ap_md5_tokens *tokens)
     ap_span corners[2];
     if (tokens->frames < 2) /* no other box holds its joints */
         return false;
-    const size_t entry = ap_md5_entry(tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens->frames));
+    const size_t entry =
+        ap_md5_entry_token(tokens, MD5_BOUNDS, ap_choose_below(damage->choices, tokens->frames));
     for (size_t i = 0; i < 2; i++) {
-        const ap_span x = ap_md5_span(tokens, entry + 1 + i * MD5_VECTOR);
-        corners[i] =
-            (ap_span){ x.offset, ap_span_end(ap_md5_span(tokens, entry + 3 + i * MD5_VECTOR)) - x.offset };
+        const ap_span x = ap_md5_token_span(tokens, entry + 1 + i * MD5_VECTOR);
+        corners[i] = (ap_span){ x.offset,
+            ap_span_end(ap_md5_token_span(tokens, entry + 3 + i * MD5_VECTOR)) - x.offset };
     }
     const uint8_t *bytes = tokens->file.bytes;
     if (!ap_edit_span(damage, corners[0], bytes + corners[1].offset, corners[1].length))
         return false;
-    const size_t shift = ap_md5_moved(tokens, corners[1].offset) - corners[0].offset;
+    const size_t shift = ap_md5_offset_after_edits(tokens, corners[1].offset) - corners[0].offset;
     return ap_edit_span(damage, corners[1], bytes + corners[0].offset, corners[0].length)
-           && expect_inverted(tokens, entry, shift) && ap_expects_own(damage);
+           && expect_inverted_corners(tokens, entry, shift) && ap_expects_own_rule(damage);
 }
 
 bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last)
 {
     static const char entry[] = "\t( 0 0 0 ) ( -0 0.000 0 )\n";
     const ap_md5_part *part = &tokens->parts[MD5_BOUNDS];
-    const size_t from = ap_span_end(ap_md5_span(tokens, part->at + 1));
-    const size_t end = ap_md5_span(tokens, part->close).offset;
+    const size_t from = ap_span_end(ap_md5_token_span(tokens, part->at + 1));
+    const size_t end = ap_md5_token_span(tokens, part->close).offset;
     const size_t last_size = last == NULL ? 0 : strlen(last);
     char *text = ap_alloc(tokens->damage->arena, 1 + part->entries * strlen(entry) + last_size + 1);
     if (text == NULL)
@@ -158,8 +161,8 @@ bool ap_md5_zero_bounds(const ap_md5_tokens *tokens, const char *last)
         at = stpcpy(at, last == NULL || i + 1 < part->entries ? entry : last);
     return ap_md5_replace(tokens, (ap_span){ from, end - from }, text)
            && (last != NULL
-               || ap_md5_expect(
-                   tokens, "bounds-zero", ap_md5_moved_span(tokens, part->at + 1, part->close), "bounds"));
+               || ap_md5_expect(tokens, "bounds-zero",
+                   ap_md5_span_after_edits(tokens, part->at + 1, part->close), "bounds"));
 }
 
 bool ap_md5_apply_zero_bounds(const ap_md5_tokens *tokens)

@@ -16,7 +16,8 @@ static void write_path(char path[AP_MD5_PATH_BYTES], const char *what, ap_field_
     const ap_field_path_part parts[] = { owner, record };
     const size_t length = strlen(what);
     memcpy(path, what, length);
-    (void)ap_parts_text(parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
+    (void)ap_path_parts_text(
+        parts, record.name != NULL ? 2 : 1, name, path + length, AP_MD5_PATH_BYTES - length);
 }
 
 /* Returns the path part of an entry. */
@@ -35,7 +36,7 @@ static ap_field_path_part value_of(ap_md5_token_site site)
     return (ap_field_path_part){ "values", site.token - 3 };
 }
 
-static ap_field_path_part whole_part(const char *name)
+static ap_field_path_part path_part_without_index(const char *name)
 {
     return (ap_field_path_part){ name, AP_NO_INDEX };
 }
@@ -56,7 +57,7 @@ static void path_in_entry(const ap_md5_part *part, ap_md5_token_site site, char 
     if (at == 0 || at == MD5_VECTOR - 1)
         write_path(path, at == 0 ? "open " : "close ", owner_of(part, site), no_part, vector);
     else
-        write_path(path, "", owner_of(part, site), whole_part(vector), axes[at - 1]);
+        write_path(path, "", owner_of(part, site), path_part_without_index(vector), axes[at - 1]);
 }
 
 static void path_in_frame(ap_md5_token_site site, char *path)
@@ -76,8 +77,8 @@ void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_M
     const ap_md5_token_site site = ap_md5_token_site_of(tokens, token);
     path[0] = '\0';
     if (site.region == AP_MD5_HEADER)
-        write_path(
-            path, site.token == 0 ? "keyword " : "", whole_part(tokens->keys[site.index]), no_part, NULL);
+        write_path(path, site.token == 0 ? "keyword " : "", path_part_without_index(tokens->keys[site.index]),
+            no_part, NULL);
     else if (site.region == AP_MD5_FRAMES)
         path_in_frame(site, path);
     else if (site.region == AP_MD5_PART && site.entry)
@@ -87,7 +88,7 @@ void ap_md5_token_path(const ap_md5_tokens *tokens, size_t token, char path[AP_M
             site.close        ? "} "
             : site.token == 0 ? "keyword "
                               : "{ ",
-            whole_part(tokens->parts[site.part].name), no_part, NULL);
+            path_part_without_index(tokens->parts[site.part].name), no_part, NULL);
 }
 
 static void scope_in_entry(const ap_md5_part *part, ap_md5_token_site site, char *path)
@@ -140,7 +141,7 @@ const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token)
     return copy_path(tokens, path);
 }
 
-size_t ap_md5_pick(
+size_t ap_md5_pick_token(
     const ap_md5_tokens *tokens, const char *pattern, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
     char path[AP_MD5_PATH_BYTES];
@@ -155,7 +156,7 @@ size_t ap_md5_pick(
     return picked;
 }
 
-size_t ap_md5_find(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
+size_t ap_md5_find_token(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token))
 {
-    return ap_md5_pick(tokens, tokens->defect->pattern, fits);
+    return ap_md5_pick_token(tokens, tokens->defect->pattern, fits);
 }

@@ -113,5 +113,5 @@ const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_
 bool ap_md5_make_end(const ap_generation *make)
 {
     static const char *const ends[] = { "}", "MD5Version 10\n", "// the end", "\n\n \x1a" };
-    return ap_make_surroundings(make, ends, sizeof ends / sizeof *ends);
+    return ap_write_surrounding_text(make, ends, sizeof ends / sizeof *ends);
 }

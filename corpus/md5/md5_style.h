@@ -34,7 +34,7 @@ extern const ap_enum_name ap_md5_family_words[];
    takes random choices from the file's choices while writing. */
 const ap_text_style *ap_md5_style(const ap_generation *make, size_t knob, int64_t drawn, ap_text_style *odd);
 
-/* Writes the text after the end of a wild file, like ap_make_surroundings. */
+/* Writes the text after the end of a wild file, like ap_write_surrounding_text. */
 bool ap_md5_make_end(const ap_generation *make);
 
 #endif

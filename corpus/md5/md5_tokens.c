@@ -35,7 +35,7 @@ static bool list_tokens(ap_md5_tokens *tokens)
     }
 }
 
-static void add_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
+static void locate_next_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
 {
     part.at = *at;
     part.close = part.at + 2 + part.entries * part.entry_tokens;
@@ -46,9 +46,12 @@ static void add_part(ap_md5_tokens *tokens, ap_md5_part part, size_t *at)
 static bool locate_animation(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
-    const size_t joints = tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
-    const size_t frames = tokens->frames = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_frames"));
-    tokens->components = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_animated_components"));
+    const size_t joints = tokens->joints =
+        (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_joints"));
+    const size_t frames = tokens->frames =
+        (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_frames"));
+    tokens->components =
+        (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_animated_components"));
     const ap_md5_part parts[MD5_SECTIONS] = {
         { .name = "hierarchy", .entries = joints, .entry_tokens = MD5_JOINT, .pair_at = MD5_JOINT },
         { .name = "bounds", .entries = frames, .entry_tokens = MD5_PAIR, .vectors = { "min", "max" } },
@@ -58,18 +61,18 @@ static bool locate_animation(ap_md5_tokens *tokens)
             .vectors = { "position", "orientation" } }
     };
     for (size_t i = 0; i < MD5_SECTIONS; i++)
-        add_part(tokens, parts[i], &at);
+        locate_next_part(tokens, parts[i], &at);
     tokens->first_frame = at;
     tokens->end = at + frames * (FRAME_TOKENS + tokens->components);
-    return tokens->end <= tokens->count && ap_md5_is(tokens, tokens->first_frame, "frame")
-           && ap_md5_is(tokens, tokens->end - 1, "}");
+    return tokens->end <= tokens->count && ap_md5_token_is(tokens, tokens->first_frame, "frame")
+           && ap_md5_token_is(tokens, tokens->end - 1, "}");
 }
 
 static bool locate_mesh(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
-    tokens->joints = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_joints"));
-    add_part(tokens,
+    tokens->joints = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_joints"));
+    locate_next_part(tokens,
         (ap_md5_part){ .name = "joints",
             .entries = tokens->joints,
             .entry_tokens = MD5_MESH_JOINT,
@@ -78,20 +81,20 @@ static bool locate_mesh(ap_md5_tokens *tokens)
         &at);
     tokens->first_frame = at;
     tokens->end = tokens->count;
-    return at < tokens->count && ap_md5_is(tokens, at, "mesh");
+    return at < tokens->count && ap_md5_token_is(tokens, at, "mesh");
 }
 
 static bool locate_camera(ap_md5_tokens *tokens)
 {
     size_t at = tokens->header_tokens;
-    tokens->frames = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_frames"));
-    add_part(tokens,
+    tokens->frames = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_frames"));
+    locate_next_part(tokens,
         (ap_md5_part){ .name = "cuts",
-            .entries = (size_t)ap_md5_integer(tokens, ap_md5_key(tokens, "num_cuts")),
+            .entries = (size_t)ap_md5_token_integer(tokens, ap_md5_key_token(tokens, "num_cuts")),
             .entry_tokens = 1,
             .pair_at = 1 },
         &at);
-    add_part(tokens,
+    locate_next_part(tokens,
         (ap_md5_part){ .name = "frames",
             .entries = tokens->frames,
             .entry_tokens = MD5_CAMERA_FRAME,
@@ -99,8 +102,8 @@ static bool locate_camera(ap_md5_tokens *tokens)
             .last = "fov" },
         &at);
     tokens->first_frame = tokens->end = at;
-    return at <= tokens->count && ap_md5_is(tokens, tokens->parts[MD5_CAMERA].at, "camera")
-           && ap_md5_is(tokens, at - 1, "}");
+    return at <= tokens->count && ap_md5_token_is(tokens, tokens->parts[MD5_CAMERA].at, "camera")
+           && ap_md5_token_is(tokens, at - 1, "}");
 }
 
 static const char *line_end_of(ap_view file)
@@ -150,8 +153,7 @@ bool ap_md5_read_tokens(ap_damage *damage, ap_md5_tokens *tokens)
     const ap_defect *defect = damage->defect;
     if ((defect->in_companion || defect->needs_companion) && damage->companion.bytes == NULL)
         return false;
-    return ap_is_clean(damage)
-           && read_tokens(damage, defect->in_companion, tokens);
+    return ap_is_clean(damage) && read_tokens(damage, defect->in_companion, tokens);
 }
 
 bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens)
@@ -166,46 +168,46 @@ bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens)
 
 /* One token */
 
-ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token)
+ap_span ap_md5_token_span(const ap_md5_tokens *tokens, size_t token)
 {
     return tokens->items[token].span;
 }
 
-ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token)
+ap_view ap_md5_token_text(const ap_md5_tokens *tokens, size_t token)
 {
-    const ap_span span = ap_md5_span(tokens, token);
+    const ap_span span = ap_md5_token_span(tokens, token);
     return (ap_view){ tokens->file.bytes + span.offset, span.length };
 }
 
-bool ap_md5_is(const ap_md5_tokens *tokens, size_t token, const char *text)
+bool ap_md5_token_is(const ap_md5_tokens *tokens, size_t token, const char *text)
 {
-    const ap_view view = ap_md5_view(tokens, token);
+    const ap_view view = ap_md5_token_text(tokens, token);
     return view.size == strlen(text) && memcmp(view.bytes, text, view.size) == 0;
 }
 
-int32_t ap_md5_integer(const ap_md5_tokens *tokens, size_t token)
+int32_t ap_md5_token_integer(const ap_md5_tokens *tokens, size_t token)
 {
     int32_t value = 0;
-    (void)ap_parse_int32(ap_md5_view(tokens, token), &value);
+    (void)ap_parse_int32(ap_md5_token_text(tokens, token), &value);
     return value;
 }
 
-float ap_md5_float(const ap_md5_tokens *tokens, size_t token)
+float ap_md5_token_float(const ap_md5_tokens *tokens, size_t token)
 {
-    return ap_parse_float(ap_md5_view(tokens, token)).value;
+    return ap_parse_float(ap_md5_token_text(tokens, token)).value;
 }
 
-size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token)
+size_t ap_md5_gap_offset(const ap_md5_tokens *tokens, size_t token)
 {
     if (token == 0)
         return 0;
-    const ap_span before = ap_md5_span(tokens, token - 1);
+    const ap_span before = ap_md5_token_span(tokens, token - 1);
     return before.offset + before.length;
 }
 
 bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token)
 {
-    for (size_t at = ap_md5_gap(tokens, token); at < ap_md5_span(tokens, token).offset; at++) {
+    for (size_t at = ap_md5_gap_offset(tokens, token); at < ap_md5_token_span(tokens, token).offset; at++) {
         if (!ap_is_blank(tokens->file.bytes[at]))
             return false;
     }
@@ -219,27 +221,27 @@ bool ap_md5_begins_line(const ap_md5_tokens *tokens, size_t token)
 
 /* Positions */
 
-size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry)
+size_t ap_md5_entry_token(const ap_md5_tokens *tokens, size_t part, size_t entry)
 {
     return tokens->parts[part].at + 2 + entry * tokens->parts[part].entry_tokens;
 }
 
-size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t field)
+size_t ap_md5_joint_token(const ap_md5_tokens *tokens, size_t joint, size_t field)
 {
-    return ap_md5_entry(tokens, MD5_HIERARCHY, joint) + field;
+    return ap_md5_entry_token(tokens, MD5_HIERARCHY, joint) + field;
 }
 
-size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame)
+size_t ap_md5_frame_token(const ap_md5_tokens *tokens, size_t frame)
 {
     return tokens->first_frame + frame * (FRAME_TOKENS + tokens->components);
 }
 
-size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value)
+size_t ap_md5_value_token(const ap_md5_tokens *tokens, size_t frame, size_t value)
 {
-    return ap_md5_frame(tokens, frame) + FRAME_TOKENS - 1 + value;
+    return ap_md5_frame_token(tokens, frame) + FRAME_TOKENS - 1 + value;
 }
 
-size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path)
+size_t ap_md5_key_token(const ap_md5_tokens *tokens, const char *path)
 {
     size_t key = 0;
     while (strcmp(tokens->keys[key], path) != 0)

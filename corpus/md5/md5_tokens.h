@@ -68,23 +68,24 @@ bool ap_md5_read_animation(ap_damage *damage, ap_md5_tokens *tokens);
 /* Reads the tokens of the mesh, even if the defect changes the animation. */
 bool ap_md5_read_mesh(ap_damage *damage, ap_md5_tokens *tokens);
 
-/* Return the token's span and text; ap_md5_is compares the text. */
-ap_span ap_md5_span(const ap_md5_tokens *tokens, size_t token);
-ap_view ap_md5_view(const ap_md5_tokens *tokens, size_t token);
-bool ap_md5_is(const ap_md5_tokens *tokens, size_t token, const char *text);
+/* Return the token's span and text; ap_md5_token_is compares the text. */
+ap_span ap_md5_token_span(const ap_md5_tokens *tokens, size_t token);
+ap_view ap_md5_token_text(const ap_md5_tokens *tokens, size_t token);
+bool ap_md5_token_is(const ap_md5_tokens *tokens, size_t token, const char *text);
 
 /* Returns the value of an integer token; 0 if the token is not an integer. */
-int32_t ap_md5_integer(const ap_md5_tokens *tokens, size_t token);
+int32_t ap_md5_token_integer(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns the value of a number token. */
-float ap_md5_float(const ap_md5_tokens *tokens, size_t token);
+float ap_md5_token_float(const ap_md5_tokens *tokens, size_t token);
 
 /* Return the first token of an entry, a joint's field, or a frame's value. */
-size_t ap_md5_entry(const ap_md5_tokens *tokens, size_t part, size_t entry);
-size_t ap_md5_joint(const ap_md5_tokens *tokens, size_t joint, size_t field);
-size_t ap_md5_frame(const ap_md5_tokens *tokens, size_t frame); /* returns the frame's keyword */
-size_t ap_md5_value(const ap_md5_tokens *tokens, size_t frame, size_t value);
-size_t ap_md5_key(const ap_md5_tokens *tokens, const char *path); /* returns the token with the key's value */
+size_t ap_md5_entry_token(const ap_md5_tokens *tokens, size_t part, size_t entry);
+size_t ap_md5_joint_token(const ap_md5_tokens *tokens, size_t joint, size_t field);
+size_t ap_md5_frame_token(const ap_md5_tokens *tokens, size_t frame); /* returns the frame's keyword */
+size_t ap_md5_value_token(const ap_md5_tokens *tokens, size_t frame, size_t value);
+size_t ap_md5_key_token(
+    const ap_md5_tokens *tokens, const char *path); /* returns the token with the key's value */
 
 enum { AP_MD5_PATH_BYTES = 96 };
 
@@ -106,14 +107,15 @@ const char *ap_md5_scope_of(const ap_md5_tokens *tokens, size_t token);
 
 /* Picks a random token with a path that matches the pattern (core/base/path_glob.h) and for which `fits`
    (if not NULL) returns true; SIZE_MAX if no token matches. */
-size_t ap_md5_pick(const ap_md5_tokens *tokens, const char *pattern,
+size_t ap_md5_pick_token(const ap_md5_tokens *tokens, const char *pattern,
     bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Picks a token by the defect's own pattern. */
-size_t ap_md5_find(const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
+size_t ap_md5_find_token(
+    const ap_md5_tokens *tokens, bool (*fits)(const ap_md5_tokens *tokens, size_t token));
 
 /* Returns the offset of the blanks and comments before the token, which is the end of the previous token. */
-size_t ap_md5_gap(const ap_md5_tokens *tokens, size_t token);
+size_t ap_md5_gap_offset(const ap_md5_tokens *tokens, size_t token);
 
 /* Returns true if only blanks, no comments, precede the token. */
 bool ap_md5_gap_is_blank(const ap_md5_tokens *tokens, size_t token);

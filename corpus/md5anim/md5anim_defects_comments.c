@@ -10,7 +10,7 @@
 /* `text` is the comment: $p is replaced by the name of the parent, $j by the name of the joint, $l by the list of its components.
    `number` says which joints are taken. */
 #define COMMENT(rule_name, what, words, ...)                                                                 \
-    AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(apply_comment), NULL, __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(apply_comment), NULL, __VA_ARGS__)
 
 enum { ANY_CHILD, NOT_ALL_FLAGS, ALL_FLAGS };
 
@@ -18,13 +18,13 @@ enum { WORD_BYTES = 3 /* "Tx " */, LIST_BYTES = MD5_COMPONENTS * WORD_BYTES + 5 
 
 static int32_t joint_integer(const ap_md5_tokens *tokens, size_t joint, size_t field)
 {
-    return ap_md5_integer(tokens, ap_md5_joint(tokens, joint, field));
+    return ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, field));
 }
 
 /* Returns true if the joint's name has only characters that mean nothing in a comment. */
 static bool is_plain_name(const ap_md5_tokens *tokens, size_t joint)
 {
-    const ap_view name = ap_md5_view(tokens, ap_md5_joint(tokens, joint, MD5_NAME));
+    const ap_view name = ap_md5_token_text(tokens, ap_md5_joint_token(tokens, joint, MD5_NAME));
     for (size_t i = 0; i < name.size; i++) {
         if (name.bytes[i] <= ' ' || strchr("()/", name.bytes[i]) != NULL)
             return false;
@@ -35,29 +35,30 @@ static bool is_plain_name(const ap_md5_tokens *tokens, size_t joint)
 /* Returns the rest of the joint's line after its start index. */
 static ap_span rest_of_line(const ap_md5_tokens *tokens, size_t joint)
 {
-    const size_t at = ap_span_end(ap_md5_span(tokens, ap_md5_joint(tokens, joint, MD5_START)));
+    const size_t at = ap_span_end(ap_md5_token_span(tokens, ap_md5_joint_token(tokens, joint, MD5_START)));
     size_t end = at;
     while (end < tokens->file.size && tokens->file.bytes[end] != '\r' && tokens->file.bytes[end] != '\n')
         end++;
     return (ap_span){ at, end - at };
 }
 
-static bool fits(const ap_md5_tokens *tokens, size_t token)
+static bool can_add_component_comment(const ap_md5_tokens *tokens, size_t token)
 {
     const size_t joint = ap_md5_token_site_of(tokens, token).index;
-    const int32_t parent = ap_md5_integer(tokens, token), flags = joint_integer(tokens, joint, MD5_FLAGS);
+    const int32_t parent = ap_md5_token_integer(tokens, token),
+                  flags = joint_integer(tokens, joint, MD5_FLAGS);
     if (parent < 0 || !is_plain_name(tokens, joint) || !is_plain_name(tokens, (size_t)parent))
         return false;
     const ap_span rest = rest_of_line(tokens, joint);
-    const size_t next = ap_md5_joint(tokens, joint, MD5_START) + 1;
-    return ap_span_end(rest) <= ap_md5_span(tokens, next).offset
+    const size_t next = ap_md5_joint_token(tokens, joint, MD5_START) + 1;
+    return ap_span_end(rest) <= ap_md5_token_span(tokens, next).offset
            && memmem(tokens->file.bytes + rest.offset, rest.length, "/*", 2) == NULL
            && (tokens->defect->number == ANY_CHILD
                || (tokens->defect->number == ALL_FLAGS) == (flags == MD5_ALL_FLAGS));
 }
 
 /* Writes the list of the components of flags, "( Tx Ty Tz )". Returns its length. */
-static size_t put_list(int32_t flags, uint8_t list[LIST_BYTES])
+static size_t write_component_list(int32_t flags, uint8_t list[LIST_BYTES])
 {
     static const char words[] = "Tx Ty Tz Qx Qy Qz ";
     uint8_t *at = ap_md5_put_bytes(list, "( ", 2);
@@ -70,7 +71,7 @@ static size_t put_list(int32_t flags, uint8_t list[LIST_BYTES])
 
 static ap_view unquoted_name(const ap_md5_tokens *tokens, size_t joint)
 {
-    const ap_view name = ap_md5_view(tokens, ap_md5_joint(tokens, joint, MD5_NAME));
+    const ap_view name = ap_md5_token_text(tokens, ap_md5_joint_token(tokens, joint, MD5_NAME));
     return (ap_view){ name.bytes + 1, name.size - 2 };
 }
 
@@ -80,7 +81,7 @@ static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
     uint8_t list[LIST_BYTES];
     const size_t parent = (size_t)joint_integer(tokens, joint, MD5_PARENT);
     const ap_view names[] = { unquoted_name(tokens, parent), unquoted_name(tokens, joint),
-        { list, put_list(joint_integer(tokens, joint, MD5_FLAGS), list) } };
+        { list, write_component_list(joint_integer(tokens, joint, MD5_FLAGS), list) } };
     const char *text = tokens->defect->text;
     uint8_t *bytes =
                 ap_alloc(tokens->damage->arena, strlen(text) + names[0].size + names[1].size + names[2].size),
@@ -100,10 +101,10 @@ static bool put_comment(const ap_md5_tokens *tokens, size_t joint)
 
 static bool apply_comment(const ap_md5_tokens *tokens)
 {
-    const size_t token = ap_md5_pick(tokens, "hierarchy[*].parent", fits);
+    const size_t token = ap_md5_pick_token(tokens, "hierarchy[*].parent", can_add_component_comment);
     if (token == SIZE_MAX || !put_comment(tokens, ap_md5_token_site_of(tokens, token).index))
         return false;
-    const size_t found = ap_md5_rule_is(tokens, "comment-flags") ? token + MD5_FLAGS - MD5_PARENT : token;
+    const size_t found = ap_md5_breaks_rule(tokens, "comment-flags") ? token + MD5_FLAGS - MD5_PARENT : token;
     return tokens->defect->near_miss
            || ap_md5_expect_token(tokens, NULL, found, ap_md5_path_of(tokens, found));
 }

@@ -4,7 +4,7 @@
 
 #define MESH(what, id, words, function, where, value, count)                                                 \
     {                                                                                                        \
-        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .run = ap_md5_run,                \
+        .name = "md5mesh-" what, .rule = "md5mesh/" id, .reason = (words), .run = ap_md5_apply_change,       \
         .change = AP_MD5_BY(function), .pattern = (where), .text = (value), .number = (count),               \
         .needs_companion = true, .in_companion = true                                                        \
     }
@@ -12,15 +12,15 @@
 /* A defect of the baseframe's size compared with the mesh. */
 #define SCALE(what, words, value, count, ...)                                                                \
     {                                                                                                        \
-        .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words), .run = ap_md5_run,      \
-        .change = AP_MD5_BY(ap_md5_apply_scale), .text = (value), .number = (count),                         \
-        .needs_companion = true, __VA_ARGS__                                                                 \
+        .name = "mesh-scale_" what, .rule = "md5anim/mesh-scale", .reason = (words),                         \
+        .run = ap_md5_apply_change, .change = AP_MD5_BY(ap_md5_apply_scale), .text = (value),                \
+        .number = (count), .needs_companion = true, __VA_ARGS__                                              \
     }
 
 /* A defect of an animation compared with its mesh. */
 #define FIT(id, what, words, function, value, ...)                                                           \
     {                                                                                                        \
-        .name = id "_" what, .rule = "md5anim/" id, .reason = (words), .run = ap_md5_run,                    \
+        .name = id "_" what, .rule = "md5anim/" id, .reason = (words), .run = ap_md5_apply_change,           \
         .change = AP_MD5_BY(function), .text = (value), .needs_companion = true, __VA_ARGS__                 \
     }
 
@@ -38,7 +38,7 @@ static const ap_defect defects[] = {
     { .name = "md5mesh-parent-order_before",
         .rule = "md5mesh/parent-order",
         .reason = "the parent is the previous joint, which is allowed",
-        .run = ap_md5_run,
+        .run = ap_md5_apply_change,
         .change = AP_MD5_BY(ap_md5_apply_limit),
         .pattern = "joints[*].parent",
         .text = "before",

@@ -11,7 +11,7 @@
 #define FORMAT "md5anim"
 
 #define MOTION(rule_name, what, words, function, ...)                                                        \
-    AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(function), __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(function), __VA_ARGS__)
 
 static const double small = 90, large = 120, undone = 60; /* angles in degrees */
 
@@ -23,17 +23,17 @@ typedef struct rotation_change {
     size_t value; /* index of the rotation's x among a frame's values */
 } rotation_change;
 
-static bool find_turning(const ap_md5_tokens *tokens, rotation_change *t)
+static bool pick_rotating_joint(const ap_md5_tokens *tokens, rotation_change *t)
 {
     size_t joint = 0, seen = 0, picked = 0;
     t->tokens = tokens;
     for (; joint < tokens->joints; joint++) {
-        const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+        const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
         if ((flags & MD5_ROTATION) == MD5_ROTATION && ap_replaces_pick(tokens->damage->choices, &seen))
             picked = joint;
     }
-    const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_FLAGS));
-    t->value = (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_START))
+    const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_FLAGS));
+    t->value = (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_START))
                + (size_t)__builtin_popcount((unsigned)flags & MD5_TRANSLATION);
     return seen > 0;
 }
@@ -42,7 +42,8 @@ static void rotation_in(const rotation_change *t, size_t frame, double rotation[
 {
     double left = 1;
     for (size_t i = 0; i < 3; i++) {
-        rotation[i] = (double)ap_md5_float(t->tokens, ap_md5_value(t->tokens, frame, t->value + i));
+        rotation[i] =
+            (double)ap_md5_token_float(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + i));
         left -= rotation[i] * rotation[i];
     }
     rotation[3] = left > 0 ? sqrt(left) : 0;
@@ -52,7 +53,7 @@ static void turn_rotation(const double from[4], int64_t degrees, double to[4])
 {
     const double half = (double)degrees / 2 * pi / half_turn;
     const double by[4] = { 0, 0, sin(half), cos(half) };
-    ap_rotate_rotation(from, by, to);
+    ap_multiply_rotations(from, by, to);
     for (size_t i = 0; i < 3; i++)
         to[i] = to[3] < 0 ? -to[i] : to[i];
     to[3] = fabs(to[3]);
@@ -65,7 +66,7 @@ static double degrees_between(const double one[4], const double other[4])
 }
 
 /* Returns true if the rotation between two frames is small, or one of the frames does not exist. */
-static bool is_small(const rotation_change *t, size_t frame, size_t next)
+static bool is_rotation_step_small(const rotation_change *t, size_t frame, size_t next)
 {
     double one[4], other[4];
     if (frame > next || next >= t->tokens->frames)
@@ -79,8 +80,8 @@ static bool is_small(const rotation_change *t, size_t frame, size_t next)
    long. */
 static bool put_rotation(rotation_change *t, size_t frame, const double rotation[4])
 {
-    const ap_span x = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value));
-    const ap_span z = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value + 2));
+    const ap_span x = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value));
+    const ap_span z = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value + 2));
     const char *text =
         ap_field_path_format(t->tokens->damage, "\n%.6f %.6f %.6f\n", rotation[0], rotation[1], rotation[2]);
     return text != NULL && ap_md5_replace(t->tokens, ap_span_to(x, z), text);
@@ -89,8 +90,8 @@ static bool put_rotation(rotation_change *t, size_t frame, const double rotation
 /* Expects the finding at the rotation that put_rotation replaced in the frame. */
 static bool expect_rotation(rotation_change *t, size_t frame, const char *path)
 {
-    const size_t at = ap_md5_span(t->tokens, ap_md5_value(t->tokens, frame, t->value)).offset;
-    const size_t end = strlen(t->tokens->line_end), length = ap_md5_put_size(t->tokens) - 2 * end;
+    const size_t at = ap_md5_token_span(t->tokens, ap_md5_value_token(t->tokens, frame, t->value)).offset;
+    const size_t end = strlen(t->tokens->line_end), length = ap_md5_inserted_size(t->tokens) - 2 * end;
     return ap_md5_expect(t->tokens, NULL, (ap_span){ at + end, length }, path);
 }
 
@@ -112,7 +113,7 @@ static bool apply_jump(const ap_md5_tokens *tokens)
     double from[4], to[4];
     const bool first = strcmp(tokens->defect->text, "first") == 0;
     const bool inner = strcmp(tokens->defect->text, "inner") == 0;
-    if (!find_turning(tokens, &t) || tokens->frames < (inner ? 3 : 2))
+    if (!pick_rotating_joint(tokens, &t) || tokens->frames < (inner ? 3 : 2))
         return false;
     const size_t frames = tokens->frames;
     const size_t frame = first ? 0 : inner ? 1 + ap_choose_below(damage->choices, frames - 2) : frames - 1;
@@ -121,12 +122,13 @@ static bool apply_jump(const ap_md5_tokens *tokens)
     turn_rotation(from, tokens->defect->number, to);
     if (tokens->defect->near_miss)
         return put_rotation(&t, frame, to);
-    if ((frame >= 2 && !is_small(&t, frame - 2, frame - 1)) || !is_small(&t, frame + 1, frame + 2)
+    if ((frame >= 2 && !is_rotation_step_small(&t, frame - 2, frame - 1))
+        || !is_rotation_step_small(&t, frame + 1, frame + 2)
         || (inner && !differs_from_neighbours(&t, frame, to)) || !put_rotation(&t, frame, to))
         return false;
     const char *path = ap_field_path_format(damage, "frames[%zu].values[%zu]", later, t.value);
-    const size_t x = ap_md5_value(tokens, later, t.value);
-    return first ? ap_md5_expect(tokens, NULL, ap_md5_moved_span(tokens, x, x + 2), path)
+    const size_t x = ap_md5_value_token(tokens, later, t.value);
+    return first ? ap_md5_expect(tokens, NULL, ap_md5_span_after_edits(tokens, x, x + 2), path)
                  : expect_rotation(&t, later, path);
 }
 
@@ -135,7 +137,7 @@ static bool apply_two_turns(const ap_md5_tokens *tokens)
 {
     rotation_change t;
     double from[4], between[4], to[4];
-    if (!find_turning(tokens, &t) || tokens->frames < 3)
+    if (!pick_rotating_joint(tokens, &t) || tokens->frames < 3)
         return false;
     rotation_in(&t, tokens->frames - 3, from);
     turn_rotation(from, 100, between);
@@ -148,7 +150,7 @@ static bool apply_flash(const ap_md5_tokens *tokens)
 {
     size_t seen = 0, picked = SIZE_MAX;
     for (size_t joint = 0; joint < tokens->joints; joint++) {
-        const int32_t flags = ap_md5_integer(tokens, ap_md5_joint(tokens, joint, MD5_FLAGS));
+        const int32_t flags = ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, joint, MD5_FLAGS));
         if ((flags & MD5_TRANSLATION) != 0 && ap_replaces_pick(tokens->damage->choices, &seen))
             picked = joint;
     }
@@ -157,34 +159,35 @@ static bool apply_flash(const ap_md5_tokens *tokens)
     const bool last = tokens->defect->near_miss;
     const size_t frame =
         last ? tokens->frames - 1 : 1 + ap_choose_below(tokens->damage->choices, tokens->frames - 2);
-    const unsigned flags = (unsigned)ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_FLAGS));
-    const size_t first = (size_t)ap_md5_integer(tokens, ap_md5_joint(tokens, picked, MD5_START));
+    const unsigned flags =
+        (unsigned)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_FLAGS));
+    const size_t first = (size_t)ap_md5_token_integer(tokens, ap_md5_joint_token(tokens, picked, MD5_START));
     const size_t numbers = (size_t)__builtin_popcount(flags & MD5_TRANSLATION);
-    const size_t token = ap_md5_value(tokens, frame, first);
+    const size_t token = ap_md5_value_token(tokens, frame, first);
     const char *path = ap_field_path_format(tokens->damage, "frames[%zu].values[%zu]", frame, first);
     if (!ap_md5_replace_token(tokens, token, tokens->defect->text))
         return false;
     if (last)
         return true;
-    const ap_span own = ap_md5_span(tokens, token);
-    const size_t end = ap_span_end(ap_md5_span(tokens, token + numbers - 1));
-    const size_t length = end - ap_span_end(own) + ap_md5_put_size(tokens);
+    const ap_span own = ap_md5_token_span(tokens, token);
+    const size_t end = ap_span_end(ap_md5_token_span(tokens, token + numbers - 1));
+    const size_t length = end - ap_span_end(own) + ap_md5_inserted_size(tokens);
     return ap_md5_expect(tokens, NULL, (ap_span){ own.offset, length }, path);
 }
 
 /* Returns the span from the first to the last value of a frame. */
-static ap_span values_of(const ap_md5_tokens *tokens, size_t frame)
+static ap_span span_of_frame_values(const ap_md5_tokens *tokens, size_t frame)
 {
-    return ap_span_to(ap_md5_span(tokens, ap_md5_value(tokens, frame, 0)),
-        ap_md5_span(tokens, ap_md5_value(tokens, frame, tokens->components - 1)));
+    return ap_span_to(ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, 0)),
+        ap_md5_token_span(tokens, ap_md5_value_token(tokens, frame, tokens->components - 1)));
 }
 
-static bool first_two_differ(const ap_md5_tokens *tokens)
+static bool first_two_frames_differ(const ap_md5_tokens *tokens)
 {
     size_t i = 0;
     while (i < tokens->components
-           && ap_md5_float(tokens, ap_md5_value(tokens, 0, i))
-                  == ap_md5_float(tokens, ap_md5_value(tokens, 1, i)))
+           && ap_md5_token_float(tokens, ap_md5_value_token(tokens, 0, i))
+                  == ap_md5_token_float(tokens, ap_md5_value_token(tokens, 1, i)))
         i++;
     return i < tokens->components;
 }
@@ -194,24 +197,25 @@ static bool apply_still(const ap_md5_tokens *tokens)
 {
     ap_damage *damage = tokens->damage;
     const size_t from = tokens->defect->near_miss ? 2 : 1;
-    if (tokens->components == 0 || tokens->frames <= from || (from > 1 && !first_two_differ(tokens)))
+    if (tokens->components == 0 || tokens->frames <= from || (from > 1 && !first_two_frames_differ(tokens)))
         return false;
     const uint8_t *bytes = tokens->file.bytes;
-    const ap_span body = values_of(tokens, 0), last = values_of(tokens, tokens->frames - 1);
-    const size_t start = values_of(tokens, from).offset;
+    const ap_span body = span_of_frame_values(tokens, 0),
+                  last = span_of_frame_values(tokens, tokens->frames - 1);
+    const size_t start = span_of_frame_values(tokens, from).offset;
     uint8_t *text = ap_alloc(damage->arena, tokens->file.size + tokens->frames * body.length), *at = text;
     for (size_t i = from; text != NULL && i < tokens->frames; i++) {
         at = ap_md5_put_bytes(at, bytes + body.offset, body.length);
         if (i + 1 == tokens->frames)
             break;
-        const size_t end = ap_span_end(values_of(tokens, i));
-        at = ap_md5_put_bytes(at, bytes + end, values_of(tokens, i + 1).offset - end);
+        const size_t end = ap_span_end(span_of_frame_values(tokens, i));
+        at = ap_md5_put_bytes(at, bytes + end, span_of_frame_values(tokens, i + 1).offset - end);
     }
     if (text == NULL
         || !ap_edit_span(damage, (ap_span){ start, ap_span_end(last) - start }, text, (size_t)(at - text)))
         return false;
     return tokens->defect->near_miss
-           || ap_md5_expect_token(tokens, NULL, ap_md5_key(tokens, "num_frames"), "num_frames");
+           || ap_md5_expect_token(tokens, NULL, ap_md5_key_token(tokens, "num_frames"), "num_frames");
 }
 
 /* Makes one frame more than the limit; near miss: exactly the limit. */

@@ -180,7 +180,8 @@ static void make_header_unusual(md5anim_generation *m)
     m->extreme_values = ap_choose_one_in(choices, 2);
     m->no_bounds = ap_choose_one_in(choices, 8);
     if (ap_choose_one_in(choices, 2))
-        m->animation.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
+        m->animation.commandline =
+            ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
     if (ap_choose_one_in(choices, 4))
         m->animation.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
     m->animation.frame_rate = (int32_t)ap_choose_between(choices, 1, HIGHEST_RATE);
@@ -212,7 +213,7 @@ static bool make_mesh(md5anim_generation *m)
         const int32_t parent = m->joints[i].parent;
         ap_md5_stored_transform(m->pose.made[i].base, &world[i]);
         if (parent >= 0)
-            ap_md5_transform_by_parent(&world[parent], &world[i]);
+            ap_md5_transform_in_model(&world[parent], &world[i]);
         const double sign = world[i].rotation[3] > 0 ? -1 : 1; /* readers compute w as the negative root */
         m->mesh_joints[i].name = m->joints[i].name;
         m->mesh_joints[i].parent = skeleton[i].parent = parent;
@@ -250,7 +251,7 @@ static bool make_md5anim(ap_generation *make)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_joints(m)
            && ap_make_pose(&m->pose, make, m->joints, m->animation.joint_count) && make_mesh(m)
-           && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5anim_write(&m->animation, &m->source, make->arena, make->writer) && ap_md5_make_end(make)
            && write_mesh(m);
 }

@@ -6,12 +6,12 @@
 #include "validators/md5mesh/md5mesh_skin.h"
 
 /* Returns the factor that makes w of a rotation negative or 0. The format stores x, y and z only. */
-static double sign_of(const double rotation[4])
+static double sign_for_negative_w(const double rotation[4])
 {
     return rotation[3] > 0 ? -1 : 1;
 }
 
-static void keep_xyz(const double rotation[4], double sign, float xyz[3])
+static void store_signed_xyz(const double rotation[4], double sign, float xyz[3])
 {
     for (size_t i = 0; i < 3; i++)
         xyz[i] = ap_rounded(sign * rotation[i]);
@@ -58,8 +58,8 @@ static void make_joint(ap_made_joint *joint, ap_choices *choices)
     for (size_t i = 0; i < 3; i++)
         ap_swing_init(&joint->moving, i, choices, (double)joint->base[i], amplitude);
     ap_make_rotation(choices, rotation);
-    joint->sign = sign_of(rotation);
-    keep_xyz(rotation, joint->sign, joint->base + 3);
+    joint->sign = sign_for_negative_w(rotation);
+    store_signed_xyz(rotation, joint->sign, joint->base + 3);
     for (size_t i = 3; i < AP_MD5_COMPONENTS; i++)
         squares += (double)joint->base[i] * (double)joint->base[i];
     for (size_t i = 3; i < AP_MD5_COMPONENTS && squares > longest; i++)
@@ -106,7 +106,7 @@ static void step_joint(ap_made_joint *joint, int32_t flags)
     /* If some of x y z are the baseframe's, the others must keep their sign, or the joint would turn
        abruptly. */
     const bool all_three = (flags & AP_MD5_ROTATION_BITS) == AP_MD5_ROTATION_BITS;
-    keep_xyz(rotation, all_three ? sign_of(rotation) : joint->sign, xyz);
+    store_signed_xyz(rotation, all_three ? sign_for_negative_w(rotation) : joint->sign, xyz);
     for (size_t i = 0; i < 3; i++) {
         if ((flags >> (3 + i) & 1) != 0)
             joint->now[3 + i] = xyz[i];
@@ -127,7 +127,7 @@ void ap_pose_box(ap_made_pose *pose, const ap_md5mesh_block *skin, float least[3
         const int32_t parent = pose->joints[i].parent;
         ap_md5_stored_place(pose->made[i].now, pose->made[i].now + 3, &pose->places[i]);
         if (parent >= 0)
-            ap_md5_place_by_parent(&pose->places[parent], &pose->places[i]);
+            ap_md5_place_in_model(&pose->places[parent], &pose->places[i]);
     }
     ap_md5mesh_extend_by_block(&box, skin, pose->places);
     ap_md5mesh_stored_box(&box, least, greatest);

@@ -11,7 +11,7 @@
 static const double share = 1e-3;
 static const double steps_a_second = 1e6; /* times are whole microseconds, which are short to print */
 
-static bool take_times(ap_view file, ap_arena *arena, ap_value_list *list)
+static bool choose_frame_times(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     const ap_md5anim_file *opened = ap_md5anim_open_file(file, arena);
     if (opened == NULL || opened->animation.frame_count <= 0)
@@ -46,10 +46,10 @@ bool ap_md5anim_values(ap_view file, ap_arena *arena, ap_value_list *list)
 {
     ap_md5anim_poses poses;
     *list = (ap_value_list){ .thing = "joint", .width = AP_VALUE_NUMBERS };
-    if (!take_times(file, arena, list)
+    if (!choose_frame_times(file, arena, list)
         || !ap_md5anim_compute_poses(file, list->times, list->time_count, arena, &poses))
         return !arena->failed;
-    if (!ap_value_rows(list, poses.joint_count, arena))
+    if (!ap_allocate_value_rows(list, poses.joint_count, arena))
         return false;
     for (size_t joint = 0; joint < poses.joint_count; joint++)
         fill_row(list, joint, &poses);

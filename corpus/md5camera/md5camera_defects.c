@@ -10,7 +10,7 @@
 /* Knobs for an early cut: in a file with more frames, the rest would be too short for the counts. */
 #define FEW "frames=2..4 cuts=1..3"
 
-static const char bad_cut[] = "a cut is at a frame that no frame follows: readers read out of bounds";
+static const char bad_cut[] = "a cut is at the last frame or after it: readers read out of bounds";
 static const char order[] = "a cut is not after the previous cut";
 static const char angle[] = "the field of view is not an angle between 0 and 180 degrees";
 

@@ -58,7 +58,7 @@ static bool next_cut(ap_md5camera_source *source, size_t index, int32_t *cut)
 
 /* Frames */
 
-static void begin_shot(md5camera_generation *m)
+static void choose_shot_motion(md5camera_generation *m)
 {
     static const double eye_level = 64, around = 200, angle = 75;
     ap_choices *choices = m->make->choices;
@@ -93,7 +93,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     const bool cut = m->next_cut < (size_t)m->camera.cut_count && (size_t)m->cuts[m->next_cut] == index;
     m->next_cut += cut;
     if (cut || index == 0)
-        begin_shot(m);
+        choose_shot_motion(m);
     double eye[AP_SWINGS];
     ap_swings_next(&m->eye, eye);
     const double sign = m->rotation[3] < 0 ? -1 : 1; /* w is not stored; id's reader computes it as the
@@ -103,7 +103,7 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
         frame->orientation[axis] = ap_rounded(sign * m->rotation[axis]);
     }
     frame->fov = ap_rounded(eye[FIELD_OF_VIEW]);
-    ap_rotate_rotation(m->turn, m->rotation, m->rotation);
+    ap_multiply_rotations(m->turn, m->rotation, m->rotation);
     ap_normalise(m->rotation, 4);
     if (m->extreme_values)
         make_unusual(m, frame);
@@ -118,7 +118,8 @@ static void make_header_unusual(md5camera_generation *m)
     ap_choices *choices = m->make->choices;
     m->extreme_values = ap_choose_one_in(choices, 2);
     if (ap_choose_one_in(choices, 2))
-        m->camera.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
+        m->camera.commandline =
+            ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
     if (ap_choose_one_in(choices, 4))
         m->camera.fractional_rate = ap_rounded(ap_choose_real(choices, 1, 100) + 0.0625);
 }
@@ -148,7 +149,7 @@ static bool make_md5camera(ap_generation *make)
     if (m->camera.fractional_rate != 0)
         m->odd.spell = NULL; /* a frame rate may not have an exponent */
     return !make->arena->failed && make_cuts(m)
-           && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5camera_write(&m->camera, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
 }
 

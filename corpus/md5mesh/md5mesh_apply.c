@@ -20,7 +20,7 @@ typedef struct put_block {
 static bool begins_block(const ap_md5_tokens *tokens, size_t token, size_t *depth)
 {
     const ap_token_kind kind = tokens->items[token].kind;
-    const bool begins = *depth == 0 && ap_md5_is(tokens, token, "mesh");
+    const bool begins = *depth == 0 && ap_md5_token_is(tokens, token, "mesh");
     *depth += kind == AP_TOKEN_OPEN_BRACE;
     *depth -= kind == AP_TOKEN_CLOSE_BRACE;
     return begins;
@@ -39,14 +39,14 @@ static size_t pick_block(const ap_md5_tokens *tokens, size_t *number)
     return picked;
 }
 
-static size_t brace_of(const ap_md5_tokens *tokens, size_t block)
+static size_t closing_brace_of_block(const ap_md5_tokens *tokens, size_t block)
 {
     while (tokens->items[block].kind != AP_TOKEN_CLOSE_BRACE)
         block++;
     return block;
 }
 
-static void put_byte(put_block *put, char byte, const char *line_end)
+static void append_byte_to_block(put_block *put, char byte, const char *line_end)
 {
     if (byte == '<') {
         put->open[put->depth++] = put->mark_count;
@@ -62,12 +62,12 @@ static void put_byte(put_block *put, char byte, const char *line_end)
     }
 }
 
-static bool make_text(const ap_md5_tokens *tokens, put_block *put)
+static bool build_block_text(const ap_md5_tokens *tokens, put_block *put)
 {
     const char *text = tokens->defect->text;
     *put = (put_block){ .bytes = ap_alloc(tokens->damage->arena, 2 * strlen(text)) };
     for (; put->bytes != NULL && *text != '\0'; text++)
-        put_byte(put, *text, tokens->line_end);
+        append_byte_to_block(put, *text, tokens->line_end);
     assert(put->mark_count <= MOST_MARKS);
     return put->bytes != NULL;
 }
@@ -93,12 +93,12 @@ bool ap_md5mesh_apply_block(const ap_md5_tokens *tokens)
     put_block put;
     size_t number = 0;
     const size_t block = pick_block(tokens, &number);
-    if (block == SIZE_MAX || !make_text(tokens, &put))
+    if (block == SIZE_MAX || !build_block_text(tokens, &put))
         return false;
-    const size_t at = ap_md5_span(tokens, block).offset;
+    const size_t at = ap_md5_token_span(tokens, block).offset;
     const size_t end = tokens->defect->number == 1
                            ? tokens->file.size
-                           : ap_span_end(ap_md5_span(tokens, brace_of(tokens, block)));
+                           : ap_span_end(ap_md5_token_span(tokens, closing_brace_of_block(tokens, block)));
     const char *pattern = tokens->defect->pattern;
     bool fine = ap_edit_span(tokens->damage, (ap_span){ at, end - at }, put.bytes, put.size);
     for (size_t i = 0; fine && i < put.mark_count; i++)

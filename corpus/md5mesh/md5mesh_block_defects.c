@@ -8,7 +8,7 @@
 #include "corpus/md5/md5_defect_rows.inc"
 
 #define BAD(rule_name, what, words, ...)                                                                     \
-    AP_CHANGE(rule_name, what, words, ap_md5_run, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_md5_apply_change, AP_MD5_BY(ap_md5mesh_apply_block), __VA_ARGS__)
 #define FINE(rule_name, what, words, ...) BAD(rule_name, what, words, NULL, __VA_ARGS__, .near_miss = true)
 
 /* A row for a file that ends inside the block. */
@@ -210,13 +210,12 @@ static const ap_defect defects[] = {
         .knobs = "meshes=1"),
     FINE("winding", "outward", "a closed model has clockwise triangles, as id's engine draws them",
         CUBE(OUTWARD, "tri 0 0 2 3"), .knobs = "meshes=1"),
-    FINE("winding", "open", "a box without lid faces inwards, which is allowed: it has no inside",
+    FINE("winding", "open", "a box without lid faces inwards, which is allowed: an open box has no inside",
         BLOCK(HEAD, CUBE_VERTS, CUBE_TRIS(INWARD, "10", "tri 0 0 3 2", ""), CUBE_WEIGHTS),
         .knobs = "meshes=1"),
     BAD("weights-apart", "eight", "the weights of all vertices give different positions", "verts[0]",
         FAR_BLOCK("<vert 0 ( 0 0 ) 0 2>", "0.5", "0.5"), .knobs = "meshes=1 joints=2..24"),
-    FINE("weights-apart", "seven",
-        "fewer than 8 vertices have several weights, which is too few for a judgement",
+    FINE("weights-apart", "seven", "fewer than 8 vertices have several weights, which is too few to compare",
         FAR_BLOCK("vert 0 ( 0 0 ) 0 2", "0.96", "0.04"), .knobs = "meshes=1 joints=2..24"),
 
     /* Rules that meshes share with animations */

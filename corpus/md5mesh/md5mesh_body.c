@@ -42,7 +42,7 @@ enum { FIGURE = sizeof figure / sizeof *figure, AROUND = 8, PARTS = 64, MOST_WEI
 static const double circle[AROUND][2] = { { 1, 0 }, { 0.8, 0.6 }, { 0, 1 }, { -0.6, 0.8 }, { -1, 0 },
     { -0.8, -0.6 }, { 0, -1 }, { 0.6, -0.8 } };
 
-static ap_view name_of(const ap_generation *make, size_t index)
+static ap_view make_joint_name(const ap_generation *make, size_t index)
 {
     char name[48];
     const int length = index < FIGURE ? snprintf(name, sizeof name, "%s", figure[index].name)
@@ -54,7 +54,7 @@ static ap_view name_of(const ap_generation *make, size_t index)
 }
 
 /* Returns the parent of a joint. Joints after the figure's form a tail, with occasional branches. */
-static int32_t parent_of(const ap_generation *make, size_t index)
+static int32_t choose_parent(const ap_generation *make, size_t index)
 {
     if (index < FIGURE)
         return figure[index].parent;
@@ -84,9 +84,9 @@ bool ap_make_skeleton(
     const ap_generation *make, ap_md5mesh_joint *joints, ap_generated_bone *bones, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        bones[i].parent = parent_of(make, i);
+        bones[i].parent = choose_parent(make, i);
         set_bone_position(make, bones, i);
-        joints[i].name = name_of(make, i);
+        joints[i].name = make_joint_name(make, i);
         joints[i].parent = bones[i].parent;
         for (size_t axis = 0; axis < 3; axis++) {
             joints[i].position[axis] = ap_rounded(bones[i].position[axis]);
@@ -208,7 +208,7 @@ typedef struct skin_model {
     ap_md5mesh_block block;
 } skin_model;
 
-static bool return_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
+static bool provide_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block *block)
 {
     (void)index;
     *block = ((skin_model *)source)->block;
@@ -230,6 +230,6 @@ bool ap_write_skinned(const ap_generation *make, const ap_md5mesh_joint *joints,
     const ap_md5mesh_block *block, ap_writer *writer)
 {
     const ap_md5mesh mesh = { .joints = joints, .joint_count = count, .mesh_count = 1 };
-    skin_model one = { .source = { return_block }, .block = *block };
+    skin_model one = { .source = { provide_block }, .block = *block };
     return ap_md5mesh_write(&mesh, &one.source, make->arena, writer);
 }

@@ -11,7 +11,8 @@ enum { JOINTS, MESHES, VERTICES, WEIGHTS, STYLE, NAME_BYTES, KNOBS };
 static const ap_knob knobs[KNOBS] = {
     [JOINTS] = { "joints", "joints", 1, 1000000, 2, 24, NULL },
     [MESHES] = { "meshes", "mesh blocks", 1, 1000000, 1, 3, NULL },
-    [VERTICES] = { "vertices", "vertices per mesh; it has two triangles fewer", 3, 100000000, 3, 24, NULL },
+    [VERTICES] = { "vertices", "vertices per mesh; a mesh has two triangles fewer than vertices", 3,
+        100000000, 3, 24, NULL },
     [WEIGHTS] = { "weights", "maximum weights per vertex", 1, 64, 1, 4, NULL },
     [STYLE] = AP_MD5_STYLE_KNOB,
     [NAME_BYTES] = { "name_bytes", "--wild: maximum bytes of a name", 1, 1 << 28, 2000, 2000, NULL },
@@ -28,7 +29,7 @@ typedef struct md5mesh_generation {
 
 /* Replaces one coordinate. The two choices are separate statements: compilers evaluate the sides of `=` in
    different orders. */
-static void put_wild(ap_choices *choices, float *position)
+static void set_wild_position(ap_choices *choices, float *position)
 {
     const size_t axis = ap_choose_below(choices, 3);
     position[axis] = ap_wild_finite(choices);
@@ -88,7 +89,7 @@ static void make_unusual(const md5mesh_generation *m, ap_md5mesh_block *block)
         if (ap_choose_one_in(choices, 4))
             weights[i].bias = ap_wild_finite(choices);
         if (ap_choose_one_in(choices, 4))
-            put_wild(choices, weights[i].position);
+            set_wild_position(choices, weights[i].position);
         if (ap_choose_one_in(choices, 4))
             weights[i].joint = (int32_t)ap_choose_below(choices, m->mesh.joint_count);
     }
@@ -122,7 +123,7 @@ static bool make_joints(md5mesh_generation *m)
         if (ap_choose_one_in(choices, 2))
             joints[i].name = wild_name(m);
         if (ap_choose_one_in(choices, 4))
-            put_wild(choices, joints[i].position);
+            set_wild_position(choices, joints[i].position);
         if (joints[i].name.bytes == NULL)
             return false;
     }
@@ -138,7 +139,8 @@ static bool make_header(md5mesh_generation *m)
     m->mesh.mesh_count = (size_t)m->values[MESHES];
     m->mesh.commandline = ap_make_text(m->make, ap_choose_one_in(choices, 2) ? "mesh made.mb" : "");
     if (m->make->wild && ap_choose_one_in(choices, 2))
-        m->mesh.commandline = ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_make_few(choices, 3000));
+        m->mesh.commandline =
+            ap_make_name(m->make, AP_NAME_BYTES, (size_t)ap_choose_small_count(choices, 3000));
     m->mesh.style = ap_md5_style(m->make, STYLE, m->values[STYLE], &m->odd);
     return !m->make->arena->failed;
 }
@@ -152,7 +154,7 @@ static bool make_md5mesh(ap_generation *make)
     m->source = (ap_md5mesh_source){ next_block };
     m->make = make;
     return make_header(m) && make_joints(m)
-           && ap_make_surroundings(make, in_front, sizeof in_front / sizeof *in_front)
+           && ap_write_surrounding_text(make, in_front, sizeof in_front / sizeof *in_front)
            && ap_md5mesh_write(&m->mesh, &m->source, make->arena, make->writer) && ap_md5_make_end(make);
 }
 

@@ -83,7 +83,7 @@ const ap_memg_candidate_group *ap_memg_pick_group(ap_memg_candidates *candidates
     return picked;
 }
 
-bool ap_memg_run(ap_damage *damage)
+bool ap_memg_apply_change(ap_damage *damage)
 {
     const ap_memg_change *change = damage->defect->change;
     ap_memg_candidates candidates;
@@ -163,7 +163,7 @@ static const ap_sketched_group *scene_group(
     return ap_sketched_find(&candidates->scene, ap_memg_name_of(candidates, group));
 }
 
-bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+bool ap_memg_expect_group_without_motion(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_sketched_group *of_scene = candidates->has_scene ? scene_group(candidates, group) : NULL;
     if (of_scene == NULL || !of_scene->has_faces)
@@ -184,7 +184,7 @@ enum { USED = 1, USED_BY_GROUP = 2, MAPPED = 4 };
 
 /* Marks the vertices of the scene's faces; NULL when out of memory. A vertex may be one that the scene
    lacks. */
-static uint8_t *mark_uses(const ap_memg_candidates *candidates, const ap_sketched_group *group)
+static uint8_t *mark_vertices_of_faces(const ap_memg_candidates *candidates, const ap_sketched_group *group)
 {
     const ap_obj_sketch *scene = &candidates->scene;
     uint8_t *marks = ap_alloc_array(candidates->damage->arena, scene->vertices + 1, sizeof *marks);
@@ -196,11 +196,11 @@ static uint8_t *mark_uses(const ap_memg_candidates *candidates, const ap_sketche
     return marks;
 }
 
-static bool sketch_mapping(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
+static bool count_mapping_faults(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group,
     const ap_listed_field *changed, int64_t number, mapping_sketch *out)
 {
     const size_t vertices = candidates->scene.vertices;
-    uint8_t *marks = mark_uses(candidates, scene_group(candidates, group));
+    uint8_t *marks = mark_vertices_of_faces(candidates, scene_group(candidates, group));
     *out = (mapping_sketch){ .missing = 0 };
     for (size_t i = 0; marks != NULL && i < group->vertices; i++) {
         const ap_listed_field *entry = group->mapping + i;
@@ -228,19 +228,20 @@ bool ap_memg_expect_mapped(ap_memg_candidates *candidates, const ap_memg_candida
     mapping_sketch after;
     if (of_scene == NULL || !of_scene->has_faces)
         return true;
-    if (!sketch_mapping(candidates, group, entry, number, &after)
-        || !ap_vanish_span(damage, UNMAPPED, (ap_span){ group->vertex_count->span.offset, 1 })
-        || !(after.has_zero ? ap_vanish_from(damage, FOREIGN, 0) : ap_vanish_span(damage, FOREIGN, mapping)))
+    if (!count_mapping_faults(candidates, group, entry, number, &after)
+        || !ap_expect_vanished_at(damage, UNMAPPED, (ap_span){ group->vertex_count->span.offset, 1 })
+        || !(after.has_zero ? ap_expect_vanished_from(damage, FOREIGN, 0)
+                            : ap_expect_vanished_at(damage, FOREIGN, mapping)))
         return false;
-    return (after.missing <= after.faulty || ap_expect_at(damage, UNMAPPED, group->vertex_count))
-           && (after.foreign == NULL || after.has_zero || ap_expect_at(damage, FOREIGN, after.foreign));
+    return (after.missing <= after.faulty || ap_expect_at_field(damage, UNMAPPED, group->vertex_count))
+           && (after.foreign == NULL || after.has_zero || ap_expect_at_field(damage, FOREIGN, after.foreign));
 }
 
-bool ap_memg_maps_soundly(const ap_memg_candidates *candidates)
+bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         mapping_sketch mapping;
-        if (!sketch_mapping(candidates, &candidates->groups[i], NULL, 0, &mapping)
+        if (!count_mapping_faults(candidates, &candidates->groups[i], NULL, 0, &mapping)
             || mapping.missing + mapping.faulty > 0)
             return false;
     }

@@ -51,12 +51,13 @@ typedef struct ap_memg_change {
 } ap_memg_change;
 
 /* The `run` function of defects that change one group: picks a group that fits and applies the change. */
-bool ap_memg_run(ap_damage *damage);
+bool ap_memg_apply_change(ap_damage *damage);
 
 /* A row for a defect that changes one group. Parameters: rule, what, reason, `fits`, `apply`; then pattern,
    text and number, or members by name. */
 #define GROUP(rule_name, what, words, fits, function, ...)                                                   \
-    AP_CHANGE(rule_name, what, words, ap_memg_run, &((const ap_memg_change){ fits, function }), __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_memg_apply_change, &((const ap_memg_change){ fits, function }),     \
+        __VA_ARGS__)
 
 /* ap_memg_name_of returns the group's name; ap_memg_name_taken returns true if a group has the name. Names
    are compared as bytes. */
@@ -74,7 +75,8 @@ bool ap_memg_mirrors(const ap_memg_candidates *candidates, const ap_listed_field
 bool ap_memg_expect_misread(ap_memg_candidates *candidates, size_t at, size_t index);
 
 /* Expects the findings about the group's faces in the scene after its motion was removed or renamed. */
-bool ap_memg_expect_unmoved(ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
+bool ap_memg_expect_group_without_motion(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group);
 
 /* Expects memg/vertex-unmapped and memg/mapping-foreign as they are after an entry of the group was set to
    this number. */
@@ -82,6 +84,6 @@ bool ap_memg_expect_mapped(ap_memg_candidates *candidates, const ap_memg_candida
     const ap_listed_field *entry, int64_t number);
 
 /* Returns true if each group maps all vertices of its faces, and no entry is faulty. */
-bool ap_memg_maps_soundly(const ap_memg_candidates *candidates);
+bool ap_memg_are_mappings_right(const ap_memg_candidates *candidates);
 
 #endif

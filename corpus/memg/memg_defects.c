@@ -17,12 +17,12 @@ enum { ENDIAN, FRAMERATE, FRAME_COUNT, TIMESTEP_COUNT };
 static bool break_endian(ap_damage *damage)
 {
     const ap_listed_field *endian = &damage->fields.items[ENDIAN];
-    return ap_edit_number(damage, endian, (uint64_t)damage->defect->number) && ap_expect_own(damage, endian)
-           && ap_vanish_from(damage, NULL, 0);
+    return ap_edit_number(damage, endian, (uint64_t)damage->defect->number)
+           && ap_expect_own_rule(damage, endian) && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 /* Writes every number in the other byte order. */
-static bool swap_all(ap_damage *damage)
+static bool swap_all_numbers(ap_damage *damage)
 {
     const ap_view input = damage->input;
     uint8_t *swapped = ap_alloc(damage->arena, input.size);
@@ -38,7 +38,7 @@ static bool swap_all(ap_damage *damage)
     }
     damage->findings_stay = true;
     return ap_edit_span(damage, (ap_span){ 0, input.size }, swapped, input.size)
-           && ap_expect_own(damage, &damage->fields.items[ENDIAN]);
+           && ap_expect_own_rule(damage, &damage->fields.items[ENDIAN]);
 }
 
 static int32_t swapped_i32(const ap_damage *damage, size_t field)
@@ -59,24 +59,24 @@ static bool swap_indicator(ap_damage *damage)
     if (framerate <= 0 || framerate == 30 || framerate == 120 || is_float || frames <= 0 || timesteps <= 0
         || ap_product(ap_product((size_t)frames, (size_t)timesteps), MEMG_TRANSFORM_BYTES) <= left)
         return false;
-    return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own(damage, &items[ENDIAN])
-           && ap_expect_at(damage, "memg/framerate-unusual", &items[FRAMERATE])
-           && ap_expect_at(damage, EXCEEDS, &items[FRAME_COUNT])
-           && ap_vanish_from(damage, NULL, items[FRAMERATE].span.offset);
+    return ap_edit_number(damage, &items[ENDIAN], 0x01000000) && ap_expect_own_rule(damage, &items[ENDIAN])
+           && ap_expect_at_field(damage, "memg/framerate-unusual", &items[FRAMERATE])
+           && ap_expect_at_field(damage, EXCEEDS, &items[FRAME_COUNT])
+           && ap_expect_vanished_from(damage, NULL, items[FRAMERATE].span.offset);
 }
 
 /* Expects the findings of a file that ends after its header or its transforms. */
-static bool expect_empty(ap_memg_candidates *candidates, size_t size)
+static bool expect_file_without_groups(ap_memg_candidates *candidates, size_t size)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         if (candidates->damage->expected_count == AP_DEFECT_EXPECTATIONS
-            || !ap_memg_expect_unmoved(candidates, &candidates->groups[i]))
+            || !ap_memg_expect_group_without_motion(candidates, &candidates->groups[i]))
             return false;
     }
-    return ap_vanish_from(candidates->damage, NULL, size);
+    return ap_expect_vanished_from(candidates->damage, NULL, size);
 }
 
-static bool expectations_fit(const ap_memg_candidates *candidates)
+static bool has_room_for_expectations(const ap_memg_candidates *candidates)
 {
     return candidates->count + 2 <= AP_DEFECT_EXPECTATIONS;
 }
@@ -85,17 +85,18 @@ static bool drop_groups(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     return ap_memg_find_candidates(damage, &candidates) && candidates.count > 0
-           && expectations_fit(&candidates) && ap_edit_cut(damage, candidates.groups_at)
+           && has_room_for_expectations(&candidates) && ap_edit_cut(damage, candidates.groups_at)
            && ap_expect(damage, damage->defect->rule, (ap_span){ candidates.groups_at, 0 }, "groups")
-           && expect_empty(&candidates, candidates.groups_at);
+           && expect_file_without_groups(&candidates, candidates.groups_at);
 }
 
 /* Keeps only the header, and sets one count to 0. */
-static bool drop_all(ap_damage *damage)
+static bool drop_all_after_header(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
-    if (field == NULL || !ap_memg_find_candidates(damage, &candidates) || !expectations_fit(&candidates))
+    if (field == NULL || !ap_memg_find_candidates(damage, &candidates)
+        || !has_room_for_expectations(&candidates))
         return false;
     uint8_t kept[2 * MEMG_COUNT_BYTES];
     const size_t end = ap_span_end(candidates.timestep_count->span);
@@ -105,9 +106,9 @@ static bool drop_all(ap_damage *damage)
     memset(own, 0, MEMG_COUNT_BYTES);
     return ap_field_i32(damage, field) != 0
            && ap_edit_span(damage, (ap_span){ from, damage->input.size - from }, own, end - from)
-           && ap_expect_own(damage, field)
+           && ap_expect_own_rule(damage, field)
            && ap_expect(damage, "memg/no-groups", (ap_span){ end, 0 }, "groups")
-           && expect_empty(&candidates, from)
+           && expect_file_without_groups(&candidates, from)
            && (field != candidates.frame_count || candidates.timesteps > 0);
 }
 
@@ -116,7 +117,7 @@ static bool drop_frames(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0 || candidates.timesteps == 0
-        || !expectations_fit(&candidates))
+        || !has_room_for_expectations(&candidates))
         return false;
     uint8_t counts[2 * MEMG_COUNT_BYTES] = { 0 };
     const ap_listed_field *field = candidates.frame_count;
@@ -126,11 +127,11 @@ static bool drop_frames(ap_damage *damage)
     const size_t gone = span.length - sizeof counts;
     for (size_t i = 0; i < candidates.count; i++) {
         const ap_listed_field *parent = candidates.groups[i].parent_frame;
-        if (!ap_expect_about(damage, "memg/parent-range",
+        if (!ap_expect_with_path_of(damage, "memg/parent-range",
                 (ap_span){ parent->span.offset - gone, MEMG_COUNT_BYTES }, parent))
             return false;
     }
-    return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own(damage, field);
+    return ap_edit_span(damage, span, counts, sizeof counts) && ap_expect_own_rule(damage, field);
 }
 
 /* Appends `number` bytes where another group could start. */
@@ -140,7 +141,7 @@ static bool append_trailing(ap_damage *damage)
     const ap_span span = { damage->input.size, (size_t)damage->defect->number };
     return ap_edit_span(damage, (ap_span){ span.offset, 0 }, few, span.length)
            && ap_expect(damage, TRAILING, span, "")
-           && ap_vanish_span(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
+           && ap_expect_vanished_at(damage, "memg/no-groups", (ap_span){ span.offset, 0 });
 }
 
 /* Appends four zero bytes, which are read as the name length of a group without a name. */
@@ -155,7 +156,7 @@ static bool append_count(ap_damage *damage)
                ap_field_path_format(damage, "groups[%zu].name_length", candidates.count))
            && ap_expect(damage, TRUNCATED, (ap_span){ size + MEMG_COUNT_BYTES, 0 },
                ap_field_path_format(damage, "groups[%zu].vertex_count", candidates.count))
-           && ap_vanish_span(damage, "memg/no-groups", (ap_span){ size, 0 });
+           && ap_expect_vanished_at(damage, "memg/no-groups", (ap_span){ size, 0 });
 }
 
 static const ap_defect defects[] = {
@@ -166,7 +167,7 @@ static const ap_defect defects[] = {
         .number = 0x100),
     ROW("endian-indicator", "ascii", "the endian indicator is the ASCII digit 1", break_endian,
         .number = 0x31),
-    ROW("byte-order", "big-endian", "the whole file is big-endian", swap_all),
+    ROW("byte-order", "big-endian", "the whole file is big-endian", swap_all_numbers),
     ROW("byte-order", "indicator-only", "only the endian indicator is big-endian", swap_indicator),
 
     ROW("framerate", "0", "the framerate is 0", ap_apply_number, "framerate"),
@@ -185,8 +186,9 @@ static const ap_defect defects[] = {
     NEAR_AT("framerate-unusual", "120", "the framerate is 120", ap_apply_number, "framerate", 120),
 
     ROW("no-groups", "missing", "the file ends after its transforms", drop_groups),
-    ROW("no-frames", "header-alone", "the file is only a header, with no frames", drop_all, "frame_count"),
-    ROW("no-timesteps", "header-alone", "the file is only a header, with no timesteps", drop_all,
+    ROW("no-frames", "header-alone", "the file is only a header, with no frames", drop_all_after_header,
+        "frame_count"),
+    ROW("no-timesteps", "header-alone", "the file is only a header, with no timesteps", drop_all_after_header,
         "timestep_count"),
     ROW("no-frames", "groups", "the frame count is 0, but groups refer to a frame", drop_frames),
 

@@ -12,7 +12,7 @@
 #define NEGATIVE "memg/count-negative"
 
 /* Returns the new value of a count: `number`, or the old value changed as the defect's text says. */
-static int64_t wanted_count(const ap_damage *damage, int64_t was)
+static int64_t changed_count(const ap_damage *damage, int64_t was)
 {
     const char *text = damage->defect->text;
     if (text == NULL)
@@ -60,7 +60,7 @@ static bool find_counted(
     return false;
 }
 
-static size_t other_count(
+static size_t other_factor_of_count(
     const ap_damage *damage, const counted_elements *counts, const ap_listed_field *field)
 {
     if (counts->second == NULL)
@@ -74,11 +74,11 @@ static bool count_exceeds(
 {
     const ap_listed_field *last = counts->second != NULL ? counts->second : counts->first;
     const size_t left = damage->input.size - ap_span_end(last->span);
-    const uint64_t others = ap_product(other_count(damage, counts, field), counts->element_bytes);
+    const uint64_t others = ap_product(other_factor_of_count(damage, counts, field), counts->element_bytes);
     return count > 0 && ap_product((uint64_t)count, others) > left;
 }
 
-static bool counts_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)
+static bool is_count_of_transforms(const ap_memg_candidates *candidates, const ap_listed_field *field)
 {
     return field == candidates->frame_count || field == candidates->timestep_count;
 }
@@ -101,8 +101,8 @@ static bool break_count(ap_damage *damage)
         return false;
     for (size_t at = 0; (field = ap_next_field(&damage->fields, damage->defect->pattern, &at)) != NULL;) {
         const int64_t was = ap_field_i32(damage, field);
-        const int64_t count = wanted_count(damage, was);
-        if (!(counts_transforms(&candidates, field) && is_off_by_one(was, count))
+        const int64_t count = changed_count(damage, was);
+        if (!(is_count_of_transforms(&candidates, field) && is_off_by_one(was, count))
             && find_counted(&candidates, field, &counts) && is_i32(count)
             && (count < 0 || count_exceeds(damage, &counts, field, count))
             && ap_replaces_pick(damage->choices, &seen))
@@ -110,11 +110,11 @@ static bool break_count(ap_damage *damage)
     }
     if (picked == NULL || !find_counted(&candidates, picked, &counts))
         return false;
-    const int64_t count = wanted_count(damage, ap_field_i32(damage, picked));
+    const int64_t count = changed_count(damage, ap_field_i32(damage, picked));
     const ap_listed_field *at_fault = count < 0 ? picked : counts.first;
     return ap_edit_number(damage, picked, (uint64_t)count)
-           && ap_expect_at(damage, damage->defect->rule, at_fault)
-           && ap_vanish_from(damage, NULL, at_fault->span.offset);
+           && ap_expect_at_field(damage, damage->defect->rule, at_fault)
+           && ap_expect_vanished_from(damage, NULL, at_fault->span.offset);
 }
 
 /* Sets both counts of a product: the first to the low 32 bits of `number`, the second to the high 32 bits. */
@@ -129,13 +129,13 @@ static bool break_product(ap_damage *damage)
         || !find_counted(&candidates, field, &counts))
         return false;
     return ap_edit_number(damage, counts.first, first) && ap_edit_number(damage, counts.second, second)
-           && ap_expect_at(damage, EXCEEDS, counts.first)
-           && ap_vanish_from(damage, NULL, counts.first->span.offset);
+           && ap_expect_at_field(damage, EXCEEDS, counts.first)
+           && ap_expect_vanished_from(damage, NULL, counts.first->span.offset);
 }
 
 /* Lowers a count of the last group's coefficients. The values that are no longer counted, if any, are read
    as another group. */
-static bool lose_coefficients(ap_damage *damage)
+static bool lower_coefficient_count(ap_damage *damage)
 {
     const bool of_rows = strcmp(damage->defect->rule, "memg/coefficients-rows") == 0;
     ap_memg_candidates candidates;
@@ -144,45 +144,46 @@ static bool lose_coefficients(ap_damage *damage)
     const ap_memg_candidate_matrix *q = &candidates.groups[candidates.count - 1].coefficients;
     const ap_listed_field *field = of_rows ? q->rows : q->columns;
     const size_t was = of_rows ? q->row_count : q->column_count;
-    const int64_t count = wanted_count(damage, (int64_t)was);
+    const int64_t count = changed_count(damage, (int64_t)was);
     if (count < 0 || (size_t)count >= was)
         return false;
     const size_t left = (size_t)count * (of_rows ? q->column_count : q->row_count);
     const size_t at = ap_span_end(q->columns->span) + MEMG_NUMBER_BYTES * left;
     return at < damage->input.size && ap_edit_number(damage, field, (uint64_t)count)
-           && ap_expect_own(damage, field) && ap_vanish_from(damage, NULL, at)
+           && ap_expect_own_rule(damage, field) && ap_expect_vanished_from(damage, NULL, at)
            && ap_memg_expect_misread(&candidates, at, candidates.count);
 }
 
 /* Lowers the timestep count, so that the remaining transforms are read as a group. */
-static bool lose_timesteps(ap_damage *damage)
+static bool lower_timestep_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames == 0)
         return false;
-    const int64_t count = wanted_count(damage, (int64_t)candidates.timesteps);
+    const int64_t count = changed_count(damage, (int64_t)candidates.timesteps);
     if (count < 0 || (size_t)count >= candidates.timesteps
         || is_off_by_one((int64_t)candidates.timesteps, count))
         return false;
     const size_t at = ap_span_end(candidates.timestep_count->span)
                       + MEMG_TRANSFORM_BYTES * candidates.frames * (size_t)count;
     return ap_edit_number(damage, candidates.timestep_count, (uint64_t)count)
-           && (count > 0 || ap_expect_at(damage, "memg/no-timesteps", candidates.timestep_count))
-           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0)
+           && (count > 0 || ap_expect_at_field(damage, "memg/no-timesteps", candidates.timestep_count))
+           && ap_expect_vanished_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0)
            && strcmp(damage->expected[0].rule, damage->defect->rule) == 0;
 }
 
 /* Sets the frame count to 0, so that all transforms are read as a group. Not used if the number of
    transforms is also right for one frame more and one timestep more, which is a common mistake. */
-static bool lose_frames(ap_damage *damage)
+static bool lower_frame_count(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frames < 2 || candidates.timesteps == 0
         || candidates.frames * candidates.timesteps == candidates.timesteps + 1)
         return false;
     const size_t at = ap_span_end(candidates.timestep_count->span);
-    return ap_edit_number(damage, candidates.frame_count, 0) && ap_expect_own(damage, candidates.frame_count)
-           && ap_vanish_from(damage, NULL, at) && ap_memg_expect_misread(&candidates, at, 0);
+    return ap_edit_number(damage, candidates.frame_count, 0)
+           && ap_expect_own_rule(damage, candidates.frame_count) && ap_expect_vanished_from(damage, NULL, at)
+           && ap_memg_expect_misread(&candidates, at, 0);
 }
 
 /* Expects the findings for the characters of a name and for the scene, but not for the end of the name.
@@ -199,14 +200,14 @@ static bool expect_name(ap_memg_candidates *candidates, const ap_memg_candidate_
     if (ap_memg_name_taken(candidates, name))
         return false;
     const bool unknown = candidates->has_scene && ap_sketched_find(&candidates->scene, name) == NULL;
-    return (!bad || ap_expect_about(damage, "memg/name-character", span, group->name))
-           && (!high || ap_expect_about(damage, "memg/name-not-ascii", span, group->name))
-           && (!unknown || ap_expect_about(damage, "memg/group-not-in-obj", span, group->name));
+    return (!bad || ap_expect_with_path_of(damage, "memg/name-character", span, group->name))
+           && (!high || ap_expect_with_path_of(damage, "memg/name-not-ascii", span, group->name))
+           && (!unknown || ap_expect_with_path_of(damage, "memg/group-not-in-obj", span, group->name));
 }
 
 /* Ends the name one byte too early or too late. The vertex count is then read from the last byte of the
    name on, or one byte later, with the first byte of the mapping as its highest byte. */
-static bool shift_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool misplace_name_end(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     const size_t length = (size_t)((int64_t)group->name->span.length + damage->defect->number);
@@ -219,8 +220,9 @@ static bool shift_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
     if (vertices <= 0 || (size_t)vertices <= left / MEMG_VERTEX_BYTES)
         return false;
     return ap_edit_number(damage, group->name_length, length)
-           && ap_expect_about(damage, EXCEEDS, count, group->vertex_count)
-           && ap_vanish_from(damage, NULL, group->name->span.offset) && expect_name(candidates, group, name);
+           && ap_expect_with_path_of(damage, EXCEEDS, count, group->vertex_count)
+           && ap_expect_vanished_from(damage, NULL, group->name->span.offset)
+           && expect_name(candidates, group, name);
 }
 
 #define EACH(field, short_name, knobs)                                                                       \
@@ -301,31 +303,31 @@ static const ap_defect defects[] = {
         "groups[*].coefficients.rows", TWO(0x10000, 0x10000)),
 
     GROUP("count-exceeds-file", "name-one-less",
-        "a name's length is one too small: its last byte becomes part of the vertex count", NULL, shift_name,
-        .number = -1),
+        "a name's length is one too small: its last byte becomes part of the vertex count", NULL,
+        misplace_name_end, .number = -1),
     GROUP("count-exceeds-file", "name-one-more",
-        "a name's length is one too large: the vertex count is read one byte late", NULL, shift_name,
+        "a name's length is one too large: the vertex count is read one byte late", NULL, misplace_name_end,
         .number = 1),
     ROW("coefficients-rows", "last-one-less",
-        "the last row count is one too small: the last values are read as a group", lose_coefficients,
+        "the last row count is one too small: the last values are read as a group", lower_coefficient_count,
         .text = "plus", .number = -1),
     ROW("coefficients-rows", "last-0", "the last row count is 0: the values are read as a group",
-        lose_coefficients),
+        lower_coefficient_count),
     ROW("coefficients-columns", "last-one-less",
-        "the last column count is one too small: the last values are read as a group", lose_coefficients,
-        .text = "plus", .number = -1),
+        "the last column count is one too small: the last values are read as a group",
+        lower_coefficient_count, .text = "plus", .number = -1),
     ROW("coefficients-columns", "last-0", "the last column count is 0: the values are read as a group",
-        lose_coefficients),
+        lower_coefficient_count),
     ROW("no-timesteps", "transforms-left", "the timestep count is 0: the transforms are read as a group",
-        lose_timesteps),
+        lower_timestep_count),
     ROW("count-exceeds-file", "two-timesteps-less",
-        "the timestep count is two too small: the last transforms are read as a group", lose_timesteps,
+        "the timestep count is two too small: the last transforms are read as a group", lower_timestep_count,
         .text = "plus", .number = -2),
     ROW("count-negative", "two-timesteps-less",
-        "the timestep count is two too small: the last transforms are read as a group", lose_timesteps,
+        "the timestep count is two too small: the last transforms are read as a group", lower_timestep_count,
         .text = "plus", .number = -2),
     ROW("no-frames", "transforms-left", "the frame count is 0: the transforms are read as a group",
-        lose_frames),
+        lower_frame_count),
 };
 
 const ap_defect_table ap_memg_count_defects = { defects, sizeof defects / sizeof *defects };

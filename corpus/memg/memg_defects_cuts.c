@@ -15,8 +15,8 @@
 static bool expect_reading_stops(
     ap_damage *damage, const char *rule, const ap_listed_field *field, size_t length)
 {
-    return ap_expect_about(damage, rule, (ap_span){ field->span.offset, length }, field)
-           && ap_vanish_from(damage, NULL, field->span.offset);
+    return ap_expect_with_path_of(damage, rule, (ap_span){ field->span.offset, length }, field)
+           && ap_expect_vanished_from(damage, NULL, field->span.offset);
 }
 
 /* Returns the field that counts the elements of the array that `field` belongs to; NULL if `field` is not
@@ -40,14 +40,14 @@ static bool expect_cut_group(ap_memg_candidates *candidates, const ap_memg_candi
     const size_t start = group->name_length->span.offset;
     if (at > start)
         return ap_expect(damage, TRAILING, (ap_span){ start, at - start }, "")
-               && ap_vanish_from(damage, NULL, start);
+               && ap_expect_vanished_from(damage, NULL, start);
     if (candidates->count - group->index >= AP_DEFECT_EXPECTATIONS)
         return false;
     for (size_t i = group->index; i < candidates->count; i++) {
-        if (!ap_memg_expect_unmoved(candidates, &candidates->groups[i]))
+        if (!ap_memg_expect_group_without_motion(candidates, &candidates->groups[i]))
             return false;
     }
-    return ap_vanish_from(damage, NULL, start)
+    return ap_expect_vanished_from(damage, NULL, start)
            && (group->index > 0 || ap_expect(damage, NO_GROUPS, (ap_span){ start, 0 }, "groups"));
 }
 
@@ -67,8 +67,8 @@ static bool expect_cut(ap_memg_candidates *candidates, const ap_listed_field *fi
         return count != NULL ? expect_reading_stops(damage, EXCEEDS, count, count->span.length)
                              : expect_reading_stops(damage, TRUNCATED, field, kept);
     }
-    return ap_expect_at(damage, EXCEEDS, candidates->frame_count)
-           && ap_vanish_from(damage, NULL, ap_span_end(candidates->timestep_count->span));
+    return ap_expect_at_field(damage, EXCEEDS, candidates->frame_count)
+           && ap_expect_vanished_from(damage, NULL, ap_span_end(candidates->timestep_count->span));
 }
 
 static bool cut_file(ap_damage *damage)
@@ -77,7 +77,7 @@ static bool cut_file(ap_damage *damage)
     size_t kept;
     const char *pattern = damage->defect->pattern == NULL ? "*" : damage->defect->pattern;
     const ap_listed_field *field = ap_pick_field(&damage->fields, pattern, damage->choices);
-    if (field == NULL || !ap_kept_bytes(damage, field->span.length, &kept)
+    if (field == NULL || !ap_count_kept_bytes(damage, field->span.length, &kept)
         || !ap_memg_find_candidates(damage, &candidates))
         return false;
     const size_t at = field->span.offset + kept;
@@ -96,7 +96,7 @@ static bool cut_between(ap_damage *damage)
     const size_t few = (size_t)damage->defect->number;
     const size_t left = few > 0 ? few : 1 + ap_choose_below(damage->choices, candidates.count - 1);
     const size_t at = candidates.groups[left].name_length->span.offset;
-    return ap_edit_cut(damage, at) && ap_vanish_from(damage, NULL, at);
+    return ap_edit_cut(damage, at) && ap_expect_vanished_from(damage, NULL, at);
 }
 
 static const ap_defect defects[] = {

@@ -53,11 +53,12 @@ static bool exchange_counts(ap_damage *damage)
            && no_transform_mirrors(&candidates)
            && ap_edit_number(damage, candidates.frame_count, candidates.timesteps)
            && ap_edit_number(damage, candidates.timestep_count, candidates.frames)
-           && ap_expect_own(damage, candidates.frame_count) && ap_vanish_from(damage, "memg/modes-exceed", 0);
+           && ap_expect_own_rule(damage, candidates.frame_count)
+           && ap_expect_vanished_from(damage, "memg/modes-exceed", 0);
 }
 
 /* Returns the entry that is stored at this position in the given order. */
-static size_t entry_at(size_t position, int64_t order)
+static size_t entry_stored_at(size_t position, int64_t order)
 {
     if (order == BY_COLUMN)
         return position % 3 * 4 + position / 3;
@@ -65,12 +66,13 @@ static size_t entry_at(size_t position, int64_t order)
 }
 
 /* Returns true if the first transform, read in the given order, is not a rotation. */
-static bool is_detected(const ap_memg_candidates *candidates, int64_t order)
+static bool is_order_detected(const ap_memg_candidates *candidates, int64_t order)
 {
     double sum = 0;
     for (size_t e = 0; e < 3; e++) {
-        const double a = ap_field_f64(candidates->damage, candidates->transforms + entry_at(e, order));
-        const double b = ap_field_f64(candidates->damage, candidates->transforms + entry_at(4 + e, order));
+        const double a = ap_field_f64(candidates->damage, candidates->transforms + entry_stored_at(e, order));
+        const double b =
+            ap_field_f64(candidates->damage, candidates->transforms + entry_stored_at(4 + e, order));
         sum += a * b;
     }
     return fabs(sum) > 1e-3;
@@ -81,7 +83,7 @@ static bool reorder_transforms(ap_damage *damage)
     ap_memg_candidates candidates;
     const int64_t order = damage->defect->number;
     if (!ap_memg_find_candidates(damage, &candidates) || !all_are_rotations(&candidates)
-        || !is_detected(&candidates, order))
+        || !is_order_detected(&candidates, order))
         return false;
     const size_t count = candidates.frames * candidates.timesteps;
     const ap_span span = { candidates.transforms->span.offset, MEMG_NUMBER_BYTES * MEMG_ENTRIES * count };
@@ -89,7 +91,7 @@ static bool reorder_transforms(ap_damage *damage)
     if (bytes == NULL)
         return false;
     for (size_t i = 0; i < MEMG_ENTRIES * count; i++) {
-        const size_t from = i / MEMG_ENTRIES * MEMG_ENTRIES + entry_at(i % MEMG_ENTRIES, order);
+        const size_t from = i / MEMG_ENTRIES * MEMG_ENTRIES + entry_stored_at(i % MEMG_ENTRIES, order);
         memcpy(bytes + MEMG_NUMBER_BYTES * i, damage->input.bytes + span.offset + MEMG_NUMBER_BYTES * from,
             MEMG_NUMBER_BYTES);
     }
@@ -137,7 +139,7 @@ static bool count_in_groups(ap_damage *damage)
     return ap_expect(damage, LOCAL,
                (ap_span){ second->mapping->span.offset, MEMG_COUNT_BYTES * second->vertices },
                "groups[1].mapping")
-           && ap_vanish_from(damage, "memg/vertex-unmapped", 0);
+           && ap_expect_vanished_from(damage, "memg/vertex-unmapped", 0);
 }
 
 static const ap_defect defects[] = {

@@ -30,9 +30,9 @@ static bool expect_renamed(
         return true;
     if (ap_sketched_find(&candidates->scene, name) != NULL)
         return false;
-    return ap_expect_about(damage, "memg/group-not-in-obj", span, group->name)
-           && ap_memg_expect_unmoved(candidates, group)
-           && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
+    return ap_expect_with_path_of(damage, "memg/group-not-in-obj", span, group->name)
+           && ap_memg_expect_group_without_motion(candidates, group)
+           && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 /* Puts the byte `number` into the name: at its end (text "last"), or at a random place. */
@@ -54,12 +54,14 @@ static bool break_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
     if (ap_memg_name_taken(candidates, name))
         return false;
     const bool own = strcmp(damage->defect->rule, "memg/group-not-in-obj") != 0;
-    return ap_edit_span(damage, span, changed, span.length) && (!own || ap_expect_own(damage, group->name))
+    return ap_edit_span(damage, span, changed, span.length)
+           && (!own || ap_expect_own_rule(damage, group->name))
            && expect_renamed(candidates, group, name, span);
 }
 
 /* Replaces the name by an unused one, adjusts the length, and expects the findings about the scene. */
-static bool give_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
+static bool give_unused_name(
+    ap_memg_candidates *candidates, const ap_memg_candidate_group *group, ap_view name)
 {
     ap_damage *damage = candidates->damage;
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
@@ -83,7 +85,7 @@ static bool lengthen_name(ap_memg_candidates *candidates, const ap_memg_candidat
         return false;
     memcpy(name, damage->input.bytes + group->name->span.offset, length - 1);
     name[length - 1] = '_';
-    return give_name(candidates, group, (ap_view){ name, length });
+    return give_unused_name(candidates, group, (ap_view){ name, length });
 }
 
 /* Gives the group an ASCII name of `number` bytes. */
@@ -95,7 +97,7 @@ static bool rename_group(ap_memg_candidates *candidates, const ap_memg_candidate
     if (name == NULL)
         return false;
     memset(name, 'n', length);
-    return give_name(candidates, group, (ap_view){ name, length });
+    return give_unused_name(candidates, group, (ap_view){ name, length });
 }
 
 static bool empty_name(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -103,9 +105,9 @@ static bool empty_name(ap_memg_candidates *candidates, const ap_memg_candidate_g
     ap_damage *damage = candidates->damage;
     const uint8_t none[MEMG_COUNT_BYTES] = { 0 };
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
-    return ap_edit_span(damage, old, none, sizeof none) && ap_expect_own(damage, group->name_length)
-           && ap_memg_expect_unmoved(candidates, group)
-           && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
+    return ap_edit_span(damage, old, none, sizeof none) && ap_expect_own_rule(damage, group->name_length)
+           && ap_memg_expect_group_without_motion(candidates, group)
+           && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 static bool is_not_first(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -139,10 +141,10 @@ static bool repeat_name(ap_damage *damage)
     const ap_span old = { group->name_length->span.offset, MEMG_COUNT_BYTES + group->name->span.length };
     const uint8_t *bytes = damage->input.bytes + earlier->name_length->span.offset;
     return ap_edit_span(damage, old, bytes, MEMG_COUNT_BYTES + length)
-           && ap_expect_about(
+           && ap_expect_with_path_of(
                damage, damage->defect->rule, (ap_span){ group->name->span.offset, length }, group->name)
-           && ap_memg_expect_unmoved(&candidates, group)
-           && ap_vanish_span(damage, "memg/vertex-unmapped", group->vertex_count->span);
+           && ap_memg_expect_group_without_motion(&candidates, group)
+           && ap_expect_vanished_at(damage, "memg/vertex-unmapped", group->vertex_count->span);
 }
 
 /* Gives a group the name of an earlier group, with another last letter. */
@@ -158,7 +160,7 @@ static bool repeat_nearly(ap_damage *damage)
         return false;
     memcpy(name, old.bytes, old.size);
     name[old.size - 1] = '~';
-    return give_name(&candidates, group, (ap_view){ name, old.size });
+    return give_unused_name(&candidates, group, (ap_view){ name, old.size });
 }
 
 /* Mappings */
@@ -173,7 +175,7 @@ static size_t times_mapped(
     return times;
 }
 
-static bool has_two(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool has_two_vertices(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     (void)candidates;
     return group->vertices >= 2;
@@ -215,7 +217,7 @@ static bool break_entry(ap_damage *damage)
     const int64_t number =
         damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates.scene.vertices : 0);
     return (!near_miss || times_mapped(&candidates, group, (int32_t)number) == 0)
-           && ap_edit_number(damage, entry, (uint64_t)number) && ap_expect_own(damage, entry)
+           && ap_edit_number(damage, entry, (uint64_t)number) && ap_expect_own_rule(damage, entry)
            && ap_memg_expect_mapped(&candidates, group, entry, number);
 }
 
@@ -225,13 +227,13 @@ static bool repeat_entry(ap_damage *damage)
     const ap_memg_candidate_group *group;
     if (!ap_memg_find_candidates(damage, &candidates))
         return false;
-    const ap_listed_field *entry = pick_entry(&candidates, has_two, &group, 1);
+    const ap_listed_field *entry = pick_entry(&candidates, has_two_vertices, &group, 1);
     if (entry == NULL)
         return false;
     const size_t at = (size_t)(entry - group->mapping);
     const int32_t earlier = ap_field_i32(damage, group->mapping + ap_choose_below(damage->choices, at));
     return times_mapped(&candidates, group, earlier) == 1 && ap_edit_number(damage, entry, (uint32_t)earlier)
-           && ap_expect_own(damage, entry) && ap_memg_expect_mapped(&candidates, group, entry, earlier);
+           && ap_expect_own_rule(damage, entry) && ap_memg_expect_mapped(&candidates, group, entry, earlier);
 }
 
 /* Sets an entry to a vertex of another group. Avoids the value that equals the entry's own position from
@@ -273,7 +275,7 @@ static bool unmap_vertex(ap_damage *damage)
     const bool foreign = strcmp(damage->defect->rule, "memg/mapping-foreign") == 0;
     return entry != NULL && times_mapped(&candidates, group, (int32_t)vertex) == 0
            && is_in_use(&candidates.scene, vertex) == foreign && ap_edit_number(damage, entry, vertex)
-           && ap_memg_expect_mapped(&candidates, group, entry, (int64_t)vertex) && ap_expects_own(damage)
+           && ap_memg_expect_mapped(&candidates, group, entry, (int64_t)vertex) && ap_expects_own_rule(damage)
            && damage->expected_count == 1;
 }
 

@@ -141,7 +141,7 @@ static void put_header(layout_rewrite *r)
 
 /* Returns true if the linter surely finds the layout: names are printable and short, groups have vertices,
    and there are frames and timesteps. */
-static bool can_be_explained(const ap_memg_candidates *candidates)
+static bool is_layout_named_by_linter(const ap_memg_candidates *candidates)
 {
     bool moves = false;
     for (size_t i = 0; i < candidates->count; i++) {
@@ -177,7 +177,8 @@ static bool expect_first_mistake(ap_damage *damage, const layout_rewrite *r)
         return r->size >= ap_span_end(transform) && ap_expect(damage, OTHER, transform, "transforms[0][0]");
     if (changes_part(r, ALIGNED | PADDED_4 | PADDED_8))
         return r->padding_at > 0
-               && ap_expect_about(damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
+               && ap_expect_with_path_of(
+                   damage, OTHER, (ap_span){ r->padding_at, MEMG_COUNT_BYTES }, r->padded);
     if (changes_part(r, NO_LENGTH | TERMINATED))
         return ap_expect(
             damage, OTHER, (ap_span){ r->candidates->groups_at, MEMG_COUNT_BYTES }, "groups[0].name_length");
@@ -191,13 +192,13 @@ static bool framerate_fits(const ap_memg_candidates *candidates)
     return framerate >= 1 && framerate <= MOST_FRAMERATE;
 }
 
-static bool write_otherwise(ap_damage *damage)
+static bool write_in_other_layout(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     layout_rewrite r = { .candidates = &candidates, .ways = damage->defect->number };
     const ap_view input = damage->input;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.frame_count->swap
-        || !can_be_explained(&candidates) || is_ambiguous(&r)
+        || !is_layout_named_by_linter(&candidates) || is_ambiguous(&r)
         || (changes_part(&r, FRAMERATE_FLOAT64) && !framerate_fits(&candidates))
         || (changes_part(&r, ALIGNED) && candidates.groups[0].name->span.length % MEMG_COUNT_BYTES == 0))
         return false;
@@ -213,7 +214,7 @@ static bool write_otherwise(ap_damage *damage)
     const size_t from = changes_part(&r, INT64 | FRAMERATE_FLOAT64) ? MEMG_COUNT_BYTES
                                                                     : MEMG_HEADER_FIELDS * MEMG_COUNT_BYTES;
     return ap_edit_span(damage, (ap_span){ from, input.size - from }, r.bytes + from, r.size - from)
-           && expect_first_mistake(damage, &r) && ap_vanish_from(damage, NULL, from);
+           && expect_first_mistake(damage, &r) && ap_expect_vanished_from(damage, NULL, from);
 }
 
 /* Returns true if all transforms from number `first` on are surely rotations, by which the linter
@@ -247,7 +248,7 @@ static bool lower_counts(ap_damage *damage)
     ap_memg_candidates candidates;
     const int32_t frames_less = (int32_t)(uint32_t)damage->defect->number;
     const int32_t timesteps_less = (int32_t)(uint32_t)(damage->defect->number >> 32);
-    if (!ap_memg_find_candidates(damage, &candidates) || !can_be_explained(&candidates))
+    if (!ap_memg_find_candidates(damage, &candidates) || !is_layout_named_by_linter(&candidates))
         return false;
     const int64_t frames = (int64_t)candidates.frames - frames_less;
     const int64_t timesteps = (int64_t)candidates.timesteps - timesteps_less;
@@ -257,34 +258,34 @@ static bool lower_counts(ap_damage *damage)
     const ap_listed_field *at_fault = frames_less != 0 ? candidates.frame_count : candidates.timestep_count;
     return (frames_less == 0 || ap_edit_number(damage, candidates.frame_count, (uint64_t)frames))
            && (timesteps_less == 0 || ap_edit_number(damage, candidates.timestep_count, (uint64_t)timesteps))
-           && ap_expect_own(damage, at_fault)
-           && ap_vanish_from(damage, NULL, candidates.frame_count->span.offset);
+           && ap_expect_own_rule(damage, at_fault)
+           && ap_expect_vanished_from(damage, NULL, candidates.frame_count->span.offset);
 }
 
 #define TWO(first, second) ((int64_t)((uint64_t)(second) << 32 | (uint32_t)(first)))
 
 static const ap_defect defects[] = {
-    ROW("other-layout", "matrix4", "transforms are 4 x 4", write_otherwise, .number = MATRIX4),
-    ROW("other-layout", "float32", "numbers are float32", write_otherwise, .number = FLOAT32),
-    ROW("other-layout", "int64", "integers are int64", write_otherwise, .number = INT64),
-    ROW("other-layout", "mapping-int64", "mapping entries are int64", write_otherwise,
+    ROW("other-layout", "matrix4", "transforms are 4 x 4", write_in_other_layout, .number = MATRIX4),
+    ROW("other-layout", "float32", "numbers are float32", write_in_other_layout, .number = FLOAT32),
+    ROW("other-layout", "int64", "integers are int64", write_in_other_layout, .number = INT64),
+    ROW("other-layout", "mapping-int64", "mapping entries are int64", write_in_other_layout,
         .number = MAPPING_INT64),
-    ROW("other-layout", "framerate-float64", "the framerate is a float64", write_otherwise,
+    ROW("other-layout", "framerate-float64", "the framerate is a float64", write_in_other_layout,
         .number = FRAMERATE_FLOAT64),
-    ROW("other-layout", "aligned", "each number is aligned with zeros", write_otherwise, .number = ALIGNED,
-        .knobs = "groups=1..3 name_bytes=5..7"),
+    ROW("other-layout", "aligned", "each number is aligned with zeros", write_in_other_layout,
+        .number = ALIGNED, .knobs = "groups=1..3 name_bytes=5..7"),
     ROW("other-layout", "name-padded-4", "zeros follow each name up to a multiple of 4 bytes",
-        write_otherwise, .number = PADDED_4),
+        write_in_other_layout, .number = PADDED_4),
     ROW("other-layout", "name-padded-8", "zeros follow each name up to a multiple of 8 bytes",
-        write_otherwise, .number = PADDED_8),
-    ROW("other-layout", "no-name-length", "the lengths of the names are missing", write_otherwise,
+        write_in_other_layout, .number = PADDED_8),
+    ROW("other-layout", "no-name-length", "the lengths of the names are missing", write_in_other_layout,
         .number = NO_LENGTH),
-    ROW("other-layout", "name-terminated", "names end in a NUL and have no length", write_otherwise,
+    ROW("other-layout", "name-terminated", "names end in a NUL and have no length", write_in_other_layout,
         .number = TERMINATED),
-    ROW("other-layout", "float32-int64", "numbers are float32, and integers are int64", write_otherwise,
+    ROW("other-layout", "float32-int64", "numbers are float32, and integers are int64", write_in_other_layout,
         .number = FLOAT32 | INT64),
     ROW("other-layout", "matrix4-no-name-length",
-        "transforms are 4 x 4, and the lengths of the names are missing", write_otherwise,
+        "transforms are 4 x 4, and the lengths of the names are missing", write_in_other_layout,
         .number = MATRIX4 | NO_LENGTH),
     ROW("other-layout", "inclusive", "the counts of frames and timesteps are last indices, one too small",
         lower_counts, .number = TWO(1, 1)),

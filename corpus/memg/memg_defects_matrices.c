@@ -14,7 +14,7 @@
 #define RIGID      "memg/rigid-group"
 #define EXCEED     "memg/modes-exceed"
 
-static size_t rank_of(const ap_memg_candidates *candidates, size_t vertices)
+static size_t largest_rank_of_basis(const ap_memg_candidates *candidates, size_t vertices)
 {
     return 3 * vertices < candidates->timesteps ? 3 * vertices : candidates->timesteps;
 }
@@ -54,13 +54,13 @@ static bool resize_matrix(
     const ap_span span = { more ? end : end - MEMG_NUMBER_BYTES * by, more ? 0 : MEMG_NUMBER_BYTES * by };
     return ap_edit_number(damage, field, (uint64_t)(was + damage->defect->number))
            && ap_edit_span(damage, span, twos, more ? MEMG_NUMBER_BYTES * by : 0)
-           && ap_expect_own(damage, field);
+           && ap_expect_own_rule(damage, field);
 }
 
 /* Marks findings about the order of the basis values as vanished. */
 static bool expect_order_vanished(ap_damage *damage, const ap_memg_candidate_group *group)
 {
-    return ap_vanish_span(damage, "memg/matrix-order", group->basis.values->span);
+    return ap_expect_vanished_at(damage, "memg/matrix-order", group->basis.values->span);
 }
 
 static bool resize_basis_rows(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -104,17 +104,19 @@ static bool transpose_basis(ap_memg_candidates *candidates, const ap_memg_candid
     ap_damage *damage = candidates->damage;
     if (group->basis.column_count >= group->basis.row_count)
         return false;
-    return swap_sizes(damage, &group->basis) && ap_expect_at(damage, BASIS_ROWS, group->basis.rows)
-           && (group->basis.row_count <= rank_of(candidates, group->vertices)
-               || ap_expect_at(damage, EXCEED, group->basis.columns))
-           && ap_expect_at(damage, ROWS, group->coefficients.rows) && expect_order_vanished(damage, group);
+    return swap_sizes(damage, &group->basis) && ap_expect_at_field(damage, BASIS_ROWS, group->basis.rows)
+           && (group->basis.row_count <= largest_rank_of_basis(candidates, group->vertices)
+               || ap_expect_at_field(damage, EXCEED, group->basis.columns))
+           && ap_expect_at_field(damage, ROWS, group->coefficients.rows)
+           && expect_order_vanished(damage, group);
 }
 
 static bool transpose_coefficients(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
-    return swap_sizes(damage, &group->coefficients) && ap_expect_at(damage, ROWS, group->coefficients.rows)
-           && ap_expect_at(damage, COLUMNS, group->coefficients.columns);
+    return swap_sizes(damage, &group->coefficients)
+           && ap_expect_at_field(damage, ROWS, group->coefficients.rows)
+           && ap_expect_at_field(damage, COLUMNS, group->coefficients.columns);
 }
 
 /* Sets the row count of a rigid group. The matrices of a rigid group have no columns, so any number of rows takes 0 bytes. */
@@ -122,14 +124,14 @@ static bool break_rigid_rows(ap_memg_candidates *candidates, const ap_memg_candi
 {
     ap_damage *damage = candidates->damage;
     return ap_edit_number(damage, group->basis.rows, (uint64_t)damage->defect->number)
-           && ap_expect_own(damage, group->basis.rows);
+           && ap_expect_own_rule(damage, group->basis.rows);
 }
 
 static bool break_rigid_columns(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
     return ap_edit_number(damage, group->coefficients.columns, (uint64_t)damage->defect->number)
-           && ap_expect_own(damage, group->coefficients.columns);
+           && ap_expect_own_rule(damage, group->coefficients.columns);
 }
 
 /* Replaces U and Q by matrices with another number of modes. */
@@ -142,7 +144,7 @@ static bool replace_matrices(ap_damage *damage, const ap_memg_candidates *candid
         ap_memg_matrix_bytes(damage, 3 * group->vertices, modes, candidates->timesteps, &size);
     return bytes != NULL && !group->basis.rows->swap
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
-           && ap_expect_own(damage, group->basis.columns);
+           && ap_expect_own_rule(damage, group->basis.columns);
 }
 
 static bool drop_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -155,16 +157,17 @@ enum { MOST_MODES = 64 };
 static bool add_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
-    if (rank_of(candidates, group->vertices) >= MOST_MODES)
+    if (largest_rank_of_basis(candidates, group->vertices) >= MOST_MODES)
         return false;
-    return replace_matrices(
-        damage, candidates, group, rank_of(candidates, group->vertices) + (size_t)damage->defect->number);
+    return replace_matrices(damage, candidates, group,
+        largest_rank_of_basis(candidates, group->vertices) + (size_t)damage->defect->number);
 }
 
 /* Returns true if a basis of the highest useful number of modes is not empty. */
-static bool can_move(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool has_basis_of_largest_rank(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
-    const size_t rank = rank_of(candidates, group->vertices);
+    const size_t rank = largest_rank_of_basis(candidates, group->vertices);
     return rank > 0 && rank < MOST_MODES;
 }
 
@@ -172,19 +175,20 @@ static bool can_move(const ap_memg_candidates *candidates, const ap_memg_candida
 static bool set_modes(ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     ap_damage *damage = candidates->damage;
-    const size_t rank = rank_of(candidates, group->vertices), modes = (size_t)damage->defect->number;
+    const size_t rank = largest_rank_of_basis(candidates, group->vertices),
+                 modes = (size_t)damage->defect->number;
     return replace_matrices(damage, candidates, group, modes < rank ? modes : rank);
 }
 
 /* Near miss: makes the coefficients of the last group end exactly at the end of the file. */
-static bool fill_to_end(ap_damage *damage)
+static bool fill_coefficients_to_file_end(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.count == 0)
         return false;
     const ap_memg_candidate_group *last = &candidates.groups[candidates.count - 1];
-    return can_move(&candidates, last)
-           && replace_matrices(damage, &candidates, last, rank_of(&candidates, last->vertices));
+    return has_basis_of_largest_rank(&candidates, last)
+           && replace_matrices(damage, &candidates, last, largest_rank_of_basis(&candidates, last->vertices));
 }
 
 /* Replaces U and Q by matrices with one mode less or more, if that number of modes is useful. */
@@ -192,7 +196,7 @@ static bool change_modes(ap_memg_candidates *candidates, const ap_memg_candidate
 {
     ap_damage *damage = candidates->damage;
     const int64_t modes = (int64_t)group->basis.column_count + damage->defect->number;
-    return modes > 0 && modes <= (int64_t)rank_of(candidates, group->vertices)
+    return modes > 0 && modes <= (int64_t)largest_rank_of_basis(candidates, group->vertices)
            && replace_matrices(damage, candidates, group, (size_t)modes);
 }
 
@@ -225,10 +229,10 @@ static bool set_vertices(ap_memg_candidates *candidates, const ap_memg_candidate
     const uint8_t *bytes = ap_memg_group_bytes(candidates, vertices, parent, modes, &size);
     return bytes != NULL && candidates->timesteps >= modes
            && ap_edit_span(damage, (ap_span){ start, group->end - start }, bytes, size)
-           && ap_expect_own(damage, group->vertex_count)
+           && ap_expect_own_rule(damage, group->vertex_count)
            && (modes > 0
-               || ap_expect_about(damage, RIGID, (ap_span){ start + 3 * MEMG_COUNT_BYTES, MEMG_COUNT_BYTES },
-                   group->basis.columns));
+               || ap_expect_with_path_of(damage, RIGID,
+                   (ap_span){ start + 3 * MEMG_COUNT_BYTES, MEMG_COUNT_BYTES }, group->basis.columns));
 }
 
 static const ap_defect defects[] = {
@@ -264,18 +268,19 @@ static const ap_defect defects[] = {
         .number = 10),
     GROUP("no-vertices", "emptied", "a group has no vertices", NULL, set_vertices, NULL),
 
-    GROUP("basis-rows", "vertex-more", "a group has one vertex more, and its basis three rows more", can_move,
-        add_vertex, .near_miss = true),
-    GROUP("coefficients-rows", "mode-less", "basis and coefficients both have one mode less", can_move,
-        change_modes, .number = -1, .knobs = "modes=2..4", .near_miss = true),
-    GROUP("coefficients-rows", "mode-more", "basis and coefficients both have one mode more", can_move,
-        change_modes, .number = 1, .near_miss = true),
+    GROUP("basis-rows", "vertex-more", "a group has one vertex more, and its basis three rows more",
+        has_basis_of_largest_rank, add_vertex, .near_miss = true),
+    GROUP("coefficients-rows", "mode-less", "basis and coefficients both have one mode less",
+        has_basis_of_largest_rank, change_modes, .number = -1, .knobs = "modes=2..4", .near_miss = true),
+    GROUP("coefficients-rows", "mode-more", "basis and coefficients both have one mode more",
+        has_basis_of_largest_rank, change_modes, .number = 1, .near_miss = true),
     NEAR("count-exceeds-file", "coefficients-fill",
-        "the last coefficients have as many rows as fit, and end at the last byte of the file", fill_to_end),
-    GROUP("modes-exceed", "as-many", "a group has as many modes as its motion can have", can_move, set_modes,
-        .number = MOST_MODES, .near_miss = true),
-    GROUP("rigid-group", "one-mode", "a group has only one mode", can_move, set_modes, .number = 1,
-        .near_miss = true),
+        "the last coefficients have as many rows as fit, and end at the last byte of the file",
+        fill_coefficients_to_file_end),
+    GROUP("modes-exceed", "as-many", "a group has as many modes as its motion can have",
+        has_basis_of_largest_rank, set_modes, .number = MOST_MODES, .near_miss = true),
+    GROUP("rigid-group", "one-mode", "a group has only one mode", has_basis_of_largest_rank, set_modes,
+        .number = 1, .near_miss = true),
     GROUP("no-vertices", "one", "a group has only one vertex", NULL, set_vertices, .number = 1,
         .near_miss = true),
 };

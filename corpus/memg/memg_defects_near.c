@@ -16,11 +16,11 @@ static bool change_nothing(ap_damage *damage)
 }
 
 /* Sets an unusual frame rate, which is reported by a note only. */
-static bool slow_down(ap_damage *damage)
+static bool lower_framerate(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, "framerate", damage->choices);
     return field != NULL && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
-           && ap_expect_at(damage, "memg/framerate-unusual", field);
+           && ap_expect_at_field(damage, "memg/framerate-unusual", field);
 }
 
 /* Adds frames to a file without timesteps, where a frame takes 0 bytes. */
@@ -107,15 +107,15 @@ static bool append_group(ap_damage *damage)
     memcpy(head + MEMG_COUNT_BYTES, name, sizeof name - 1);
     const uint8_t *rest = ap_memg_group_bytes(&candidates, 1, 0, 1, &size);
     return rest != NULL && ap_edit_span(damage, end, head, sizeof head)
-           && ap_edit_span(damage, end, rest, size) && ap_vanish_span(damage, "memg/no-groups", end);
+           && ap_edit_span(damage, end, rest, size) && ap_expect_vanished_at(damage, "memg/no-groups", end);
 }
 
 static const ap_defect defects[] = {
     NEAR("endian-indicator", "little", "the endian indicator is 1 and the framerate 120 or 30",
         change_nothing, .knobs = "frames=1 timesteps=1"),
-    NEAR("framerate", "1", "the framerate is 1, the minimum", slow_down, .number = 1),
-    NEAR("framerate-float", "1001", "the bytes of the framerate are a float32 just above 1000", slow_down,
-        .number = 0x447a0001),
+    NEAR("framerate", "1", "the framerate is 1, the minimum", lower_framerate, .number = 1),
+    NEAR("framerate-float", "1001", "the bytes of the framerate are a float32 just above 1000",
+        lower_framerate, .number = 0x447a0001),
     NEAR("mapping-local", "on", "the vertices of each group continue the numbers of the previous group",
         change_nothing, .knobs = "groups=2..4 vertices=2..9"),
     NEAR("counts-swapped", "equal", "the frame count equals the timestep count", change_nothing,

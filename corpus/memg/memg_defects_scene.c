@@ -88,7 +88,7 @@ static bool ends_line(ap_view file)
 
 /* Picks a group that has motion and faces, and builds the row's lines; NULL if the lines do not fit the
    file. */
-static const ap_memg_candidate_group *make_lines(
+static const ap_memg_candidate_group *build_lines_for_group(
     ap_damage *damage, ap_memg_candidates *candidates, marked_lines *out)
 {
     if (!ap_memg_find_candidates(damage, candidates) || !candidates->has_scene
@@ -110,7 +110,7 @@ static const ap_memg_candidate_group *append_row_lines(ap_damage *damage, const 
     ap_memg_candidates candidates;
     marked_lines more;
     const size_t end = damage->companion.size;
-    const ap_memg_candidate_group *group = make_lines(damage, &candidates, &more);
+    const ap_memg_candidate_group *group = build_lines_for_group(damage, &candidates, &more);
     if (group == NULL || !ap_edit_span(damage, (ap_span){ end, 0 }, more.text, more.size))
         return NULL;
     for (size_t i = 0; i < more.marked_count; i++) {
@@ -131,8 +131,8 @@ static bool append_lines(ap_damage *damage)
 static bool append_unmapped(ap_damage *damage)
 {
     const ap_memg_candidate_group *group = append_row_lines(damage, FORWARD);
-    return group != NULL && ap_vanish_span(damage, UNMAPPED, group->vertex_count->span)
-           && ap_expect_at(damage, UNMAPPED, group->vertex_count);
+    return group != NULL && ap_expect_vanished_at(damage, UNMAPPED, group->vertex_count->span)
+           && ap_expect_at_field(damage, UNMAPPED, group->vertex_count);
 }
 
 static bool insert_mark(ap_damage *damage)
@@ -155,7 +155,7 @@ static bool append_nul(ap_damage *damage)
 static bool find_group_line(ap_damage *damage, ap_memg_candidates *candidates, size_t *end)
 {
     marked_lines none;
-    const ap_memg_candidate_group *group = make_lines(damage, candidates, &none);
+    const ap_memg_candidate_group *group = build_lines_for_group(damage, candidates, &none);
     if (group == NULL)
         return false;
     const ap_view name = ap_memg_name_of(candidates, group);
@@ -183,7 +183,7 @@ static bool drop_line_end(ap_damage *damage)
 }
 
 /* Turns the first face of a group into a line: mappings may have vertices that no face uses. */
-static bool turn_face(ap_damage *damage)
+static bool reverse_face(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     size_t end;
@@ -191,7 +191,8 @@ static bool turn_face(ap_damage *damage)
     if (!find_group_line(damage, &candidates, &end))
         return false;
     return file.size - end > 3 && memcmp(file.bytes + end, "\nf ", 3) == 0
-           && ap_edit_span(damage, (ap_span){ end + 1, 1 }, "l", 1) && ap_memg_maps_soundly(&candidates);
+           && ap_edit_span(damage, (ap_span){ end + 1, 1 }, "l", 1)
+           && ap_memg_are_mappings_right(&candidates);
 }
 
 /* Removes the last group of the motion file. */
@@ -202,7 +203,7 @@ static bool drop_motion(ap_damage *damage)
         return false;
     const ap_memg_candidate_group *group = &candidates.groups[candidates.count - 1];
     return has_faces(&candidates, group) && ap_edit_cut(damage, group->name_length->span.offset)
-           && ap_memg_expect_unmoved(&candidates, group);
+           && ap_memg_expect_group_without_motion(&candidates, group);
 }
 
 #define IN_OBJ .needs_companion = true, .in_companion = true
@@ -298,8 +299,8 @@ static const ap_defect defects[] = {
         append_lines, .text = "g $g\nvt 0 0\nf $a/$T $b/$T $c/$T\n", IN_OBJ),
     NEAR("group-not-in-obj", "cr-lf", "the line that names a group of the .obj file ends with CR LF",
         end_name_in_cr, .text = "", IN_OBJ),
-    NEAR("mapping-foreign", "line", "a line, not a face, uses a vertex of the mapping", turn_face, .text = "",
-        IN_OBJ),
+    NEAR("mapping-foreign", "line", "a line, not a face, uses a vertex of the mapping", reverse_face,
+        .text = "", IN_OBJ),
     NEAR("vertex-unmapped", "point", "a point, not a face, uses a vertex that has no motion", append_lines,
         .text = "v 0 0 0\ng $g\np $V\n", IN_OBJ),
     OBJ_NEAR("line-ending", "crlf", "a line ends with CR LF", append_lines, .text = "# one\r\n", IN_OBJ),

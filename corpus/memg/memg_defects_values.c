@@ -59,8 +59,8 @@ static bool break_entry(ap_damage *damage)
     const ap_listed_field *entry = transform + MEMG_ROW_ENTRIES * row + column;
     read_translation(damage, transform, translation);
     translation[row] = of_rotation ? NAN : ap_double_of_bits((uint64_t)damage->defect->number);
-    return ap_edit_number(damage, entry, (uint64_t)damage->defect->number) && ap_expect_own(damage, entry)
-           && ap_memg_expect_spikes(&candidates, transform, translation)
+    return ap_edit_number(damage, entry, (uint64_t)damage->defect->number)
+           && ap_expect_own_rule(damage, entry) && ap_memg_expect_spikes(&candidates, transform, translation)
            && (!damage->defect->near_miss || damage->expected_count == 0);
 }
 
@@ -136,7 +136,7 @@ static bool zero_transform(ap_damage *damage)
 
 /* Moves a frame along an axis at one timestep, by `number` times the greatest size of its coordinates. In a near miss the
    timestep is the first. */
-static bool move_away(ap_damage *damage)
+static bool move_transform_far_away(ap_damage *damage)
 {
     ap_memg_candidates candidates;
     double translation[3], size = 1;
@@ -157,7 +157,7 @@ static bool move_away(ap_damage *damage)
     read_translation(damage, transform, translation);
     translation[axis] = (double)damage->defect->number * size;
     return isfinite(translation[axis]) && ap_edit_number(damage, entry, ap_bits_of_double(translation[axis]))
-           && ap_memg_expect_spikes(&candidates, transform, translation) && ap_expects_own(damage);
+           && ap_memg_expect_spikes(&candidates, transform, translation) && ap_expects_own_rule(damage);
 }
 
 /* Sets an entry to a number so large that its square overflows. */
@@ -176,7 +176,7 @@ static bool break_parent(ap_memg_candidates *candidates, const ap_memg_candidate
     const int64_t number =
         damage->defect->number + (damage->defect->text != NULL ? (int64_t)candidates->frames : 0);
     return number <= INT32_MAX && ap_edit_number(damage, group->parent_frame, (uint64_t)number)
-           && ap_expect_own(damage, group->parent_frame);
+           && ap_expect_own_rule(damage, group->parent_frame);
 }
 
 static bool has_later_coefficients(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
@@ -218,7 +218,8 @@ static double basis_deviation(
 enum { MOST_VALUES = 4096, MOST_COLUMNS = 24 };
 
 /* Returns true if a basis of that size can be orthonormal in row order but not in column order. */
-static bool order_fits(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+static bool is_basis_order_detectable(
+    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const ap_memg_candidate_matrix *u = &group->basis;
     (void)candidates;
@@ -264,12 +265,12 @@ static const ap_defect defects[] = {
         .number = INFINITE | MINUS),
     NEAR("not-finite", "translation-greatest", "an entry of a translation is the largest double", break_entry,
         .number = GREATEST),
-    ROW("transform-spike", "far", "a frame is far away for one timestep", move_away, .number = 100,
-        .knobs = "frames=1..3 timesteps=6..12"),
+    ROW("transform-spike", "far", "a frame is far away for one timestep", move_transform_far_away,
+        .number = 100, .knobs = "frames=1..3 timesteps=6..12"),
     ROW("transform-spike", "negative", "a coordinate of a frame is far below the others for one timestep",
-        move_away, .number = -50, .knobs = "frames=1..3 timesteps=6..12"),
-    NEAR("transform-spike", "first", "a frame is far away at the first timestep", move_away, .number = 100,
-        .knobs = "frames=1..3 timesteps=6..12"),
+        move_transform_far_away, .number = -50, .knobs = "frames=1..3 timesteps=6..12"),
+    NEAR("transform-spike", "first", "a frame is far away at the first timestep", move_transform_far_away,
+        .number = 100, .knobs = "frames=1..3 timesteps=6..12"),
     AT("not-finite", "mean-nan", "a value of a mean pose is NaN", ap_apply_number, "groups[*].mean[*]",
         QUIET_NAN),
     AT("not-finite", "mean-infinite", "a value of a mean pose is infinite", ap_apply_number,
@@ -317,9 +318,9 @@ static const ap_defect defects[] = {
     GROUP("parent-range", "first", "a parent frame is the first one", NULL, break_parent, .near_miss = true),
 
     GROUP("matrix-order", "rows", "a basis is orthonormal when read row by row, and not column by column",
-        order_fits, reorder_basis, NULL),
-    GROUP("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row", order_fits,
-        reorder_basis, .number = 10, .near_miss = true),
+        is_basis_order_detectable, reorder_basis, NULL),
+    GROUP("matrix-order", "rows-nearly", "a basis is nearly orthonormal when read row by row",
+        is_basis_order_detectable, reorder_basis, .number = 10, .near_miss = true),
 };
 
 const ap_defect_table ap_memg_value_defects = { defects, sizeof defects / sizeof *defects };

@@ -58,7 +58,7 @@ static void make_entries_unusual(ap_memg_generation *m, int32_t *mapping, size_t
 {
     ap_choices *choices = m->make->choices;
     const int64_t most = m->has_scene ? (int64_t)m->vertices_before + (int64_t)count : INT32_MAX;
-    const size_t unusual = (size_t)ap_make_few(choices, (int64_t)count);
+    const size_t unusual = (size_t)ap_choose_small_count(choices, (int64_t)count);
     for (size_t i = 0; i < unusual; i++) {
         const size_t at = ap_choose_below(choices, count);
         mapping[at] = (int32_t)ap_choose_between(choices, 1, most);
@@ -90,7 +90,7 @@ static void make_numbers_unusual(ap_memg_generation *m, double *numbers, size_t 
     ap_choices *choices = m->make->choices;
     if (!m->make->wild || count == 0 || ap_choose_one_in(choices, 2))
         return;
-    const size_t unusual = (size_t)ap_make_few(choices, (int64_t)count);
+    const size_t unusual = (size_t)ap_choose_small_count(choices, (int64_t)count);
     for (size_t i = 0; i < unusual; i++) {
         const size_t at = ap_choose_below(choices, count);
         ap_wild_double(choices, &numbers[at]);

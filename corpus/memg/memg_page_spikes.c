@@ -20,7 +20,7 @@ static double distance_of(const motion_positions *positions, size_t one, size_t 
     return hypot(hypot(a[0] - b[0], a[1] - b[1]), a[2] - b[2]);
 }
 
-static int by_size(const void *one, const void *other)
+static int compare_doubles(const void *one, const void *other)
 {
     const double a = *(const double *)one, b = *(const double *)other;
     return (a > b) - (a < b);
@@ -33,7 +33,7 @@ static double lower_median_step(const motion_positions *positions, size_t frame)
     for (size_t t = 0; t < count; t++)
         positions->steps[t] =
             distance_of(positions, t * positions->frames + frame, (t + 1) * positions->frames + frame);
-    qsort(positions->steps, count, sizeof *positions->steps, by_size);
+    qsort(positions->steps, count, sizeof *positions->steps, compare_doubles);
     return positions->steps[(count - 1) / 2];
 }
 
@@ -52,7 +52,7 @@ static double longest_side(const motion_positions *positions, size_t frame)
 }
 
 /* Returns the index of the frame's first transform that is a spike; SIZE_MAX if it has none. */
-static size_t first_of_frame(const motion_positions *positions, size_t frame)
+static size_t first_spike_of_frame(const motion_positions *positions, size_t frame)
 {
     const double median = lower_median_step(positions, frame), box = longest_side(positions, frame);
     for (size_t t = 1; t + 1 < positions->timesteps && box > 0; t++) {
@@ -74,7 +74,7 @@ static size_t first_spike(const motion_positions *positions)
             return SIZE_MAX;
     }
     for (size_t frame = 0; positions->timesteps >= 3 && frame < positions->frames; frame++) {
-        const size_t own = first_of_frame(positions, frame);
+        const size_t own = first_spike_of_frame(positions, frame);
         first = own < first ? own : first;
     }
     return first;
@@ -118,7 +118,7 @@ bool ap_memg_expect_spikes(
     const size_t first = first_spike(&positions);
     if (first == earlier)
         return true;
-    if (earlier != SIZE_MAX && !ap_vanish_span(damage, SPIKE, transform_span(candidates, earlier)))
+    if (earlier != SIZE_MAX && !ap_expect_vanished_at(damage, SPIKE, transform_span(candidates, earlier)))
         return false;
     return first == SIZE_MAX
            || ap_expect(damage, SPIKE, transform_span(candidates, first),

@@ -54,10 +54,10 @@ bool ap_memg_values(ap_view file, ap_arena *arena, ap_value_list *list)
     *list = (ap_value_list){ .thing = "vertex", .width = AP_VALUE_NUMBERS };
     if (!measure_file(file, arena, &vertices, &timesteps) || vertices == 0 || vertices > MOST_VERTICES)
         return !arena->failed;
-    list->time_count = ap_value_indices(timesteps, chosen);
+    list->time_count = ap_evenly_spaced_indices(timesteps, chosen);
     if (list->time_count == 0)
         return true;
-    if (!ap_value_rows(list, vertices, arena))
+    if (!ap_allocate_value_rows(list, vertices, arena))
         return false;
     for (size_t t = 0; t < list->time_count; t++) {
         ap_memg_positions positions;

@@ -29,16 +29,17 @@ const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit,
     return NULL;
 }
 
-float ap_mrtk_get(
-    const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part)
+float ap_mrtk_get(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
+    enum ap_mrtk_key_part part)
 {
-    return ap_load_f32(edit->bytes + ap_mrtk_part(curve, key, part)->span.offset, false);
+    return ap_load_f32(edit->bytes + ap_mrtk_key_part(curve, key, part)->span.offset, false);
 }
 
 void ap_mrtk_set(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
-    enum ap_mrtk_part part, float value)
+    enum ap_mrtk_key_part part, float value)
 {
-    ap_store_u32(edit->bytes + ap_mrtk_part(curve, key, part)->span.offset, ap_bits_of_float(value), false);
+    ap_store_u32(
+        edit->bytes + ap_mrtk_key_part(curve, key, part)->span.offset, ap_bits_of_float(value), false);
 }
 
 void ap_mrtk_change_times(const ap_mrtk_bulk_edit *edit, double scale, double offset)

@@ -20,10 +20,10 @@ bool ap_mrtk_end_edit(ap_mrtk_bulk_edit *edit);
 const ap_mrtk_candidate_curve *ap_mrtk_find_curve(const ap_mrtk_bulk_edit *edit, const char *path);
 
 /* Return and set a key's time (AP_MRTK_TIME) or value (AP_MRTK_VALUE) in the copy. */
-float ap_mrtk_get(
-    const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part);
+float ap_mrtk_get(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
+    enum ap_mrtk_key_part part);
 void ap_mrtk_set(const ap_mrtk_bulk_edit *edit, const ap_mrtk_candidate_curve *curve, size_t key,
-    enum ap_mrtk_part part, float value);
+    enum ap_mrtk_key_part part, float value);
 
 /* Adds `offset` to all times of keys and markers, after multiplying them by `scale`. */
 void ap_mrtk_change_times(const ap_mrtk_bulk_edit *edit, double scale, double offset);

@@ -46,7 +46,8 @@ static size_t add_curve(ap_mrtk_candidates *candidates, const ap_listed_field *p
     return 3 + curve->key_count * curve->parts;
 }
 
-const ap_listed_field *ap_mrtk_part(const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part)
+const ap_listed_field *ap_mrtk_key_part(
+    const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_key_part part)
 {
     assert(key < curve->key_count && (size_t)part < curve->parts);
     return curve->keys + key * curve->parts + part;
@@ -56,8 +57,8 @@ static bool same_times(
     const ap_damage *damage, const ap_mrtk_candidate_curve *one, const ap_mrtk_candidate_curve *other)
 {
     for (size_t key = 0; key < one->key_count; key++) {
-        const float time = ap_field_f32(damage, ap_mrtk_part(one, key, AP_MRTK_TIME));
-        const float of_other = ap_field_f32(damage, ap_mrtk_part(other, key, AP_MRTK_TIME));
+        const float time = ap_field_f32(damage, ap_mrtk_key_part(one, key, AP_MRTK_TIME));
+        const float of_other = ap_field_f32(damage, ap_mrtk_key_part(other, key, AP_MRTK_TIME));
         if (time != of_other && !(isnan(time) && isnan(of_other)))
             return false;
     }
@@ -125,7 +126,7 @@ double ap_mrtk_squared_norm(
     double sum = 0;
     for (size_t c = 0; c < parts; c++) {
         const double value =
-            (double)ap_field_f32(candidates->damage, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE));
+            (double)ap_field_f32(candidates->damage, ap_mrtk_key_part(&x[c], key, AP_MRTK_VALUE));
         sum += value * value;
     }
     return sum;
@@ -135,8 +136,8 @@ double ap_mrtk_dot_product(const ap_mrtk_candidates *candidates, const ap_mrtk_c
 {
     double sum = 0;
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++)
-        sum += (double)ap_field_f32(candidates->damage, ap_mrtk_part(&x[c], key, AP_MRTK_VALUE))
-               * (double)ap_field_f32(candidates->damage, ap_mrtk_part(&x[c], key - 1, AP_MRTK_VALUE));
+        sum += (double)ap_field_f32(candidates->damage, ap_mrtk_key_part(&x[c], key, AP_MRTK_VALUE))
+               * (double)ap_field_f32(candidates->damage, ap_mrtk_key_part(&x[c], key - 1, AP_MRTK_VALUE));
     return sum;
 }
 
@@ -148,7 +149,7 @@ static bool is_at_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
            || (candidate.key + 1 < x->key_count && ap_mrtk_dot_product(candidates, x, candidate.key + 1) < 0);
 }
 
-bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     if (candidate.curve->vector != AP_MRTK_ROTATION)
         return true;
@@ -162,16 +163,16 @@ bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candid
 bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return candidate.curve->vector == AP_MRTK_ROTATION && candidate.curve->letter == 3
-           && ap_mrtk_rotation_valid(candidates, candidate);
+           && ap_mrtk_is_valid_rotation(candidates, candidate);
 }
 
-bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
+bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     (void)candidates;
     return candidate.curve->parts == AP_MRTK_PARTS;
 }
 
-bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates)
+bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         if (candidates->curves[i].vector != AP_MRTK_NO_VECTOR && candidates->curves[i].key_count > 1)
@@ -181,7 +182,8 @@ bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates)
 }
 
 /* Returns true if the pattern matches the curve's record, as "*.position_x" does. */
-static bool is_wanted(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_curve_wanted_by_defect(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     char path[AP_PATH_TEXT_BYTES];
     const char *pattern = candidates->damage->defect->pattern;
@@ -197,7 +199,7 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
     size_t seen = 0;
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
-        if (!is_wanted(candidates, curve))
+        if (!is_curve_wanted_by_defect(candidates, curve))
             continue;
         for (size_t key = 0; key < curve->key_count; key++) {
             const ap_mrtk_candidate candidate = { curve, key };
@@ -208,7 +210,7 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
     return seen > 0;
 }
 
-bool ap_mrtk_run(ap_damage *damage)
+bool ap_mrtk_apply_change(ap_damage *damage)
 {
     const ap_mrtk_change *change = damage->defect->change;
     ap_mrtk_candidates candidates;
@@ -225,7 +227,7 @@ const ap_mrtk_candidate_curve *ap_mrtk_pick_curve(ap_mrtk_candidates *candidates
     size_t seen = 0;
     for (const ap_mrtk_candidate_curve *curve = candidates->curves;
          curve < candidates->curves + candidates->count; curve++) {
-        if (is_wanted(candidates, curve) && fits(candidates, curve)
+        if (is_curve_wanted_by_defect(candidates, curve) && fits(candidates, curve)
             && ap_replaces_pick(candidates->damage->choices, &seen))
             picked = curve;
     }
@@ -262,7 +264,7 @@ bool ap_mrtk_vanish_lengths(const ap_mrtk_candidates *candidates, const ap_mrtk_
     const size_t start = last->pre_wrap->span.offset;
     const size_t end = ap_span_end(last->count->span) + last->key_count * ap_mrtk_key_bytes(last);
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (!ap_vanish_span(candidates->damage, rules[i], (ap_span){ start, end - start }))
+        if (!ap_expect_vanished_at(candidates->damage, rules[i], (ap_span){ start, end - start }))
             return false;
     }
     return true;
@@ -275,20 +277,21 @@ bool ap_mrtk_vanish_curves(ap_damage *damage)
         "mrtk/hand-exchanged", "mrtk/hand-axes", "mrtk/bone-length", "mrtk/position-spike",
         "mrtk/rotation-spike", "mrtk/time-scale", "mrtk/late-start", "mrtk/no-duration", "mrtk/tail-lost" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (!ap_vanish_from(damage, rules[i], 0))
+        if (!ap_expect_vanished_from(damage, rules[i], 0))
             return false;
     }
     return true;
 }
 
-bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset)
+bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset)
 {
-    if (!ap_vanish_from(damage, NULL, offset))
+    if (!ap_expect_vanished_from(damage, NULL, offset))
         return false;
     if (curve == NULL)
         return true;
     /* a vector is incomplete, and the curves that were not read may have keys */
     const size_t vector_at = ap_mrtk_x_of(curve)->pre_wrap->span.offset;
-    return ap_vanish_from(damage, "mrtk/component-mismatch", vector_at)
-           && ap_vanish_from(damage, "mrtk/components-apart", vector_at) && ap_mrtk_vanish_curves(damage);
+    return ap_expect_vanished_from(damage, "mrtk/component-mismatch", vector_at)
+           && ap_expect_vanished_from(damage, "mrtk/components-apart", vector_at)
+           && ap_mrtk_vanish_curves(damage);
 }

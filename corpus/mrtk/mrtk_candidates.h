@@ -9,7 +9,7 @@
 enum { AP_MRTK_NO_VECTOR = 0, AP_MRTK_VECTOR = 3, AP_MRTK_ROTATION = 4 };
 
 /* The fields of a key, in file order. Short keys have the first two only. */
-enum ap_mrtk_part {
+enum ap_mrtk_key_part {
     AP_MRTK_TIME,
     AP_MRTK_VALUE,
     AP_MRTK_IN_TANGENT,
@@ -58,9 +58,10 @@ typedef struct ap_mrtk_candidate {
 /* Finds the candidates in the input's fields. Returns false when out of memory. */
 bool ap_mrtk_find_candidates(ap_damage *damage, ap_mrtk_candidates *candidates);
 
-/* ap_mrtk_part returns one field of a key. ap_mrtk_key_bytes returns the size of a key of the curve, in
+/* ap_mrtk_key_part returns one field of a key. ap_mrtk_key_bytes returns the size of a key of the curve, in
    bytes. */
-const ap_listed_field *ap_mrtk_part(const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part);
+const ap_listed_field *ap_mrtk_key_part(
+    const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_key_part part);
 size_t ap_mrtk_key_bytes(const ap_mrtk_candidate_curve *curve);
 
 /* Returns a field of a marker: 0 its time, 1 the name's length, 2 the name. */
@@ -86,15 +87,15 @@ double ap_mrtk_dot_product(
 /* Returns true if changing the key removes no findings about rotations: the key does not belong to a rotation,
    or the rotation's curves agree, and at the key its length is about 1 and no sign flip begins or ends.
    (Only the first flip of a file is reported: without it, the finding would move to the next.) */
-bool ap_mrtk_rotation_valid(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+bool ap_mrtk_is_valid_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
-/* ap_mrtk_is_valid_w returns true if the key is on the w curve of a rotation and ap_mrtk_rotation_valid
-   accepts the key; ap_mrtk_is_long if the key has tangents and weights. */
+/* ap_mrtk_is_valid_w returns true if the key is on the w curve of a rotation and ap_mrtk_is_valid_rotation
+   accepts the key; ap_mrtk_has_long_keys if the key has tangents and weights. */
 bool ap_mrtk_is_valid_w(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
-bool ap_mrtk_is_long(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
+bool ap_mrtk_has_long_keys(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
 
 /* Returns true if a float curve of the file has at least two keys. */
-bool ap_mrtk_has_several(const ap_mrtk_candidates *candidates);
+bool ap_mrtk_has_several_curves(const ap_mrtk_candidates *candidates);
 
 /* Returns the id of the rule about curves of one vector that differ: mrtk/component-mismatch for 1.1 in the
    writer's layout, else mrtk/components-apart. */
@@ -115,17 +116,17 @@ bool ap_mrtk_pick_key(ap_mrtk_candidates *candidates,
 typedef struct ap_mrtk_change {
     bool (*fits)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
     bool (*apply)(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate);
-    enum ap_mrtk_part part; /* the field to change, if one function serves several fields */
+    enum ap_mrtk_key_part part; /* the field to change, if one function serves several fields */
 } ap_mrtk_change;
 
 /* The `run` function of defects that change one key: picks a key that fits and applies the change. */
-bool ap_mrtk_run(ap_damage *damage);
+bool ap_mrtk_apply_change(ap_damage *damage);
 
 /* A row for a defect that changes one key. Parameters: rule, what, reason, `fits`, `apply`; then pattern,
    text and number, or members by name. */
 #define KEY(rule_name, what, words, fits, function, ...)                                                     \
-    AP_CHANGE(                                                                                               \
-        rule_name, what, words, ap_mrtk_run, &((const ap_mrtk_change){ fits, function, 0 }), __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &((const ap_mrtk_change){ fits, function, 0 }),  \
+        __VA_ARGS__)
 
 /* Picks one of the curves that fit, with equal probability, from the curves with a count field that matches
    the defect's pattern. Returns NULL if no curve fits. */
@@ -137,6 +138,6 @@ bool ap_mrtk_vanish_curves(ap_damage *damage);
 
 /* Marks the findings after this offset of the input, where reading ends, as vanished. The offset is inside
    the curve, or after all curves if `curve` is NULL. */
-bool ap_mrtk_stop_at(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
+bool ap_mrtk_expect_reading_stops(ap_damage *damage, const ap_mrtk_candidate_curve *curve, size_t offset);
 
 #endif

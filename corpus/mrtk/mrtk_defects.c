@@ -25,15 +25,15 @@ static bool break_magic(ap_damage *damage)
 {
     const ap_listed_field *magic = &damage->fields.items[0];
     const uint64_t bits = ap_field_bits(damage, magic) ^ (uint64_t)damage->defect->number;
-    return ap_edit_number(damage, magic, bits) && ap_expect_own(damage, magic)
-           && ap_vanish_from(damage, NULL, 0);
+    return ap_edit_number(damage, magic, bits) && ap_expect_own_rule(damage, magic)
+           && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 static bool swap_magic(ap_damage *damage)
 {
     const ap_listed_field *magic = &damage->fields.items[0];
     return ap_edit_number(damage, magic, __builtin_bswap64(ap_field_bits(damage, magic)))
-           && ap_expect_own(damage, magic) && ap_vanish_from(damage, NULL, 0);
+           && ap_expect_own_rule(damage, magic) && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 /* Inserts the bytes of `text` before the file. */
@@ -42,7 +42,7 @@ static bool insert_before(ap_damage *damage)
     const char *text = damage->defect->text;
     return ap_edit_span(damage, (ap_span){ 0, 0 }, text, strlen(text))
            && ap_expect(damage, damage->defect->rule, (ap_span){ 0, 8 }, "magic")
-           && ap_vanish_from(damage, NULL, 0);
+           && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 /* Returns true if the changed file has an unknown version. */
@@ -54,7 +54,7 @@ static bool expect_unknown_version(ap_damage *damage)
     const int32_t major = ap_load_i32(file.bytes + MRTK_VERSION_AT, false);
     const int32_t minor = ap_load_i32(file.bytes + MRTK_VERSION_AT + 4, false);
     return (major != 1 || minor < 0 || minor >= AP_MRTK_VERSIONS)
-           && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
+           && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
@@ -76,12 +76,13 @@ static bool break_flag(ap_damage *damage)
 {
     const ap_listed_field *field = ap_pick_field(&damage->fields, damage->defect->pattern, damage->choices);
     return field != NULL && ap_field_bits(damage, field) == 1
-           && ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
+           && ap_edit_number(damage, field, (uint64_t)damage->defect->number)
+           && ap_expect_own_rule(damage, field);
 }
 
 /* Sets the gaze flag of a file without gaze and markers. The marker count of 0 is then read as a wrap
    mode, and the file ends. */
-static bool claim_gaze(ap_damage *damage)
+static bool set_gaze_flag(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
@@ -116,7 +117,7 @@ static bool add_no_markers(ap_damage *damage)
     const uint8_t none[4] = { 0 };
     return is_published(damage) && !is_1_1(damage)
            && ap_edit_span(damage, (ap_span){ damage->input.size, 0 }, none, sizeof none)
-           && ap_vanish_span(damage, "mrtk/layout-published", version_span);
+           && ap_expect_vanished_at(damage, "mrtk/layout-published", version_span);
 }
 
 static bool expect_trailing(ap_damage *damage, size_t bytes)
@@ -154,7 +155,7 @@ static bool drop_all_keys(ap_damage *damage)
     uint8_t *empty = ap_alloc(damage->arena, LARGEST); /* zeros: flags, wrap modes and counts */
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return empty != NULL && ap_edit_span(damage, rest, empty, size)
-           && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
+           && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT)
            && ap_expect(damage, damage->defect->rule, version_span, "version");
 }
 
@@ -191,8 +192,8 @@ static const ap_defect defects[] = {
         .knobs = "version=1.1 has_gaze=yes"),
     AT("flag", "any-128", "a flag is 128: the wrong bit is set", break_flag, "has_*", 128,
         .knobs = "version=1.1"),
-    ROW("truncated", "gaze-claimed", "the flag has_gaze is 1, but the file ends before the gaze", claim_gaze,
-        .knobs = "version=1.1 layout=writer has_gaze=no markers=0"),
+    ROW("truncated", "gaze-claimed", "the flag has_gaze is 1, but the file ends before the gaze",
+        set_gaze_flag, .knobs = "version=1.1 layout=writer has_gaze=no markers=0"),
 
     ROW("layout-published", "markers-missing",
         "the marker list is missing, as on the published page; MRTK cannot load the file", drop_markers,

@@ -33,7 +33,8 @@ static int64_t wanted_count(const ap_damage *damage, size_t was)
 
 /* Returns true if the curve's new count is negative or does not fit the file. Other values cause findings
    that depend on the curve. */
-static bool count_fails(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_key_count_impossible(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const int64_t count = wanted_count(candidates->damage, curve->key_count);
     return count < 0 || count_exceeds(candidates->damage, curve->count, count, ap_mrtk_key_bytes(curve));
@@ -44,13 +45,14 @@ static bool break_key_count(ap_damage *damage)
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, count_fails);
+    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, is_key_count_impossible);
     if (curve == NULL)
         return false;
     const int64_t count = wanted_count(damage, curve->key_count);
     return ap_edit_number(damage, curve->count, (uint64_t)count)
-           && ap_expect_at(damage, damage->defect->rule, curve->count)
-           && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span)) && ap_mrtk_layout_stays(damage);
+           && ap_expect_at_field(damage, damage->defect->rule, curve->count)
+           && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span))
+           && ap_mrtk_layout_stays(damage);
 }
 
 /* Expects the findings of a too large marker count: the first missing marker is reported as truncated,
@@ -59,8 +61,8 @@ static bool expect_missing_markers(ap_damage *damage, const ap_mrtk_candidates *
 {
     const ap_listed_field *field = candidates->marker_count;
     if (count_exceeds(damage, field, count, MRTK_MARKER_BYTES))
-        return ap_expect_at(damage, RULE_EXCEEDS, field)
-               && ap_vanish_from(damage, NULL, ap_span_end(field->span));
+        return ap_expect_at_field(damage, RULE_EXCEEDS, field)
+               && ap_expect_vanished_from(damage, NULL, ap_span_end(field->span));
     return ap_expect(damage, "mrtk/truncated", (ap_span){ damage->input.size, 0 },
         ap_field_path_format(damage, "markers[%zu].time", candidates->markers));
 }
@@ -69,13 +71,13 @@ static bool expect_marker_count(ap_damage *damage, const ap_mrtk_candidates *can
 {
     const ap_listed_field *field = candidates->marker_count;
     if (count < 0)
-        return ap_expect_at(damage, RULE_NEGATIVE, field)
-               && ap_vanish_from(damage, NULL, ap_span_end(field->span));
+        return ap_expect_at_field(damage, RULE_NEGATIVE, field)
+               && ap_expect_vanished_from(damage, NULL, ap_span_end(field->span));
     if ((size_t)count > candidates->markers)
         return expect_missing_markers(damage, candidates, count);
     const size_t at = ap_mrtk_marker_field(candidates, (size_t)count, 0)->span.offset;
     return ap_expect(damage, RULE_TRAILING, (ap_span){ at, damage->input.size - at }, "")
-           && ap_vanish_from(damage, NULL, at);
+           && ap_expect_vanished_from(damage, NULL, at);
 }
 
 /* Sets the marker count. Returns false if the resulting finding is not of the defect's rule, since each

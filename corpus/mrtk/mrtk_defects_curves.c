@@ -146,8 +146,8 @@ static bool make_sections(ap_damage *damage)
     put_sections(m, damage->defect->text, is_1_1);
     const ap_span rest = { MRTK_FLAGS_AT, damage->input.size - MRTK_FLAGS_AT };
     return (is_1_1 == was_1_1 || ap_edit_number(damage, &damage->fields.items[MINOR_FIELD], is_1_1))
-           && ap_edit_span(damage, rest, m->bytes, m->size) && ap_vanish_from(damage, NULL, MRTK_VERSION_AT)
-           && expect_at_section(damage, m);
+           && ap_edit_span(damage, rest, m->bytes, m->size)
+           && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT) && expect_at_section(damage, m);
 }
 
 /* The text has one character each for: camera, tracked left, tracked right, joints left, joints right,

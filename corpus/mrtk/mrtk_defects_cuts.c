@@ -15,8 +15,9 @@ enum { MARKER_FIELDS = 3 };
 
 static bool expect_truncated(ap_damage *damage, const ap_listed_field *field, size_t at)
 {
-    return ap_expect_about(damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
-           && ap_vanish_from(damage, NULL, field->span.offset);
+    return ap_expect_with_path_of(
+               damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
+           && ap_expect_vanished_from(damage, NULL, field->span.offset);
 }
 
 /* Returns the curve with a key that has the field; NULL if the field is not in a key. */
@@ -50,12 +51,14 @@ static bool expect_cut_marker(
     const size_t which = (size_t)(field - count - 1) % MARKER_FIELDS;
     const size_t left = at - ap_span_end(count->span);
     if (candidates->markers > left / MRTK_MARKER_BYTES)
-        return ap_expect_at(damage, EXCEEDS, count) && ap_vanish_from(damage, NULL, ap_span_end(count->span));
+        return ap_expect_at_field(damage, EXCEEDS, count)
+               && ap_expect_vanished_from(damage, NULL, ap_span_end(count->span));
     if (which == 0 || (which == 1 && at == field->span.offset))
         return expect_truncated(damage, field, at);
     const ap_span prefix =
         which == 1 ? (ap_span){ field->span.offset, at - field->span.offset } : (field - 1)->span;
-    return ap_expect_about(damage, NAME, prefix, field) && ap_vanish_from(damage, NULL, prefix.offset);
+    return ap_expect_with_path_of(damage, NAME, prefix, field)
+           && ap_expect_vanished_from(damage, NULL, prefix.offset);
 }
 
 static bool expect_cut_curve(
@@ -63,11 +66,11 @@ static bool expect_cut_curve(
 {
     const ap_mrtk_candidate_curve *curve = curve_of_key(candidates, field);
     if (curve == NULL)
-        return ap_expect_about(
+        return ap_expect_with_path_of(
                    damage, TRUNCATED, (ap_span){ field->span.offset, at - field->span.offset }, field)
-               && ap_mrtk_stop_at(damage, curve_of(candidates, field), field->span.offset);
-    return ap_expect_at(damage, EXCEEDS, curve->count)
-           && ap_mrtk_stop_at(damage, curve, ap_span_end(curve->count->span));
+               && ap_mrtk_expect_reading_stops(damage, curve_of(candidates, field), field->span.offset);
+    return ap_expect_at_field(damage, EXCEEDS, curve->count)
+           && ap_mrtk_expect_reading_stops(damage, curve, ap_span_end(curve->count->span));
 }
 
 /* Expects the findings of a file that ends at `at`, before the last byte of the field. */
@@ -76,7 +79,8 @@ static bool expect_cut(ap_damage *damage, const ap_listed_field *field, size_t a
     ap_mrtk_candidates candidates;
     const size_t header = 2; /* a cut in one of the first fields leaves the version unchecked */
     if (at < MRTK_MAGIC_BYTES)
-        return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic") && ap_vanish_from(damage, NULL, 0);
+        return ap_expect(damage, TRUNCATED, (ap_span){ 0, at }, "magic")
+               && ap_expect_vanished_from(damage, NULL, 0);
     if ((size_t)(field - damage->fields.items) <= header)
         return expect_truncated(damage, field, at);
     if (!ap_mrtk_find_candidates(damage, &candidates))
@@ -120,7 +124,7 @@ static bool cut_file(ap_damage *damage)
 {
     size_t kept;
     const ap_listed_field *field = pick_field(damage);
-    if (field == NULL || !ap_kept_bytes(damage, field->span.length, &kept))
+    if (field == NULL || !ap_count_kept_bytes(damage, field->span.length, &kept))
         return false;
     const size_t at = field->span.offset + kept;
     return ap_edit_cut(damage, at) && expect_cut(damage, field, at)

@@ -47,7 +47,8 @@ static bool find_hand(ap_damage *damage, whole_hand *h)
 
 static bool end_at_wrist(whole_hand *h)
 {
-    return ap_expect_own(h->r.candidates.damage, curve_of(h, WRIST, 0)->count) && ap_mrtk_end_edit(&h->r);
+    return ap_expect_own_rule(h->r.candidates.damage, curve_of(h, WRIST, 0)->count)
+           && ap_mrtk_end_edit(&h->r);
 }
 
 /* Sets a tracked curve of one key to 0; number 1: sets a curve of two keys to 0 and 1. */
@@ -63,7 +64,7 @@ static bool hide_hand(ap_damage *damage)
         return false;
     for (size_t key = 0; key < keys; key++)
         ap_mrtk_set(&h.r, tracked, key, AP_MRTK_VALUE, (float)key);
-    return ap_expect_own(damage, tracked->count) && ap_mrtk_end_edit(&h.r);
+    return ap_expect_own_rule(damage, tracked->count) && ap_mrtk_end_edit(&h.r);
 }
 
 /* Moves each joint to the place of the joint before it; near miss: only removes the keys of the last joint. */
@@ -137,7 +138,7 @@ static void pitch_palm(const whole_hand *h, double half_sine, double half_cosine
         double q[4];
         for (size_t c = 0; c < 4; c++)
             q[c] = value_of(h, PALM, AP_MRTK_VECTOR + c, key);
-        ap_rotate_rotation(q, turn, q);
+        ap_multiply_rotations(q, turn, q);
         for (size_t c = 0; c < 4; c++)
             set_value(h, PALM, AP_MRTK_VECTOR + c, key, q[c]);
     }
@@ -204,7 +205,8 @@ static bool stretch_bone(ap_damage *damage)
         const double from = value_of(&h, PINKY_DISTAL, c, 0);
         set_value(&h, LAST_JOINT, c, 0, from + scale * (value_of(&h, LAST_JOINT, c, 0) - from));
     }
-    return median > 0 && ap_expect_own(damage, ap_mrtk_part(curve_of(&h, LAST_JOINT, 0), 0, AP_MRTK_VALUE))
+    return median > 0
+           && ap_expect_own_rule(damage, ap_mrtk_key_part(curve_of(&h, LAST_JOINT, 0), 0, AP_MRTK_VALUE))
            && ap_mrtk_end_edit(&h.r);
 }
 

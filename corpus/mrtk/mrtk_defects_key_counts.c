@@ -10,7 +10,7 @@
 #define FORMAT "mrtk"
 
 /* Returns true if a wrap mode is 0 or one of the known bits. */
-static bool single_mode(const ap_damage *damage, const ap_listed_field *mode)
+static bool is_single_wrap_mode(const ap_damage *damage, const ap_listed_field *mode)
 {
     const uint64_t bits = ap_field_bits(damage, mode);
     return bits <= MRTK_WRAP_BITS && (bits & (bits - 1)) == 0;
@@ -21,16 +21,16 @@ static bool is_sound(const ap_damage *damage, const ap_mrtk_candidate_curve *cur
 {
     float before = -INFINITY;
     for (size_t key = 0; key < curve->key_count; key++) {
-        const float time = ap_field_f32(damage, ap_mrtk_part(curve, key, AP_MRTK_TIME));
+        const float time = ap_field_f32(damage, ap_mrtk_key_part(curve, key, AP_MRTK_TIME));
         if (!(isnormal(time) || time == 0) || time <= before
-            || !isfinite(ap_field_f32(damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE))))
+            || !isfinite(ap_field_f32(damage, ap_mrtk_key_part(curve, key, AP_MRTK_VALUE))))
             return false;
         before = time;
     }
-    return single_mode(damage, curve->pre_wrap) && single_mode(damage, curve->pre_wrap + 1);
+    return is_single_wrap_mode(damage, curve->pre_wrap) && is_single_wrap_mode(damage, curve->pre_wrap + 1);
 }
 
-static bool all_sound(const ap_mrtk_candidates *candidates)
+static bool are_all_curves_sound(const ap_mrtk_candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
         if (!is_sound(candidates->damage, &candidates->curves[i]))
@@ -47,7 +47,7 @@ static int64_t wanted_count(const ap_damage *damage, const ap_mrtk_candidate_cur
 
 /* Returns true if the count can be changed so that the next curve is evidently read at the wrong offset: its first wrap mode is
    the time of a key, or its own first wrap mode, an integer, is read as a time. */
-static bool shows_count(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_count_detectable(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     const ap_damage *damage = candidates->damage;
     const int64_t count = wanted_count(damage, curve);
@@ -56,7 +56,7 @@ static bool shows_count(const ap_mrtk_candidates *candidates, const ap_mrtk_cand
         return false;
     if ((size_t)count > curve->key_count)
         return ap_field_bits(damage, curve[1].pre_wrap) != 0;
-    const ap_listed_field *time = ap_mrtk_part(curve, (size_t)count, AP_MRTK_TIME);
+    const ap_listed_field *time = ap_mrtk_key_part(curve, (size_t)count, AP_MRTK_TIME);
     return (ap_field_bits(damage, time) & ~(uint64_t)MRTK_WRAP_BITS) != 0;
 }
 
@@ -72,7 +72,7 @@ static bool miscount(ap_damage *damage,
     bool (*fits)(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve))
 {
     ap_mrtk_candidates candidates;
-    if (!ap_mrtk_find_candidates(damage, &candidates) || !all_sound(&candidates))
+    if (!ap_mrtk_find_candidates(damage, &candidates) || !are_all_curves_sound(&candidates))
         return false;
     const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, fits);
     if (curve == NULL)
@@ -83,12 +83,13 @@ static bool miscount(ap_damage *damage,
         return false;
     const ap_view file = ap_damaged_view(damage);
     return file.bytes != NULL && !ap_mrtk_consumed(file, candidates.version)
-           && ap_expect_at(damage, damage->defect->rule, curve->count) && ap_mrtk_stop_at(damage, curve, end);
+           && ap_expect_at_field(damage, damage->defect->rule, curve->count)
+           && ap_mrtk_expect_reading_stops(damage, curve, end);
 }
 
 static bool miscount_curve(ap_damage *damage)
 {
-    return miscount(damage, shows_count);
+    return miscount(damage, is_count_detectable);
 }
 
 static bool miscount_last(ap_damage *damage)
@@ -96,22 +97,23 @@ static bool miscount_last(ap_damage *damage)
     return miscount(damage, is_last);
 }
 
-static bool can_lose_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool can_delete_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     (void)candidates;
     return curve->vector == AP_MRTK_NO_VECTOR && curve->key_count > 1;
 }
 
 /* Removes the last key of a boolean curve, and lowers the count. */
-static bool lose_key(ap_damage *damage)
+static bool delete_last_boolean_key(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
-    const ap_mrtk_candidate_curve *curve =
-        ap_mrtk_find_candidates(damage, &candidates) ? ap_mrtk_pick_curve(&candidates, can_lose_key) : NULL;
+    const ap_mrtk_candidate_curve *curve = ap_mrtk_find_candidates(damage, &candidates)
+                                               ? ap_mrtk_pick_curve(&candidates, can_delete_last_key)
+                                               : NULL;
     if (curve == NULL)
         return false;
     const size_t last = curve->key_count - 1;
-    const ap_listed_field *time = ap_mrtk_part(curve, last, AP_MRTK_TIME);
+    const ap_listed_field *time = ap_mrtk_key_part(curve, last, AP_MRTK_TIME);
     return ap_edit_number(damage, curve->count, last)
            && ap_edit_span(damage, (ap_span){ time->span.offset, MRTK_SHORT_KEY_BYTES }, NULL, 0);
 }
@@ -127,8 +129,8 @@ static bool exchange_version(ap_damage *damage)
         || !ap_edit_number(damage, minor, other))
         return false;
     const ap_view file = ap_damaged_view(damage);
-    return file.bytes != NULL && !ap_mrtk_consumed(file, other) && ap_expect_own(damage, minor)
-           && ap_vanish_from(damage, NULL, MRTK_VERSION_AT);
+    return file.bytes != NULL && !ap_mrtk_consumed(file, other) && ap_expect_own_rule(damage, minor)
+           && ap_expect_vanished_from(damage, NULL, MRTK_VERSION_AT);
 }
 
 static const ap_defect defects[] = {
@@ -145,8 +147,8 @@ static const ap_defect defects[] = {
         .number = -1),
     ROW("key-count", "last-0", "the last curve's key count is 0: its keys are read as markers", miscount_last,
         .text = "0"),
-    NEAR("key-count", "key-removed", "a boolean curve has one key less, and its count says so", lose_key,
-        .knobs = "has_hand=yes"),
+    NEAR("key-count", "key-removed", "a boolean curve has one key less, and its count says so",
+        delete_last_boolean_key, .knobs = "has_hand=yes"),
     ROW("version-exchanged", "other", "the version is that of the other layout of flags and keys",
         exchange_version),
 };

@@ -10,10 +10,10 @@
 #define NO_FLIP   "mrtk/boolean-no-flip"
 #define LONG_KEYS "version=1.0"
 
-static float part_f32(
-    const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, enum ap_mrtk_part part)
+static float key_part_as_float(
+    const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate, enum ap_mrtk_key_part part)
 {
-    return ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, part));
+    return ap_field_f32(candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, part));
 }
 
 static bool is_valid_weight(float weight)
@@ -30,23 +30,26 @@ static const ap_mrtk_change *change_of(const ap_mrtk_candidates *candidates)
 static bool break_part(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, change_of(candidates)->part);
-    return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field);
+    const ap_listed_field *field =
+        ap_mrtk_key_part(candidate.curve, candidate.key, change_of(candidates)->part);
+    return ap_edit_number(damage, field, (uint64_t)damage->defect->number)
+           && ap_expect_own_rule(damage, field);
 }
 
 /* Returns true if another mode causes no finding about the weights of the key. */
 static bool weights_suit_other_modes(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return ap_mrtk_is_long(candidates, candidate)
-           && is_valid_weight(part_f32(candidates, candidate, AP_MRTK_IN_WEIGHT))
-           && is_valid_weight(part_f32(candidates, candidate, AP_MRTK_OUT_WEIGHT))
-           && ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE))
+    return ap_mrtk_has_long_keys(candidates, candidate)
+           && is_valid_weight(key_part_as_float(candidates, candidate, AP_MRTK_IN_WEIGHT))
+           && is_valid_weight(key_part_as_float(candidates, candidate, AP_MRTK_OUT_WEIGHT))
+           && ap_field_bits(
+                  candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_MODE))
                   != (uint32_t)candidates->damage->defect->number;
 }
 
 static uint64_t mode_of(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_MODE));
+    return ap_field_bits(candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_MODE));
 }
 
 /* Returns true if the key's mode uses the weight; for a near miss with the text "unused", if it does not. */
@@ -54,12 +57,13 @@ static bool weight_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 {
     const bool used = candidates->damage->defect->text == NULL;
     const uint64_t bit = change_of(candidates)->part == AP_MRTK_IN_WEIGHT ? 1 : 2;
-    return ap_mrtk_is_long(candidates, candidate) && ((mode_of(candidates, candidate) & bit) != 0) == used;
+    return ap_mrtk_has_long_keys(candidates, candidate)
+           && ((mode_of(candidates, candidate) & bit) != 0) == used;
 }
 
 static bool is_rotation_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_rotation_valid(candidates, candidate);
+    return candidate.curve->vector != AP_MRTK_NO_VECTOR && ap_mrtk_is_valid_rotation(candidates, candidate);
 }
 
 /* Returns true for the first value of the camera. However great it is, no key is away from both neighbours. */
@@ -79,7 +83,7 @@ static bool shows_hand(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
         return false;
     for (size_t key = 0; key < candidate.curve->key_count; key++) {
         const ap_mrtk_candidate other = { candidate.curve, key };
-        if (key != candidate.key && part_f32(candidates, other, AP_MRTK_VALUE) == 1)
+        if (key != candidate.key && key_part_as_float(candidates, other, AP_MRTK_VALUE) == 1)
             return false;
     }
     return true;
@@ -93,14 +97,15 @@ static bool is_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
 static bool is_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     return is_boolean(candidates, candidate)
-           && ap_field_bits(candidates->damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE))
+           && ap_field_bits(
+                  candidates->damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE))
                   == 0;
 }
 
 static const ap_listed_field *value_after(ap_mrtk_candidate candidate)
 {
     return candidate.key + 1 < candidate.curve->key_count
-               ? ap_mrtk_part(candidate.curve, candidate.key + 1, AP_MRTK_VALUE)
+               ? ap_mrtk_key_part(candidate.curve, candidate.key + 1, AP_MRTK_VALUE)
                : NULL;
 }
 
@@ -109,10 +114,11 @@ static const ap_listed_field *value_after(ap_mrtk_candidate candidate)
 static bool break_boolean(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
+    const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
     const ap_listed_field *after = value_after(candidate);
-    return ap_edit_number(damage, field, (uint64_t)damage->defect->number) && ap_expect_own(damage, field)
-           && (after == NULL || ap_vanish_span(damage, NO_FLIP, after->span));
+    return ap_edit_number(damage, field, (uint64_t)damage->defect->number)
+           && ap_expect_own_rule(damage, field)
+           && (after == NULL || ap_expect_vanished_at(damage, NO_FLIP, after->span));
 }
 
 static bool negate_zero(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -128,9 +134,9 @@ static bool is_on_or_off(float value)
 
 static bool is_flip(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
-    const float before =
-        part_f32(candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
-    const float value = part_f32(candidates, candidate, AP_MRTK_VALUE);
+    const float before = key_part_as_float(
+        candidates, (ap_mrtk_candidate){ candidate.curve, candidate.key - 1 }, AP_MRTK_VALUE);
+    const float value = key_part_as_float(candidates, candidate, AP_MRTK_VALUE);
     return is_on_or_off(before) && is_on_or_off(value) && value != before;
 }
 
@@ -163,17 +169,17 @@ static bool is_only_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 static bool invert_value(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
+    const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
     const ap_listed_field *after = value_after(candidate);
     const float turned = ap_field_f32(damage, field) == 0 ? 1 : 0;
     return ap_edit_number(damage, field, ap_bits_of_float(turned))
-           && (candidate.key == 0 || ap_expect_at(damage, NO_FLIP, field))
-           && (after == NULL || ap_expect_at(damage, NO_FLIP, after));
+           && (candidate.key == 0 || ap_expect_at_field(damage, NO_FLIP, field))
+           && (after == NULL || ap_expect_at_field(damage, NO_FLIP, after));
 }
 
 static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part, AP_MRTK_MODE },
-                            break_in_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_IN_TANGENT },
-                            break_out_tangent = { ap_mrtk_is_long, break_part, AP_MRTK_OUT_TANGENT },
+                            break_in_tangent = { ap_mrtk_has_long_keys, break_part, AP_MRTK_IN_TANGENT },
+                            break_out_tangent = { ap_mrtk_has_long_keys, break_part, AP_MRTK_OUT_TANGENT },
                             break_in_weight = { weight_fits, break_part, AP_MRTK_IN_WEIGHT },
                             break_out_weight = { weight_fits, break_part, AP_MRTK_OUT_WEIGHT },
                             break_value = { is_rotation_value, break_part, AP_MRTK_VALUE },
@@ -181,7 +187,7 @@ static const ap_mrtk_change break_mode = { weights_suit_other_modes, break_part,
                             negate_a_zero = { is_zero, negate_zero, AP_MRTK_VALUE };
 
 #define PART(rule_name, what, words, change, ...)                                                            \
-    AP_CHANGE(rule_name, what, words, ap_mrtk_run, &(change), __VA_ARGS__)
+    AP_CHANGE(rule_name, what, words, ap_mrtk_apply_change, &(change), __VA_ARGS__)
 
 /* Writes an unknown wrap mode, unless the file then looks like one with a wrong count. */
 static bool break_wrap(ap_damage *damage)

@@ -30,9 +30,10 @@ static key_times find_times(const ap_mrtk_bulk_edit *r)
 
 /* Expects the defect's finding at a field of a key. */
 static bool end_at(
-    ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_part part)
+    ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key, enum ap_mrtk_key_part part)
 {
-    return ap_expect_own(r->candidates.damage, ap_mrtk_part(curve, key, part)) && ap_mrtk_end_edit(r);
+    return ap_expect_own_rule(r->candidates.damage, ap_mrtk_key_part(curve, key, part))
+           && ap_mrtk_end_edit(r);
 }
 
 static double step_after(const ap_mrtk_bulk_edit *r, const ap_mrtk_candidate_curve *curve, size_t key)
@@ -103,7 +104,7 @@ static bool end_early(ap_damage *damage)
 {
     ap_mrtk_bulk_edit r;
     if (!ap_mrtk_begin_edit(damage, &r) || r.candidates.version != AP_MRTK_1_0
-        || !ap_mrtk_has_several(&r.candidates))
+        || !ap_mrtk_has_several_curves(&r.candidates))
         return false;
     ap_mrtk_change_times(&r, 1, (double)damage->defect->number / 1000 - (double)find_times(&r).latest);
     const ap_span version = { MRTK_VERSION_AT, 8 };
@@ -144,7 +145,7 @@ static bool mark_after_end(ap_damage *damage)
     if (!isfinite(latest))
         return false;
     const float later = (float)((double)latest + (double)damage->defect->number / 1000);
-    return ap_edit_number(damage, time, ap_bits_of_float(later)) && ap_expect_own(damage, time);
+    return ap_edit_number(damage, time, ap_bits_of_float(later)) && ap_expect_own_rule(damage, time);
 }
 
 /* Spikes */
@@ -199,7 +200,7 @@ static bool turn_key(ap_damage *damage)
     }
     if (dot < 0.993)
         return false;
-    ap_rotate_rotation(q, turn, q);
+    ap_multiply_rotations(q, turn, q);
     for (size_t c = 0; c < 4; c++)
         ap_mrtk_set(&r, &x[c], 1, AP_MRTK_VALUE, (float)q[c]);
     return end_at(&r, &x[3], 1, AP_MRTK_VALUE);

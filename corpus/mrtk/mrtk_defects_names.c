@@ -72,13 +72,13 @@ static size_t shortest_prefix(uint64_t length)
 }
 
 /* Writes an invalid prefix, at which reading ends. */
-static bool fail_prefix(ap_damage *damage, const ap_mrtk_candidates *candidates, size_t marker,
+static bool replace_prefix_by_invalid(ap_damage *damage, const ap_mrtk_candidates *candidates, size_t marker,
     const uint8_t *prefix, size_t bytes)
 {
     const ap_listed_field *field = field_of(candidates, marker, PREFIX);
     return ap_edit_span(damage, field->span, prefix, bytes)
-           && ap_expect_about(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
-           && ap_vanish_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
+           && ap_expect_with_path_of(damage, NAME, (ap_span){ field->span.offset, bytes }, field)
+           && ap_expect_vanished_from(damage, NULL, field->span.offset) && ap_mrtk_layout_stays(damage);
 }
 
 /* Sets the length to `number`, which is negative in 32 bits or more than the rest of the file. */
@@ -95,11 +95,11 @@ static bool break_length(ap_damage *damage)
     if (length <= left)
         return false;
     write_prefix(prefix, length, bytes);
-    return fail_prefix(damage, &candidates, marker, prefix, bytes);
+    return replace_prefix_by_invalid(damage, &candidates, marker, prefix, bytes);
 }
 
 /* Sets the length of the last name to one more than the number of bytes left. */
-static bool name_one_more(ap_damage *damage)
+static bool lengthen_name_by_one(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     uint8_t prefix[MRTK_PREFIX_BYTES];
@@ -108,18 +108,18 @@ static bool name_one_more(ap_damage *damage)
     const size_t length = name_bytes(&candidates, candidates.markers - 1) + 1;
     const size_t bytes = shortest_prefix(length);
     write_prefix(prefix, length, bytes);
-    return fail_prefix(damage, &candidates, candidates.markers - 1, prefix, bytes);
+    return replace_prefix_by_invalid(damage, &candidates, candidates.markers - 1, prefix, bytes);
 }
 
 /* Writes a length prefix with the continuation bit set in its fifth byte. */
-static bool endless_prefix(ap_damage *damage)
+static bool write_endless_prefix(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
     size_t marker;
     const uint8_t more = (uint8_t)damage->defect->number;
     const uint8_t prefix[MRTK_PREFIX_BYTES] = { more, more, more, more, more };
     return find_marker(damage, &candidates, 0, false, &marker)
-           && fail_prefix(damage, &candidates, marker, prefix, sizeof prefix);
+           && replace_prefix_by_invalid(damage, &candidates, marker, prefix, sizeof prefix);
 }
 
 /* Writes the correct length in `number` bytes, more than needed; if the row has a text, also sets a bit
@@ -137,7 +137,7 @@ static bool lengthen_prefix(ap_damage *damage)
     const ap_listed_field *field = field_of(&candidates, marker, PREFIX);
     write_prefix(prefix, name_bytes(&candidates, marker) | dropped_bits, bytes);
     return ap_edit_span(damage, field->span, prefix, bytes)
-           && ap_expect_about(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
+           && ap_expect_with_path_of(damage, OVERLONG, (ap_span){ field->span.offset, bytes }, field);
 }
 
 /* Replaces the first bytes of the name by the row's text. */
@@ -151,7 +151,7 @@ static bool break_name(ap_damage *damage)
         return false;
     const ap_listed_field *field = field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ field->span.offset, bytes }, text, bytes)
-           && ap_expect_own(damage, field);
+           && ap_expect_own_rule(damage, field);
 }
 
 /* Ends the name with the first byte of a two-byte UTF-8 character. */
@@ -164,7 +164,7 @@ static bool break_name_end(ap_damage *damage)
         return false;
     const ap_listed_field *field = field_of(&candidates, marker, TEXT);
     return ap_edit_span(damage, (ap_span){ ap_span_end(field->span) - 1, 1 }, &begins, sizeof begins)
-           && ap_expect_own(damage, field);
+           && ap_expect_own_rule(damage, field);
 }
 
 static bool put_nul(ap_damage *damage)
@@ -196,7 +196,7 @@ static bool rename_marker(ap_damage *damage)
 
 static const ap_defect defects[] = {
     ROW("marker-name", "one-more", "the last marker's name extends one byte past the end of the file",
-        name_one_more, .knobs = HAS_MARKERS),
+        lengthen_name_by_one, .knobs = HAS_MARKERS),
     ROW("marker-name", "large", "the length of a marker's name is larger than the file", break_length,
         .number = 0x0fffffff, .knobs = HAS_MARKERS),
     ROW("marker-name", "most", "the length of a marker's name is the largest int32", break_length,
@@ -206,9 +206,9 @@ static const ap_defect defects[] = {
     ROW("marker-name", "negative-least", "the length of a marker's name is the smallest int32", break_length,
         .number = 0x80000000, .knobs = HAS_MARKERS),
     ROW("marker-name", "endless", "the length of a marker's name continues after its fifth byte",
-        endless_prefix, .number = 0xff, .knobs = HAS_MARKERS),
+        write_endless_prefix, .number = 0xff, .knobs = HAS_MARKERS),
     ROW("marker-name", "endless-0", "the length of a marker's name is 0, and continues after its fifth byte",
-        endless_prefix, .number = 0x80, .knobs = HAS_MARKERS),
+        write_endless_prefix, .number = 0x80, .knobs = HAS_MARKERS),
     NEAR("marker-name", "empty", "a marker's name is empty", rename_marker, .knobs = HAS_MARKERS),
     NEAR("marker-name", "127", "a marker's name has 127 bytes, the most that a one-byte length can store",
         rename_marker, .number = 127, .knobs = HAS_MARKERS),

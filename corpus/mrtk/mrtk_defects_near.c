@@ -16,7 +16,7 @@ static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     uint8_t magic[8];
     for (size_t i = 0; i < sizeof magic; i++)
         magic[i] = damage->input.bytes[sizeof magic - 1 - i];
-    const size_t at = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_IN_TANGENT)->span.offset;
+    const size_t at = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_IN_TANGENT)->span.offset;
     return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
@@ -28,7 +28,7 @@ static bool add_gaze(ap_damage *damage)
     ap_mrtk_candidates candidates;
     const ap_listed_field *flag = ap_pick_field(&damage->fields, "has_gaze", damage->choices);
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
-        || candidates.marker_count == NULL || !ap_mrtk_has_several(&candidates))
+        || candidates.marker_count == NULL || !ap_mrtk_has_several_curves(&candidates))
         return false;
     for (size_t c = 0; c < MRTK_GAZE_CURVES; c++)
         curves[c * CURVE + COUNT_AT] = 1;
@@ -81,35 +81,36 @@ static bool drop_marker(ap_damage *damage)
 
 /* Returns the last time of the vector's x curve plus half a second; NaN if that time would cause another
    finding. */
-static float last_time_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
+static float last_time_moved_later(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *x)
 {
     const size_t last = x->key_count - 1;
-    const float time = ap_field_f32(candidates->damage, ap_mrtk_part(x, last, AP_MRTK_TIME));
+    const float time = ap_field_f32(candidates->damage, ap_mrtk_key_part(x, last, AP_MRTK_TIME));
     const float later = time + 0.5F;
     if (!isfinite(later) || later < 0)
         return NAN;
-    return last > 0 && later <= ap_field_f32(candidates->damage, ap_mrtk_part(x, last - 1, AP_MRTK_TIME))
+    return last > 0 && later <= ap_field_f32(candidates->damage, ap_mrtk_key_part(x, last - 1, AP_MRTK_TIME))
                ? NAN
                : later;
 }
 
-static bool can_move(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool can_move_last_key(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
     return curve->vector != AP_MRTK_NO_VECTOR && curve->letter == 0 && curve->agrees && curve->key_count > 0
-           && isfinite(last_time_later(candidates, curve));
+           && isfinite(last_time_moved_later(candidates, curve));
 }
 
 /* Moves the last key of all curves of a vector to a later time: the curves still agree. */
 static bool move_last_keys(ap_damage *damage)
 {
     ap_mrtk_candidates candidates;
-    const ap_mrtk_candidate_curve *x =
-        ap_mrtk_find_candidates(damage, &candidates) ? ap_mrtk_pick_curve(&candidates, can_move) : NULL;
+    const ap_mrtk_candidate_curve *x = ap_mrtk_find_candidates(damage, &candidates)
+                                           ? ap_mrtk_pick_curve(&candidates, can_move_last_key)
+                                           : NULL;
     if (x == NULL)
         return false;
-    const uint32_t later = ap_bits_of_float(last_time_later(&candidates, x));
+    const uint32_t later = ap_bits_of_float(last_time_moved_later(&candidates, x));
     for (size_t c = 0; c < x->vector; c++) {
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
+        if (!ap_edit_number(damage, ap_mrtk_key_part(&x[c], x->key_count - 1, AP_MRTK_TIME), later))
             return false;
     }
     return true;
@@ -123,7 +124,7 @@ static bool w_is_positive_around_key(const ap_mrtk_candidates *candidates, ap_mr
     const size_t first = candidate.key > 0 ? candidate.key - 1 : 0;
     const size_t last = candidate.key + 1 < candidate.curve->key_count ? candidate.key + 1 : candidate.key;
     for (size_t key = first; key <= last; key++) {
-        if (signbit(ap_field_f32(candidates->damage, ap_mrtk_part(candidate.curve, key, AP_MRTK_VALUE))))
+        if (signbit(ap_field_f32(candidates->damage, ap_mrtk_key_part(candidate.curve, key, AP_MRTK_VALUE))))
             return false;
     }
     return true;
@@ -134,19 +135,19 @@ static bool zero_all_but_w(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     ap_damage *damage = candidates->damage;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
-    const float was = ap_field_f32(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
+    const float was = ap_field_f32(damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = c == 3 ? copysignf(1, was) : 0.0F;
         if (!ap_edit_number(
-                damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+                damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
     return true;
 }
 
 static const ap_defect defects[] = {
-    KEY("magic", "swapped-in-key", "a key's tangents look like a big-endian magic number", ap_mrtk_is_long,
-        put_swapped_magic, .knobs = "version=1.0", .near_miss = true),
+    KEY("magic", "swapped-in-key", "a key's tangents look like a big-endian magic number",
+        ap_mrtk_has_long_keys, put_swapped_magic, .knobs = "version=1.0", .near_miss = true),
     NEAR("truncated", "marker-less", "the last marker is missing, and is not counted", drop_marker,
         .knobs = "layout=writer markers=1..3"),
     NEAR("flag", "gaze-added", "the flag has_gaze is 1, and the file has the curves of the gaze", add_gaze,

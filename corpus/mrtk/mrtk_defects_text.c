@@ -32,7 +32,7 @@ static bool convert_line_ends(ap_damage *damage)
     const ap_span first_end = { (size_t)(first - input.bytes), 2 };
     return !ap_mrtk_consumed((ap_view){ converted, size }, version)
            && ap_edit_span(damage, (ap_span){ 0, input.size }, converted, size)
-           && ap_expect(damage, TEXT, first_end, "") && ap_vanish_from(damage, NULL, 0);
+           && ap_expect(damage, TEXT, first_end, "") && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 static size_t put_utf8(uint8_t *at, uint32_t character)
@@ -80,7 +80,8 @@ static bool reencode_file(ap_damage *damage)
             magic = size;
     }
     return ap_edit_span(damage, (ap_span){ 0, input.size }, text, size)
-           && ap_expect(damage, TEXT, (ap_span){ 0, magic }, "magic") && ap_vanish_from(damage, NULL, 0);
+           && ap_expect(damage, TEXT, (ap_span){ 0, magic }, "magic")
+           && ap_expect_vanished_from(damage, NULL, 0);
 }
 
 static const ap_defect defects[] = {

@@ -70,26 +70,27 @@ static bool expect_times(
     const float before = times.before == NULL ? NAN : ap_field_f32(damage, times.before);
     const float after = times.after == NULL ? NAN : ap_field_f32(damage, times.after);
     if (!isfinite(time))
-        made = ap_expect_at(damage, NOT_FINITE, times.own);
+        made = ap_expect_at_field(damage, NOT_FINITE, times.own);
     else if (version >= AP_MRTK_1_1 && time < 0)
-        made = ap_expect_at(damage, NEGATIVE, times.own);
+        made = ap_expect_at_field(damage, NEGATIVE, times.own);
     if (isfinite(time) && isfinite(before) && (time < before || (time == before && !equal_is_fine)))
-        made = made && ap_expect_at(damage, order, times.own);
+        made = made && ap_expect_at_field(damage, order, times.own);
     if (times.after == NULL)
         return made;
     if (isfinite(time) && isfinite(after) && (after < time || (after == time && !equal_is_fine)))
-        made = made && ap_expect_at(damage, order, times.after);
-    return made && ap_vanish_span(damage, order, times.after->span);
+        made = made && ap_expect_at_field(damage, order, times.after);
+    return made && ap_expect_vanished_at(damage, order, times.after->span);
 }
 
 static time_neighbours key_times(ap_mrtk_candidate candidate)
 {
     const ap_mrtk_candidate_curve *curve = candidate.curve;
     return (time_neighbours){
-        .before = candidate.key == 0 ? NULL : ap_mrtk_part(curve, candidate.key - 1, AP_MRTK_TIME),
-        .own = ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME),
-        .after = candidate.key + 1 == curve->key_count ? NULL
-                                                       : ap_mrtk_part(curve, candidate.key + 1, AP_MRTK_TIME),
+        .before = candidate.key == 0 ? NULL : ap_mrtk_key_part(curve, candidate.key - 1, AP_MRTK_TIME),
+        .own = ap_mrtk_key_part(curve, candidate.key, AP_MRTK_TIME),
+        .after = candidate.key + 1 == curve->key_count
+                     ? NULL
+                     : ap_mrtk_key_part(curve, candidate.key + 1, AP_MRTK_TIME),
     };
 }
 
@@ -106,10 +107,10 @@ static bool expect_mismatch(const ap_mrtk_candidates *candidates, ap_mrtk_candid
     const ap_mrtk_candidate_curve *curve = candidate.curve;
     const ap_mrtk_candidate_curve *at_fault = curve->letter > 0 ? curve : curve + 1;
     if (curve->vector == AP_MRTK_NO_VECTOR
-        || time == ap_field_f32(candidates->damage, ap_mrtk_part(curve, candidate.key, AP_MRTK_TIME)))
+        || time == ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, candidate.key, AP_MRTK_TIME)))
         return true;
-    return ap_expect_at(candidates->damage, ap_mrtk_apart_rule(candidates),
-               ap_mrtk_part(at_fault, candidate.key, AP_MRTK_TIME))
+    return ap_expect_at_field(candidates->damage, ap_mrtk_apart_rule(candidates),
+               ap_mrtk_key_part(at_fault, candidate.key, AP_MRTK_TIME))
            && ap_mrtk_vanish_lengths(candidates, curve);
 }
 
@@ -120,7 +121,7 @@ static bool break_key_time(const ap_mrtk_candidates *candidates, ap_mrtk_candida
     const time_neighbours times = key_times(candidate);
     return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
            && expect_times(damage, times, time, ORDER, false) && expect_mismatch(candidates, candidate, time)
-           && ap_expects_own(damage);
+           && ap_expects_own_rule(damage);
 }
 
 static time_neighbours marker_times(const ap_mrtk_candidates *candidates, size_t marker)
@@ -139,13 +140,13 @@ static bool expect_after_end(const ap_mrtk_candidates *candidates, const ap_list
     for (size_t i = 0; i < candidates->count; i++) {
         const ap_mrtk_candidate_curve *curve = &candidates->curves[i];
         for (size_t key = 0; key < curve->key_count; key++) {
-            const float other = ap_field_f32(candidates->damage, ap_mrtk_part(curve, key, AP_MRTK_TIME));
+            const float other = ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, key, AP_MRTK_TIME));
             if (isfinite(other) && time <= other)
                 return true;
             keys |= isfinite(other);
         }
     }
-    return !keys || !isfinite(time) || ap_expect_at(candidates->damage, AFTER_END, marker);
+    return !keys || !isfinite(time) || ap_expect_at_field(candidates->damage, AFTER_END, marker);
 }
 
 static bool break_marker_time(ap_damage *damage)
@@ -165,7 +166,7 @@ static bool break_marker_time(ap_damage *damage)
         return false;
     const time_neighbours times = marker_times(&candidates, picked);
     return wanted_time(damage, times, &time) && ap_edit_number(damage, times.own, ap_bits_of_float(time))
-           && expect_times(damage, times, time, MARKER, true) && ap_expects_own(damage)
+           && expect_times(damage, times, time, MARKER, true) && ap_expects_own_rule(damage)
            && expect_after_end(&candidates, times.own, time);
 }
 

@@ -14,16 +14,18 @@
 
 /* Returns true for a curve other than x if all curves of its vector have the same key times. If no curve of
    the file has several keys, adding or removing a key would change the findings about all curves. */
-static bool has_others(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
+static bool is_later_component_of_vector(
+    const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve)
 {
-    return curve->letter > 0 && curve->agrees && curve->key_count > 0 && ap_mrtk_has_several(candidates);
+    return curve->letter > 0 && curve->agrees && curve->key_count > 0
+           && ap_mrtk_has_several_curves(candidates);
 }
 
 /* Returns true if the last key has only a time and a value, and the value is finite. */
 static bool is_plain(const ap_damage *damage, const ap_mrtk_candidate_curve *curve)
 {
     return curve->parts == 2
-           && isfinite(ap_field_f32(damage, ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
+           && isfinite(ap_field_f32(damage, ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_VALUE)));
 }
 
 /* Removes the last key of one curve of a vector, or (number 1) appends a copy half a second later, if the
@@ -34,12 +36,12 @@ static bool change_keys(ap_damage *damage)
     ap_mrtk_candidates candidates;
     if (!ap_mrtk_find_candidates(damage, &candidates))
         return false;
-    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, has_others);
+    const ap_mrtk_candidate_curve *curve = ap_mrtk_pick_curve(&candidates, is_later_component_of_vector);
     if (curve == NULL)
         return false;
-    const ap_span last = { ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_TIME)->span.offset,
+    const ap_span last = { ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_TIME)->span.offset,
         ap_mrtk_key_bytes(curve) };
-    const ap_listed_field *time = ap_mrtk_part(curve, curve->key_count - 1, AP_MRTK_TIME);
+    const ap_listed_field *time = ap_mrtk_key_part(curve, curve->key_count - 1, AP_MRTK_TIME);
     const size_t count = one_more ? curve->key_count + 1 : curve->key_count - 1;
     uint8_t key[4 * AP_MRTK_PARTS];
     memcpy(key, damage->input.bytes + last.offset, last.length);
@@ -49,9 +51,9 @@ static bool change_keys(ap_damage *damage)
     return (!one_more || (is_plain(damage, curve) && later > ap_field_f32(damage, time)))
            && ap_edit_number(damage, curve->count, count)
            && ap_edit_span(damage, one_more ? end : last, key, one_more ? last.length : 0)
-           && ap_expect_at(damage, ap_mrtk_apart_rule(&candidates), curve->count)
+           && ap_expect_at_field(damage, ap_mrtk_apart_rule(&candidates), curve->count)
            && ap_mrtk_vanish_lengths(&candidates, curve)
-           && (!candidates.published || ap_mrtk_layout_stays(damage)) && ap_expects_own(damage);
+           && (!candidates.published || ap_mrtk_layout_stays(damage)) && ap_expects_own_rule(damage);
 }
 
 static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
@@ -65,7 +67,7 @@ static bool is_valid_direction_z(const ap_mrtk_candidates *candidates, ap_mrtk_c
 
 static float value_at(const ap_mrtk_candidates *candidates, const ap_mrtk_candidate_curve *curve, size_t key)
 {
-    return ap_field_f32(candidates->damage, ap_mrtk_part(curve, key, AP_MRTK_VALUE));
+    return ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, key, AP_MRTK_VALUE));
 }
 
 /* Returns the last component that gives the vector the length 1 + number / 1e6; NaN if there is no such
@@ -116,9 +118,9 @@ static bool length_fits(const ap_mrtk_candidates *candidates, ap_mrtk_candidate 
 static bool break_length(const ap_mrtk_candidates *candidates, ap_mrtk_candidate candidate)
 {
     ap_damage *damage = candidates->damage;
-    const ap_listed_field *field = ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
+    const ap_listed_field *field = ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE);
     return ap_edit_number(damage, field, ap_bits_of_float(last_for_length(candidates, candidate)))
-           && ap_expect_own(damage, field);
+           && ap_expect_own_rule(damage, field);
 }
 
 /* Sets all three components of a direction to 0. */
@@ -126,7 +128,7 @@ static bool zero_direction(const ap_mrtk_candidates *candidates, ap_mrtk_candida
 {
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_VECTOR; c++) {
-        if (!ap_edit_number(candidates->damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(candidates->damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
     }
     return true;
@@ -149,10 +151,10 @@ static bool zero_rotation(const ap_mrtk_candidates *candidates, ap_mrtk_candidat
         return false;
     const ap_mrtk_candidate_curve *x = ap_mrtk_x_of(candidate.curve);
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
-        if (!ap_edit_number(damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
+        if (!ap_edit_number(damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE), 0))
             return false;
     }
-    return ap_expect_own(damage, ap_mrtk_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
+    return ap_expect_own_rule(damage, ap_mrtk_key_part(candidate.curve, candidate.key, AP_MRTK_VALUE));
 }
 
 /* Returns true if a rotation of the file already has a sign flip: only the first flip is reported. */
@@ -193,10 +195,11 @@ static bool negate_key(const ap_mrtk_candidates *candidates, ap_mrtk_candidate c
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float value = -value_at(candidates, &x[c], candidate.key);
         if (!ap_edit_number(
-                damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
+                damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE), ap_bits_of_float(value)))
             return false;
     }
-    return ap_expect_own(damage, ap_mrtk_part(candidate.curve, flipped_key(candidate), AP_MRTK_VALUE));
+    return ap_expect_own_rule(
+        damage, ap_mrtk_key_part(candidate.curve, flipped_key(candidate), AP_MRTK_VALUE));
 }
 
 /* Negates the values of all keys of one component. */
@@ -241,7 +244,7 @@ static bool turn_to_right_angle(const ap_mrtk_candidates *candidates, ap_mrtk_ca
     for (size_t c = 0; c < AP_MRTK_ROTATION; c++) {
         const float other = value_at(candidates, &x[c ^ 1], candidate.key - 1);
         const float value = c % 2 == 0 ? -other : other;
-        if (!ap_edit_number(candidates->damage, ap_mrtk_part(&x[c], candidate.key, AP_MRTK_VALUE),
+        if (!ap_edit_number(candidates->damage, ap_mrtk_key_part(&x[c], candidate.key, AP_MRTK_VALUE),
                 ap_bits_of_float(value)))
             return false;
     }

@@ -82,7 +82,7 @@ static ap_made_curve make_first_state(const mrtk_generation *m, const ap_choices
 }
 
 /* Returns the hand of a record: 0 left, 1 right. */
-static size_t hand_of(const ap_mrtk_record *record)
+static size_t hand_index_of_record(const ap_mrtk_record *record)
 {
     const size_t length = strlen(record->name);
     return length > 5 && strcmp(record->name + length - 5, "right") == 0;
@@ -92,7 +92,7 @@ static size_t hand_of(const ap_mrtk_record *record)
 static void set_motion(
     const mrtk_generation *m, const ap_mrtk_record *record, bool second, ap_made_curve *state)
 {
-    const ap_mrtk_motion *hand = &m->hands[hand_of(record)];
+    const ap_mrtk_motion *hand = &m->hands[hand_index_of_record(record)];
     if (record->index != AP_NO_INDEX && second)
         ap_move_joint_rotation(hand, record->index, state);
     else if (record->index != AP_NO_INDEX)
@@ -108,7 +108,8 @@ static void set_motion(
 /* Adds the curves of a pose or a ray: a position, and a rotation or direction. */
 static void add_vectors(mrtk_generation *m, ap_mrtk_record *record, int32_t key_count)
 {
-    const ap_mrtk_motion *motion = record->index == AP_NO_INDEX ? &m->head : &m->hands[hand_of(record)];
+    const ap_mrtk_motion *motion =
+        record->index == AP_NO_INDEX ? &m->head : &m->hands[hand_index_of_record(record)];
     const size_t second = record->shape->second_vector;
     bool zeros = false; /* all components of the vector are 0 */
     for (size_t c = 0; c < record->shape->curve_count; c++) {
@@ -143,7 +144,7 @@ static void add_boolean(mrtk_generation *m, ap_mrtk_curve *curve, bool on, int32
 static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int32_t of_hand)
 {
     const bool tracked = strncmp(record->name, "hand_tracked", 12) == 0;
-    int32_t keys = (int32_t)ap_make_few(m->make->choices, of_hand);
+    int32_t keys = (int32_t)ap_choose_small_count(m->make->choices, of_hand);
     if (tracked && keys == 0 && of_hand > 0)
         keys = 1;
     add_boolean(m, record->curves, tracked, keys);
@@ -151,7 +152,7 @@ static void add_boolean_of_hand(mrtk_generation *m, ap_mrtk_record *record, int3
 
 static void add_record(mrtk_generation *m, ap_mrtk_record *record)
 {
-    const int32_t of_hand = m->keys_of_hands[hand_of(record)];
+    const int32_t of_hand = m->keys_of_hands[hand_index_of_record(record)];
     if (record->shape->curve_names == NULL)
         add_boolean_of_hand(m, record, of_hand);
     else if (record->index == AP_NO_INDEX)

@@ -47,7 +47,7 @@ static float next_value(ap_made_curve *state)
         return ap_rounded((swings[0] + swings[1]) + (swings[2] + swings[3]));
     if (state->motion == AP_MOTION_ROTATION)
         return ap_rounded(rotation_part(state, swings));
-    return ap_rounded(ap_unit_part(swings, 3, ap_length(swings, 3), state->component));
+    return ap_rounded(ap_unit_component(swings, 3, ap_length(swings, 3), state->component));
 }
 
 /* Makes a field extreme in one of three keys. */

@@ -197,7 +197,8 @@ static void list_curves(ap_view file, ap_mrtk_minor version, curve_list *list, l
 }
 
 /* Returns true if the curves after `curve`, which begin at `at`, and the markers end exactly at the end of the file. */
-static bool rest_ends_at_end(const curve_list *list, size_t curve, layout_trial t, size_t at, bool published)
+static bool does_rest_end_at_file_end(
+    const curve_list *list, size_t curve, layout_trial t, size_t at, bool published)
 {
     t.at = at;
     t.failed = false;
@@ -209,7 +210,7 @@ static bool rest_ends_at_end(const curve_list *list, size_t curve, layout_trial 
 }
 
 /* Returns true if another count of the curve, with sound keys, lets the rest end exactly at the end of the file. */
-static bool is_mended_by(const curve_list *list, size_t curve, layout_trial t, bool published)
+static bool is_mended_by_other_count(const curve_list *list, size_t curve, layout_trial t, bool published)
 {
     const size_t key_bytes = t.is_long && !list->boolean[curve] ? MRTK_LONG_KEY_BYTES : MRTK_SHORT_KEY_BYTES;
     const uint8_t *head = t.file.bytes + list->at[curve];
@@ -220,7 +221,8 @@ static bool is_mended_by(const curve_list *list, size_t curve, layout_trial t, b
     const size_t most = sound_keys(&t, (t.file.size - t.at) / key_bytes, key_bytes, list->boolean[curve]);
     const int64_t stored = ap_load_i32(head + 8, false);
     for (size_t count = 0; count <= most; count++) {
-        if ((int64_t)count != stored && rest_ends_at_end(list, curve, t, t.at + count * key_bytes, published))
+        if ((int64_t)count != stored
+            && does_rest_end_at_file_end(list, curve, t, t.at + count * key_bytes, published))
             return true;
     }
     return false;
@@ -238,7 +240,7 @@ bool ap_mrtk_is_mended(ap_damage *damage)
     list_curves(file, version, &list, &t);
     t.checks = MODES;
     for (size_t curve = 0; curve < list.begun; curve++) {
-        if (is_mended_by(&list, curve, t, published))
+        if (is_mended_by_other_count(&list, curve, t, published))
             return true;
     }
     return false;

@@ -165,7 +165,7 @@ void ap_move_joint_rotation(const ap_mrtk_motion *motion, size_t joint, ap_made_
     const double along[3] = { at->axis == ABOUT_X ? at->rate : 0, at->axis == ABOUT_Y ? mirror * at->rate : 0,
         0 };
     double rotation[4], axis[3];
-    ap_rotate_rotation(motion->rotation, own, rotation);
+    ap_multiply_rotations(motion->rotation, own, rotation);
     ap_normalise(rotation, 4);
     ap_rotate_vector(motion->rotation, along, axis);
     move_rotation(motion, rotation, axis, state);

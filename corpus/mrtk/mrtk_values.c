@@ -40,7 +40,7 @@ static const ap_mrtk_curve *find_longest_curve(const ap_mrtk_animation *animatio
 static void list_times(const ap_mrtk_curve *curve, ap_value_list *list)
 {
     size_t keys[AP_VALUE_TIMES];
-    const size_t count = ap_value_indices(key_count(curve), keys);
+    const size_t count = ap_evenly_spaced_indices(key_count(curve), keys);
     for (size_t i = 0; i < count; i++) {
         const double time = (double)number_of(curve, keys[i], 0);
         if (isfinite(time) && (list->time_count == 0 || time > list->times[list->time_count - 1]))
@@ -104,7 +104,7 @@ bool ap_mrtk_values(ap_view file, ap_arena *arena, ap_value_list *list)
     list_times(curve, list);
     if (list->time_count == 0)
         return true;
-    if (!ap_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))
+    if (!ap_allocate_value_rows(list, curves, arena) || !fill_rows(animation, arena, list))
         return false;
     list->tolerance = ap_value_tolerance(list, share);
     return true;

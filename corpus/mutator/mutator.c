@@ -32,7 +32,7 @@ bool ap_begin_mutation(ap_mutating *m)
 {
     m->corpus_format = ap_find_corpus_format(m->format->name);
     assert(m->corpus_format != NULL);
-    return ap_list_mutable(m->format, m->input, m->arena, &m->fields);
+    return ap_list_mutable_fields(m->format, m->input, m->arena, &m->fields);
 }
 
 bool ap_add_mutation(ap_mutating *m, ap_span span, ap_view bytes)
@@ -98,7 +98,7 @@ static bool append_bytes(uint8_t *out, size_t room, size_t *size, const uint8_t 
     return true;
 }
 
-size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room)
+size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room)
 {
     size_t at = 0, size = 0;
     sort_edits(m);
@@ -128,7 +128,7 @@ static size_t mutate_times(ap_mutating *m, size_t times, uint8_t *out, size_t ro
         return 0;
     if (what != NULL)
         *what = first;
-    return ap_assemble(m, out, room);
+    return ap_assemble_mutated_file(m, out, room);
 }
 
 size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choices *choices, ap_arena *arena,
@@ -138,7 +138,7 @@ size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choic
     return mutate_times(&m, 1, out, room, what);
 }
 
-size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
+size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what)
 {
     ap_mutating m = { .format = format, .input = input, .other = other, .choices = choices, .arena = arena };

@@ -37,7 +37,7 @@ size_t ap_mutate(const ap_format *format, ap_view input, ap_view other, ap_choic
 
 /* Like ap_mutate, but makes one to four changes, for fuzzers. The fields are listed only once. Stores the
    kind of the first change in *what. */
-size_t ap_mutate_some(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
+size_t ap_mutate_several_times(const ap_format *format, ap_view input, ap_view other, ap_choices *choices,
     ap_arena *arena, uint8_t *out, size_t room, ap_mutation *what);
 
 /* Returns text number `nth` of those that mutations insert at the start of a file or, in a text format,

@@ -16,14 +16,14 @@ bool ap_mutate_cut(ap_mutating *m)
     return ap_add_mutation(m, (ap_span){ at, m->input.size - at }, (ap_view){ NULL, 0 });
 }
 
-static bool put_at(ap_mutating *m, ap_span gone, const char *text)
+static bool replace_by_text(ap_mutating *m, ap_span gone, const char *text)
 {
     return ap_add_mutation(m, gone, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
 /* Returns text number `nth` for the gap between two tokens: a mark of any text format, or a text of this
    format. NULL after the last. */
-static const char *gap_text(const ap_corpus_format *corpus_format, size_t nth)
+static const char *nth_gap_text(const ap_corpus_format *corpus_format, size_t nth)
 {
     static const char *const marks[] = { "", " ", "\t", "\n", "\r", "\r\n", "\n\n", "//", "// x\n", "/*",
         "*/", "/* x */", "/*\n*/", "/*/", "//\\\n", "// animproof: ignore *\n", "{", "}", "(", ")", "\"",
@@ -51,7 +51,7 @@ static const char *file_start(size_t nth)
 static size_t count_gap_texts(const ap_corpus_format *corpus_format)
 {
     size_t count = 0;
-    while (gap_text(corpus_format, count) != NULL)
+    while (nth_gap_text(corpus_format, count) != NULL)
         count++;
     return count;
 }
@@ -71,7 +71,7 @@ const char *ap_mutation_word(const ap_format *format, size_t nth)
         return file_start(nth);
     nth -= beginnings;
     const ap_corpus_format *corpus_format = ap_find_corpus_format(format->name);
-    return format->text && nth < count_gap_texts(corpus_format) ? gap_text(corpus_format, nth) : NULL;
+    return format->text && nth < count_gap_texts(corpus_format) ? nth_gap_text(corpus_format, nth) : NULL;
 }
 
 /* Inserts one character many times, sometimes inside a comment. */
@@ -86,7 +86,7 @@ static bool put_long_gap(ap_mutating *m, ap_span gone)
     filling[length] = '\0';
     snprintf(text, sizeof text, "%s%s%s", around[nth][0], filling, around[nth][1]);
     const char *copy = ap_arena_text(m->arena, text, strlen(text));
-    return copy != NULL && put_at(m, gone, copy);
+    return copy != NULL && replace_by_text(m, gone, copy);
 }
 
 /* Inserts a text before or after a token, or replaces the byte there. */
@@ -100,15 +100,16 @@ static bool change_gap(ap_mutating *m)
         return ap_add_mutation(m, gone, (ap_view){ &zero, 1 });
     if (ap_choose_one_in(m->choices, 8))
         return put_long_gap(m, gone);
-    return put_at(
-        m, gone, gap_text(m->corpus_format, ap_choose_below(m->choices, count_gap_texts(m->corpus_format))));
+    return replace_by_text(m, gone,
+        nth_gap_text(m->corpus_format, ap_choose_below(m->choices, count_gap_texts(m->corpus_format))));
 }
 
 /* Replaces, inserts or removes one to four bytes. */
 bool ap_mutate_bytes(ap_mutating *m)
 {
     if (ap_choose_one_in(m->choices, 12))
-        return put_at(m, (ap_span){ 0, 0 }, file_start(ap_choose_below(m->choices, count_file_starts())));
+        return replace_by_text(
+            m, (ap_span){ 0, 0 }, file_start(ap_choose_below(m->choices, count_file_starts())));
     if (m->format->text && m->fields.count > 0 && ap_choose_one_in(m->choices, 2))
         return change_gap(m);
     const size_t at = ap_choose_below(m->choices, m->input.size + 1);

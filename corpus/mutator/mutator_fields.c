@@ -94,7 +94,7 @@ static void keep_field(void *context, const ap_io *io, ap_type type, ap_role rol
     l->list.of_role[role]++;
 }
 
-bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
+bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list)
 {
     field_lister l = { .arena = arena };
     const ap_lint_options plain = { .listener = NULL };
@@ -115,32 +115,32 @@ bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap
     return true;
 }
 
-size_t ap_steps(const ap_mutable *field)
+size_t ap_count_path_steps(const ap_mutable *field)
 {
     return field->record_steps + 1;
 }
 
-ap_step_name ap_step_at(const ap_mutable *field, size_t at)
+ap_step_name ap_path_step(const ap_mutable *field, size_t at)
 {
     return at < field->record_steps ? field->record[at] : field->last;
 }
 
 bool ap_same_steps(const ap_mutable *one, const ap_mutable *other, size_t steps)
 {
-    if (ap_steps(one) < steps || ap_steps(other) < steps)
+    if (ap_count_path_steps(one) < steps || ap_count_path_steps(other) < steps)
         return false;
     size_t at = one->record == other->record ? one->record_steps : 0;
-    while (at < steps && is_same_step(ap_step_at(one, at), ap_step_at(other, at)))
+    while (at < steps && is_same_step(ap_path_step(one, at), ap_path_step(other, at)))
         at++;
     return at >= steps;
 }
 
 bool ap_same_kind(const ap_mutable *one, const ap_mutable *other, size_t steps)
 {
-    if (ap_steps(one) < steps || ap_steps(other) < steps)
+    if (ap_count_path_steps(one) < steps || ap_count_path_steps(other) < steps)
         return false;
     for (size_t at = 0; at < steps; at++) {
-        if (!is_same_name(ap_step_at(one, at).name, ap_step_at(other, at).name))
+        if (!is_same_name(ap_path_step(one, at).name, ap_path_step(other, at).name))
             return false;
     }
     return true;

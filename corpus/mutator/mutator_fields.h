@@ -35,11 +35,11 @@ typedef struct ap_mutable_list {
 
 /* Lists the fields of an input, up to its first fault. Returns false when out of memory. The memory taken
    is proportional to the number of fields. */
-bool ap_list_mutable(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list);
+bool ap_list_mutable_fields(const ap_format *format, ap_view input, ap_arena *arena, ap_mutable_list *list);
 
 /* Return the number of steps of a field's path, `last` included, and step number `at`. */
-size_t ap_steps(const ap_mutable *field);
-ap_step_name ap_step_at(const ap_mutable *field, size_t at);
+size_t ap_count_path_steps(const ap_mutable *field);
+ap_step_name ap_path_step(const ap_mutable *field, size_t at);
 
 /* Return true if the first `steps` steps of two paths are equal; ap_same_kind ignores the values of
    indices. */

@@ -60,7 +60,7 @@ static ap_mutable_record record_of(const ap_mutating *m, size_t at, size_t steps
 
 size_t ap_record_steps(const ap_mutable *field)
 {
-    const size_t steps = ap_steps(field);
+    const size_t steps = ap_count_path_steps(field);
     const bool is_line = field->type == AP_TYPE_TEXT && field->record_steps == 0;
     return is_line || field->last.name == NULL ? steps : steps - 1;
 }
@@ -105,13 +105,13 @@ static ap_view bytes_of(const ap_mutating *m, ap_span span)
 static size_t array_step(const ap_mutating *m, const ap_mutable_record *r)
 {
     const ap_mutable *field = &m->fields.items[r->first];
-    const bool is_element = ap_step_at(field, r->steps - 1).name == NULL;
+    const bool is_element = ap_path_step(field, r->steps - 1).name == NULL;
     return is_element && r->steps >= 2 ? r->steps - 2 : r->steps - 1;
 }
 
 static bool is_element(const ap_mutating *m, const ap_mutable_record *r)
 {
-    return ap_step_at(&m->fields.items[r->first], r->steps - 1).name == NULL;
+    return ap_path_step(&m->fields.items[r->first], r->steps - 1).name == NULL;
 }
 
 /* Finds the count field of an array, which precedes the array in its record. `at` is the step that names
@@ -141,7 +141,7 @@ static const char *count_name(const ap_mutating *m, const char *array)
    NULL if the format has no such count. */
 static const char *count_of_record(const ap_mutating *m, const ap_mutable_record *r)
 {
-    return count_name(m, ap_step_at(&m->fields.items[r->first], array_step(m, r)).name);
+    return count_name(m, ap_path_step(&m->fields.items[r->first], array_step(m, r)).name);
 }
 
 /* Calls `change` for the element of equal index in each other array that shares the count field. */
@@ -150,13 +150,13 @@ static bool change_companions(ap_mutating *m, const ap_mutable_record *r, const 
 {
     const ap_mutable *field = &m->fields.items[r->first];
     const size_t at = array_step(m, r);
-    const size_t index = ap_step_at(field, r->steps - 1).index;
+    const size_t index = ap_path_step(field, r->steps - 1).index;
     for (size_t i = 0; i < m->fields.count; i++) {
         const ap_mutable *other = &m->fields.items[i];
-        if (ap_steps(other) < r->steps || !ap_same_steps(other, field, at))
+        if (ap_count_path_steps(other) < r->steps || !ap_same_steps(other, field, at))
             continue;
-        const char *name = ap_step_at(other, at).name;
-        const ap_step_name element = ap_step_at(other, at + 1);
+        const char *name = ap_path_step(other, at).name;
+        const ap_step_name element = ap_path_step(other, at + 1);
         if (element.name != NULL || element.index != index || ap_same_steps(other, field, r->steps))
             continue;
         const char *of_other = count_name(m, name);
@@ -253,7 +253,7 @@ bool ap_mutate_reorder(ap_mutating *m)
         return false;
     const size_t next = a.first + a.count;
     if (next < m->fields.count && ap_choose_one_in(m->choices, 2)
-        && ap_steps(&m->fields.items[next]) >= a.steps)
+        && ap_count_path_steps(&m->fields.items[next]) >= a.steps)
         b = record_of(m, next, a.steps);
     else if (!pick_record(m, &b))
         return false;
@@ -301,7 +301,7 @@ bool ap_mutate_splice(ap_mutating *m)
 {
     ap_mutable_list from;
     if (m->other.bytes == NULL || m->fields.count == 0
-        || !ap_list_mutable(m->format, m->other, m->arena, &from) || from.count == 0)
+        || !ap_list_mutable_fields(m->format, m->other, m->arena, &from) || from.count == 0)
         return false;
     return ap_choose_one_in(m->choices, 3) ? splice_field(m, &from) : splice_record(m, &from);
 }

@@ -36,7 +36,7 @@ static bool next_candidate(candidates *c, size_t most)
     return false;
 }
 
-static candidates before_first(const ap_mutable_list *fields)
+static candidates candidates_before_first(const ap_mutable_list *fields)
 {
     return (candidates){ .fields = fields, .steps = 1, .at = fields->count };
 }
@@ -55,9 +55,9 @@ static ap_span span_after_last_field(const ap_mutating *m)
 size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
 {
     ap_mutable_list fields;
-    if (!ap_list_mutable(format, input, arena, &fields))
+    if (!ap_list_mutable_fields(format, input, arena, &fields))
         return 0;
-    candidates c = before_first(&fields);
+    candidates c = candidates_before_first(&fields);
     const size_t most = most_steps(&fields);
     size_t count = 1; /* 1 for the bytes after the last field */
     while (next_candidate(&c, most))
@@ -68,7 +68,7 @@ size_t ap_trim_count(const ap_format *format, ap_view input, ap_arena *arena)
 static bool delete_candidate(ap_mutating *m, size_t nth)
 {
     const size_t most = most_steps(&m->fields);
-    candidates c = before_first(&m->fields);
+    candidates c = candidates_before_first(&m->fields);
     bool found = next_candidate(&c, most);
     for (; found && nth > 0; nth--)
         found = next_candidate(&c, most);
@@ -86,6 +86,6 @@ bool ap_trim(const ap_format *format, ap_view input, size_t nth, ap_arena *arena
     const size_t room = *size;
     if (!ap_begin_mutation(&m) || !delete_candidate(&m, nth))
         return false;
-    *size = ap_assemble(&m, out, room);
+    *size = ap_assemble_mutated_file(&m, out, room);
     return *size < input.size;
 }

@@ -58,7 +58,7 @@ ap_mutable_record ap_record_of(bool text, const ap_mutable_list *list, ap_view f
 bool ap_delete_record(ap_mutating *m, const ap_mutable_record *r);
 
 /* Writes the input with the edits. Returns the size; 0 if the result does not fit. */
-size_t ap_assemble(ap_mutating *m, uint8_t *out, size_t room);
+size_t ap_assemble_mutated_file(ap_mutating *m, uint8_t *out, size_t room);
 
 /* Mutations of values, records and bytes. A mutation returns false if the file has no place where the
    mutation fits. */

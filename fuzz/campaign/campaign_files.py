@@ -62,7 +62,7 @@ KINDS = {
 }
 
 
-def failure_about(path, why):
+def file_failure(path, why):
     return tree.Failure("%s: %s" % (terminal.name(os.path.relpath(path)), why))
 
 
@@ -76,14 +76,14 @@ def check_inside(root, path):
     """Fails if a link below the campaign's folder leads out of it. The folder itself may be a link."""
     inside = os.path.realpath(root)
     if os.path.commonpath([inside, os.path.realpath(path)]) != inside:
-        raise failure_about(path, "it leads out of the campaign's folder")
+        raise file_failure(path, "it leads out of the campaign's folder")
 
 
 def check_folder(root, path):
     """Fails if the path exists and is not a folder."""
     check_inside(root, path)
     if os.path.lexists(path) and not os.path.isdir(path):
-        raise failure_about(path, "it is not a folder")
+        raise file_failure(path, "it is not a folder")
 
 
 def check_file(root, path, most):
@@ -91,11 +91,11 @@ def check_file(root, path, most):
     check_inside(root, path)
     about = os.stat(path)
     if not stat.S_ISREG(about.st_mode):
-        raise failure_about(path, "it is not a regular file")
+        raise file_failure(path, "it is not a regular file")
     if about.st_size > most:
-        raise failure_about(path, "it is larger than %d MiB" % (most // MIB))
+        raise file_failure(path, "it is larger than %d MiB" % (most // MIB))
     if not os.access(path, os.R_OK):
-        raise failure_about(path, "it may not be read")
+        raise file_failure(path, "the permission to read it is missing")
 
 
 def read_text(root, path, most):
@@ -104,11 +104,11 @@ def read_text(root, path, most):
     with open(descriptor, "rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
-        raise failure_about(path, "it is larger than %d MiB" % (most // MIB))
+        raise file_failure(path, "it is larger than %d MiB" % (most // MIB))
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise failure_about(path, "it is not UTF-8 at byte %d" % error.start) from error
+        raise file_failure(path, "it is not UTF-8 at byte %d" % error.start) from error
 
 
 def parse(path, text, where=""):
@@ -117,24 +117,24 @@ def parse(path, text, where=""):
         return json.loads(text)
     except json.JSONDecodeError as error:
         at = where or "line %d, column %d: " % (error.lineno, error.colno)
-        raise failure_about(path, "%sit is not whole JSON: %s" % (at, terminal.line(error.msg))) from error
+        raise file_failure(path, "%sit is not complete and valid JSON: %s" % (at, terminal.line(error.msg))) from error
     except RecursionError as error:
-        raise failure_about(path, "%sits JSON is nested too deeply" % where) from error
+        raise file_failure(path, "%sits JSON is nested too deeply" % where) from error
     except ValueError as error:  # a number of more than 4300 digits
-        raise failure_about(path, "%sit has a number with too many digits" % where) from error
+        raise file_failure(path, "%sit has a number with too many digits" % where) from error
 
 
 def read_document(root, path):
     text = read_text(root, path, MOST_OF_DOCUMENT)
     if not text.strip():
-        raise failure_about(path, "it is empty")
+        raise file_failure(path, "it is empty")
     return parse(path, text)
 
 
 def check_fields(path, where, value, fields):
     """Fails if a value is not an object, or one of its fields is missing or of another kind."""
     if not isinstance(value, dict):
-        raise failure_about(path, "%s is not an object" % (where or "it"))
+        raise file_failure(path, "%s is not an object" % (where or "it"))
     for field, kind in fields.items():
         test, wanted = KINDS[kind.rstrip("?")]
         found = value.get(field)
@@ -142,9 +142,9 @@ def check_fields(path, where, value, fields):
             continue
         shown = "%s.%s" % (where, field) if where else field
         if field not in value:
-            raise failure_about(path, "%s is missing" % shown)
+            raise file_failure(path, "%s is missing" % shown)
         if not test(found):
-            raise failure_about(path, "%s is not %s" % (shown, wanted))
+            raise file_failure(path, "%s is not %s" % (shown, wanted))
 
 
 def read_campaign(root, path):
@@ -155,7 +155,7 @@ def read_campaign(root, path):
         check_fields(path, "runs[%d]" % number, run, RUN)
     for name, target in about["targets"].items():
         if not is_name(name):
-            raise failure_about(path, "it has a target named '%s'; a target's name %s" % (terminal.name(name), NAME_RULE))
+            raise file_failure(path, "it has a target named '%s'; a target's name %s" % (terminal.name(name), NAME_RULE))
         check_fields(path, "targets." + name, target, TARGET)
     return about
 
@@ -178,7 +178,7 @@ def read_crashes(root, path):
         return None
     crashes = read_document(root, path)
     if not isinstance(crashes, list):
-        raise failure_about(path, "it is not a list")
+        raise file_failure(path, "it is not a list")
     for number, crash in enumerate(crashes):
         check_fields(path, "[%d]" % number, crash, CRASH)
     return crashes

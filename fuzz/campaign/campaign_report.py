@@ -98,7 +98,7 @@ def percentage(part, whole):
 def add_summary(page, campaign, rows_of):
     runs = Table("run", "engine", "#targets", "#jobs", "#minutes", "#processor minutes", "structured mutator")
     for number, run in enumerate(campaign.about["runs"], 1):
-        mutator = {None: "as linked with the target", True: "yes", False: "no"}[run.get("mutator")]
+        mutator = {None: "the one linked into the target", True: "yes", False: "no"}[run.get("mutator")]
         runs.add(number, run["engine"], len(run["targets"]), run["jobs"], "%.1f" % (run.get("seconds", 0) / 60),
                  "%.1f" % (run.get("processor_seconds", 0) / 60), mutator)
     busy = sum(rows[-1]["busy"] for rows in rows_of.values() if rows)
@@ -117,8 +117,7 @@ def add_targets(page, campaign, targets, rows_of):
                   int(last["execs"] / last["busy"]) if last["busy"] else 0, last["edges"], counts[0],
                   counts[1] or "–", last["crashes"], counts[2])  # fmt: skip
     page.heading("Targets")
-    page.text("A second: executions for each second that a process of the target ran, including the loading of the corpus. "
-              "Edges: counted by the engine. Crashes: inputs that crashed. Kept: stored crashes, at most five of each fault.")
+    page.text("\"a second\": executions per second that a process of the target ran, including the loading of the corpus. Edges: counted by the engine. Crashes: inputs that crashed. Kept: stored crashes, at most five of each fault.")
     page.table(table)
 
 

@@ -149,7 +149,7 @@ def check_readable(paths):
         if not os.path.isfile(path):
             raise tree.Failure("%s: it is not a regular file" % terminal.name(path))
         if not os.access(path, os.R_OK):
-            raise tree.Failure("%s: it may not be read" % terminal.name(path))
+            raise tree.Failure("%s: the permission to read it is missing" % terminal.name(path))
 
 
 def replays(options):

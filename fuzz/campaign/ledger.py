@@ -31,7 +31,7 @@ def rows_of(path):
     text = campaign_files.read_text(folder, os.path.realpath(path), campaign_files.MOST_OF_DOCUMENT)
     rows = [ROW.fullmatch(line) for line in text.split("\n") if line.startswith("| `")]
     if not text.startswith(HEAD.partition("\n")[0]) or None in rows:
-        raise campaign_files.failure_about(path, "it was not written by report --ledger")
+        raise campaign_files.file_failure(path, "it was not written by report --ledger")
     return {row[1]: row.groups() for row in rows}
 
 
@@ -50,7 +50,7 @@ def page_of(rows):
     hours = sum(float(row[4]) for row in rows)
     left = max(0, AIM - total)
     lines = ["| `%s` | %s |" % (row[0], " | ".join(row[1:])) for row in rows]
-    return "%s%s\n\n**%s executions** in %.2f hours: %.2f %% of the aim of 10^9; %s are missing.\n" % (
+    return "%s%s\n\n**%s executions** in %.2f hours: %.2f %% of the goal of 10^9 executions; %s are missing.\n" % (
         HEAD, "\n".join(lines), format(total, ","), hours, 100.0 * total / AIM, format(left, ","))  # fmt: skip
 
 

@@ -162,7 +162,7 @@ def choose_targets(names):
     chosen = []
     for name in names:
         if name != "all" and name not in known and name not in LOADERS:
-            raise Failure("there is no target %s; there are: %s" % (terminal.name(name), " ".join(known + sorted(LOADERS))), 2)
+            raise Failure("unknown target %s; the targets are: %s" % (terminal.name(name), " ".join(known + sorted(LOADERS))), 2)
         chosen += known if name == "all" else [name]
     return [Target(name) for name in dict.fromkeys(chosen)]
 

@@ -29,7 +29,7 @@ static uint8_t *pages, *shared;
 static size_t page_bytes;
 static int file = -1;
 
-static void require(bool done)
+static void require_success(bool done)
 {
     if (!done)
         abort();
@@ -41,9 +41,9 @@ static void share_counters(void)
     pages = counters - before;
     page_bytes = ((size_t)(counters_end - pages) + page - 1) / page * page;
     file = memfd_create("counters", MFD_CLOEXEC);
-    require(file >= 0 && ftruncate(file, (off_t)page_bytes) == 0);
+    require_success(file >= 0 && ftruncate(file, (off_t)page_bytes) == 0);
     shared = mmap(NULL, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    require(shared != MAP_FAILED);
+    require_success(shared != MAP_FAILED);
 }
 
 /* Called in the child: signals and the time limit end the process; above the memory limit,
@@ -55,8 +55,8 @@ static void limit_child(void)
     const struct itimerval time = { .it_value = { .tv_usec = MOST_MICROSECONDS } };
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         (void)signal(signals[i], SIG_DFL);
-    require(setrlimit(RLIMIT_CORE, &no_core) == 0 && setrlimit(RLIMIT_AS, &memory) == 0
-            && setitimer(ITIMER_PROF, &time, NULL) == 0);
+    require_success(setrlimit(RLIMIT_CORE, &no_core) == 0 && setrlimit(RLIMIT_AS, &memory) == 0
+                    && setitimer(ITIMER_PROF, &time, NULL) == 0);
 }
 
 int forked_target(const uint8_t *data, size_t size)
@@ -65,14 +65,15 @@ int forked_target(const uint8_t *data, size_t size)
         share_counters();
     memcpy(shared, pages, page_bytes);
     const pid_t child = fork();
-    require(child >= 0);
+    require_success(child >= 0);
     if (child == 0) {
-        require(mmap(pages, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == pages);
+        require_success(
+            mmap(pages, page_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0) == pages);
         limit_child();
         (void)real_target(data, size);
         _exit(0);
     }
-    require(waitpid(child, NULL, 0) == child);
+    require_success(waitpid(child, NULL, 0) == child);
     memcpy(counters, shared + (counters - pages), (size_t)(counters_end - counters));
     return 0;
 }

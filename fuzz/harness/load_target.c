@@ -11,7 +11,7 @@
 #include "validators/registry.h"
 
 /* Returns true if ANIMPROOF_STRICT requests this comparison: "accepts" or "refuses". */
-static bool is_asked(const char *about)
+static bool is_comparison_requested(const char *about)
 {
     const char *mode = getenv("ANIMPROOF_STRICT");
     return mode != NULL && (strcmp(mode, about) == 0 || strcmp(mode, "both") == 0);
@@ -29,14 +29,14 @@ static void compare_with_linter(const ap_format *format, ap_view input, bool acc
 {
     ap_arena arena;
     fuzz_check check;
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     fuzz_arena_init(&arena, input.size);
     fuzz_lint(&check, &arena, format, input, &options);
     const ap_finding *malformed = first_malformed(&check.findings);
-    if (accepted && malformed != NULL && is_asked("accepts"))
+    if (accepted && malformed != NULL && is_comparison_requested("accepts"))
         fuzz_fail("the loader accepts a malformed file: %s at %zu+%zu %s: %s", malformed->rule->id,
             malformed->span.offset, malformed->span.length, malformed->path, malformed->message);
-    if (!accepted && !arena.failed && fuzz_is_valid(&check) && is_asked("refuses"))
+    if (!accepted && !arena.failed && fuzz_is_valid(&check) && is_comparison_requested("refuses"))
         fuzz_fail("the loader refuses a file without errors, %s of %zu bytes", format->name, input.size);
     ap_arena_free(&arena);
 }
@@ -48,12 +48,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const bool accepted = load(copy.bytes, copy.size) == 0;
     fuzz_require(size == 0 || memcmp(copy.bytes, data, size) == 0, "the loader writes into its input");
     fuzz_free_copy(copy);
-    if (!is_asked("accepts") && !is_asked("refuses"))
+    if (!is_comparison_requested("accepts") && !is_comparison_requested("refuses"))
         return 0;
-    const ap_format *format = name != NULL ? fuzz_format(name) : ap_recognize(input, AP_MATCH_RESEMBLES);
+    const ap_format *format = name != NULL ? fuzz_find_format(name) : ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format != NULL)
         compare_with_linter(format, input, accepted);
-    else if (accepted && is_asked("accepts"))
+    else if (accepted && is_comparison_requested("accepts"))
         fuzz_fail("the loader accepts a file of no known format");
     return 0;
 }

@@ -1,7 +1,7 @@
 /* Fuzz target for conversion between versions, layouts, byte orders and matrix orders. A file without errors
    must have no errors after conversion, and must be unchanged after conversion back, unless a loss is
    reported. Running out of memory and a failing writer must be reported. Each input tests one conversion,
-   chosen by fuzz_choice. */
+   chosen by fuzz_choice_hash. */
 #include "fuzz/oracle.h"
 #include "validators/memg/memg.h"
 #include "validators/memg/memg_table.h"
@@ -16,7 +16,7 @@ enum { MRTK_WAYS = 4, MEMG_WAYS = 12 }; /* conversions, including one with a fai
 /* Returns true if the file has no error, or only the error that a mesh-ensemble motion is big-endian. */
 static bool has_no_error(const fuzz_check *check)
 {
-    const size_t allowed = ap_findings_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    const size_t allowed = ap_findings_count_of(&check->findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     return check->findings.faults == allowed;
 }
 
@@ -55,12 +55,12 @@ static void convert_mrtk(
     ap_buffer_init(&made);
     ap_buffer_init(&again);
     write_mrtk(&made, from, minor, variant, arena, &losses);
-    expect_no_error(&ap_mrtk_format, fuzz_stored(&made), &options, arena, "a converted file");
-    const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored(&made), variant, arena);
+    expect_no_error(&ap_mrtk_format, fuzz_stored_bytes(&made), &options, arena, "a converted file");
+    const ap_mrtk_animation *to = ap_mrtk_read(fuzz_stored_bytes(&made), variant, arena);
     fuzz_require(to != NULL, "a converted file cannot be read");
     write_mrtk(&again, to, from->minor, from->variant, arena, &back);
     if (!has_loss(&losses))
-        fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
+        fuzz_expect_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
@@ -71,12 +71,13 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
     ap_arena arena;
     ap_writer writer;
     ap_mrtk_losses losses;
-    fuzz_arena_of(&arena, 0);
-    arena.fail_at = fuzz_failing_allocation(choice / 4, 1);
+    fuzz_arena_init_limited(&arena, 0);
+    arena.fail_at = fuzz_pick_failing_allocation(choice / 4, 1);
     ap_mrtk_animation *to = ap_mrtk_convert(from, choice % 2, layouts[choice / 2 % 2], &arena, &losses);
-    fuzz_require((to == NULL) == arena.failed, "conversion: success does not match arena.failed");
+    fuzz_require((to == NULL) == arena.failed,
+        "conversion: it succeeds although an allocation failed, or fails although none did");
     if (to != NULL) { /* every conversion writes at least a header */
-        fuzz_full_writer(&writer, choice / 8 % input.size);
+        fuzz_init_full_writer(&writer, choice / 8 % input.size);
         const bool complete = ap_mrtk_write(to, &writer) && ap_writer_finish(&writer);
         fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
     }
@@ -85,7 +86,7 @@ static void check_mrtk_failing_writer(const ap_mrtk_animation *from, ap_view inp
 
 static void check_mrtk(ap_view input, ap_arena *arena)
 {
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     fuzz_check check;
     fuzz_lint(&check, arena, &ap_mrtk_format, input, &options);
     if (!fuzz_is_valid(&check))
@@ -93,12 +94,12 @@ static void check_mrtk(ap_view input, ap_arena *arena)
     const ap_mrtk_animation *from = ap_mrtk_read(input, ap_mrtk_variant_wanted(&options), arena);
     fuzz_require(from != NULL, "a file without errors cannot be read");
     for (size_t way = 0; way < MRTK_WAYS; way++) {
-        if (fuzz_is_turn(input, way, MRTK_WAYS + 1))
+        if (fuzz_is_selected(input, way, MRTK_WAYS + 1))
             convert_mrtk(
                 from, input, (int32_t)(way / 2), way % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED, arena);
     }
-    if (fuzz_is_turn(input, MRTK_WAYS, MRTK_WAYS + 1))
-        check_mrtk_failing_writer(from, input, fuzz_choice(input));
+    if (fuzz_is_selected(input, MRTK_WAYS, MRTK_WAYS + 1))
+        check_mrtk_failing_writer(from, input, fuzz_choice_hash(input));
 }
 
 static void write_memg(ap_buffer *store, ap_view input, const ap_memg_form *form, ap_arena *arena)
@@ -116,15 +117,15 @@ static void convert_memg(ap_view input, const ap_memg_form *there, const ap_memg
     ap_buffer_init(&made);
     ap_buffer_init(&again);
     write_memg(&made, input, there, arena);
-    expect_no_error(&ap_memg_format, fuzz_stored(&made), &options, arena, "a converted memg file");
-    write_memg(&again, fuzz_stored(&made), back, arena);
-    fuzz_expect_bytes(fuzz_stored(&again), input, "the file converted and converted back");
+    expect_no_error(&ap_memg_format, fuzz_stored_bytes(&made), &options, arena, "a converted memg file");
+    write_memg(&again, fuzz_stored_bytes(&made), back, arena);
+    fuzz_expect_bytes(fuzz_stored_bytes(&again), input, "the file converted and converted back");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
 
 /* Checks that conversion of a broken file writes no more than was read. */
-static void write_memg_broken(ap_view input, const ap_memg_form *form, ap_arena *arena)
+static void check_broken_memg(ap_view input, const ap_memg_form *form, ap_arena *arena)
 {
     ap_buffer made;
     ap_writer writer;
@@ -144,14 +145,15 @@ static void check_memg_failing_writer(ap_view input, size_t choice)
     ap_arena arena;
     ap_writer writer;
     ap_buffer made;
-    fuzz_arena_of(&arena, 0);
+    fuzz_arena_init_limited(&arena, 0);
     arena.fail_at = 1 + choice / 2 % 4;
     ap_buffer_init(&made);
     ap_buffer_writer(&made, &writer);
     const bool complete = ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer);
-    fuzz_require(complete == !arena.failed, "writing a memg file: success does not match arena.failed");
+    fuzz_require(complete == !arena.failed,
+        "writing a memg file: it succeeds although an allocation failed, or fails although none did");
     ap_buffer_free(&made);
-    fuzz_full_writer(&writer, choice / 8 % input.size);
+    fuzz_init_full_writer(&writer, choice / 8 % input.size);
     arena.fail_at = 0;
     fuzz_require(
         !(ap_memg_write(input, &form, &arena, &writer) && ap_writer_finish(&writer)) && writer.failed,
@@ -163,19 +165,19 @@ static void check_memg(ap_view input, ap_arena *arena)
 {
     static const ap_memg_order orders[] = { AP_MEMG_COLUMN, AP_MEMG_ROW };
     static const ap_memg_endianness ways[] = { AP_MEMG_KEEP_ENDIAN, AP_MEMG_LITTLE, AP_MEMG_BIG };
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     fuzz_check check;
     fuzz_lint(&check, arena, &ap_memg_format, input, &options);
     if (!has_no_error(&check)) {
         const ap_memg_form form = { .endianness = AP_MEMG_BIG, .from = AP_MEMG_ROW, .to = AP_MEMG_COLUMN };
-        write_memg_broken(input, &form, arena);
+        check_broken_memg(input, &form, arena);
         return;
     }
-    if (fuzz_is_turn(input, MEMG_WAYS, MEMG_WAYS + 1))
-        check_memg_failing_writer(input, fuzz_choice(input));
+    if (fuzz_is_selected(input, MEMG_WAYS, MEMG_WAYS + 1))
+        check_memg_failing_writer(input, fuzz_choice_hash(input));
     const bool big = check.findings.counts[AP_ERROR] > 0;
     for (size_t i = 0; i < MEMG_WAYS; i++) {
-        if (!fuzz_is_turn(input, i, MEMG_WAYS + 1))
+        if (!fuzz_is_selected(input, i, MEMG_WAYS + 1))
             continue;
         const ap_memg_order from = orders[i / 2 % 2], to = orders[i % 2];
         const ap_memg_form there = { .endianness = ways[i / 4], .from = from, .to = to };
@@ -191,7 +193,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     const ap_view input = { data, size };
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     if (format == &ap_mrtk_format)
         check_mrtk(input, &arena);
     else if (format == &ap_memg_format)

@@ -164,7 +164,7 @@ static bool lint(session *s)
 
 /* Sets the field to a number. The bytes around the field must stay; in a valid file, the field must then have
    the number. */
-static bool put_number(session *s, const animproof_field *field, ap_view before)
+static bool check_set_number(session *s, const animproof_field *field, ap_view before)
 {
     static const double numbers[] = { 0, 1, -1, 0.5, -0.0, 7, 1e10, 2147483647, -2147483648.0, 1e-40, 3.5e38,
         1e300, (double)INFINITY, (double)NAN };
@@ -226,7 +226,7 @@ static bool change_field(session *s)
     const size_t offset = field.offset;
     const ap_view before = fuzz_copy(bytes_of(s));
     char *text = strdup(field.text);
-    bool goes_on = put_number(s, &field, before);
+    bool goes_on = check_set_number(s, &field, before);
     s->input = bytes_of(s);
     goes_on = goes_on && lint(s) && restore_field(s, offset, text, before, was_valid);
     s->input = bytes_of(s);
@@ -237,7 +237,7 @@ static bool change_field(session *s)
 
 /* Checks the canonical form: it has no errors, is the canonical form of itself, and survives conversion to
    JSON and back. */
-static bool rewrite(session *s)
+static bool check_canonical_form(session *s)
 {
     size_t size;
     const char *text;
@@ -262,7 +262,7 @@ static bool rewrite(session *s)
     return made && succeeded(s, animproof_canonical(s->handle), "canonical form of the file from JSON");
 }
 
-static bool list_and_change(session *s)
+static bool check_field_changes(session *s)
 {
     return succeeded(s, animproof_fields(s->handle, add_field, s), "fields")
            && (s->path[0] == '\0' || change_field(s));
@@ -285,7 +285,7 @@ static bool run_session(session *s, ap_view input)
         return true;
     }
     const bool is_valid = s->result.valid;
-    if ((s->parts & CHANGE) != 0 && !list_and_change(s))
+    if ((s->parts & CHANGE) != 0 && !check_field_changes(s))
         return false;
     if ((s->parts & REWRITE) == 0)
         return true;
@@ -293,7 +293,7 @@ static bool run_session(session *s, ap_view input)
         return false;
     s->input = input;
     if (is_valid)
-        return rewrite(s);
+        return check_canonical_form(s);
     const animproof_status status = animproof_canonical(s->handle);
     fuzz_require(is_same(input, bytes_of(s)), "a refused animproof_canonical changed the file");
     return status == ANIMPROOF_HAS_ERRORS || succeeded(s, status, "canonical form");
@@ -337,8 +337,9 @@ static void check_without_memory(
         .number = whole->number };
     if (failing.handle != NULL) {
         const bool went_well = run_session(&failing, input);
-        fuzz_require(went_well == !memory->failed, memory->failed ? "a failed allocation is not reported"
-                                                                  : "out of memory is reported without need");
+        fuzz_require(went_well == !memory->failed,
+            memory->failed ? "a failed allocation is not reported"
+                           : "out of memory is reported although no allocation failed");
         memory->fail_at = 0;
         fuzz_require(run_session(&failing, input) && failing.digest == whole->digest,
             "a session after a failed allocation has another result");
@@ -349,8 +350,8 @@ static void check_without_memory(
 
 static unsigned choose_checks(ap_view data, bool failing)
 {
-    const bool changes = fuzz_is_turn(data, TURN_CHANGE, TURNS),
-               rewrites = fuzz_is_turn(data, TURN_REWRITE, TURNS);
+    const bool changes = fuzz_is_selected(data, TURN_CHANGE, TURNS),
+               rewrites = fuzz_is_selected(data, TURN_REWRITE, TURNS);
     return failing ? ALL : (changes ? CHANGE : 0U) | (rewrites ? REWRITE : 0U);
 }
 
@@ -362,14 +363,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const animproof_memory user = { allocate, release, &memory };
     const ap_view all = { data, size };
     const ap_view input = fuzz_copy((ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES });
-    const bool failing = fuzz_is_turn(all, TURN_FAILING, FAILING_TURNS);
+    const bool failing = fuzz_is_selected(all, TURN_FAILING, FAILING_TURNS);
     session whole = { .handle = animproof_new(&user),
         .memory = &memory,
         .parts = choose_checks(all, failing),
         .pick = data[2],
         .number = data[3] };
     fuzz_require(whole.handle != NULL && run_session(&whole, input), "the first session ran out of memory");
-    if (fuzz_is_turn(all, TURN_AGREE, TURNS))
+    if (fuzz_is_selected(all, TURN_AGREE, TURNS))
         expect_same_counts(&whole.first, input);
     animproof_free(whole.handle);
     fuzz_require(memory.alive == 0, "%zu allocations are not freed", memory.alive);

@@ -37,7 +37,7 @@ static ap_view make_document(
 }
 
 /* Builds the file of a document. Returns false, with json->fault set, if the document is refused. */
-static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_buffer *made)
+static bool fill_document(ap_json_filler *json, const ap_format *format, ap_arena *arena, ap_buffer *made)
 {
     ap_writer writer;
     ap_buffer_init(made);
@@ -54,11 +54,11 @@ static bool fill(ap_json_filler *json, const ap_format *format, ap_arena *arena,
 static void expect_canonical(const ap_format *format, ap_view input, ap_arena *arena, const ap_buffer *made)
 {
     ap_buffer canonical, of_made;
-    const bool written = fuzz_write(format, input, NULL, arena, &canonical);
-    fuzz_require(fuzz_write(format, fuzz_stored(made), NULL, arena, &of_made) && written,
+    const bool written = fuzz_rewrite(format, input, NULL, arena, &canonical);
+    fuzz_require(fuzz_rewrite(format, fuzz_stored_bytes(made), NULL, arena, &of_made) && written,
         "a file without errors cannot be written");
     fuzz_expect_bytes(
-        fuzz_stored(&of_made), fuzz_stored(&canonical), "the canonical form after JSON and back");
+        fuzz_stored_bytes(&of_made), fuzz_stored_bytes(&canonical), "the canonical form after JSON and back");
     ap_buffer_free(&canonical);
     ap_buffer_free(&of_made);
 }
@@ -70,16 +70,16 @@ static void check_round_trip(
     ap_arena arena;
     ap_json_filler json;
     ap_buffer made;
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_view text = make_document(format, input, *options, check->about.variant, &arena);
     fuzz_require(
         ap_json_open(&json, text, &arena), "a JSON document of the program cannot be opened: %s", json.fault);
     fuzz_require(
         strcmp(json.format, format->name) == 0, "the JSON document names another format: %s", json.format);
-    fuzz_require(fill(&json, format, &arena, &made), "the document is refused: %s", json.fault);
+    fuzz_require(fill_document(&json, format, &arena, &made), "the document is refused: %s", json.fault);
     if (!format->text)
-        fuzz_expect_bytes(fuzz_stored(&made), input, "the file after JSON and back");
-    else if (fuzz_is_turn(input, TURN_CANONICAL, TURNS))
+        fuzz_expect_bytes(fuzz_stored_bytes(&made), input, "the file after JSON and back");
+    else if (fuzz_is_selected(input, TURN_CANONICAL, TURNS))
         expect_canonical(format, input, &arena, &made);
     ap_buffer_free(&made);
     ap_arena_free(&arena);
@@ -91,7 +91,7 @@ static void check_file(
 {
     ap_arena arena;
     fuzz_check check;
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     fuzz_lint(&check, &arena, format, input, options);
     fuzz_expect_consistent(&check, format, input, "a file");
     if (goes_round && fuzz_is_valid(&check))
@@ -101,11 +101,11 @@ static void check_file(
 
 static void check_made(const ap_json_filler *json, const ap_format *format, const ap_buffer *made)
 {
-    ap_lint_options options = fuzz_variant(0);
+    ap_lint_options options = fuzz_variant_options(0);
     if (json->variant != NULL && strcmp(json->variant, "published") == 0)
         options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED;
-    const ap_view file = fuzz_stored(made);
-    check_file(format, file, &options, fuzz_is_turn(file, TURN_MADE, TURNS));
+    const ap_view file = fuzz_stored_bytes(made);
+    check_file(format, file, &options, fuzz_is_selected(file, TURN_MADE, TURNS));
 }
 
 /* Returns the number of blanks after the document. */
@@ -122,12 +122,12 @@ static void fill_without_memory(ap_view text, const ap_format *format, bool refu
     ap_arena arena;
     ap_json_filler json;
     ap_buffer made;
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at = fail_at;
     if (ap_json_open(&json, text, &arena)) {
-        const bool complete = fill(&json, format, &arena, &made);
+        const bool complete = fill_document(&json, format, &arena, &made);
         fuzz_require(complete ? !arena.failed : arena.failed || refused,
-            "reading a document: success does not match arena.failed");
+            "reading a document: it succeeds although an allocation failed, or fails although none did");
         ap_buffer_free(&made);
     } else {
         fuzz_require(arena.failed, "a document cannot be opened a second time: %s", json.fault);
@@ -140,12 +140,12 @@ static void check_document(ap_view text)
     ap_arena arena;
     ap_json_filler json;
     ap_buffer made;
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     const bool open = ap_json_open(&json, text, &arena);
     const ap_format *format = open ? ap_find_format(json.format) : NULL;
     fuzz_require(open || json.fault[0] != '\0', "a document cannot be opened, without a reason");
     if (format != NULL) {
-        const bool complete = fill(&json, format, &arena, &made);
+        const bool complete = fill_document(&json, format, &arena, &made);
         if (count_trailing_blanks(text) > 0)
             fill_without_memory(text, format, !complete, count_trailing_blanks(text));
         if (complete)
@@ -158,7 +158,7 @@ static void check_document(ap_view text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const ap_view input = { data, size };
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (size > 0 && (data[0] == '{' || data[0] == '['))
         check_document(input);

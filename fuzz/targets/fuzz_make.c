@@ -35,7 +35,7 @@ typedef struct generated {
 
 static ap_view companion_of(const generated *m)
 {
-    return m->has_companion ? fuzz_stored(&m->companion) : (ap_view){ NULL, 0 };
+    return m->has_companion ? fuzz_stored_bytes(&m->companion) : (ap_view){ NULL, 0 };
 }
 
 /* Writes the bytes to a file $FUZZ_KEEP.`what`, for debugging. */
@@ -49,7 +49,7 @@ static void keep_bytes(const ap_buffer *store, const char *what)
     FILE *file = fopen(path, "wb");
     if (file == NULL)
         return;
-    fwrite(fuzz_stored(store).bytes, 1, store->size, file);
+    fwrite(fuzz_stored_bytes(store).bytes, 1, store->size, file);
     fclose(file);
 }
 
@@ -78,7 +78,7 @@ static void set_knobs(const ap_generator *generator, const char *list, ap_range 
 static void choose_ranges(const ap_generator *generator, unsigned choice, const ap_defect *defect,
     ap_range ranges[AP_GENERATOR_KNOBS])
 {
-    ap_usual_ranges(generator, ranges);
+    ap_default_knob_ranges(generator, ranges);
     for (size_t i = 0; i < generator->knob_count; i++) {
         const bool is_fixed = ranges[i].least == ranges[i].greatest;
         if (generator->knobs[i].words != NULL || is_fixed)
@@ -97,7 +97,7 @@ static void choose_ranges(const ap_generator *generator, unsigned choice, const 
 
 /* Returns true if a companion is needed. Most defects need none, and it takes as long to generate as the
    file. */
-static bool wants_pair(const ap_generator *generator, unsigned choice, const ap_defect *defect)
+static bool needs_companion_file(const ap_generator *generator, unsigned choice, const ap_defect *defect)
 {
     if (generator->companion_extension == NULL)
         return false;
@@ -130,7 +130,7 @@ static void make_file(
 
 static void expect_valid(generated *m, const ap_format *format)
 {
-    fuzz_require(ap_lint_pair(&m->before, format, fuzz_stored(&m->file), companion_of(m)),
+    fuzz_require(ap_lint_pair(&m->before, format, fuzz_stored_bytes(&m->file), companion_of(m)),
         "linting exceeds the memory limit");
     const ap_findings *const found[] = { &m->before.of_file, &m->before.of_companion };
     for (size_t i = 0; i < 2; i++) {
@@ -146,9 +146,9 @@ static void expect_valid(generated *m, const ap_format *format)
 static void expect_written_back(generated *m, const ap_format *format)
 {
     ap_rewrite about;
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     const ap_rewrite_result result =
-        ap_rewrite_check(format, fuzz_stored(&m->file), &options, &m->arena, &about);
+        ap_rewrite_check(format, fuzz_stored_bytes(&m->file), &options, &m->arena, &about);
     fuzz_require(result != AP_REWRITE_FAILED, "a generated file cannot be written back");
     fuzz_require(result == AP_REWRITE_SAME,
         "byte %zu of a generated file changed: field %s was read, %s written", about.at,
@@ -170,14 +170,15 @@ static void expect_detected(
         more.path);
 }
 
-static void break_file(generated *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
+static void check_defect_is_found(
+    generated *m, const ap_format *format, const ap_defect *defect, uint64_t seed)
 {
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     ap_choices choices;
     ap_choices_seed(&choices, seed);
     ap_damage damage = { .defect = defect,
         .format = format,
-        .input = fuzz_stored(&m->file),
+        .input = fuzz_stored_bytes(&m->file),
         .companion = companion_of(m),
         .choices = &choices,
         .arena = &m->arena };
@@ -190,7 +191,7 @@ static void break_file(generated *m, const ap_format *format, const ap_defect *d
             "linting exceeds the memory limit");
     ap_buffer_writer(&m->broken, &m->writer);
     fuzz_require(ap_write_damaged(&damage, &m->writer) && ap_writer_finish(&m->writer), "out of memory");
-    const ap_view broken = fuzz_stored(&m->broken);
+    const ap_view broken = fuzz_stored_bytes(&m->broken);
     keep_bytes(&m->broken, "broken");
     fuzz_require(ap_lint_pair(&m->after, format, defect->in_companion ? damage.input : broken,
                      defect->in_companion ? broken : damage.companion),
@@ -207,9 +208,10 @@ static void make_without_memory(
     ap_choices_bytes(&m->choices, m->bytes);
     ap_buffer_writer(&m->broken, &m->writer);
     ap_buffer_writer(&m->companion, &m->companion_writer);
-    m->arena.fail_at = m->arena.allocations + fuzz_failing_allocation(choice, m->allocations);
+    m->arena.fail_at = m->arena.allocations + fuzz_pick_failing_allocation(choice, m->allocations);
     const bool complete = generator->make(&make);
-    fuzz_require(complete == !m->arena.failed, "generating: success does not match arena.failed");
+    fuzz_require(complete == !m->arena.failed,
+        "generating: it succeeds although an allocation failed, or fails although none did");
 }
 
 /* Generates the file again with a writer that fails before the end of the file or of its companion; the
@@ -224,7 +226,7 @@ static void make_with_failing_writer(
     ap_choices_bytes(&m->choices, m->bytes);
     ap_buffer_writer(&m->broken, &m->writer);
     const size_t most = size < AP_WRITER_BYTES ? size : AP_WRITER_BYTES;
-    fuzz_full_writer(full, most - 1 - choice / 2 % most);
+    fuzz_init_full_writer(full, most - 1 - choice / 2 % most);
     fuzz_require(!(generator->make(&make) && ap_writer_finish(full)) && full->failed && !m->arena.failed,
         "a generator with too little room for a file reports success");
 }
@@ -236,11 +238,12 @@ static void make_and_break(
 {
     ap_range ranges[AP_GENERATOR_KNOBS];
     choose_ranges(generator, choice, defect, ranges);
-    make_file(m, generator, ranges, (choice & CHOOSE_WILD) != 0, wants_pair(generator, choice, defect));
+    make_file(
+        m, generator, ranges, (choice & CHOOSE_WILD) != 0, needs_companion_file(generator, choice, defect));
     expect_valid(m, generator->format);
     if (defect != NULL)
-        break_file(m, generator->format, defect, choice);
-    else if (fuzz_is_turn(m->bytes, 0, WRITTEN_BACK_TURNS))
+        check_defect_is_found(m, generator->format, defect, choice);
+    else if (fuzz_is_selected(m->bytes, 0, WRITTEN_BACK_TURNS))
         expect_written_back(m, generator->format);
     if (defect == NULL && number % 8 == 1)
         make_with_failing_writer(m, generator, ranges, (choice & CHOOSE_WILD) != 0, number / 8);
@@ -257,13 +260,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const size_t number = (size_t)data[1] | (size_t)data[2] << 8;
     const bool breaks =
-        (data[0] & CHOOSE_DEFECT) != 0 && fuzz_is_turn((ap_view){ data, size }, 0, BREAK_TURNS);
+        (data[0] & CHOOSE_DEFECT) != 0 && fuzz_is_selected((ap_view){ data, size }, 0, BREAK_TURNS);
     ap_buffer_init(&m.file);
     ap_buffer_init(&m.companion);
     ap_buffer_init(&m.broken);
-    fuzz_arena_of(&m.before.arena, FUZZ_ENOUGH_MEMORY);
-    fuzz_arena_of(&m.after.arena, FUZZ_ENOUGH_MEMORY);
-    fuzz_arena_of(&m.arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&m.before.arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&m.after.arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&m.arena, FUZZ_ENOUGH_MEMORY);
     m.bytes = (ap_view){ data + CHOICE_BYTES, size - CHOICE_BYTES };
     ap_choices_bytes(&m.choices, m.bytes);
     make_and_break(

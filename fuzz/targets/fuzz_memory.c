@@ -37,7 +37,7 @@ static bool is_among(const ap_finding *one, const ap_finding *first)
 static void expect_subset(const memory_case *f, const ap_findings *some)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
-        const size_t made = ap_findings_of(&f->whole.findings, finding->rule);
+        const size_t made = ap_findings_count_of(&f->whole.findings, finding->rule);
         fuzz_require(made > FUZZ_KEPT_OF_A_RULE || is_among(finding, f->whole.findings.first)
                          || is_among(finding, f->whole.findings.first_suppressed),
             "%s at %zu is found only if an allocation fails", finding->rule->id, finding->span.offset);
@@ -51,7 +51,7 @@ static void limit_memory(const memory_case *f, ap_arena *arena, size_t allocatio
     if ((f->choice & CHOOSE_LIMIT) != 0)
         arena->limit_bytes = 1 + f->choice % CHOOSE_LIMIT;
     else
-        arena->fail_at = fuzz_failing_allocation(f->choice, allocations);
+        arena->fail_at = fuzz_pick_failing_allocation(f->choice, allocations);
 }
 
 static void check_without_memory(const memory_case *f)
@@ -62,7 +62,7 @@ static void check_without_memory(const memory_case *f)
     limit_memory(f, &arena, f->allocations);
     fuzz_lint(&some, &arena, f->format, f->input, &f->options);
     if (arena.fail_at > 0)
-        fuzz_expect_failure(&arena);
+        fuzz_expect_arena_failure(&arena);
     if (arena.failed)
         expect_subset(f, &some.findings);
     else
@@ -82,7 +82,7 @@ static void write_without_memory(const memory_case *f)
     ap_rewrite about;
     fuzz_arena_init(&arena, f->input.size);
     ap_rewrite_result result = ap_rewrite_check(f->format, f->input, &f->options, &arena, &about);
-    fuzz_require(result == AP_REWRITE_SAME, "the file cannot be written back with enough memory");
+    fuzz_require(result == AP_REWRITE_SAME, "the file cannot be written back although memory suffices");
     const size_t allocations = arena.allocations;
     ap_arena_free(&arena);
     fuzz_arena_init(&arena, f->input.size);
@@ -94,24 +94,24 @@ static void write_without_memory(const memory_case *f)
     ap_arena_free(&arena);
 }
 
-/* Turns of the checks without memory (see fuzz_is_turn). */
+/* Turns of the checks without memory (see fuzz_is_selected). */
 enum { JUDGED, JUDGED_TURNS = 2, WRITTEN = 1, WRITTEN_TURNS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size < CHOICE_BYTES)
         return 0;
-    memory_case f = { .format = fuzz_format(FUZZ_FORMAT),
+    memory_case f = { .format = fuzz_find_format(FUZZ_FORMAT),
         .input = { data + CHOICE_BYTES, size - CHOICE_BYTES },
         .choice = (size_t)data[0] | (size_t)data[1] << 8 };
-    f.options = fuzz_variant(f.choice % fuzz_variant_count(f.format));
+    f.options = fuzz_variant_options(f.choice % fuzz_variant_count(f.format));
     fuzz_arena_init(&f.arena, f.input.size);
     fuzz_lint(&f.whole, &f.arena, f.format, f.input, &f.options);
     f.allocations = f.arena.allocations;
     const bool is_valid = fuzz_is_valid(&f.whole);
-    if (!is_valid || fuzz_is_turn(f.input, JUDGED, JUDGED_TURNS))
+    if (!is_valid || fuzz_is_selected(f.input, JUDGED, JUDGED_TURNS))
         check_without_memory(&f);
-    if (is_valid && fuzz_is_turn(f.input, WRITTEN, WRITTEN_TURNS))
+    if (is_valid && fuzz_is_selected(f.input, WRITTEN, WRITTEN_TURNS))
         write_without_memory(&f);
     ap_arena_free(&f.arena);
     return 0;

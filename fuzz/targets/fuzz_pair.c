@@ -40,8 +40,8 @@ static void expect_only_added(
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
         const pair_rule *of_both = find_pair_rule(rule);
-        const size_t before = ap_findings_of(&alone->findings, rule);
-        const size_t now = ap_findings_of(&with_companion->findings, rule);
+        const size_t before = ap_findings_count_of(&alone->findings, rule);
+        const size_t now = ap_findings_count_of(&with_companion->findings, rule);
         fuzz_require(of_both == NULL ? now == before : before == 0 || of_both->needs_no_companion,
             "%s: %zu findings without the companion, %zu with the companion", rule->id, before, now);
     }
@@ -69,7 +69,7 @@ static bool lint_pair(pair_findings *p, ap_arena *arena, const pair_input *s)
         return false;
     options.companions = &p->use;
     fuzz_lint(&p->of_file, arena, s->format, s->file, &options);
-    ap_settle_findings(&p->of_companion, s->companion, true);
+    ap_sort_and_locate_findings(&p->of_companion, s->companion, true);
     return true;
 }
 
@@ -94,7 +94,7 @@ static void check_without_memory(const pair_findings *whole, const pair_input *s
     fuzz_arena_init(&arena, s->companion.size + s->file.size);
     arena.fail_at = fail_at;
     (void)lint_pair(&some, &arena, s);
-    fuzz_expect_failure(&arena);
+    fuzz_expect_arena_failure(&arena);
     if (!arena.failed)
         expect_same(whole, &some, "with enough memory");
     ap_arena_free(&arena);
@@ -108,26 +108,26 @@ static void ignore_field(void *context, const ap_io *io, ap_type type, ap_role r
     (void)role;
 }
 
-/* Turns of the slow checks (see fuzz_is_turn). */
+/* Turns of the slow checks (see fuzz_is_selected). */
 enum { SECOND_RUN, SLOW_PATH, TURNS };
 
-static void check(const pair_input *s, pair_input *copy, ap_view input, ap_arena *arena)
+static void check_file_pair(const pair_input *s, pair_input *copy, ap_view input, ap_arena *arena)
 {
     static const ap_listener listener = { .field = ignore_field, .context = NULL };
     pair_findings fast, again, slow;
     fuzz_check alone;
     fuzz_lint(&alone, arena, s->format, s->file, &s->options);
-    const size_t before = arena->allocations, choice = fuzz_choice(input);
+    const size_t before = arena->allocations, choice = fuzz_choice_hash(input);
     lint_with_memory(&fast, arena, s);
     if (choice % 4 == 0)
-        check_without_memory(&fast, s, fuzz_failing_allocation(choice / 4, arena->allocations - before));
+        check_without_memory(&fast, s, fuzz_pick_failing_allocation(choice / 4, arena->allocations - before));
     expect_only_added(s->format, &alone, &fast.of_file);
-    if (fuzz_is_turn(input, SECOND_RUN, TURNS)) {
+    if (fuzz_is_selected(input, SECOND_RUN, TURNS)) {
         lint_with_memory(&again, arena, copy);
         expect_same(&fast, &again, "two runs with the companion");
     }
     copy->options.listener = &listener;
-    if (fuzz_is_turn(input, SLOW_PATH, TURNS)) {
+    if (fuzz_is_selected(input, SLOW_PATH, TURNS)) {
         lint_with_memory(&slow, arena, copy);
         expect_same(&fast, &slow, "fast and slow path with the companion");
     }
@@ -137,13 +137,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
     const ap_view input = { data, size };
-    pair_input s = { .format = fuzz_format(FUZZ_FORMAT), .options = fuzz_variant(0) };
-    fuzz_split(input, &s.companion, &s.file);
+    pair_input s = { .format = fuzz_find_format(FUZZ_FORMAT), .options = fuzz_variant_options(0) };
+    fuzz_split_at_seam(input, &s.companion, &s.file);
     pair_input copy = s;
     copy.companion = fuzz_copy(s.companion);
     copy.file = fuzz_copy(s.file);
     fuzz_arena_init(&arena, size);
-    check(&s, &copy, input, &arena);
+    check_file_pair(&s, &copy, input, &arena);
     ap_arena_free(&arena);
     fuzz_free_copy(copy.companion);
     fuzz_free_copy(copy.file);

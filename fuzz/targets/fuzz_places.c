@@ -26,11 +26,12 @@ static uint8_t error_of(uint8_t choice)
     return choice % 4 < 2 ? choice % 4 : (uint8_t)(2 | choice >> 2);
 }
 
-static bool write_wrongly(ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
+static bool write_with_error(
+    ap_view input, const ap_lint_options *options, ap_arena *arena, ap_writer *writer)
 {
     const wrong_writer *e = (const wrong_writer *)(const void *)options;
     ap_buffer store;
-    bool complete = fuzz_write(e->format, input, options, arena, &store);
+    bool complete = fuzz_rewrite(e->format, input, options, arena, &store);
     if (complete && e->error > 1 && e->at < store.size)
         store.bytes[e->at] ^= e->error;
     const size_t size = e->error == 0 && e->at < store.size ? e->at : store.size;
@@ -52,10 +53,10 @@ static void expect_side(const ap_rewrite_side *side, const char *which)
 static void check_difference(
     const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
 {
-    const wrong_writer e = { fuzz_variant(0), format, at, error };
+    const wrong_writer e = { fuzz_variant_options(0), format, at, error };
     ap_format wrong = *format;
     ap_rewrite about;
-    wrong.write = write_wrongly;
+    wrong.write = write_with_error;
     const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, arena, &about);
     expect_side(&about.read, "read");
     expect_side(&about.wrote, "written");
@@ -74,11 +75,11 @@ static void check_difference(
 static void check_without_memory(
     const ap_format *format, ap_view input, size_t at, uint8_t error, size_t fail_at)
 {
-    const wrong_writer e = { fuzz_variant(0), format, at, error };
+    const wrong_writer e = { fuzz_variant_options(0), format, at, error };
     ap_format wrong = *format;
     ap_arena arena;
     ap_rewrite about;
-    wrong.write = write_wrongly;
+    wrong.write = write_with_error;
     fuzz_arena_init(&arena, input.size);
     arena.fail_at = fail_at;
     const ap_rewrite_result result = ap_rewrite_check(&wrong, input, &e.options, &arena, &about);
@@ -97,7 +98,7 @@ static void check_without_memory(
 }
 
 /* Replaces each index in the path with `[*]`. */
-static void generalise(const char *path, char pattern[AP_FIELD_AT_PATH_BYTES])
+static void generalise_indices(const char *path, char pattern[AP_FIELD_AT_PATH_BYTES])
 {
     size_t used = 0;
     for (const char *at = path; *at != '\0'; at++) {
@@ -113,7 +114,7 @@ static void generalise(const char *path, char pattern[AP_FIELD_AT_PATH_BYTES])
 static void check_patterns(const char *path)
 {
     char pattern[AP_FIELD_AT_PATH_BYTES];
-    generalise(path, pattern);
+    generalise_indices(path, pattern);
     fuzz_require(ap_field_path_matches(path, path), "%s does not match itself", path);
     fuzz_require(ap_field_path_matches("*", path), "* does not match %s", path);
     fuzz_require(ap_field_path_matches(pattern, path), "%s does not match %s", pattern, path);
@@ -151,7 +152,7 @@ static void check_segments_at(const ap_format *format, ap_view input, size_t at,
     ap_field_map map;
     fuzz_check check;
     segment_count s = { .at = at };
-    ap_lint_options options = fuzz_variant(0);
+    ap_lint_options options = fuzz_variant_options(0);
     ap_field_map_init(&map, input, !format->text, check_segment_text, &s);
     options.listener = &map.listener;
     fuzz_lint(&check, arena, format, input, &options);
@@ -162,7 +163,7 @@ static void check_segments_at(const ap_format *format, ap_view input, size_t at,
 
 static void check_field_at(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     const ap_field_at here = ap_find_field_at(format, input, &options, arena, at);
     if (!here.known)
         return;
@@ -179,13 +180,13 @@ static void check_field_at(const ap_format *format, ap_view input, size_t at, ap
 static void check_failing_writer(const ap_format *format, ap_view input, size_t at, ap_arena *arena)
 {
     ap_writer writer;
-    const ap_lint_options options = fuzz_variant(0);
-    fuzz_full_writer(&writer, at);
+    const ap_lint_options options = fuzz_variant_options(0);
+    fuzz_init_full_writer(&writer, at);
     const bool complete = format->write(input, &options, arena, &writer) && ap_writer_finish(&writer);
     fuzz_require(!complete && writer.failed, "a writer with too little room reports success");
 }
 
-/* Turns of the checks (see fuzz_is_turn). */
+/* Turns of the checks (see fuzz_is_selected). */
 enum { PLACE, SEGMENT, WRITTEN, TURNS };
 
 static void check_rewrite(const ap_format *format, ap_view input, size_t at, uint8_t error, ap_arena *arena)
@@ -194,7 +195,7 @@ static void check_rewrite(const ap_format *format, ap_view input, size_t at, uin
     check_difference(format, input, at, error, arena);
     if (at % 4 == 0)
         check_without_memory(format, input, at, error,
-            fuzz_failing_allocation(fuzz_choice(input), arena->allocations - before));
+            fuzz_pick_failing_allocation(fuzz_choice_hash(input), arena->allocations - before));
     check_failing_writer(format, input, at, arena);
 }
 
@@ -202,18 +203,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     ap_arena arena;
     fuzz_check check;
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     if (size <= CHOICE_BYTES)
         return 0;
     const ap_view whole = { data, size }, input = { data + CHOICE_BYTES, size - CHOICE_BYTES };
     const size_t at = ((size_t)data[0] | (size_t)data[1] << 8) % input.size;
-    const ap_format *format = fuzz_format_in(input);
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
-    if (fuzz_is_turn(whole, PLACE, TURNS))
+    const ap_format *format = fuzz_recognize(input);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
+    if (fuzz_is_selected(whole, PLACE, TURNS))
         check_field_at(format, input, at, &arena);
-    if (fuzz_is_turn(whole, SEGMENT, TURNS))
+    if (fuzz_is_selected(whole, SEGMENT, TURNS))
         check_segments_at(format, input, at, &arena);
-    if (fuzz_is_turn(whole, WRITTEN, TURNS)) {
+    if (fuzz_is_selected(whole, WRITTEN, TURNS)) {
         fuzz_lint(&check, &arena, format, input, &options);
         if (fuzz_is_valid(&check))
             check_rewrite(format, input, at, error_of(data[2]), &arena);

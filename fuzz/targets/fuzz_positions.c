@@ -31,7 +31,7 @@ static void check_exported_scene(
     ap_findings findings;
     ap_companion_use use;
     write_scene(&made, scene, positions);
-    const ap_view bytes = fuzz_stored(&made);
+    const ap_view bytes = fuzz_stored_bytes(&made);
     const ap_obj_scene *is = parse(&use, &findings, bytes, arena);
     fuzz_require(
         findings.counts[AP_ERROR] == 0, "the exported scene has an error: %s", findings.first->rule->id);
@@ -40,7 +40,7 @@ static void check_exported_scene(
         "export changed %zu vertices, %zu groups, %zu corners to %zu, %zu, %zu", was->vertex_count,
         was->group_count, was->corner_count, is->vertex_count, is->group_count, is->corner_count);
     write_scene(&again, bytes, positions);
-    fuzz_expect_bytes(fuzz_stored(&again), bytes, "the exported scene, exported again");
+    fuzz_expect_bytes(fuzz_stored_bytes(&again), bytes, "the exported scene, exported again");
     ap_buffer_free(&made);
     ap_buffer_free(&again);
 }
@@ -49,7 +49,7 @@ static void check_exported_scene(
 static void write_with_failing_writer(ap_view scene, const ap_memg_positions *positions, size_t choice)
 {
     ap_writer writer;
-    fuzz_full_writer(&writer, choice % (scene.size + 1));
+    fuzz_init_full_writer(&writer, choice % (scene.size + 1));
     fuzz_require(
         !(ap_obj_write_positions(scene, positions, &writer) && ap_writer_finish(&writer)) && writer.failed,
         "a writer with too little room reports success");
@@ -60,7 +60,7 @@ static void compute_without_memory(ap_view motion, const ap_obj_scene *parsed, a
     ap_arena arena;
     ap_memg_positions positions;
     size_t timesteps;
-    fuzz_arena_of(&arena, 0);
+    fuzz_arena_init_limited(&arena, 0);
     arena.fail_at = 1;
     const ap_memg_positions_result placing =
         ap_memg_compute_positions(motion, order, 0, parsed->vertex_count, &arena, &positions, &timesteps);
@@ -99,10 +99,10 @@ static bool check_timestep(ap_view scene, const ap_obj_scene *parsed, ap_view mo
     if (placing == AP_MEMG_POSITIONS_NO_TIMESTEP)
         return false;
     fuzz_require(positions.count == parsed->vertex_count && positions.not_finite <= positions.count,
-        "%zu positions of %zu vertices", positions.count, parsed->vertex_count);
+        "%zu positions for %zu vertices", positions.count, parsed->vertex_count);
     if (positions.not_finite == 0) {
         check_exported_scene(scene, parsed, &positions, arena);
-        write_with_failing_writer(scene, &positions, fuzz_choice(motion));
+        write_with_failing_writer(scene, &positions, fuzz_choice_hash(motion));
     }
     return true;
 }
@@ -114,13 +114,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_findings of_scene;
     ap_companion_use use;
     fuzz_check check;
-    ap_lint_options options = fuzz_variant(size % 2);
-    fuzz_split((ap_view){ data, size }, &scene, &motion);
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    ap_lint_options options = fuzz_variant_options(size % 2);
+    fuzz_split_at_seam((ap_view){ data, size }, &scene, &motion);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     const ap_obj_scene *parsed = parse(&use, &of_scene, scene, &arena);
     options.companions = &use;
     fuzz_lint(&check, &arena, &ap_memg_format, motion, &options);
-    const size_t of_order = ap_findings_of(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
+    const size_t of_order = ap_findings_count_of(&check.findings, &ap_memg_rules[MEMG_BYTE_ORDER]);
     if (of_scene.counts[AP_ERROR] == 0 && check.findings.counts[AP_ERROR] == of_order) {
         const bool has_first =
             check_timestep(scene, parsed, motion, ap_memg_order_wanted(&options), 0, &arena);

@@ -71,36 +71,36 @@ static void check_slow_path(fuzz_check *slow, const reading *r, const ap_lint_op
 
 /* Checks recognition: weaker matches must succeed too, and a magic number must be recognised from the first
    bytes. */
-static void check_marks(const reading *r, ap_match match)
+static void check_recognition_levels(const reading *r, ap_match match)
 {
     const ap_view start = { r->copy.bytes,
         r->copy.size < AP_INPUT_START_BYTES ? r->copy.size : AP_INPUT_START_BYTES };
     for (ap_match least = AP_MATCH_LIKELY; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match found = r->format->recognize(r->copy, least);
         fuzz_require(match < least ? found < least : found == match,
-            "recognition gives another match if a weaker match is enough");
+            "recognition finds another format if a weaker match is accepted");
     }
     fuzz_require(match != AP_MATCH_CERTAIN || r->format->may_be_marked(start),
         "may_be_marked rejects the start of a file with a magic number");
 }
 
-/* Turns of the slow checks (see fuzz_is_turn): with all of them for each input, a target would be three times
+/* Turns of the slow checks (see fuzz_is_selected): with all of them for each input, a target would be three times
    slower. */
 typedef enum turn { SLOW_PATH, RECOGNITION, REQUESTED_LAYOUT, REUSED_LIST, TURNS = 8 } turn;
 
-static bool is_turn(ap_view input, turn which)
+static bool is_selected_input(ap_view input, turn which)
 {
-    return fuzz_is_turn(input, which, TURNS);
+    return fuzz_is_selected(input, which, TURNS);
 }
 
 /* Compares the fast path on the input with the slow path on a copy. The copy shows that the result depends on
    nothing but the bytes. */
-static void check(const reading *r, fuzz_check *fast, const ap_lint_options *options)
+static void check_reading(const reading *r, fuzz_check *fast, const ap_lint_options *options)
 {
     fuzz_check slow;
     fuzz_lint(fast, r->arena, r->format, r->input, options);
     fuzz_expect_consistent(fast, r->format, r->input, "fast");
-    if (is_turn(r->input, SLOW_PATH)) {
+    if (is_selected_input(r->input, SLOW_PATH)) {
         check_slow_path(&slow, r, options);
         fuzz_expect_same(fast, &slow, "fast and slowly");
     }
@@ -113,7 +113,7 @@ static void check_recognised(const reading *r, const fuzz_check *result)
     fuzz_require(match == r->format->recognize(r->copy, AP_MATCH_RESEMBLES),
         "recognition of a copy gives another result");
     fuzz_require(!fuzz_is_valid(result) || match != AP_MATCH_NONE, "a file without errors is not recognised");
-    check_marks(r, match);
+    check_recognition_levels(r, match);
 }
 
 /* Returns true if the options request the layout that was chosen automatically. */
@@ -131,7 +131,7 @@ static void check_layout(const reading *r, const fuzz_check *first, const ap_lin
         fuzz_lint(&asked, r->arena, r->format, r->input, options);
         fuzz_expect_same(first, &asked, "layout chosen automatically, and requested");
     } else {
-        check(r, &asked, options);
+        check_reading(r, &asked, options);
     }
 }
 
@@ -141,7 +141,7 @@ static void check_reused_list(const reading *r, const fuzz_check *first, const a
 {
     fuzz_check used;
     fuzz_lint(&used, r->arena, r->format, r->input, options);
-    fuzz_lint_again(&used, r->format, r->input, options);
+    fuzz_lint_reusing_list(&used, r->format, r->input, options);
     fuzz_expect_same(first, &used, "once and again");
 }
 
@@ -153,22 +153,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     ap_arena arena;
     fuzz_check first;
     const ap_view input = { data, size };
-    const reading r = { fuzz_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
-    ap_lint_options options = fuzz_variant(size % fuzz_variant_count(r.format));
-    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, no_simd = fuzz_choice(input) % 4 == 0;
+    const reading r = { fuzz_find_format(FUZZ_FORMAT), input, fuzz_copy(input), &arena };
+    ap_lint_options options = fuzz_variant_options(size % fuzz_variant_count(r.format));
+    const bool has_layouts = strcmp(r.format->name, "mrtk") == 0, no_simd = fuzz_choice_hash(input) % 4 == 0;
     if (has_layouts)
         options.choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_AUTO;
     else
         options.no_simd = no_simd;
     fuzz_arena_init(&arena, size);
-    check(&r, &first, &options);
-    if (is_turn(input, RECOGNITION))
+    check_reading(&r, &first, &options);
+    if (is_selected_input(input, RECOGNITION))
         check_recognised(&r, &first);
-    if (is_turn(input, REUSED_LIST))
+    if (is_selected_input(input, REUSED_LIST))
         check_reused_list(&r, &first, &options);
     options.choices[AP_MRTK_VARIANT_CHOICE] = size % 2 == 0 ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
     options.no_simd = no_simd;
-    if (has_layouts && is_turn(input, REQUESTED_LAYOUT))
+    if (has_layouts && is_selected_input(input, REQUESTED_LAYOUT))
         check_layout(&r, &first, &options);
     ap_arena_free(&arena);
     fuzz_free_copy(r.copy);

@@ -34,7 +34,7 @@ enum {
 
 typedef struct report_case {
     unsigned choice;
-    size_t choices; /* fuzz_choice of the input, for choices without a choice byte */
+    size_t choices; /* fuzz_choice_hash of the input, for choices without a choice byte */
     ap_arena arena;
     const ap_rule_settings *rule_settings;
     ap_findings findings;
@@ -270,7 +270,7 @@ static void check_excerpts(const report_case *t, const ap_excerpt *excerpts, ap_
 static void expect_no_excerpts_without_memory(const report_case *t, ap_view input, bool text)
 {
     ap_arena arena;
-    fuzz_arena_of(&arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&arena, FUZZ_ENOUGH_MEMORY);
     arena.fail_at =
         1 + t->choices % (t->findings.kept + 1); /* an allocation for each finding, and one for the list */
     fuzz_require(ap_excerpts(&t->findings, input, text, &arena) == NULL && arena.failed,
@@ -294,14 +294,14 @@ static void add_finding(report_case *t, const ap_format *format, ap_view input)
 
 static void lint_file(report_case *t, const ap_format *format, ap_view input)
 {
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     ap_lint_result about;
     const size_t limit = (t->choice & CHOOSE_LIMIT) != 0 ? FEW : 0;
     ap_findings_init(&t->findings, &t->arena, t->rule_settings, limit, FUZZ_KEPT_OF_A_RULE);
     ap_lint_as(format, input, &options, &t->findings, &about);
     if (t->choices % 4 == 2) {
         add_finding(t, format, input);
-        ap_settle_findings(&t->findings, input, format->text);
+        ap_sort_and_locate_findings(&t->findings, input, format->text);
     }
     t->file = (ap_report_file){ .name = t->name,
         .format = format->name,
@@ -335,24 +335,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size < front)
         return 0;
     const ap_view whole = { data, size };
-    report_case t = { .choice = data[0], .choices = fuzz_choice(whole) };
+    report_case t = { .choice = data[0], .choices = fuzz_choice_hash(whole) };
     const ap_view input = { data + front, size - front };
     memcpy(t.name, data + CHOICE_BYTES, NAME_BYTES);
     const ap_format *format = ap_recognize(input, AP_MATCH_RESEMBLES);
     if (format == NULL)
         format = formats[data[1] % count];
-    fuzz_arena_of(&t.arena, FUZZ_ENOUGH_MEMORY);
+    fuzz_arena_init_limited(&t.arena, FUZZ_ENOUGH_MEMORY);
     t.rule_settings = get_rule_settings(data[1], data[0]);
     lint_file(&t, format, input);
-    if (fuzz_is_turn(whole, 0, 2))
+    if (fuzz_is_selected(whole, 0, 2))
         check_findings(&t);
-    if (fuzz_is_turn(whole, 1, 2))
+    if (fuzz_is_selected(whole, 1, 2))
         check_name(&t);
     const ap_reporter *const *reporters = ap_reporters(&count);
     for (size_t i = 0; i < REPORTERS; i++) {
         const ap_reporter *reporter = reporters[(t.choices + i) % count];
-        if (fuzz_is_turn(whole, i, REPORTERS)
-            && (!lists_all_rules(&t, reporter) || fuzz_is_turn(whole, i, ALL_RULES_TURNS)))
+        if (fuzz_is_selected(whole, i, REPORTERS)
+            && (!lists_all_rules(&t, reporter) || fuzz_is_selected(whole, i, ALL_RULES_TURNS)))
             check_reporter(&t, reporter);
     }
     ap_arena_free(&t.arena);

@@ -31,7 +31,7 @@ static bool is_about_layout(const char *id)
 /* Returns true for rules with findings that the canonical form may remove or add: it writes a rate of 50.0 as
    50, writes very large and very small numbers with an exponent, breaks long lines, and adds comments that
    make lines longer. */
-static bool may_change(const char *id, bool becomes_none)
+static bool may_change_in_canonical(const char *id, bool becomes_none)
 {
     return is_rule(id, "line-length")
            || (becomes_none && (is_rule(id, "frame-rate-fraction") || is_rule(id, "number-size")));
@@ -73,7 +73,7 @@ static bool in_string(ap_view text, size_t at)
 }
 
 /* Checks that findings about form feeds are in strings: the canonical form removes form feeds elsewhere. */
-static void expect_in_strings(const ap_findings *findings, ap_view canonical)
+static void expect_blanks_in_strings(const ap_findings *findings, ap_view canonical)
 {
     for (const ap_finding *f = findings->first; f != NULL; f = f->next) {
         fuzz_require(!is_rule(f->rule->id, "blank") || in_string(canonical, f->span.offset),
@@ -83,7 +83,7 @@ static void expect_in_strings(const ap_findings *findings, ap_view canonical)
 
 static void check_canonical(const ap_format *format, ap_view canonical, const fuzz_check *original)
 {
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     ap_arena arena;
     fuzz_check check;
     fuzz_arena_init(&arena, canonical.size);
@@ -93,16 +93,16 @@ static void check_canonical(const ap_format *format, ap_view canonical, const fu
         fuzz_is_valid(&check), "the canonical form has an error: %s", check.findings.first->rule->id);
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
-        const size_t now = ap_findings_of(&check.findings, rule);
-        const size_t before = ap_findings_of(&original->findings, rule);
+        const size_t now = ap_findings_count_of(&check.findings, rule);
+        const size_t before = ap_findings_count_of(&original->findings, rule);
         if (is_rule(rule->id, "number-exponent"))
             expect_exponents(&check.findings, canonical);
         else if (is_rule(rule->id, "blank"))
-            expect_in_strings(&check.findings, canonical);
+            expect_blanks_in_strings(&check.findings, canonical);
         else if (is_about_layout(rule->id))
-            fuzz_require(now == 0, "the canonical form breaks %s", rule->id);
+            fuzz_require(now == 0, "the canonical form breaks the rule %s", rule->id);
         else
-            fuzz_require(now == before || may_change(rule->id, now == 0),
+            fuzz_require(now == before || may_change_in_canonical(rule->id, now == 0),
                 "%s: %zu findings in the file, %zu in its canonical form", rule->id, before, now);
     }
     ap_arena_free(&arena);
@@ -112,19 +112,19 @@ static void check_text(const ap_format *format, ap_view input, const fuzz_check 
 {
     ap_arena arena;
     ap_buffer made;
-    fuzz_arena_of(&arena, 0);
-    fuzz_require(fuzz_write(format, input, NULL, &arena, &made), "a file without errors cannot be written");
-    check_canonical(format, fuzz_stored(&made), original);
+    fuzz_arena_init_limited(&arena, 0);
+    fuzz_require(fuzz_rewrite(format, input, NULL, &arena, &made), "a file without errors cannot be written");
+    check_canonical(format, fuzz_stored_bytes(&made), original);
     ap_buffer_free(&made);
     ap_arena_free(&arena);
 }
 
 /* Checks that a text with errors is not written, and that a broken binary file does not grow. */
-static void check_broken(
+static void check_broken_file(
     const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
     ap_buffer made;
-    const bool complete = fuzz_write(format, input, options, arena, &made);
+    const bool complete = fuzz_rewrite(format, input, options, arena, &made);
     fuzz_require(!complete || !format->text, "a text with errors is written");
     fuzz_require(format->text || made.size <= input.size,
         "%zu bytes are written for a file with errors of %zu bytes", made.size, input.size);
@@ -132,13 +132,13 @@ static void check_broken(
 }
 
 /* Compares two texts. The paths name the first difference, which may come before an error in either text. */
-static void check_same(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
+static void check_same_comparison(const ap_format *format, ap_view one, ap_view other, ap_arena *arena)
 {
     char of_one[AP_SAME_PATH_BYTES], of_other[AP_SAME_PATH_BYTES];
     ap_buffer first, second;
     const bool same = format->same(one, other, arena, of_one, of_other);
-    const bool one_written = fuzz_write(format, one, NULL, arena, &first);
-    const bool written = fuzz_write(format, other, NULL, arena, &second) && one_written;
+    const bool one_written = fuzz_rewrite(format, one, NULL, arena, &first);
+    const bool written = fuzz_rewrite(format, other, NULL, arena, &second) && one_written;
     fuzz_expect_printable(of_one, sizeof of_one, "path of the difference in the first text");
     fuzz_expect_printable(of_other, sizeof of_other, "path of the difference in the second text");
     fuzz_require(!same || (written && of_one[0] == '\0'),
@@ -158,9 +158,9 @@ enum {
 }; /* writing a broken binary file is slow: the writer searches the right count, as the linter does */
 
 /* Binary formats have only one check, which runs for every input. */
-static bool is_turn(const ap_format *format, ap_view input, turn which)
+static bool is_selected_input(const ap_format *format, ap_view input, turn which)
 {
-    return format->text ? fuzz_is_turn(input, which, TURNS) : which == WRITTEN_BACK;
+    return format->text ? fuzz_is_selected(input, which, TURNS) : which == WRITTEN_BACK;
 }
 
 static void check_written_back(
@@ -181,7 +181,7 @@ static bool has_long_rotations(const ap_format *format, const fuzz_check *check)
     for (size_t r = 0; r < format->rules.count; r++) {
         const ap_rule *rule = &format->rules.rules[r];
         if (strcmp(rule->id, "md5anim/rotation-values") == 0)
-            return ap_findings_of(&check->findings, rule) > 0;
+            return ap_findings_count_of(&check->findings, rule) > 0;
     }
     return false;
 }
@@ -193,29 +193,29 @@ static void check(const ap_format *format, ap_view input, ap_arena *arena, const
     if (!fuzz_is_valid(&check)) {
         if (has_long_rotations(format, &check))
             return;
-        if (format->text || fuzz_is_turn(input, 0, BROKEN_TURNS))
-            check_broken(format, input, arena, options);
+        if (format->text || fuzz_is_selected(input, 0, BROKEN_TURNS))
+            check_broken_file(format, input, arena, options);
         return;
     }
-    if (is_turn(format, input, WRITTEN_BACK))
+    if (is_selected_input(format, input, WRITTEN_BACK))
         check_written_back(format, input, arena, options);
-    if (format->text && is_turn(format, input, CANONICAL))
+    if (format->text && is_selected_input(format, input, CANONICAL))
         check_text(format, input, &check);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const ap_format *format = fuzz_format(FUZZ_FORMAT);
+    const ap_format *format = fuzz_find_format(FUZZ_FORMAT);
     ap_arena arena;
     ap_view one, other;
     fuzz_arena_init(&arena, size);
-    fuzz_split((ap_view){ data, size }, &one, &other);
+    fuzz_split_at_seam((ap_view){ data, size }, &one, &other);
     if (format->same != NULL && other.size < size)
-        check_same(format, one, other, &arena);
+        check_same_comparison(format, one, other, &arena);
     const size_t variants = fuzz_variant_count(format);
     for (size_t variant = 0; variant < variants; variant++) {
-        const ap_lint_options options = fuzz_variant(variant);
-        if (!fuzz_is_turn((ap_view){ data, size }, variant, variants))
+        const ap_lint_options options = fuzz_variant_options(variant);
+        if (!fuzz_is_selected((ap_view){ data, size }, variant, variants))
             continue;
         check(format, (ap_view){ data, size }, &arena, &options);
     }

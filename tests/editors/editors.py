@@ -23,7 +23,7 @@ home = dict(os.environ, PATH=case.directory + ":" + os.environ["PATH"], HOME=cas
             XDG_DATA_HOME=case.directory, XDG_CACHE_HOME=case.directory, LC_ALL="C.UTF-8")
 
 
-def has(program):
+def is_installed(program):
     if shutil.which(program) is None:
         print("SKIPPED: editors.py: %s is not installed" % program)
         return False
@@ -81,14 +81,14 @@ def check_gcc_lines():
                "the files have errors, notes, and findings without a line: %r" % wanted)
     write("lines", case.run("lint", "--format=gcc", "d").stdout)
     for editor, options in (("nvim", ("--headless", "--clean")), ("vim", ("-es", "-u", "NONE", "-N"))):
-        if has(editor):
+        if is_installed(editor):
             parsed = parse_gcc_lines(editor, *options)
             case.check([[*one[:3], one[3].lower(), one[5]] for one in parsed if one[5]] == wanted,
                        "%s lists %r, expected %r" % (editor, parsed, wanted))
             case.check(all("[" in one[4] for one in parsed if one[5]), "%s lists messages with the rule in brackets: %r" % (editor, parsed))
 
 
-if has("nvim"):
+if is_installed("nvim"):
     check_neovim_client()
 check_gcc_lines()
 case.finish()

@@ -70,7 +70,7 @@ def check_installing(config, version, folder):
     stage = os.path.join(folder, "stage")
     words = ["DESTDIR=" + stage, "PREFIX=/opt/it", "libdir=/opt/it/lib64"]
     output = run_make(config, "install", "WASM_CC=false", *words)
-    check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, says: " + output)
+    check("its page is not installed" in output and "wasi-libc" in output, "make must report what the page needs, but says: " + output)
     pages = [path for path in files_below(stage) if "/share/man/man" in path]
     check("opt/it/share/man/man1/animproof-lint.1" in pages and "opt/it/share/man/man7/animproof-rules.7" in pages,
           "manual pages must be installed")
@@ -114,12 +114,12 @@ def check_view_page(prefix, moved):
     the assembled one."""
     page = os.path.join(ROOT, "web/page/page.html")
     code, output = output_of(prefix + "/bin/animproof", "view", BAD, "-o", "-")
-    check(code == 3 and "`make install` installs it" in output, "view without a page must fail, says: " + output)
+    check(code == 3 and "`make install` installs it" in output, "view without a page must fail, but says: " + output)
     shutil.copy(page, prefix + "/share/animproof/index.html")
     os.rename(prefix, moved)
     code, output = output_of(moved + "/bin/animproof", "view", BAD, "-o", "-")
     check(code == 0 and re.sub(r'(id="inside">\[).*(?=\])', r"\1", output) == read(page).decode() and BAD in output,
-          "view must work in a moved installation, says: " + output[-300:])
+          "view must work in a moved installation, but says: " + output[-300:])
     os.rename(moved, prefix)
 
 
@@ -187,7 +187,7 @@ def check_examples(prefix, folder):
     check_equal(output_of(alone, BAD), (1, wanted), "examples/lint.c, linked with the static library")
     check_equal(output_of("/usr/bin/python3", "examples/lint.py", BAD, env=environment), (0, wanted), "examples/lint.py")
     code, output = output_of("/usr/bin/python3", "examples/lint.py", "no/such", env=environment)
-    check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py must report a missing file, says: " + output)
+    check(code == 1 and "no/such: No such file or directory" in output, "examples/lint.py must report a missing file, but says: " + output)
     check_equal(output_of(lint, "no/such", env=environment), (1, "no/such: No such file or directory\n"), "examples/lint.c with a missing file")
     made = os.path.join(folder, "made.md5anim")
     check_equal(output_of(change, BAD, "hierarchy[3].parent", "2", made, env=environment),
@@ -322,7 +322,7 @@ def check_value_round_trip(library):
             check_equal(library.bytes() == before, True, "writing back %s of %s must change no byte" % (name, path))
             number = role not in ("name", "magic") and not value.startswith((b"nan", b"inf", b"-inf"))
             if number:
-                stored = float32 if path.endswith((".md5anim", ".md5mesh")) else float  # as text, in its shortest spelling
+                stored = float32 if path.endswith((".md5anim", ".md5mesh")) else float  # text formats store a number in its shortest spelling
                 library.call("put_number", name.encode(), float(value))
                 check_equal(stored(library.get(name)), stored(value), "%s of %s as a number" % (name, path))
             library.call("put", name.encode(), value)

@@ -7,7 +7,7 @@ the table: known reasons stay in the order of the page, new reasons come last.
 
 import sys
 
-from cli_case import Count, in_tree, rules_of, text_of_tree, write
+from cli_case import CheckCounter, path_in_tree, rules_of, text_of_tree, write
 from formats import FORMATS, MD5
 
 PAGE = "docs/use/fix.md"
@@ -33,13 +33,13 @@ def fix_table(rules, rows):
     return "\n".join("| %s | %s |" % (", ".join(reasons[reason]), reason) for reason in order)
 
 
-count, bless = Count(), sys.argv[1] == "--bless"
+count, bless = CheckCounter(), sys.argv[1] == "--bless"
 rules, page = rules_of(sys.argv[-1])["rules"], text_of_tree(PAGE)
 rows = page.split(HEAD)[1].split("\n\n")[0]
 for rule in rules:
     count.check(bool(rule["fix"]) != bool(rule["unfixed"]) or rule["id"].split("/")[0] not in FORMATS,
                 "%s: a rule of a format must have either a fix or, in its row, .unfixed" % rule["id"])
 if bless:
-    write(in_tree(PAGE), page.replace(rows, fix_table(rules, rows)))
+    write(path_in_tree(PAGE), page.replace(rows, fix_table(rules, rows)))
 count.check(bless or rows == fix_table(rules, rows), "docs/use/fix.md: the table of rules without a fix is out of date: make docs")
 count.finish()

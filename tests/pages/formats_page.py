@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-from cli_case import Count, in_tree, rules_of, text_of_tree, write
+from cli_case import CheckCounter, path_in_tree, rules_of, text_of_tree, write
 from formats import MD5
 
 PAGE = "docs/formats/decisions.md"
@@ -58,7 +58,7 @@ def faults_of(cells, rules):
         wrong += ["%s is graded %s" % (rule, rules[rule]) for rule in sorted(found) if rules[rule] not in grounds_of(cells[2])]
         return found, wrong + more + ([] if found or more else ["the row names neither a rule nor a test"])
     files = re.findall(r"`([^`]+)`", cells[3])
-    wrong += ["the file %s does not exist" % name for name in files if not os.path.isfile(in_tree(name))]
+    wrong += ["the file %s does not exist" % name for name in files if not os.path.isfile(path_in_tree(name))]
     return set(), wrong + ([] if files else ["the row names neither a rule nor a test"])
 
 
@@ -69,7 +69,7 @@ def numbers_text(rules, covered, rows, ruleless):
 
 def main():
     rules = {rule["id"]: rule["grade"] for rule in rules_of(sys.argv[-1])["rules"]}
-    count, bless, page = Count(), sys.argv[1] == "--bless", text_of_tree(PAGE)
+    count, bless, page = CheckCounter(), sys.argv[1] == "--bless", text_of_tree(PAGE)
     rows = ruleless = 0
     covered = set()
     for line, cells in decision_rows(page):
@@ -82,7 +82,7 @@ def main():
         count.check(rule in covered, "%s: no row of docs/formats/decisions.md names the rule" % rule)
     written, counted = page[page.index(NUMBERS):], numbers_text(rules, covered, rows, ruleless)
     if bless:
-        write(in_tree(PAGE), page.replace(written, counted))
+        write(path_in_tree(PAGE), page.replace(written, counted))
     count.check(bless or written == counted, "docs/formats/decisions.md must end with these numbers (make docs):\n%s" % counted)
     count.finish()
 

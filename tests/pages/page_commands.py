@@ -9,7 +9,7 @@ import re
 import sys
 
 import commands
-from cli_case import Count, pages_of_tree, text_of_tree
+from cli_case import CheckCounter, pages_of_tree, text_of_tree
 
 CODE = re.compile(r"^( *)```[a-z]*\n(.*?)^\1```$|`([^`\n]+)`", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"(?:^|[\s/(=\"'])(?:animproof +)+([a-z][a-z-]*)([^|;&#)\n]*)")
@@ -21,7 +21,7 @@ def output_of(*words):
     return result.returncode, result.stdout.decode("utf-8")
 
 
-class Helps:
+class HelpTexts:
     """The help text of each command, printed once."""
 
     def __init__(self, program):
@@ -44,7 +44,7 @@ def code_of(page):
         yield re.sub(r"\\\n", " ", match.group(2) or match.group(3))
 
 
-def shown_in(page):
+def commands_shown_in(page):
     for code in code_of(page):
         for match in SHOWN.finditer(code):
             if code[: match.start()].endswith(".py build"):  # `animproof` is an argument of a script
@@ -78,8 +78,8 @@ def examples_of(helps):
 
 
 def main():
-    helps, count = Helps(sys.argv[1]), Count()
-    shown = [(name, *call) for name in pages_of_tree() for call in sorted(set(shown_in(text_of_tree(name))))]
+    helps, count = HelpTexts(sys.argv[1]), CheckCounter()
+    shown = [(name, *call) for name in pages_of_tree() for call in sorted(set(commands_shown_in(text_of_tree(name))))]
     for place, command, rest in shown + [("an example of help", *call) for call in examples_of(helps)]:
         fault = fault_of(helps, command, rest)
         count.check(fault is None, "%s: animproof %s%s: %s" % (place, command, rest, fault))

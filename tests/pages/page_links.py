@@ -9,7 +9,7 @@ docs/, and each promise of docs/evidence/security.md must name a test.
 import os
 import re
 
-from cli_case import ROOT, Count, pages_of_tree, read_text, text_of_tree
+from cli_case import ROOT, CheckCounter, pages_of_tree, read_text, text_of_tree
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:core|validators|corpus|cli|fuzz|golden|tests|docs|\.ci|\.github)/[A-Za-z0-9_./-]+)`")
@@ -18,7 +18,7 @@ PLACEHOLDER = re.compile("FORMAT|NAME|COMMAND|ROOM|TARGET")  # validators/FORMAT
 OLD_PATHS = "docs/evidence/campaign.md"  # a report about an earlier commit, which may name files that were renamed
 
 
-def anchors(page):
+def heading_fragments(page):
     """Yields the fragment of each heading: lower case, hyphens for blanks, without punctuation."""
     for heading in re.findall(r"^#+ (.*)$", page, re.MULTILINE):
         plain = re.sub(r"[`*\\]", "", heading).lower()
@@ -35,7 +35,7 @@ def link_faults(name, page):
         file = os.path.normpath(os.path.join(folder, path)) if path else os.path.join(ROOT, name)
         if not os.path.exists(file):
             yield "%s: %s does not exist" % (name, target)
-        elif part and part not in anchors(read_text(file)):
+        elif part and part not in heading_fragments(read_text(file)):
             yield "%s: %s names a heading that does not exist" % (name, target)
         else:
             yield None
@@ -44,7 +44,7 @@ def link_faults(name, page):
             yield None if os.path.exists(os.path.join(ROOT, path)) else "%s: %s does not exist" % (name, path)
 
 
-count = Count()
+count = CheckCounter()
 for page in pages_of_tree():
     for fault in link_faults(page, text_of_tree(page)):
         count.check(fault is None, fault)

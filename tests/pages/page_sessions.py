@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 import commands
-from cli_case import ROOT, Count, in_tree, pages_of_tree, read_text, text_of_tree, write
+from cli_case import ROOT, CheckCounter, path_in_tree, pages_of_tree, read_text, text_of_tree, write
 
 STARTS = "docs/start/"  # each page below must have a session
 NOT_RUN = "tests/pages/not_run.tsv"
@@ -58,7 +58,7 @@ def run_session(steps, program):
         tree = os.path.join(folder, "animproof")
         os.mkdir(tree)
         for name in LINKED:
-            os.symlink(in_tree(name), os.path.join(tree, name))
+            os.symlink(path_in_tree(name), os.path.join(tree, name))
         script = "".join("%s\nstatus=$?\nprintf '\\001end %d %%d\\n' $status\n(exit $status)\n" % (command, number)
                          for number, (command, _) in enumerate(steps))
         environment = {"PATH": os.path.join(folder, "bin") + ":/usr/bin:/bin", "HOME": folder, "LC_ALL": "C.UTF-8",
@@ -127,11 +127,11 @@ def main():
     words = sys.argv[1:]
     bless = words[0] == "--bless"
     program, *pages = words[1:] if bless else words
-    count = Count()
-    for path in pages or map(in_tree, pages_of_tree()):
+    count = CheckCounter()
+    for path in pages or map(path_in_tree, pages_of_tree()):
         page = read_text(path)
         steps = [step for part in PART.finditer(page) for step in steps_of(part)]
-        if not steps and not path.startswith(in_tree(STARTS)):
+        if not steps and not path.startswith(path_in_tree(STARTS)):
             continue
         printed = run_session(steps, program)
         if bless:

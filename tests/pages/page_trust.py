@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from cli_case import ROOT, Count, text_of_tree
+from cli_case import ROOT, CheckCounter, text_of_tree
 
 
 def claim_rows(page):
@@ -29,7 +29,7 @@ def is_command(command, targets):
 def main():
     listed = subprocess.run(["make", "-s", "-C", ROOT, "-pq", "NO_SUCH_TARGET"], check=False, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     targets = set(re.findall(r"^([a-z][\w-]*):", listed.stdout.decode(errors="replace"), re.MULTILINE))
-    count = Count()
+    count = CheckCounter()
     for figure, name, command in claim_rows(text_of_tree("docs/evidence/trust.md")):
         count.check(figure in text_of_tree(os.path.join("docs/evidence", name)), "docs/evidence/trust.md: %s does not have %r" % (name, figure))
         count.check(is_command(command, targets), "docs/evidence/trust.md: the command %r does not exist" % command)

@@ -12,7 +12,7 @@ import sys
 
 import md5_result
 import mrtk_reader
-from cli_case import Count, rules_of, text_of_tree
+from cli_case import CheckCounter, rules_of, text_of_tree
 from formats import MD5
 
 for reader in MD5:
@@ -21,7 +21,7 @@ for reader in MD5:
 COLUMNS = 12  # number of readers' columns in the table
 EFFECTS = ("loads", "ignores", "wrong", "refuses", "crashes", "hangs")
 LEVELS = ("off", "note", "warning", "error")
-OF_PROFILE = {"default": set(), "published": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # portable: all
+OF_PROFILE = {"default": set(), "published": set(), "doom3": {"id"}, "rerelease": {"vkquake", "ironwail", "q2pro"}}  # the profile portable has all readers
 IMPORTERS = {"blender", "dsma"}  # readers that raise a rule at most to a warning, and only if they refuse the file
 
 # Names of readers in texts. At least one of the table's readers with this name must have the effect.
@@ -144,7 +144,7 @@ def faults_of_texts(rules):
 
 
 def main():
-    document, count = rules_of(sys.argv[1]), Count()
+    document, count = rules_of(sys.argv[1]), CheckCounter()
     rules = {rule["id"]: rule for rule in document["rules"]}
     readers = {profile["name"]: set(profile["readers"]) for profile in document["profiles"]}
     for fault in (*faults_of_tables(), *faults_of_rows(document), *faults_of_texts(rules)):

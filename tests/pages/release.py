@@ -13,9 +13,9 @@ import tarfile
 import tempfile
 
 import commands
-from cli_case import ROOT, Count, in_tree, read, text_of_tree
+from cli_case import ROOT, CheckCounter, path_in_tree, read, text_of_tree
 
-count = Count()
+count = CheckCounter()
 check = count.check
 
 
@@ -40,7 +40,7 @@ def main():
     output = commands.run((sys.argv[1], "--version"), check=True, stdout=commands.PIPE).stdout.decode()
     check(output == "animproof %s\n" % version, "--version: %s" % output)
     sources = git("ls-files", "core", "validators", "corpus", "cli", "fuzz", "web", "Makefile", ".ci").split()
-    again = [name for name in sources if name != "core/base/version.h" and b'"%s"' % version.encode() in read(in_tree(name))]
+    again = [name for name in sources if name != "core/base/version.h" and b'"%s"' % version.encode() in read(path_in_tree(name))]
     check(not again, "the version is repeated in %s" % ", ".join(again))
     with tempfile.TemporaryDirectory() as folder:
         clone = os.path.join(folder, "clone")

@@ -13,7 +13,7 @@ import commands
 import finding
 import md5_result
 import rules_in_use
-from cli_case import Count, rules_of, text_of_tree
+from cli_case import CheckCounter, rules_of, text_of_tree
 from formats import MD5
 
 for reader in MD5:
@@ -52,9 +52,9 @@ def wrong_kinds(rules):
 
 
 def main():
-    program, count = sys.argv[1], Count()
+    program, count = sys.argv[1], CheckCounter()
     rules = rules_of(program)["rules"]
-    rules_in_use.follow(program)
+    rules_in_use.adapt_to_program(program)
     known = {rule["id"] for rule in rules}
     raised = {rule["id"] for rule in rules if set(rule["profiles"].values()) != {rule["severity"]}}  # with a line on profiles
     for fault in wrong_kinds(rules):

@@ -230,7 +230,7 @@ def main():
     parser.add_argument("--formats", default=",".join([*readings.READERS, *COMPANIONS]))
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.follow(options.animproof)
+    rules_in_use.adapt_to_program(options.animproof)
     found = samples(options.folders)
     comparison = Comparison(options.animproof, options.keep)
     for kind in options.formats.split(","):

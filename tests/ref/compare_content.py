@@ -21,12 +21,12 @@ from content.pair import Pair  # noqa: E402
 from content.pair_mutations import change_boxes, mutate_content  # noqa: E402
 from mutate import mutate  # noqa: E402
 
-MOST_SHOWN = 20         # pairs that are printed
-TEXT_SHARE = 0.33       # of pairs that are also mutated as text
-ALONE_SHARE = 0.2       # of animations that are linted without their mesh
+MOST_SHOWN = 20         # most pairs that are printed
+TEXT_SHARE = 0.33       # share of pairs that are also mutated as text
+ALONE_SHARE = 0.2       # share of animations that are linted without their mesh
 
 
-def make_pair(seed, number):
+def make_animation_and_mesh(seed, number):
     """(.md5anim, .md5mesh) of a number; the mesh is None for an animation that is linted alone."""
     rng = random.Random("pair %d %d" % (seed, number))
     pair = Pair(rng)
@@ -52,7 +52,7 @@ class ContentComparison:
         self.different = collections.Counter()  # pairs by rule of a different finding
 
     def compare(self, number, folder):
-        contents = make_pair(self.options.seed, number)
+        contents = make_animation_and_mesh(self.options.seed, number)
         paths = self._write(contents, folder)
         entries = lint_with_program(self.options.animproof, "md5anim", [*(["--mesh"] * (len(paths) - 1)), *reversed(paths)])
         lines = []
@@ -103,7 +103,7 @@ def main():
     parser.add_argument("--keep", help="folder for the pairs on which program and reader differ")
     comparison = ContentComparison(parser.parse_args())
     options = comparison.options
-    rules_in_use.follow(options.animproof)
+    rules_in_use.adapt_to_program(options.animproof)
     with temporary_folder() as folder:
         for number in range(options.first, options.first + options.pairs):
             comparison.compare(number, folder)

@@ -17,7 +17,7 @@ import tempfile
 import commands
 import readings
 import rules_in_use
-from cli_case import GOLDEN, Count, read
+from cli_case import GOLDEN, CheckCounter, read
 
 # Handmade files, for defects of variants that no generator makes.
 BY_HAND = {"mrtk": ["mrtk/valid/*.bin", "reference/mrtk/*.bin"], "memg": ["memg/valid/*.bin", "reference/memg/good/*.bin"]}
@@ -108,8 +108,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    program, seed, count = os.path.abspath(arguments.program), arguments.seed, Count()
-    rules_in_use.follow(program)
+    program, seed, count = os.path.abspath(arguments.program), arguments.seed, CheckCounter()
+    rules_in_use.adapt_to_program(program)
     with tempfile.TemporaryDirectory(prefix="animproof-defects-") as folder:
         os.chdir(folder)
         for form in KNOBS:

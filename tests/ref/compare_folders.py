@@ -140,7 +140,7 @@ def main():
     parser.add_argument("--keep", help="folder for the folders on which program and reader differ")
     options = parser.parse_args()
     options.animproof = os.path.abspath(options.animproof)
-    rules_in_use.follow(options.animproof)
+    rules_in_use.adapt_to_program(options.animproof)
     disagreed = 0
     for number in range(options.first, options.first + options.folders):
         with temporary_folder() as folder:

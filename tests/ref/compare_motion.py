@@ -28,9 +28,9 @@ from mutate import mutate  # noqa: E402
 
 # Options of mrtk by the rest of a file's number: half of the files are read without options.
 OPTIONS = (("auto", "default"), ("auto", "default"), ("auto", "published"), ("auto", "default"), ("writer", "default"), ("published", "default"))
-MOST_SHOWN = 20         # files that are printed
+MOST_SHOWN = 20         # most files that are printed
 BATCH = 200             # files that one run of the program lints
-CHANGED_SHARE = 0.25    # of files that are also mutated as bytes or as text
+CHANGED_SHARE = 0.25    # share of files that are also mutated as bytes or as text
 
 
 def make_recording(rng):
@@ -168,7 +168,7 @@ def main():
     parser.add_argument("--generated", action="store_true", help="also compare files that the program generates and mutates")
     parser.add_argument("--keep", help="folder for the files on which program and reader differ")
     options = parser.parse_args()
-    rules_in_use.follow(options.animproof)
+    rules_in_use.adapt_to_program(options.animproof)
     comparison = Comparison(options)
     with temporary_folder() as folder:
         compare_all(comparison, options, folder)

@@ -17,20 +17,20 @@ def is_in_use(rule):
 
 class Finding(typing.NamedTuple):
     """A rule that is broken, with the position and the field."""
-    rule: str           # "mrtk/magic"
+    rule: str           # id, such as "mrtk/magic"
     severity: str       # "error", "warning" or "note"
-    offset: int         # of the finding's first byte, from the start of the file
-    length: int         # in bytes; 0 at the end of the file
-    path: str           # the field, such as "groups[0].name"; "" for the whole file
-    line: int = 0       # from 1; 0 in a binary file
-    column: int = 0     # from 1, in bytes; 0 in a binary file
+    offset: int         # offset of the finding's first byte from the start of the file
+    length: int         # length of the finding in bytes; 0 at the end of the file
+    path: str           # path of the field, such as "groups[0].name"; "" for the whole file
+    line: int = 0       # line of the first byte, from 1; 0 in a binary file
+    column: int = 0     # column of the first byte in bytes, from 1; 0 in a binary file
 
 
 class Result:
     """The layout and the findings of one file."""
 
     def __init__(self, layout=None):
-        self.layout = layout        # of an mrtk file: "writer" or "published"; otherwise None
+        self.layout = layout        # layout of an mrtk file: "writer" or "published"; otherwise None
         self.findings = []
 
     def add(self, rule, *members):

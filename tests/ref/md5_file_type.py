@@ -11,7 +11,7 @@ from md5_lexer import END, UTF8_MARK, WORD
 KEY = b"MD5Version"
 ARROW_BYTES = 7         # length of "<<<<<<<"
 SHOWN_BYTES = 8         # length of the finding at the start of a file
-EVIDENCE_BYTES = 65536  # at the start of a file, searched for words of EVIDENCE
+EVIDENCE_BYTES = 65536  # number of bytes at the start of a file that are searched for words of EVIDENCE
 
 # The first of these words outside of quotes and comments shows which of the three text formats a file has.
 OWN_WORDS = {
@@ -48,7 +48,7 @@ def find(data, text_format):
     if is_known_kind(data[begin:]):
         return "other-content", 0, min(SHOWN_BYTES, len(data))
     lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
-    lexer.skip_mark()
+    lexer.skip_byte_order_mark()
     first = lexer.take()
     if first.is_word((KEY,)):
         word = first_own_word(lexer)

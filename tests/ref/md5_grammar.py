@@ -1,6 +1,6 @@
 """Reads braces, numbers, lists and vectors of the md5 text formats, and reports those that break the grammar.
 
-Broken is raised after a token that the structure does not allow.
+StructureFault is raised after a token that the structure does not allow.
 """
 
 import md5_lexer
@@ -18,11 +18,11 @@ def axis_paths(path):
     return _AXIS_PATHS[path]
 
 
-class Broken(Exception):
+class StructureFault(Exception):
     """Raised after a fault of the structure. Reading resumes at the next keyword."""
 
 
-class Ended(Exception):
+class ReadingEnded(Exception):
     """Raised to leave the rest of the file unread."""
 
 
@@ -72,12 +72,12 @@ class Md5Grammar:
         """Reports a token that the grammar does not allow. Leaves the token unread, since it may be a keyword."""
         if token.kind == END:
             self.report_truncated(path)
-            raise Ended
+            raise ReadingEnded
         if token.kind == UNTERMINATED:
             self.report_token("string-unterminated", token, path)
         else:
             self.report_token("unexpected-token", token, path)
-        raise Broken
+        raise StructureFault
 
     def report_truncated(self, path):
         if not self.lexer.comment_open:

@@ -4,7 +4,7 @@ from md5_lexer import STRING, WORD
 from md5_result import is_once
 
 MAX_NAME_BYTES = 31
-ROUNDING_LIMIT = 1.0 + 1e-5     # of x² + y² + z²
+ROUNDING_LIMIT = 1.0 + 1e-5     # greatest x² + y² + z² that rounding explains
 LENGTH_LIMIT = 1.0 + 1e-3
 MANY_JOINTS = 127               # the largest number for readers with signed 8-bit indices
 

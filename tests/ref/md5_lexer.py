@@ -22,7 +22,7 @@ UTF16_MARKS = (b"\xfe\xff", b"\xff\xfe")
 BLANKS = bytes(range(0x21))     # NUL is reported, then read as a blank
 
 INT32_MIN, INT32_MAX = -2 ** 31, 2 ** 31 - 1
-INT32_MAX_CHARACTERS = 11       # of "-2147483648"
+INT32_MAX_CHARACTERS = 11       # length of "-2147483648"
 # Half way from the largest float32 to 2^128: from here on rounding gives infinity.
 FLOAT32_OVERFLOW = 2.0 ** 128 - 2.0 ** 103
 
@@ -75,7 +75,7 @@ class Lexer:
         self.data = data
         # Offsets of blanks other than space, tab, LF and CR, and of form feeds in strings and comments, ascending.
         self.unusual_blanks = []
-        self.token_end = None       # of the last token
+        self.token_end = None       # offset after the last token
         self._keywords = keywords
         self._is_keyword_last = False
         self.lines = LineIndex(data)
@@ -97,7 +97,7 @@ class Lexer:
 
     # -- tokens ---------------------------------------------------------------------------
 
-    def skip_mark(self):
+    def skip_byte_order_mark(self):
         """Skips a byte order mark. Returns false for UTF-16, which is not read."""
         if self.data[:2] in UTF16_MARKS:
             self._report("encoding", 0, 2)

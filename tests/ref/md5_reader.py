@@ -6,7 +6,7 @@ A file is a header of key and value pairs, then sections. The last section of an
 
 import md5_file_type
 import md5_lexer
-from md5_grammar import Broken, Ended, Md5Grammar
+from md5_grammar import StructureFault, ReadingEnded, Md5Grammar
 from md5_lexer import END, STOPPED, STRING, UNTERMINATED, WORD
 from md5_result import TextResult, declare, is_error
 
@@ -88,13 +88,13 @@ class Md5Reader(Md5Grammar):
                 self.report(*alone)
                 self.is_other_content = True
                 return self.result
-        if not self.lexer.skip_mark():
+        if not self.lexer.skip_byte_order_mark():
             return self.result
         try:
             self._read_start()
             self._read_header()
             self._read_body()
-        except Ended:
+        except ReadingEnded:
             pass
         if self.lexer.unusual_blanks:
             first = self.lexer.unusual_blanks[0]
@@ -120,11 +120,11 @@ class Md5Reader(Md5Grammar):
             if token.blank_nul is not None:     # a NUL is not a blank of the grammar: it replaces lost content
                 self.report("encoding", token.blank_nul, token.blank_nul + 1)
             self.report_truncated("")
-            raise Ended
+            raise ReadingEnded
         if is_unfinished:
             self._drop_findings_after_mark()
             self.report_token("version-missing", token, "version")
-            raise Ended
+            raise ReadingEnded
         if token.is_word((VERSION_KEY,)):
             begin = len(md5_lexer.UTF8_MARK) if self.data.startswith(md5_lexer.UTF8_MARK) else 0
             if begin < token.offset:
@@ -157,7 +157,7 @@ class Md5Reader(Md5Grammar):
                 self._header_end = value.end
                 self.check_entry_on_one_line(token, value)
                 index += 1
-            except Broken:
+            except StructureFault:
                 index = self._resume_header(index + 1)
 
     def _read_header_value(self, index, key, path):
@@ -172,7 +172,7 @@ class Md5Reader(Md5Grammar):
         if token.kind in (END, UNTERMINATED):
             try:
                 self.reject(token, path)
-            except Broken:
+            except StructureFault:
                 return
         if index == 0:
             self.report_token("version-missing", token, path)
@@ -201,7 +201,7 @@ class Md5Reader(Md5Grammar):
         if token.is_word(self.keywords):
             # The version is missing. The token is left to be read as a keyword.
             self.report_token("version", token, "version")
-            raise Broken
+            raise StructureFault
         # Any other token is taken as the version, such as a lone sign or a parenthesis.
         token = self.lexer.take()
         if token.kind in ("(", ")") and self.lexer.touches_token(token):
@@ -209,7 +209,7 @@ class Md5Reader(Md5Grammar):
         if token.kind != WORD or token.text != VERSION:
             self.report_token("version", token, "version")
             if token.kind == WORD and token.text in self.OTHER_VERSIONS:
-                raise Ended
+                raise ReadingEnded
         return token
 
     def _read_commandline(self):
@@ -218,7 +218,7 @@ class Md5Reader(Md5Grammar):
             self.reject(token, "commandline")
         if token.kind != STRING:
             self.report_token("commandline", token, "commandline")
-            raise Broken
+            raise StructureFault
         self.lexer.take()
         if token.follows_directly:
             self.report_layout("key string", token.offset, token.end)
@@ -257,7 +257,7 @@ class Md5Reader(Md5Grammar):
             self.lexer.report_held_nul()
             try:
                 self._read_at_section(token)
-            except Broken:
+            except StructureFault:
                 self._skip_to_next_section(self._among_blocks)
 
     def _is_trailing(self, token):
@@ -311,7 +311,7 @@ class Md5Reader(Md5Grammar):
         self.lexer.take()
         if kind != block and token.text in self._seen:
             self._among_blocks = (self._among_blocks or is_after_block) and self.IS_REPEAT_A_BREAK
-            raise Broken    # skips a section that comes a second time
+            raise StructureFault    # skips a section that comes a second time
         self._seen.add(token.text)
         # After the last section, a format without repeated blocks expects no section.
         self._expected = min(kind + 1, last) if self.IS_LAST_REPEATED else kind + 1
@@ -357,7 +357,7 @@ class Md5Reader(Md5Grammar):
         is_header_key = token.is_word([key for key, _ in self.HEADER])
         if self._expected == 0 and is_header_key:
             self._report_header_key(token, path)
-            raise Broken
+            raise StructureFault
         self.reject(token, path)
 
     def _skip_to_next_section(self, among_blocks):
@@ -370,5 +370,5 @@ class Md5Reader(Md5Grammar):
     def _skip_to(self, words):
         token = self.lexer.skip_to(words | {VERSION_KEY})
         if token.kind == END or token.text not in words:
-            raise Ended     # at the end of the file, or at the start of a second file appended to the first
+            raise ReadingEnded     # at the end of the file, or at the start of a second file appended to the first
         return token

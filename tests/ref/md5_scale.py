@@ -2,7 +2,7 @@
 
 import math
 
-SHORTEST_BONE = 0.001   # in units of the mesh; shorter bones give no ratio
+SHORTEST_BONE = 0.001   # length of a bone in units of the mesh; shorter bones give no ratio
 FEWEST_RATIOS = 3
 TOLERANCE = 0.02        # relative difference of two ratios that count as equal
 

@@ -33,19 +33,19 @@ def _jumps_of(turn):
         dot = sum(a * b for a, b in zip(poses[one], poses[other]))
         return dot * dot
 
-    def is_step(number):
+    def is_later_frame(number):
         return 1 <= number < len(poses)
 
-    def is_large(number):
-        return is_step(number) and square(number - 1, number) < AT_120
+    def turns_over_120_degrees(number):
+        return is_later_frame(number) and square(number - 1, number) < AT_120
 
-    def is_calm(number):
-        return not is_step(number) or square(number - 1, number) > AT_90
+    def turns_under_90_degrees(number):
+        return not is_later_frame(number) or square(number - 1, number) > AT_90
 
     for frame in range(1, len(poses)):
-        if is_large(frame) and is_calm(frame - 1):
-            is_undone = is_large(frame + 1) and square(frame - 1, frame + 1) > AT_60
-            if is_calm(frame + 1) or (is_undone and is_calm(frame + 2)):
+        if turns_over_120_degrees(frame) and turns_under_90_degrees(frame - 1):
+            is_undone = turns_over_120_degrees(frame + 1) and square(frame - 1, frame + 1) > AT_60
+            if turns_under_90_degrees(frame + 1) or (is_undone and turns_under_90_degrees(frame + 2)):
                 yield frame
 
 

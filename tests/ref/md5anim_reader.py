@@ -63,7 +63,7 @@ class AnimReader(Md5Reader):
         self._votes = None                  # (joints, frames) that the sections hold; None for an unknown number
         self.position = 0                   # expected index of the next frame block
         self.blocks = 0                     # number of frame blocks that have begun
-        self.previous_index = None          # of the previous block; None if unknown
+        self.previous_index = None          # index of the previous block; None if unknown
         self.is_previous_unknown = False    # the index of the previous block is not an integer
         self.is_index_trusted = False       # after a fault the next block's index is taken as correct
         self.has_lost_frames = False        # after a fault the blocks can no longer be counted
@@ -78,13 +78,13 @@ class AnimReader(Md5Reader):
             return token
         if key == b"numFrames":
             self.frame_count_token = token
-            count = self._outvote("frame-count", token, count, path)
+            count = self._actual_count("frame-count", token, count, path)
             self.frame_count = self.valid_count(token, count, path, BYTES_PER_FRAME, "frame-count-range")
             if self.frame_count is not None and count > MANY_FRAMES:
                 self.report_token("frame-limit", token, path)
         elif key == b"numJoints":
             self.joint_count_token = token
-            count = self._outvote("joint-count", token, count, path)
+            count = self._actual_count("joint-count", token, count, path)
             self.joint_count = valid_joint_count(self, token, count, path, BYTES_PER_JOINT)
         else:
             most = None if self.joint_count is None else COMPONENTS_PER_JOINT * self.joint_count
@@ -92,7 +92,7 @@ class AnimReader(Md5Reader):
             self.component_count = self.valid_count(token, count, path, BYTES_PER_COMPONENT, "component-count-range", 0, most)
         return token
 
-    def _outvote(self, rule, token, count, path):
+    def _actual_count(self, rule, token, count, path):
         """The count that two sections agree on; reports a header that says another. Without such sections the header's count."""
         if self._votes is None:
             self._votes = count_votes(self.data)

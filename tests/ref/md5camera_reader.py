@@ -13,7 +13,7 @@ declare("note", "info", "single-frame")
 # Lengths of the shortest text of one frame and one cut.
 BYTES_PER_FRAME = len("(0 0 0)(0 0 0)0")
 BYTES_PER_CUT = len("0 ")
-MAX_FOV = 180   # degrees
+MAX_FOV = 180   # greatest field of view in degrees
 
 
 class CameraReader(Md5Reader):

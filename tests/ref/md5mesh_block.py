@@ -28,7 +28,7 @@ class Entry:
     def __init__(self, first):
         self.first = first
         self.last = None
-        self.values = []    # of the fields in file order; None for an invalid one
+        self.values = []    # values of the fields in file order; None for an invalid one
         self.tokens = []
         self.position = None
 

@@ -109,7 +109,7 @@ class MeshReader(Md5Reader):
         self.blocks[number].read(keyword)
         self.leave_block()
 
-    def joints_to_point_at(self):
+    def joint_index_limit(self):
         """The number of joints that a weight may refer to; None if neither the header nor the list gives it."""
         known = [count for count in (self.joint_count, self._read_joints) if count is not None]
         return max(known, default=None)

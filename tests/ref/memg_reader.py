@@ -26,7 +26,7 @@ WARNINGS = {"name-character", "mapping-duplicate", "not-finite", "rotation", "re
             "transform-order", "mapping-local", "mapping-foreign", "obj-scale", "transform-spike"}
 NOTES = {"framerate-unusual", "name-not-ascii", "matrix-order", "modes-exceed", "rigid-group"}
 
-class Broken(Exception):
+class StructureFault(Exception):
     """Raised after a fault of the structure, since the rest of the file cannot be read."""
 
 
@@ -68,7 +68,7 @@ class Group:
 
     def __init__(self, path, name, mapping, mapping_offset):
         self.path = path
-        self.name = name                # None if it is empty, a duplicate, or not in the scene
+        self.name = name                # name of the group; None if it is empty, a duplicate, or not in the scene
         self.mapping = mapping
         self.mapping_offset = mapping_offset
         self.mean = self.basis = self.coefficients = ()
@@ -86,7 +86,7 @@ class Reader:
         self.integer = struct.Struct("<i")
         self.is_swapped = False
         self.frames = self.timesteps = 0
-        self.names = set()          # of the groups read so far
+        self.names = set()          # names of the groups read so far
         self.groups = []            # a Group for each group that was read to its end
 
     def report(self, rule, offset, length, path):
@@ -103,31 +103,31 @@ class Reader:
     def take_integer(self, path):
         if self.bytes_left() < 4:
             self.report("truncated", self.position, self.bytes_left(), path)
-            raise Broken
+            raise StructureFault
         self.position += 4
         return self.integer.unpack_from(self.data, self.position - 4)[0]
 
     def take_count(self, path, element_size):
-        """Reads an array's count. Raises Broken if the rest of the file is too short for the array."""
+        """Reads an array's count. Raises StructureFault if the rest of the file is too short for the array."""
         count = self.take_integer(path)
         if 0 <= count * element_size <= self.bytes_left():
             return count
         self.report_integer("count-negative" if count < 0 else "count-exceeds-file", path)
-        raise Broken
+        raise StructureFault
 
     def take_pair(self, paths, element_size, zero_rules=("", "")):
-        """Reads two counts of an array. Raises Broken if the rest of the file is too short for count × count elements."""
+        """Reads two counts of an array. Raises StructureFault if the rest of the file is too short for count × count elements."""
         start, counts = self.position, []
         for path, zero_rule in zip(paths, zero_rules):
             counts.append(self.take_integer(path))
             if counts[-1] < 0:
                 self.report_integer("count-negative", path)
-                raise Broken
+                raise StructureFault
             if counts[-1] == 0 and zero_rule:
                 self.report_integer(zero_rule, path)
         if counts[0] * counts[1] * element_size > self.bytes_left():
             self.report("count-exceeds-file", start, 4, paths[0])
-            raise Broken
+            raise StructureFault
         return counts
 
     def take_array(self, code, count):
@@ -156,7 +156,7 @@ class Reader:
             self.read_header()
             self.read_transforms()
             return self.read_groups()
-        except Broken:
+        except StructureFault:
             return False
 
     def read_header(self):
@@ -167,7 +167,7 @@ class Reader:
             self.is_swapped = True
         elif endian != 1:
             self.report_integer("endian-indicator", "endian")
-            raise Broken
+            raise StructureFault
         framerate = self.take_integer("framerate")
         if framerate <= 0:
             self.report_integer("framerate", "framerate")

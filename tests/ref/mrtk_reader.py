@@ -28,7 +28,7 @@ NOTES_IF_PUBLISHED = {"mrtk/" + name for name in (
 STUMBLES = {"wrap-mode-combined", "time-order", "time-not-finite", "value-not-finite"}
 
 
-class Broken(Exception):
+class StructureFault(Exception):
     """Raised after a fault of the structure, since the rest of the file cannot be read."""
 
 
@@ -70,7 +70,7 @@ class Reader:
         self.wrong_count = wrong_count
         self.result = Result(layout)
         self.curves_read = 0
-        self.key_sizes = []         # of all curves that the flags announce
+        self.key_sizes = []         # bytes of a key of each curve that the flags announce
         self.begun = []             # a Curve for each curve that reading has reached
         self.stumble = None         # number of the curve of the first fault in a head or in keys; None without one
         self.has_doubt = False      # a wrap mode with an unknown bit, or a subnormal time
@@ -85,10 +85,10 @@ class Reader:
         if severity == "error" and rule != "flag" and self.curves_before_error is None:
             self.curves_before_error = self.curves_read
         if severity == "error" or rule in STUMBLES:
-            self.note_stumble()
+            self.note_fault_in_curve()
         self.result.add("mrtk/" + rule, severity, offset, length, path)
 
-    def note_stumble(self):
+    def note_fault_in_curve(self):
         """Notes a fault if it lies in a curve: one that has begun and has not ended."""
         if self.stumble is None and len(self.begun) > self.curves_read:
             self.stumble = self.curves_read
@@ -101,21 +101,21 @@ class Reader:
         return len(self.data) - self.position
 
     def take(self, code, size, path):
-        """Reads the next scalar. Raises Broken if the file ends before it or in it."""
+        """Reads the next scalar. Raises StructureFault if the file ends before it or in it."""
         if self.bytes_left() < size:
             self.report("truncated", self.position, self.bytes_left(), path)
-            raise Broken
+            raise StructureFault
         self.position += size
         return struct.unpack_from("<" + code, self.data, self.position - size)[0]
 
     def take_count(self, element_size, path):
-        """Reads the next count. Raises Broken if the rest of the file is too short for the elements."""
+        """Reads the next count. Raises StructureFault if the rest of the file is too short for the elements."""
         count = self.take("i", 4, path)
         if 0 <= count * element_size <= self.bytes_left():
             return count
         rule = "count-negative" if count < 0 else "count-exceeds-file"
         self.report(rule, self.position - 4, 4, path)
-        raise Broken
+        raise StructureFault
 
     def read(self):
         if not self.has_markers and (self.is_chosen or not is_in_use("mrtk/components-apart")):
@@ -125,7 +125,7 @@ class Reader:
             self.read_curves(vectors_and_booleans(*flags))
             if self.has_markers:
                 self.read_markers()
-        except Broken:
+        except StructureFault:
             return
         finally:
             if self.flips:
@@ -168,7 +168,7 @@ class Reader:
         curve.count_offset = self.position
         if self.wrong_count == self.curves_read:
             self.report("key-count", self.position, 4, curve.path + ".key_count")
-            raise Broken
+            raise StructureFault
         self.read_keys(curve, self.take_count(curve.key_size, curve.path + ".key_count"))
         self.curves_read += 1
         return curve
@@ -183,7 +183,7 @@ class Reader:
             self.check_time(key[0], before, "time-order", *curve.key_field(index, "time"))
             if is_subnormal(key[0]):
                 self.has_doubt = True
-                self.note_stumble()
+                self.note_fault_in_curve()
             if curve.is_boolean:
                 self.check_boolean(curve, index, key[1])
             elif not math.isfinite(key[1]):
@@ -279,7 +279,7 @@ class Reader:
         if length is None or length > self.bytes_left() - prefix_size:
             # A prefix without any byte is a missing scalar; an incomplete prefix is a bad name.
             self.report("marker-name" if prefix_size else "truncated", prefix, prefix_size, path)
-            raise Broken
+            raise StructureFault
         if overlong:
             self.report("marker-name-overlong", prefix, prefix_size, path)
         name = prefix + prefix_size

@@ -4,7 +4,7 @@ import struct
 import typing
 
 WRAP_BITS = 1 | 2 | 4 | 8
-SMALLEST_NORMAL = 2.0 ** -126   # of float32
+SMALLEST_NORMAL = 2.0 ** -126   # least normal float32
 SHORTEST_MARKER = 5             # bytes: a float32 time and the length prefix of an empty name
 
 
@@ -87,7 +87,7 @@ class Version(typing.NamedTuple):
 
 
 VERSIONS = {0: Version(False, 28, False, False), 1: Version(True, 8, True, True)}  # by minor version
-FLAG_BYTES = 3  # has_camera, has_hand, has_gaze
+FLAG_BYTES = 3  # number of flags: has_camera, has_hand, has_gaze
 
 
 def layouts_of_version(minor):

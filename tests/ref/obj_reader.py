@@ -51,7 +51,7 @@ class Face:
         self.has_error = False
 
 
-class Members:
+class GroupSet:
     """The faces of the groups that one `g` statement names together."""
 
     def __init__(self, names):
@@ -66,7 +66,7 @@ class Group:
     def __init__(self):
         self.line = None                # offset and length of the first `g` with the group's name
         self.first_face = None          # offset and length of a face before any `g`, which is in the group `default`
-        self.members = []               # a Members for each set of names that has the group's name
+        self.members = []               # a GroupSet for each set of names that has the group's name
 
 
 class Scene:
@@ -110,8 +110,8 @@ class Parser:
         self.data = data
         self.scene = Scene(data)
         self.counts = {b"v": 0, b"vt": 0, b"vn": 0}
-        self.members_of = {}            # the Members by the names of a `g`: a second `g` with equal names continues the first
-        self.current = None             # the Members to which the next face is added
+        self.members_of = {}            # the GroupSet by the names of a `g`: a second `g` with equal names continues the first
+        self.current = None             # the GroupSet to which the next face is added
         # (kind, index, offset, length, face) of indices that were not defined yet when they were read
         self.forward_references = []
 
@@ -211,7 +211,7 @@ class Parser:
     def enter_groups(self, names):
         self.current = self.members_of.get(names)
         if self.current is None:
-            self.current = self.members_of[names] = Members(names)
+            self.current = self.members_of[names] = GroupSet(names)
             for name in names:
                 self.scene.groups.setdefault(name, Group()).members.append(self.current)
 

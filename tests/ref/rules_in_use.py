@@ -1,4 +1,4 @@
-"""Adapts the readers to a program that does not have all rules of the formats' pages yet: follow(ANIMPROOF)"""
+"""Adapts the readers to a program that does not have all rules of the formats' pages yet: adapt_to_program(ANIMPROOF)"""
 
 import json
 import os
@@ -74,7 +74,7 @@ mesh {
 REPEATED = {"quaternion-length": (".md5anim", _ANIMATION), "weight-range": (".md5mesh", _MESH)}
 
 
-def follow(program):
+def adapt_to_program(program):
     run = commands.run([program, "rules", "--format", "json"], stdout=commands.PIPE, check=True)
     severities = {rule["id"]: rule["severity"] for rule in json.loads(run.stdout)["rules"]}
     wanted = {"%s/%s" % (form, name) for form, names in RULES.items() for name in names}

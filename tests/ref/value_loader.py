@@ -18,7 +18,7 @@ from animation import Skeleton  # noqa: E402  (the path is set above)
 
 AXES = "xyz"
 QUATERNION = "xyzw"
-JOINTS = 27     # of a hand
+JOINTS = 27     # number of joints of a hand
 
 
 def float32(word):
@@ -66,7 +66,7 @@ def curve_values(data, times):
                 yield {"at": time, "curve": name, "value": found[0]}
 
 
-class Motion:
+class NumberReader:
     """Reads integers and doubles of a .bin in sequence."""
 
     def __init__(self, data):
@@ -87,7 +87,7 @@ def transform_point(matrix, vector):
 
 
 def vertex_positions(data, times):
-    motion = Motion(data)
+    motion = NumberReader(data)
     _, _, frames, steps = motion.integers(4)
     transforms = [motion.doubles(12) for _ in range(frames * steps)]
     positions = {}
@@ -97,7 +97,7 @@ def vertex_positions(data, times):
         count, = motion.integers(1)
         mapping, mean = motion.integers(count), motion.doubles(3 * count)
         parent, rows, modes = motion.integers(3)
-        basis = motion.doubles(rows * modes)      # column by column
+        basis = motion.doubles(rows * modes)      # values of the basis, column by column
         rows_q, columns = motion.integers(2)
         weights = motion.doubles(rows_q * columns)
         for step in map(int, times):

@@ -76,9 +76,9 @@ __attribute__((format(printf, 3, 4))) animproof_status ap_handle_fail(
    animproof_why. */
 animproof_status ap_handle_out_of_memory(animproof *handle);
 
-/* Allocate and free memory with the allocator of `user`, a handle. ap_handle_take returns NULL when out of
+/* Allocate and free memory with the allocator of `user`, a handle. ap_handle_allocate returns NULL when out of
    memory; ap_handle_release accepts NULL. */
-void *ap_handle_take(void *user, size_t bytes);
+void *ap_handle_allocate(void *user, size_t bytes);
 void ap_handle_release(void *user, void *memory);
 
 /* Sets all options to their defaults. Settings own no memory. */
@@ -105,7 +105,7 @@ animproof_status ap_handle_need_format(animproof *handle);
 ap_lint_options ap_handle_options(const animproof *handle);
 
 /* Parses the open file, and calls `segment` for each field. */
-animproof_status ap_handle_walk(
+animproof_status ap_handle_list_segments(
     animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context);
 
 /* A field, and the field before it, which may be the length of a name. */
@@ -118,10 +118,10 @@ typedef struct ap_handle_field {
 
 /* Finds the field of the open file with the path field->path. Returns ANIMPROOF_NO_FIELD if no field has this
    path. */
-animproof_status ap_handle_find(animproof *handle, ap_handle_field *field);
+animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field);
 
 /* Copies a public structure of `known` bytes to the caller's of `size` bytes: as many bytes as both have.
    Sets the caller's struct_size to that number. */
-void ap_handle_give(void *to, size_t size, const void *from, size_t known);
+void ap_handle_copy_result(void *to, size_t size, const void *from, size_t known);
 
 #endif

@@ -46,7 +46,7 @@ static void release_plain(void *user, void *memory)
     free(memory);
 }
 
-void *ap_handle_take(void *user, size_t bytes)
+void *ap_handle_allocate(void *user, size_t bytes)
 {
     animproof *handle = user;
     void *memory = handle->user.allocate(handle->user.user, bytes);
@@ -72,13 +72,13 @@ animproof *animproof_new(const animproof_memory *memory)
         return NULL;
     memset(handle, 0, sizeof *handle);
     handle->user = *from;
-    handle->memory = (ap_memory){ ap_handle_take, ap_handle_release, handle };
+    handle->memory = (ap_memory){ ap_handle_allocate, ap_handle_release, handle };
     ap_settings_default(&handle->settings);
     ap_arena_init_from(&handle->work, handle->settings.max_memory_bytes, &handle->memory);
     return handle;
 }
 
-static void forget_files(animproof *handle)
+static void release_files(animproof *handle)
 {
     const ap_view none = { NULL, 0 };
     ap_document_set(handle, &handle->file, none, NULL);
@@ -93,7 +93,7 @@ void animproof_free(animproof *handle)
 {
     if (handle == NULL || handle->busy)
         return;
-    forget_files(handle);
+    release_files(handle);
     handle->user.release(handle->user.user, handle);
 }
 
@@ -101,7 +101,7 @@ animproof_status animproof_close(animproof *handle)
 {
     if (!ap_handle_begin(handle))
         return ANIMPROOF_MISUSE;
-    forget_files(handle);
+    release_files(handle);
     return ap_handle_end(handle, ANIMPROOF_OK);
 }
 
@@ -150,11 +150,11 @@ animproof_status ap_handle_out_of_memory(animproof *handle)
 const char *animproof_why(const animproof *handle)
 {
     if (handle == NULL)
-        return "there is no handle";
+        return "the handle is NULL";
     return handle->busy ? "a function of the handle was called from its own callback" : handle->why;
 }
 
-void ap_handle_give(void *to, size_t size, const void *from, size_t known)
+void ap_handle_copy_result(void *to, size_t size, const void *from, size_t known)
 {
     const size_t given = size < known ? size : known;
     memcpy(to, from, given);

@@ -75,7 +75,7 @@ static animproof_status check_for_errors(animproof *handle, ap_lint_result *abou
    byte. */
 static animproof_status open_collected(animproof *handle, const collector *c, const ap_format *format)
 {
-    uint8_t *bytes = ap_handle_take(handle, c->size);
+    uint8_t *bytes = ap_handle_allocate(handle, c->size);
     if (bytes == NULL)
         return ap_handle_out_of_memory(handle);
     memcpy(bytes, c->bytes, c->size);

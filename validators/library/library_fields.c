@@ -8,7 +8,7 @@
 #include "validators/field_at.h"
 #include "validators/library/handle.h"
 
-animproof_status ap_handle_walk(
+animproof_status ap_handle_list_segments(
     animproof *handle, void (*segment)(void *context, const ap_segment *segment), void *context)
 {
     ap_field_map map;
@@ -141,7 +141,7 @@ animproof_status animproof_fields(animproof *handle, animproof_field_callback ca
                                   ? ap_handle_fail(handle, ANIMPROOF_MISUSE, "the callback is NULL")
                                   : ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_walk(handle, report_field, &w);
+        status = ap_handle_list_segments(handle, report_field, &w);
     return ap_handle_end(handle, status);
 }
 
@@ -158,11 +158,11 @@ static void match_field(void *context, const ap_segment *segment)
     *(field->found ? &field->segment : &field->before) = *segment;
 }
 
-animproof_status ap_handle_find(animproof *handle, ap_handle_field *field)
+animproof_status ap_handle_find_field(animproof *handle, ap_handle_field *field)
 {
     animproof_status status = ap_handle_need_format(handle);
     if (status == ANIMPROOF_OK)
-        status = ap_handle_walk(handle, match_field, field);
+        status = ap_handle_list_segments(handle, match_field, field);
     if (status != ANIMPROOF_OK || field->found)
         return status;
     return ap_handle_fail(handle, ANIMPROOF_NO_FIELD, "the file has no field %.200s", field->path);
@@ -175,13 +175,13 @@ static animproof_status copy_field(animproof *handle, const char *path, animproo
     size_t room_bytes = 0;
     field_texts *s =
         ap_alloc(&handle->work, sizeof *s); /* the caller gets pointers into *s, valid until its next call */
-    const animproof_status status = ap_handle_find(handle, &at);
+    const animproof_status status = ap_handle_find_field(handle, &at);
     if (status != ANIMPROOF_OK)
         return status;
     if (s == NULL || !fill_field(&handle->work, s, &room, &room_bytes, &at.segment))
         return ap_handle_out_of_memory(handle);
     snprintf(s->path, sizeof s->path, "%s", path);
-    ap_handle_give(field, size, &s->field, sizeof s->field);
+    ap_handle_copy_result(field, size, &s->field, sizeof s->field);
     return ANIMPROOF_OK;
 }
 

@@ -31,7 +31,7 @@ static animproof_status report_too_large(const load_call *load)
 
 static animproof_status make_room(load_call *load, size_t room)
 {
-    uint8_t *bytes = ap_handle_take(load->handle, room);
+    uint8_t *bytes = ap_handle_allocate(load->handle, room);
     if (bytes == NULL)
         return ap_handle_out_of_memory(load->handle);
     if (load->size > 0)

@@ -59,7 +59,7 @@ static void run_lint(animproof *handle, lint_call *lint)
         return;
     ap_lint_as(handle->format, handle->file.view, &lint->options, &lint->file, &lint->about);
     if (lint->used != NULL)
-        ap_settle_findings(&lint->companion, document->view, true);
+        ap_sort_and_locate_findings(&lint->companion, document->view, true);
 }
 
 static animproof_finding describe_finding(const ap_finding *finding, const char *companion)
@@ -129,7 +129,7 @@ static animproof_status lint_open(animproof *handle, animproof_result *result, s
         (void)report_findings(handle, &lint->companion, lint->used->option);
     const animproof_result sum = make_result(handle, lint);
     if (result != NULL)
-        ap_handle_give(result, size, &sum, sizeof sum);
+        ap_handle_copy_result(result, size, &sum, sizeof sum);
     return ANIMPROOF_OK;
 }
 

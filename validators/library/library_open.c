@@ -77,7 +77,7 @@ animproof_status ap_handle_need_format(animproof *handle)
     const animproof_status status = ap_handle_need_file(handle);
     if (status != ANIMPROOF_OK || handle->format != NULL)
         return status;
-    return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the open file is of none of the formats");
+    return ap_handle_fail(handle, ANIMPROOF_UNRECOGNIZED, "the open file has no known format");
 }
 
 const void *animproof_bytes(animproof *handle, size_t *size)

@@ -30,7 +30,7 @@ static animproof_status replace_span(animproof *handle, ap_span span, const void
         return ANIMPROOF_OK;
     }
     const size_t made_size = old.size - span.length + size;
-    uint8_t *made = ap_handle_take(handle, made_size > 0 ? made_size : 1);
+    uint8_t *made = ap_handle_allocate(handle, made_size > 0 ? made_size : 1);
     if (made == NULL)
         return ap_handle_out_of_memory(handle);
     memcpy(made, old.bytes, span.offset);
@@ -223,7 +223,7 @@ static animproof_status put_value(animproof *handle, const char *path, const cha
     target t = { .path = path };
     if (path == NULL)
         return ap_handle_fail(handle, ANIMPROOF_MISUSE, "path and text must not be NULL");
-    const animproof_status status = ap_handle_find(handle, &t);
+    const animproof_status status = ap_handle_find_field(handle, &t);
     if (status != ANIMPROOF_OK)
         return status;
     return text == NULL ? put_number(handle, &t, number) : put_text(handle, &t, text);

@@ -67,7 +67,7 @@ static void update_rule_settings(ap_settings *settings)
         ap_rule_settings_strict(rule_settings);
     for (size_t i = 0; (rule = ap_rule_settings_rule(rule_settings, i)) != NULL; i++) {
         const bool left_out = rule_options[AP_OPTION_SELECT].given && !rule_options[AP_OPTION_SELECT].named[i]
-                              && !ap_rule_stops(rule);
+                              && !ap_rule_may_stop_checks(rule);
         if (rule_options[AP_OPTION_SEVERITY].named[i])
             rule_settings->levels[i] = rule_options[AP_OPTION_SEVERITY].levels[i];
         if (rule_options[AP_OPTION_IGNORE].named[i] || left_out)
@@ -100,7 +100,7 @@ static animproof_status add_text(
 
 /* Returns the length of the first element of the value: a list has commas between elements, a severity is one
    element. */
-static size_t element_length(ap_rule_option_kind kind, const char *text)
+static size_t length_of_first_element(ap_rule_option_kind kind, const char *text)
 {
     return kind == AP_OPTION_SEVERITY ? strlen(text) : strcspn(text, ",");
 }
@@ -113,7 +113,7 @@ static animproof_status set_rule_option(animproof *handle, ap_rule_option_kind k
     if (value == NULL)
         option = (ap_rule_option){ .given = false };
     for (const char *element = value; status == ANIMPROOF_OK && element != NULL;) {
-        const size_t length = element_length(kind, element);
+        const size_t length = length_of_first_element(kind, element);
         status = add_text(handle, kind, &option, element, length);
         option.given = true;
         element = element[length] == ',' ? element + length + 1 : NULL;
@@ -161,7 +161,7 @@ static const char *format_name(const void *of, size_t index)
     return index < count ? formats[index]->name : NULL;
 }
 
-static const char *word_name(const void *of, size_t index)
+static const char *option_word_name(const void *of, size_t index)
 {
     return ((const ap_enum_name *)of)[index].word;
 }
@@ -195,7 +195,7 @@ static animproof_status set_word(animproof *handle, const char *name, const char
     animproof_status status = ANIMPROOF_OK;
     ap_settings *settings = &handle->settings;
     const ap_format_option *option = find_format_option(name);
-    name_at *names = option != NULL                      ? word_name
+    name_at *names = option != NULL                      ? option_word_name
                      : strcmp(name, "profile") == 0      ? profile_name
                      : strcmp(name, "strict") == 0       ? switch_name
                      : strcmp(name, "input-format") == 0 ? format_name
@@ -208,7 +208,7 @@ static animproof_status set_word(animproof *handle, const char *name, const char
         status = find_name(handle, name, value, names, option == NULL ? NULL : option->words, &index);
     if (status != ANIMPROOF_OK)
         return status;
-    if (names == word_name)
+    if (names == option_word_name)
         settings->choices[option->index] = (unsigned)option->words[index].value;
     else if (names == profile_name)
         settings->profile = profile_name(NULL, index);

@@ -6,7 +6,7 @@
 #include "validators/md5/md5_stream.h"
 
 /* Reports a file without tokens. NUL bytes instead of blanks suggest that the file was zeroed. */
-static void check_tokenless(ap_md5_stream *stream)
+static void report_no_tokens(ap_md5_stream *stream)
 {
     const ap_view input = stream->text.io.input;
     ap_lexer probe = stream->text.lexer;
@@ -29,7 +29,7 @@ static void check_tokenless(ap_md5_stream *stream)
 }
 
 /* Reports a file that has no token, or only the beginning of the word MD5Version, and ends reading. */
-static void check_stub(ap_md5_stream *stream)
+static void report_unfinished_start(ap_md5_stream *stream)
 {
     static const char version[] = "MD5Version";
     ap_io *io = &stream->text.io;
@@ -45,7 +45,7 @@ static void check_stub(ap_md5_stream *stream)
         ap_found_at(io, AP_MD5_RULE(stream, VERSION_MISSING), first.span, "version", ap_text_value(version),
             ap_bytes(ap_token_view(io, first)), "the file ends inside the word MD5Version");
     else if (stream->ended)
-        check_tokenless(stream);
+        report_no_tokens(stream);
 }
 
 static bool begins_with(ap_view input, const char *mark)
@@ -91,7 +91,7 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !skip_byte_order_mark(stream);
     if (!stream->ended)
-        check_stub(stream);
+        report_unfinished_start(stream);
 }
 
 void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy)
@@ -128,7 +128,7 @@ int ap_md5_section(ap_md5_stream *stream)
     return ap_md5_section_of(stream, ap_text_peek(&stream->text));
 }
 
-size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count)
+size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t from, size_t key_count)
 {
     ap_text *text = &stream->text;
     size_t found = key_count;
@@ -155,7 +155,7 @@ size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t 
 void ap_md5_mark_section_start(ap_md5_stream *stream)
 {
     const ap_token next = ap_text_peek(&stream->text);
-    ap_findings_watch(stream->text.io.findings, next.span.offset);
+    ap_findings_watch_errors(stream->text.io.findings, next.span.offset);
 }
 
 /* Stops when out of memory: text might be skipped that would have been read with enough memory. */

@@ -62,7 +62,7 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
 
 /* Reads or writes a key and its value. Spacing is reported for the whole entry if it takes several lines,
    and at the key if the key is not first on its line. */
-static ap_md5_header_step read_key(ap_md5_stream *stream, const ap_md5_key *key)
+static ap_md5_header_step read_key(ap_md5_stream *stream, const ap_md5_key_token *key)
 {
     ap_text *text = &stream->text;
     (void)ap_text_keyword(text, key->word);
@@ -72,7 +72,7 @@ static ap_md5_header_step read_key(ap_md5_stream *stream, const ap_md5_key *key)
     return step;
 }
 
-static bool write_keys(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count)
+static bool write_keys(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count)
 {
     for (size_t i = 0; i < key_count; i++) {
         if (read_key(stream, &keys[i]) != AP_MD5_READ)
@@ -81,7 +81,7 @@ static bool write_keys(ap_md5_stream *stream, const ap_md5_key *keys, size_t key
     return true;
 }
 
-bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count)
+bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
@@ -169,7 +169,7 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
     }
     bool is_keyword = ap_text_is_keyword(text, token);
     if (!is_keyword) {
-        (void)ap_text_take(text);
+        (void)ap_text_take_token(text);
         ap_text_field(text, path, token.span, AP_ROLE_VERSION);
     }
     if (ap_token_is(&text->io, token, "10")) {
@@ -191,7 +191,7 @@ ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path)
                                                        begins a section */
 }
 
-void ap_md5_recount(ap_md5_stream *stream)
+void ap_md5_correct_header_counts(ap_md5_stream *stream)
 {
     if (stream->grammar->recount != NULL)
         stream->grammar->recount(stream);
@@ -250,7 +250,7 @@ void ap_md5_check_count(
     const ap_io *io = &stream->text.io;
     if (!value->known || (is_in_range(value, bounds) && !exceeds_file(io, value, bounds)))
         return;
-    ap_md5_recount(stream);
+    ap_md5_correct_header_counts(stream);
     if (!is_in_range(value, bounds))
         report_range(stream, path, value, bounds);
     else if (exceeds_file(io, value, bounds))

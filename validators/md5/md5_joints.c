@@ -66,7 +66,7 @@ static bool could_be_name(const ap_md5_stream *stream, ap_token token)
 }
 
 /* Stores the name before its field is passed to a listener, which may show the name. */
-static void set_name(ap_md5_stream *stream, ap_md5_joint *joint, ap_token token)
+static void set_name(ap_md5_stream *stream, ap_md5_joint_token *joint, ap_token token)
 {
     joint->name = ap_token_view(&stream->text.io, token);
     joint->name_at = token.span.offset;
@@ -74,7 +74,7 @@ static void set_name(ap_md5_stream *stream, ap_md5_joint *joint, ap_token token)
     stream->joints.named = stream->joints.count + 1;
 }
 
-bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint)
+bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint)
 {
     ap_text *text = &stream->text;
     if (ap_is_writing(&text->io))
@@ -84,7 +84,7 @@ bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint)
     if (unquoted || token.kind == AP_TOKEN_STRING)
         set_name(stream, joint, token);
     if (unquoted) {
-        (void)ap_text_take(text);
+        (void)ap_text_take_token(text);
         ap_text_field(text, "name", token.span, AP_ROLE_NAME);
         ap_found(&text->io, AP_MD5_RULE(stream, JOINT_NAME_UNQUOTED), ap_text_value("a quoted name"),
             ap_bytes(ap_token_view(&text->io, token)), " has no quotes around it; they must be straight: \"");
@@ -96,7 +96,7 @@ bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint)
     return true;
 }
 
-static void check_parent(ap_md5_stream *stream, const ap_md5_joint *joint, size_t index)
+static void check_parent(ap_md5_stream *stream, const ap_md5_joint_token *joint, size_t index)
 {
     ap_io *io = &stream->text.io;
     if (index == 0) /* checked by ap_md5_check_joints, when all parents are known */
@@ -120,7 +120,7 @@ static void add_parent_position(ap_md5_stream *stream, size_t parent, size_t ind
     const ap_md5_joints *joints = &stream->joints;
     if (parent == index || parent >= joints->named)
         return;
-    const ap_md5_joint *joint = &joints->items[parent];
+    const ap_md5_joint_token *joint = &joints->items[parent];
     ap_related_at(&stream->text.io, (ap_span){ joint->name_at, joint->name_token_bytes },
         "the parent that comes later");
 }
@@ -140,7 +140,7 @@ static bool are_counted_from_1(const ap_md5_joints *joints)
 }
 
 /* Returns true if the parents of every joint end at a joint without a parent. Reads each joint twice at most. */
-static bool all_lead_to_roots(const ap_md5_joints *joints, ap_arena *arena)
+static bool do_all_parents_lead_to_roots(const ap_md5_joints *joints, ap_arena *arena)
 {
     bool *leads = ap_alloc_array(arena, joints->count, sizeof *leads);
     for (size_t i = 0; leads != NULL && i < joints->count; i++) {
@@ -158,7 +158,7 @@ static bool all_lead_to_roots(const ap_md5_joints *joints, ap_arena *arena)
     return leads != NULL;
 }
 
-static parents_cause find_cause(ap_md5_stream *stream)
+static parents_cause find_cause_of_wrong_parents(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
     if (!joints->complete)
@@ -167,9 +167,9 @@ static parents_cause find_cause(ap_md5_stream *stream)
         if (!joints->items[i].parent_known)
             return CAUSE_UNKNOWN;
     }
-    return are_counted_from_1(joints)                         ? CAUSE_COUNTED_FROM_1
-           : all_lead_to_roots(joints, stream->text.io.arena) ? CAUSE_CHILDREN_FIRST
-                                                              : CAUSE_UNKNOWN;
+    return are_counted_from_1(joints)                                    ? CAUSE_COUNTED_FROM_1
+           : do_all_parents_lead_to_roots(joints, stream->text.io.arena) ? CAUSE_CHILDREN_FIRST
+                                                                         : CAUSE_UNKNOWN;
 }
 
 /* Reports a wrong parent, with the likely cause unless that is unknown or was given before. */
@@ -177,7 +177,7 @@ static void report_parent(
     ap_md5_stream *stream, size_t index, const ap_rule *rule, ap_value expected, parents_cause cause)
 {
     ap_io *io = &stream->text.io;
-    const ap_md5_joint *joint = &stream->joints.items[index];
+    const ap_md5_joint_token *joint = &stream->joints.items[index];
     const ap_value found = ap_integer(joint->parent);
     ap_enter_index(io, stream->joints_name, index);
     if (cause == CAUSE_COUNTED_FROM_1)
@@ -200,16 +200,16 @@ static void report_parent(
 static void check_order(ap_md5_stream *stream)
 {
     const ap_md5_joints *joints = &stream->joints;
-    const ap_md5_joint *root = joints->items;
+    const ap_md5_joint_token *root = joints->items;
     const bool is_root_wrong = joints->with_parent > 0 && root->parent_known && root->parent != -1;
     const size_t early = joints->miscounted ? 0 : joints->early;
-    parents_cause cause = is_root_wrong || early > 0 ? find_cause(stream) : CAUSE_UNKNOWN;
+    parents_cause cause = is_root_wrong || early > 0 ? find_cause_of_wrong_parents(stream) : CAUSE_UNKNOWN;
     if (is_root_wrong) {
         report_parent(stream, 0, AP_MD5_RULE(stream, ROOT_PARENT), ap_integer(-1), cause);
         cause = CAUSE_UNKNOWN;
     }
     for (size_t i = 1; early > 0 && i < joints->with_parent; i++) {
-        const ap_md5_joint *joint = &joints->items[i];
+        const ap_md5_joint_token *joint = &joints->items[i];
         if (!joint->parent_known || joint->parent < 0 || (size_t)joint->parent < i)
             continue;
         report_parent(
@@ -218,7 +218,7 @@ static void check_order(ap_md5_stream *stream)
     }
 }
 
-bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint *joint)
+bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint_token *joint)
 {
     ap_text_integer parent = { .value = joint->parent };
     if (!ap_text_int(&stream->text, "parent", &parent, AP_ROLE_INDEX))
@@ -245,10 +245,10 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list)
     return complete;
 }
 
-ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream)
+ap_md5_joint_token *ap_md5_next_joint(ap_md5_stream *stream)
 {
     ap_md5_joints *joints = &stream->joints;
-    ap_md5_joint *items =
+    ap_md5_joint_token *items =
         ap_alloc_more(stream->text.io.arena, joints->items, joints->count, &joints->capacity, sizeof *items);
     if (items == NULL)
         return NULL;

@@ -58,7 +58,7 @@ ap_md5_kind ap_md5_kind_from(ap_view input, size_t at, ap_span *word)
     ap_md5_kind kind = AP_MD5_NONE;
     ap_text_init(&text, input, at, NULL, &text_rules);
     do {
-        token = ap_text_take(&text);
+        token = ap_text_take_token(&text);
         if (token.kind == AP_TOKEN_WORD)
             kind = kind_of(&text.io, token);
     } while (kind == AP_MD5_NONE && token.kind != AP_TOKEN_END);
@@ -127,7 +127,7 @@ static bool resembles_md5(ap_view input)
                                                               for a word */
         return false;
     ap_text_init(&text, input, start, NULL, &text_rules);
-    const ap_token token = ap_text_take(&text);
+    const ap_token token = ap_text_take_token(&text);
     const size_t length = token.span.length;
     if (token.kind != AP_TOKEN_WORD)
         return false;

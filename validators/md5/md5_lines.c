@@ -38,7 +38,7 @@ void ap_md5_lines_begin(ap_md5_stream *stream, size_t at)
     lines->start = last_line(stream->text.io.input.bytes, at);
 }
 
-void ap_md5_lines_to(ap_md5_stream *stream, size_t end)
+void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end)
 {
     const ap_view input = stream->text.io.input;
     ap_md5_lines *lines = &stream->lines;
@@ -61,7 +61,7 @@ void ap_md5_lines_to(ap_md5_stream *stream, size_t end)
 void ap_md5_lines_end(ap_md5_stream *stream, size_t at)
 {
     stream->lines.held = false;
-    ap_md5_lines_to(stream, line_end(stream->text.io.input, at));
+    ap_md5_check_lines_up_to(stream, line_end(stream->text.io.input, at));
     stream->lines.state = AP_MD5_LINES_OVER; /* lines that begin after this one are not checked */
 }
 
@@ -113,7 +113,7 @@ const char *ap_md5_unfixable_text(const ap_md5_stream *stream)
                : NULL;
 }
 
-bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins)
+bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins *begins)
 {
     ap_lexer *lexer = &stream->text.lexer;
     const ap_view input = stream->text.io.input;

@@ -18,12 +18,12 @@ static bool begins_entry(ap_md5_stream *stream, const ap_md5_list *list, const c
 
 /* Returns the name of the place that gives the number of entries: "header", or "count" for a list inside a
    record. */
-static const char *count_giver(const ap_io *io, size_t depth)
+static const char *name_of_count_place(const ap_io *io, size_t depth)
 {
     return io->path.depth > depth ? "count" : "header";
 }
 
-static void relate_count(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
+static void add_count_as_related(ap_md5_stream *stream, const ap_md5_list *list, size_t depth)
 {
     ap_related_at(&stream->text.io, list->expected->span,
         stream->text.io.path.depth > depth ? "the count" : AP_MD5_COUNT_LABEL);
@@ -43,10 +43,10 @@ static void compare_counts(
         snprintf(says, MESSAGE_BYTES, "%s says %d; the %s hold %s", list->count_key, count, list->name, held);
     else if (depth == 0)
         snprintf(says, MESSAGE_BYTES, " ends after %s of the %d %s that the %s says", held, count,
-            count == 1 ? "entry" : "entries", count_giver(io, 0));
+            count == 1 ? "entry" : "entries", name_of_count_place(io, 0));
     else
-        snprintf(says, MESSAGE_BYTES, " is too many: the %s says that there %s %d", count_giver(io, 1),
-            count == 1 ? "is" : "are", count);
+        snprintf(says, MESSAGE_BYTES, " is too many: the %s says that there %s %d",
+            name_of_count_place(io, 1), count == 1 ? "is" : "are", count);
 }
 
 static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t index, ap_span entry)
@@ -54,13 +54,13 @@ static void check_surplus(ap_md5_stream *stream, const ap_md5_list *list, size_t
     char says[MESSAGE_BYTES];
     if (!is_first_surplus(list, index))
         return;
-    ap_md5_recount(stream);
+    ap_md5_correct_header_counts(stream);
     if (!is_first_surplus(list, index))
         return;
     compare_counts(&stream->text.io, list, 1, "more", says);
     ap_found_at(&stream->text.io, list->count_rule, entry, NULL, ap_integer(list->expected->value),
         ap_text_value("more"), "%s", says);
-    relate_count(stream, list, 1);
+    add_count_as_related(stream, list, 1);
 }
 
 static bool is_too_short(const ap_md5_list *list, size_t count)
@@ -73,14 +73,14 @@ void ap_md5_check_shortage(ap_md5_stream *stream, const ap_md5_list *list, size_
     char held[24], says[MESSAGE_BYTES];
     if (!is_too_short(list, count))
         return;
-    ap_md5_recount(stream);
+    ap_md5_correct_header_counts(stream);
     if (!is_too_short(list, count))
         return;
     snprintf(held, sizeof held, "%zu", count);
     compare_counts(&stream->text.io, list, 0, held, says);
     ap_found_at(&stream->text.io, list->count_rule, end, list->name, ap_integer(list->expected->value),
         ap_size(count), "%s", says);
-    relate_count(stream, list, 0);
+    add_count_as_related(stream, list, 0);
 }
 
 /* Reads or writes the keyword and the opening brace. */
@@ -160,7 +160,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
 {
     const ap_text *text = &stream->text;
     const size_t expected = list->expected->known ? (size_t)list->expected->value : SIZE_MAX;
-    if (list->run == NULL || count >= expected || !ap_text_can_run(text))
+    if (list->run == NULL || count >= expected || !ap_text_can_read_run(text))
         return 0;
     size_t taken = 0, run;
     do {
@@ -168,7 +168,7 @@ static size_t read_entries_at_once(ap_md5_stream *stream, const ap_md5_list *lis
         run = left == 0 ? 0
                         : list->run(stream, count + taken, left < ENTRIES_OF_A_RUN ? left : ENTRIES_OF_A_RUN);
         taken += run;
-        ap_md5_lines_to(stream, stream->text.lexer.at);
+        ap_md5_check_lines_up_to(stream, stream->text.lexer.at);
     } while (run == ENTRIES_OF_A_RUN);
     return taken;
 }

@@ -16,7 +16,7 @@ static int compare_bytes(ap_view a, ap_view b)
 }
 
 /* Merges the sorted runs [from, middle) and [middle, end); equal names keep their order. */
-static void merge_runs(const ap_md5_joint *joints, const uint32_t *order, uint32_t *merged, size_t from,
+static void merge_runs(const ap_md5_joint_token *joints, const uint32_t *order, uint32_t *merged, size_t from,
     size_t middle, size_t end)
 {
     size_t left = from, right = middle;
@@ -62,7 +62,7 @@ void ap_md5_check_names(ap_md5_stream *stream)
         stream->joints.by_name = sort_names(io->arena, joints);
     const uint32_t *order = joints->by_name;
     for (size_t i = 1; order != NULL && i < joints->named; i++) {
-        const ap_md5_joint *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
+        const ap_md5_joint_token *earlier = &joints->items[order[i - 1]], *later = &joints->items[order[i]];
         if (later->name.size == 0 || compare_bytes(earlier->name, later->name) != 0)
             continue;
         stream->joints.repeated = true;

@@ -5,7 +5,7 @@
 #include "core/number/rotation.h"
 
 /* Converts a rotation of length 1 to its matrix. */
-static void matrix_of(const double q[4], double rotation[9])
+static void rotation_matrix_of(const double q[4], double rotation[9])
 {
     const double x = q[0], y = q[1], z = q[2], w = q[3];
     rotation[0] = 1 - 2 * (y * y + z * z);
@@ -34,10 +34,10 @@ void ap_md5_stored_place(const float position[3], const float orientation[3], ap
 void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place)
 {
     memcpy(place->position, transform->position, sizeof place->position);
-    matrix_of(transform->rotation, place->rotation);
+    rotation_matrix_of(transform->rotation, place->rotation);
 }
 
-void ap_md5_turn_turn(const double one[9], const double other[9], double product[9])
+void ap_md5_multiply_rotations(const double one[9], const double other[9], double product[9])
 {
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++)
@@ -46,7 +46,7 @@ void ap_md5_turn_turn(const double one[9], const double other[9], double product
     }
 }
 
-void ap_md5_turn_inverse(const double one[9], const double other[9], double product[9])
+void ap_md5_multiply_by_inverse(const double one[9], const double other[9], double product[9])
 {
     for (int row = 0; row < 3; row++) {
         for (int column = 0; column < 3; column++)
@@ -56,11 +56,11 @@ void ap_md5_turn_inverse(const double one[9], const double other[9], double prod
     }
 }
 
-void ap_md5_place_by_parent(const ap_md5_place *parent, ap_md5_place *place)
+void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place)
 {
     const ap_md5_place own = *place;
-    ap_md5_turn(parent->rotation, own.position, place->position);
-    ap_md5_turn_turn(parent->rotation, own.rotation, place->rotation);
+    ap_md5_rotate(parent->rotation, own.position, place->position);
+    ap_md5_multiply_rotations(parent->rotation, own.rotation, place->rotation);
     for (int axis = 0; axis < 3; axis++)
         place->position[axis] += parent->position[axis];
 }

@@ -21,17 +21,17 @@ void ap_md5_stored_place(const float position[3], const float orientation[3], ap
 void ap_md5_place_of(const ap_md5_transform *transform, ap_md5_place *place);
 
 /* Converts *place from the space of `parent` to the space that `parent` is relative to. */
-void ap_md5_place_by_parent(const ap_md5_place *parent, ap_md5_place *place);
+void ap_md5_place_in_model(const ap_md5_place *parent, ap_md5_place *place);
 
 /* Rotates a vector by a matrix, or by the inverse of it. `turned` must not be the array `vector`. */
-static inline void ap_md5_turn(const double rotation[9], const double vector[3], double turned[3])
+static inline void ap_md5_rotate(const double rotation[9], const double vector[3], double turned[3])
 {
     for (int row = 0; row < 3; row++)
         turned[row] = rotation[3 * row] * vector[0] + rotation[3 * row + 1] * vector[1]
                       + rotation[3 * row + 2] * vector[2];
 }
 
-static inline void ap_md5_turn_back(const double rotation[9], const double vector[3], double turned[3])
+static inline void ap_md5_rotate_back(const double rotation[9], const double vector[3], double turned[3])
 {
     for (int row = 0; row < 3; row++)
         turned[row] =
@@ -39,8 +39,8 @@ static inline void ap_md5_turn_back(const double rotation[9], const double vecto
 }
 
 /* Sets `product` to the matrix one · other, or to one · the inverse of other. `product` must be an array of its own. */
-void ap_md5_turn_turn(const double one[9], const double other[9], double product[9]);
-void ap_md5_turn_inverse(const double one[9], const double other[9], double product[9]);
+void ap_md5_multiply_rotations(const double one[9], const double other[9], double product[9]);
+void ap_md5_multiply_by_inverse(const double one[9], const double other[9], double product[9]);
 
 /* Returns the diagonal of the smallest box, along the axes, around the positions of `count` joints, at least one. */
 double ap_md5_diagonal(const ap_md5_place *places, size_t count);

@@ -104,7 +104,7 @@ static ap_md5_header_step fractional_rate(
     if (ap_is_writing(&stream->text.io))
         return ap_text_float(&stream->text, path, rate) ? AP_MD5_READ : AP_MD5_WRONG;
     ap_io *io = &stream->text.io;
-    const ap_token token = ap_text_take(&stream->text);
+    const ap_token token = ap_text_take_token(&stream->text);
     ap_text_field(&stream->text, path, token.span, AP_ROLE_NUMBER);
     *rate = (ap_text_number){
         .value = ap_parse_float(ap_token_view(io, token)).value, .valid = true, .span = token.span

@@ -20,13 +20,13 @@ __attribute__((format(printf, 2, 3))) static inline bool ap_md5_differs(char *pa
 }
 
 /* A view without bytes means that the value is missing, which differs from an empty value. */
-static inline bool ap_md5_same_view(ap_view one, ap_view other)
+static inline bool ap_md5_is_same_text(ap_view one, ap_view other)
 {
     return (one.bytes == NULL) == (other.bytes == NULL) && one.size == other.size
            && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
 }
 
-static inline bool ap_md5_same_float(float one, float other)
+static inline bool ap_md5_is_same_float(float one, float other)
 {
     return ap_bits_of_float(one) == ap_bits_of_float(other);
 }
@@ -35,7 +35,7 @@ static inline bool ap_md5_same_vector(
     char *path, const char *list, size_t index, const char *name, const float one[3], const float other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {
-        if (!ap_md5_same_float(one[axis], other[axis]))
+        if (!ap_md5_is_same_float(one[axis], other[axis]))
             return ap_md5_differs(path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
     }
     return true;

@@ -73,7 +73,7 @@ static bool begins_section(const ap_md5_stream *stream, ap_token token)
 static bool ends_before_next_token(ap_md5_stream *stream)
 {
     if (!may_end_here(stream) || stream->text.has_next
-        || !ap_md5_ends_here(stream, is_block_count_known(stream), begins_section))
+        || !ap_md5_is_end_of_sections(stream, is_block_count_known(stream), begins_section))
         return false;
     report_trailing_content(stream, stream->text.lexer.at);
     return true;
@@ -101,7 +101,8 @@ static void check_section_order(ap_md5_stream *stream, int kind)
                            : late != NULL && stream->seen[kind + 1] ? late
                                                                     : NULL;
     if (expected != NULL)
-        ap_md5_recount(stream); /* counts are used before both sections that vote on them were read */
+        ap_md5_correct_header_counts(
+            stream); /* counts are used before both sections that vote on them were read */
     if (!stream->resumed && expected != NULL && !stream->misplaced_said) {
         ap_text_unexpected(&stream->text, expected);
         stream->misplaced_said = true;
@@ -120,7 +121,7 @@ static void check_lines(ap_md5_stream *stream, int kind, bool complete)
     else if (may_end && complete && may_end_here(stream))
         ap_md5_lines_end(stream, at - 1);
     else if (is_block_count_known(stream) || stream->blocks == 0)
-        ap_md5_lines_to(stream, at);
+        ap_md5_check_lines_up_to(stream, at);
 }
 
 static void read_section(ap_md5_stream *stream, int kind)
@@ -152,7 +153,7 @@ static void handle_section(ap_md5_stream *stream, int kind)
         read_section(stream, kind);
         return;
     }
-    (void)ap_text_take(&stream->text);
+    (void)ap_text_take_token(&stream->text);
     recover_from_fault(stream, grammar->repeats_hide_blocks && is_among_blocks(stream));
 }
 
@@ -212,7 +213,7 @@ bool ap_md5_has_no_error(const ap_md5_stream *stream)
     return findings->counts[AP_ERROR] == 0 && !findings->arena->failed && !stream->ended;
 }
 
-bool ap_md5_is_next(ap_md5_stream *stream, int section)
+bool ap_md5_is_section_next(ap_md5_stream *stream, int section)
 {
     return ap_md5_has_no_error(stream) && ap_md5_section(stream) == section;
 }

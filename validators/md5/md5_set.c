@@ -26,7 +26,7 @@ ap_view ap_md5_skeleton(const ap_md5_joints *joints, ap_arena *arena)
     if (skeleton == NULL)
         return (ap_view){ NULL, 0 };
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint *joint = &joints->items[i];
+        const ap_md5_joint_token *joint = &joints->items[i];
         const bone stored = { joint->parent, (uint32_t)joint->name.size };
         memcpy(at, &stored, sizeof stored);
         memcpy(at + sizeof stored, joint->name.bytes, joint->name.size);
@@ -223,7 +223,7 @@ static size_t find_difference(
 
 static void report_name(ap_md5_stream *stream, const ap_set_use *set, size_t index, ap_view name)
 {
-    const ap_md5_joint *joint = &stream->joints.items[index];
+    const ap_md5_joint_token *joint = &stream->joints.items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES];
     ap_quote(name, quoted, sizeof quoted);
     ap_enter_index(&stream->text.io, stream->joints_name, index);
@@ -236,7 +236,7 @@ static void report_name(ap_md5_stream *stream, const ap_set_use *set, size_t ind
 static void report_parent(ap_md5_stream *stream, const ap_set_use *set, size_t index, int32_t parent)
 {
     const ap_md5_joints *joints = &stream->joints;
-    const ap_md5_joint *joint = &joints->items[index];
+    const ap_md5_joint_token *joint = &joints->items[index];
     char files[QUOTED_BYTES], quoted[QUOTED_BYTES] = "no joint";
     if (parent >= 0 && (size_t)parent < joints->count)
         ap_quote(joints->items[parent].name, quoted, sizeof quoted);

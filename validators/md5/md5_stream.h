@@ -33,17 +33,17 @@
 /* The label of the related position in findings about a wrong number of entries. */
 #define AP_MD5_COUNT_LABEL "the count that the header says"
 
-typedef struct ap_md5_joint {
+typedef struct ap_md5_joint_token {
     ap_view name;   /* view of the input, without quotes */
     size_t name_at; /* offset of the name's token in the input */
     size_t name_token_bytes;
     int32_t parent, flags, start_index; /* flags and start_index: only in .md5anim */
     bool parent_known, flags_valid, start_known;
     ap_span parent_span, start_span;
-} ap_md5_joint;
+} ap_md5_joint_token;
 
 typedef struct ap_md5_joints {
-    ap_md5_joint *items; /* owned by the arena */
+    ap_md5_joint_token *items; /* owned by the arena */
     size_t count, capacity;
     size_t named;       /* number of joints with a name: count, or count + 1 if the last entry broke off
                            after its name */
@@ -168,11 +168,11 @@ typedef enum ap_md5_header_step {
 } ap_md5_header_step;
 
 /* A key of the header, and the function that reads its value. */
-typedef struct ap_md5_key {
+typedef struct ap_md5_key_token {
     const char *word;
     const char *path; /* path of the value in findings */
     ap_md5_header_step (*read)(ap_md5_stream *stream, const char *path);
-} ap_md5_key;
+} ap_md5_key_token;
 
 /* Initialises a stream that reads the input. Handles a byte order mark, an input without tokens, and an
    input of another type; sets stream->ended for the last two. The caller keeps ownership of all arguments. */
@@ -185,7 +185,7 @@ void ap_md5_set_policy(ap_md5_stream *stream, const ap_policy *policy);
 void ap_md5_end(ap_md5_stream *stream);
 
 /* Reads or writes the header's keys in order. Returns true when reading; when writing, false if a value could not be written. */
-bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key *keys, size_t key_count);
+bool ap_md5_header(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t key_count);
 
 /* Read or write the header values that all formats have. */
 ap_md5_header_step ap_md5_version(ap_md5_stream *stream, const char *path);
@@ -206,7 +206,7 @@ ap_md5_header_step ap_md5_count(
 void ap_md5_check_count(
     ap_md5_stream *stream, const char *path, ap_text_integer *value, const ap_md5_bounds *bounds);
 /* Calls grammar->recount if the format has such a function. */
-void ap_md5_recount(ap_md5_stream *stream);
+void ap_md5_correct_header_counts(ap_md5_stream *stream);
 
 /* Reads or writes numJoints. A joint takes at least entry_bytes in the file. */
 ap_md5_header_step ap_md5_joint_count(ap_md5_stream *stream, const char *path, size_t entry_bytes);
@@ -241,10 +241,10 @@ void ap_md5_check_duration(
    no such text. */
 const char *ap_md5_unfixable_text(const ap_md5_stream *stream);
 
-/* Check the lengths of lines. ap_md5_lines_begin starts at the line of byte `at`, ap_md5_lines_to checks
+/* Check the lengths of lines. ap_md5_lines_begin starts at the line of byte `at`, ap_md5_check_lines_up_to checks
    the lines that end before `end`, and ap_md5_lines_end checks up to and including the line of byte `at`. */
 void ap_md5_lines_begin(ap_md5_stream *stream, size_t at);
-void ap_md5_lines_to(ap_md5_stream *stream, size_t end);
+void ap_md5_check_lines_up_to(ap_md5_stream *stream, size_t end);
 void ap_md5_lines_end(ap_md5_stream *stream, size_t at);
 
 /* Checks the lines and reports the findings about lines and blanks. Called after reading. */
@@ -257,7 +257,7 @@ typedef bool ap_md5_begins(const ap_md5_stream *stream, ap_token token);
 /* Called directly after what may be the last block, where id's reader stops. Returns true if reading ends
    here: at a NUL (only if the number of blocks is known: `counted`), or at a comment that readers end at
    different bytes. lexer.at is then the offset of that byte or comment. */
-bool ap_md5_ends_here(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
+bool ap_md5_is_end_of_sections(ap_md5_stream *stream, bool counted, ap_md5_begins *begins);
 
 /* Reports the bytes from `at` to the end of the file as content after the last "frame", or after `last`,
    and ends reading. If a token was peeked, it must begin at `at`. */
@@ -269,7 +269,7 @@ void ap_md5_report_wrong_key(ap_md5_stream *stream, const char *word, const char
 /* Skips tokens without findings until a key numbered `from` or higher, and returns its number. Returns
    key_count if a section keyword, a second MD5Version or the end of the file comes first; sets
    stream->ended for the last two. */
-size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key *keys, size_t from, size_t key_count);
+size_t ap_md5_skip_to_key(ap_md5_stream *stream, const ap_md5_key_token *keys, size_t from, size_t key_count);
 
 /* ap_md5_mark_section_start marks the next token as the start of a section. ap_md5_section_is_valid returns true if no
    error was found since then, whatever severity the rules are set to. */
@@ -296,11 +296,11 @@ void ap_md5_read(ap_md5_stream *stream);
 void ap_md5_lint(ap_md5_stream *stream, const ap_lint_options *options, ap_lint_result *result);
 
 /* For reading entry by entry a file that must have no errors. ap_md5_has_no_error returns true if no error was
-   found and reading has not ended; ap_md5_is_next also requires that the given section is next.
+   found and reading has not ended; ap_md5_is_section_next also requires that the given section is next.
    ap_md5_has_no_error_to_end reads the rest after the last entry, and returns true if the file has no
    error. */
 bool ap_md5_has_no_error(const ap_md5_stream *stream);
-bool ap_md5_is_next(ap_md5_stream *stream, int section);
+bool ap_md5_is_section_next(ap_md5_stream *stream, int section);
 bool ap_md5_has_no_error_to_end(ap_md5_stream *stream);
 
 /* A list of entries between braces, such as the hierarchy. */
@@ -348,11 +348,11 @@ bool ap_md5_read_joints(ap_md5_stream *stream, const ap_md5_list *list) AP_MUST_
 
 /* Read or write the name and the parent of a joint, and check the value read. `joint` is the next joint of
    the section. */
-bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
-bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint *joint) AP_MUST_USE;
+bool ap_md5_joint_name(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
+bool ap_md5_joint_parent(ap_md5_stream *stream, ap_md5_joint_token *joint) AP_MUST_USE;
 
 /* Makes room for the joint joints->items[joints->count] and returns it; NULL when out of memory. */
-ap_md5_joint *ap_md5_next_joint(ap_md5_stream *stream);
+ap_md5_joint_token *ap_md5_next_joint(ap_md5_stream *stream);
 
 /* Checks all joints together: the first joint's parent, later roots, duplicate names and, unless their number
    is wrong, the order of parents. */
@@ -371,7 +371,7 @@ size_t ap_md5_count_names(ap_view names);
 size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size);
 
 /* Like ap_md5_joint_text, but writes only the name, in quotes. */
-size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size);
+size_t ap_md5_name_text(const ap_md5_joint_token *joint, char *text, size_t size);
 
 /* Appends the fields of the path from part `from` on, then `name` unless it is NULL, to a text of `used`
    bytes: ", position x". None of the fields may have an index. Returns the new length. */

@@ -7,14 +7,14 @@
 /* room for 64 bytes of a name, each as an escape of four characters, and for quotes */
 enum { NAME_BYTES = 272 };
 
-size_t ap_md5_name_text(const ap_md5_joint *joint, char *text, size_t size)
+size_t ap_md5_name_text(const ap_md5_joint_token *joint, char *text, size_t size)
 {
     return ap_quote(joint->name, text, size < NAME_BYTES ? size : NAME_BYTES);
 }
 
 size_t ap_md5_joint_text(const ap_md5_joints *joints, size_t index, char *text, size_t size)
 {
-    const ap_md5_joint *joint = &joints->items[index];
+    const ap_md5_joint_token *joint = &joints->items[index];
     char name[NAME_BYTES];
     int length;
     ap_md5_name_text(joint, name, sizeof name);

@@ -25,10 +25,10 @@ void ap_md5_unit_transform(const float position[3], const float orientation[3], 
     ap_normalise(transform->rotation, 4);
 }
 
-void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform *transform)
+void ap_md5_transform_in_model(const ap_md5_transform *parent, ap_md5_transform *transform)
 {
     ap_rotate_vector(parent->rotation, transform->position, transform->position);
-    ap_rotate_rotation(parent->rotation, transform->rotation, transform->rotation);
+    ap_multiply_rotations(parent->rotation, transform->rotation, transform->rotation);
     ap_normalise(
         transform->rotation, 4); /* scaled to length 1: otherwise rounding errors would accumulate along a
                                     chain of joints */

@@ -18,6 +18,6 @@ void ap_md5_stored_transform(const float numbers[6], ap_md5_transform *transform
 void ap_md5_unit_transform(const float position[3], const float orientation[3], ap_md5_transform *transform);
 
 /* Converts *transform from the space of `parent` to the space that `parent` is relative to. */
-void ap_md5_transform_by_parent(const ap_md5_transform *parent, ap_md5_transform *transform);
+void ap_md5_transform_in_model(const ap_md5_transform *parent, ap_md5_transform *transform);
 
 #endif

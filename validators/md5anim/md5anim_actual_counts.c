@@ -48,7 +48,7 @@ static bool read_to_open_brace(measuring *m, int kind, size_t words)
     return m->token.kind == AP_TOKEN_OPEN_BRACE;
 }
 
-static bool in_section(const measuring *m)
+static bool is_inside_section(const measuring *m)
 {
     return m->token.kind != AP_TOKEN_CLOSE_BRACE && m->token.kind != AP_TOKEN_END;
 }
@@ -86,12 +86,12 @@ static void measure_hierarchy(measuring *m)
 {
     if (!read_to_open_brace(m, AP_HIERARCHY, 0))
         return;
-    for (read_token(m); in_section(m); read_token(m)) {
+    for (read_token(m); is_inside_section(m); read_token(m)) {
         if (m->token.kind == AP_TOKEN_STRING)
             measure_joint(m);
         else
             m->actual->damaged[AP_HIERARCHY] = true;
-        if (!in_section(m))
+        if (!is_inside_section(m))
             break;
     }
     m->actual->damaged[AP_HIERARCHY] |= m->token.kind == AP_TOKEN_END;
@@ -106,7 +106,7 @@ static size_t measure_pairs(measuring *m, int kind)
     size_t parentheses = 0, tokens = 0;
     if (!read_to_open_brace(m, kind, 0))
         return 0;
-    for (read_token(m); in_section(m); read_token(m)) {
+    for (read_token(m); is_inside_section(m); read_token(m)) {
         parentheses += m->token.kind == AP_TOKEN_OPEN_PARENTHESIS;
         m->actual->damaged[kind] |= m->token.kind != vector[tokens++ % TOKENS];
     }
@@ -119,7 +119,7 @@ static void measure_frame(measuring *m)
     size_t values = 0;
     if (!read_to_open_brace(m, AP_FRAME, 1))
         return;
-    for (read_token(m); in_section(m); read_token(m))
+    for (read_token(m); is_inside_section(m); read_token(m))
         values += m->token.kind == AP_TOKEN_WORD;
     m->actual->damaged[AP_FRAME] |= m->token.kind == AP_TOKEN_END;
     m->actual->uneven |= m->actual->frames > 0 && values != m->actual->values;

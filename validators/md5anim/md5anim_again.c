@@ -3,12 +3,12 @@
 #include "validators/md5anim/md5anim_content.h"
 
 /* Initialises a text that reads from the given offset, without findings. */
-static void read_from(ap_text *again, const ap_md5anim_stream *stream, size_t at)
+static void begin_reading_at(ap_text *again, const ap_md5anim_stream *stream, size_t at)
 {
     ap_text_init(again, stream->base.text.io.input, at, NULL, stream->base.text.rules);
 }
 
-void ap_md5anim_read_again(const ap_md5anim_stream *stream, size_t frame_at, float *values)
+void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, float *values)
 {
     const size_t count = (size_t)stream->component_count.value;
     ap_number_run run = { .input = stream->base.text.io.input,
@@ -19,7 +19,7 @@ void ap_md5anim_read_again(const ap_md5anim_stream *stream, size_t frame_at, flo
     if (ap_read_number_run(&run, '}', stream->base.no_simd) && run.count == count)
         return;
     ap_text again;
-    read_from(&again, stream, frame_at);
+    begin_reading_at(&again, stream, frame_at);
     for (size_t i = 0; i < count; i++) {
         ap_text_number value = { .value = 0 };
         if (!ap_text_float(&again, NULL, &value))
@@ -28,11 +28,11 @@ void ap_md5anim_read_again(const ap_md5anim_stream *stream, size_t frame_at, flo
     }
 }
 
-ap_md5_pair ap_md5anim_pair_again(const ap_md5anim_stream *stream, size_t list_at, size_t index)
+ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_at, size_t index)
 {
     ap_text again;
     ap_md5_pair pair = { .first_span = { 0, 0 } };
-    read_from(&again, stream, list_at);
+    begin_reading_at(&again, stream, list_at);
     for (size_t i = 0; i <= index; i++) {
         ap_text_entry_begin(&again);
         if (!ap_md5_pair_layout(&again, &pair, "", ""))
@@ -41,16 +41,16 @@ ap_md5_pair ap_md5anim_pair_again(const ap_md5anim_stream *stream, size_t list_a
     return pair;
 }
 
-ap_span ap_md5anim_enter_base(ap_md5anim_stream *stream, size_t joint, ap_md5anim_vector vector)
+ap_span ap_md5anim_enter_baseframe_path(ap_md5anim_stream *stream, size_t joint, ap_md5anim_vector vector)
 {
-    const ap_md5_pair pair = ap_md5anim_pair_again(stream, stream->baseframe_at, joint);
+    const ap_md5_pair pair = ap_md5anim_reread_pair(stream, stream->baseframe_at, joint);
     const bool position = vector == AP_CLIP_POSITION;
     ap_enter_index(&stream->base.text.io, "baseframe", joint);
     ap_enter(&stream->base.text.io, position ? "position" : "orientation");
     return position ? pair.first_span : pair.second_span;
 }
 
-ap_span ap_md5anim_enter_joint(
+ap_span ap_md5anim_enter_frame_path(
     ap_md5anim_stream *stream, size_t frame, size_t joint, ap_md5anim_vector vector)
 {
     const int32_t *at = stream->clip->channels[joint].at + vector;
@@ -58,7 +58,7 @@ ap_span ap_md5anim_enter_joint(
     while (first < 3 && at[first] < 0)
         first++;
     if (first == 3)
-        return ap_md5anim_enter_base(stream, joint, vector);
+        return ap_md5anim_enter_baseframe_path(stream, joint, vector);
     while (at[last] < 0)
         last--;
     const ap_span *values = ap_md5anim_find_values(stream, stream->clip->frame_at[frame]);
@@ -70,7 +70,7 @@ ap_span ap_md5anim_enter_joint(
                           : ap_span_to(values[at[first]], values[at[last]]);
 }
 
-void ap_md5anim_leave_joint(ap_md5anim_stream *stream)
+void ap_md5anim_leave_path(ap_md5anim_stream *stream)
 {
     stream->base.of_rotation = stream->of_position = false;
     ap_exit(&stream->base.text.io);

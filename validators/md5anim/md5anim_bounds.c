@@ -30,9 +30,9 @@ static double nearest_joint(ap_md5anim_clip *clip, size_t frame)
     return least;
 }
 
-ap_span ap_md5anim_enter_box(ap_md5anim_clip *clip, size_t frame)
+ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame)
 {
-    const ap_md5_pair pair = ap_md5anim_pair_again(clip->stream, clip->bounds_at, frame);
+    const ap_md5_pair pair = ap_md5anim_reread_pair(clip->stream, clip->bounds_at, frame);
     ap_enter_index(&clip->stream->base.text.io, "bounds", frame);
     return ap_span_to(pair.first_span, pair.second_span);
 }
@@ -41,8 +41,8 @@ static void report_outside(ap_md5anim_clip *clip, size_t frame, double distance)
 {
     ap_io *io = &clip->stream->base.text.io;
     const char *others = clip->frame_count == 1 ? "" : ", and no box of another frame contains one";
-    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_box(clip, frame), NULL, ap_no_value(),
-        ap_no_value(),
+    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
+        ap_no_value(), ap_no_value(),
         " contain no joint%s: the nearest joint is %.4g outside, %.0f%% of the size of the pose; Doom 3 "
         "draws the model only if "
         "this box is in view, so the model vanishes",
@@ -92,8 +92,8 @@ static bool check_flat(ap_md5anim_clip *clip, size_t frame, int axis)
     const double pose = ap_md5anim_pose_size(clip), spread = spread_of(clip, frame, axis);
     if (pose <= least_pose || spread <= tolerated * pose)
         return false;
-    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_box(clip, frame), NULL, ap_no_value(),
-        ap_no_value(),
+    ap_found_at(io, AP_MD5ANIM_RULE(BOUNDS_JOINTS), ap_md5anim_enter_bounds_path(clip, frame), NULL,
+        ap_no_value(), ap_no_value(),
         " have no extent on axis %c, where the joints of the frame spread over %.4g; Doom 3 draws the model "
         "only if this box is in "
         "view, so the model vanishes at the edge of the screen",

@@ -9,7 +9,7 @@
 enum { LEAST_VALUE_BYTES = 2 /* a digit and a blank */, MOST_PLACES = 1 << 24 };
 
 /* Returns true if no error was found so far, and the file is large enough for the frames of its header. */
-static bool is_wanted(const ap_md5anim_stream *stream)
+static bool can_check_content(const ap_md5anim_stream *stream)
 {
     const ap_io *io = &stream->base.text.io;
     return io->findings != NULL && !io->findings->count_only && io->findings->faults == 0
@@ -20,7 +20,7 @@ static bool is_wanted(const ap_md5anim_stream *stream)
 }
 
 /* Allocates the arrays. Returns false when out of memory. */
-static bool allocate(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
+static bool allocate_clip(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
 {
     ap_arena *arena = stream->base.text.io.arena;
     const size_t box_bytes = clip->frame_count * AP_CLIP_NUMBERS * sizeof(float);
@@ -28,7 +28,7 @@ static bool allocate(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
         stream->keeps_values ? clip->frame_count * clip->component_count * sizeof(float) : 0;
     if ((uint64_t)clip->frame_count * clip->joint_count
         > MOST_PLACES + (uint64_t)stream->base.text.io.input.size) {
-        ap_skip(&stream->base.text.io, 1);
+        ap_count_skipped_checks(&stream->base.text.io, 1);
         return false;
     }
     clip->boxes = ap_alloc_uncleared(arena, box_bytes);
@@ -39,7 +39,7 @@ static bool allocate(ap_md5anim_stream *stream, ap_md5anim_clip *clip)
 
 void ap_md5anim_begin_clip(ap_md5anim_stream *stream)
 {
-    if (!is_wanted(stream))
+    if (!can_check_content(stream))
         return;
     ap_md5anim_clip *clip = ap_alloc(stream->base.text.io.arena, sizeof *clip);
     if (clip == NULL)
@@ -50,13 +50,13 @@ void ap_md5anim_begin_clip(ap_md5anim_stream *stream)
         .frame_count = (size_t)stream->frame_count.value,
         .component_count = (size_t)stream->component_count.value,
         .pose_size = -1 };
-    if (allocate(stream, clip))
+    if (allocate_clip(stream, clip))
         stream->clip = clip;
 }
 
 ap_md5anim_channels ap_md5anim_channels_of(const ap_md5anim_stream *stream, size_t index)
 {
-    const ap_md5_joint *joint = &stream->base.joints.items[index];
+    const ap_md5_joint_token *joint = &stream->base.joints.items[index];
     ap_md5anim_channels channels;
     int32_t at = joint->start_index;
     for (int i = 0; i < AP_CLIP_NUMBERS; i++) {
@@ -91,7 +91,7 @@ const float *ap_md5anim_clip_values(ap_md5anim_clip *clip, size_t frame)
             ap_alloc_array(clip->stream->base.text.io.arena, clip->component_count, sizeof *clip->row);
     clip->row_frame = frame;
     if (clip->row != NULL)
-        ap_md5anim_read_again(clip->stream, clip->frame_at[frame], clip->row);
+        ap_md5anim_reread_frame(clip->stream, clip->frame_at[frame], clip->row);
     return clip->row;
 }
 
@@ -109,7 +109,7 @@ const ap_md5_place *ap_md5anim_clip_pose(ap_md5anim_clip *clip, size_t frame)
         ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
         ap_md5_stored_place(numbers, numbers + 3, &clip->places[i]);
         if (parent >= 0)
-            ap_md5_place_by_parent(&clip->places[parent], &clip->places[i]);
+            ap_md5_place_in_model(&clip->places[parent], &clip->places[i]);
     }
     return clip->places;
 }

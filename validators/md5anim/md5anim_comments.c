@@ -93,7 +93,7 @@ static joint_comment split_comment(ap_view text, int32_t flags)
 }
 
 /* Returns the text of the // comment after the start index of a joint; size 0 without a comment. */
-static ap_view comment_text(ap_view input, const ap_md5_joint *joint)
+static ap_view comment_text(ap_view input, const ap_md5_joint_token *joint)
 {
     size_t at = ap_span_end(joint->start_span);
     while (at < input.size && (input.bytes[at] == ' ' || input.bytes[at] == '\t'))
@@ -113,10 +113,10 @@ static bool same_bytes(ap_view one, ap_view other)
 
 /* Returns true if the comment names another joint than the parent. Other remarks are ignored: without a
    list, the comment must name a joint of the file. */
-static bool names_another(
-    const ap_md5_stream *stream, const ap_md5_joint *joint, const joint_comment *comment)
+static bool names_other_joint_than_parent(
+    const ap_md5_stream *stream, const ap_md5_joint_token *joint, const joint_comment *comment)
 {
-    const ap_md5_joint *joints = stream->joints.items;
+    const ap_md5_joint_token *joints = stream->joints.items;
     const ap_view parent = joint->parent < 0 ? (ap_view){ NULL, 0 } : joints[joint->parent].name;
     return comment->name.size > 0 && !same_bytes(comment->name, parent)
            && (comment->has_list || ap_md5_has_name(stream, comment->name));
@@ -142,7 +142,7 @@ static const char *count_joints(const contradictions *found, char text[OTHERS_BY
 static void report_parent(ap_md5anim_stream *stream, const contradictions *found)
 {
     ap_io *io = &stream->base.text.io;
-    const ap_md5_joint *joints = stream->base.joints.items, *joint = &joints[found->first];
+    const ap_md5_joint_token *joints = stream->base.joints.items, *joint = &joints[found->first];
     char named[QUOTED_BYTES], parent[QUOTED_BYTES] = "not a joint", others[OTHERS_BYTES];
     ap_quote(found->comment.name, named, sizeof named);
     if (joint->parent >= 0)
@@ -169,7 +169,7 @@ static void list_components(int32_t flags, char text[LIST_BYTES])
 static void report_flags(ap_md5anim_stream *stream, const contradictions *found)
 {
     ap_io *io = &stream->base.text.io;
-    const ap_md5_joint *joint = &stream->base.joints.items[found->first];
+    const ap_md5_joint_token *joint = &stream->base.joints.items[found->first];
     char listed[QUOTED_BYTES], components[LIST_BYTES], others[OTHERS_BYTES];
     ap_lexer lexer = stream->base.text.lexer;
     lexer.silent = true;
@@ -192,11 +192,11 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
     if (ap_is_structural(io) || io->findings->faults > 0 || io->arena->failed)
         return;
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint *joint = &joints->items[i];
+        const ap_md5_joint_token *joint = &joints->items[i];
         const joint_comment comment = split_comment(comment_text(io->input, joint), joint->flags);
         if (comment.has_list && !comment.list_fits)
             add(&flags, i, &comment);
-        if (names_another(&stream->base, joint, &comment))
+        if (names_other_joint_than_parent(&stream->base, joint, &comment))
             add(&parents, i, &comment);
     }
     if (parents.count > 0)

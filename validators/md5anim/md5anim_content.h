@@ -44,7 +44,7 @@ ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_m
 
 /* Enters the path of a frame's box, and returns its span from the first parenthesis to the last. The caller leaves the path with
    ap_exit. */
-ap_span ap_md5anim_enter_box(ap_md5anim_clip *clip, size_t frame);
+ap_span ap_md5anim_enter_bounds_path(ap_md5anim_clip *clip, size_t frame);
 
 /* Records the steps of the positions from frame to frame (md5anim_steps.c). All values of the current frame were read and are
    valid. */
@@ -54,17 +54,17 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream);
 bool ap_md5anim_may_jump(const ap_md5anim_stream *stream);
 
 /* Reads the values of a frame again. frame_at is the offset after its brace. The values are valid: they were read before. */
-void ap_md5anim_read_again(const ap_md5anim_stream *stream, size_t frame_at, float *values);
+void ap_md5anim_reread_frame(const ap_md5anim_stream *stream, size_t frame_at, float *values);
 
 /* Returns an entry of bounds or baseframe, read again. `list_at` is the offset after the opening brace of the list. */
-ap_md5_pair ap_md5anim_pair_again(const ap_md5anim_stream *stream, size_t list_at, size_t index);
+ap_md5_pair ap_md5anim_reread_pair(const ap_md5anim_stream *stream, size_t list_at, size_t index);
 
 /* Enter the path of a joint's vector in a frame or in the baseframe, and return its span: in a frame, the first to the last
-   animated number, or the baseframe's vector if none is animated. The caller leaves the path with ap_md5anim_leave_joint. Needs
+   animated number, or the baseframe's vector if none is animated. The caller leaves the path with ap_md5anim_leave_path. Needs
    stream->clip->channels. */
-ap_span ap_md5anim_enter_joint(
+ap_span ap_md5anim_enter_frame_path(
     ap_md5anim_stream *stream, size_t frame, size_t joint, ap_md5anim_vector vector);
-ap_span ap_md5anim_enter_base(ap_md5anim_stream *stream, size_t joint, ap_md5anim_vector vector);
-void ap_md5anim_leave_joint(ap_md5anim_stream *stream);
+ap_span ap_md5anim_enter_baseframe_path(ap_md5anim_stream *stream, size_t joint, ap_md5anim_vector vector);
+void ap_md5anim_leave_path(ap_md5anim_stream *stream);
 
 #endif

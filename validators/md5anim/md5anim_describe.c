@@ -17,7 +17,7 @@ static ap_md5anim_stream *read_joints(ap_view input, ap_arena *arena)
     return stream;
 }
 
-static bool say(char *text, size_t size, const char *what, size_t index, const ap_md5_joint *joint)
+static bool say(char *text, size_t size, const char *what, size_t index, const ap_md5_joint_token *joint)
 {
     char name[64];
     ap_quote(joint->name, name, sizeof name);

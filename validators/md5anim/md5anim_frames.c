@@ -273,7 +273,7 @@ static bool write_values(ap_md5anim_stream *stream)
     size_t at = 0;
     bool complete = prepare_values(stream);
     for (size_t i = 0; complete && i < joints->count; i++) {
-        const size_t components = (size_t)ap_md5_components(joints->items[i].flags);
+        const size_t components = (size_t)ap_md5_count_components(joints->items[i].flags);
         const size_t end = components < count - at ? at + components : count;
         complete = write_line(stream, at, end);
         at = end;

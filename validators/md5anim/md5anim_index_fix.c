@@ -65,7 +65,7 @@ static void visit_indices(const ap_fix_job *job, index_statistics *all)
     ap_token_walk walk;
     size_t depth = 0, files = 0;
     bool after_frame = false;
-    ap_walk_tokens(&walk, job, job->input);
+    ap_begin_token_walk(&walk, job, job->input);
     while (ap_next_token(&walk)) {
         const ap_token token = walk.token;
         files += ap_token_is(&walk.io, token, "MD5Version");

@@ -44,13 +44,13 @@ static bool add_frame(ap_md5anim_clip *clip, size_t frame, three_positions *join
 static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, double poses)
 {
     ap_io *io = &clip->stream->base.text.io;
-    const ap_span span = ap_md5anim_enter_joint(clip->stream, frame, joint, AP_CLIP_POSITION);
+    const ap_span span = ap_md5anim_enter_frame_path(clip->stream, frame, joint, AP_CLIP_POSITION);
     ap_found_at(io, AP_MD5ANIM_RULE(POSITION_JUMP), span, NULL, ap_no_value(), ap_no_value(),
         " jumps away for this frame, by %.2g times the size of the pose, and back: the skin flashes; correct "
         "the key of this frame "
         "and export again",
         poses);
-    ap_md5anim_leave_joint(clip->stream);
+    ap_md5anim_leave_path(clip->stream);
 }
 
 /* fast path: compare (position-jump) */

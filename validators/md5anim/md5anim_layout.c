@@ -72,7 +72,7 @@ static ap_md5_header_step num_components(ap_md5_stream *base, const char *path)
     return AP_MD5_READ;
 }
 
-static const ap_md5_key keys[] = {
+static const ap_md5_key_token keys[] = {
     { "MD5Version", "version", ap_md5_version },
     { "commandline", "commandline", ap_md5_commandline },
     { "numFrames", "num_frames", num_frames },
@@ -123,10 +123,10 @@ static bool fits_comment(ap_view name)
 }
 
 /* Writes the comment that exporters put after a joint: its parent, and its animated components. */
-static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
+static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
 {
     ap_text *text = &stream->base.text;
-    const ap_md5_joint *joints = stream->base.joints.items;
+    const ap_md5_joint_token *joints = stream->base.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
         return true;
@@ -139,7 +139,7 @@ static bool joint_comment(ap_md5anim_stream *stream, const ap_md5_joint *joint)
            && (comments != AP_COMMENTS_FLAGS || components_comment(text, joint->flags));
 }
 
-static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint *joint)
+static bool joint_layout(ap_md5anim_stream *stream, ap_md5_joint_token *joint)
 {
     ap_text *text = &stream->base.text;
     ap_text_integer flags = { .value = joint->flags }, start = { .value = joint->start_index };
@@ -161,7 +161,7 @@ static bool hierarchy_entry(ap_md5_stream *base, size_t index)
     ap_md5anim_stream *stream = ap_md5anim_of(base);
     if (ap_is_writing(&base->text.io))
         return joint_layout(stream, &base->joints.items[index]);
-    ap_md5_joint *joint = ap_md5_next_joint(base);
+    ap_md5_joint_token *joint = ap_md5_next_joint(base);
     if (joint == NULL || !joint_layout(stream, joint))
         return false;
     base->joints.count++;

@@ -21,7 +21,7 @@ typedef struct lengths {
 } lengths;
 
 /* Adds the six numbers of a joint to what the cause is found from. */
-static void add_to_cause(lengths *all, const float numbers[AP_CLIP_NUMBERS])
+static void note_signs_of_cause(lengths *all, const float numbers[AP_CLIP_NUMBERS])
 {
     all->seen++;
     all->over_unit += ap_md5_squared_length(numbers + 3) > unit;
@@ -39,7 +39,7 @@ static void add_baseframe(const ap_md5anim_clip *clip, lengths *all)
 {
     for (size_t i = 0; i < clip->joint_count; i++) {
         const float *numbers = clip->channels[i].base;
-        add_to_cause(all, numbers);
+        note_signs_of_cause(all, numbers);
         if (is_too_long(numbers) && all->too_long++ == 0) {
             all->in_base = true;
             all->joint = i;
@@ -58,7 +58,7 @@ static bool add_frame(ap_md5anim_clip *clip, size_t frame, lengths *all)
             continue;
         ap_md5anim_clip_joint(&clip->channels[i], values, numbers);
         if (flags == AP_MD5_FLAG_BITS)
-            add_to_cause(all, numbers);
+            note_signs_of_cause(all, numbers);
         if (is_too_long(numbers) && all->too_long++ == 0) {
             all->frame = frame;
             all->joint = i;
@@ -83,12 +83,12 @@ static void report_length(ap_md5anim_clip *clip, const lengths *all)
     char others[64] = "";
     if (all->too_long > 1)
         snprintf(others, sizeof others, " (%zu orientations of the file are)", all->too_long);
-    const ap_span span = all->in_base
-                             ? ap_md5anim_enter_base(stream, all->joint, AP_CLIP_ORIENTATION)
-                             : ap_md5anim_enter_joint(stream, all->frame, all->joint, AP_CLIP_ORIENTATION);
+    const ap_span span =
+        all->in_base ? ap_md5anim_enter_baseframe_path(stream, all->joint, AP_CLIP_ORIENTATION)
+                     : ap_md5anim_enter_frame_path(stream, all->frame, all->joint, AP_CLIP_ORIENTATION);
     ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_VALUES), span, NULL, ap_no_value(), ap_no_value(),
         " is longer than any rotation%s: %s", others, cause_of(all));
-    ap_md5anim_leave_joint(stream);
+    ap_md5anim_leave_path(stream);
 }
 
 bool ap_md5anim_check_rotation_values(ap_md5anim_clip *clip)

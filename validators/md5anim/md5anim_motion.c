@@ -55,7 +55,7 @@ static double half_cosine(const double one[4], const double other[4])
 }
 
 /* Records a jump at frame `frame`, if it is the first of the file. */
-static void keep_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
+static void record_jump(struct ap_md5anim_motion *motion, size_t frame, size_t rotation)
 {
     if (motion->jumped
         && (motion->jump_frame < frame || (motion->jump_frame == frame && motion->jump_rotation < rotation)))
@@ -72,9 +72,9 @@ static void add_small_step(struct ap_md5anim_motion *motion, size_t rotation, si
 {
     const jump_state state = motion->turns[rotation].state;
     if (state == JUMPED)
-        keep_jump(motion, last, rotation);
+        record_jump(motion, last, rotation);
     else if (state == JUMPED_BACK)
-        keep_jump(motion, last - 1, rotation);
+        record_jump(motion, last - 1, rotation);
     motion->turns[rotation].state = STEADY;
 }
 
@@ -123,7 +123,7 @@ static void watch_rotations(const ap_md5anim_stream *stream, struct ap_md5anim_m
     }
 }
 
-static bool is_checked(const ap_md5anim_stream *stream)
+static bool can_check_motion(const ap_md5anim_stream *stream)
 {
     const ap_io *io = &stream->base.text.io;
     return io->findings != NULL && io->findings->faults == 0 && stream->base.long_quaternions.count == 0
@@ -158,7 +158,7 @@ static bool any_differs(const float *one, const float *other, size_t count)
 
 void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
 {
-    if (!is_checked(stream))
+    if (!can_check_motion(stream))
         return;
     if (stream->motion == NULL)
         stream->motion = make_motion(stream);
@@ -197,7 +197,7 @@ static void report_jump(ap_md5anim_stream *stream)
 void ap_md5anim_check_motion(ap_md5anim_stream *stream)
 {
     struct ap_md5anim_motion *motion = stream->motion;
-    if (motion == NULL || !is_checked(stream))
+    if (motion == NULL || !can_check_motion(stream))
         return;
     for (size_t i = 0; i < stream->rotation_count; i++)
         add_small_step(motion, i, motion->frames - 1);

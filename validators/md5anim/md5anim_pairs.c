@@ -71,7 +71,7 @@ static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *
 
 static size_t bounds_run(ap_md5_stream *base, size_t index, size_t most)
 {
-    return ap_md5_run_at_once(base, AP_LINE_VECTORS, "", keep_bounds, index, most);
+    return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", keep_bounds, index, most);
 }
 
 ap_md5_list ap_md5anim_bounds_list(const ap_md5anim_stream *stream)
@@ -150,7 +150,7 @@ static size_t keep_baseframe(ap_md5_stream *base, size_t index, const ap_line_ru
 
 static size_t baseframe_run(ap_md5_stream *base, size_t index, size_t most)
 {
-    return ap_md5_run_at_once(base, AP_LINE_VECTORS, "", keep_baseframe, index, most);
+    return ap_md5_read_lines_at_once(base, AP_LINE_VECTORS, "", keep_baseframe, index, most);
 }
 
 ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream)

@@ -40,7 +40,7 @@ static void interpolate_joint(const pose_state *p, size_t joint, double share, a
     for (size_t axis = 0; axis < POSITION_AXES; axis++)
         transform->position[axis] =
             before.position[axis] + share * (transform->position[axis] - before.position[axis]);
-    ap_rotation_between(before.rotation, transform->rotation, share, transform->rotation);
+    ap_interpolate_rotation(before.rotation, transform->rotation, share, transform->rotation);
 }
 
 static void compute_pose(const pose_state *p, double share, ap_md5_transform *transforms)
@@ -49,7 +49,7 @@ static void compute_pose(const pose_state *p, double share, ap_md5_transform *tr
         const int32_t parent = p->poses->joints[i].parent;
         interpolate_joint(p, i, share, &transforms[i]);
         if (parent >= 0)
-            ap_md5_transform_by_parent(&transforms[parent], &transforms[i]);
+            ap_md5_transform_in_model(&transforms[parent], &transforms[i]);
     }
 }
 

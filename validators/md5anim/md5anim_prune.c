@@ -20,7 +20,7 @@ typedef struct pruned_animation {
                                  joint */
 } pruned_animation;
 
-static void keep_changing(pruned_animation *p)
+static void keep_changing_components(pruned_animation *p)
 {
     for (size_t i = 0; i < p->component_count; i++)
         p->goes[i] = p->goes[i] && ap_bits_of_float(p->frame[i]) == ap_bits_of_float(p->first[i]);
@@ -43,7 +43,7 @@ static bool compare_frames(pruned_animation *p, ap_md5anim_file *file)
         if (!file->source.frame(&file->source, i, i == 0 ? p->first : p->frame))
             return false;
         if (i > 0)
-            keep_changing(p);
+            keep_changing_components(p);
     }
     return true;
 }
@@ -100,7 +100,7 @@ static bool pruned_baseframe(ap_md5anim_source *source, size_t joint, ap_md5_pai
     const float mixed[] = { pair->second[0].value, pair->second[1].value, pair->second[2].value };
     if (p->joints[joint].flags != flags && ap_md5_squared_length(mixed) > AP_MD5_LONGEST_ROUNDED)
         write_first_values(p, joint, true, pair);
-    p->at += (size_t)ap_md5_components(flags);
+    p->at += (size_t)ap_md5_count_components(flags);
     return true;
 }
 

@@ -3,7 +3,7 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags)
+void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint_token *joint, ap_text_integer flags)
 {
     joint->flags = flags.value;
     joint->flags_valid = flags.known && (flags.value & ~AP_MD5_FLAG_BITS) == 0;
@@ -24,7 +24,7 @@ static void check_sum(ap_md5anim_stream *stream)
     for (size_t i = 0; i < joints->count; i++) {
         if (!joints->items[i].flags_valid)
             return;
-        sum += ap_md5_components(joints->items[i].flags);
+        sum += ap_md5_count_components(joints->items[i].flags);
     }
     if (sum == stored->value)
         return;
@@ -34,9 +34,9 @@ static void check_sum(ap_md5anim_stream *stream)
     stored->known = false;
 }
 
-static bool start_in_range(const ap_md5_joint *joint, int32_t components)
+static bool start_in_range(const ap_md5_joint_token *joint, int32_t components)
 {
-    int64_t end = (int64_t)joint->start_index + ap_md5_components(joint->flags);
+    int64_t end = (int64_t)joint->start_index + ap_md5_count_components(joint->flags);
     if (joint->flags != 0)
         return joint->start_index >= 0 && end <= components;
     return components == 0 || (joint->start_index >= 0 && joint->start_index < components);
@@ -51,7 +51,8 @@ typedef struct running {
 } running;
 
 /* Returns true if the start index is a value that exporters write. */
-static bool start_in_order(const ap_md5anim_stream *stream, const ap_md5_joint *joint, const running *before)
+static bool start_in_order(
+    const ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const running *before)
 {
     const ap_text_integer *components = &stream->component_count;
     if (!before->order_known)
@@ -62,9 +63,9 @@ static bool start_in_order(const ap_md5anim_stream *stream, const ap_md5_joint *
            || joint->start_index == before->last_ends;
 }
 
-static void report_outside(ap_md5anim_stream *stream, const ap_md5_joint *joint)
+static void report_outside(ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
 {
-    const int bits = ap_md5_components(joint->flags), components = stream->component_count.value;
+    const int bits = ap_md5_count_components(joint->flags), components = stream->component_count.value;
     const int most = joint->flags != 0 ? components - bits : components - 1;
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(START_INDEX_RANGE), joint->start_span, "start_index",
         ap_prefixed("0 to", ap_integer(most)), ap_integer(joint->start_index),
@@ -73,18 +74,19 @@ static void report_outside(ap_md5anim_stream *stream, const ap_md5_joint *joint)
 }
 
 /* Returns true if the joint uses numbers of joint 0's position, which id's reader changes in place. */
-static bool shares_root(const ap_md5anim_stream *stream, const ap_md5_joint *joint)
+static bool shares_component_with_root(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
 {
-    const ap_md5_joint *root = stream->base.joints.items;
+    const ap_md5_joint_token *root = stream->base.joints.items;
     if (joint == root || joint->flags == 0 || !root->flags_valid || !root->start_known)
         return false;
     const int64_t root_end =
-        (int64_t)root->start_index + ap_md5_components(root->flags & AP_MD5_TRANSLATION_BITS);
+        (int64_t)root->start_index + ap_md5_count_components(root->flags & AP_MD5_TRANSLATION_BITS);
     return joint->start_index < root_end
-           && (int64_t)joint->start_index + ap_md5_components(joint->flags) > root->start_index;
+           && (int64_t)joint->start_index + ap_md5_count_components(joint->flags) > root->start_index;
 }
 
-static void report_out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *joint, const running *before)
+static void report_out_of_order(
+    ap_md5anim_stream *stream, const ap_md5_joint_token *joint, const running *before)
 {
     ap_io *io = &stream->base.text.io;
     const ap_value found = ap_integer(joint->start_index);
@@ -95,7 +97,7 @@ static void report_out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *j
         ap_found_at(io, AP_MD5ANIM_RULE(START_INDEX_ORDER), joint->start_span, "start_index",
             ap_integer(before->bits), found, ": the joints before it have %lld %s%s", (long long)before->bits,
             before->bits == 1 ? "component" : "components",
-            shares_root(stream, joint)
+            shares_component_with_root(stream, joint)
                 ? ", and Doom 3 moves this joint, which uses numbers of joint 0's position"
                 : "");
     if (joint > stream->base.joints.items && joint[-1].start_known)
@@ -104,7 +106,7 @@ static void report_out_of_order(ap_md5anim_stream *stream, const ap_md5_joint *j
 
 static void check_start(ap_md5anim_stream *stream, size_t index, const running *before)
 {
-    const ap_md5_joint *joint = &stream->base.joints.items[index];
+    const ap_md5_joint_token *joint = &stream->base.joints.items[index];
     const ap_text_integer *components = &stream->component_count;
     const bool in_range = !components->known || start_in_range(joint, components->value);
     if (in_range && start_in_order(stream, joint, before))
@@ -122,17 +124,17 @@ static void check_starts(ap_md5anim_stream *stream)
     const ap_md5_joints *joints = &stream->base.joints;
     running before = { .order_known = true, .last_known = true };
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint *joint = &joints->items[i];
+        const ap_md5_joint_token *joint = &joints->items[i];
         if (joint->flags_valid && joint->start_known) {
-            stream->root_is_shared |= shares_root(stream, joint);
+            stream->root_is_shared |= shares_component_with_root(stream, joint);
             check_start(stream, i, &before);
         }
         before.order_known &= joint->flags_valid;
         if (!joint->flags_valid || joint->flags == 0)
             continue;
-        before.bits += ap_md5_components(joint->flags);
+        before.bits += ap_md5_count_components(joint->flags);
         before.last_known = joint->start_known;
-        before.last_ends = (int64_t)joint->start_index + ap_md5_components(joint->flags);
+        before.last_ends = (int64_t)joint->start_index + ap_md5_count_components(joint->flags);
     }
 }
 
@@ -141,7 +143,7 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
     ap_md5_check_joints(&stream->base);
     if (stream->base.joints.miscounted) { /* after a missing or surplus joint, all later joints have wrong
                                              parent indices */
-        ap_skip(&stream->base.text.io, 1);
+        ap_count_skipped_checks(&stream->base.text.io, 1);
         return;
     }
     check_sum(stream);
@@ -154,13 +156,13 @@ void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream)
    baseframe and is missing or invalid there. */
 static bool find_rotation_numbers(const ap_md5anim_stream *stream, size_t index, ap_md5_rotation *rotation)
 {
-    const ap_md5_joint *joint = &stream->base.joints.items[index];
+    const ap_md5_joint_token *joint = &stream->base.joints.items[index];
     rotation->joint = (uint32_t)index;
     for (unsigned axis = 0; axis < 3; axis++) {
         int32_t bit = INT32_C(8) << axis;
         rotation->at[axis] = -1;
         if ((joint->flags & bit) != 0) {
-            rotation->at[axis] = joint->start_index + ap_md5_components(joint->flags & (bit - 1));
+            rotation->at[axis] = joint->start_index + ap_md5_count_components(joint->flags & (bit - 1));
             continue;
         }
         if (!stream->baseframe_complete || index >= stream->orientation_count
@@ -185,16 +187,16 @@ static void list_rotations(ap_md5anim_stream *stream)
     if (stream->rotations == NULL)
         return;
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint *joint = &joints->items[i];
+        const ap_md5_joint_token *joint = &joints->items[i];
         if (!joint->flags_valid || !joint->start_known || (joint->flags & AP_MD5_ROTATION_BITS) == 0
             || !start_in_range(joint, stream->component_count.value))
             continue;
-        animated += ap_md5_components(joint->flags & AP_MD5_ROTATION_BITS);
+        animated += ap_md5_count_components(joint->flags & AP_MD5_ROTATION_BITS);
         if (find_rotation_numbers(stream, i, &stream->rotations[stream->rotation_count]))
             stream->rotation_count++;
     }
     if (animated > stream->component_count.value) {
-        ap_skip(&stream->base.text.io, stream->rotation_count);
+        ap_count_skipped_checks(&stream->base.text.io, stream->rotation_count);
         stream->rotation_count = 0;
     }
     if (stream->rotation_count > 0)

@@ -17,7 +17,7 @@ static double rate_of(const ap_md5anim *animation)
 static bool same_header(animation_pair *s)
 {
     const ap_md5anim *one = &s->one->animation, *other = &s->other->animation;
-    return (ap_md5_same_view(one->commandline, other->commandline)
+    return (ap_md5_is_same_text(one->commandline, other->commandline)
                || ap_md5_differs(s->one_path, "commandline"))
            && (one->frame_count == other->frame_count || ap_md5_differs(s->one_path, "num_frames"))
            && (one->joint_count == other->joint_count || ap_md5_differs(s->one_path, "num_joints"))
@@ -30,7 +30,7 @@ static bool same_joints(animation_pair *s)
 {
     for (size_t i = 0; i < s->one->animation.joint_count; i++) {
         const ap_md5anim_joint *one = &s->one->animation.joints[i], *other = &s->other->animation.joints[i];
-        if (!ap_md5_same_view(one->name, other->name))
+        if (!ap_md5_is_same_text(one->name, other->name))
             return ap_md5_differs(s->one_path, "hierarchy[%zu].name", i);
         if (one->parent != other->parent)
             return ap_md5_differs(s->one_path, "hierarchy[%zu].parent", i);
@@ -50,7 +50,7 @@ static bool same_vector(animation_pair *s, const char *list, size_t index, const
     const ap_text_number one[3], const ap_text_number other[3])
 {
     for (size_t axis = 0; axis < 3; axis++) {
-        if (!ap_md5_same_float(one[axis].value, other[axis].value))
+        if (!ap_md5_is_same_float(one[axis].value, other[axis].value))
             return ap_md5_differs(s->one_path, "%s[%zu].%s.%c", list, index, name, "xyz"[axis]);
     }
     return true;
@@ -81,7 +81,7 @@ static bool same_frames(animation_pair *s, float *one, float *other, size_t coun
             || !s->other->source.frame(&s->other->source, frame, other))
             return false;
         for (size_t i = 0; i < count; i++) {
-            if (ap_md5_same_float(one[i], other[i]))
+            if (ap_md5_is_same_float(one[i], other[i]))
                 continue;
             (void)ap_md5_differs(s->one_path, "frames[%zu].values[%zu]", frame, stored_index(s->one, i));
             return ap_md5_differs(s->other_path, "frames[%zu].values[%zu]", frame, stored_index(s->other, i));

@@ -5,7 +5,8 @@
 static bool next_pair(ap_md5anim_file *file, int section, size_t index, ap_md5_pair *pair)
 {
     ap_md5_stream *stream = &file->stream.base;
-    if ((index == 0 && !ap_md5_is_next(stream, section)) || !ap_md5_list_next(stream, &file->list, index))
+    if ((index == 0 && !ap_md5_is_section_next(stream, section))
+        || !ap_md5_list_next(stream, &file->list, index))
         return false;
     *pair = file->stream.pair;
     return ap_md5_has_no_error(stream);
@@ -32,7 +33,7 @@ static bool next_frame(ap_md5anim_source *source, size_t index, float *values)
     ap_md5anim_file *file = (ap_md5anim_file *)source;
     const size_t count = (size_t)file->stream.component_count.value;
     (void)index;
-    if (!ap_md5_is_next(&file->stream.base, AP_FRAME) || !ap_md5anim_frame(&file->stream.base)
+    if (!ap_md5_is_section_next(&file->stream.base, AP_FRAME) || !ap_md5anim_frame(&file->stream.base)
         || !ap_md5_has_no_error(&file->stream.base))
         return false;
     const float *stored = file->stream.values;
@@ -55,7 +56,7 @@ static bool find_stored_indices(ap_md5anim_file *file, ap_arena *arena)
     if (stored_indices == NULL)
         return false;
     for (size_t i = 0; i < joints->count; i++) {
-        for (int32_t bit = 0; bit < ap_md5_components(joints->items[i].flags); bit++, at++) {
+        for (int32_t bit = 0; bit < ap_md5_count_components(joints->items[i].flags); bit++, at++) {
             stored_indices[at] = joints->items[i].start_index + bit;
             in_order &= stored_indices[at] == (int32_t)at;
         }
@@ -89,7 +90,7 @@ static bool read_start(ap_md5anim_file *file, ap_view input, ap_arena *arena)
     if (!ap_md5_has_no_error(&file->stream.base))
         return false;
     ap_md5anim_header(&stream->base);
-    if (!ap_md5_is_next(&file->stream.base, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base)
+    if (!ap_md5_is_section_next(&file->stream.base, AP_HIERARCHY) || !ap_md5anim_hierarchy(&stream->base)
         || !ap_md5_has_no_error(&file->stream.base))
         return false;
     file->animation.commandline = stream->base.commandline;

@@ -61,7 +61,7 @@ static struct ap_md5anim_steps *make_steps(const ap_md5anim_stream *stream)
 
 /* The frame before the first has the numbers of the first, so that the first step is 0. */
 /* reference path: find_jump */
-static void compare(struct ap_md5anim_steps *steps, const float *values)
+static void compare_steps_of_frame(struct ap_md5anim_steps *steps, const float *values)
 {
     float turn = steps->turn;
     for (size_t i = 0; i < steps->count; i++) {
@@ -84,7 +84,7 @@ void ap_md5anim_watch_steps(ap_md5anim_stream *stream)
         return;
     for (size_t i = 0; steps->frames == 0 && i < steps->count; i++)
         steps->last[i] = stream->values[steps->at[i]];
-    compare(steps, stream->values);
+    compare_steps_of_frame(steps, stream->values);
     const double bone = squared_bone(&steps->end, stream->values);
     steps->least_bone = bone < steps->least_bone ? bone : steps->least_bone;
     steps->frames++;

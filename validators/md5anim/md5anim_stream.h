@@ -82,7 +82,7 @@ static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
 
 /* Returns the number of components of a joint with these flags: the bits set, summed by halves.
    __builtin_popcount is a function call unless the build may use the processor's instruction. */
-static inline int32_t ap_md5_components(int32_t flags)
+static inline int32_t ap_md5_count_components(int32_t flags)
 {
     uint32_t sums = (uint32_t)flags;
     sums -= sums >> 1 & 0x55555555;
@@ -130,7 +130,7 @@ bool ap_md5anim_fast_values(ap_md5anim_stream *stream);
 void ap_md5anim_check_hierarchy(ap_md5anim_stream *stream);
 
 /* Stores and checks a joint's flags. */
-void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint *joint, ap_text_integer flags);
+void ap_md5anim_check_flags(ap_md5anim_stream *stream, ap_md5_joint_token *joint, ap_text_integer flags);
 
 /* Checks the rotations of a frame. All values were read and are valid; frame_at is the offset after the
    frame's brace. */

@@ -4,20 +4,20 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-static bool has_components(const ap_md5_joint *joint)
+static bool has_components(const ap_md5_joint_token *joint)
 {
     return joint->flags_valid && joint->start_known && joint->start_index >= 0;
 }
 
 /* Finds the first joint that has each number of a frame. Only the first `count` numbers are considered:
    valid files have no more. */
-static void list_owners(ap_md5anim_stream *stream, size_t count)
+static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
 {
     const ap_md5_joints *joints = &stream->base.joints;
     memset(stream->owners, 0, count * sizeof *stream->owners);
     for (size_t i = 0; i < joints->count; i++) {
-        const ap_md5_joint *joint = &joints->items[i];
-        const size_t components = has_components(joint) ? (size_t)ap_md5_components(joint->flags) : 0;
+        const ap_md5_joint_token *joint = &joints->items[i];
+        const size_t components = has_components(joint) ? (size_t)ap_md5_count_components(joint->flags) : 0;
         for (size_t at = (size_t)joint->start_index, k = 0; k < components && at < count; k++, at++) {
             if (stream->owners[at] == 0)
                 stream->owners[at] = (uint32_t)i + 1;
@@ -34,12 +34,12 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
         stream->owner_joints = joints->count;
         if (stream->owners == NULL)
             return false;
-        list_owners(stream, count);
+        find_joints_of_components(stream, count);
     }
     if (value >= count || stream->owners[value] == 0)
         return false;
     found->joint = stream->owners[value] - 1;
-    const ap_md5_joint *joint = &joints->items[found->joint];
+    const ap_md5_joint_token *joint = &joints->items[found->joint];
     size_t left = value - (size_t)joint->start_index;
     for (found->bit = 0; left > 0 || (joint->flags >> found->bit & 1) == 0; found->bit++)
         left -= (size_t)(joint->flags >> found->bit & 1);

@@ -18,11 +18,11 @@ static bool list_joints(ap_md5anim_stream *writer, const ap_md5anim *animation, 
     joints->count = animation->joint_count;
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5anim_joint *joint = &animation->joints[i];
-        joints->items[i] = (ap_md5_joint){ .name = joint->name,
+        joints->items[i] = (ap_md5_joint_token){ .name = joint->name,
             .parent = joint->parent,
             .flags = joint->flags,
             .start_index = joint->flags == 0 ? 0 : (int32_t)sum };
-        sum += ap_md5_components(joint->flags);
+        sum += ap_md5_count_components(joint->flags);
     }
     writer->base.joint_count = known_integer((int64_t)joints->count);
     writer->component_count = known_integer(sum);

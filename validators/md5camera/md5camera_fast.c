@@ -7,7 +7,7 @@
 enum { NUMBERS = 7 /* numbers of a frame */ };
 
 /* reference path: ap_md5camera_check_fov */
-static bool frame_clean(const ap_md5_stream *stream, const float values[NUMBERS])
+static bool is_frame_clean(const ap_md5_stream *stream, const float values[NUMBERS])
 {
     return ap_md5_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;
 }
@@ -23,14 +23,14 @@ static bool take_frame(const ap_md5_stream *stream, ap_text_strip *s, float valu
 {
     return ap_strip_line(&stream->text, s) && *s->at == '(' && ap_is_blank(*++s->at) && take_vector(s, values)
            && ap_strip_mark(s, '(') && take_vector(s, values + 3) && ap_strip_next_float(s, &values[6])
-           && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n')) && frame_clean(stream, values);
+           && (*s->at == '\n' || (*s->at == '\r' && s->at[1] == '\n')) && is_frame_clean(stream, values);
 }
 
 static size_t keep_frames(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     size_t i = 0;
     (void)index;
-    while (i < count && frame_clean(stream, &lines->numbers[NUMBERS * i]))
+    while (i < count && is_frame_clean(stream, &lines->numbers[NUMBERS * i]))
         i++;
     return i;
 }
@@ -38,7 +38,7 @@ static size_t keep_frames(ap_md5_stream *stream, size_t index, const ap_line_run
 size_t ap_md5camera_frames_run(ap_md5_stream *stream, size_t index, size_t most)
 {
     ap_text *text = &stream->text;
-    size_t taken = ap_md5_run_at_once(stream, AP_LINE_CAMERA, "", keep_frames, index, most);
+    size_t taken = ap_md5_read_lines_at_once(stream, AP_LINE_CAMERA, "", keep_frames, index, most);
     float values[NUMBERS];
     ap_text_strip s;
     if (!ap_strip_begin(text, &s))

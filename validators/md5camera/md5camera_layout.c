@@ -36,7 +36,7 @@ static ap_md5_header_step num_cuts(ap_md5_stream *stream, const char *path)
     return ap_md5_count(stream, path, &camera->cut_count, &bounds);
 }
 
-static const ap_md5_key keys[] = {
+static const ap_md5_key_token keys[] = {
     { "MD5Version", "version", ap_md5_version },
     { "commandline", "commandline", ap_md5_commandline },
     { "numFrames", "num_frames", num_frames },

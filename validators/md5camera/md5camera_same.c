@@ -11,7 +11,7 @@ static double rate_of(const ap_md5camera *camera)
 
 static bool same_header(const ap_md5camera *one, const ap_md5camera *other, char *path)
 {
-    if (!ap_md5_same_view(one->commandline, other->commandline))
+    if (!ap_md5_is_same_text(one->commandline, other->commandline))
         return ap_md5_differs(path, "commandline");
     if (one->frame_count != other->frame_count)
         return ap_md5_differs(path, "num_frames");
@@ -40,7 +40,7 @@ static bool same_frames(ap_md5camera_file *one, ap_md5camera_file *other, char *
             || !ap_md5_same_vector(path, "frames", i, "position", a.position, b.position)
             || !ap_md5_same_vector(path, "frames", i, "orientation", a.orientation, b.orientation))
             return false;
-        if (!ap_md5_same_float(a.fov, b.fov))
+        if (!ap_md5_is_same_float(a.fov, b.fov))
             return ap_md5_differs(path, "frames[%zu].fov", i);
     }
     return true;

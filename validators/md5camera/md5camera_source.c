@@ -6,7 +6,7 @@ static bool next_entry(ap_md5camera_file *file, int section, size_t index)
     ap_md5camera_stream *stream = &file->stream;
     const ap_md5_list list =
         section == AP_CUTS ? ap_md5camera_cuts_list(stream) : ap_md5camera_frames_list(stream);
-    return (index > 0 || ap_md5_is_next(&file->stream.base, section))
+    return (index > 0 || ap_md5_is_section_next(&file->stream.base, section))
            && ap_md5_list_next(&stream->base, &list, index) && ap_md5_has_no_error(&file->stream.base);
 }
 
@@ -24,7 +24,8 @@ static bool next_frame(ap_md5camera_source *source, size_t index, ap_md5camera_f
     ap_md5camera_file *file = (ap_md5camera_file *)source;
     ap_md5camera_stream *stream = &file->stream;
     const bool no_cuts = index == 0 && stream->cut_count.value == 0;
-    if (no_cuts && (!ap_md5_is_next(&file->stream.base, AP_CUTS) || !ap_md5camera_cuts(&stream->base)))
+    if (no_cuts
+        && (!ap_md5_is_section_next(&file->stream.base, AP_CUTS) || !ap_md5camera_cuts(&stream->base)))
         return false;
     if (!next_entry(file, AP_CAMERA, index))
         return false;
@@ -53,5 +54,5 @@ ap_md5camera_file *ap_md5camera_open_file(ap_view input, ap_arena *arena)
         .frame_rate = stream->rate.integer.value,
         .fractional_rate = stream->rate.fraction.value,
         .cut_count = stream->cut_count.value };
-    return ap_md5_is_next(&file->stream.base, AP_CUTS) ? file : NULL;
+    return ap_md5_is_section_next(&file->stream.base, AP_CUTS) ? file : NULL;
 }

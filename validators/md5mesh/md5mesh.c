@@ -22,7 +22,7 @@ static const char *const commandline_words[] = { "numJoints", "numMeshes", "join
 static const ap_text_rules text_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, keywords);
 const ap_text_rules ap_md5mesh_block_rules = AP_MD5_TEXT_RULES(ap_md5mesh_rules, block_keywords);
 
-void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside)
+void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside)
 {
     ap_text *text = &mesh->stream.text;
     text->rules = inside ? &ap_md5mesh_block_rules : &text_rules;
@@ -31,7 +31,7 @@ void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside)
 
 static void begin_section(ap_md5_stream *stream, int kind)
 {
-    ap_md5mesh_in_block(ap_md5mesh_of(stream), kind == AP_MESH);
+    ap_md5mesh_set_in_block(ap_md5mesh_of(stream), kind == AP_MESH);
 }
 
 /* Reports the first surplus block. */
@@ -53,7 +53,7 @@ static bool read_block(ap_md5_stream *stream)
     stream->blocks++;
     if (!ap_md5mesh_read_block(mesh))
         return false;
-    ap_md5mesh_in_block(mesh, false);
+    ap_md5mesh_set_in_block(mesh, false);
     return true;
 }
 

@@ -173,7 +173,7 @@ void ap_md5mesh_check_apart(ap_md5_mesh *mesh, double size)
         return;
     const apart_count count = count_apart(model, model->bind, &places, most);
     if (count.comparisons > MOST_COMPARISONS)
-        ap_skip(&mesh->stream.text.io, 1);
+        ap_count_skipped_checks(&mesh->stream.text.io, 1);
     else if (count.all >= FEWEST_VERTS && 2 * count.apart > count.all)
         report_apart(mesh, &count, size, find_cause(model, arena, &places, most));
 }

@@ -26,14 +26,14 @@ void ap_md5mesh_check_content(ap_md5_mesh *mesh)
     if (model == NULL || model->vert_count == 0)
         return;
     if (shares_too_many(model)) {
-        ap_skip(io, CONTENT_CHECKS);
+        ap_count_skipped_checks(io, CONTENT_CHECKS);
         return;
     }
     ap_md5mesh_shape shape = { .box = AP_MD5MESH_EMPTY_BOX };
     shape.verts = ap_alloc_uncleared(io->arena, ap_memory_product(model->vert_count, sizeof *shape.verts));
     if (shape.verts == NULL)
         return;
-    ap_md5mesh_vertices(model, model->bind, shape.verts);
+    ap_md5mesh_compute_vertices(model, model->bind, shape.verts);
     for (size_t i = 0; i < model->vert_count; i++)
         ap_md5mesh_extend_box(&shape.box, shape.verts[i]);
     shape.size = ap_md5mesh_diagonal(&shape.box);

@@ -315,7 +315,7 @@ ap_span ap_md5mesh_find_entry(const ap_md5_mesh *mesh, ap_md5mesh_list list, siz
     size_t entries_found = 0;
     ap_text_init(&text, io->input, start, NULL, &ap_md5mesh_block_rules);
     for (;;) {
-        const ap_token token = ap_text_take(&text);
+        const ap_token token = ap_text_take_token(&text);
         const bool word = ap_token_is(io, token, forms[list].word);
         if (entries_found > index
             && (word || token.kind == AP_TOKEN_CLOSE_BRACE || ap_text_is_keyword(&text, token)))

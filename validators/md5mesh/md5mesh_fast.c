@@ -19,7 +19,7 @@ static inline bool begins_in_order(
 typedef bool take_entry(ap_md5_mesh *mesh, ap_text_strip *s, size_t index);
 
 /* Reads lines, many at once while possible and then one by one, up to the number of entries to keep. */
-static inline size_t run_of_lines(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
+static inline size_t read_lines_at_once(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t index, size_t most,
     ap_line_form form, const char *word, ap_md5_keep_lines *keep, take_entry *take)
 {
     ap_text *text = &mesh->stream.text;
@@ -27,7 +27,7 @@ static inline size_t run_of_lines(ap_md5_mesh *mesh, ap_md5mesh_list list, size_
     const size_t wanted = room < most ? room : most;
     const uint8_t *end = NULL;
     ap_text_strip s;
-    size_t taken = ap_md5_run_at_once(&mesh->stream, form, word, keep, index, wanted);
+    size_t taken = ap_md5_read_lines_at_once(&mesh->stream, form, word, keep, index, wanted);
     if (!ap_strip_begin(text, &s))
         return taken;
     for (; taken < wanted && take(mesh, &s, index + taken); taken++)
@@ -50,7 +50,7 @@ static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
 /* Vertices */
 
 /* reference path: check_weight_count */
-static inline bool vert_clean(const ap_md5mesh_vert *vert)
+static inline bool is_vert_clean(const ap_md5mesh_vert *vert)
 {
     return vert->first_weight >= 0 && vert->weight_count > 0;
 }
@@ -71,7 +71,7 @@ static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run 
     size_t i = 0;
     for (; i < count; i++, integers += 3, uv += 2) {
         const ap_md5mesh_vert vert = { uv[0], uv[1], integers[1], integers[2] };
-        if ((size_t)integers[0] != index + i || !vert_clean(&vert))
+        if ((size_t)integers[0] != index + i || !is_vert_clean(&vert))
             break;
         keep_vert(mesh, index + i, &vert);
     }
@@ -84,7 +84,7 @@ static bool take_vert(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
     if (!begins_in_order(&mesh->stream.text, s, "vert", 4, index) || !ap_strip_mark(s, '(')
         || !ap_strip_next_float(s, &vert.u) || !ap_strip_next_float(s, &vert.v) || !ap_strip_mark(s, ')')
         || !ap_strip_next_int(s, &vert.first_weight) || !ap_strip_next_int(s, &vert.weight_count)
-        || !vert_clean(&vert))
+        || !is_vert_clean(&vert))
         return false;
     keep_vert(mesh, index, &vert);
     return true;
@@ -92,14 +92,14 @@ static bool take_vert(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 
 size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    return run_of_lines(
+    return read_lines_at_once(
         ap_md5mesh_of(stream), AP_VERTS, index, most, AP_LINE_VERTEX, "vert", keep_verts, take_vert);
 }
 
 /* Triangles */
 
 /* reference path: check_corner */
-static inline bool tri_clean(const ap_md5mesh_tri *tri, size_t verts)
+static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 {
     const int32_t *c = tri->corners;
     return c[0] >= 0 && c[1] >= 0 && c[2] >= 0 && (size_t)c[0] < verts && (size_t)c[1] < verts
@@ -115,7 +115,7 @@ static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *
     size_t i = 0;
     for (; i < count; i++, integers += 4) {
         const ap_md5mesh_tri tri = { { integers[1], integers[2], integers[3] } };
-        if ((size_t)integers[0] != index + i || !tri_clean(&tri, verts))
+        if ((size_t)integers[0] != index + i || !is_tri_clean(&tri, verts))
             break;
         mesh->tris[index + i] = tri;
     }
@@ -127,7 +127,7 @@ static bool take_tri(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
     ap_md5mesh_tri tri;
     if (!begins_in_order(&mesh->stream.text, s, "tri", 3, index) || !ap_strip_next_int(s, &tri.corners[0])
         || !ap_strip_next_int(s, &tri.corners[1]) || !ap_strip_next_int(s, &tri.corners[2])
-        || !tri_clean(&tri, ap_md5mesh_actual_counts(mesh, AP_VERTS)))
+        || !is_tri_clean(&tri, ap_md5mesh_actual_counts(mesh, AP_VERTS)))
         return false;
     mesh->tris[index] = tri;
     return true;
@@ -135,14 +135,14 @@ static bool take_tri(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 
 size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    return run_of_lines(
+    return read_lines_at_once(
         ap_md5mesh_of(stream), AP_TRIS, index, most, AP_LINE_TRIANGLE, "tri", keep_tris, take_tri);
 }
 
 /* Weights */
 
 /* reference path: check_joint, count_bias */
-static inline bool weight_clean(const ap_md5mesh_weight *weight, size_t joints)
+static inline bool is_weight_clean(const ap_md5mesh_weight *weight, size_t joints)
 {
     return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0
            && (double)weight->bias <= AP_MOST_BIAS;
@@ -159,7 +159,7 @@ static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_ru
         return 0;
     for (; i < count; i++, integers += 2, numbers += 4) {
         const ap_md5mesh_weight weight = { integers[1], numbers[0], { numbers[1], numbers[2], numbers[3] } };
-        if ((size_t)integers[0] != index + i || !weight_clean(&weight, joints))
+        if ((size_t)integers[0] != index + i || !is_weight_clean(&weight, joints))
             break;
         mesh->weights[index + i] = weight;
     }
@@ -175,7 +175,7 @@ static bool take_weight(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
         || !ap_strip_next_float(s, &weight.bias) || !ap_strip_mark(s, '(')
         || !ap_strip_next_float(s, &weight.position[0]) || !ap_strip_next_float(s, &weight.position[1])
         || !ap_strip_next_float(s, &weight.position[2]) || !ap_strip_mark(s, ')')
-        || !weight_clean(&weight, joints))
+        || !is_weight_clean(&weight, joints))
         return false;
     mesh->weights[index] = weight;
     return true;
@@ -183,6 +183,6 @@ static bool take_weight(ap_md5_mesh *mesh, ap_text_strip *s, size_t index)
 
 size_t ap_md5mesh_weights_run(ap_md5_stream *stream, size_t index, size_t most)
 {
-    return run_of_lines(
+    return read_lines_at_once(
         ap_md5mesh_of(stream), AP_WEIGHTS, index, most, AP_LINE_WEIGHT, "weight", keep_weights, take_weight);
 }

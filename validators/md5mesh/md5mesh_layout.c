@@ -33,7 +33,7 @@ static ap_md5_header_step num_meshes(ap_md5_stream *stream, const char *path)
     return step;
 }
 
-static const ap_md5_key keys[] = {
+static const ap_md5_key_token keys[] = {
     { "MD5Version", "version", ap_md5_version },
     { "commandline", "commandline", ap_md5_commandline },
     { "numJoints", "num_joints", num_joints },
@@ -48,10 +48,10 @@ bool ap_md5mesh_header(ap_md5_stream *stream)
 /* Joints */
 
 /* Writes the comment that exporters put after a joint: its parent's name. */
-static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint *joint)
+static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint_token *joint)
 {
     ap_text *text = &mesh->stream.text;
-    const ap_md5_joint *joints = mesh->stream.joints.items;
+    const ap_md5_joint_token *joints = mesh->stream.joints.items;
     const ap_text_comments comments = text->style == NULL ? AP_COMMENTS_PARENT : text->style->comments;
     const ap_view no_parent = { NULL, 0 };
     if (!ap_is_writing(&text->io) || comments == AP_COMMENTS_NONE)
@@ -62,7 +62,7 @@ static bool joint_comment(ap_md5_mesh *mesh, const ap_md5_joint *joint)
     return ap_text_put_comment(text, has_parent ? joints[joint->parent].name : no_parent);
 }
 
-static bool joint_layout(ap_md5_mesh *mesh, ap_md5_joint *joint, ap_md5_pair *pair)
+static bool joint_layout(ap_md5_mesh *mesh, ap_md5_joint_token *joint, ap_md5_pair *pair)
 {
     return ap_md5_joint_name(&mesh->stream, joint) && ap_md5_joint_parent(&mesh->stream, joint)
            && ap_md5_pair_layout(&mesh->stream.text, pair, "position", "orientation")
@@ -80,7 +80,8 @@ static bool write_joint(ap_md5_mesh *mesh, size_t index)
 }
 
 /* Stores a joint with its position and orientation, for the model, for comparing with animations and for writing. */
-static void keep_joint(ap_md5_mesh *mesh, size_t index, const ap_md5_joint *joint, const ap_md5_pair *pair)
+static void keep_joint(
+    ap_md5_mesh *mesh, size_t index, const ap_md5_joint_token *joint, const ap_md5_pair *pair)
 {
     if (index == mesh->pose_capacity) {
         const size_t capacity = index == 0 ? FIRST_JOINTS : 2 * index;
@@ -109,7 +110,7 @@ static bool joint_entry(ap_md5_stream *stream, size_t index)
     ap_md5_pair pair;
     if (ap_is_writing(&stream->text.io))
         return write_joint(mesh, index);
-    ap_md5_joint *joint = ap_md5_next_joint(stream);
+    ap_md5_joint_token *joint = ap_md5_next_joint(stream);
     if (joint == NULL || !joint_layout(mesh, joint, &pair))
         return false;
     const float xyz[3] = { pair.second[0].value, pair.second[1].value, pair.second[2].value };
@@ -187,7 +188,7 @@ static bool shader_string(ap_md5_mesh *mesh)
     if (!ap_is_writing(&text->io)) {
         const ap_token token = ap_text_peek(text);
         if (token.kind == AP_TOKEN_WORD && !ap_text_is_keyword(text, token)) {
-            (void)ap_text_take(text);
+            (void)ap_text_take_token(text);
             ap_text_field(text, "shader", token.span, AP_ROLE_NAME);
             mesh->shader = ap_token_view(&text->io, token);
             ap_found(&text->io, AP_MD5MESH_RULE(SHADER_UNQUOTED), ap_text_value("a quoted name"),

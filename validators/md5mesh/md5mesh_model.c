@@ -55,7 +55,7 @@ void ap_md5mesh_finish_model(ap_md5_mesh *mesh)
                          || mesh->stream.text.io.arena->failed;
     if (model->incomplete)
         return;
-    model->bind = ap_md5mesh_bind(mesh->pose, joints, mesh->stream.text.io.arena);
+    model->bind = ap_md5mesh_bind_pose(mesh->pose, joints, mesh->stream.text.io.arena);
     model->joint_count = joints;
     model->incomplete = model->bind == NULL;
 }

@@ -28,7 +28,7 @@ bool ap_md5mesh_corners_begin_at_1(const ap_md5_mesh *mesh)
     size_t position = 0;
     ap_text_init(&text, io->input, mesh->lists[AP_TRIS].start, NULL, &ap_md5mesh_block_rules);
     for (;;) {
-        const ap_token token = ap_text_take(&text);
+        const ap_token token = ap_text_take_token(&text);
         if (token.kind != AP_TOKEN_WORD || ap_token_is(io, token, "numweights"))
             return true;
         position = ap_token_is(io, token, "tri") ? 0 : position + 1;

@@ -85,7 +85,7 @@ static void extend_by(
     ap_md5mesh_reach *reach, ap_md5mesh_box *box, ap_md5mesh_member member, const ap_md5_place *joints)
 {
     double at[3];
-    ap_md5mesh_vertex(member.block, member.vert, joints, at);
+    ap_md5mesh_compute_vertex(member.block, member.vert, joints, at);
     for (size_t i = 0; i < 3; i++) {
         if (at[i] < box->min[i]) {
             box->min[i] = at[i];

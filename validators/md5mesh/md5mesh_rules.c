@@ -27,7 +27,7 @@ void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index)
         tally->first = index;
 }
 
-void ap_md5mesh_report(
+void ap_md5mesh_report_tally(
     ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list, const ap_md5mesh_tally *t, const char *says)
 {
     static const char *const lists[] = { "verts", "tris", "weights" };
@@ -63,7 +63,8 @@ static void check_unused_verts(ap_md5_mesh *mesh)
         if (!used[i])
             ap_md5mesh_tally_add(&unused, i);
     }
-    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is not part of any triangle");
+    ap_md5mesh_report_tally(
+        mesh, AP_MD5MESH_RULE(VERT_UNUSED), AP_VERTS, &unused, "is not part of any triangle");
 }
 
 /* Vertices and weights */
@@ -86,12 +87,13 @@ static void check_unused_weights(ap_md5_mesh *mesh)
         if (users == 0)
             ap_md5mesh_tally_add(&unused, i);
     }
-    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "is not used by any vertex");
+    ap_md5mesh_report_tally(
+        mesh, AP_MD5MESH_RULE(WEIGHT_UNUSED), AP_WEIGHTS, &unused, "is not used by any vertex");
 }
 
 /* Allocates a mark for each joint. A mark contains the number of its block, so marks of earlier blocks
    count as unset. Returns false when out of memory. */
-static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
+static bool allocate_joint_marks(ap_md5_mesh *mesh, size_t joints)
 {
     if (joints > mesh->joint_mark_count) {
         mesh->joint_marks = ap_alloc_array(mesh->stream.text.io.arena, joints, sizeof *mesh->joint_marks);
@@ -103,14 +105,14 @@ static bool mark_joints(ap_md5_mesh *mesh, size_t joints)
 /* Sets *joints to the number of joints that weights may refer to: the number in the file, or if that is
    unknown, the greatest joint index of a weight plus 1. Returns false and counts a skipped check if an
    index is negative, or too large to allocate marks. */
-static bool find_joints(ap_md5_mesh *mesh, size_t *joints)
+static bool find_joint_count(ap_md5_mesh *mesh, size_t *joints)
 {
     if (ap_md5mesh_actual_joints(mesh, joints))
         return true;
     for (size_t i = 0; i < mesh->lists[AP_WEIGHTS].read; i++) {
         const uint32_t joint = (uint32_t)mesh->weights[i].joint;
         if (joint >= MOST_NAMED_JOINTS) {
-            ap_skip(&mesh->stream.text.io, 1);
+            ap_count_skipped_checks(&mesh->stream.text.io, 1);
             return false;
         }
         *joints = joint < *joints ? *joints : (size_t)joint + 1;
@@ -127,7 +129,7 @@ static const int32_t *find_distinct_joint_starts(ap_md5_mesh *mesh)
     size_t joints;
     int32_t *starts = ap_md5mesh_scratch_array(mesh, 0, weights, sizeof *starts);
     int32_t start = 0;
-    if (starts == NULL || !find_joints(mesh, &joints) || !mark_joints(mesh, joints))
+    if (starts == NULL || !find_joint_count(mesh, &joints) || !allocate_joint_marks(mesh, joints))
         return NULL;
     for (size_t i = 0; i < weights; i++) {
         uint64_t *mark = &mesh->joint_marks[mesh->weights[i].joint];
@@ -148,7 +150,7 @@ static void check_repeated_joints(ap_md5_mesh *mesh)
         if (starts[vert->first_weight + vert->weight_count - 1] > vert->first_weight)
             ap_md5mesh_tally_add(&repeated, i);
     }
-    ap_md5mesh_report(
+    ap_md5mesh_report_tally(
         mesh, AP_MD5MESH_RULE(VERT_JOINT_REPEATED), AP_VERTS, &repeated, "has two weights on one joint");
 }
 
@@ -193,7 +195,7 @@ static void check_sums(ap_md5_mesh *mesh)
         const ap_md5mesh_vert *vert = &mesh->verts[i];
         mesh->work += (size_t)vert->weight_count;
         if (mesh->work > AP_MD5MESH_MOST_WORK) {
-            ap_skip(io, 1);
+            ap_count_skipped_checks(io, 1);
             break;
         }
         const double sum = sum_of_biases(mesh, vert);

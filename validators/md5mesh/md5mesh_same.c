@@ -10,7 +10,8 @@ typedef struct mesh_pair {
 static bool same_header(mesh_pair *s)
 {
     const ap_md5mesh *one = &s->one->mesh, *other = &s->other->mesh;
-    return (ap_md5_same_view(one->commandline, other->commandline) || ap_md5_differs(s->path, "commandline"))
+    return (ap_md5_is_same_text(one->commandline, other->commandline)
+               || ap_md5_differs(s->path, "commandline"))
            && (one->joint_count == other->joint_count || ap_md5_differs(s->path, "num_joints"))
            && (one->mesh_count == other->mesh_count || ap_md5_differs(s->path, "num_meshes"));
 }
@@ -19,7 +20,7 @@ static bool same_joints(mesh_pair *s)
 {
     for (size_t i = 0; i < s->one->mesh.joint_count; i++) {
         const ap_md5mesh_joint *one = &s->one->mesh.joints[i], *other = &s->other->mesh.joints[i];
-        if (!ap_md5_same_view(one->name, other->name))
+        if (!ap_md5_is_same_text(one->name, other->name))
             return ap_md5_differs(s->path, "joints[%zu].name", i);
         if (one->parent != other->parent)
             return ap_md5_differs(s->path, "joints[%zu].parent", i);
@@ -32,9 +33,10 @@ static bool same_joints(mesh_pair *s)
 
 static bool same_head(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, const ap_md5mesh_block *other)
 {
-    return (ap_md5_same_view(one->label, other->label) || ap_md5_differs(s->path, "meshes[%zu]", mesh))
-           && (ap_md5_same_view(one->name, other->name) || ap_md5_differs(s->path, "meshes[%zu].name", mesh))
-           && (ap_md5_same_view(one->shader, other->shader)
+    return (ap_md5_is_same_text(one->label, other->label) || ap_md5_differs(s->path, "meshes[%zu]", mesh))
+           && (ap_md5_is_same_text(one->name, other->name)
+               || ap_md5_differs(s->path, "meshes[%zu].name", mesh))
+           && (ap_md5_is_same_text(one->shader, other->shader)
                || ap_md5_differs(s->path, "meshes[%zu].shader", mesh))
            && (one->vert_count == other->vert_count || ap_md5_differs(s->path, "meshes[%zu].num_verts", mesh))
            && (one->tri_count == other->tri_count || ap_md5_differs(s->path, "meshes[%zu].num_tris", mesh))
@@ -46,8 +48,8 @@ static bool same_verts(mesh_pair *s, size_t mesh, const ap_md5mesh_block *one, c
 {
     for (size_t i = 0; i < one->vert_count; i++) {
         const ap_md5mesh_vert *a = &one->verts[i], *b = &other->verts[i];
-        const char *name = !ap_md5_same_float(a->u, b->u)       ? "u"
-                           : !ap_md5_same_float(a->v, b->v)     ? "v"
+        const char *name = !ap_md5_is_same_float(a->u, b->u)    ? "u"
+                           : !ap_md5_is_same_float(a->v, b->v)  ? "v"
                            : a->first_weight != b->first_weight ? "first_weight"
                            : a->weight_count != b->weight_count ? "weight_count"
                                                                 : NULL;
@@ -77,7 +79,7 @@ static bool same_weights(
         const ap_md5mesh_weight *a = &one->weights[i], *b = &other->weights[i];
         if (a->joint != b->joint)
             return ap_md5_differs(s->path, "%s[%zu].joint", list, i);
-        if (!ap_md5_same_float(a->bias, b->bias))
+        if (!ap_md5_is_same_float(a->bias, b->bias))
             return ap_md5_differs(s->path, "%s[%zu].bias", list, i);
         if (!ap_md5_same_vector(s->path, list, i, "position", a->position, b->position))
             return false;

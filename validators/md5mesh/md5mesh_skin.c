@@ -12,7 +12,7 @@ double ap_md5mesh_diagonal(const ap_md5mesh_box *box)
     return sqrt(squares);
 }
 
-ap_md5_place *ap_md5mesh_bind(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena)
+ap_md5_place *ap_md5mesh_bind_pose(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena)
 {
     ap_md5_place *bind = ap_alloc_array(arena, count, sizeof *bind);
     for (size_t i = 0; bind != NULL && i < count; i++)
@@ -20,12 +20,12 @@ ap_md5_place *ap_md5mesh_bind(const ap_md5mesh_joint *joints, size_t count, ap_a
     return bind;
 }
 
-void ap_md5mesh_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3])
+void ap_md5mesh_compute_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3])
 {
     for (size_t i = 0; i < model->part_count; i++) {
         const ap_md5mesh_block *block = &model->parts[i].block;
         for (size_t vert = 0; vert < block->vert_count; vert++)
-            ap_md5mesh_vertex(block, &block->verts[vert], joints, *at++);
+            ap_md5mesh_compute_vertex(block, &block->verts[vert], joints, *at++);
     }
 }
 
@@ -34,7 +34,7 @@ void ap_md5mesh_extend_by_block(
 {
     double at[3];
     for (size_t vert = 0; vert < block->vert_count; vert++) {
-        ap_md5mesh_vertex(block, &block->verts[vert], joints, at);
+        ap_md5mesh_compute_vertex(block, &block->verts[vert], joints, at);
         ap_md5mesh_extend_box(box, at);
     }
 }

@@ -38,7 +38,7 @@ double ap_md5mesh_diagonal(const ap_md5mesh_box *box);
 
 /* Computes the bind pose: the joints of a mesh, which a file stores in model space. The result has `count` elements in the arena.
    Returns NULL when out of memory. */
-ap_md5_place *ap_md5mesh_bind(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena);
+ap_md5_place *ap_md5mesh_bind_pose(const ap_md5mesh_joint *joints, size_t count, ap_arena *arena);
 
 /* Computes the position of a weight in model space. */
 static inline void ap_md5mesh_weight_place(
@@ -47,14 +47,14 @@ static inline void ap_md5mesh_weight_place(
     const ap_md5_place *joint = &joints[weight->joint];
     const double own[3] = { (double)weight->position[0], (double)weight->position[1],
         (double)weight->position[2] };
-    ap_md5_turn(joint->rotation, own, at);
+    ap_md5_rotate(joint->rotation, own, at);
     for (size_t i = 0; i < 3; i++)
         at[i] += joint->position[i];
 }
 
 /* Computes the position of a vertex: the sum of bias x (joint position + joint rotation x weight position) over its weights.
    `joints` is the pose: the places in model space of all joints of the mesh. */
-static inline void ap_md5mesh_vertex(
+static inline void ap_md5mesh_compute_vertex(
     const ap_md5mesh_block *block, const ap_md5mesh_vert *vert, const ap_md5_place *joints, double at[3])
 {
     const ap_md5mesh_weight *weight = block->weights + vert->first_weight;
@@ -69,7 +69,7 @@ static inline void ap_md5mesh_vertex(
 }
 
 /* Computes the positions of all vertices of a mesh, block after block; `at` has room for model->vert_count. */
-void ap_md5mesh_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3]);
+void ap_md5mesh_compute_vertices(const ap_md5mesh_model *model, const ap_md5_place *joints, double (*at)[3]);
 
 /* Extends a box by the vertices of a block. */
 void ap_md5mesh_extend_by_block(

@@ -4,14 +4,14 @@ static bool next_block(ap_md5mesh_source *source, size_t index, ap_md5mesh_block
 {
     ap_md5mesh_file *file = (ap_md5mesh_file *)source;
     ap_md5_mesh *reader = &file->reader;
-    if (!ap_md5_is_next(&file->reader.stream, AP_MESH))
+    if (!ap_md5_is_section_next(&file->reader.stream, AP_MESH))
         return false;
     reader->stream.expected = AP_MESH;
     reader->stream.blocks = index + 1;
-    ap_md5mesh_in_block(reader, true);
+    ap_md5mesh_set_in_block(reader, true);
     if (!ap_md5mesh_read_block(reader) || !ap_md5_has_no_error(&file->reader.stream))
         return false;
-    ap_md5mesh_in_block(reader, false);
+    ap_md5mesh_set_in_block(reader, false);
     *block = (ap_md5mesh_block){ .name = reader->name,
         .label = ap_md5mesh_label(reader),
         .shader = reader->shader,
@@ -38,7 +38,7 @@ ap_md5mesh_file *ap_md5mesh_open_file(ap_view input, ap_arena *arena)
     if (!ap_md5_has_no_error(&file->reader.stream))
         return NULL;
     ap_md5mesh_header(&reader->stream);
-    if (!ap_md5_is_next(&file->reader.stream, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream)
+    if (!ap_md5_is_section_next(&file->reader.stream, AP_JOINTS) || !ap_md5mesh_joints(&reader->stream)
         || !ap_md5_has_no_error(&file->reader.stream))
         return NULL;
     reader->stream.seen[AP_JOINTS] = true;

@@ -79,7 +79,7 @@ void ap_md5mesh_begin(ap_md5_mesh *mesh, ap_view input, ap_findings *findings);
 extern const ap_text_rules ap_md5mesh_block_rules;
 
 /* Selects the keywords inside or outside a block. */
-void ap_md5mesh_in_block(ap_md5_mesh *mesh, bool inside);
+void ap_md5mesh_set_in_block(ap_md5_mesh *mesh, bool inside);
 
 /* Reads or writes the header. Returns true when reading; when writing, false if a value could not be
    written. */
@@ -139,7 +139,7 @@ void ap_md5mesh_tally_add(ap_md5mesh_tally *tally, size_t index);
 
 /* Reports the first entry of the tally and the number of all, unless the number is 0. `says` continues after the entry's path:
    "is not used by any vertex". */
-void ap_md5mesh_report(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
+void ap_md5mesh_report_tally(ap_md5_mesh *mesh, const ap_rule *rule, ap_md5mesh_list list,
     const ap_md5mesh_tally *tally, const char *says);
 
 /* Returns true if the bias is a number outside 0 to AP_MOST_BIAS. */

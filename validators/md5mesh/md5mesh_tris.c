@@ -107,7 +107,8 @@ void ap_md5mesh_check_tris(ap_md5_mesh *mesh)
     }
     if (!find_duplicates_by_chains(mesh, mesh->tris, count, &twice))
         find_duplicates_by_sorting(mesh, mesh->tris, count, &twice);
-    ap_md5mesh_report(mesh, AP_MD5MESH_RULE(TRI_DEGENERATE), AP_TRIS, &degenerate, "has two equal corners");
-    ap_md5mesh_report(
+    ap_md5mesh_report_tally(
+        mesh, AP_MD5MESH_RULE(TRI_DEGENERATE), AP_TRIS, &degenerate, "has two equal corners");
+    ap_md5mesh_report_tally(
         mesh, AP_MD5MESH_RULE(TRI_DUPLICATE), AP_TRIS, &twice, "has the corners of an earlier triangle");
 }

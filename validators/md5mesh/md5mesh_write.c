@@ -19,7 +19,8 @@ static bool list_joints(ap_md5_mesh *writer, const ap_md5mesh *mesh, ap_arena *a
         return false;
     joints->count = mesh->joint_count;
     for (size_t i = 0; i < joints->count; i++)
-        joints->items[i] = (ap_md5_joint){ .name = mesh->joints[i].name, .parent = mesh->joints[i].parent };
+        joints->items[i] =
+            (ap_md5_joint_token){ .name = mesh->joints[i].name, .parent = mesh->joints[i].parent };
     writer->to_write = mesh->joints;
     writer->stream.joint_count = (ap_text_integer){ .value = (int32_t)mesh->joint_count, .known = true };
     writer->mesh_count = (ap_text_integer){ .value = (int32_t)mesh->mesh_count, .known = true };

@@ -35,7 +35,7 @@ static bool is_blank(uint8_t byte)
     return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
 }
 
-static bool ends_word(uint8_t byte)
+static bool is_end_of_word(uint8_t byte)
 {
     return is_blank(byte) || byte == '\v' || byte == '\f' || (byte != 0 && strchr("{}[]:,\"", byte) != NULL);
 }
@@ -135,11 +135,11 @@ static void find_token(scale_reader *reader)
         end = string_end(text, at);
         reader->kind = end > 0 ? TOKEN_STRING : TOKEN_OTHER;
         end = end > 0 ? end : broken_string_end(text, at);
-    } else if (at < text.size && ends_word(text.bytes[at])) {
+    } else if (at < text.size && is_end_of_word(text.bytes[at])) {
         end = at + 1;
         reader->kind = strchr("{}:,", text.bytes[at]) != NULL ? TOKEN_MARK : TOKEN_OTHER;
     } else if (at < text.size) {
-        while (end < text.size && !ends_word(text.bytes[end]))
+        while (end < text.size && !is_end_of_word(text.bytes[end]))
             end++;
         const ap_view word = { text.bytes + at, end - at };
         reader->kind = is_number(word)                                   ? TOKEN_NUMBER
@@ -156,13 +156,13 @@ static ap_view text_of(const scale_reader *reader, ap_span span)
     return (ap_view){ reader->input.bytes + span.offset, span.length };
 }
 
-static bool next_is(const scale_reader *reader, char mark)
+static bool is_next_mark(const scale_reader *reader, char mark)
 {
     return reader->kind == TOKEN_MARK && reader->input.bytes[reader->at] == (uint8_t)mark;
 }
 
 /* Reports the next token. Returns false. */
-static bool reject(scale_reader *reader, const char *wanted)
+static bool report_wanted_token(scale_reader *reader, const char *wanted)
 {
     const ap_value found = reader->kind == TOKEN_END ? ap_text_value("the end of the file")
                                                      : ap_bytes(text_of(reader, reader->span));
@@ -174,21 +174,21 @@ static bool reject(scale_reader *reader, const char *wanted)
     return false;
 }
 
-static bool take_mark(scale_reader *reader, char mark, const char *wanted)
+static bool expect_mark(scale_reader *reader, char mark, const char *wanted)
 {
     const bool counts = mark == '{';
-    if (!next_is(reader, mark) || (counts && reader->tokens == MOST_TOKENS))
-        return reject(reader, wanted);
+    if (!is_next_mark(reader, mark) || (counts && reader->tokens == MOST_TOKENS))
+        return report_wanted_token(reader, wanted);
     reader->tokens += counts;
     reader->at++;
     find_token(reader);
     return true;
 }
 
-static bool take(scale_reader *reader, token_kind kind, const char *wanted)
+static bool expect_token(scale_reader *reader, token_kind kind, const char *wanted)
 {
     if (reader->kind != kind || reader->tokens == MOST_TOKENS)
-        return reject(reader, wanted);
+        return report_wanted_token(reader, wanted);
     reader->tokens++;
     reader->at += reader->span.length;
     find_token(reader);
@@ -211,7 +211,7 @@ static bool is_frame(const scale_reader *reader, ap_view key)
 static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
 {
     if (is_word(key, "scale_positions"))
-        return take(reader, TOKEN_TRUTH, "true or false");
+        return expect_token(reader, TOKEN_TRUTH, "true or false");
     if (!is_frame(reader, key)) {
         const size_t frames = (size_t)reader->stream->frame_count.value;
         char name[QUOTED_BYTES];
@@ -223,7 +223,7 @@ static bool read_frame(scale_reader *reader, ap_view key, ap_span span)
             "frame 0",
             name, frames, frames == 1 ? "frame" : "frames");
     }
-    return take(reader, TOKEN_NUMBER, "a number");
+    return expect_token(reader, TOKEN_NUMBER, "a number");
 }
 
 static bool read_joint(scale_reader *reader, ap_view key, ap_span span);
@@ -231,24 +231,24 @@ static bool read_joint(scale_reader *reader, ap_view key, ap_span span);
 /* Reads an object. `inner`: the members of a joint; otherwise the joints. */
 static bool read_object(scale_reader *reader, bool inner)
 {
-    if (!take_mark(reader, '{', "a {"))
+    if (!expect_mark(reader, '{', "a {"))
         return false;
-    while (!next_is(reader, '}')) {
+    while (!is_next_mark(reader, '}')) {
         const ap_span span = reader->span;
-        if (!take(reader, TOKEN_STRING, inner ? "a frame in quotes" : "the name of a joint in quotes")
-            || !take_mark(reader, ':', "a colon"))
+        if (!expect_token(reader, TOKEN_STRING, inner ? "a frame in quotes" : "the name of a joint in quotes")
+            || !expect_mark(reader, ':', "a colon"))
             return false;
         const ap_view key = text_of(reader, (ap_span){ span.offset + 1, span.length - 2 });
         if (!(inner ? read_frame : read_joint)(reader, key, span))
             return false;
-        if (next_is(reader, '}'))
+        if (is_next_mark(reader, '}'))
             break;
-        if (!take_mark(reader, ',', "a comma or }"))
+        if (!expect_mark(reader, ',', "a comma or }"))
             return false;
-        if (next_is(reader, '}'))
-            return reject(reader, "another member after the comma");
+        if (is_next_mark(reader, '}'))
+            return report_wanted_token(reader, "another member after the comma");
     }
-    return take_mark(reader, '}', "a }");
+    return expect_mark(reader, '}', "a }");
 }
 
 static bool read_joint(scale_reader *reader, ap_view key, ap_span span)
@@ -273,7 +273,7 @@ void ap_md5scale_check(const ap_md5anim_stream *stream, const ap_companion_use *
     ap_io_init(&reader.io, reader.input, use->findings, use->findings->arena, NULL);
     find_token(&reader);
     if (read_object(&reader, false) && reader.kind != TOKEN_END)
-        (void)reject(&reader, "its end");
+        (void)report_wanted_token(&reader, "its end");
 }
 
 /* Keeps the text, which is read only when its animation is known. */

@@ -115,14 +115,14 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena)
 static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
 {
     if (!ap_memg_frames(io)) {
-        ap_skip(io, 2); /* counts the checks of transforms and groups as skipped */
+        ap_count_skipped_checks(io, 2); /* counts the checks of transforms and groups as skipped */
         return false;
     }
     bool complete = ap_memg_groups(io);
     if (!complete)
-        ap_skip(io, AP_MEMG_GROUP_PARTS - cursor->complete_parts);
+        ap_count_skipped_checks(io, AP_MEMG_GROUP_PARTS - cursor->complete_parts);
     else if (ap_bytes_left(io) > 0)
-        ap_end(io);
+        ap_expect_end(io);
     else
         ap_memg_check_groups(io, cursor->motion);
     return complete && ap_bytes_left(io) == 0;
@@ -132,9 +132,10 @@ static bool read_motion(ap_io *io, ap_memg_cursor *cursor)
    of the structure, so that the search for another layout replaces all findings whether memory ran out or not. */
 static bool is_structure_broken(const ap_findings *findings)
 {
-    return ap_findings_of(findings, structure.truncated) + ap_findings_of(findings, structure.count_negative)
-               + ap_findings_of(findings, structure.count_exceeds_file)
-               + ap_findings_of(findings, structure.trailing_bytes)
+    return ap_findings_count_of(findings, structure.truncated)
+               + ap_findings_count_of(findings, structure.count_negative)
+               + ap_findings_count_of(findings, structure.count_exceeds_file)
+               + ap_findings_count_of(findings, structure.trailing_bytes)
            > 0;
 }
 
@@ -187,7 +188,7 @@ static void lint_motion(
     if (complete && !findings->arena->failed)
         ap_memg_check_unmoved(&state.scene, findings->arena);
     else if (state.scene.scene != NULL)
-        ap_skip(&io, 1);
+        ap_count_skipped_checks(&io, 1);
 }
 
 /* Recognising a file */

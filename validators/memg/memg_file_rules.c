@@ -22,7 +22,7 @@ static void report_at_root(
 
 /* Returns true if the file can be read to its end, has at least `least` groups, and `is_such` returns true
    for each group. */
-static bool each_group(
+static bool are_all_groups_such(
     const ap_io *io, size_t least, bool (*is_such)(const ap_io *io, const ap_memg_cursor *cursor))
 {
     ap_io prefetch;
@@ -51,7 +51,7 @@ static bool any_group(const ap_io *io, const ap_memg_cursor *cursor)
 
 bool ap_memg_reads_to_end(const ap_io *io)
 {
-    return each_group(io, 1, any_group);
+    return are_all_groups_such(io, 1, any_group);
 }
 
 /* transform-order */
@@ -103,7 +103,7 @@ bool ap_memg_counts_swapped(ap_io *io)
     if (answers->counts_swapped == AP_MEMG_UNCHECKED) {
         const size_t depth = io->path.depth;
         const bool swapped =
-            motion->frame_count != motion->timestep_count && each_group(io, 1, fits_swapped_counts);
+            motion->frame_count != motion->timestep_count && are_all_groups_such(io, 1, fits_swapped_counts);
         answers->counts_swapped = swapped ? AP_MEMG_YES : AP_MEMG_NO;
         io->path.depth = 0;
         if (swapped)
@@ -137,7 +137,7 @@ bool ap_memg_all_local(ap_io *io)
 {
     ap_memg_file_answers *answers = answers_of(io);
     if (answers->mapping_local == AP_MEMG_UNCHECKED)
-        answers->mapping_local = each_group(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
+        answers->mapping_local = are_all_groups_such(io, 2, maps_locally) ? AP_MEMG_YES : AP_MEMG_NO;
     return answers->mapping_local == AP_MEMG_YES;
 }
 
@@ -155,7 +155,7 @@ bool ap_memg_any_zero(ap_io *io)
     ap_memg_file_answers *answers = answers_of(io);
     if (answers->mapping_zero == AP_MEMG_UNCHECKED)
         answers->mapping_zero =
-            ap_memg_reads_to_end(io) && !each_group(io, 1, maps_no_zero) ? AP_MEMG_YES : AP_MEMG_NO;
+            ap_memg_reads_to_end(io) && !are_all_groups_such(io, 1, maps_no_zero) ? AP_MEMG_YES : AP_MEMG_NO;
     return answers->mapping_zero == AP_MEMG_YES;
 }
 

@@ -19,7 +19,7 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
 {
     const ap_memg_form form = { .endianness = AP_MEMG_LITTLE };
     ap_fixed_buffer keeper;
-    if (job->findings->counts[AP_ERROR] > ap_findings_of(job->findings, finding->rule)) {
+    if (job->findings->counts[AP_ERROR] > ap_findings_count_of(job->findings, finding->rule)) {
         *fix = (ap_fix){ .span = finding->span, .text = { little_endian, sizeof little_endian } };
         return;
     }
@@ -35,9 +35,9 @@ static void fix_byte_order(const ap_fix_job *job, const ap_finding *finding, ap_
 }
 
 /* Refuses a fix while the byte order is wrong, since the fix would write little-endian numbers. */
-static bool waits_for_order(const ap_fix_job *job, ap_fix *fix)
+static bool refuse_until_byte_order_is_fixed(const ap_fix_job *job, ap_fix *fix)
 {
-    const bool waits = ap_findings_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
+    const bool waits = ap_findings_count_of(job->findings, AP_MEMG_RULE(BYTE_ORDER)) > 0;
     fix->refused = waits ? "the byte order must be fixed first" : fix->refused;
     return waits;
 }
@@ -59,7 +59,7 @@ static void fix_terminator(const ap_fix_job *job, const ap_finding *finding, ap_
     fix->refused = "the intended name is unknown";
     if (length == finding->span.length || length == 0)
         return;
-    if (waits_for_order(job, fix))
+    if (refuse_until_byte_order_is_fixed(job, fix))
         return;
     uint8_t *bytes = ap_alloc(job->arena, sizeof(int32_t) + length);
     if (bytes == NULL)
@@ -75,7 +75,7 @@ static void fix_float_rate(const ap_fix_job *job, const ap_finding *finding, ap_
 {
     const float rate = ap_load_f32(job->input.bytes + finding->span.offset, false);
     uint8_t *bytes = ap_alloc(job->arena, sizeof(int32_t));
-    if (bytes == NULL || waits_for_order(job, fix))
+    if (bytes == NULL || refuse_until_byte_order_is_fixed(job, fix))
         return;
     ap_store_u32(bytes, (uint32_t)rate, false);
     *fix = (ap_fix){ .span = finding->span, .text = { bytes, sizeof(int32_t) } };
@@ -121,7 +121,7 @@ static void fix_mapping(const ap_fix_job *job, const ap_finding *finding, ap_fix
     (void)finding;
     ap_fix_reads(job, 2 * job->input.size);
     fix->refused = "the mapping is not counted from 0";
-    if (copy == NULL || waits_for_order(job, fix))
+    if (copy == NULL || refuse_until_byte_order_is_fixed(job, fix))
         return;
     memcpy(copy, job->input.bytes, job->input.size);
     if (!ap_memg_open(&reader, &cursor, job->input, job->arena))
@@ -149,7 +149,7 @@ static void fix_count(const ap_fix_job *job, const ap_finding *finding, ap_fix *
 {
     static const char name_length[] = ".name_length";
     const size_t length = strlen(finding->path), end = sizeof name_length - 1;
-    if (waits_for_order(job, fix))
+    if (refuse_until_byte_order_is_fixed(job, fix))
         return;
     ap_fix_inferred_count(job, finding, fix);
     if (fix->refused == NULL && fix->span.offset == finding->span.offset && length > end

@@ -279,7 +279,7 @@ bool ap_memg_one_group(ap_io *io, size_t index)
 {
     ap_enter_index(io, "groups", index);
     bool complete =
-        ap_step(io)
+        ap_search_step(io)
         && (in_trial(io) ? ap_memg_trial_group(io, io->scope, group_layout) : group_layout(io, io->scope));
     ap_exit(io);
     return complete;
@@ -289,7 +289,7 @@ bool ap_memg_groups(ap_io *io)
 {
     ap_memg_cursor *cursor = io->scope;
     for (size_t i = 0; ap_bytes_left(io) >= AP_MEMG_COUNT_BYTES; i++) {
-        if (ap_dead_end(io) || !ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
+        if (ap_search_dead_end(io) || !ap_memg_one_group(io, i) || (io->arena != NULL && io->arena->failed))
             return false;
         cursor->motion->group_count++;
     }

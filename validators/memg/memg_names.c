@@ -45,7 +45,7 @@ static uint64_t hash_of(const ap_names *names, ap_view name)
     return fold_hash(hash ^ names->seeds[1], UINT64_C(0xe7037ed1a0b428db));
 }
 
-static bool has_name(ap_view a, ap_view b)
+static bool is_same_name(ap_view a, ap_view b)
 {
     return a.size == b.size && memcmp(a.bytes, b.bytes, a.size) == 0;
 }
@@ -61,7 +61,7 @@ static size_t slot_of(const ap_names *names, ap_view name, uint64_t hash)
         if (held == 0)
             return slot;
         if (held >> TAG_SHIFT == tag
-            && has_name(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
+            && is_same_name(names->name_of(names->owner, (size_t)(held & ENTRY_MASK)), name))
             return slot;
     }
 }

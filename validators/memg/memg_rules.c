@@ -188,7 +188,7 @@ bool ap_memg_check_name(ap_io *io, ap_memg_cursor *cursor)
     const ap_view name = cursor->group.name;
     if (ap_is_structural(io))
         return true;
-    ap_memg_forget_group(&cursor->state->scene);
+    ap_memg_leave_group(&cursor->state->scene);
     if (name.size == 0)
         return true;
     check_characters(io, name);
@@ -269,7 +269,7 @@ void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
     const char *in_use = state->order == AP_MEMG_ROW ? "row by row" : "column by column";
     const char *other = state->order == AP_MEMG_ROW ? "column by column" : "row by row";
     if (answer == AP_MEMG_ORDER_UNKNOWN)
-        ap_skip(io, 1);
+        ap_count_skipped_checks(io, 1);
     else if (answer == AP_MEMG_ORDER_OTHER)
         ap_found_at(io, AP_MEMG_RULE(MATRIX_ORDER), (ap_span){ values_at, basis->values.size }, "values",
             ap_text_value(in_use), ap_text_value(other),

@@ -83,7 +83,7 @@ void ap_memg_compare_edges(ap_io *io)
         return;
     const size_t room = ap_memory_sum(KEPT_EDGES, ap_memory_product(KEPT_PER_VERTEX, scale->vertex_count));
     if (scale->edges.count > room - scale->edge_count) {
-        ap_skip(io, 1);
+        ap_count_skipped_checks(io, 1);
         return;
     }
     const double *ratios = ratios_of(io, cursor, scale);

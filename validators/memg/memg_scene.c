@@ -22,7 +22,7 @@ int32_t ap_memg_most_entry(const ap_memg_scene_state *state)
     return (int32_t)state->scene->vertex_count;
 }
 
-void ap_memg_forget_group(ap_memg_scene_state *state)
+void ap_memg_leave_group(ap_memg_scene_state *state)
 {
     state->group = NULL;
 }
@@ -184,8 +184,8 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
     if (!has_marks(io, state))
         return false;
     if (!spend_corners(state, group->mapping.size / AP_MEMG_MAPPING_BYTES)) {
-        ap_skip(io, 1);
-        ap_memg_forget_group(state);
+        ap_count_skipped_checks(io, 1);
+        ap_memg_leave_group(state);
         return true;
     }
     const mapping_review review = review_mapping(io, state, group->mapping, mark_corners(state));
@@ -201,7 +201,7 @@ bool ap_memg_check_vertices(ap_io *io, ap_memg_scene_state *state, const ap_memg
     return true;
 }
 
-static bool is_moved(const ap_memg_scene_state *state, size_t group)
+static bool is_group_moved(const ap_memg_scene_state *state, size_t group)
 {
     return state->moved != NULL && ap_has_bit(state->moved, group);
 }
@@ -210,7 +210,7 @@ static bool is_moved(const ap_memg_scene_state *state, size_t group)
 static bool lacks_blocks(const ap_memg_scene_state *state)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
-        if (state->scene->groups[i].has_faces && !is_moved(state, i))
+        if (state->scene->groups[i].has_faces && !is_group_moved(state, i))
             return true;
     }
     return false;
@@ -231,7 +231,7 @@ static bool spend_runs(const ap_memg_scene_state *state)
 static void mark_moved_runs(const ap_memg_scene_state *state, uint64_t *moved_runs)
 {
     for (size_t i = 0; i < state->scene->group_count; i++) {
-        const ap_obj_run_list *list = is_moved(state, i) ? state->scene->groups[i].runs : NULL;
+        const ap_obj_run_list *list = is_group_moved(state, i) ? state->scene->groups[i].runs : NULL;
         for (; list != NULL; list = list->next)
             ap_set_bit(moved_runs, list->run->index);
     }
@@ -253,10 +253,10 @@ static void report_unmoved(ap_io *io, const ap_memg_scene_state *state, const ui
     for (size_t i = 0; i < state->scene->group_count; i++) {
         char name[128];
         const ap_obj_group *group = &state->scene->groups[i];
-        if (is_moved(state, i) || !has_unmoved_face(group, moved_runs))
+        if (is_group_moved(state, i) || !has_unmoved_face(group, moved_runs))
             continue;
         if (*spent == AP_OBJ_UNMOVED_WORK) {
-            ap_skip(io, 1);
+            ap_count_skipped_checks(io, 1);
             return;
         }
         ++*spent;
@@ -276,7 +276,7 @@ void ap_memg_check_unmoved(const ap_memg_scene_state *state, ap_arena *arena)
         return;
     ap_io_init(&io, (ap_view){ NULL, 0 }, state->use->findings, arena, NULL);
     if (!spend_runs(state)) {
-        ap_skip(&io, 1);
+        ap_count_skipped_checks(&io, 1);
         return;
     }
     uint64_t *moved_runs = bits_for(&io, state->scene->run_count);

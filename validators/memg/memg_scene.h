@@ -26,7 +26,7 @@ void ap_memg_scene_init(ap_memg_scene_state *state, ap_companion_use *use);
 int32_t ap_memg_most_entry(const ap_memg_scene_state *state);
 
 /* Resets the state for a new group. */
-void ap_memg_forget_group(ap_memg_scene_state *state);
+void ap_memg_leave_group(ap_memg_scene_state *state);
 
 /* Finds the scene's group for the name just read (io->field; no earlier group had the name), or reports
    memg/group-not-in-obj. Returns false when out of memory. */

@@ -28,7 +28,7 @@ static bool rest_of_file(ap_io *io)
     search_scope *scope = io->scope;
     scope->cursor = scope->start;
     io->scope = &scope->cursor;
-    return ap_mrtk_rest(io);
+    return ap_mrtk_curves_and_markers(io);
 }
 
 /* Counts the markers from the reader's position to the end of the file. The number follows from the bytes, so the search need not
@@ -74,7 +74,7 @@ static const ap_structure structure = {
 
 /* Returns true and adds a finding if a file that no layout consumes had its line ends converted. The header has been read and has
    no line ends. Reading ended at `end`: a converted line end after the field at `end` cannot be the cause. */
-static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t end)
+static bool report_converted_line_ends(ap_io *io, ap_mrtk_animation *animation, size_t end)
 {
     ap_io restored;
     ap_mrtk_crlf_overlay ends;
@@ -90,7 +90,7 @@ static bool line_ends_converted(ap_io *io, ap_mrtk_animation *animation, size_t 
 }
 
 /* Returns true and adds a finding if the file, which no layout of its version consumes, reads soundly in the other version. */
-static bool version_exchanged(ap_io *io, const ap_mrtk_animation *animation)
+static bool report_exchanged_version(ap_io *io, const ap_mrtk_animation *animation)
 {
     ap_mrtk_other other;
     if (!ap_mrtk_find_version(io, animation->minor, &other))
@@ -115,11 +115,11 @@ static bool read_animation(ap_io *io, ap_mrtk_animation *animation, const ap_pol
 {
     ap_mrtk_cursor *cursor = io->scope;
     if (!ap_mrtk_flags(io, animation)) {
-        ap_skip(io, 2); /* curves, markers */
+        ap_count_skipped_checks(io, 2); /* curves, markers */
         return true;
     }
     if (!ap_mrtk_curves(io)) {
-        ap_skip(io,
+        ap_count_skipped_checks(io,
             count_curves(animation) - cursor->complete_curves - 1 + (animation->variant == AP_MRTK_WRITER));
         return false;
     }
@@ -142,7 +142,7 @@ static void read_empty(ap_io *io)
 static void find_mend(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_soundness *soundness)
 {
-    if (animation->variant != exact || ap_mrtk_is_suspect(animation))
+    if (animation->variant != exact || ap_mrtk_may_have_wrong_count(animation))
         ap_mrtk_measure_variant(io, animation, animation->variant, soundness);
 }
 
@@ -181,7 +181,7 @@ static void lint_recording(
     size_t end;
     const ap_mrtk_variant exact = ap_mrtk_exact_variant(&io, animation, &end);
     if (exact == AP_MRTK_AUTO
-        && (line_ends_converted(&io, animation, end) || version_exchanged(&io, animation)))
+        && (report_converted_line_ends(&io, animation, end) || report_exchanged_version(&io, animation)))
         return;
     const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
     choose_variant(&io, animation, wanted, exact);
@@ -215,7 +215,8 @@ ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena
         return NULL;
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
     io.scope = &cursor;
-    bool complete = ap_mrtk_flags(&io, animation) && ap_mrtk_rest(&io) && ap_bytes_left(&io) == 0;
+    bool complete =
+        ap_mrtk_flags(&io, animation) && ap_mrtk_curves_and_markers(&io) && ap_bytes_left(&io) == 0;
     return complete && !arena->failed ? animation : NULL;
 }
 
@@ -243,7 +244,7 @@ static bool parses_without_magic(ap_view input)
 
 static const uint8_t magic[MAGIC_BYTES] = { 0xc6, 0x42, 0x9e, 0x0f, 0x6e, 0xaf, 0x8f, 0x6a };
 
-static bool magic_at(ap_view input, size_t at)
+static bool is_magic_at(ap_view input, size_t at)
 {
     return input.size >= at + MAGIC_BYTES && memcmp(input.bytes + at, magic, MAGIC_BYTES) == 0;
 }
@@ -253,7 +254,7 @@ static bool is_marked(ap_view start)
 {
     if (start.size < MAGIC_BYTES)
         return false;
-    return magic_at(start, 0) || ap_load_u64(start.bytes, true) == AP_MRTK_MAGIC
+    return is_magic_at(start, 0) || ap_load_u64(start.bytes, true) == AP_MRTK_MAGIC
            || ap_mrtk_reencoded(start) != NULL;
 }
 

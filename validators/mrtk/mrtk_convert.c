@@ -35,7 +35,7 @@ static void fill_records(ap_mrtk_animation *to, const ap_mrtk_animation *from)
 
 /* Returns true if the members that a long key has in addition to a short key are, bit for bit, those that a
    conversion to a long key adds. */
-static bool usual_key(const uint8_t *key)
+static bool is_usual_key(const uint8_t *key)
 {
     static const uint8_t zeros[16]; /* two tangents and two weights */
     const uint8_t *tangents = key + AP_MRTK_SHORT_KEY_BYTES;
@@ -43,17 +43,17 @@ static bool usual_key(const uint8_t *key)
            && ap_load_i32(tangents + sizeof zeros, false) == AP_MRTK_USUAL_WEIGHTED_MODE;
 }
 
-static size_t unusual_keys(const ap_mrtk_curve *curve)
+static size_t count_unusual_keys(const ap_mrtk_curve *curve)
 {
     size_t unusual = 0;
     if (curve->stored != &ap_mrtk_long_keys)
         return 0;
     for (size_t at = 0; at < curve->keys.size; at += AP_MRTK_LONG_KEY_BYTES)
-        unusual += !usual_key(curve->keys.bytes + at);
+        unusual += !is_usual_key(curve->keys.bytes + at);
     return unusual;
 }
 
-static size_t keys_of(const ap_mrtk_curve *curve)
+static size_t count_keys(const ap_mrtk_curve *curve)
 {
     return (size_t)curve->key_count;
 }
@@ -78,9 +78,9 @@ static void find_losses(const ap_mrtk_animation *from, const ap_mrtk_animation *
     for (size_t i = 0; i < from->record_count; i++) {
         const ap_mrtk_record *record = &from->records[i];
         if (find_record(to, record) == NULL)
-            losses->gaze_keys += sum_over_curves(record, keys_of);
+            losses->gaze_keys += sum_over_curves(record, count_keys);
         else if (short_keys)
-            losses->keys += sum_over_curves(record, unusual_keys);
+            losses->keys += sum_over_curves(record, count_unusual_keys);
     }
 }
 

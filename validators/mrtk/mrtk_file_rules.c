@@ -37,7 +37,7 @@ void ap_mrtk_check_end(ap_io *io)
 {
     const size_t left = ap_bytes_left(io);
     if (!ap_mrtk_is_recording(io)) {
-        ap_end(io);
+        ap_expect_end(io);
         return;
     }
     ap_found_at(io, AP_MRTK_RULE(TRAILING_BYTES), (ap_span){ io->at, left }, NULL,
@@ -59,7 +59,7 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
                   "convert --layout writer writes a file that MRTK can load");
 }
 
-void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
+void ap_mrtk_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])
 {
     if (record->index == AP_NO_INDEX)
         snprintf(name, AP_MRTK_NAME_BYTES, "%s", record->name);

@@ -192,7 +192,7 @@ bool ap_mrtk_wrap_combined(uint32_t mode)
 
 /* Writes the keys of the model in another layout. Members that the stored layout lacks get the values of
    MRTK's own 1.0 recordings. */
-static bool restate_keys(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
+static bool write_keys_in_other_layout(ap_io *io, const ap_mrtk_curve *curve, const ap_element *keys)
 {
     ap_io stored;
     ap_io_init(&stored, curve->keys, NULL, NULL, io->structure);
@@ -212,7 +212,7 @@ static bool keys_of_curve(
 {
     ap_mrtk_key_record key = { .animation = animation };
     if (ap_is_writing(io) && !ap_is_filling(io) && curve->stored != keys)
-        return restate_keys(io, curve, keys);
+        return write_keys_in_other_layout(io, curve, keys);
     curve->stored = keys;
     return ap_array(io, "keys", (size_t)curve->key_count, keys, &key, &curve->keys);
 }
@@ -238,7 +238,8 @@ bool ap_mrtk_one_curve(ap_io *io)
     ap_enter_index(io, record->name, record->index);
     if (shape->curve_names != NULL)
         ap_enter(io, shape->curve_names[cursor->curve]);
-    bool complete = ap_step(io) && curve_layout(io, &record->curves[cursor->curve], keys, cursor->animation);
+    bool complete =
+        ap_search_step(io) && curve_layout(io, &record->curves[cursor->curve], keys, cursor->animation);
     if (shape->curve_names != NULL)
         ap_exit(io);
     if (complete)
@@ -327,7 +328,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
         return (!ap_is_filling(io) || fill_length(io, prefix)) && write_length(io, prefix);
     next_length(io, prefix);
     if (prefix->bytes == 0) /* the file ends before the first byte of the length prefix */
-        return ap_take(io, "name", 1, &none);
+        return ap_take_bytes(io, "name", 1, &none);
     io->field = (ap_field){ "name", { io->at, prefix->bytes } };
     io->at += prefix->bytes;
     //@ split io->at;
@@ -336,7 +337,7 @@ static bool name_length(ap_io *io, ap_mrtk_prefix *prefix)
 
 bool ap_mrtk_marker(ap_io *io, ap_mrtk_cursor *cursor, ap_mrtk_marker_record *marker)
 {
-    if (!ap_step(io) || !ap_f32(io, "time", &marker->time))
+    if (!ap_search_step(io) || !ap_f32(io, "time", &marker->time))
         return false;
     ap_mrtk_check_marker_time(io, marker->time, cursor);
     if (!name_length(io, &marker->prefix) || !ap_name(io, "name", marker->prefix.length, &marker->name))
@@ -374,7 +375,7 @@ bool ap_mrtk_markers(ap_io *io)
         bool complete = next_to_write(io, &stored, cursor, &marker) && ap_mrtk_marker(io, cursor, &marker);
         ap_exit(io);
         if (!complete) {
-            ap_skip(io, (size_t)animation->marker_count - i - 1);
+            ap_count_skipped_checks(io, (size_t)animation->marker_count - i - 1);
             return false;
         }
     }

@@ -39,8 +39,8 @@ bool ap_mrtk_name_marker_count(ap_io *io, ap_finding *ended)
     const ap_candidate one = { .count_at = cursor->marker_count_at, .element_bytes = AP_MRTK_MARKER_BYTES };
     if (left >= sizeof one.count)
         ap_candidates_try(&candidates, one, 0, (left - sizeof one.count) / AP_MRTK_MARKER_BYTES);
-    const bool named =
-        ap_candidates_has_one(&candidates) && ap_candidates_name(&candidates, io, "marker_count");
+    const bool named = ap_candidates_has_single_best(&candidates)
+                       && ap_candidates_report_best(&candidates, io, "marker_count");
     ap_candidates_end(&candidates);
     return named;
 }

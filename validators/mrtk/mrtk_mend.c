@@ -168,7 +168,7 @@ static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
 }
 
 /* Tries the values of the count of one curve, from 0 on. All keys with a value must be sound. */
-static bool mends(curve_walk *walk, size_t index, ap_mrtk_mend *mend)
+static bool find_mend_of_curve(curve_walk *walk, size_t index, ap_mrtk_mend *mend)
 {
     const curve_place *place = &walk->places[index];
     if (!has_sound_head(walk, place->at))
@@ -194,11 +194,11 @@ static bool mends(curve_walk *walk, size_t index, ap_mrtk_mend *mend)
 
 /* Tries the counts of up to MOST_CURVES curves, backwards from the curve of index `last`; of one fewer if `last` is after all
    curves. */
-static bool mends_backwards(curve_walk *walk, size_t last, ap_mrtk_mend *mend)
+static bool find_mend_before_curve(curve_walk *walk, size_t last, ap_mrtk_mend *mend)
 {
     const size_t first = last < MOST_CURVES ? 0 : last - MOST_CURVES + 1;
     for (size_t index = last + 1; index > first; index--) {
-        if (index <= walk->reached && mends(walk, index - 1, mend))
+        if (index <= walk->reached && find_mend_of_curve(walk, index - 1, mend))
             return true;
     }
     return false;
@@ -217,7 +217,7 @@ static bool has_subnormal_time(const ap_mrtk_curve *curve)
     return false;
 }
 
-bool ap_mrtk_is_suspect(const ap_mrtk_animation *animation)
+bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
@@ -234,17 +234,17 @@ bool ap_mrtk_is_suspect(const ap_mrtk_animation *animation)
 static bool find_mend(curve_walk *walk, ap_mrtk_mend *mend)
 {
     const bool stumbles = walk->stumble < walk->count;
-    if (walk->is_exact && !ap_mrtk_is_suspect(walk->animation))
+    if (walk->is_exact && !ap_mrtk_may_have_wrong_count(walk->animation))
         return false;
-    if (stumbles && mends_backwards(walk, walk->stumble, mend))
+    if (stumbles && find_mend_before_curve(walk, walk->stumble, mend))
         return true;
     if (walk->error == walk->count ? walk->is_exact : walk->error == walk->stumble)
         return false; /* no error, or its counts were tried */
-    return mends_backwards(walk, walk->error, mend);
+    return find_mend_before_curve(walk, walk->error, mend);
 }
 
 /* Returns the number of sound keys of the curve that stumbles. */
-static size_t sound_keys_of_stumble(const curve_walk *walk)
+static size_t count_sound_keys_of_stumble(const curve_walk *walk)
 {
     const curve_place *place = &walk->places[walk->stumble];
     if (walk->stumble == walk->count || !has_sound_head(walk, place->at))
@@ -256,7 +256,7 @@ static size_t sound_keys_of_stumble(const curve_walk *walk)
     return count_sound_keys(keys, most, keys_of(walk, place));
 }
 
-void ap_mrtk_measure(
+void ap_mrtk_measure_soundness(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result)
 {
     *result = (ap_mrtk_soundness){ .curve_count = 0 };
@@ -269,7 +269,7 @@ void ap_mrtk_measure(
     walk_curves(walk, first_curve);
     result->curve_count = walk->count;
     result->complete = walk->stumble;
-    result->keys = sound_keys_of_stumble(walk);
+    result->keys = count_sound_keys_of_stumble(walk);
     result->has_mend = find_mend(walk, &result->mend);
 }
 

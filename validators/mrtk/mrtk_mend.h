@@ -28,12 +28,12 @@ typedef struct ap_mrtk_soundness {
    wrap mode is unknown, or if a time is subnormal, as an integer read as a time is. Sets arena->failed, and finds no mend, when
    out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and AP_SEARCH_STEPS curves and
    markers for each of at most 16 counts. */
-void ap_mrtk_measure(
+void ap_mrtk_measure_soundness(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result);
 
 /* Returns true if a wrap mode is unknown or a key time is subnormal, as an integer read as a time is. All curves
    have been read. */
-bool ap_mrtk_is_suspect(const ap_mrtk_animation *animation);
+bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation);
 
 /* Returns true if the first sound part is longer than the second. */
 bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other);

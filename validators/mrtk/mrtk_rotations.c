@@ -49,7 +49,7 @@ static void report_length(ap_io *io, const rotation_curves *v, size_t key, doubl
     const bool quaternion = v->record->shape->quaternion;
     const ap_span span = last_value(io, v, key);
     char name[AP_MRTK_NAME_BYTES];
-    ap_mrtk_name_record(v->record, name);
+    ap_mrtk_record_name(v->record, name);
     const ap_field_path path = io->path;
     enter_last_key(io, v, key);
     if (norm == 0)
@@ -170,7 +170,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips)
     if (flips->count == 0)
         return;
     const rotation_curves v = second_vector(flips->record);
-    ap_mrtk_name_record(flips->record, name);
+    ap_mrtk_record_name(flips->record, name);
     const ap_field_path path = io->path;
     ap_enter_index(io, flips->record->name, flips->record->index);
     enter_last_key(io, &v, flips->key);

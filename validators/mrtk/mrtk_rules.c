@@ -66,7 +66,7 @@ bool ap_mrtk_check_magic(ap_io *io, uint64_t magic)
 }
 
 /* Returns true if the three flags of 1.1 follow the magic directly, as some recorders write. */
-static bool looks_unversioned(const ap_io *io)
+static bool looks_like_no_version(const ap_io *io)
 {
     const size_t flags = 3;
     if (io->input.size < version_span.offset + flags + AP_MRTK_CURVE_BYTES)
@@ -96,7 +96,7 @@ static const char *about_version(const ap_mrtk_animation *animation)
 static void describe_version(const ap_io *io, const ap_mrtk_animation *animation, char text[ABOUT_BYTES])
 {
     ap_mrtk_other other;
-    if (looks_unversioned(io))
+    if (looks_like_no_version(io))
         snprintf(text, ABOUT_BYTES, "%s",
             "the version is missing: flags and curves of 1.1 follow the magic number; insert 1 and 1 as "
             "int32 at "

@@ -38,7 +38,7 @@ void ap_mrtk_report_flips(ap_io *io, const ap_mrtk_flips *flips);
 
 /* Writes a record's name: "hand_joints_left[26 PinkyTip]". */
 enum { AP_MRTK_NAME_BYTES = 64 };
-void ap_mrtk_name_record(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
+void ap_mrtk_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES]);
 
 /* Returns false if the file ends before the marker list. */
 bool ap_mrtk_check_marker_list(ap_io *io) AP_MUST_USE;

@@ -12,7 +12,7 @@ static size_t next_line_end(ap_view input, size_t at)
 }
 
 /* Copies byte by byte: the requested ranges are short, and a 0d 0a may be anywhere in them. */
-static const uint8_t *show_bytes(ap_overlay *overlay, size_t at, size_t count)
+static const uint8_t *copy_restored_bytes(ap_overlay *overlay, size_t at, size_t count)
 {
     ap_mrtk_crlf_overlay *ends = (ap_mrtk_crlf_overlay *)overlay;
     for (; at + ends->skipped >= ends->next && ends->next < ends->input.size; ends->skipped++)
@@ -30,7 +30,7 @@ bool ap_mrtk_find_crlf(ap_view input, size_t soon, ap_mrtk_crlf_overlay *ends)
 {
     if (memchr(input.bytes, '\n', soon < input.size ? soon : input.size) == NULL)
         return false;
-    *ends = (ap_mrtk_crlf_overlay){ .overlay = { show_bytes }, .input = input, .first = input.size };
+    *ends = (ap_mrtk_crlf_overlay){ .overlay = { copy_restored_bytes }, .input = input, .first = input.size };
     const uint8_t *end = input.bytes + input.size, *feed = input.bytes;
     for (; (feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL; feed++) {
         if (feed == input.bytes || feed[-1] != '\r')

@@ -9,7 +9,7 @@ ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation)
     return (ap_mrtk_cursor){ .animation = animation, .previous_marker_time = NAN };
 }
 
-bool ap_mrtk_rest(ap_io *io)
+bool ap_mrtk_curves_and_markers(ap_io *io)
 {
     return ap_mrtk_curves(io) && ap_mrtk_markers(io);
 }
@@ -36,7 +36,7 @@ static layout_trial try_variant(
         return (layout_trial){ .end = io.at };
     io.findings = trial;
     io.scope = &cursor;
-    const bool exact = ap_mrtk_rest(&io) && ap_bytes_left(&io) == 0;
+    const bool exact = ap_mrtk_curves_and_markers(&io) && ap_bytes_left(&io) == 0;
     return (layout_trial){ cursor.complete_curves, io.at, exact };
 }
 
@@ -73,7 +73,7 @@ void ap_mrtk_measure_variant(
     flags.at = AP_MRTK_HEADER_BYTES;
     animation->variant = variant;
     if (ap_mrtk_flags(&flags, animation))
-        ap_mrtk_measure(io, animation, flags.at, result);
+        ap_mrtk_measure_soundness(io, animation, flags.at, result);
 }
 
 ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *animation)

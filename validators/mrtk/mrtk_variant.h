@@ -15,7 +15,7 @@ typedef struct ap_mrtk_other {
 ap_mrtk_cursor ap_mrtk_first_cursor(ap_mrtk_animation *animation);
 
 /* Reads everything after the flags, from the cursor (io->scope) on. */
-bool ap_mrtk_rest(ap_io *io) AP_MUST_USE;
+bool ap_mrtk_curves_and_markers(ap_io *io) AP_MUST_USE;
 
 /* Returns the layout that consumes the file exactly; AP_MRTK_AUTO if neither does. *end becomes the furthest
    offset that either layout reached. `seen` is the file: its input, perhaps through an overlay. */

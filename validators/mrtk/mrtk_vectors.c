@@ -102,5 +102,5 @@ void ap_mrtk_check_vector(ap_io *io, ap_mrtk_cursor *cursor)
     if (end == shape->curve_count && components_agree(io, record, shape->second_vector, end))
         ap_mrtk_check_rotation(io, cursor, record);
     else if (end == shape->curve_count)
-        ap_skip(io, 1);
+        ap_count_skipped_checks(io, 1);
 }

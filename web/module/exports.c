@@ -109,7 +109,7 @@ void web_release(size_t file)
 
 int32_t web_needs(size_t file)
 {
-    return (int32_t)web_file_set_needs(set, file);
+    return (int32_t)web_file_set_next_needed(set, file);
 }
 
 int32_t web_companion(size_t file)

@@ -26,7 +26,7 @@ class FileList {
         this.rows.get(number).item.remove();
         this.rows.delete(number);
         if (this.list.querySelector('button.row[tabindex="0"]') === null)
-            tabComesTo(this.list, this.list.querySelector('button.row'));
+            setTabStop(this.list, this.list.querySelector('button.row'));
     }
 
     setResult(number, level, words) {
@@ -38,6 +38,6 @@ class FileList {
     mark(number) {
         for (const [other, { row }] of this.rows)
             row.setAttribute('aria-pressed', String(other === number));
-        tabComesTo(this.list, this.rows.get(number).row);
+        setTabStop(this.list, this.rows.get(number).row);
     }
 }

@@ -113,7 +113,7 @@ class Page {
         }
         const counts = tally(answer);
         const level = answer.error === undefined ? worst(counts) : 'error';
-        const words = answer.error === undefined ? inWords(counts) : `not read: ${answer.error}`;
+        const words = answer.error === undefined ? countsText(counts) : `not read: ${answer.error}`;
         this.list.setResult(number, level, words);
         if (several && number % 50 === 0)
             this.say(`${number + 1} files checked`);
@@ -139,7 +139,7 @@ class Page {
         const one = files === 1 && best >= 0 ? this.files[best].name : plural(files, 'file');
         if (best >= 0)
             await this.open(best);
-        this.say(`${one}: ${inWords(counts)}${lost}${left}.`);
+        this.say(`${one}: ${countsText(counts)}${lost}${left}.`);
     }
 
     // Rates a file by its worst finding; among equals, a file with a companion (such as an animation with its mesh) comes first.
@@ -162,7 +162,7 @@ class Page {
         this.picture.stop();
         $('detail').hidden = false;
         $('name').textContent = visible(this.files[number].name);
-        this.tellAbout(report, this.files[number]);
+        this.showReport(report, this.files[number]);
         this.findings.show(report.files || [], name => (name === this.files[number].name ? this.files[number].blob : this.blobOf(name)));
         $('field').replaceChildren();
         $('bytes').replaceChildren();
@@ -171,7 +171,7 @@ class Page {
             this.showPicture(view);
     }
 
-    tellAbout(report, file) {
+    showReport(report, file) {
         if (report.error !== undefined) {
             $('about').textContent = `not read: ${report.error}`;
             $('verdict').textContent = 'not read';
@@ -180,7 +180,7 @@ class Page {
         }
         const [own] = report.files, counts = tally(report);
         const unfinished = report.summary.incomplete > 0 ? 'not checked to its end: ' : '';
-        $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + inWords(counts);
+        $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + countsText(counts);
         $('verdict').className = worst(counts);
         const companion = own.companion ? `, with ${own.companion}` : '';
         const truncated = report.summary.truncated ?? report.summary.dropped; // `dropped`: the old name, until 0.2.0
@@ -192,7 +192,7 @@ class Page {
     showPicture({ picture, shown, error }) {
         const there = Boolean(picture && shown);
         $('picture').hidden = !there;
-        $('no-picture').textContent = error ? `There is no picture: ${error}` : this.whyNoPicture();
+        $('no-picture').textContent = error ? `There is no picture: ${error}` : this.reasonForNoPicture();
         $('no-picture').hidden = there || $('no-picture').textContent === '';
         this.view = there ? picture : null;
         $('curve-box').hidden = !there || picture.curves.length === 0;
@@ -202,7 +202,7 @@ class Page {
         this.curves.open(picture);
     }
 
-    whyNoPicture() {
+    reasonForNoPicture() {
         const { files } = this.reports[this.opened];
         if (!files || files[0].format === null)
             return '';
@@ -214,7 +214,7 @@ class Page {
     async chooseFinding(finding, entry, blob) {
         const own = entry === this.reports[this.opened].files[0];
         const field = own ? await this.host.ask('field', { path: finding.path, offset: finding.offset }) : null;
-        this.tellField(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);
+        this.showFieldText(finding.path === '' ? 'the file as a whole' : field && field.shown || finding.path, field);
         await this.showBytes(blob, finding, finding.line);
         if (field !== null)
             this.follow(field);
@@ -225,13 +225,13 @@ class Page {
         const field = await this.host.ask('field', { path, offset: offset || 0 });
         if (!field || field.error !== undefined || !field.known && !path)
             return;
-        this.tellField(field.shown, field);
+        this.showFieldText(field.shown, field);
         if (field.known)
             await this.showBytes(this.files[this.opened].blob, field, null);
         this.follow({ ...field, ...known });
     }
 
-    tellField(path, field) {
+    showFieldText(path, field) {
         const about = field && field.about ? `: ${field.about}` : '';
         const at = field && this.view ? field.moment : null;
         const moment = at === null ? '' : this.view.unit === 'second' ? `, at ${at.toFixed(3)} s` : `, ${this.view.unit} ${at}`;
@@ -267,4 +267,4 @@ class Page {
 }
 
 const page = new Page();
-page.start().catch(error => page.say(`The module cannot start in this browser: ${error.message}`));
+page.start().catch(error => page.say(`The WebAssembly module that checks files cannot start in this browser: ${error.message}`));

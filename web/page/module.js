@@ -24,7 +24,7 @@ class Animproof {
                 words().setUint32(written, sum, true);
                 return 0;
             },
-            proc_exit: code => { throw new Error(`the module ended with ${code}`); },
+            proc_exit: code => { throw new Error(`the WebAssembly module ended with exit code ${code}`); },
         };
     }
 
@@ -32,7 +32,7 @@ class Animproof {
     put(bytes) {
         const at = this.exports.animproof_room(bytes.length + 1);
         if (at === 0)
-            throw new Error('there is not enough memory for it');
+            throw new Error('the page has not enough memory for the file');
         const room = new Uint8Array(this.exports.memory.buffer, at, bytes.length + 1);
         room.set(bytes);
         room[bytes.length] = 0;

@@ -27,10 +27,10 @@ function moveByArrows(list) {
         event.preventDefault();
         rows[Math.min(Math.max(at + step, 0), rows.length - 1)].focus();
     });
-    list.addEventListener('focusin', event => event.target.matches('button.row') && tabComesTo(list, event.target));
+    list.addEventListener('focusin', event => event.target.matches('button.row') && setTabStop(list, event.target));
 }
 
-function tabComesTo(list, row) {
+function setTabStop(list, row) {
     for (const other of list.querySelectorAll('button.row[tabindex="0"]'))
         other.tabIndex = -1;
     if (row !== null)
@@ -49,7 +49,7 @@ function tally({ summary = {} }) {
 }
 
 // Returns "2 errors, 1 warning" or "no findings".
-function inWords(counts) {
+function countsText(counts) {
     const words = Object.keys(counted).filter(name => counts[name] > 0).map(name => plural(counts[name], name));
     return words.length > 0 ? words.join(', ') : 'no findings';
 }

@@ -23,7 +23,7 @@ typedef struct camera_path {
 
 /* Sets the positions of the eye and of the four corners of its view. The view is as wide as the field of view, and 3/4 as high as
    wide. */
-static void place_view(const camera_path *c, const ap_md5camera_frame *frame, float (*points)[3])
+static void set_camera_view_points(const camera_path *c, const ap_md5camera_frame *frame, float (*points)[3])
 {
     static const double pi = 3.14159265358979323846;
     const double side = tan(fmin(fmax((double)frame->fov, 1), 170) * pi / 360);
@@ -43,7 +43,7 @@ static bool show_moment(web_picture *picture, double moment)
 {
     const camera_path *c = picture->own;
     const size_t frame = (size_t)fmin(fmax(floor(moment + 0.5), 0), (double)(c->frame_count - 1));
-    place_view(c, &c->frames[frame], picture->points + c->frame_count);
+    set_camera_view_points(c, &c->frames[frame], picture->points + c->frame_count);
     return true;
 }
 
@@ -62,7 +62,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
 }
 
 /* Reads the frames, up to the first error of the file. Returns false if no frame precedes the first error. */
-static bool read_path(camera_path *c, ap_md5camera_file *file, ap_arena *arena)
+static bool read_camera_path(camera_path *c, ap_md5camera_file *file, ap_arena *arena)
 {
     const size_t count = (size_t)file->camera.frame_count;
     c->cut_count = (size_t)file->camera.cut_count;
@@ -105,7 +105,7 @@ static void add_path(web_picture *picture, const camera_path *c)
             cut++;
         const bool is_cut = cut < c->cut_count && (size_t)c->cuts[cut] == i;
         if (i + 1 < c->frame_count && !is_cut)
-            web_picture_line(picture, i, i + 1);
+            web_picture_add_line(picture, i, i + 1);
     }
 }
 
@@ -113,11 +113,11 @@ bool web_camera_picture(web_picture *picture)
 {
     camera_path *c = picture->own = ap_alloc(&picture->arena, sizeof *c);
     ap_md5camera_file *file = c == NULL ? NULL : ap_md5camera_open_file(picture->file.bytes, &picture->arena);
-    if (file == NULL || file->camera.frame_count < 1 || !read_path(c, file, &picture->arena)
-        || !web_picture_room(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))
+    if (file == NULL || file->camera.frame_count < 1 || !read_camera_path(c, file, &picture->arena)
+        || !web_picture_allocate(picture, c->frame_count + VIEW_POINTS, 0, c->frame_count + VIEW_LINES, 0))
         return false;
     if (!c->is_complete)
-        web_picture_until(picture, c->frame_count, (size_t)file->camera.frame_count);
+        web_picture_set_drawn_part(picture, c->frame_count, (size_t)file->camera.frame_count);
     picture->kind = "camera";
     picture->unit = "frame";
     picture->last = (double)(c->frame_count - 1);
@@ -130,8 +130,8 @@ bool web_camera_picture(web_picture *picture)
     c->reach = compute_reach(c);
     add_path(picture, c);
     for (size_t i = 1; i < VIEW_POINTS; i++) {
-        web_picture_line(picture, c->frame_count, c->frame_count + i);
-        web_picture_line(picture, c->frame_count + i, c->frame_count + 1 + i % 4);
+        web_picture_add_line(picture, c->frame_count, c->frame_count + i);
+        web_picture_add_line(picture, c->frame_count + i, c->frame_count + 1 + i % 4);
     }
     return true;
 }

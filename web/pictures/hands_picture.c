@@ -72,7 +72,7 @@ static void vector_at(const ap_mrtk_record *record, size_t first, size_t count, 
 
 /* Returns true if the hand is not tracked at the time: the curve named `tracked` is 0. The value of a key of this curve holds
    until the next key, without interpolation. */
-static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, double time)
+static bool is_hand_untracked(const ap_mrtk_animation *animation, const char *tracked, double time)
 {
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
@@ -82,7 +82,7 @@ static bool is_lost(const ap_mrtk_animation *animation, const char *tracked, dou
     return false;
 }
 
-static void put_point(float point[3], const double at[3])
+static void copy_point(float point[3], const double at[3])
 {
     for (size_t axis = 0; axis < 3; axis++)
         point[axis] = (float)at[axis];
@@ -104,7 +104,7 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
     const size_t count = record->shape->quaternion ? 4 : 3;
     double at[3], way[4], prefetch[3] = { 0, 0, 1 };
     vector_at(record, 0, 3, time, at);
-    put_point(points[0], at);
+    copy_point(points[0], at);
     vector_at(record, 3, count, time, way);
     if (!is_direction(way, count))
         return;
@@ -115,11 +115,11 @@ static void set_view_points(const ap_mrtk_record *record, double time, float (*p
         memcpy(prefetch, way, sizeof prefetch);
     for (size_t axis = 0; axis < 3; axis++)
         at[axis] += prefetch[axis] / 4;
-    put_point(points[1], at);
+    copy_point(points[1], at);
 }
 
 /* Returns the first point of a record, or WEB_NONE if it has no points. */
-static size_t point_of(const ap_mrtk_record *record)
+static size_t first_point_of_record(const ap_mrtk_record *record)
 {
     if (strcmp(record->name, "camera") == 0)
         return 0;
@@ -134,14 +134,14 @@ static bool show_moment(web_picture *picture, double moment)
 {
     const hands_recording *h = picture->own;
     const ap_mrtk_animation *animation = h->animation;
-    const bool lost[] = { is_lost(animation, "hand_tracked_left", moment),
-        is_lost(animation, "hand_tracked_right", moment) };
+    const bool lost[] = { is_hand_untracked(animation, "hand_tracked_left", moment),
+        is_hand_untracked(animation, "hand_tracked_right", moment) };
     const double nowhere[3] = { (double)NAN, (double)NAN, (double)NAN };
     for (size_t i = 0; i < POINTS; i++)
-        put_point(picture->points[i], nowhere);
+        copy_point(picture->points[i], nowhere);
     for (size_t i = 0; i < animation->record_count; i++) {
         const ap_mrtk_record *record = &animation->records[i];
-        const size_t point = point_of(record);
+        const size_t point = first_point_of_record(record);
         double at[3];
         if (point == WEB_NONE || (point >= LEFT && (record->index == 0 || lost[point >= RIGHT])))
             continue;
@@ -150,7 +150,7 @@ static bool show_moment(web_picture *picture, double moment)
             continue;
         }
         vector_at(record, 0, 3, moment, at);
-        put_point(picture->points[point], at);
+        copy_point(picture->points[point], at);
     }
     return true;
 }
@@ -190,7 +190,7 @@ static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t
         (void)ap_shown_path(text, ap_mrtk_joint_name(record->index), shown);
         curve->shown = web_picture_format(picture, "%s", shown);
     }
-    curve->point = point_of(record);
+    curve->point = first_point_of_record(record);
     curve->key_count = (size_t)stored->key_count;
     curve->keys = ap_alloc_array(&picture->arena, curve->key_count, sizeof *curve->keys);
     for (size_t i = 0; curve->keys != NULL && i < curve->key_count; i++) {
@@ -226,12 +226,12 @@ static bool add_curves(web_picture *picture, const ap_mrtk_animation *animation)
 /* Adds lines from wrist to palm, and from the wrist along each finger to its tip. */
 static void add_hand(web_picture *picture, size_t first)
 {
-    web_picture_line(picture, first + 1, first + 2);
+    web_picture_add_line(picture, first + 1, first + 2);
     for (size_t finger = 0, joint = 3; finger < FINGERS; finger++) {
         const size_t joints = finger == 0 ? 4 : 5;
-        web_picture_line(picture, first + 1, first + joint);
+        web_picture_add_line(picture, first + 1, first + joint);
         for (const size_t end = joint + joints - 1; joint < end; joint++)
-            web_picture_line(picture, first + joint, first + joint + 1);
+            web_picture_add_line(picture, first + joint, first + joint + 1);
         joint++;
     }
 }
@@ -261,7 +261,7 @@ bool web_hands_picture(web_picture *picture)
     if (h == NULL)
         return false;
     h->animation = ap_mrtk_read(picture->file.bytes, AP_MRTK_AUTO, &picture->arena);
-    if (h->animation == NULL || !web_picture_room(picture, POINTS, POINTS, LINES, 0))
+    if (h->animation == NULL || !web_picture_allocate(picture, POINTS, POINTS, LINES, 0))
         return false;
     picture->kind = "hands";
     picture->unit = "second";
@@ -270,8 +270,8 @@ bool web_hands_picture(web_picture *picture)
     picture->show = show_moment;
     picture->find = find_elements;
     picture->line_count = 0;
-    web_picture_line(picture, 0, 1);
-    web_picture_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
+    web_picture_add_line(picture, 0, 1);
+    web_picture_add_line(picture, HEAD_POINTS, HEAD_POINTS + 1);
     add_hand(picture, LEFT);
     add_hand(picture, RIGHT);
     name_points(picture);

@@ -13,7 +13,7 @@ static bool show_moment(web_picture *picture, double moment)
     ap_md5_transform *transforms = ap_alloc_array(arena, skin->joint_count, sizeof *transforms);
     if (transforms == NULL)
         return false;
-    web_skin_bind(skin, transforms);
+    web_skin_set_bind_pose(skin, transforms);
     for (size_t i = 0; i < skin->joint_count; i++) {
         for (size_t axis = 0; axis < 3; axis++)
             picture->points[i][axis] = (float)transforms[i].position[axis];
@@ -34,7 +34,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
 }
 
 /* Returns the text for picture->until: the part of the mesh before the first error. */
-static const char *until_text(web_picture *picture, const web_skin *skin)
+static const char *drawn_part_text(web_picture *picture, const web_skin *skin)
 {
     if (skin->block_count == 0)
         return "the joints";
@@ -48,11 +48,11 @@ bool web_mesh_picture(web_picture *picture)
 {
     const web_skin *skin = web_skin_read(picture->file.bytes, &picture->arena);
     if (skin == NULL
-        || !web_picture_room(picture, skin->joint_count + skin->vert_count, skin->joint_count,
+        || !web_picture_allocate(picture, skin->joint_count + skin->vert_count, skin->joint_count,
             skin->joint_count, skin->tri_count))
         return false;
     if (!skin->is_complete)
-        picture->until = until_text(picture, skin);
+        picture->until = drawn_part_text(picture, skin);
     picture->own = (void *)skin;
     picture->kind = "mesh";
     picture->unit = "frame";
@@ -61,7 +61,7 @@ bool web_mesh_picture(web_picture *picture)
     picture->find = find_elements;
     picture->line_count = 0;
     for (size_t i = 0; i < skin->joint_count; i++) {
-        web_picture_joint(picture, i, skin->joints[i].name, skin->joints[i].parent, "joints");
+        web_picture_add_joint(picture, i, skin->joints[i].name, skin->joints[i].parent, "joints");
     }
     for (size_t i = 0; i < skin->tri_count; i++) {
         for (size_t corner = 0; corner < 3; corner++)

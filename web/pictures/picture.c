@@ -80,7 +80,7 @@ void web_picture_free(web_picture *picture)
     free(picture);
 }
 
-bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles)
+bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles)
 {
     ap_arena *arena = &picture->arena;
     picture->point_count = points;
@@ -104,21 +104,21 @@ const char *web_picture_format(web_picture *picture, const char *format, ...)
     return text;
 }
 
-void web_picture_line(web_picture *picture, size_t from, size_t to)
+void web_picture_add_line(web_picture *picture, size_t from, size_t to)
 {
     picture->lines[picture->line_count][0] = (int32_t)from;
     picture->lines[picture->line_count++][1] = (int32_t)to;
 }
 
-void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list)
+void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list)
 {
     picture->names[i] = ap_arena_text(&picture->arena, (const char *)name.bytes, name.size);
     picture->paths[i] = web_picture_format(picture, "%s[%zu].name", list, i);
     if (parent >= 0)
-        web_picture_line(picture, (size_t)parent, i);
+        web_picture_add_line(picture, (size_t)parent, i);
 }
 
-void web_picture_until(web_picture *picture, size_t drawn, size_t count)
+void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count)
 {
     picture->until = drawn >= count
                          ? "each frame"
@@ -127,7 +127,7 @@ void web_picture_until(web_picture *picture, size_t drawn, size_t count)
 
 static void put_number(ap_json_put *put, const char *key, double value)
 {
-    ap_json_put_begin_own(put, key);
+    ap_json_put_begin_raw(put, key);
     fprintf(ap_json_put_stream(put), isfinite(value) ? "%.9g" : "null", value);
 }
 

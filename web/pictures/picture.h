@@ -56,7 +56,7 @@ struct web_picture {
     void (*find)(const web_picture *picture, const char *path, web_moment *moment);
 };
 
-/* Makes the picture of a file at its first moment, after web_file_set_needs has returned WEB_NONE for the
+/* Makes the picture of a file at its first moment, after web_file_set_next_needed has returned WEB_NONE for the
    file. The caller frees the picture. Returns NULL if the format is unknown, if the file is too broken to
    draw anything, or when out of memory. */
 web_picture *web_picture_make(web_set_file file);
@@ -68,20 +68,20 @@ char *web_picture_text(const web_picture *picture);
 
 /* Functions for the source files that make the pictures of each format */
 
-/* web_picture_room allocates the picture's arrays with the given numbers of elements, and returns false when out of memory.
+/* web_picture_allocate allocates the picture's arrays with the given numbers of elements, and returns false when out of memory.
    web_picture_format formats a string in the arena, and returns NULL when out of memory. */
-bool web_picture_room(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
+bool web_picture_allocate(web_picture *picture, size_t points, size_t dots, size_t lines, size_t triangles);
 const char *web_picture_format(web_picture *picture, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Adds a line between the points with the indices `from` and `to`. */
-void web_picture_line(web_picture *picture, size_t from, size_t to);
+void web_picture_add_line(web_picture *picture, size_t from, size_t to);
 
 /* Sets name and path ("LIST[I]") of the dot of joint i, and adds a line to the joint's parent unless `parent` is -1. */
-void web_picture_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
+void web_picture_add_joint(web_picture *picture, size_t i, ap_view name, int32_t parent, const char *list);
 
 /* Sets picture->until to "the first 2 of 5 frames", or to "each frame" if all frames are drawn. */
-void web_picture_until(web_picture *picture, size_t drawn, size_t count);
+void web_picture_set_drawn_part(web_picture *picture, size_t drawn, size_t count);
 
 /* Makes the picture of one format: completes a picture that has only its file and arenas. Returns false if nothing can be drawn.
    */

@@ -18,7 +18,7 @@ static void put_moment(ap_json_put *put, const web_picture *picture, const char 
     web_moment moment = { (double)NAN, WEB_NONE, WEB_NONE };
     if (picture != NULL && picture->find != NULL)
         picture->find(picture, path, &moment);
-    ap_json_put_begin_own(put, "moment");
+    ap_json_put_begin_raw(put, "moment");
     fprintf(ap_json_put_stream(put), isfinite(moment.at) ? "%.9g" : "null", moment.at);
     put_index(put, "point", moment.point);
     put_index(put, "curve", moment.curve);

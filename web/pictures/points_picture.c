@@ -73,7 +73,7 @@ static void find_elements(const web_picture *picture, const char *path, web_mome
 }
 
 /* Returns the vertex of a corner, counted from 0, or -1 if the corner is invalid. */
-static int32_t corner_of(ap_view scene, ap_span word, size_t before)
+static int32_t vertex_of_corner(ap_view scene, ap_span word, size_t before)
 {
     ap_obj_reference reference;
     if (!ap_obj_read_reference((ap_view){ scene.bytes + word.offset, word.length }, &reference))
@@ -91,7 +91,7 @@ static void add_face(scene_faces *f, ap_view scene, ap_obj_lexer *lexer)
     int32_t corners[3] = { -1, -1, -1 };
     ap_span word;
     for (size_t i = 0; ap_obj_next_word(lexer, &word); i++) {
-        corners[i == 0 ? 0 : 2] = corner_of(scene, word, f->vertices);
+        corners[i == 0 ? 0 : 2] = vertex_of_corner(scene, word, f->vertices);
         if (i >= 2) {
             if (f->triangles != NULL) {
                 for (size_t corner = 0; corner < 3; corner++)
@@ -123,7 +123,7 @@ static void read_faces(scene_faces *f, ap_view scene)
 }
 
 /* Removes the triangles with a vertex that is not a point of the picture. `count` is the number of triangles before. */
-static void keep_faces(web_picture *picture, size_t count)
+static void keep_drawable_faces(web_picture *picture, size_t count)
 {
     picture->triangle_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -149,12 +149,12 @@ bool web_points_picture(web_picture *picture)
         read_faces(&f, scene);
     vertices = f.vertices > vertices ? f.vertices : vertices;
     if (vertices > INT32_MAX || (scene.bytes == NULL && vertices > MOST_WITHOUT_SCENE)
-        || !web_picture_room(picture, vertices, 0, 0, f.count))
+        || !web_picture_allocate(picture, vertices, 0, 0, f.count))
         return false;
     f.triangles = picture->triangles;
     if (scene.bytes != NULL)
         read_faces(&f, scene);
-    keep_faces(picture, f.count);
+    keep_drawable_faces(picture, f.count);
     picture->kind = "points";
     picture->unit = "timestep";
     picture->last = (double)(motion.timestep_count - 1);

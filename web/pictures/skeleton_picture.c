@@ -74,7 +74,7 @@ static bool count_frames(web_picture *picture, skeleton *s)
     if (!load_poses(picture, s, 0))
         return false;
     if (!s->is_complete)
-        web_picture_until(picture, s->poses.frames_read, s->frame_count);
+        web_picture_set_drawn_part(picture, s->poses.frames_read, s->frame_count);
     s->frame_count = s->poses.frames_read;
     picture->last = (double)(s->frame_count - 1);
     return true;
@@ -120,12 +120,13 @@ static bool fill_picture(web_picture *picture, const skeleton *s, const ap_md5an
 {
     const size_t skin_points = s->skin == NULL ? 0 : s->skin->vert_count;
     const size_t triangles = s->skin == NULL ? 0 : s->skin->tri_count;
-    if (!web_picture_room(picture, s->joint_count + skin_points, s->joint_count, s->joint_count, triangles))
+    if (!web_picture_allocate(
+            picture, s->joint_count + skin_points, s->joint_count, s->joint_count, triangles))
         return false;
     picture->line_count = 0;
     for (size_t i = 0; i < s->joint_count; i++) {
         const ap_md5anim_joint *joint = &file->animation.joints[i];
-        web_picture_joint(picture, i, joint->name, joint->parent, "hierarchy");
+        web_picture_add_joint(picture, i, joint->name, joint->parent, "hierarchy");
     }
     for (size_t i = 0; i < triangles; i++) {
         for (size_t corner = 0; corner < 3; corner++)

@@ -101,7 +101,7 @@ web_skin *web_skin_read(ap_view input, ap_arena *arena)
     return skin->pose != NULL && add_blocks(skin, file) ? skin : NULL;
 }
 
-void web_skin_bind(const web_skin *skin, ap_md5_transform *transforms)
+void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms)
 {
     for (size_t i = 0; i < skin->joint_count; i++) {
         const ap_md5mesh_joint *joint = &skin->joints[i];
@@ -116,7 +116,7 @@ void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *trans
         ap_md5_place_of(&transforms[i], &skin->pose[i]);
     for (size_t i = 0; i < skin->vert_count; i++) {
         double at[3];
-        ap_md5mesh_vertex(&block, &skin->verts[i], skin->pose, at);
+        ap_md5mesh_compute_vertex(&block, &skin->verts[i], skin->pose, at);
         for (size_t axis = 0; axis < 3; axis++)
             points[i][axis] = (float)at[axis];
     }

@@ -24,7 +24,7 @@ typedef struct web_skin {
 web_skin *web_skin_read(ap_view input, ap_arena *arena);
 
 /* Fills `transforms` (skin->joint_count entries) with the bind pose. */
-void web_skin_bind(const web_skin *skin, ap_md5_transform *transforms);
+void web_skin_set_bind_pose(const web_skin *skin, ap_md5_transform *transforms);
 
 /* Computes the positions of all vertices from the transforms of the joints. Rotations must have length 1. */
 void web_skin_place_vertices(const web_skin *skin, const ap_md5_transform *transforms, float (*points)[3]);

@@ -23,7 +23,7 @@ static cli_exit read_report(const char *path, char **text, size_t *size)
     const char *why = cli_read_text(file, MOST_BYTES, text, size);
     close(file);
     if (why == cli_no_room_to_read)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     if (why == cli_too_long_to_read)
         return cli_fail(CLI_USAGE, path, "larger than 512 MiB, the limit for a report");
     return why == NULL
@@ -43,7 +43,8 @@ static cli_status status_of_json(const ap_json_text *json, ap_json_ref status)
 
 /* Stores the earlier results of a case, for the loaders of this run. Returns false if the report is
    malformed. */
-static bool take_results(cli_rating *rating, const ap_json_text *json, ap_json_ref results, size_t index)
+static bool store_earlier_results(
+    cli_rating *rating, const ap_json_text *json, ap_json_ref results, size_t index)
 {
     for (ap_json_ref at = ap_json_first(json, results); at != AP_JSON_MISSING;
          at = ap_json_after(json, results, at)) {
@@ -58,7 +59,7 @@ static bool take_results(cli_rating *rating, const ap_json_text *json, ap_json_r
     return ap_json_kind_of(json, results) == AP_JSON_ARRAY;
 }
 
-static cli_exit take_report(cli_rating *rating, const ap_json_text *json)
+static cli_exit store_earlier_report(cli_rating *rating, const ap_json_text *json)
 {
     const ap_json_ref cases = ap_json_member(json, 0, "cases");
     const ap_json_ref manifest = ap_json_member(json, ap_json_member(json, 0, "corpus"), "manifest_sha256");
@@ -69,14 +70,14 @@ static cli_exit take_report(cli_rating *rating, const ap_json_text *json)
     rating->old =
         ap_alloc_array(&rating->arena, rating->case_count * rating->loader_count, sizeof *rating->old);
     if (rating->old == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     if (ap_json_member(json, 0, "interrupted") != AP_JSON_MISSING)
         cli_error_about(
             rating->old_path, "the earlier run was interrupted: results that it lacks are not compared");
     ap_json_ref at = ap_json_first(json, cases);
     for (size_t i = 0; i < rating->case_count; i++, at = ap_json_after(json, cases, at)) {
         if (at == AP_JSON_MISSING || !ap_json_is(json, ap_json_member(json, at, "id"), rating->cases[i].id)
-            || !take_results(rating, json, ap_json_member(json, at, "results"), i))
+            || !store_earlier_results(rating, json, ap_json_member(json, at, "results"), i))
             return refuse_report(rating, "the report's cases differ from those of the corpus");
     }
     return CLI_CLEAN;
@@ -93,9 +94,9 @@ cli_exit cli_read_earlier_report(cli_rating *rating)
         return result;
     ap_arena_init(&arena, 0);
     if (ap_json_read(&json, (ap_view){ (uint8_t *)text, size }, &arena, fault))
-        result = take_report(rating, &json);
+        result = store_earlier_report(rating, &json);
     else
-        result = arena.failed ? cli_no_memory() : refuse_report(rating, fault);
+        result = arena.failed ? cli_fail_no_memory() : refuse_report(rating, fault);
     ap_arena_free(&arena);
     free(text);
     return result;
@@ -107,9 +108,9 @@ cli_change cli_change_of(const cli_rating *rating, size_t case_index, size_t loa
     const cli_status now = cli_case_result_of(rating, case_index, loader)->status;
     const cli_status old = cli_earlier_status(rating, case_index, loader);
     if (old == CLI_NOT_RUN || now == CLI_NOT_RUN || (old == CLI_WRONG_VALUES && !rating->compares_values)
-        || cli_status_fine(old) == cli_status_fine(now))
+        || cli_status_is_fine(old) == cli_status_is_fine(now))
         return CLI_SAME;
-    return cli_status_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
+    return cli_status_is_fine(old) ? CLI_NEWLY_BROKEN : CLI_NEWLY_FIXED;
 }
 
 const char *cli_change_words(cli_change change)

@@ -48,7 +48,7 @@ static cli_exit add_line(cli_rating *rating, cli_known_failure ***end, char *lin
         return CLI_CLEAN;
     cli_known_failure *item = ap_alloc(&rating->arena, sizeof *item);
     if (item == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     const bool exact = strpbrk(loader, pattern_letters) == NULL && strpbrk(id, pattern_letters) == NULL;
     *item = (cli_known_failure){ .exact = exact, .loader = loader, .id = id, .line = number };
     **end = item;
@@ -76,23 +76,23 @@ static cli_exit read_lines(cli_rating *rating, char *text, size_t size)
 
 /* Returns true for a regular file or a pipe, which a shell passes for <(...). Other devices may have no end,
    and reading a terminal would wait. */
-static bool may_be_read(const char *path)
+static bool is_file_or_pipe(const char *path)
 {
     struct stat about;
     return stat(path, &about) != 0 || S_ISREG(about.st_mode) || S_ISFIFO(about.st_mode)
            || S_ISDIR(about.st_mode); /* reading a folder or a missing file fails with a message */
 }
 
-cli_exit cli_read_known(cli_rating *rating)
+cli_exit cli_read_known_failures(cli_rating *rating)
 {
     const char *path = rating->known_path;
     if (path == NULL)
         return CLI_CLEAN;
-    ap_stamp_take(&rating->known_stamp, path);
+    ap_stamp_read(&rating->known_stamp, path);
     char *text = ap_alloc_uncleared(&rating->arena, MOST_BYTES + 2);
     if (text == NULL)
-        return cli_no_memory();
-    if (!may_be_read(path))
+        return cli_fail_no_memory();
+    if (!is_file_or_pipe(path))
         return cli_fail(CLI_UNREADABLE, path, "not a file or a pipe");
     FILE *stream = fopen(path, "re");
     const size_t size = stream == NULL ? 0 : fread(text, 1, MOST_BYTES + 1, stream);
@@ -114,14 +114,14 @@ static void excuse_cases(cli_rating *rating, cli_known_failure *item, size_t loa
         cli_case_result *result = cli_case_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN || fnmatch(item->id, rating->cases[i].id, 0) != 0)
             continue;
-        const bool fine = cli_status_fine(result->status);
+        const bool fine = cli_status_is_fine(result->status);
         result->excused |= item->exact || !fine;
         item->used = true;
         item->needed |= !fine;
     }
 }
 
-static void report_unneeded(const cli_rating *rating, const cli_known_failure *item)
+static void report_unneeded_line(const cli_rating *rating, const cli_known_failure *item)
 {
     if (rating->interrupted != 0) /* the line may be about a case that was not run */
         return;
@@ -133,13 +133,13 @@ static void report_unneeded(const cli_rating *rating, const cli_known_failure *i
             item->line, item->loader, item->id);
 }
 
-void cli_excuse(cli_rating *rating)
+void cli_excuse_known_failures(cli_rating *rating)
 {
     for (cli_known_failure *item = rating->known; item != NULL; item = item->next) {
         for (size_t l = 0; l < rating->loader_count; l++) {
             if (fnmatch(item->loader, rating->loaders[l].name, 0) == 0)
                 excuse_cases(rating, item, l);
         }
-        report_unneeded(rating, item);
+        report_unneeded_line(rating, item);
     }
 }

@@ -42,7 +42,7 @@ static const char *format_text(values_comparison *c, const char *format, ...)
     return ap_arena_text(c->arena, text, strlen(text));
 }
 
-const char *cli_values_times(const ap_case_values *values, ap_arena *arena)
+const char *cli_list_expected_times(const ap_case_values *values, ap_arena *arena)
 {
     enum { TIME_BYTES = 24 /* longest text: ",-1.23456789e-308" */ };
     const size_t count = values == NULL ? 0 : values->list.time_count;
@@ -82,7 +82,7 @@ static bool count_value_fault(values_comparison *c, cli_values_rating verdict, s
     return true;
 }
 
-static const char *values_of_result(const values_comparison *c)
+static const char *name_of_first_fault(const values_comparison *c)
 {
     return c->result->of == NULL ? "" : c->result->of;
 }
@@ -96,14 +96,14 @@ static void report_difference(
     c->result->wanted = wanted;
     c->result->found = found;
     c->result->message =
-        format_text(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g", values_of_result(c),
+        format_text(c, "%s at %.9g: %s is %.9g; expected %.9g, within %.3g", name_of_first_fault(c),
             c->result->at, c->list->width == 1 ? "value" : axes[axis], found, wanted, c->list->tolerance);
 }
 
 static void report_no_number(values_comparison *c, size_t row, size_t time)
 {
     if (count_value_fault(c, CLI_VALUES_NOT_A_NUMBER, row, time))
-        c->result->message = format_text(c, "%s at %.9g: line %zu has no %s", values_of_result(c),
+        c->result->message = format_text(c, "%s at %.9g: line %zu has no %s", name_of_first_fault(c),
             c->result->at, c->number, c->list->width == 1 ? "number" : "three numbers");
 }
 
@@ -246,7 +246,7 @@ static void compare_lines(values_comparison *c, ap_view printed)
 }
 
 /* Counts the expected values that were not printed. */
-static void report_missing(values_comparison *c)
+static void report_missing_values(values_comparison *c)
 {
     size_t missing = 0;
     for (size_t time = 0; time < c->list->time_count; time++) {
@@ -267,7 +267,7 @@ static void report_missing(values_comparison *c)
         c->result->message = missing == c->result->expected
                                  ? format_text(c, "none of the %zu expected values was printed", missing)
                                  : format_text(c, "%s at %.9g is missing; %zu of %zu values are missing",
-                                     values_of_result(c), c->result->at, missing, c->result->expected);
+                                     name_of_first_fault(c), c->result->at, missing, c->result->expected);
 }
 
 bool cli_compare_values(
@@ -283,7 +283,7 @@ bool cli_compare_values(
         result->message = format_text(&c, "the loader printed more than 64 MiB for one file, the limit");
     } else if (c.seen != NULL) {
         compare_lines(&c, printed);
-        report_missing(&c);
+        report_missing_values(&c);
     }
     ap_arena_free(&c.line);
     return !arena->failed;

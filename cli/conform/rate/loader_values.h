@@ -34,7 +34,7 @@ const char *cli_values_rating_id(cli_values_rating verdict);
 
 /* Returns the times at which values are expected, separated by commas, in the arena; "" if `values` is NULL.
    Returns NULL when out of memory. */
-const char *cli_values_times(const ap_case_values *values, ap_arena *arena);
+const char *cli_list_expected_times(const ap_case_values *values, ap_arena *arena);
 
 /* Compares the output of a loader with the expected values. `cut` is true if the output exceeded the limit.
    Texts are allocated in the arena. Returns false when out of memory. */

@@ -21,7 +21,7 @@ static bool reads_format(const cli_loader *loader, const char *format)
     return loader->formats == NULL;
 }
 
-bool cli_is_job(const cli_rating *rating, size_t job)
+bool cli_is_needed_job(const cli_rating *rating, size_t job)
 {
     const size_t loaders = rating->loader_count;
     return reads_format(&rating->loaders[job % loaders], rating->cases[job / loaders].format);
@@ -29,7 +29,7 @@ bool cli_is_job(const cli_rating *rating, size_t job)
 
 /* Returns true if the finding is of the rule that the file was made to show. A defect may cause several
    findings. */
-static bool is_intended(const ap_manifest_case *entry, const ap_manifest_finding *finding)
+static bool is_of_intended_rule(const ap_manifest_case *entry, const ap_manifest_finding *finding)
 {
     const ap_defect *defect = entry->defect == NULL ? NULL : ap_find_defect(entry->defect);
     return defect != NULL && strcmp(defect->rule, finding->rule) == 0;
@@ -41,8 +41,8 @@ const ap_manifest_finding *cli_main_finding(const ap_manifest_case *entry)
     for (size_t i = 0; i < entry->expected_count; i++) {
         const ap_manifest_finding *one = &entry->expected[i];
         if (most_severe == NULL || one->severity > most_severe->severity
-            || (one->severity == most_severe->severity && is_intended(entry, one)
-                && !is_intended(entry, most_severe)))
+            || (one->severity == most_severe->severity && is_of_intended_rule(entry, one)
+                && !is_of_intended_rule(entry, most_severe)))
             most_severe = one;
     }
     return most_severe;
@@ -107,7 +107,7 @@ char *cli_case_path(const cli_rating *rating, const char *file, ap_arena *arena)
     return path;
 }
 
-static bool is_file(const cli_rating *rating, const char *path, const char *name)
+static bool is_same_corpus_file(const cli_rating *rating, const char *path, const char *name)
 {
     char *other;
     if (asprintf(&other, "%s/%s", rating->corpus, name) < 0)
@@ -117,14 +117,15 @@ static bool is_file(const cli_rating *rating, const char *path, const char *name
     return same;
 }
 
-bool cli_is_of_corpus(const cli_rating *rating, const char *path)
+bool cli_is_corpus_file(const cli_rating *rating, const char *path)
 {
-    bool found = is_file(rating, path, AP_MANIFEST_FILE) || is_file(rating, path, AP_CORPUS_FILE)
-                 || is_file(rating, path, AP_VALUES_FILE);
+    bool found = is_same_corpus_file(rating, path, AP_MANIFEST_FILE)
+                 || is_same_corpus_file(rating, path, AP_CORPUS_FILE)
+                 || is_same_corpus_file(rating, path, AP_VALUES_FILE);
     for (size_t i = 0; i < rating->case_count && !found; i++) {
         const ap_manifest_case *entry = &rating->cases[i];
-        found = is_file(rating, path, entry->file)
-                || (entry->companion != NULL && is_file(rating, path, entry->companion));
+        found = is_same_corpus_file(rating, path, entry->file)
+                || (entry->companion != NULL && is_same_corpus_file(rating, path, entry->companion));
     }
     return found;
 }
@@ -134,7 +135,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     char hash[AP_SHA256_TEXT];
     const char *path = cli_case_path(rating, file, scratch);
     if (path == NULL)
-        return cli_no_memory();
+        return cli_fail_no_memory();
     char reason[AP_CORPUS_REASON_BYTES];
     FILE *stream = ap_corpus_stream(rating->corpus, file, reason);
     const bool hashed = stream != NULL && ap_sha256_stream(stream, hash);
@@ -142,7 +143,7 @@ static cli_exit check_hash(const cli_rating *rating, const char *file, const cha
     if (stream != NULL)
         fclose(stream);
     if (!hashed)
-        return cli_fail(cli_errno_code(error), path, "%s", stream == NULL ? reason : strerror(error));
+        return cli_fail(cli_exit_of_errno(error), path, "%s", stream == NULL ? reason : strerror(error));
     if (strcmp(hash, wanted) == 0)
         return CLI_CLEAN;
     return cli_fail(CLI_FINDINGS, path, "the file was changed: its hash differs from the manifest's");
@@ -158,7 +159,7 @@ static bool is_wanted_case(const cli_rating *rating, const ap_manifest_case *ent
 }
 
 /* Checks that the files have the hashes of the manifest, so that no loader is blamed for a changed file. */
-static cli_exit check_files(const cli_rating *rating)
+static cli_exit check_file_hashes(const cli_rating *rating)
 {
     cli_exit result = CLI_CLEAN;
     ap_arena scratch;
@@ -177,7 +178,7 @@ static cli_exit check_files(const cli_rating *rating)
 }
 
 /* Checks that every loader reads a format of the corpus; otherwise the loader would pass without a test. */
-static cli_exit check_work(const cli_rating *rating)
+static cli_exit check_loaders_have_cases(const cli_rating *rating)
 {
     for (size_t l = 0; l < rating->loader_count; l++) {
         const cli_loader *loader = &rating->loaders[l];
@@ -185,14 +186,14 @@ static cli_exit check_work(const cli_rating *rating)
         while (i < rating->case_count && !reads_format(loader, rating->cases[i].format))
             i++;
         if (i == rating->case_count)
-            return cli_usage(
+            return cli_usage_error(
                 "conform", "the corpus has no file in a format that loader %s reads", loader->name);
     }
     return CLI_CLEAN;
 }
 
 /* Assigns the values to their cases. Both lists are in the order of the corpus. */
-static bool assign_values(cli_rating *rating, const ap_case_values *items, size_t count)
+static bool assign_expected_values(cli_rating *rating, const ap_case_values *items, size_t count)
 {
     size_t next = 0;
     for (size_t i = 0; i < rating->case_count && next < count; i++) {
@@ -202,7 +203,7 @@ static bool assign_values(cli_rating *rating, const ap_case_values *items, size_
     return next == count;
 }
 
-cli_exit cli_load_values(cli_rating *rating)
+cli_exit cli_load_expected_values(cli_rating *rating)
 {
     ap_manifest manifest = { 0 };
     ap_case_values *items;
@@ -213,15 +214,15 @@ cli_exit cli_load_values(cli_rating *rating)
         return report_manifest_error(rating, &manifest, status);
     rating->values = ap_alloc_array(&rating->arena, rating->case_count, sizeof *rating->values);
     if (rating->values == NULL)
-        return cli_no_memory();
-    if (assign_values(rating, items, count))
+        return cli_fail_no_memory();
+    if (assign_expected_values(rating, items, count))
         return CLI_CLEAN;
     return cli_fail(CLI_UNREADABLE, rating->corpus,
         AP_VALUES_FILE ": the cases are not those of the manifest, or not in its order");
 }
 
 /* Checks that no path contains a tab or a line break, which separate fields and lines for batch loaders. */
-static cli_exit check_names(const cli_rating *rating)
+static cli_exit check_paths_for_batch(const cli_rating *rating)
 {
     static const char separators[] = "\t\n";
     bool batch = false;
@@ -243,13 +244,13 @@ cli_exit cli_load_corpus(cli_rating *rating)
 {
     cli_exit result = read_manifest(rating);
     if (result == CLI_CLEAN)
-        result = check_work(rating);
+        result = check_loaders_have_cases(rating);
     if (result == CLI_CLEAN)
-        result = check_names(rating);
+        result = check_paths_for_batch(rating);
     if (result == CLI_CLEAN)
-        result = check_files(rating);
+        result = check_file_hashes(rating);
     if (result != CLI_CLEAN)
         return result;
     rating->results = calloc(rating->case_count * rating->loader_count, sizeof *rating->results);
-    return rating->results == NULL ? cli_no_memory() : CLI_CLEAN;
+    return rating->results == NULL ? cli_fail_no_memory() : CLI_CLEAN;
 }

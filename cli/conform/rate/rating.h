@@ -144,16 +144,16 @@ cli_exit cli_load_corpus(cli_rating *rating);
 
 /* Reads the values that loaders must compute. Returns CLI_CLEAN, or another exit code after a message, as
    cli_load_corpus. */
-cli_exit cli_load_values(cli_rating *rating);
+cli_exit cli_load_expected_values(cli_rating *rating);
 
 /* Returns true if the path leads to a file of the loaded corpus. */
-bool cli_is_of_corpus(const cli_rating *rating, const char *path);
+bool cli_is_corpus_file(const cli_rating *rating, const char *path);
 
 /* Returns the path of a file of the corpus, in the arena; NULL when out of memory. */
 char *cli_case_path(const cli_rating *rating, const char *file, ap_arena *arena);
 
 /* Returns true if the loader reads the format of the file. job is case * loaders + loader. */
-bool cli_is_job(const cli_rating *rating, size_t job);
+bool cli_is_needed_job(const cli_rating *rating, size_t job);
 
 /* Returns the most severe expected finding of a case; the first if several are equally severe. Returns NULL
    for a valid file. */
@@ -174,14 +174,14 @@ const char *cli_status_id(cli_status status);
 const char *cli_status_words(cli_status status);
 
 /* Returns the number of statuses that reports list. */
-static inline cli_status cli_statuses_given(const cli_rating *rating)
+static inline cli_status cli_status_count(const cli_rating *rating)
 {
     return rating->compares_values ? CLI_STATUSES : CLI_WRONG_VALUES;
 }
 
-/* cli_status_fine returns true if a result with this status is not wrong. cli_case_result_fails returns true if a
+/* cli_status_is_fine returns true if a result with this status is not wrong. cli_case_result_fails returns true if a
    result makes the run fail. */
-bool cli_status_fine(cli_status status);
+bool cli_status_is_fine(cli_status status);
 bool cli_case_result_fails(const cli_case_result *result);
 
 /* Returns the rank by which reports sort results: 1 for crashes, then timeouts, out of memory, wrong answers,
@@ -189,7 +189,7 @@ bool cli_case_result_fails(const cli_case_result *result);
 enum { CLI_RANK_STALE = 5 };
 int cli_case_result_rank(const cli_case_result *result);
 
-/* Returns why a result fails: "should have refused", or "is excused, and passes". */
+/* Returns why a result fails: "should have refused", or "passes, but is listed as a known failure". */
 const char *cli_failure_words(const cli_case_result *result);
 
 /* Returns what the loader did: "accepted", "refused", "SIGSEGV", "exit 7", "killed after 5 s". */
@@ -208,11 +208,11 @@ static inline const char *cli_values_message(const cli_case_result *result)
 
 /* Reads the list of known failures, if one is given. Returns CLI_CLEAN, or after a message CLI_USAGE,
    CLI_UNREADABLE or CLI_INTERNAL. */
-cli_exit cli_read_known(cli_rating *rating);
+cli_exit cli_read_known_failures(cli_rating *rating);
 
 /* Marks the results that the list of known failures excuses. Prints a warning for each line that matches no
    result, and for each pattern that matches no failure. */
-void cli_excuse(cli_rating *rating);
+void cli_excuse_known_failures(cli_rating *rating);
 
 /* Reads the earlier report, if one is given. Returns CLI_CLEAN; after a message CLI_USAGE if the file is not
    a report, or is about another corpus, CLI_UNREADABLE or CLI_INTERNAL. */
@@ -241,7 +241,7 @@ bool cli_run_fails(const cli_rating *rating);
 void cli_count_runs(cli_rating *rating);
 
 /* Returns true if an interruption kept the loader from running on the file. */
-bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader);
+bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loader);
 
 /* Returns "interrupted by SIGINT after 17 of 1700 runs". */
 cli_phrase cli_interruption(const cli_rating *rating);

@@ -30,7 +30,7 @@ const char *cli_status_words(cli_status status)
     return statuses[status].words;
 }
 
-bool cli_status_fine(cli_status status)
+bool cli_status_is_fine(cli_status status)
 {
     return statuses[status].fine;
 }
@@ -38,7 +38,7 @@ bool cli_status_fine(cli_status status)
 /* An excuse that is not needed fails the run, so that lists of known failures are kept short. */
 bool cli_case_result_fails(const cli_case_result *result)
 {
-    return result->status != CLI_NOT_RUN && cli_status_fine(result->status) == result->excused;
+    return result->status != CLI_NOT_RUN && cli_status_is_fine(result->status) == result->excused;
 }
 
 int cli_case_result_rank(const cli_case_result *result)
@@ -55,7 +55,8 @@ int cli_case_result_rank(const cli_case_result *result)
 
 const char *cli_failure_words(const cli_case_result *result)
 {
-    return cli_status_fine(result->status) ? "is excused, and passes" : cli_status_words(result->status);
+    return cli_status_is_fine(result->status) ? "passes, but is listed as a known failure"
+                                              : cli_status_words(result->status);
 }
 
 static cli_phrase format_phrase(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -100,7 +101,7 @@ cli_phrase cli_case_result_words(const cli_rating *rating, const cli_case_result
     if (result->signal != 0)
         return cli_signal_name(result->signal);
     if (result->silent)
-        return format_phrase("exit %d without an answer", result->exit_code);
+        return format_phrase("exit code %d without an answer", result->exit_code);
     if (result->exit_code == 0 || result->exit_code == 1)
         return format_phrase("%s", result->exit_code == 0 ? "accepted" : "refused");
     return format_phrase("exit %d", result->exit_code);

@@ -8,15 +8,15 @@
 void cli_count_runs(cli_rating *rating)
 {
     for (size_t job = 0; job < rating->case_count * rating->loader_count; job++) {
-        rating->runs_wanted += cli_is_job(rating, job);
+        rating->runs_wanted += cli_is_needed_job(rating, job);
         rating->runs_done += rating->results[job].status != CLI_NOT_RUN;
     }
 }
 
-bool cli_was_cut_off(const cli_rating *rating, size_t case_index, size_t loader)
+bool cli_was_never_run(const cli_rating *rating, size_t case_index, size_t loader)
 {
     return rating->interrupted != 0 && cli_case_result_of(rating, case_index, loader)->status == CLI_NOT_RUN
-           && cli_is_job(rating, case_index * rating->loader_count + loader);
+           && cli_is_needed_job(rating, case_index * rating->loader_count + loader);
 }
 
 enum {
@@ -29,7 +29,7 @@ static bool loader_broke(const cli_case_result *result)
 }
 
 /* Returns the last line that is not blank. */
-static ap_view last_line(const char *text)
+static ap_view last_nonblank_line(const char *text)
 {
     static const char blanks[] = " \t\r\n";
     size_t end = strlen(text);
@@ -42,7 +42,7 @@ static ap_view last_line(const char *text)
 }
 
 /* Returns "==1234==ERROR: ..." without the process id, which differs between runs. */
-static ap_view without_process(const char *line)
+static ap_view skip_process_id(const char *line)
 {
     const size_t digits = strncmp(line, "==", 2) == 0 ? strspn(line + 2, "0123456789") : 0;
     if (digits > 0 && strncmp(line + 2 + digits, "==", 2) == 0)
@@ -53,28 +53,28 @@ static ap_view without_process(const char *line)
 ap_view cli_failure_line(const cli_case_result *result)
 {
     if (result->report != NULL)
-        return without_process(result->report);
-    return loader_broke(result) ? last_line(result->output) : (ap_view){ NULL, 0 };
+        return skip_process_id(result->report);
+    return loader_broke(result) ? last_nonblank_line(result->output) : (ap_view){ NULL, 0 };
 }
 
 /* Returns the length of the line up to the first address, which differs between runs. */
-static size_t bytes_without_process_id(ap_view line)
+static size_t length_before_address(ap_view line)
 {
     const uint8_t *address = memmem(line.bytes, line.size, "0x", 2);
     return address == NULL ? line.size : (size_t)(address - line.bytes);
 }
 
-static bool are_alike(const cli_case_result *one, const cli_case_result *other)
+static bool have_same_failure(const cli_case_result *one, const cli_case_result *other)
 {
     const ap_view line = cli_failure_line(one), same = cli_failure_line(other);
-    const size_t length = bytes_without_process_id(line);
-    return one->status == other->status && length == bytes_without_process_id(same) && length > 0
+    const size_t length = length_before_address(line);
+    return one->status == other->status && length == length_before_address(same) && length > 0
            && memcmp(line.bytes, same.bytes, length) == 0;
 }
 
 /* Returns the first result of a loader that broke on all of its files with the same line of output; else
    NULL. */
-static const cli_case_result *find_alike(const cli_rating *rating, size_t loader)
+static const cli_case_result *find_common_failure(const cli_rating *rating, size_t loader)
 {
     const cli_case_result *first = NULL;
     size_t count = 0;
@@ -82,7 +82,7 @@ static const cli_case_result *find_alike(const cli_rating *rating, size_t loader
         const cli_case_result *result = cli_case_result_of(rating, i, loader);
         if (result->status == CLI_NOT_RUN)
             continue;
-        if (!loader_broke(result) || (first != NULL && !are_alike(first, result)))
+        if (!loader_broke(result) || (first != NULL && !have_same_failure(first, result)))
             return NULL;
         first = first == NULL ? result : first;
         count++;
@@ -92,7 +92,7 @@ static const cli_case_result *find_alike(const cli_rating *rating, size_t loader
 
 static void tally_result(cli_tally *tally, const cli_case_result *result)
 {
-    const bool fine = cli_status_fine(result->status);
+    const bool fine = cli_status_is_fine(result->status);
     tally->runs++;
     tally->counts[result->status]++;
     tally->excused += result->excused && !fine;
@@ -110,7 +110,7 @@ static void tally_loaders(cli_rating *rating)
         tally_result(&rating->total, &rating->results[i]);
     }
     for (size_t l = 0; l < loaders; l++)
-        rating->tallies[l].alike = find_alike(rating, l);
+        rating->tallies[l].alike = find_common_failure(rating, l);
 }
 
 /* A case that was run, and the rule that the case shows. */
@@ -136,7 +136,7 @@ static int by_rule(const void *left, const void *right)
 
 /* Lists the cases that were run, sorted by rule, then by their order in the corpus. Returns NULL when out of
    memory. */
-static shown_case *list_cases(cli_rating *rating)
+static shown_case *list_run_cases(cli_rating *rating)
 {
     shown_case *cases = ap_alloc_array(&rating->arena, rating->case_count + 1, sizeof *cases);
     for (size_t i = 0; cases != NULL && i < rating->case_count; i++) {
@@ -148,18 +148,18 @@ static shown_case *list_cases(cli_rating *rating)
     return cases;
 }
 
-static bool begins_rule(const shown_case *cases, size_t at)
+static bool is_first_of_rule(const shown_case *cases, size_t at)
 {
     return at == 0 || strcmp(cases[at - 1].rule, cases[at].rule) != 0;
 }
 
-static void add_case(cli_rule_tally *tally, const cli_rating *rating, size_t index)
+static void add_case_to_rule(cli_rule_tally *tally, const cli_rating *rating, size_t index)
 {
     for (size_t l = 0; l < rating->loader_count; l++) {
         const cli_case_result *result = cli_case_result_of(rating, index, l);
         if (result->status == CLI_NOT_RUN)
             continue;
-        const bool fine = cli_status_fine(result->status);
+        const bool fine = cli_status_is_fine(result->status);
         tally->runs[l]++;
         tally->fine[l] += fine;
         tally->wrong += !fine;
@@ -167,7 +167,7 @@ static void add_case(cli_rule_tally *tally, const cli_rating *rating, size_t ind
     }
 }
 
-static int most_wrong_first(const void *left, const void *right)
+static int by_wrong_count(const void *left, const void *right)
 {
     const cli_rule_tally *a = left, *b = right;
     if (a->wrong != b->wrong)
@@ -178,20 +178,20 @@ static int most_wrong_first(const void *left, const void *right)
 static bool tally_rules(cli_rating *rating)
 {
     size_t rules = 0;
-    const shown_case *cases = list_cases(rating);
+    const shown_case *cases = list_run_cases(rating);
     for (size_t i = 0; cases != NULL && i < rating->run_case_count; i++)
-        rules += begins_rule(cases, i);
+        rules += is_first_of_rule(cases, i);
     rating->rules = cases == NULL ? NULL : ap_alloc_array(&rating->arena, rules + 1, sizeof *rating->rules);
     if (rating->rules == NULL)
         return false;
     for (size_t i = 0; i < rating->run_case_count; i++) {
-        if (begins_rule(cases, i))
+        if (is_first_of_rule(cases, i))
             rating->rules[rating->rule_count++] =
                 (cli_rule_tally){ .rule = cases[i].rule, .place = cases[i].index };
-        add_case(&rating->rules[rating->rule_count - 1], rating, cases[i].index);
+        add_case_to_rule(&rating->rules[rating->rule_count - 1], rating, cases[i].index);
     }
     if (rating->rule_count > 0)
-        qsort(rating->rules, rating->rule_count, sizeof *rating->rules, most_wrong_first);
+        qsort(rating->rules, rating->rule_count, sizeof *rating->rules, by_wrong_count);
     return true;
 }
 

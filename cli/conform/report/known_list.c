@@ -4,11 +4,11 @@
 #include "core/base/version.h"
 
 /* Writes "ref n_mrtk_version_seven # should have refused: mrtk/version". */
-static void put_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
+static void put_known_line(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
     const ap_manifest_case *entry = &rating->cases[index];
-    if (cli_status_fine(result->status))
+    if (cli_status_is_fine(result->status))
         return;
     fprintf(
         stream, "%s %s # %s: ", rating->loaders[loader].name, entry->id, cli_status_words(result->status));
@@ -16,7 +16,7 @@ static void put_line(FILE *stream, const cli_rating *rating, size_t index, size_
     fputc('\n', stream);
 }
 
-static void put_known(ap_output *output, const cli_rating *rating)
+static void put_known_failures(ap_output *output, const cli_rating *rating)
 {
     fputs("# Failures of loaders, a line LOADER CASE each, for " AP_PROGRAM " conform --known-failures.\n",
         output->stream);
@@ -24,8 +24,8 @@ static void put_known(ap_output *output, const cli_rating *rating)
         fprintf(output->stream, "# Incomplete: %s.\n", cli_interruption(rating).text);
     for (size_t l = 0; l < rating->loader_count; l++) {
         for (size_t i = 0; i < rating->case_count; i++)
-            put_line(output->stream, rating, i, l);
+            put_known_line(output->stream, rating, i, l);
     }
 }
 
-const cli_rating_report cli_rating_known = { .name = "known-failures", .put = put_known };
+const cli_rating_report cli_rating_known = { .name = "known-failures", .put = put_known_failures };

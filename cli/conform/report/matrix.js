@@ -136,7 +136,7 @@ function fileFacts(entry) {
 }
 
 function answer(result, marked) {
-  const note = !result.excused ? '' : result.failed ? ' \u2013 excused, and passes: take it off the list' : ' \u2013 excused';
+  const note = !result.excused ? '' : result.failed ? ' \u2013 passes: remove it from the list of known failures' : ' \u2013 excused';
   return make('div', { class: 'answer' + (marked ? ' chosen' : ''), status: result.status },
     result.loader + ': ', make('b', {}, words[result.status]), ' (' + did(result) + ')' + note,
     result.report === undefined ? null : make('pre', {}, result.report),

@@ -43,7 +43,7 @@ static void put_formats(ap_json_put *put, const cli_loader *loader)
 static void put_counts(ap_json_put *put, const cli_rating *rating, const cli_tally *tally)
 {
     ap_json_put_object(put, "counts");
-    for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
         put_count(put, cli_status_id(status), tally->counts[status]);
     ap_json_put_end_object(put);
 }
@@ -80,7 +80,7 @@ static void put_real(ap_json_put *put, const char *key, double value)
         ap_json_put_null(put, key);
         return;
     }
-    ap_put_value_number(ap_json_put_begin_own(put, key), value);
+    ap_put_value_number(ap_json_put_begin_raw(put, key), value);
 }
 
 static void put_values(ap_json_put *put, const cli_values_result *values)
@@ -212,8 +212,8 @@ static void put_interrupted(ap_json_put *put, const cli_rating *rating)
     put_count(put, "of", rating->runs_wanted);
 }
 
-static void put_member(ap_output *output, const cli_rating *rating, const char *before, const char *name,
-    void (*put_members)(ap_json_put *put, const cli_rating *rating))
+static void put_object_member(ap_output *output, const cli_rating *rating, const char *before,
+    const char *name, void (*put_members)(ap_json_put *put, const cli_rating *rating))
 {
     fprintf(output->stream, "%s\"%s\": ", before, name);
     ap_json_put put = begin_object(output);
@@ -295,12 +295,12 @@ static void put_list(ap_output *output, const cli_rating *rating, const char *na
 
 static void put_json(ap_output *output, const cli_rating *rating)
 {
-    put_member(output, rating, "{", "tool", put_tool);
-    put_member(output, rating, ",\n", "corpus", put_corpus);
-    put_member(output, rating, ",\n", "limits", put_limits);
-    put_member(output, rating, ",\n", "summary", put_summary);
+    put_object_member(output, rating, "{", "tool", put_tool);
+    put_object_member(output, rating, ",\n", "corpus", put_corpus);
+    put_object_member(output, rating, ",\n", "limits", put_limits);
+    put_object_member(output, rating, ",\n", "summary", put_summary);
     if (rating->interrupted != 0)
-        put_member(output, rating, ",\n", "interrupted", put_interrupted);
+        put_object_member(output, rating, ",\n", "interrupted", put_interrupted);
     put_list(output, rating, "loaders", rating->loader_count, put_loader);
     put_list(output, rating, "rules", rating->rule_count, put_rule);
     put_list(output, rating, "failures", rating->total.failed, put_failure);

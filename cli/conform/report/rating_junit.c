@@ -36,7 +36,7 @@ static bool loader_broke(const cli_case_result *result)
 }
 
 /* Returns the XML element for a result that is not a success: "error", "failure" or "skipped"; else NULL. */
-static const char *element_of(const cli_case_result *result)
+static const char *failure_element_of(const cli_case_result *result)
 {
     if (!cli_case_result_fails(result))
         return result->excused ? "skipped" : NULL;
@@ -54,7 +54,7 @@ static void begin_case(FILE *stream, const cli_rating *rating, size_t index, siz
 }
 
 /* Writes a test that an interruption kept from running. */
-static void put_cut_off(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
+static void put_unrun_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     begin_case(stream, rating, index, loader);
     fprintf(stream, "\">\n      <skipped message=\"not run: %s\"/>\n    </testcase>\n",
@@ -64,7 +64,7 @@ static void put_cut_off(FILE *stream, const cli_rating *rating, size_t index, si
 static void put_case(FILE *stream, const cli_rating *rating, size_t index, size_t loader)
 {
     const cli_case_result *result = cli_case_result_of(rating, index, loader);
-    const char *element = element_of(result);
+    const char *element = failure_element_of(result);
     begin_case(stream, rating, index, loader);
     fputs(element == NULL ? "\"/>\n" : "\">\n", stream);
     if (element == NULL)
@@ -92,7 +92,7 @@ static void put_counts(FILE *stream, const cli_rating *rating, size_t first, siz
         for (size_t i = 0; i < rating->case_count; i++) {
             const cli_case_result *result = cli_case_result_of(rating, i, l);
             const bool fails = cli_case_result_fails(result);
-            const bool cut_off = cli_was_cut_off(rating, i, l);
+            const bool cut_off = cli_was_never_run(rating, i, l);
             tests += result->status != CLI_NOT_RUN || cut_off;
             errors += fails && loader_broke(result);
             failures += fails && !loader_broke(result);
@@ -116,8 +116,8 @@ static void put_junit(ap_output *output, const cli_rating *rating)
         for (size_t i = 0; i < rating->case_count; i++) {
             if (cli_case_result_of(rating, i, l)->status != CLI_NOT_RUN)
                 put_case(stream, rating, i, l);
-            else if (cli_was_cut_off(rating, i, l))
-                put_cut_off(stream, rating, i, l);
+            else if (cli_was_never_run(rating, i, l))
+                put_unrun_case(stream, rating, i, l);
         }
         fputs("  </testsuite>\n", stream);
     }

@@ -8,10 +8,10 @@
 static void put_counts(FILE *stream, const cli_rating *rating)
 {
     fputs("| loader | files |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
         fprintf(stream, " %s |", cli_status_words(status));
     fputs(" excused |\n| --- | ---: |", stream);
-    for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
+    for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
         fputs(" ---: |", stream);
     fputs(" ---: |\n", stream);
     for (size_t l = 0; l < rating->loader_count; l++) {
@@ -19,7 +19,7 @@ static void put_counts(FILE *stream, const cli_rating *rating)
         fputs("| ", stream);
         ap_put_markdown(stream, rating->loaders[l].name);
         fprintf(stream, " | %zu |", tally->runs);
-        for (cli_status status = CLI_AGREES; status < cli_statuses_given(rating); status++)
+        for (cli_status status = CLI_AGREES; status < cli_status_count(rating); status++)
             fprintf(stream, " %zu |", tally->counts[status]);
         fprintf(stream, " %zu |\n", tally->excused);
     }
@@ -71,16 +71,16 @@ static void put_rules(FILE *stream, const cli_rating *rating)
     }
 }
 
-static bool is_listed(const cli_case_result *result)
+static bool is_failure_or_excused(const cli_case_result *result)
 {
-    return result->status != CLI_NOT_RUN && (!cli_status_fine(result->status) || result->excused);
+    return result->status != CLI_NOT_RUN && (!cli_status_is_fine(result->status) || result->excused);
 }
 
 static void put_rows(FILE *stream, const cli_rating *rating, size_t loader, int rank, bool *first)
 {
     for (size_t i = 0; i < rating->case_count; i++) {
         const cli_case_result *result = cli_case_result_of(rating, i, loader);
-        if (!is_listed(result) || cli_case_result_rank(result) != rank)
+        if (!is_failure_or_excused(result) || cli_case_result_rank(result) != rank)
             continue;
         if (*first)
             fputs("| case | result | loader | rule | file |\n| --- | --- | --- | --- | --- |\n", stream);

@@ -7,38 +7,40 @@
 
 static cli_exit report_failure(const ap_output *output)
 {
-    return cli_fail(cli_errno_code(output->error), output->file.path, "%s",
+    return cli_fail(cli_exit_of_errno(output->error), output->file.path, "%s",
         output->error == output->file.error ? ap_new_file_error_text(&output->file)
                                             : strerror(output->error));
 }
 
 /* Returns true if the path leads to the same file as `read`; false if `read` is NULL. */
-static bool is_read(const char *path, const char *read)
+static bool is_same_input(const char *path, const char *read)
 {
     return read != NULL && cli_same_file(path, read);
 }
 
 /* Checks that a report does not replace an input or another report. */
-static cli_exit check_target(const cli_rating_files *files, const cli_rating *rating, size_t number)
+static cli_exit check_report_path(const cli_rating_files *files, const cli_rating *rating, size_t number)
 {
     const char *path = files->paths[number];
     for (size_t i = 0; i < number; i++) {
         if (cli_same_file(path, files->paths[i]))
-            return cli_usage("conform", "--output: '%s' and '%s' are the same file", files->paths[i], path);
+            return cli_usage_error(
+                "conform", "--output: '%s' and '%s' are the same file", files->paths[i], path);
     }
     const bool over_list =
-        is_read(path, rating->known_path)
+        is_same_input(path, rating->known_path)
         && files->reports[number] != &cli_rating_known; /* --write-known-failures may replace the list that
                                                            --known-failures reads */
-    if (cli_is_of_corpus(rating, path) || over_list)
-        return cli_usage("conform", "--output: '%s' is an input of this run; choose another file", path);
+    if (cli_is_corpus_file(rating, path) || over_list)
+        return cli_usage_error(
+            "conform", "--output: '%s' is an input of this run; choose another file", path);
     return CLI_CLEAN;
 }
 
 cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating)
 {
     for (size_t i = 0; i < files->count; i++) {
-        const cli_exit checked = check_target(files, rating, i);
+        const cli_exit checked = check_report_path(files, rating, i);
         if (checked != CLI_CLEAN)
             return checked;
     }
@@ -46,7 +48,7 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
         ap_output *output = &files->outputs[files->open_count];
         if (!ap_output_open(output, NULL, files->paths[files->open_count], NULL))
             return report_failure(output);
-        if (rating->known_stamp.known && is_read(output->file.path, rating->known_path))
+        if (rating->known_stamp.known && is_same_input(output->file.path, rating->known_path))
             output->file.replaces = &rating->known_stamp;
     }
     return CLI_CLEAN;
@@ -56,7 +58,8 @@ cli_exit cli_open_rating_files(cli_rating_files *files, const cli_rating *rating
    has read: an incomplete file would replace a complete one. */
 static bool replaces_input(const cli_rating *rating, const char *path)
 {
-    return rating->interrupted != 0 && (is_read(path, rating->known_path) || is_read(path, rating->old_path));
+    return rating->interrupted != 0
+           && (is_same_input(path, rating->known_path) || is_same_input(path, rating->old_path));
 }
 
 cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *rating, bool rated)
@@ -71,7 +74,7 @@ cli_exit cli_close_rating_files(cli_rating_files *files, const cli_rating *ratin
         if (keep)
             files->reports[i]->put(output, rating);
         if (!ap_output_close(output, keep) && keep)
-            result = cli_worse(result, report_failure(output));
+            result = cli_worse_exit(result, report_failure(output));
     }
     return result;
 }

@@ -31,23 +31,24 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
     const bool broke = exit_state != NULL && !killed
                        && (WIFSIGNALED(exit_state->status) || WEXITSTATUS(exit_state->status) > 1);
     child->job = child->answered_job;
-    if (broke || cli_child_report(child)->kind != CLI_NO_REPORT)
+    if (broke || cli_child_sanitizer_report(child)->kind != CLI_NO_REPORT)
         cli_record_result(pool, child, broke ? exit_state : &goes_on, false);
 }
 
 bool cli_feed_job(worker_pool *pool, cli_child *child)
 {
     cli_rate_after_answer(pool, child, NULL);
-    const char *line = cli_line_of(pool, cli_next_job(pool));
+    const char *line = cli_batch_line_of(pool, cli_next_job(pool));
     if (line == NULL) {
-        cli_give_up(pool, cli_no_memory());
+        cli_pool_end_with(pool, cli_fail_no_memory());
         return false;
     }
     const bool fed = cli_child_feed(child, line);
     if (!fed && errno != EPIPE
         && errno != EAGAIN) { /* EPIPE: the loader has ended; EAGAIN: the loader does not read its input */
-        cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL,
-                              "cannot write a file name to a loader's standard input: %s", strerror(errno)));
+        cli_pool_end_with(
+            pool, cli_fail(CLI_UNREADABLE, NULL, "cannot write a file name to a loader's standard input: %s",
+                      strerror(errno)));
     }
     return fed;
 }
@@ -78,13 +79,13 @@ static int find_answer(cli_child *child)
     return -1;
 }
 
-void cli_take_answer(worker_pool *pool, cli_child *child)
+void cli_handle_answer(worker_pool *pool, cli_child *child)
 {
     const int code = find_answer(child);
     if (code < 0 || pool->trouble != CLI_CLEAN)
         return;
     const cli_child_exit exit_state = { .status = code << EXIT_CODE_SHIFT };
-    cli_child_listen(
+    cli_child_read_output(
         child); /* reads a sanitizer report that was printed before the answer but has arrived only now */
     child->answered_job = child->job;
     child->busy = false;

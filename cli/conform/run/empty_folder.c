@@ -55,7 +55,7 @@ static int open_folder(int in, const char *name)
 }
 
 /* Moves a folder that is not empty to the root, under an unused name. Returns 0 or errno. */
-static int move_up(emptied_folder *work, int folder, const char *name)
+static int move_to_root(emptied_folder *work, int folder, const char *name)
 {
     char fresh[NAME_BYTES];
     if (fchmodat(folder, name, S_IRWXU, 0) != 0) /* moving a folder requires permission to write to it: its
@@ -89,7 +89,7 @@ static int remove_entries(emptied_folder *work, DIR *folder,
 }
 
 /* Opens a folder as a stream. Returns NULL with errno set. */
-static DIR *open_stream(int in, const char *name)
+static DIR *open_folder_stream(int in, const char *name)
 {
     const int file = open_folder(in, name);
     DIR *stream = file < 0 ? NULL : fdopendir(file);
@@ -107,8 +107,8 @@ static int remove_folder(emptied_folder *work, int root, const char *name)
     int error = ENOTEMPTY;
     for (int tries = 0; is_not_empty_error(error) && tries < MOST_TRIES; tries++) {
         bool found;
-        DIR *folder = open_stream(root, name);
-        error = folder == NULL ? errno : remove_entries(work, folder, move_up, &found);
+        DIR *folder = open_folder_stream(root, name);
+        error = folder == NULL ? errno : remove_entries(work, folder, move_to_root, &found);
         if (folder != NULL)
             closedir(folder);
         if (error == 0 && unlinkat(root, name, AT_REMOVEDIR) != 0)
@@ -119,7 +119,7 @@ static int remove_folder(emptied_folder *work, int root, const char *name)
 
 int cli_empty_folder(const char *path)
 {
-    DIR *root = open_stream(AT_FDCWD, path);
+    DIR *root = open_folder_stream(AT_FDCWD, path);
     if (root == NULL)
         return errno;
     emptied_folder work = { .root = dirfd(root) };

@@ -20,7 +20,7 @@ static const char *const placeholder_names[PLACES] = {
 
 /* Copies one word to `to`, with quotes removed, and adds a NUL. Returns the position after the word, or NULL
    if a quote is not closed. */
-static const char *take_word(const char *at, char *to)
+static const char *copy_word(const char *at, char *to)
 {
     char quote = '\0';
     for (; *at != '\0' && (quote != '\0' || (*at != ' ' && *at != '\t')); at++) {
@@ -65,7 +65,7 @@ bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, co
         return false;
     for (const char *at = text + strspn(text, " \t"); *at != '\0'; at += strspn(at, " \t")) {
         loader->words[loader->word_count++] = letters;
-        at = take_word(at, letters);
+        at = copy_word(at, letters);
         letters += strlen(letters) + 1;
         if (at == NULL) {
             *problem = "a quote is not closed";
@@ -115,7 +115,7 @@ static bool expand_words(
         [PLACE_FILE] = cli_case_path(pool->rating, entry->file, arena),
         [PLACE_COMPANION] =
             entry->companion == NULL ? "" : cli_case_path(pool->rating, entry->companion, arena),
-        [PLACE_TIMES] = cli_values_times(cli_values_of(pool, job), arena),
+        [PLACE_TIMES] = cli_list_expected_times(cli_values_of(pool, job), arena),
         [PLACE_VALUES] = "/dev/fd/3",
     };
     for (size_t i = 0; i < count && !arena->failed; i++)
@@ -123,7 +123,7 @@ static bool expand_words(
     return !arena->failed;
 }
 
-char **cli_words_of(worker_pool *pool, size_t job)
+char **cli_command_words_of(worker_pool *pool, size_t job)
 {
     const cli_loader *loader = cli_loader_of(pool, job);
     char **words = ap_alloc_array(&pool->scratch, loader->word_count + 1, sizeof *words);
@@ -133,7 +133,7 @@ char **cli_words_of(worker_pool *pool, size_t job)
     return made ? words : NULL;
 }
 
-char *cli_line_of(worker_pool *pool, size_t job)
+char *cli_batch_line_of(worker_pool *pool, size_t job)
 {
     static const char *const line = "{}\t{companion}\t{times}\n";
     char *expanded;
@@ -157,7 +157,7 @@ static bool is_in_search_path(const char *name)
     return found;
 }
 
-cli_exit cli_check_loader(const cli_loader *loader)
+cli_exit cli_check_loader_exists(const cli_loader *loader)
 {
     const char *program = loader->words[0];
     if (strchr(program, '{') != NULL) /* the program may be the file itself */

@@ -7,7 +7,7 @@
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-const char *cli_readable(const char *bytes, size_t count, ap_arena *arena)
+const char *cli_readable_text(const char *bytes, size_t count, ap_arena *arena)
 {
     char *text = ap_alloc(arena, count * (sizeof replacement - 1) + 1), *to = text;
     for (size_t i = 0; text != NULL && i < count;) {
@@ -32,9 +32,9 @@ const char *cli_child_output(const cli_child *child, size_t limit, size_t *left_
     const size_t head = count < CLI_HEAD_BYTES ? count : CLI_HEAD_BYTES;
     *left_out = child->printed - count;
     if (*left_out == 0)
-        return cli_readable(child->kept, count, arena);
+        return cli_readable_text(child->kept, count, arena);
     char *to = mempcpy(text, child->kept, head);
     to += snprintf(to, NOTICE_BYTES, "\n[... %zu bytes left out ...]\n", *left_out);
     to = mempcpy(to, child->kept + head, count - head);
-    return cli_readable(text, (size_t)(to - text), arena);
+    return cli_readable_text(text, (size_t)(to - text), arena);
 }

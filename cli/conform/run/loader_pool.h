@@ -11,7 +11,7 @@
 /* The running loaders of a conform run. */
 typedef struct worker_pool {
     cli_rating *rating;
-    const cli_running *options;
+    const cli_run_options *options;
     const cli_confinement *confinement; /* NULL without --sandbox */
     int signals;
     cli_child *children; /* `slots` items */
@@ -35,7 +35,7 @@ typedef struct worker_pool {
 } worker_pool;
 
 /* Records the exit code that ends the run. Later exit codes are ignored. */
-static inline void cli_give_up(worker_pool *pool, cli_exit why)
+static inline void cli_pool_end_with(worker_pool *pool, cli_exit why)
 {
     if (pool->trouble == CLI_CLEAN)
         pool->trouble = why;
@@ -69,10 +69,10 @@ enum { CLI_MEMORY_MS = 20 /* milliseconds between two checks of resident memory 
 size_t cli_memory_limit(const worker_pool *pool);
 
 /* Returns true if the child's resident memory must be checked, because its address space is not limited. */
-bool cli_is_watched(const worker_pool *pool, const cli_child *child);
+bool cli_is_memory_watched(const worker_pool *pool, const cli_child *child);
 
 /* Kills children that exceed the limit of resident memory. */
-void cli_kill_large(worker_pool *pool);
+void cli_kill_over_memory(worker_pool *pool);
 
 /* Kills child processes of this process that do not belong to the session of a running loader: loaders left
    them running. Does nothing while processes killed earlier are not yet reaped. */
@@ -81,8 +81,8 @@ void cli_kill_orphans(worker_pool *pool);
 /* Return the words of the job's command with the placeholders replaced, ended by NULL; and the line that
    passes the file to a batch loader. Both are allocated in the pool's scratch arena. Return NULL when out of
    memory. */
-char **cli_words_of(worker_pool *pool, size_t job);
-char *cli_line_of(worker_pool *pool, size_t job);
+char **cli_command_words_of(worker_pool *pool, size_t job);
+char *cli_batch_line_of(worker_pool *pool, size_t job);
 
 /* Records the result of a child's job, and replaces an earlier record. `answered` is false if a batch loader
    ended without an answer. */
@@ -104,6 +104,6 @@ void cli_rate_after_answer(worker_pool *pool, cli_child *child, const cli_child_
 
 /* Takes the answer of a busy batch loader from the output read so far. If the output has an answer, the
    child becomes idle. */
-void cli_take_answer(worker_pool *pool, cli_child *child);
+void cli_handle_answer(worker_pool *pool, cli_child *child);
 
 #endif

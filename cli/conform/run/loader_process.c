@@ -77,7 +77,7 @@ static bool connect_pipes(const int ends[PIPES], int said_as)
 }
 
 /* Turns the new process into the loader. Returns only on failure, with errno set. */
-static void become_loader(char **words, const int ends[PIPES], const cli_child_setup *setup, pid_t parent)
+static void exec_loader(char **words, const int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
     sigset_t none;
     sigemptyset(&none);
@@ -99,7 +99,7 @@ static void become_loader(char **words, const int ends[PIPES], const cli_child_s
 static _Noreturn void run_child(char **words, int ends[PIPES], const cli_child_setup *setup, pid_t parent)
 {
     if (move_pipes_above_standard(ends))
-        become_loader(words, ends, setup, parent);
+        exec_loader(words, ends, setup, parent);
     const int error = errno;
     const ssize_t written = write(ends[TROUBLE], &error, sizeof error);
     _exit(written < 0 ? 126 : 127);
@@ -223,13 +223,13 @@ static void read_pipe(
     }
 }
 
-void cli_child_listen(cli_child *child)
+void cli_child_read_output(cli_child *child)
 {
     read_pipe(child, &child->output, keep_output);
     read_pipe(child, &child->answer_pipe, keep_answers);
 }
 
-const cli_report_watch *cli_child_report(cli_child *child)
+const cli_report_watch *cli_child_sanitizer_report(cli_child *child)
 {
     for (size_t i = 0; i < sizeof child->reports / sizeof *child->reports; i++)
         cli_report_watch_end(&child->reports[i]);
@@ -249,7 +249,7 @@ void cli_child_kill(const cli_child *child)
     kill(child->pid, SIGKILL); /* the child may not have created its process group yet */
 }
 
-cli_child_exit cli_child_finish(cli_child *child)
+cli_child_exit cli_child_reap(cli_child *child)
 {
     cli_child_exit exit_state = { 0 };
     int unread = 0;
@@ -257,7 +257,7 @@ cli_child_exit cli_child_finish(cli_child *child)
     kill(-child->pid, SIGKILL); /* before the child is reaped, while its id cannot be reused */
     while (wait4(child->pid, &exit_state.status, 0, &exit_state.usage) < 0 && errno == EINTR)
         ;
-    cli_child_listen(child);
+    cli_child_read_output(child);
     const int ends[] = { child->output, child->answer_pipe, child->feed };
     close_ends(ends, sizeof ends / sizeof *ends);
     if (read(child->trouble, &exit_state.start_error, sizeof exit_state.start_error)

@@ -75,25 +75,25 @@ bool cli_child_start(cli_child *child, char **words, const cli_child_setup *setu
 bool cli_child_feed(cli_child *child, const char *line);
 
 /* Reads the available output without waiting. */
-void cli_child_listen(cli_child *child);
+void cli_child_read_output(cli_child *child);
 
 /* Kills the child and its process group. The caller must still reap the child. */
 void cli_child_kill(const cli_child *child);
 
 /* Reaps a child that waitid has reported as ended: kills its process group, reads the rest of its output, and
    frees the slot. */
-cli_child_exit cli_child_finish(cli_child *child);
+cli_child_exit cli_child_reap(cli_child *child);
 
 /* Returns the first sanitizer report in the output so far, or a watch of kind CLI_NO_REPORT. An
    incomplete last line counts as complete. */
-const cli_report_watch *cli_child_report(cli_child *child);
+const cli_report_watch *cli_child_sanitizer_report(cli_child *child);
 
 /* Frees the buffer of a free slot. */
 void cli_child_free(cli_child *child);
 
 /* Converts bytes to UTF-8 text without NULs and control characters, in the arena. Returns NULL when out of
    memory. */
-const char *cli_readable(const char *bytes, size_t count, ap_arena *arena);
+const char *cli_readable_text(const char *bytes, size_t count, ap_arena *arena);
 
 /* Returns the beginning and the end of the output as UTF-8 without NULs, at most `limit` bytes, in the arena.
    Sets *left_out to the number of omitted bytes. Returns NULL when out of memory. */

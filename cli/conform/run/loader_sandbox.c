@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Returns the number of the user's tasks. The limit on processes applies to all tasks of a user together. */
-static size_t tasks_of_user(void)
+static size_t count_user_tasks(void)
 {
     char path[sizeof "/proc//task" + 256];
     struct stat about;
@@ -39,7 +39,7 @@ static void allow_program_folder(cli_sandbox *rules, const char *word)
         real == NULL || stat(real, &about) != 0 || !S_ISREG(about.st_mode) ? NULL : strrchr(real, '/');
     if (slash != NULL && slash != real) {
         *slash = '\0';
-        cli_sandbox_run(rules, real);
+        cli_sandbox_allow_run(rules, real);
     }
     free(real);
 }
@@ -57,9 +57,9 @@ static void allow_system(cli_sandbox *rules)
     static const char *const devices[] = { "/dev/null", "/dev/zero", "/dev/full", "/dev/random",
         "/dev/urandom" };
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
-        cli_sandbox_run(rules, programs[i]);
+        cli_sandbox_allow_run(rules, programs[i]);
     for (size_t i = 0; i < sizeof devices / sizeof *devices; i++)
-        cli_sandbox_use(rules, devices[i]);
+        cli_sandbox_allow_all_access(rules, devices[i]);
 }
 
 static bool make_scratch(cli_confinement *confinement)
@@ -80,7 +80,8 @@ static bool make_scratch(cli_confinement *confinement)
     return false;
 }
 
-bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating, const cli_running *running)
+bool cli_confinement_open(
+    cli_confinement *confinement, const cli_rating *rating, const cli_run_options *running)
 {
     *confinement = (cli_confinement){ .rules = { .ruleset = -1 } };
     if (!make_scratch(confinement))
@@ -90,13 +91,13 @@ bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating
     for (size_t i = 0; i < rating->loader_count; i++)
         allow_loader(&confinement->rules, &rating->loaders[i]);
     for (size_t i = 0; i < running->sandbox_reads.count; i++)
-        cli_sandbox_run(&confinement->rules, running->sandbox_reads.items[i]);
-    cli_sandbox_run(&confinement->rules, rating->corpus);
-    cli_sandbox_use(&confinement->rules, confinement->scratch);
+        cli_sandbox_allow_run(&confinement->rules, running->sandbox_reads.items[i]);
+    cli_sandbox_allow_run(&confinement->rules, rating->corpus);
+    cli_sandbox_allow_all_access(&confinement->rules, confinement->scratch);
     confinement->restrictions.files = confinement->rules.ruleset >= 0;
-    confinement->restrictions.network = cli_filters_calls();
+    confinement->restrictions.network = cli_can_filter_calls();
     confinement->restrictions.processes =
-        getuid() == 0 ? 0 : tasks_of_user() + CLI_SANDBOX_PROCESSES + running->jobs;
+        getuid() == 0 ? 0 : count_user_tasks() + CLI_SANDBOX_PROCESSES + running->jobs;
     confinement->seconds = (size_t)(rating->timeout_ms / 1000) + 1;
     return true;
 }
@@ -119,10 +120,10 @@ bool cli_confine(const cli_confinement *confinement, bool limits_time)
            && (confinement->restrictions.processes == 0
                || set_limit(RLIMIT_NPROC, confinement->restrictions.processes))
            && cli_sandbox_enter_child(&confinement->rules)
-           && (!confinement->restrictions.network || cli_refuse_calls());
+           && (!confinement->restrictions.network || cli_install_call_filter());
 }
 
-bool cli_confinement_clean(const cli_confinement *confinement)
+bool cli_confinement_empty_folder(const cli_confinement *confinement)
 {
     const int error = cli_empty_folder(confinement->scratch);
     if (error != 0)
@@ -133,7 +134,7 @@ bool cli_confinement_clean(const cli_confinement *confinement)
 
 bool cli_confinement_close(cli_confinement *confinement)
 {
-    const bool clean = cli_confinement_clean(confinement);
+    const bool clean = cli_confinement_empty_folder(confinement);
     const bool removed = clean && rmdir(confinement->scratch) == 0;
     if (clean && !removed)
         cli_error_about(confinement->scratch, "%s", strerror(errno));
@@ -153,7 +154,7 @@ void cli_report_confinement(const cli_confinement *confinement)
             ? "by Landlock"
             : "not confined (the kernel has no Landlock, or ANIMPROOF_NO_SANDBOX is set)",
         confinement->restrictions.network
-            ? "network, attributes of files, System V IPC and other calls refused by seccomp"
-            : "no calls refused (the kernel has no seccomp)",
+            ? "system calls for network, file attributes, System V IPC and others refused by seccomp"
+            : "no system calls refused (the kernel has no seccomp)",
         processes, CLI_SANDBOX_FILE_MIB, CLI_SANDBOX_OPEN_FILES);
 }

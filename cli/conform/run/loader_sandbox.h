@@ -20,14 +20,15 @@ typedef struct cli_confinement {
 
 /* Creates the scratch folder and the rules, and finds out what the system can restrict. Returns false after a
    message. */
-bool cli_confinement_open(cli_confinement *confinement, const cli_rating *rating, const cli_running *running);
+bool cli_confinement_open(
+    cli_confinement *confinement, const cli_rating *rating, const cli_run_options *running);
 
 /* Applies the restrictions to the calling process, which must be new and have one thread. Limits processor
    time if `limits_time` is true. Returns false with errno set. */
 bool cli_confine(const cli_confinement *confinement, bool limits_time);
 
 /* Removes the files that loaders wrote to the scratch folder. Returns false after a message. */
-bool cli_confinement_clean(const cli_confinement *confinement);
+bool cli_confinement_empty_folder(const cli_confinement *confinement);
 
 /* Removes the scratch folder, and frees the confinement. Returns false, after a message, if the folder
    could not be removed. */
@@ -38,12 +39,12 @@ bool cli_confinement_close(cli_confinement *confinement);
 int cli_empty_folder(const char *path);
 
 /* Returns true if system calls can be filtered on this processor and kernel. */
-bool cli_filters_calls(void);
+bool cli_can_filter_calls(void);
 
 /* Installs a system call filter in the calling process, which must have one thread and no_new_privs. Refuses
    sockets other than socketpair; changes of permissions, owner, times and attributes of files; System V and
    POSIX message queues; System V shared memory; and kernel keys. Returns false with errno set. */
-bool cli_refuse_calls(void);
+bool cli_install_call_filter(void);
 
 /* Prints the restrictions on standard error. */
 void cli_report_confinement(const cli_confinement *confinement);

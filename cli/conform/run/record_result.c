@@ -12,7 +12,8 @@ enum { QUIET_OUTPUT_BYTES = 512 /* bytes kept of the output of a loader that gav
    reached: an allocation fails, and the program decides what to do. So this function looks for typical
    messages, for a large memory use at the end, and for a SIGKILL by others, which is how the system ends a
    process when all memory is used. */
-static bool out_of_memory(const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
+static bool ran_out_of_memory(
+    const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
 {
     static const char *const words[] = { "bad_alloc", "MemoryError", "out of memory", "Out of memory",
         "OutOfMemory", "Cannot allocate memory", "memory exhausted" };
@@ -36,7 +37,8 @@ static ap_expected_answer expected_answer_for(const cli_loader *loader, const ap
 }
 
 /* Returns true if a process of the loader exceeded the limit of resident memory. */
-static bool was_too_large(const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
+static bool exceeded_memory_limit(
+    const worker_pool *pool, const cli_child *child, const cli_child_exit *exit_state)
 {
     const cli_loader *loader = cli_loader_of(pool, child->job);
     const size_t limit = pool->rating->memory_mib * 1024; /* in KiB, like ru_maxrss */
@@ -53,8 +55,8 @@ static cli_status rate_result(
     const ap_expected_answer answer =
         expected_answer_for(cli_loader_of(pool, child->job), cli_case_of(pool, child->job));
     const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
-    const cli_report_kind report = cli_child_report(child)->kind;
-    const bool too_large = was_too_large(pool, child, exit_state);
+    const cli_report_kind report = cli_child_sanitizer_report(child)->kind;
+    const bool too_large = exceeded_memory_limit(pool, child, exit_state);
     if (answered && (code == 0 || code == 1) && report == CLI_NO_REPORT
         && !too_large) { /* an answer counts even if it came at the deadline */
         if (answer == AP_ANSWER_DIFFER)
@@ -67,7 +69,7 @@ static cli_status rate_result(
         return CLI_TIMEOUT;
     if (too_large || report != CLI_NO_REPORT)
         return too_large || report != CLI_REPORT ? CLI_OUT_OF_MEMORY : CLI_CRASH;
-    return out_of_memory(pool, child, exit_state) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
+    return ran_out_of_memory(pool, child, exit_state) ? CLI_OUT_OF_MEMORY : CLI_CRASH;
 }
 
 /* Compares the values of a valid file that the loader accepted. Returns false when out of memory. */
@@ -93,12 +95,12 @@ void cli_check_output_complete(worker_pool *pool, const cli_child *child)
 {
     if (child->output_error == 0 || pool->trouble != CLI_CLEAN)
         return;
-    cli_give_up(pool, cli_fail(cli_errno_code(child->output_error), NULL, "output of a loader was lost: %s",
-                          strerror(child->output_error)));
+    cli_pool_end_with(pool, cli_fail(cli_exit_of_errno(child->output_error), NULL,
+                                "output of a loader was lost: %s", strerror(child->output_error)));
 }
 
 /* Counts a run, and draws the progress bar if it is due. */
-static void show_progress(worker_pool *pool, bool fine)
+static void count_and_show_run(worker_pool *pool, bool fine)
 {
     static const char full[] = "##############################", rest[] = "..............................";
     enum { BAR = sizeof full - 1 };
@@ -119,20 +121,20 @@ void cli_record_result(worker_pool *pool, cli_child *child, const cli_child_exit
     const int code = WIFEXITED(exit_state->status) ? WEXITSTATUS(exit_state->status) : -1;
     result->status = rate_result(pool, child, exit_state, answered);
     result->exit_code = code;
-    const cli_report_watch *report = cli_child_report(child);
+    const cli_report_watch *report = cli_child_sanitizer_report(child);
     if (report->kind != CLI_NO_REPORT)
-        result->report = cli_readable(report->line, report->line_bytes, arena);
+        result->report = cli_readable_text(report->line, report->line_bytes, arena);
     result->silent = !answered && (code == 0 || code == 1) && result->report == NULL;
     result->signal = WIFSIGNALED(exit_state->status) ? WTERMSIG(exit_state->status) : 0;
     const bool compared = pool->rating->values == NULL || compare_values(pool, child, result);
     const size_t limit =
-        cli_status_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
+        cli_status_is_fine(result->status) ? QUIET_OUTPUT_BYTES : CLI_HEAD_BYTES + CLI_TAIL_BYTES;
     /* after the answer, the output is replaced only if the loader has printed more */
     if (first || child->printed > 0)
         result->output = cli_child_output(child, limit, &result->left_out, arena);
     if (result->output == NULL || !compared || arena->failed)
-        cli_give_up(pool, cli_no_memory());
+        cli_pool_end_with(pool, cli_fail_no_memory());
     cli_check_output_complete(pool, child);
     if (first)
-        show_progress(pool, cli_status_fine(result->status));
+        count_and_show_run(pool, cli_status_is_fine(result->status));
 }

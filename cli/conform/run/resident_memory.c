@@ -24,7 +24,7 @@ static size_t resident_bytes(pid_t pid)
 }
 
 /* Appends the processes that the main thread of a process has started. Returns the new count. */
-static size_t add_children(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
+static size_t add_child_processes(pid_t pid, pid_t found[MOST_PROCESSES], size_t count)
 {
     char path[64];
     int child;
@@ -45,7 +45,7 @@ static bool exceeds_memory(const cli_child *child, size_t bytes)
     for (size_t i = 0; i < count; i++) {
         if (resident_bytes(found[i]) > bytes)
             return true;
-        count = add_children(found[i], found, count);
+        count = add_child_processes(found[i], found, count);
     }
     return false;
 }
@@ -55,13 +55,13 @@ size_t cli_memory_limit(const worker_pool *pool)
     return pool->rating->memory_mib * 1024 * 1024;
 }
 
-bool cli_is_watched(const worker_pool *pool, const cli_child *child)
+bool cli_is_memory_watched(const worker_pool *pool, const cli_child *child)
 {
     return child->pid != 0 && child->busy && !child->timed_out && !child->over_memory
            && cli_memory_limit(pool) > 0 && cli_loader_of(pool, child->job)->resident;
 }
 
-void cli_kill_large(worker_pool *pool)
+void cli_kill_over_memory(worker_pool *pool)
 {
     const int64_t now = cli_now_ms();
     if (now < pool->memory_ms)
@@ -69,7 +69,7 @@ void cli_kill_large(worker_pool *pool)
     pool->memory_ms = now + CLI_MEMORY_MS;
     for (size_t i = 0; i < pool->slots; i++) {
         cli_child *child = &pool->children[i];
-        if (cli_is_watched(pool, child) && exceeds_memory(child, cli_memory_limit(pool))) {
+        if (cli_is_memory_watched(pool, child) && exceeds_memory(child, cli_memory_limit(pool))) {
             child->over_memory = true;
             cli_child_kill(child);
         }

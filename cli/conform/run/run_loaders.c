@@ -18,9 +18,9 @@ static size_t job_count(const worker_pool *pool)
 }
 
 /* Skips jobs for formats that the loader does not read. Returns true if a job is left. */
-static bool has_next(worker_pool *pool)
+static bool has_next_job(worker_pool *pool)
 {
-    while (pool->next_job < job_count(pool) && !cli_is_job(pool->rating, pool->next_job))
+    while (pool->next_job < job_count(pool) && !cli_is_needed_job(pool->rating, pool->next_job))
         pool->next_job++;
     return pool->again_count > 0 || pool->next_job < job_count(pool);
 }
@@ -56,14 +56,14 @@ static cli_child *find_child(const worker_pool *pool, pid_t pid)
 static cli_child *start_process(worker_pool *pool)
 {
     cli_child *child = find_child(pool, 0);
-    char **words = cli_words_of(pool, cli_next_job(pool));
+    char **words = cli_command_words_of(pool, cli_next_job(pool));
     const cli_child_setup setup = make_child_setup(pool, cli_next_job(pool));
     if (words == NULL) {
-        cli_give_up(pool, cli_no_memory());
+        cli_pool_end_with(pool, cli_fail_no_memory());
     } else if (cli_child_start(child, words, &setup)) {
         return child;
     } else if (pool->running == 0) {
-        cli_give_up(pool, cli_fail(CLI_INTERNAL, NULL, "cannot start a process: %s", strerror(errno)));
+        cli_pool_end_with(pool, cli_fail(CLI_INTERNAL, NULL, "cannot start a process: %s", strerror(errno)));
     }
     return NULL;
 }
@@ -95,7 +95,7 @@ static cli_child *feed_idle_child(worker_pool *pool)
 
 /* Gives the next job to an idle batch loader or to a new process. If a new batch loader does not read its
    line, the loader ends or times out. */
-static bool start_next(worker_pool *pool)
+static bool start_next_job(worker_pool *pool)
 {
     const bool batch = cli_loader_of(pool, cli_next_job(pool))->batch;
     cli_child *child = batch ? feed_idle_child(pool) : NULL;
@@ -110,9 +110,9 @@ static bool start_next(worker_pool *pool)
 
 /* Returns true if the loader's sanitizer could not reserve its address space because of the limit. From now
    on the loader's resident memory is limited instead. */
-static bool lacks_space(const worker_pool *pool, cli_child *child)
+static bool lacks_address_space(const worker_pool *pool, cli_child *child)
 {
-    const bool lacks = child->limited_space && cli_child_report(child)->kind == CLI_REPORT_SPACE;
+    const bool lacks = child->limited_space && cli_child_sanitizer_report(child)->kind == CLI_REPORT_SPACE;
     if (lacks)
         cli_loader_of(pool, child->job)->resident = true;
     return lacks;
@@ -120,11 +120,11 @@ static bool lacks_space(const worker_pool *pool, cli_child *child)
 
 static void finish_child(worker_pool *pool, cli_child *child)
 {
-    cli_child_exit exit_state = cli_child_finish(child);
+    cli_child_exit exit_state = cli_child_reap(child);
     const cli_loader *loader = cli_loader_of(pool, child->job);
     pool->written = true;
     if (loader->batch && child->busy && pool->trouble == CLI_CLEAN)
-        cli_take_answer(pool, child); /* the loader may have answered before it ended */
+        cli_handle_answer(pool, child); /* the loader may have answered before it ended */
     if (!child->busy) {
         if (pool->trouble == CLI_CLEAN)
             cli_rate_after_answer(pool, child, &exit_state);
@@ -136,11 +136,11 @@ static void finish_child(worker_pool *pool, cli_child *child)
         return;
     if (exit_state.start_error != 0) {
         cli_meter_hide(&pool->meter);
-        cli_give_up(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name,
-                              loader->words[0], strerror(exit_state.start_error)));
+        cli_pool_end_with(pool, cli_fail(CLI_UNREADABLE, NULL, "cannot start loader %s: %s: %s", loader->name,
+                                    loader->words[0], strerror(exit_state.start_error)));
         return;
     }
-    const bool lacks = lacks_space(pool, child),
+    const bool lacks = lacks_address_space(pool, child),
                unread = loader->batch && exit_state.unread && !child->timed_out;
     if (lacks || unread) /* `again` has room: each job in it belonged to a child, and there are `slots`
                             children */
@@ -176,7 +176,7 @@ static bool reap_one(worker_pool *pool, int options)
     return true;
 }
 
-static void take_signals(worker_pool *pool)
+static void read_signals(worker_pool *pool)
 {
     struct signalfd_siginfo info;
     while (read(pool->signals, &info, sizeof info) == (ssize_t)sizeof info) {
@@ -184,7 +184,7 @@ static void take_signals(worker_pool *pool)
             continue;
         if (pool->trouble == CLI_CLEAN)
             pool->rating->interrupted = (int)info.ssi_signo;
-        cli_give_up(pool, CLI_UNREADABLE);
+        cli_pool_end_with(pool, CLI_UNREADABLE);
     }
     while (reap_one(pool, WNOHANG))
         ;
@@ -211,7 +211,7 @@ static int milliseconds_to_deadline(const worker_pool *pool, int64_t now)
         if (child->pid == 0 || !child->busy || child->timed_out)
             continue;
         int64_t left = child->ends_ms > now ? child->ends_ms - now : 0;
-        if (left > CLI_MEMORY_MS && cli_is_watched(pool, child))
+        if (left > CLI_MEMORY_MS && cli_is_memory_watched(pool, child))
             left = CLI_MEMORY_MS;
         if (least < 0 || left < least)
             least = left;
@@ -221,10 +221,10 @@ static int milliseconds_to_deadline(const worker_pool *pool, int64_t now)
 
 static void read_output(worker_pool *pool, cli_child *child)
 {
-    cli_child_listen(child);
+    cli_child_read_output(child);
     cli_check_output_complete(pool, child);
     if (child->busy && cli_loader_of(pool, child->job)->batch)
-        cli_take_answer(pool, child);
+        cli_handle_answer(pool, child);
 }
 
 /* Waits for a signal, output or a deadline, and handles whichever comes first. */
@@ -247,10 +247,10 @@ static void wait_for_event(worker_pool *pool, bool starved)
                 read_output(pool, &pool->children[i]);
         }
         if (pool->polled[2 * slots].revents != 0)
-            take_signals(pool);
+            read_signals(pool);
     }
     kill_timed_out(pool, cli_now_ms());
-    cli_kill_large(pool);
+    cli_kill_over_memory(pool);
 }
 
 /* Returns true if the next job may start. While no job is running, first empties the folder that sandboxed
@@ -262,20 +262,20 @@ static bool may_start(worker_pool *pool)
     if (pool->orphans > 0)
         return false;
     pool->written = false;
-    if (!cli_confinement_clean(pool->confinement)) {
+    if (!cli_confinement_empty_folder(pool->confinement)) {
         cli_meter_hide(&pool->meter);
-        cli_give_up(pool, CLI_UNREADABLE);
+        cli_pool_end_with(pool, CLI_UNREADABLE);
     }
     return pool->trouble == CLI_CLEAN;
 }
 
 static void run_jobs(worker_pool *pool)
 {
-    while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next(pool))) {
+    while (pool->trouble == CLI_CLEAN && (pool->running > 0 || has_next_job(pool))) {
         bool starved = false;
-        while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs && has_next(pool)
-               && may_start(pool))
-            starved = !start_next(pool);
+        while (pool->trouble == CLI_CLEAN && !starved && pool->running < pool->options->jobs
+               && has_next_job(pool) && may_start(pool))
+            starved = !start_next_job(pool);
         if (pool->running > 0 || pool->orphans > 0)
             wait_for_event(pool, starved);
     }
@@ -316,7 +316,7 @@ static void free_pool(worker_pool *pool)
 
 /* Runs the jobs. `confinement` is NULL without --sandbox. */
 static cli_exit run_pool(
-    cli_rating *rating, const cli_running *running, const cli_confinement *confinement, int signals)
+    cli_rating *rating, const cli_run_options *running, const cli_confinement *confinement, int signals)
 {
     worker_pool pool = { .rating = rating,
         .options = running,
@@ -329,10 +329,10 @@ static cli_exit run_pool(
     pool.again = calloc(pool.slots, sizeof *pool.again);
     ap_arena_init(&pool.scratch, 0);
     if (pool.children == NULL || pool.polled == NULL || pool.again == NULL || !cli_set_sanitizer_options()) {
-        cli_give_up(&pool, cli_no_memory());
+        cli_pool_end_with(&pool, cli_fail_no_memory());
     } else {
         for (size_t job = 0; job < job_count(&pool); job++)
-            pool.total += cli_is_job(rating, job);
+            pool.total += cli_is_needed_job(rating, job);
         cli_meter_begin(&pool.meter);
         run_jobs(&pool);
         cli_meter_hide(&pool.meter);
@@ -342,7 +342,7 @@ static cli_exit run_pool(
     return pool.trouble;
 }
 
-cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int signals)
+cli_exit cli_run_loaders(cli_rating *rating, const cli_run_options *running, int signals)
 {
     cli_confinement confinement;
     if (!rating->sandbox)

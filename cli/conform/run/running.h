@@ -8,12 +8,12 @@
 enum { CLI_MOST_LOADER_JOBS = 256 };
 
 /* Options of running loaders. */
-typedef struct cli_running {
+typedef struct cli_run_options {
     size_t jobs; /* number of processes in parallel */
-    cli_when progress;
+    cli_when_option progress;
     cli_string_list sandbox_reads; /* paths that sandboxed loaders may also read */
     bool verbose;                  /* print which restrictions the sandbox enforces */
-} cli_running;
+} cli_run_options;
 
 /* Splits a command into words at blanks. Quotes '…' and "…" keep blanks; a backslash outside quotes quotes
    the next character. Checks the placeholders: loader->batch must be set, a batch command has none, other
@@ -21,12 +21,12 @@ typedef struct cli_running {
 bool cli_split_command(const char *text, ap_arena *arena, cli_loader *loader, const char **problem);
 
 /* Checks that the loader's program exists. Returns CLI_CLEAN, or CLI_UNREADABLE after a message. */
-cli_exit cli_check_loader(const cli_loader *loader);
+cli_exit cli_check_loader_exists(const cli_loader *loader);
 
 /* Runs all loaders on all files in their formats, and fills the results. `signals` is a signalfd of SIGCHLD
    and the terminating signals, all blocked. Returns CLI_CLEAN; after a message CLI_UNREADABLE if a loader
    cannot be started, or CLI_INTERNAL. After a signal returns CLI_UNREADABLE without a message, with
    rating->interrupted set and the results so far. No process is left running in any case. */
-cli_exit cli_run_loaders(cli_rating *rating, const cli_running *running, int signals);
+cli_exit cli_run_loaders(cli_rating *rating, const cli_run_options *running, int signals);
 
 #endif

@@ -17,7 +17,7 @@ static bool starts_with_any(const char *text, const char *const *words)
 }
 
 /* Returns the text after "==1234==", or the line if it does not begin so. */
-static const char *after_process(const char *line)
+static const char *skip_process_prefix(const char *line)
 {
     const char *end = starts_with(line, "==") ? line + 2 + strspn(line + 2, "0123456789") : "";
     return starts_with(end, "==") ? end + 2 : line;
@@ -77,7 +77,7 @@ static bool is_runtime_error(const char *line)
 static cli_report_kind report_kind_of(const char *line)
 {
     static const char name[] = "Sanitizer";
-    const char *rest = after_process(line);
+    const char *rest = skip_process_prefix(line);
     const char *named = strstr(rest, name);
     if (named != NULL)
         return kind_of_named(rest, named + strlen(name));

@@ -8,7 +8,7 @@ import shutil
 
 import commands
 import pytest
-from cli_case import ROOT, in_tree, md5anim, mrtk_bad, write
+from cli_case import ROOT, path_in_tree, md5anim, mrtk_bad, write
 
 BROKEN = md5anim(parent=b"7")
 MAKE = """#!/bin/sh
@@ -33,11 +33,11 @@ def run(animproof):
                        PATH=os.path.abspath("bin") + ":" + os.environ["PATH"], HOME=animproof.directory,
                        PRE_COMMIT_HOME=os.path.abspath("cache"), GIT_CONFIG_NOSYSTEM="1", ASAN_OPTIONS="detect_leaks=0")
 
-    def checked(*command, cwd="game", code=0):
+    def run_checked(*command, cwd="game", code=0):
         result = commands.run(command, cwd=cwd, env=environment, stdout=commands.PIPE, stderr=commands.STDOUT)
         animproof.check(result.returncode == code, "exit %d of %r" % (code, command), result)
         return result.stdout.decode()
-    return checked
+    return run_checked
 
 
 @pytest.fixture
@@ -45,9 +45,9 @@ def revision(run):
     """Makes a repository of the files of this tree, for the configuration of pre-commit. Returns its revision."""
     listed = commands.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, stdout=commands.PIPE, check=True).stdout
     for name in map(os.fsdecode, filter(None, listed.split(b"\0"))):
-        if not name.startswith("golden/") and os.path.isfile(in_tree(name)):
+        if not name.startswith("golden/") and os.path.isfile(path_in_tree(name)):
             os.makedirs(os.path.dirname(os.path.join("project", name)), exist_ok=True)
-            shutil.copy(in_tree(name), os.path.join("project", name))
+            shutil.copy(path_in_tree(name), os.path.join("project", name))
     for words in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
         run("git", *words, cwd="project")
     return run("git", "rev-parse", "HEAD", cwd="project").strip()
@@ -83,4 +83,4 @@ def test_a_commit_of_a_broken_file_fails_and_others_pass(run, revision, hook):
 
 
 def test_the_list_of_hooks_is_valid(run):
-    run("pre-commit", "validate-manifest", in_tree(".pre-commit-hooks.yaml"), cwd=".")
+    run("pre-commit", "validate-manifest", path_in_tree(".pre-commit-hooks.yaml"), cwd=".")

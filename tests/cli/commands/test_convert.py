@@ -57,7 +57,7 @@ def test_mrtk_files_of_each_version_and_layout_are_converted_and_back(animproof,
                 assert version_of(read("there.bin")) == to and layout_of("there.bin") == to_layout
                 animproof.exits(0, "roundtrip", "-q", "there.bin")
                 convert(0, "there.bin", "back.bin", "--to", version_of(first), "--layout", layout, "--mrtk-layout", to_layout)
-                assert said or read("back.bin") == first, "%s to %s %s and back: bytes, or a message reports a loss" % (path, to, to_layout)
+                assert said or read("back.bin") == first, "%s to %s %s and back keeps its bytes, or a message reports a loss" % (path, to, to_layout)
                 lossless += not said
     assert lossless > 30 // EACH
 
@@ -90,12 +90,12 @@ def test_memg_files_of_each_byte_order_and_matrix_order_are_converted_and_back(a
                 leaves=("back.bin", read(path)))
 
 
-def vertices(text):
+def vertices_of_obj(text):
     words = [line.split() for line in text.decode("latin-1").splitlines()]
     return [tuple(map(float, word[1:4])) for word in words if word[:1] == ["v"]]
 
 
-def other_lines(text):
+def lines_without_vertices(text):
     return [line for line in text.splitlines() if not line.startswith(b"v ")]
 
 
@@ -107,13 +107,13 @@ def test_positions_of_vertices_are_those_of_another_program(animproof, convert):
         if not os.path.exists(scene):
             continue
         convert(0, base + ".bin", "out.obj", "--obj-positions", scene, "--timestep", timestep)
-        placed, largest, error = vertices(read("out.obj")), 0.0, 0.0
+        placed, largest, error = vertices_of_obj(read("out.obj")), 0.0, 0.0
         for line in read_text(answer).splitlines():
             vertex, *wanted = line.split()
             for value, right in zip(placed[int(vertex) - 1], map(float, wanted)):
                 largest, error = max(largest, abs(right)), max(error, abs(value - right))
         assert error <= 1e-12 * largest, answer
-        assert other_lines(read("out.obj")) == other_lines(read(scene))
+        assert lines_without_vertices(read("out.obj")) == lines_without_vertices(read(scene))
         animproof.exits(0, "lint", "--obj", "out.obj", "--ignore=memg/byte-order", base + ".bin")
         compared += 1
     assert compared > 15

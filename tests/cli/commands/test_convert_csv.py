@@ -8,11 +8,11 @@ import struct
 import pytest
 from animation import Skeleton
 from cli_case import read
-from gltf_files import CameraPath, Mesh, fields, points_of, rotate
+from gltf_files import CameraPath, Mesh, document_fields, group_positions, rotate
 from golden_files import every_nth, golden
 from md5anim_positions import quaternion, rotation_matrix
 
-TOLERANCE = 1e-9  # of the largest value of a row, or of 1: both sides compute in float64
+TOLERANCE = 1e-9  # error of a value, relative to the largest one of its row (at least 1); both sides compute in float64
 LARGEST = 40000
 
 
@@ -34,7 +34,7 @@ def convert_to_table(animproof):
     return table_of
 
 
-def chosen(form, each, pattern="*"):
+def sample_paths(form, each, pattern="*"):
     return every_nth([path for path in golden("%s/valid/%s" % (form, pattern))[::each] if os.path.getsize(path) < LARGEST])
 
 
@@ -48,12 +48,12 @@ def are_equal(found, wanted):
     return [float32_bytes(value) for value in found] == [float32_bytes(value) for value in wanted]
 
 
-def turn_of(cells):
+def rotation_of_cells(cells):
     return rotation_matrix([float(cell) for cell in cells])
 
 
 def test_an_animation_has_a_row_for_each_frame_and_joint(convert_to_table):
-    for path in chosen("md5anim", 16, "*.md5anim"):
+    for path in sample_paths("md5anim", 16, "*.md5anim"):
         names, rows = convert_to_table(path)
         skeleton = Skeleton(read(path))
         joints = len(skeleton.parents)
@@ -65,11 +65,11 @@ def test_an_animation_has_a_row_for_each_frame_and_joint(convert_to_table):
                 assert (row[0], row[2]) == (str(frame), str(joint)), path
                 assert are_equal(row[4:7], skeleton.frames[frame][joint][:3]), path
                 assert are_close(row[1:2] + row[11:14], [frame / skeleton.rate] + list(places[joint])), path
-                assert are_close(sum(turn_of(row[14:18]), []), sum(turns[joint], [])), path
+                assert are_close(sum(rotation_of_cells(row[14:18]), []), sum(turns[joint], [])), path
 
 
 def test_a_mesh_has_a_row_for_each_vertex(convert_to_table):
-    for path in chosen("md5mesh", 16, "*.md5mesh"):
+    for path in sample_paths("md5mesh", 16, "*.md5mesh"):
         _, rows = convert_to_table(path)
         mesh = Mesh(read(path))
         wanted = [(str(i), str(vertex), at) for i, block in enumerate(mesh.blocks)
@@ -79,14 +79,14 @@ def test_a_mesh_has_a_row_for_each_vertex(convert_to_table):
 
 
 def test_a_camera_has_a_row_for_each_frame(convert_to_table):
-    for path in chosen("md5camera", 8, "*.md5camera"):
+    for path in sample_paths("md5camera", 8, "*.md5camera"):
         _, rows = convert_to_table(path)
         film = CameraPath(read(path))
-        shown = {frame: time for time, frame in film.shown()}
+        shown = {frame: time for time, frame in film.visible_frames()}
         assert len(rows) == len(film.frames), path
         for frame, (row, numbers) in enumerate(zip(rows, film.frames)):
             assert are_equal(row[3:6] + row[10:], numbers[:3] + numbers[6:]), path
-            turn = turn_of(row[6:10])
+            turn = rotation_of_cells(row[6:10])
             axes = [rotate(rotation_matrix(quaternion(*numbers[3:6])), axis) for axis in ((1, 0, 0), (0, 0, 1))]
             assert are_close([line[0] for line in turn] + [line[2] for line in turn], sum(axes, [])), path
             assert frame not in shown or abs(float(row[1]) - shown[frame]) <= 1e-6 * max(1, shown[frame]), path
@@ -108,9 +108,9 @@ def curves_of_document(document):
 
 def test_a_recording_has_a_column_for_each_curve(animproof, convert_to_table):
     zeros = {struct.pack("<f", -0.0): struct.pack("<f", 0)}
-    for path in chosen("mrtk", 12, "*.bin"):
+    for path in sample_paths("mrtk", 12, "*.bin"):
         names, rows = convert_to_table(path)
-        wanted = dict(curves_of_document(fields(animproof, path)))
+        wanted = dict(curves_of_document(document_fields(animproof, path)))
         assert names == ["time"] + list(wanted), path
         columns = list(zip(*rows)) if rows else [()] * len(names)
         for name, column in zip(names[1:], columns[1:]):
@@ -122,11 +122,11 @@ def test_a_recording_has_a_column_for_each_curve(animproof, convert_to_table):
 
 def test_an_ensemble_has_a_row_for_each_vertex_of_each_timestep(animproof, convert_to_table):
     for path in every_nth(golden("reference/memg/good/*.bin")):
-        document = fields(animproof, path)
+        document = document_fields(animproof, path)
         rows = iter(convert_to_table(path)[1])
         for index, group in enumerate(document["groups"]):
             for t in range(document["timestep_count"] if group["basis"]["rows"] else 0):
-                for vertex, point in enumerate(points_of(document, group, t)):
+                for vertex, point in enumerate(group_positions(document, group, t)):
                     row = next(rows, [""] * 9)
                     assert [row[0], row[2], row[4], row[5]] == [str(v) for v in (index, t, vertex, group["mapping"][vertex])], path
                     assert are_close(row[3:4] + row[6:], [t / document["framerate"]] + point), path

@@ -9,12 +9,12 @@ import pytest
 from animation import Skeleton
 from cli_case import md5anim, read, write
 from gltf_evaluator import Scene, transform_point
-from gltf_files import CameraPath, Mesh, fields, points_of, rotation_matrix
+from gltf_files import CameraPath, Mesh, document_fields, group_positions, rotation_matrix
 from golden_files import every_nth, golden, samples
 from md5anim_positions import matrix_product
 
-TOLERANCE = 1e-5  # of the largest coordinate, or of 1
-LARGEST = 60000  # bytes, so that parsing in Python stays fast
+TOLERANCE = 1e-5  # error of a coordinate, relative to the largest one (at least 1)
+LARGEST = 60000  # most bytes of a compared file: parsing in Python is slow
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def are_close(found, wanted, slack=0.0):
     return len(found) == len(wanted) and off <= TOLERANCE * size + slack
 
 
-def small_samples(pattern, each=1):
+def small_golden_files(pattern, each=1):
     return [path for path in samples(pattern) if os.path.getsize(path) < LARGEST][::each]
 
 
@@ -72,7 +72,7 @@ def check_skin(path, mesh_path, scene, said, skeleton, times):
 
 def test_joints_and_vertices_of_animations_are_at_their_positions(scene_of):
     skins = 0
-    for path in every_nth(golden("md5anim/valid/*.md5anim")[::12] + small_samples("md5mesh/pairs/*.md5anim") + small_samples("md5anim/*/*.md5anim", 12)):
+    for path in every_nth(golden("md5anim/valid/*.md5anim")[::12] + small_golden_files("md5mesh/pairs/*.md5anim") + small_golden_files("md5anim/*/*.md5anim", 12)):
         scene, said = scene_of(path)
         if scene is None:
             continue
@@ -90,7 +90,7 @@ def test_joints_and_vertices_of_animations_are_at_their_positions(scene_of):
 
 
 def test_vertices_of_meshes_are_at_their_positions(scene_of):
-    for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_samples("md5mesh/good/*.md5mesh")):
+    for path in every_nth(golden("md5mesh/valid/*.md5mesh")[::12] + small_golden_files("md5mesh/good/*.md5mesh")):
         scene, said = scene_of(path)
         if scene is not None:
             check_skin(path, path, scene, said, None, [0])
@@ -98,24 +98,24 @@ def test_vertices_of_meshes_are_at_their_positions(scene_of):
 
 def test_cameras_look_where_the_file_says(scene_of):
     compared = 0
-    for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small_samples("md5camera/good/*.md5camera")):
+    for path in every_nth(golden("md5camera/valid/*.md5camera")[::4] + small_golden_files("md5camera/good/*.md5camera")):
         scene, _ = scene_of(path)
         if scene is None:
             continue
         camera_path = CameraPath(read(path))
         camera_node = scene.node_named("camera")
         has_angles = scene.curves.get(("/cameras/0/perspective/yfov", "pointer"))
-        for time, frame in camera_path.shown():
+        for time, frame in camera_path.visible_frames():
             matrix = scene.pose(time)[camera_node]
             found = [transform_point(matrix, point) for point in ((0, 0, 0), (0, 0, -1), (0, 1, 0))]
-            assert are_close(found, [to_gltf(point) for point in camera_path.view(frame)]), "%s at %g" % (path, time)
+            assert are_close(found, [to_gltf(point) for point in camera_path.view_points(frame)]), "%s at %g" % (path, time)
             angle = 2 * math.atan(math.tan(math.radians(camera_path.frames[frame][6]) / 2) * 3 / 4)
             assert not has_angles or are_close([scene.value("/cameras/0/perspective/yfov", "pointer", None, time)], [[angle]]), path
             compared += 1
     assert compared
 
 
-def curve_at(keys, time):
+def value_of_curve_at(keys, time):
     if not keys:
         return 0.0
     if time <= keys[0][0] or time >= keys[-1][0]:
@@ -125,7 +125,7 @@ def curve_at(keys, time):
             return one + (time - before) / (after - before) * (other - one)
 
 
-def poses_of(document):
+def named_poses_of_recording(document):
     if "camera" in document:
         yield "camera", document["camera"]
     for hand in ("hand_joints_left", "hand_joints_right"):
@@ -139,7 +139,7 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):
     compared = turned = 0
     for path in every_nth(golden("mrtk/valid/*.bin")[::10] + golden("reference/mrtk/*.bin")):
         curves = {name: {part: [(key["time"], key["value"]) for key in curve.get("keys", [])] for part, curve in pose.items()}
-                  for name, pose in poses_of(fields(animproof, path))}
+                  for name, pose in named_poses_of_recording(document_fields(animproof, path))}
         keys = [keys for pose in curves.values() for keys in pose.values()]
         plain = all(isinstance(value, (int, float)) for curve in keys for key in curve for value in key)
         scene, said = (None, b"") if not plain or any(a[0] >= b[0] for curve in keys for a, b in zip(curve, curve[1:])) else scene_of(path)
@@ -152,8 +152,8 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):
             at, rotation = ([pose[kind + axis] for axis in axes] for kind, axes in (("position_", "xyz"), ("rotation_", "xyzw")))
             times = sorted({key[0] for curve in at + rotation for key in curve})
             for time in times[::max(1, len(times) // 4)]:
-                x, y, z = (curve_at(curve, time) for curve in at)
-                q = [curve_at(curve, time) for curve in rotation]
+                x, y, z = (value_of_curve_at(curve, time) for curve in at)
+                q = [value_of_curve_at(curve, time) for curve in rotation]
                 matrix = scene.pose(time - start)[node]
                 if any(at):
                     assert are_close([[row[3] for row in matrix[:3]]], [[-x, y, z]]), "%s %s at %g" % (path, name, time)
@@ -166,8 +166,8 @@ def test_nodes_of_recordings_move_as_their_curves(animproof, scene_of):
     assert compared and turned
 
 
-def check_ensemble(animproof, scene_of, path):
-    document = fields(animproof, path)
+def check_vertices_of_memg(animproof, scene_of, path):
+    document = document_fields(animproof, path)
     scene, _ = scene_of(path)
     steps = document["timestep_count"] if scene else 0
     for t in range(0, steps, max(1, steps // 3)):
@@ -176,13 +176,13 @@ def check_ensemble(animproof, scene_of, path):
         for group in document["groups"]:
             if group["basis"]["rows"]:
                 found = scene.vertices(next(nodes), t / document["framerate"], pose)
-                assert are_close(found, points_of(document, group, t)), "%s at %d" % (path, t)
+                assert are_close(found, group_positions(document, group, t)), "%s at %d" % (path, t)
     return steps
 
 
 def test_vertices_of_ensembles_are_at_their_positions(animproof, scene_of):
     paths = every_nth(golden("memg/valid/*.bin")[::5] + golden("reference/memg/good/*.bin"))
-    assert sum(check_ensemble(animproof, scene_of, path) for path in paths)
+    assert sum(check_vertices_of_memg(animproof, scene_of, path) for path in paths)
 
 
 @pytest.mark.parametrize("first", [[1, 2, 0.5, 4, 0, -1, 0, 5, 0.25, 0, 3, 6], [0, 0, 0, 4, 0, 2, 0, 5, 0, 0, 0, 6]],
@@ -193,7 +193,7 @@ def test_a_transform_becomes_three_nodes_with_an_exact_product(animproof, scene_
         frames[:] = [[1, 2 + t, 0.5, 4, 0, -1, t, 5, 0.25, 0, 3, 6] if t else first] * len(frames)
     write("sheared.json", json.dumps(document))
     animproof.exits(0, "convert", "sheared.json", "-o", "sheared.bin")
-    assert check_ensemble(animproof, scene_of, "sheared.bin")
+    assert check_vertices_of_memg(animproof, scene_of, "sheared.bin")
     animproof.exits(0, "convert", "sheared.bin", "--to=gltf", "-o", "-", says=b"made up: three nodes for each frame")
 
 

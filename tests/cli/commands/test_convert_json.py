@@ -7,11 +7,11 @@ import resource
 import struct
 
 import pytest
-from cli_case import in_tree, md5anim, mrtk, read, read_text, text_of_tree, write
+from cli_case import path_in_tree, md5anim, mrtk, read, read_text, text_of_tree, write
 from golden_files import EACH, every_nth, golden, memg_files, mrtk_files
 
-JOINTS_2 = read(in_tree("golden/md5anim/valid/joints-2.md5anim"))
-# With six positions a frame, which may be any numbers.
+JOINTS_2 = read(path_in_tree("golden/md5anim/valid/joints-2.md5anim"))
+# An animation with six position components in each frame; positions may be any numbers.
 POSITIONS = re.sub(rb"(frame \d+ \{\s*)([^}]*)\}", lambda frame: frame[1] + b" ".join(frame[2].split()[:6]) + b"\n}",
                    JOINTS_2.replace(b"-1 63 0", b"-1 7 0").replace(b"0 53 6", b"0 7 3").replace(b"Components 10", b"Components 6"))
 TEXTS = golden("*/*/*.md5anim", "md5mesh/valid/*.md5mesh", "md5camera/valid/*.md5camera")
@@ -36,11 +36,11 @@ def from_json(animproof):
     return convert
 
 
-def floats(words):
+def json_floats_of(words):
     return [struct.pack("<f", float(word)) for word in words]
 
 
-def expected_layout(text):
+def expected_formatting(text):
     """Returns the JSON with one member for each line, two spaces for each level, and a list of numbers in one line."""
     lines = json.dumps(json.loads(text), indent=2) + "\n"
     numbers = r"\[\n\s+([-+.\de]+(?:,\n\s+[-+.\de]+)*)\n\s+\]"
@@ -52,7 +52,7 @@ def test_the_json_has_a_member_for_each_line_and_a_line_for_numbers(to_json):
     write("laid.md5anim", md5anim())
     for path in ("laid.bin", "laid.md5anim", golden("md5anim/valid/near-frame-*.md5anim")[0]):
         to_json(path)
-        assert read_text("there.json") == expected_layout(read("there.json")), path
+        assert read_text("there.json") == expected_formatting(read("there.json")), path
     assert re.search(r"\[-?[\d.]+, -?[\d.]+", read_text("there.json"))
 
 
@@ -60,11 +60,11 @@ def test_the_json_has_a_member_for_each_line_and_a_line_for_numbers(to_json):
     "1.8446744073709551616", "3.6893488147419103232", "0.00055340232221128654848e4", "9.2233720368547758080", "18446744073709551616e-18",
     "1.8446744073709551617", "0." + 1500 * "0" + "15e1501", "1" + 1200 * "0" + "e-1199"])
 def test_any_spelling_of_a_number_gives_the_nearest_float32(to_json, from_json, spelling):
-    """Also 20 digits equal to 0 modulo 2^64, and exponents that cancel out."""
+    """Also tests numbers of 20 digits that are 0 modulo 2^64, and exponents that cancel out zeros."""
     write("one.bin", mrtk())
     to_json("one.bin")
     from_json(read("there.json").replace(b'"time": 1', b'"time": ' + spelling.encode(), 1))
-    number, = floats([spelling])
+    number, = json_floats_of([spelling])
     assert number in read("back") and number not in read("one.bin")
 
 
@@ -112,10 +112,10 @@ def test_unusual_floats_and_names_keep_every_bit(to_json, from_json):
     write("extreme.bin", first)
     document = to_json("extreme.bin")
     from_json(leaves=("back", first))
-    from_json(document, leaves=("back", first))  # as another program, Python, writes it
+    from_json(document, leaves=("back", first))  # the document as Python's json module writes it
     keys, markers = document["fields"]["camera"]["position_x"]["keys"], document["fields"]["markers"]
     assert keys[0]["value"] == "nan (0x7fc00001)" and keys[3]["value"] == "inf"
-    assert floats(key["value"] for key in keys[5:]) == [struct.pack("<I", one) for one in bits[5:]], "Python reads the float32"
+    assert json_floats_of(key["value"] for key in keys[5:]) == [struct.pack("<I", one) for one in bits[5:]], "Python reads the float32"
     assert markers[2]["name"] == "caf\xe9" and markers[3]["name"] == {"bytes": "fffe"}
     assert "name_prefix" not in markers[0] and markers[6]["name_prefix"] == "838000"
 
@@ -134,12 +134,12 @@ TOKENS = ["0.5", "-0", "0", "-0.0", "0.000", "123456789", "0.00001", "-.5", "7."
 
 @pytest.mark.parametrize("first", range(len(TOKENS)))
 def test_numbers_of_a_frame_are_the_float32_of_their_tokens(to_json, first):
-    """Numbers are written at once if all are plain. An integer token is an integer in JSON."""
+    """Numbers are written together if all are plain. An integer token is an integer in JSON."""
     frame = re.search(rb"frame 0 \{\s*([^}]*)\}", POSITIONS).group(1)
     tokens = (TOKENS[first:] + TOKENS[:first])[:len(frame.split())]
     write("tokens.md5anim", POSITIONS.replace(frame, (" ".join(tokens) + "\n").encode()))
     values = to_json("tokens.md5anim")["fields"]["frames"][0]["values"]
-    assert floats(values) == floats(tokens)
+    assert json_floats_of(values) == json_floats_of(tokens)
     assert [str(x) for x in values if isinstance(x, int)] == [
         re.sub(r"\.0*$", "", x) for x in tokens if re.fullmatch(r"\d+|0\.0*|7\.|-[1-9]\d*", x)]
 
@@ -147,7 +147,7 @@ def test_numbers_of_a_frame_are_the_float32_of_their_tokens(to_json, first):
 @pytest.mark.parametrize("number", ["1e0", "0.10", "1.25E+1", "-0", "-0.0", "123456789", "1e-3", "0.1234567890123456789", "5e-45",
                                     "16777217", "-3.5", "7"])
 def test_numbers_of_a_list_become_tokens_for_their_float32(to_json, from_json, number):
-    """Numbers are read at once if all are plain."""
+    """Numbers are read together if all are plain."""
     write("row.md5anim", POSITIONS)
     to_json("row.md5anim")
     document = read_text("there.json")
@@ -157,11 +157,11 @@ def test_numbers_of_a_list_become_tokens_for_their_float32(to_json, from_json, n
     for place in (None, *range(length)):
         wanted = [number if place in (None, i) else str(i + 0.5) for i in range(length)]
         from_json(document.replace(row, ", ".join(wanted)))
-        assert floats(re.search(rb"frame 0 \{([^}]*)\}", read("back")).group(1).split()) == floats(wanted)
+        assert json_floats_of(re.search(rb"frame 0 \{([^}]*)\}", read("back")).group(1).split()) == json_floats_of(wanted)
 
 
 REFUSABLE = {"mrtk": mrtk(markers=[(0.0, b"a")]), "md5anim": md5anim(), "joints-2": JOINTS_2, "memg": read(golden("memg/valid/*.bin")[0]),
-             "md5mesh": read(in_tree("golden/md5mesh/valid/usual.md5mesh"))}
+             "md5mesh": read(path_in_tree("golden/md5mesh/valid/usual.md5mesh"))}
 
 
 def test_an_invalid_document_is_refused_with_the_path_of_the_fault(to_json, from_json):
@@ -213,7 +213,7 @@ def test_joints_of_hands_have_their_names_which_a_document_may_leave_out(to_json
 def test_a_lack_of_memory_is_never_reported_as_a_fault_of_the_document(animproof, to_json):
     """A document needs its text and eight bytes for each value."""
     write("there.json", b'{"format": "mrtk", "layout": null, "fields": {"x": "' + b"a" * 5000000 + b'"}}')
-    for kib in range(19000, 24001, 500) if "/asan/" not in animproof.program else ():  # the sanitizer maps terabytes
+    for kib in range(19000, 24001, 500) if "/asan/" not in animproof.program else ():  # not with a sanitizer, which maps terabytes of address space
         result = animproof.run("convert", "there.json", "-o", "x",
                                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kib * 1024, kib * 1024)))
         says = b"magic: is missing" if result.returncode == 1 else b"memory"

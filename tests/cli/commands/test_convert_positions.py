@@ -9,9 +9,9 @@ from animation import Skeleton
 from cli_case import md5mesh, read, write
 from golden_files import EACH, every_nth, golden, samples
 
-TOLERANCE = 1e-6  # of the largest coordinate of a pose
+TOLERANCE = 1e-6  # error of a coordinate, relative to the largest one of the pose
 FLOAT_LIMIT = 2.0 ** 128 - 2.0 ** 103
-LARGEST = 200000  # bytes, so that parsing in Python stays fast
+LARGEST = 200000  # most bytes of a compared file: parsing in Python is slow
 # A rotation by 90 degrees about z with negative w.
 HALF = "0.7071067811865476"
 ANIMATION = """MD5Version 10
@@ -67,7 +67,7 @@ def parse_poses(text):
     return result
 
 
-def error_of(found, wanted):
+def largest_relative_error(found, wanted):
     """Returns the largest error of positions, relative to the largest coordinate."""
     size = max([abs(value) for place in wanted for value in place] + [1e-30])
     assert len(found) == len(wanted)
@@ -93,7 +93,7 @@ def test_positions_are_those_of_an_independent_computation(animproof, convert):
         assert [time for time, _ in found] == list(map(float, times)), path
         for (time, places), right in zip(found, wanted):
             assert [name for name, _ in places] == skeleton.names, path
-            assert error_of([place for _, place in places], right) <= TOLERANCE, "%s at %s s" % (path, time)
+            assert largest_relative_error([place for _, place in places], right) <= TOLERANCE, "%s at %s s" % (path, time)
         compared += 1
     assert compared > 20 // EACH
 
@@ -106,7 +106,7 @@ def test_positions_are_those_computed_by_hand(convert):
         assert (time, root, origin, foot) == (when, b'"root"', (5, 0, 0), b'"left foot"')
         assert max(abs(a - b) for a, b in zip(place, right)) < 1e-6
     assert result.stdout.startswith(b'at 0\n"root" 5 0 0\n"left foot" 6 0 2\nat 0.1\n')
-    for time, frame in (("-3", 0), ("7.5", 1)):  # outside of the animation
+    for time, frame in (("-3", 0), ("7.5", 1)):  # times before the first frame and after the last one
         assert parse_poses(convert(0, "turn.md5anim", "--at=" + time).stdout)[0][1] == found[frame][1]
     write("slow.md5anim", ANIMATION.replace("frameRate 10", "frameRate 2.5"))
     assert parse_poses(convert(0, "slow.md5anim", "--at=.4").stdout)[0][1] == found[1][1], "a fractional frame rate"
@@ -128,20 +128,20 @@ def test_a_generated_mesh_has_its_joints_at_the_positions_of_the_baseframe(animp
     animproof.exits(0, "generate", "--format=md5anim", "--seed", seed, "-o", "made.md5anim")
     mesh = re.search(rb"joints \{\n(.*?)\n\}", read("made.md5mesh"), re.DOTALL).group(1)
     right = [tuple(map(float, re.search(rb"\( (\S+) (\S+) (\S+) \)", line).groups())) for line in mesh.splitlines()]
-    assert error_of(right, Skeleton(read("made.md5anim")).baseframe_positions()[0]) <= TOLERANCE
+    assert largest_relative_error(right, Skeleton(read("made.md5anim")).baseframe_positions()[0]) <= TOLERANCE
 
 
 def test_the_mesh_must_match_the_animation(convert):
     """The mesh of --mesh, the mesh with the same stem, or the only mesh with the joint names. Standard input has no mesh."""
     mesh = md5mesh(["root", "left foot"])
     write("turn.md5mesh", mesh.replace(b'"root"', b'"hips"'))
-    convert(1, "turn.md5anim", "--at=0", says=b"md5anim/mesh-joint-name", prints_only=b"")  # the same stem
+    convert(1, "turn.md5anim", "--at=0", says=b"md5anim/mesh-joint-name", prints_only=b"")  # the mesh with the same stem as the animation is used
     convert(0, "-", "--at=0", input=read("turn.md5anim"))
     os.rename("turn.md5mesh", "hips.md5mesh")
     convert(0, "turn.md5anim", "--at=0")
     convert(1, "turn.md5anim", "--at=0", "--mesh=hips.md5mesh", says=b"md5anim/mesh-joint-name")
     write("broken.md5mesh", mesh.replace(b"numMeshes 1", b"numMeshes -1"))
-    convert(1, "turn.md5anim", "--at=0", says=(b"broken.md5mesh:5", b"md5mesh/"))  # chosen by its joint names
+    convert(1, "turn.md5anim", "--at=0", says=(b"broken.md5mesh:5", b"md5mesh/"))  # the mesh is chosen by its joint names
     write("broken.md5mesh", mesh)
     convert(0, "turn.md5anim", "--at=0")
 

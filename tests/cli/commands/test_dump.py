@@ -14,7 +14,7 @@ from schema_check import Checker
 
 CHECKER = Checker("dump")
 FORMS = ([], ["--flat"], ["--json"])
-NAME = b"a\x1b\"\xff\xc3\xa9\xf0\x9f\x98\x80"  # of a marker; \xff is not UTF-8
+NAME = b"a\x1b\"\xff\xc3\xa9\xf0\x9f\x98\x80"  # name of a marker; \xff is not UTF-8
 NUMBERS = {"i32": "i", "u8": "B", "f32": "f", "f64": "d"}
 TRANSFORM = struct.pack("<12d", 1, 0, 0, 0.1, 0, 1, 0, 0.2, 0, 0, 1, 0.3)
 
@@ -43,7 +43,7 @@ def paths_of(dumped):
     return [field["path"] for field in dumped["fields"]]
 
 
-def linted(animproof, path):
+def lint_entry_of(animproof, path):
     return json.loads(animproof.run("lint", "--no-companions", "--format=json", path).stdout)["files"][0]
 
 
@@ -63,7 +63,7 @@ def decode_lossy(raw):
     return text
 
 
-def has_value(field, order):
+def value_equals_bytes(field, order):
     """Returns true if the value of a field is that of its bytes, read with Python's struct."""
     raw, value = bytes.fromhex(field["bytes"]), field["value"]
     if isinstance(value, str) and field["type"][0] == "f":
@@ -86,12 +86,12 @@ def test_each_byte_of_a_binary_file_is_in_one_field_or_unread(animproof, dump, l
         end = 0
         for offset, length, raw in pieces:
             if offset != end or len(raw) != length:
-                pytest.fail("%s: a piece begins at %d, expected %d" % (path, offset, end))
+                pytest.fail("%s: a segment begins at %d, expected %d" % (path, offset, end))
             end += length
         assert end == len(content) == dumped["size"] and b"".join(raw for _, _, raw in pieces) == content, path
         order = ">" if dumped["layout"] == "big-endian" else "<"
-        assert not [f for f in dumped["fields"] if not has_value(f, order if f["offset"] > 0 else "<")], path
-        found = linted(animproof, path)
+        assert not [f for f in dumped["fields"] if not value_equals_bytes(f, order if f["offset"] > 0 else "<")], path
+        found = lint_entry_of(animproof, path)
         assert all(dumped[member] == found[member] for member in ("findings", "format", "layout", "size")), path
         flat, tree = lines_of("--flat", path), lines_of(path)
         assert sum(" = " in line for line in flat) >= len(dumped["fields"]), path
@@ -109,7 +109,7 @@ def test_a_field_of_a_text_has_the_bytes_of_its_token(animproof, dump):
         ends = [0] + [f["offset"] + f["length"] for f in dumped["fields"]]
         assert all(f["offset"] >= end for f, end in zip(dumped["fields"], ends)), path
         assert len(dumped["fields"]) > 20 or "/bad/" in path
-        assert dumped["findings"] == linted(animproof, path)["findings"], path
+        assert dumped["findings"] == lint_entry_of(animproof, path)["findings"], path
     assert dump("walk.md5anim")["unread"] == [], "blanks between tokens do not count as unread"
 
 
@@ -223,7 +223,7 @@ def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
 def test_at_finds_each_field_of_a_text_at_its_line_and_column(animproof, dump, lines_of):
     text = md5anim(parent=b"7")
     write("parent.md5anim", text)
-    finding = linted(animproof, "parent.md5anim")["findings"][0]
+    finding = lint_entry_of(animproof, "parent.md5anim")["findings"][0]
     found = dump("--at", "%d:%d" % (finding["line"], finding["column"]), "parent.md5anim")
     assert paths_of(found) == [finding["path"]] and len(found["findings"]) == 1
     lines = text.split(b"\n")

@@ -1,4 +1,4 @@
-"""Exit codes that a session cannot show: of streams, other users and strange paths. The others are in exit_codes.session."""
+"""Exit codes for streams, other users and unusual paths, which a session file cannot test. exit_codes.session has the other exit codes."""
 
 import os
 

@@ -1,12 +1,12 @@
 """The first output a newcomer sees: `make run` shows a finding of each format and the next steps; README's example is exact."""
 
 import commands
-from cli_case import ROOT, in_tree, text_of_tree
+from cli_case import ROOT, path_in_tree, text_of_tree
 from formats import FORMATS
 
 
 def test_make_run_shows_a_finding_of_each_format_and_the_next_steps(animproof):
-    result = commands.run([in_tree(".ci/show"), animproof.program], stdout=commands.PIPE, stderr=commands.PIPE)
+    result = commands.run([path_in_tree(".ci/show"), animproof.program], stdout=commands.PIPE, stderr=commands.PIPE)
     lines = result.stdout.decode().splitlines()
     assert result.returncode == 0 and result.stderr == b"" and 20 <= len(lines) <= 40
     for form in FORMATS:

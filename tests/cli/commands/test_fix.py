@@ -11,7 +11,7 @@ MARKED = b"\xef\xbb\xbf" + MD5ANIM
 BIN = mrtk()
 
 
-def write_marked(*names):
+def write_with_byte_order_mark(*names):
     for name in names:
         write(name, MARKED)
 
@@ -19,7 +19,7 @@ def write_marked(*names):
 @pytest.fixture
 def folder(animproof):
     """Makes a folder with three files to fix, one of them in a subfolder, and with others."""
-    write_marked("in/a.md5anim", "in/deep/er/b.md5anim")
+    write_with_byte_order_mark("in/a.md5anim", "in/deep/er/b.md5anim")
     write("in/zeros.bin", BIN + bytes(3))
     write("in/other.txt", b"\xef\xbb\xbfMD5 in a text")
     write("in/clean.md5anim", MD5ANIM)
@@ -32,7 +32,7 @@ def test_standard_input_is_checked(animproof):
 
 
 def test_write_restores_files_and_keeps_permissions(animproof):
-    write_marked("a.md5anim")
+    write_with_byte_order_mark("a.md5anim")
     write("zeros.bin", BIN + bytes(3))
     animproof.exits(1, "fix", "--diff", "zeros.bin", prints_only=b"--- zeros.bin\n+++ zeros.bin\tfixed\n-%08x  00 00 00\n" % len(BIN))
     os.chmod("a.md5anim", 0o640)
@@ -43,7 +43,7 @@ def test_write_restores_files_and_keeps_permissions(animproof):
 
 
 def test_the_other_hard_link_keeps_its_content(animproof):
-    write_marked("a.md5anim")
+    write_with_byte_order_mark("a.md5anim")
     os.link("a.md5anim", "b.md5anim")
     animproof.exits(0, "fix", "-w", "a.md5anim", says=b"1 other name of this file", leaves=("b.md5anim", MARKED))
 
@@ -66,7 +66,7 @@ def test_a_copy_of_the_file_appended_to_it_is_removed(animproof):
 
 
 def test_a_fix_that_would_add_a_finding_is_undone(animproof):
-    """numFrames agrees with the bounds, and a frame is missing."""
+    """The file has one frame less than numFrames and bounds say."""
     cut = MD5ANIM[:MD5ANIM.rindex(b"frame ")]
     write("cut.md5anim", cut)
     animproof.exits(1, "fix", "-w", "cut.md5anim", prints=b"not fixed md5anim/frame-missing: ", leaves=("cut.md5anim", cut))
@@ -102,25 +102,25 @@ def test_a_refusal_gives_its_reason(animproof, name, content, why):
 
 
 def test_an_escaped_name_stays_in_one_line(animproof):
-    write_marked(b"new\nline\xff\x1b.md5anim")
+    write_with_byte_order_mark(b"new\nline\xff\x1b.md5anim")
     animproof.exits(1, "fix", b"new\nline\xff\x1b.md5anim", prints_lines=1, prints_never=b"\x1b")
 
 
 def test_with_too_little_memory_a_file_is_fixed_or_unchanged(animproof):
     for limit in range(2000, 800000, 24000):
-        write_marked("small.md5anim")
+        write_with_byte_order_mark("small.md5anim")
         result = animproof.run("fix", "-w", "--max-memory=%d" % limit, "small.md5anim")
         assert (result.returncode, read("small.md5anim")) in ((4, MARKED), (0, MD5ANIM)), limit
 
 
 def test_a_file_that_exceeds_the_memory_does_not_end_the_run(animproof):
-    write_marked("two/a.md5anim", "two/c.md5anim")
+    write_with_byte_order_mark("two/a.md5anim", "two/c.md5anim")
     write("two/b.md5anim", MARKED + b"// long\n" * 100000)
     animproof.exits(4, "fix", "-w", "--max-memory=500K", "two", says=b"two/b.md5anim: memory ran out", leaves=("two/c.md5anim", MD5ANIM))
 
 
 def test_a_file_in_a_closed_folder_is_not_changed(animproof):
-    write_marked("closed/a.md5anim")
+    write_with_byte_order_mark("closed/a.md5anim")
     os.chmod("closed/a.md5anim", 0o444)
     os.chmod("closed", 0o555)
     result = animproof.run_as_nobody("fix", "-w", "closed/a.md5anim")
@@ -130,7 +130,7 @@ def test_a_file_in_a_closed_folder_is_not_changed(animproof):
 
 
 def test_a_folder_that_cannot_be_listed_is_reported(animproof):
-    write_marked("closed/a.md5anim", "closed/in/b.md5anim")
+    write_with_byte_order_mark("closed/a.md5anim", "closed/in/b.md5anim")
     os.chmod("closed/in", 0)
     result = animproof.run_as_nobody("fix", "closed")
     os.chmod("closed/in", 0o755)
@@ -155,12 +155,12 @@ def test_a_file_that_is_named_with_its_folder_is_fixed_once(animproof, folder, w
 def test_the_configuration_chooses_files_and_rules(animproof, folder):
     write("in/.animproof.ini", b"[animproof]\nexclude = deep/\n[path a.*]\nignore = md5anim/encoding\n")
     animproof.exits(1, "fix", "in", prints_first=b"in/zeros.bin:", prints=b"\n3 files: would fix 1 finding in 1;")
-    animproof.exits(1, "fix", "in/deep/er/b.md5anim", prints=b"would fix")  # a named file is not excluded
+    animproof.exits(1, "fix", "in/deep/er/b.md5anim", prints=b"would fix")  # a file named on the command line is not excluded
     animproof.exits(1, "fix", "--select=md5anim/encoding", "in", prints=b"in/a.md5anim:1:1: would fix", prints_never=b"zeros")
     assert animproof.exits(1, "fix", "--no-config", "in").stdout.count(b"would fix md5") == 2
     animproof.exits(1, "fix", "--no-config", "--exclude=a.*", "in", prints_never=b"a.md5anim")
     write("in/.animproof.ini", b"[animproof]\ninclude = *.txt\n")
-    write_marked("in/taken.txt")
+    write_with_byte_order_mark("in/taken.txt")
     animproof.exits(1, "fix", "in", prints=b"in/taken.txt:1:1: would fix")
 
 

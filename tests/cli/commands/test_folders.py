@@ -6,9 +6,9 @@ import os
 import re
 
 import pytest
-from cli_case import MD5ANIM, in_tree, md5anim, mrtk, mrtk_bad, read, write
+from cli_case import MD5ANIM, path_in_tree, md5anim, mrtk, mrtk_bad, read, write
 
-PAGE = in_tree("web/page/page.html")
+PAGE = path_in_tree("web/page/page.html")
 INSIDE = re.compile(rb'<script type="application/json" id="inside">(.*?)</script>', re.S)
 CANONICAL = MD5ANIM.replace(b'""\n\n', b'""\n').replace(b'"hips" 0 0 0', b'"hips" 0 0 0 // root')
 SUMMARY = b"4 files: 2 %s, 1 in canonical form, 1 with errors; skipped 1 of other formats\n"
@@ -98,19 +98,19 @@ def test_a_folder_with_only_binary_formats_has_nothing_to_format(animproof):
 
 
 def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the_machine(animproof, folder):
-    def in_page(*words, **options):
+    def files_inside_page(*words, **options):
         out = os.path.join(animproof.directory, "out.html")
         animproof.exits(0, "view", "--page", PAGE, "-o", out, *words, **options)
         return {one["name"]: base64.b64decode(one["base64"]) for one in json.loads(INSIDE.search(read(out)).group(1))}
 
     def names(*words, **options):
-        return list(in_page(*words, **options))
+        return list(files_inside_page(*words, **options))
 
     os.remove("in/.animproof.ini")
     os.remove("in/deep/e.md5anim")
     animproof.exits(0, "generate", "--format=memg", "--seed=1", "-o", "in/deep/take.bin")
     write("in/deep/other.obj", b"o other\n")
-    found = in_page("in")
+    found = files_inside_page("in")
     assert list(found) == ["in/a.md5anim", "in/b.md5anim", "in/c.bin", "in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj",
                            "in/skip/g.md5anim"]
     assert found["in/deep/take.obj"] == read("in/deep/take.obj")
@@ -123,4 +123,4 @@ def test_view_has_the_files_and_companions_with_paths_that_name_no_folder_of_the
     assert names("in/deep", "in/deep/take.obj") == ["in/deep/er/d.md5anim", "in/deep/take.bin", "in/deep/take.obj"]
     os.chdir("in/deep")
     assert names("../a.md5anim", "take.bin") == ["a.md5anim", "deep/take.bin"]
-    assert names(there + "/a.md5anim", in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"
+    assert names(there + "/a.md5anim", path_in_tree("golden/mrtk/valid/has_hand-no.bin"), env={"HOME": animproof.directory})[0] == "~/in/a.md5anim"

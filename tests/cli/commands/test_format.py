@@ -27,7 +27,7 @@ FORM = re.compile(rb'MD5Version 10\ncommandline "[^"\n]*"\nnumFrames \d+\nnumJoi
                   rb'(?:\nframe \d+ \{\n(?:\t' + NUMBER + rb'(?: ' + NUMBER + rb')*\n)*\}\n)+')
 
 
-def has_right_starts(text):
+def has_right_start_indices(text):
     """Returns true if the start index of each joint is the number of components before it, or 0 for a joint without components."""
     entries = [line.split(b'"')[2].split() for line in text.split(b"\nhierarchy {\n")[1].split(b"\n}")[0].splitlines()]
     starts, at = [], 0
@@ -64,11 +64,11 @@ def test_the_canonical_form_keeps_the_values_and_adds_no_finding(animproof):
         write("canonical.md5anim", text)
         code, after, _ = rules_of_lint(animproof, "canonical.md5anim")
         if HUGE.search(read(path)):
-            after -= {b"md5anim/number-exponent"}   # an exponent is the only notation that all readers read alike
+            after -= {b"md5anim/number-exponent"}   # such large numbers get an exponent, the only notation that all readers read alike
         assert code == 0 and after <= before, path
         animproof.exits(0, "format", "canonical.md5anim", prints_only=text)
         animproof.exits(0, "format", "--check", "canonical.md5anim")
-        assert FORM.fullmatch(text) and has_right_starts(text), path
+        assert FORM.fullmatch(text) and has_right_start_indices(text), path
         animproof.check(Animation(read(path)).all() == Animation(text).all(), "the canonical form keeps the values of " + path)
     assert count > 5 // EACH
 
@@ -79,7 +79,7 @@ def test_standard_input_is_formatted(animproof):
 
 @pytest.mark.parametrize(("start", "told"), [(b"1", True), (b"2", False)])
 def test_joints_that_share_components_with_joint_0_are_reported(animproof, start, told):
-    """id's reader moves joint 0, and with it these joints."""
+    """id's reader moves joint 0, and with it the joints that share its components."""
     write("shared.md5anim", MD5ANIM.replace(b"numAnimatedComponents 0", b"numAnimatedComponents 4").replace(
         b'"root" -1 0 0', b'"root" -1 3 0').replace(b'"hips" 0 0 0', b'"hips" 0 3 ' + start).replace(
             b"frame 0 {\n", b"frame 0 {\n\t1 2 3 4\n"))
@@ -146,7 +146,7 @@ def test_write_keeps_links_and_does_not_write_a_canonical_file(animproof, odd):
     (CANONICAL + MD5ANIM, CANONICAL, b"left out"), (MD5ANIM.replace(b"numFrames", b"// a\x0cb\nnumFrames"), CANONICAL, b""),
     (MD5ANIM.replace(b'""', b'"a\x0cb"'), CANONICAL.replace(b'""', b'"a\x0cb"'), b"kept: a form feed in a string")])
 def test_texts_that_are_left_out_or_unusual_are_reported(animproof, text, written, said):
-    """A file appended to the first is left out, a form feed is kept in a string, and removed with a comment."""
+    """Formatting leaves out a second file after the first, keeps a form feed in a string, and removes a form feed in a comment."""
     write("two.md5anim", text)
     result = animproof.exits(0, "format", "-w", "two.md5anim", leaves=("two.md5anim", written))
     assert result.stderr.count(said) == 1 if said else result.stderr == b""

@@ -8,7 +8,7 @@ from cli_case import MD5ANIM, read, write
 from golden_files import every_nth, golden, samples
 
 ROOT_POSITION = 7
-ROTATION = {b"md5anim/quaternion-rounding", b"md5anim/quaternion-length"}  # their findings move to the baseframe with the rotation of frame 0
+ROTATION = {b"md5anim/quaternion-rounding", b"md5anim/quaternion-length"}  # findings about rotations move to the baseframe with the rotation of frame 0
 
 
 def constant_components(animation):
@@ -91,7 +91,7 @@ def test_one_frame_and_frames_without_components_are_pruned(prune):
 
 def test_check_diff_and_write_work_as_without_prune(animproof, prune):
     shared = animation([3, 3], [("0 0 0", "0 0 0")] * 2, ["1 2 3 4", "5 6 7 8"])
-    prune(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in Doom 3")  # shares components with joint 0
+    prune(shared.replace(b'"joint1" 0 3 2', b'"joint1" 0 3 1'), b"the pose changes in Doom 3")  # joint 1 shares components with joint 0
     write("made.md5anim", shared.replace(b"5 6 7 8", b"5 6 3 8"))
     animproof.exits(1, "format", "--prune", "--check", "made.md5anim", prints_only=b"made.md5anim\n")
     animproof.exits(1, "format", "--prune", "--diff", "made.md5anim",

@@ -5,7 +5,7 @@ import shutil
 import sys
 
 import pytest
-from cli_case import in_tree, write
+from cli_case import path_in_tree, write
 
 
 def write_script(path, text, mode=0o755):
@@ -47,7 +47,7 @@ def test_the_help_lists_the_commands_and_needs_no_campaign_program(animproof):
 
 
 def test_the_campaign_program_escapes_names_as_animproof_does(animproof, monkeypatch):
-    monkeypatch.syspath_prepend(in_tree("fuzz/campaign"))
+    monkeypatch.syspath_prepend(path_in_tree("fuzz/campaign"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     import terminal  # noqa: PLC0415 - the path is set above
 

@@ -5,7 +5,7 @@ import os
 import stat
 
 import pytest
-from cli_case import full_device, in_tree, read
+from cli_case import full_device, path_in_tree, read
 from formats import EXTENSIONS
 
 OF_A_FOLDER = {"md5mesh/set-skeleton"}     # rules on the files of a folder, which do not belong to each other
@@ -39,7 +39,7 @@ def test_a_file_depends_on_its_seed_and_number(animproof, generate_to_stdout, fo
     assert sorted(files) == sorted("%s-7-%06d%s" % (form, i, ending) for i in range(1, 13) for ending in endings)
     assert len(set(files.values())) == len(files)
     animproof.exits(0, "lint", "--strict", "files")
-    for number in (1, 5, 12):  # not on earlier files
+    for number in (1, 5, 12):  # a file must not depend on the files generated before it
         assert generate_to_stdout(form, "7", "--first", str(number)) == files["%s-7-%06d%s" % (form, number, EXTENSIONS[form])]
     first = files["%s-7-000001%s" % (form, EXTENSIONS[form])]
     assert first not in (generate_to_stdout(form, "8"), generate_to_stdout(form, "7", "--wild"))
@@ -59,7 +59,7 @@ def test_companions_belong_to_their_files(animproof, form, wild):
 @pytest.mark.parametrize("build", ["build/check", "build/asan"])  # builds of `make test`; other builds may be outdated
 def test_other_optimisation_levels_give_equal_files(animproof, build):
     """tests/unit/corpus/generated_same.c has sums for other compilers."""
-    other = type(animproof)(in_tree(build, "animproof"), animproof.directory)
+    other = type(animproof)(path_in_tree(build, "animproof"), animproof.directory)
     if other.program == animproof.program or not os.access(other.program, os.X_OK):
         pytest.skip("there is no other build of that name")
     for form in EXTENSIONS:

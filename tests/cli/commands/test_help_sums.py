@@ -6,9 +6,9 @@
 import re
 import zlib
 
-from cli_case import in_tree, read_text, write
+from cli_case import path_in_tree, read_text, write
 
-TABLE = in_tree("tests/cli/commands/help_sums.tsv")
+TABLE = path_in_tree("tests/cli/commands/help_sums.tsv")
 USAGE = re.compile(r"^  animproof ([a-z]+)(?: ([a-z|]+))?", re.MULTILINE)
 WITH_SUBCOMMANDS = ("corpus", "report")   # commands with subcommands that have their own help
 

@@ -41,7 +41,7 @@ def test_pages_have_the_options_exit_codes_and_examples_of_the_help(animproof, a
         page = page_of(animproof, *words)
         text = without_markup(page)
         assert page.startswith(".TH animproof-%s 1 " % "-".join(words))
-        if words[0] == "fuzz" and len(words) == 2:  # run by a script
+        if words[0] == "fuzz" and len(words) == 2:  # a Python script runs the subcommands of fuzz
             assert "animproof %s --help lists them" % " ".join(words) in text
         else:
             for option in re.findall(r"^  (?:-\w, )?(--[a-z0-9-]+)", help_page, re.MULTILINE):

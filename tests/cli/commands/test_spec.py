@@ -9,7 +9,7 @@ import described
 import hexpat
 import ksy
 import pytest
-from cli_case import full_device, in_tree, read, read_text
+from cli_case import full_device, path_in_tree, read, read_text
 from golden_files import EACH, every_nth
 
 STEP = 6  # the patterns read one in STEP files of golden/, and all files of golden/reference/ and of the rule layout-published
@@ -39,10 +39,10 @@ def test_options_that_do_not_change_the_description(animproof):
 
 
 def test_spec_prints_the_files_of_docs_formats_spec(animproof, texts):
-    """Their first line has the command and the version."""
+    """The first line of each file has the command and the version."""
     version = animproof.exits(0, "--version").stdout.decode().split()[1]
     for (key, language), text in texts.items():
-        assert read_text(in_tree("docs/formats/spec", described.file_name_of(key, language))) == text
+        assert read_text(path_in_tree("docs/formats/spec", described.file_name_of(key, language))) == text
         call = re.search(r"Made by `animproof (.*)` \(animproof (.*)\)\.$", text.split("\n")[0])
         assert call.group(2) == version
         animproof.exits(0, *call.group(1).split(), prints_only=text.encode())
@@ -82,5 +82,5 @@ def test_descriptions_read_the_fields_that_dump_shows_and_refuse_broken_files(te
 def test_the_reader_of_patterns_notices_errors_in_a_pattern(texts, was, becomes):
     pattern = texts[("memg", None), "hexpat"]
     assert was in pattern
-    with pytest.raises(hexpat.Wrong):
+    with pytest.raises(hexpat.InvalidPattern):
         hexpat.Parser(pattern.replace(was, becomes, 1))

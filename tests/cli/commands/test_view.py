@@ -4,9 +4,9 @@ import base64
 import json
 import re
 
-from cli_case import in_tree, read, write
+from cli_case import path_in_tree, read, write
 
-PAGE = in_tree("web/page/page.html")
+PAGE = path_in_tree("web/page/page.html")
 INSIDE = re.compile(rb'(<script type="application/json" id="inside">)(.*?)(</script>)', re.S)
 
 

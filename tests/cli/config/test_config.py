@@ -5,7 +5,7 @@ import re
 import zipfile
 
 import pytest
-from cli_case import in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read_text, write
+from cli_case import path_in_tree, md5anim, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, read_text, write
 from golden_files import every_nth
 
 BAD, WARNED, NOTED = "error mrtk/wrap-mode", "warning mrtk/marker-order", "note mrtk/no-keys"
@@ -21,10 +21,10 @@ def lint(animproof):
         write(folder + "/warned.bin", mrtk_warned())
         write(folder + "/noted.bin", mrtk_noted())
 
-    def found_lines(*arguments):
+    def finding_lines(*arguments):
         lines = animproof.run("lint", "--format", "concise", "-q", *arguments).stdout.decode().splitlines()
         return sorted(re.sub(r"/[a-z]+\.bin:.*: (\w+): .* \[(.*)\]$", r" \1 \2", line) for line in lines)
-    return found_lines
+    return finding_lines
 
 
 def configure(text, path="a/.animproof.ini"):
@@ -243,7 +243,7 @@ def test_patterns_that_take_too_long_end_each_command(animproof, slow_names, key
 
 def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animproof, slow_names):
     animproof.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow",
-                    says=b"animproof: the patterns of the command line take too long\n")
+                    says=b"animproof: matching the patterns of the command line takes too long\n")
     configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
     write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
     result = animproof.exits(4, "lint", "slow")
@@ -256,7 +256,7 @@ def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animpro
     (os.mkfifo, b"not a file"),
     (lambda path: os.symlink(".animproof.ini", path), b""),
     (lambda path: os.symlink("gone.ini", path), b"No such file or directory"),
-    (lambda path: os.symlink("../token", path), b"is a link; a link is followed only when --config names it\n"),
+    (lambda path: os.symlink("../token", path), b"is a symbolic link; a linked configuration is read only if --config names the link\n"),
     (lambda path: configure("#" * (1 << 20) + "#", path), b"larger than 1 MiB, the limit for a configuration"),
 ], ids=["folder", "fifo", "link to itself", "link to nothing", "link to another file", "too large"])
 def test_a_configuration_that_cannot_be_read_ends_lint(animproof, lint, make, said):
@@ -274,7 +274,7 @@ def test_wrong_uses_of_configurations_are_refused(animproof, lint):
 
 
 def test_config_prints_what_applies_in_the_example_of_the_page(animproof, lint):
-    configure(re.search(r"```ini\n(.*?)```", read_text(in_tree("docs/use/config.md")), re.S).group(1))
+    configure(re.search(r"```ini\n(.*?)```", read_text(path_in_tree("docs/use/config.md")), re.S).group(1))
     path = os.path.realpath("a/.animproof.ini")
     lines = animproof.exits(0, "config", "a/bad.bin", "a", "--max-findings", "7").stdout.decode().splitlines()
     for line in ("a/bad.bin: " + path, "  profile       doom3        %s:3" % path, "  max-findings  7            command line",
@@ -283,7 +283,7 @@ def test_config_prints_what_applies_in_the_example_of_the_page(animproof, lint):
                  "  md5anim/bounds-inverted          note     %s:11" % path):
         assert line in lines
     os.mkdir("a/third-party")
-    result = animproof.exits(0, "config", "a/third-party/x.md5anim", prints_never=b"mrtk/magic ")  # it says why a file was not checked
+    result = animproof.exits(0, "config", "a/third-party/x.md5anim", prints_never=b"mrtk/magic ")  # `config` says why a file was not checked
     lines = result.stdout.decode().splitlines()
     for line in ("  fail-on       never        %s:16" % path, "  mrtk/flag                        off      %s:15" % path):
         assert line in lines

@@ -111,8 +111,8 @@ def test_an_ignored_folder_is_not_walked_and_the_reason_is_reported(animproof, r
     checked, skipped = report(jobs, "tree")
     assert checked == ["tree/nested/out/a.bin", "tree/src/a.bin"], "an inner repository uses only its own ignore files"
     assert {name: why for name, why in skipped.items() if not name.endswith(".gitignore")} == {
-        "tree/out": "git ignores it", "tree/src/b.bin": "git ignores it", "tree/.git": "git keeps its own files there",
-        "tree/nested/.git": "git keeps its own files there"}
+        "tree/out": "git ignores it", "tree/src/b.bin": "git ignores it", "tree/.git": "the folder holds git's own files",
+        "tree/nested/.git": "the folder holds git's own files"}
     animproof.exits(0, "lint", "-v", "tree", prints=b"tree/out: skipped: git ignores it")
 
 
@@ -193,7 +193,7 @@ def test_slow_patterns_of_a_gitignore_end_the_run(animproof, repository):
     for number in range(12):
         write("tree/slow/%s%02d" % ("a" * 240, number), b"")
     write("tree/.gitignore", b"*a*a*a*a*a*a*a*b\n" * 61000)
-    lint_in_time(animproof, 4, b"the patterns of .gitignore take too long (use --no-ignore to skip them)")
+    lint_in_time(animproof, 4, b"matching the patterns of .gitignore takes too long (--no-ignore ignores them)")
 
 
 def test_a_gitignore_without_read_permission_is_reported(animproof, repository):

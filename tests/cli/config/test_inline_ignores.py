@@ -6,7 +6,7 @@ import pytest
 from cli_case import md5anim, md5mesh, mrtk_bad, read, write
 
 BROKEN = md5anim(parent=b"7")
-RULE = "md5anim/parent-order"  # of the only finding of BROKEN, in line 11
+RULE = "md5anim/parent-order"  # rule of the only finding of BROKEN, in line 11
 IGNORE = b" // animproof: ignore " + RULE.encode()
 UNUSED = "file/unused-ignore"
 

@@ -5,11 +5,11 @@ import os
 import shutil
 
 import pytest
-from cli_case import ROOT, in_tree, read, write
+from cli_case import ROOT, path_in_tree, read, write
 from golden_files import every_nth
-from loader_scripts import script
+from loader_scripts import write_script
 
-CAMPAIGNS = in_tree("build/fuzz/campaigns")
+CAMPAIGNS = path_in_tree("build/fuzz/campaigns")
 NAME = "test-broken-%d" % os.getpid()
 FOLDER = os.path.join(CAMPAIGNS, NAME)
 HOSTILE = "\x1b[31m\x1b]0;title\x07\u202egnp\u2066"  # escapes for colours, a window title and reversed text
@@ -69,32 +69,32 @@ def check(animproof):
     shutil.rmtree(FOLDER, ignore_errors=True)
 
 
-def place_link(to):
+def replace_by_link(to):
     return lambda path: (remove(path), os.symlink(to, path_in_campaign(path)))
 
 
-def place_fifo(path):
+def replace_by_fifo(path):
     remove(path)
     os.mkfifo(path_in_campaign(path))
 
 
-def place_folder(path):
+def replace_by_folder(path):
     remove(path)
     os.makedirs(path_in_campaign(path))
 
 
-def place_text(content):
+def replace_by_text(content):
     return lambda path: replace_file(path, content)
 
 
-def place_sparse(path):
+def replace_by_sparse_file(path):
     replace_file(path, "")
     os.truncate(path_in_campaign(path), 1 << 32)
 
 
 ALL = tuple(COMMANDS)
-NOT_FILES = ((place_fifo, "it is not a regular file"), (place_folder, "it is not a regular file"), (place_sparse, "it is larger than"),
-             (place_link("/dev/zero"), "it leads out of the campaign's folder"), (place_link("/etc/passwd"), "it leads out of"))
+NOT_FILES = ((replace_by_fifo, "it is not a regular file"), (replace_by_folder, "it is not a regular file"), (replace_by_sparse_file, "it is larger than"),
+             (replace_by_link("/dev/zero"), "it leads out of the campaign's folder"), (replace_by_link("/etc/passwd"), "it leads out of"))
 DOCUMENT = "campaign.json"
 # Contents of campaign.json, which all commands read, and the expected words.
 DOCUMENTS = [
@@ -127,22 +127,22 @@ DOCUMENTS = [
 TABLE = [
     (".", remove, "there is no campaign", ALL),
     (".", lambda _: (remove("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
-    *((DOCUMENT, place_text(content), words, ALL) for content, words in DOCUMENTS),
-    (DOCUMENT, place_text(campaign_json(target={"program": in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
-    *(("series/x.jsonl", place_text(content), words, ("report",)) for content, words in (
+    *((DOCUMENT, replace_by_text(content), words, ALL) for content, words in DOCUMENTS),
+    (DOCUMENT, replace_by_text(campaign_json(target={"program": path_in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
+    *(("series/x.jsonl", replace_by_text(content), words, ("report",)) for content, words in (
         ("{\n", "line 1: it is not whole JSON"), ("3\n", "line 1 is not an object"),
         (json.dumps(dict(ROW, busy="1")) + "\n", "line 1.busy is not a number"),
         (json.dumps(dict(ROW, edges=1e999)) + "\n", "line 1.edges is not a whole number"), ('{"t": 1}\n', "line 1.busy is missing"))),
-    *(("triage/index.json", place_text(content), words, ("report",)) for content, words in (
+    *(("triage/index.json", replace_by_text(content), words, ("report",)) for content, words in (
         ("{}", "it is not a list"), ("[{", "it is not whole JSON"), ("[1]", "[0] is not an object"),
         (json.dumps([dict(CRASH, frames="f")]), "[0].frames is not a list"))),
-    ("corpus/x", place_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
-    ("corpus", place_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
-    ("corpus/x", place_link("/etc"), "it leads out of", ("report", "cmin", "replay")),
-    ("crashes/x", place_link("../../.."), "it leads out of", ("report", "triage", "replay")),
-    ("crashes", place_text("a file"), "it is not a folder", ("report", "triage", "replay")),
-    ("triage", place_link("/tmp"), "it leads out of", ("triage",)),
-    ("minimised", place_link("/tmp"), "it leads out of", ("cmin", "report")),
+    ("corpus/x", replace_by_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus", replace_by_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
+    ("corpus/x", replace_by_link("/etc"), "it leads out of", ("report", "cmin", "replay")),
+    ("crashes/x", replace_by_link("../../.."), "it leads out of", ("report", "triage", "replay")),
+    ("crashes", replace_by_text("a file"), "it is not a folder", ("report", "triage", "replay")),
+    ("triage", replace_by_link("/tmp"), "it leads out of", ("triage",)),
+    ("minimised", replace_by_link("/tmp"), "it leads out of", ("cmin", "report")),
     *((path, make, words, commands) for make, words in NOT_FILES for path, commands in (
         (DOCUMENT, ALL), ("series/x.jsonl", ("report",)), ("triage/index.json", ("report",)),
         ("corpus/x/input", ("report", "cmin", "replay")), ("crashes/x/crash-1", ("report", "triage", "replay")))),
@@ -154,7 +154,7 @@ def test_a_broken_campaign_is_refused_in_one_sentence(check, path, make, words, 
     for name in commands:
         build_campaign()
         if path == "triage/index.json":
-            place_folder("triage")
+            replace_by_folder("triage")
         make(path)
         check(3, words, *COMMANDS[name])
 
@@ -165,7 +165,7 @@ def test_a_file_without_permission_is_refused(check):
     check(3, "may not be", *COMMANDS["triage"])
     os.chmod(path_in_campaign(DOCUMENT), 0)
     for name in ALL:
-        check(3, "it may not be read", *COMMANDS[name])
+        check(3, "the permission to read it is missing", *COMMANDS[name])
 
 
 def test_each_command_accepts_a_valid_campaign(check):
@@ -184,10 +184,10 @@ def test_reports_have_escapes_of_hostile_crashes(check):
 
 
 def test_exit_codes_of_a_program_are_told_from_crashes(check):
-    for code in (2, 3, 127):  # wrong usage, a missing file, a missing library
-        build_campaign(target={"program": script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
+    for code in (2, 3, 127):  # exit codes for wrong usage, a missing file and a missing library
+        build_campaign(target={"program": write_script("fails.sh", "echo first; printf 'no \\033[31m\\n'; exit %d" % code)})
         check(3, "fails.sh ends with %d: no \\x1b[31m" % code, *COMMANDS["replay"])
-    build_campaign(target={"program": script("dies.sh", "kill -SEGV $$")})
+    build_campaign(target={"program": write_script("dies.sh", "kill -SEGV $$")})
     check(1, "signal 11", *COMMANDS["replay"])
     check(1, "1 distinct crashes", *COMMANDS["triage"])
 
@@ -198,7 +198,7 @@ def test_hostile_names_of_files_are_escaped(check):
     check(0, "", *COMMANDS["triage"])
     page = read(path_in_campaign("triage/README.md"))
     assert b"\\x1b[31m" in page and b"\\xff" in page and not any(raw in page for raw in RAW_BYTES)
-    replace_file("campaign.json", campaign_json(target={"program": script("dies.sh", "kill -SEGV $$")}))
+    replace_file("campaign.json", campaign_json(target={"program": write_script("dies.sh", "kill -SEGV $$")}))
     check(1, "\\x1b[31m", *COMMANDS["replay"])
     os.makedirs(FOLDER + HOSTILE)
     check(0, NAME + "\\x1b[31m", "list")

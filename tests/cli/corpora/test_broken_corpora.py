@@ -8,10 +8,10 @@ import shutil
 
 import pytest
 from cli_case import md5anim, read, read_text, write
-from small_corpus import build, entry, finding
+from small_corpus import build, corpus_case, finding
 
 LOADER = ["--loader", "x=true {}"]
-CASES = [entry("y_one", b"1"), entry("y_two", b"2")]
+CASES = [corpus_case("y_one", b"1"), corpus_case("y_two", b"2")]
 TWO = "broken/md5anim/y_two.md5anim"
 
 
@@ -26,13 +26,13 @@ def refused(conform):
     return run
 
 
-def with_manifest(text):
+def replace_manifest(text):
     """Replaces the manifest of the corpus `broken`, and its hash in corpus.json."""
     write("broken/manifest.jsonl", text)
     write("broken/corpus.json", json.dumps(dict(json.loads(read_text("broken/corpus.json")), manifest_sha256=hashlib.sha256(text.encode()).hexdigest())))
 
 
-def changed_line(line, **members):
+def line_with_members(line, **members):
     return json.dumps(dict(json.loads(line), **members)) + "\n"
 
 
@@ -51,7 +51,7 @@ def test_an_incomplete_or_changed_corpus_is_refused(refused):
     refused(1, b"manifest.jsonl is missing")
     write(TWO, b"another")
     refused(1, TWO.encode() + b": the file was changed: its hash differs from the manifest's")
-    with_manifest("".join(changed_line(line, companion="corpus.json", companion_sha256="0" * 64)
+    replace_manifest("".join(line_with_members(line, companion="corpus.json", companion_sha256="0" * 64)
                           for line in read_text("broken/manifest.jsonl").splitlines()))
     refused(1, b"broken/corpus.json: the file was changed: its hash differs from the manifest's")
     os.remove(TWO)
@@ -66,11 +66,11 @@ def test_an_invalid_corpus_json_or_manifest_is_refused(conform, refused):
     for members in ({"id": "a b"}, {"id": ""}, {"file": "../x"}, {"file": "/x"}, {"file": "a/../x"}, {"companion": "a/.."}, {"sha256": "0"},
                     {"verdict": "maybe"}, {"seed": -1}, {"seed": "1"}, {"reason": None}, {"expected": {}}, {"expected": [finding("x", -1)]},
                     {"expected": [finding("x", severity="off")]}, {"format": 1}):
-        with_manifest(first + changed_line(second, **members))
+        replace_manifest(first + line_with_members(second, **members))
         refused(3, b'broken: manifest.jsonl:2: "%s" is missing or invalid' % list(members)[0].encode())
-    with_manifest(first + second[:40] + "\n")
+    replace_manifest(first + second[:40] + "\n")
     refused(3, b"broken: manifest.jsonl:2: ")
-    with_manifest(first + changed_line(second, file="a..b/..c", more="kept for later"))
+    replace_manifest(first + line_with_members(second, file="a..b/..c", more="kept for later"))
     shutil.copytree("broken/md5anim", "broken/a..b")
     os.rename("broken/a..b/y_two.md5anim", "broken/a..b/..c")
     conform(0, *LOADER, "broken")  # dots in names that do not lead out of the corpus, and an unknown member
@@ -88,7 +88,7 @@ def check_refused(animproof, folder, words, of_verify=3):
     (lambda path: os.symlink("../" * 12 + "etc/passwd", path), b"the path leads out of the corpus")], ids=["fifo", "folder", "zeros", "above"])
 def test_what_is_not_a_file_of_the_corpus_is_refused(animproof, make, words):
     for place in ("manifest.jsonl", "corpus.json", "md5anim/y_clean.md5anim"):
-        build("other", [entry("y_clean", md5anim())])
+        build("other", [corpus_case("y_clean", md5anim())])
         os.remove("other/" + place)
         make("other/" + place)
         check_refused(animproof, "other", words)
@@ -104,19 +104,19 @@ def test_a_link_inside_the_corpus_is_accepted_as_a_file(conform):
 
 def test_a_file_larger_than_any_file_of_a_corpus_is_refused(animproof):
     build("sparse", CASES)
-    os.truncate("sparse/md5anim/y_two.md5anim", (4 << 30) + 1)  # hashing it would take minutes
+    os.truncate("sparse/md5anim/y_two.md5anim", (4 << 30) + 1)  # hashing this sparse file would take minutes
     check_refused(animproof, "sparse", b"larger than 4 GiB")
 
 
 def test_a_long_line_of_the_manifest_is_read_in_any_memory_or_memory_is_reported(animproof):
-    build("line", [entry("y_clean", md5anim(), reason="r" * 3000000)])
+    build("line", [corpus_case("y_clean", md5anim(), reason="r" * 3000000)])
     animproof.exits(0, "corpus", "verify", "line")
     # Not with sanitizers, which map terabytes, and not with coverage: unoptimised code needs more stack than the limit leaves.
     for kib in () if "/asan/" in animproof.program or "/coverage/" in animproof.program else range(8000, 32001, 1000):
         result = animproof.run("corpus", "verify", "line", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (kib * 1024, kib * 1024)))
         animproof.check(result.returncode == 0 or (result.returncode in (4, 127) and b"memory" in result.stderr),
                         "%d KiB of address space" % kib, result)
-    build("longer", [entry("y_clean", md5anim(), reason="r" * 5000000)])
+    build("longer", [corpus_case("y_clean", md5anim(), reason="r" * 5000000)])
     check_refused(animproof, "longer", b"manifest.jsonl:1: the line is longer than 4 MiB", of_verify=1)
 
 
@@ -128,10 +128,10 @@ OUTPUTS = [word for name in ("markdown", "html", "junit") for word in ("--output
 @pytest.mark.parametrize("words", [["corpus", "verify"], ["corpus", "verify", "--matrix"], ["conform", *LOADER, *OUTPUTS]])
 def test_text_of_the_corpus_reaches_terminals_and_pages_only_escaped(animproof, words):
     signs = [finding(HOSTILE, path=HOSTILE)]
-    build("signs", [entry("n_signs", md5anim(), expected=signs, reason=HOSTILE, source=HOSTILE, defect=HOSTILE, version=HOSTILE)],
+    build("signs", [corpus_case("n_signs", md5anim(), expected=signs, reason=HOSTILE, source=HOSTILE, defect=HOSTILE, version=HOSTILE)],
           animproof=HOSTILE, size=HOSTILE)
     os.rename("signs/md5anim/n_signs.md5anim", "signs/md5anim/" + HOSTILE)
-    build("names", [entry("n_names", md5anim(), file="md5anim/" + HOSTILE, expected=signs)])
+    build("names", [corpus_case("n_names", md5anim(), file="md5anim/" + HOSTILE, expected=signs)])
     for folder in ("signs", "names"):
         result = animproof.run(*words, folder)
         reports = b"".join(read(name) for name in ("report.markdown", "report.html", "report.junit") if os.path.exists(name))

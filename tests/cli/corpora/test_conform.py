@@ -3,26 +3,26 @@
 import glob
 import os
 
-from cli_case import in_tree, md5anim, mrtk, mrtk_bad, read, write
-from loader_scripts import script, statuses
-from small_corpus import build, entry
+from cli_case import path_in_tree, md5anim, mrtk, mrtk_bad, read, write
+from loader_scripts import write_script, statuses
+from small_corpus import build, corpus_case
 
 
-def build_plain():
-    build("plain", [entry("y_a", md5anim()), entry("n_b", b"bad"), entry("i_c", b"either"), entry("y_d", mrtk(), "mrtk")])
+def build_plain_corpus():
+    build("plain", [corpus_case("y_a", md5anim()), corpus_case("n_b", b"bad"), corpus_case("i_c", b"either"), corpus_case("y_d", mrtk(), "mrtk")])
 
 
 def test_a_run_without_disagreements_prints_a_table_alone(conform):
-    build_plain()
-    good = script("good.sh", 'case "$1" in */n_*) exit 1;; esac')
+    build_plain_corpus()
+    good = write_script("good.sh", 'case "$1" in */n_*) exit 1;; esac')
     conform(0, "--loader", "good=%s {}" % good, "--loader", "other=%s {}" % good, "--loader-format", "other=mrtk,memg", "plain",
             prints=b"\ngood         4       3            0            0      0        0        0       1        0\n"
             b"other        1       1            0 ", prints_last=b"\n\n2 loaders on 4 files: 0 disagreements.\n", says_only=b"")
 
 
 def test_disagreements_are_listed(animproof, conform):
-    build_plain()
-    words = ["--loader", "wrong=%s {}" % script("wrong.sh", 'case "$1" in */y_*) exit 1;; esac'), "plain"]
+    build_plain_corpus()
+    words = ["--loader", "wrong=%s {}" % write_script("wrong.sh", 'case "$1" in */y_*) exit 1;; esac'), "plain"]
     conform(1, *words, "--show", "1", prints=b"wrong: y_a: should have accepted: a reason: y_a\n... and 2 more (--show 0 shows all)\n")
     conform(1, *words, "--show", "0", prints=b"wrong: n_b: should have refused: md5anim/count at 0x7: a reason: n_b\n", prints_never=b"more")
     animproof.check_closed_pipe(3, "conform", *words)
@@ -30,9 +30,9 @@ def test_disagreements_are_listed(animproof, conform):
 
 
 def test_a_loader_that_reads_no_companion_may_accept_a_fault_of_the_companion(conform):
-    build("pairs", [entry("n_names", b"a", defect="md5anim/mesh-joint-name_other"),
-                    entry("n_parent", b"b", defect="md5anim/parent-order_forward")])
-    accepting = script("takes.sh", "exit 0")
+    build("pairs", [corpus_case("n_names", b"a", defect="md5anim/mesh-joint-name_other"),
+                    corpus_case("n_parent", b"b", defect="md5anim/parent-order_forward")])
+    accepting = write_script("takes.sh", "exit 0")
     conform(1, "--loader", "alone=%s {}" % accepting, "--loader", "both=%s {} {companion}" % accepting, "--output", "json=pairs.json", "pairs")
     assert statuses("pairs.json", "status") == {
         ("n_names", "alone"): "may-differ", ("n_names", "both"): "should-have-refused",
@@ -42,14 +42,14 @@ def test_a_loader_that_reads_no_companion_may_accept_a_fault_of_the_companion(co
 def test_the_message_on_a_file_with_two_errors_names_the_rule_for_which_the_file_was_made(conform):
     two = [{"rule": "md5anim/" + rule, "severity": "error", "offset": 1, "length": 1, "path": ""}
            for rule in ("mesh-joint-parent", "parent-order")]
-    build("two", [entry("n_two", b"a", defect="md5anim/parent-order_forward", expected=two)])
-    conform(1, "--loader", "x=%s {}" % script("takes.sh", "exit 0"), "two", prints=b"x: n_two: should have refused: md5anim/parent-order at 0x1: ")
+    build("two", [corpus_case("n_two", b"a", defect="md5anim/parent-order_forward", expected=two)])
+    conform(1, "--loader", "x=%s {}" % write_script("takes.sh", "exit 0"), "two", prints=b"x: n_two: should have refused: md5anim/parent-order at 0x1: ")
 
 
 def test_results_are_in_the_order_of_the_manifest_with_any_number_of_jobs(conform):
     names = ["%s_%03d" % ("nyi"[i % 3], i) for i in range(60)]
-    build("many", [entry(name, name.encode()) for name in names])
-    good = script("echoes.sh", 'echo "$1"; case "$1" in *7.*|*/n_*) exit 1;; *9.*) exit 4;; esac')
+    build("many", [corpus_case(name, name.encode()) for name in names])
+    good = write_script("echoes.sh", 'echo "$1"; case "$1" in *7.*|*/n_*) exit 1;; *9.*) exit 4;; esac')
     outputs = []
     for jobs in ("1", "2", "16"):
         result = conform(1, "-j", jobs, "--output", "json=out.json", "--output", "junit=out.xml", "--loader", "a=%s {}" % good,
@@ -60,9 +60,9 @@ def test_results_are_in_the_order_of_the_manifest_with_any_number_of_jobs(confor
 
 
 def test_a_command_is_split_into_words_as_a_shell_does_without_expansion(conform):
-    build("words", [entry("y_scene", b"x", "memg", companion="memg/y_scene.obj"), entry("y_alone", b"y", "memg")])
+    build("words", [corpus_case("y_scene", b"x", "memg", companion="memg/y_scene.obj"), corpus_case("y_alone", b"y", "memg")])
     write("words/memg/y_scene.obj", b"")
-    script("tell.sh", 'for word; do echo "[$word]"; done')
+    write_script("tell.sh", 'for word; do echo "[$word]"; done')
     command = """ ./tell.sh  "a  b" 'c"d' e\\ f x={} '{companion}' {}{} "" $HOME """
     conform(0, "--loader", "tell=" + command, "--output", "json=words.json", "words")
     said = statuses("words.json", "output")
@@ -75,11 +75,11 @@ def test_a_command_is_split_into_words_as_a_shell_does_without_expansion(conform
 
 
 def test_a_loader_that_cannot_start_ends_the_run_and_replaces_no_report(animproof, conform):
-    build_plain()
+    build_plain_corpus()
     write("keep.json", b"as it was")
     write("not.sh", b"#!/bin/sh\n")
-    script("good.sh", "")
-    script("lost.sh", "", animproof.absent_path("interpreter"))
+    write_script("good.sh", "")
+    write_script("lost.sh", "", animproof.absent_path("interpreter"))
     for command in ("./absent {}", "no-such-program-anywhere {}", "./not.sh {}", "./lost.sh {}", "/ {}", "./good.sh/{}"):
         conform(3, "--loader", "x=" + command, "--output", "json=keep.json", "--output", "html=new.html", "plain", says=b"cannot start loader x: ")
     assert read("keep.json") == b"as it was"
@@ -88,6 +88,6 @@ def test_a_loader_that_cannot_start_ends_the_run_and_replaces_no_report(animproo
 
 def test_the_independent_readers_agree(conform):
     """The readers of tests/ref exit with 2 if they fail themselves."""
-    build("real", [entry("y_mrtk", mrtk(), "mrtk"), entry("n_mrtk", mrtk_bad(), "mrtk"), entry("n_memg", b"x", "memg"),
-                   entry("y_md5", md5anim()), entry("n_md5", md5anim(b"5"))])
-    conform(0, "--loader", "ref=%s {} {companion}" % in_tree("tests/ref/loader.py"), "--memory", "0", "real")
+    build("real", [corpus_case("y_mrtk", mrtk(), "mrtk"), corpus_case("n_mrtk", mrtk_bad(), "mrtk"), corpus_case("n_memg", b"x", "memg"),
+                   corpus_case("y_md5", md5anim()), corpus_case("n_md5", md5anim(b"5"))])
+    conform(0, "--loader", "ref=%s {} {companion}" % path_in_tree("tests/ref/loader.py"), "--memory", "0", "real")

@@ -6,8 +6,8 @@ import re
 
 import pytest
 from cli_case import md5anim, read_text, text_of_tree, write
-from loader_scripts import checked_report, script, statuses
-from small_corpus import build, entry, with_values
+from loader_scripts import read_valid_report, write_script, statuses
+from small_corpus import build, corpus_case, write_values
 
 # The loader acts by the name of the file. It writes a line to "notes" at its start and for each line it reads.
 BATCH_LOADER = r'''
@@ -40,13 +40,13 @@ ACCEPTING = "while read -r line; do echo accept; done"
 @pytest.fixture
 def batch(animproof):
     """Makes the loader, and the corpora `some` and `two`, which has a companion, values and a file with a fault of its companion."""
-    build("some", [entry(name, name.encode()) for name in WANTED])
-    build("two", [entry("y_a", md5anim(), companion="md5anim/y_a.md5mesh"), entry("y_b", b"b"),
-                  entry("n_names", b"c", defect="md5anim/mesh-joint-name_other")])
+    build("some", [corpus_case(name, name.encode()) for name in WANTED])
+    build("two", [corpus_case("y_a", md5anim(), companion="md5anim/y_a.md5mesh"), corpus_case("y_b", b"b"),
+                  corpus_case("n_names", b"c", defect="md5anim/mesh-joint-name_other")])
     write("two/md5anim/y_a.md5mesh", b"")
     things = {"id": "y_a", "thing": "joint", "tolerance": 0.1, "times": [0.5], "values": [{"joint": 0, "values": [[1, 2, 3]]}]}
-    with_values("two", json.dumps({"cases": [things]}).encode())
-    return "b=" + script("batch.py", BATCH_LOADER, "/usr/bin/python3")
+    write_values("two", json.dumps({"cases": [things]}).encode())
+    return "b=" + write_script("batch.py", BATCH_LOADER, "/usr/bin/python3")
 
 
 @pytest.mark.parametrize("jobs", ["1", "3"])
@@ -58,7 +58,7 @@ def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof
     lines = read_text("notes").splitlines()
     assert sorted(re.sub(r".*/|\..*", "", line) for line in lines if line != "start") == sorted(WANTED), "the loader gets each file once"
     assert jobs != "1" or lines.count("start") == 9, "a loader is started again only after it has ended"
-    checked_report(animproof, "some.json")
+    read_valid_report(animproof, "some.json")
     said = statuses("some.json", "output")
     for name in ("y_wrong", "n_segv", "n_hang", "y_after"):
         assert said[name, "b"] == "about %s\n" % name, "each file has its own standard error"
@@ -72,40 +72,40 @@ def test_a_line_has_the_file_its_companion_and_the_times_of_its_values(conform, 
 
 
 def test_batch_loaders_run_beside_other_loaders_and_in_the_sandbox(conform, batch):
-    conform(1, "--batch", batch, "--batch", "yes=%s" % script("yes.sh", ACCEPTING), "--loader",
-            "one=%s {}" % script("one.sh", 'case "$1" in */n_*) exit 1;; esac'), "--sandbox", "--sandbox-read", os.getcwd(),
+    conform(1, "--batch", batch, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--loader",
+            "one=%s {}" % write_script("one.sh", 'case "$1" in */n_*) exit 1;; esac'), "--sandbox", "--sandbox-read", os.getcwd(),
             "--output", "json=some.json", "-j2", "some")
     found = statuses("some.json", "status")
     assert {found[name, "yes"] for name in WANTED} == {"agrees", "should-have-refused", "may-differ"}
 
 
 def test_a_batch_loader_may_accept_a_fault_of_the_companion(conform, batch):
-    conform(0, "--batch", "yes=%s" % script("yes.sh", ACCEPTING), "--output", "json=two.json", "two")
+    conform(0, "--batch", "yes=%s" % write_script("yes.sh", ACCEPTING), "--output", "json=two.json", "two")
     assert statuses("two.json", "status")["n_names", "yes"] == "may-differ"
 
 
 @pytest.fixture
 def few(animproof):
-    build("few", [entry("y_%d" % i, b"%d" % i) for i in range(5)])
+    build("few", [corpus_case("y_%d" % i, b"%d" % i) for i in range(5)])
 
 
 @pytest.mark.parametrize(("body", "seconds", "wanted"), [
     ("exec <&-; exit 0", "100", "crash"), ("exec <&-; sleep 100", "0.5", "timeout"), ("exec yes talk", "0.5", "timeout"), ("exit 3", "100", "crash"),
     ("while read -r line; do echo accept; exit 0; done", "100", "agrees")])
 def test_loaders_that_do_not_read_or_that_print_without_end_are_rated(animproof, few, body, seconds, wanted):
-    animproof.run("conform", "--batch", "odd=%s" % script("odd.sh", body), "--timeout", seconds, "--output", "json=few.json", "few")
+    animproof.run("conform", "--batch", "odd=%s" % write_script("odd.sh", body), "--timeout", seconds, "--output", "json=few.json", "few")
     assert set(statuses("few.json", "status").values()) == {wanted}
 
 
 def test_a_wrong_batch_loader_is_refused(animproof, conform, few):
     conform(3, "--batch", "odd=./absent", "few")
-    conform(3, "--batch", "odd=%s" % script("lost.sh", "", animproof.absent_path("interpreter")), "few")
+    conform(3, "--batch", "odd=%s" % write_script("lost.sh", "", animproof.absent_path("interpreter")), "few")
     os.rename("few", "few\tfew")
     conform(3, "--batch", "x=cat", "few\tfew", says=b"which --batch cannot pass to a loader\n", says_lines=1)  # the folder name has a tab
 
 
 def test_the_example_of_the_page_works(conform):
     """The example of docs/use/loaders.md, with a function for `mine`."""
-    build("all", [entry(name, name.encode()) for name in ("y_one", "n_two", "i_three")])
+    build("all", [corpus_case(name, name.encode()) for name in ("y_one", "n_two", "i_three")])
     text, = [block for block in re.findall(r"```python\n(.*?)```", text_of_tree("docs/use/loaders.md"), re.DOTALL) if "stdin" in block]
-    conform(0, "--batch", "mine=%s" % script("example.py", "mine = lambda path: '/y_' in path\n" + text, "/usr/bin/python3"), "all")
+    conform(0, "--batch", "mine=%s" % write_script("example.py", "mine = lambda path: '/y_' in path\n" + text, "/usr/bin/python3"), "all")

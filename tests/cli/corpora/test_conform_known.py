@@ -7,15 +7,15 @@ import xml.etree.ElementTree as ElementTree
 import commands
 import pytest
 from cli_case import read_text, write
-from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, checked_report, script
-from small_corpus import build, entry
+from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, read_valid_report, write_script
+from small_corpus import build, corpus_case
 
 
 @pytest.fixture
 def known(animproof, conform):
     """Builds the corpus `known`. Calling it runs conform with a list of known failures, if one is given."""
     build("known", HOSTILE_CASES)
-    arguments = ["--loader", "odd=%s {}" % script("odd.sh", HOSTILE_LOADER), "--output", "json=known.json", "--output", "junit=known.xml", "known"]
+    arguments = ["--loader", "odd=%s {}" % write_script("odd.sh", HOSTILE_LOADER), "--output", "json=known.json", "--output", "junit=known.xml", "known"]
 
     def run(code, text, **expected):
         if text is not None:
@@ -25,7 +25,7 @@ def known(animproof, conform):
 
 
 def excused_cases(animproof):
-    return [one["id"] for one in checked_report(animproof, "known.json")["cases"] if one["results"][0]["excused"]]
+    return [one["id"] for one in read_valid_report(animproof, "known.json")["cases"] if one["results"][0]["excused"]]
 
 
 def test_a_failure_that_the_list_names_is_excused(animproof, known):
@@ -44,9 +44,9 @@ def test_a_pattern_may_match_passing_cases_and_a_line_that_excuses_no_case_is_re
 
 def test_a_passing_case_that_is_excused_by_name_fails_the_run(animproof, known):
     known(1, "odd y_accepted\nodd *\nodd i_refused\n", prints=[
-        b"odd: y_accepted: is excused, and passes: ", b"odd: i_refused: is excused, and passes: ",
+        b"odd: y_accepted: passes, but is listed as a known failure: ", b"odd: i_refused: passes, but is listed as a known failure: ",
         b"0 disagreements, 3 excused, 2 excused but passing.\n"])
-    assert [(one["case"], one["status"]) for one in checked_report(animproof, "known.json")["failures"]] == [
+    assert [(one["case"], one["status"]) for one in read_valid_report(animproof, "known.json")["failures"]] == [
         ("y_accepted", "agrees"), ("i_refused", "may-differ")]
 
 
@@ -95,11 +95,11 @@ NEW = 'case "$1" in *y_broken*) exit 1;; *i_broken*) kill -SEGV $$;; *y_still*) 
 @pytest.fixture
 def compare(conform):
     """Rates loaders into old.json. Calling it runs other loaders and compares their results with old.json."""
-    build("all", [entry(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
-          + [entry("y_other", b"other", "mrtk")])
-    old = script("old.sh", OLD)
+    build("all", [corpus_case(name, name.encode()) for name in ("y_fine", "y_broken", "y_mended", "n_mended", "i_broken", "y_still")]
+          + [corpus_case("y_other", b"other", "mrtk")])
+    old = write_script("old.sh", OLD)
     conform(1, "--loader", "a=%s {}" % old, "--loader", "gone=%s {}" % old, "--loader-format", "a=md5anim", "--output", "json=old.json", "all")
-    new = script("new.sh", NEW)
+    new = write_script("new.sh", NEW)
 
     def run(code, *words, loaders=(("a", new), ("new", new)), **expected):
         return conform(code, "--compare", "old.json", *(word for pair in loaders for word in ("--loader", "%s=%s {}" % pair)), *words, "all", **expected)
@@ -112,7 +112,7 @@ def test_newly_broken_and_newly_fixed_cases_are_listed(animproof, compare):
         b"a: y_broken: newly broken: should have accepted, was agrees\na: i_broken: newly broken: crash, was may differ\n"
         b"a: y_mended: newly fixed: agrees, was should have accepted\na: n_mended: newly fixed: agrees, was crash\n"
         b"new: 0 newly broken, 0 newly fixed\n"))
-    assert checked_report(animproof, "new.json")["compared"] == [
+    assert read_valid_report(animproof, "new.json")["compared"] == [
         {"loader": "a", "newly_broken": ["y_broken", "i_broken"], "newly_fixed": ["y_mended", "n_mended"]},
         {"loader": "new", "newly_broken": [], "newly_fixed": []}]
     assert "| a | `i_broken` | newly broken | may differ | crash |\n" in read_text("new.markdown")
@@ -134,7 +134,7 @@ def test_the_compared_report_may_be_replaced_by_the_new_one(compare):
 
 
 def test_a_file_that_is_not_a_report_of_the_corpus_is_refused_in_one_sentence(conform, compare):
-    build("more", [entry("y_fine", b"1")])
+    build("more", [corpus_case("y_fine", b"1")])
 
     def check_refused(code, words, text=None, name="old.json", corpus="all"):
         if text is not None:

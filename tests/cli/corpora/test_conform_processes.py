@@ -12,9 +12,9 @@ import xml.etree.ElementTree as ElementTree
 
 import commands
 import pytest
-from cli_case import preloaded, read_text, write
-from loader_scripts import checked_report, script, statuses
-from small_corpus import build, entry
+from cli_case import preload_environment, read_text, write
+from loader_scripts import read_valid_report, write_script, statuses
+from small_corpus import build, corpus_case
 
 # {case: (what the loader does with it, status)}
 HANGING = {"n_hang": ("sleep 1000; exit 1", "timeout SIGKILL"), "y_stopped": ("kill -STOP $$", "timeout SIGKILL")}
@@ -43,8 +43,8 @@ ODD = {
     (HANGING, "1", [b"odd: n_hang: timeout (killed after 1 s): md5anim/count at 0x7: "]),
     (ODD, "100", [b"odd: n_seven: crash (exit 7): ", b"odd: y_segv: crash (SIGSEGV): a reason"])], ids=["hanging", "odd"])
 def test_crashes_timeouts_and_memory_limits_are_told_apart(conform, left_processes, loader, seconds, messages):
-    build("odd", [entry(name, name.encode()) for name in loader])
-    odd = script("odd.sh", 'case "$1" in\n%sesac' % "".join("*/%s.*) %s;;\n" % (name, body) for name, (body, _) in loader.items()))
+    build("odd", [corpus_case(name, name.encode()) for name in loader])
+    odd = write_script("odd.sh", 'case "$1" in\n%sesac' % "".join("*/%s.*) %s;;\n" % (name, body) for name, (body, _) in loader.items()))
     most = resource.getrlimit(resource.RLIMIT_CORE)[1]
     conform(1, "--loader", "odd=%s {}" % odd, "--timeout", seconds, "--memory", "200", "-j", "4", "--show", "0", "--output", "json=odd.json",
             "odd", prints=messages, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CORE, (most, most)))
@@ -55,16 +55,16 @@ def test_crashes_timeouts_and_memory_limits_are_told_apart(conform, left_process
 
 @pytest.mark.parametrize("ignored", ["", "trap '' CHLD; "], ids=["", "ignored"])  # bash passes an ignored SIGCHLD on to conform
 def test_a_process_from_before_is_not_ended_though_it_is_a_child_of_conform(animproof, left_processes, ignored):
-    build("one", [entry("y_orphan", b"a")])
+    build("one", [corpus_case("y_orphan", b"a")])
     shell = "%senv -u CONFORM_TEST setsid sleep 44.44 >/dev/null 2>&1 & echo $! > sleeper; exec %s conform --loader 'o=%s {}' one" % (
-        ignored, animproof.program, script("orphan.sh", "setsid sleep 1000 & exit 0"))
+        ignored, animproof.program, write_script("orphan.sh", "setsid sleep 1000 & exit 0"))
     result = commands.run(["bash", "-c", shell], stdout=commands.PIPE, stderr=commands.PIPE)
     animproof.check(result.returncode == 0, "the loader agrees", result)
     os.kill(int(read_text("sleeper")), signal.SIGKILL)  # raises an exception if the process has ended
     assert left_processes() == []
 
 
-COUNT = 200  # processes that a loader leaves
+COUNT = 200  # number of processes that a loader leaves
 ROUNDS = 8   # upper limit for a loader: a round for its children, a round for their children, and so on
 # "wide": all processes are children of the loader. "long": each process is a child of the previous one. Each has its own session.
 LEAVING = r'''
@@ -92,9 +92,9 @@ while count < COUNT:
 
 @pytest.mark.parametrize(("shape", "most"), [("wide", ROUNDS), ("long", COUNT + ROUNDS)])  # a child of an ended process becomes one of conform
 def test_many_left_processes_are_ended_with_few_lists_of_children(conform, left_processes, shape, most):
-    build(shape, [entry("y_" + shape, shape.encode())])
-    conform(0, "--loader", "l=%s {}" % script("leaves.py", LEAVING, "/usr/bin/python3"), "-j1", "--timeout", "100", shape,
-            env={"LISTS": os.path.abspath("lists"), **preloaded("count_child_lists")})
+    build(shape, [corpus_case("y_" + shape, shape.encode())])
+    conform(0, "--loader", "l=%s {}" % write_script("leaves.py", LEAVING, "/usr/bin/python3"), "-j1", "--timeout", "100", shape,
+            env={"LISTS": os.path.abspath("lists"), **preload_environment("count_child_lists")})
     assert 0 < os.path.getsize("lists") <= most
     assert left_processes() == []
 
@@ -114,8 +114,8 @@ def interrupt(animproof, left_processes):
     other two, which would count as crashes.
     """
     os.mkfifo("ready")
-    build("all", [entry("y_a", b"1"), entry("n_b", b"2"), entry("y_c", b"3"), entry("n_d", b"4"), entry("y_e", b"5", "mrtk")])
-    slow = script("slow.sh", 'case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
+    build("all", [corpus_case("y_a", b"1"), corpus_case("n_b", b"2"), corpus_case("y_c", b"3"), corpus_case("n_d", b"4"), corpus_case("y_e", b"5", "mrtk")])
+    slow = write_script("slow.sh", 'case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & sleep 1000 & echo x >ready; sleep 1000;; esac')
 
     def run(numbers, *arguments, corpus="all", **options):
         with animproof.start("conform", "--loader", "s=%s {}" % slow, "--loader", "other=true {}", "--loader-format", "other=mrtk", "-j1",
@@ -132,7 +132,7 @@ def interrupt(animproof, left_processes):
 
 def check_reports(animproof, words):
     """Checks the reports of an interrupted run. Returns the JSON report."""
-    report = checked_report(animproof, "out.json")
+    report = read_valid_report(animproof, "out.json")
     assert [len(one["results"]) for one in report["cases"]] == [1, 1, 0, 0, 0]
     assert [report["summary"][name] for name in ("cases", "cases_run", "runs", "failed")] == [5, 2, 2, 1]
     page = read_text("out.html")
@@ -160,7 +160,7 @@ def test_a_signal_ends_the_run_with_reports_of_the_results_so_far(animproof, int
 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_before_the_first_result_replaces_no_report(interrupt, number):
-    build("slow", [entry("y_c%d" % number, b"%d" % number) for number in range(4)] + [entry("y_e", b"5", "mrtk")])
+    build("slow", [corpus_case("y_c%d" % number, b"%d" % number) for number in range(4)] + [corpus_case("y_e", b"5", "mrtk")])
     write("keep.html", b"as it was")
     assert interrupt([number], "-j3", "--output", "html=keep.html", corpus="slow") == (
         3, b"", b"animproof: interrupted by %s after 0 of 6 runs: no report is written\n" % number.name.encode())
@@ -192,7 +192,7 @@ def test_results_that_an_interrupted_run_lacks_are_not_compared(conform, interru
 
 def test_the_folder_of_a_sandboxed_loader_is_removed_after_a_signal(conform, interrupt, left_processes):
     os.mkdir("out")
-    killing = script("kills.sh", 'echo x >"$TMPDIR/x"; case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & kill -TERM $PPID; sleep 1000;; esac')
+    killing = write_script("kills.sh", 'echo x >"$TMPDIR/x"; case "$1" in */y_c*) trap "" PIPE; setsid sleep 1000 & kill -TERM $PPID; sleep 1000;; esac')
     conform(3, "--sandbox", "--loader", "s=%s {}" % killing, "-j1", "--timeout", "1000", "all", env={"TMPDIR": os.path.abspath("out")},
             says_only=b"animproof: interrupted by SIGTERM after 2 of 5 runs\n")
     assert os.listdir("out") == [] and left_processes() == []

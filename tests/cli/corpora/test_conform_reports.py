@@ -10,8 +10,8 @@ import commands
 import pytest
 from cli_case import LIB, read_text, write
 from hidden_text import HIDDEN, HIDDEN_SET, escaped, split_hidden
-from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, HOSTILE_TEXT, checked_report, script, statuses
-from small_corpus import build, entry, finding
+from loader_scripts import HOSTILE_CASES, HOSTILE_LOADER, HOSTILE_TEXT, read_valid_report, write_script, statuses
+from small_corpus import build, corpus_case, finding
 
 FORMATS = ("html", "json", "junit", "markdown")
 OUTPUTS = [word for name in FORMATS for word in ("--output", "%s=out.%s" % (name, name))]
@@ -21,9 +21,9 @@ OUTPUTS = [word for name in FORMATS for word in ("--output", "%s=out.%s" % (name
 def reports(animproof, conform):
     """Rates a loader on all files, and one on the .mrtk files. Returns the result of conform and the JSON report."""
     build("all", HOSTILE_CASES)
-    odd = script("odd.sh", HOSTILE_LOADER)
+    odd = write_script("odd.sh", HOSTILE_LOADER)
     result = conform(1, "--loader", "odd=%s {}" % odd, "--loader", "mrtk-only=%s {}" % odd, "--loader-format", "mrtk-only=mrtk", *OUTPUTS, "all")
-    return result, checked_report(animproof, "out.json")
+    return result, read_valid_report(animproof, "out.json")
 
 
 def test_the_terminal_shows_no_raw_escapes_and_names_the_most_severe_finding(reports):
@@ -90,17 +90,17 @@ def test_crashes_and_the_rules_with_most_failures_come_first(reports):
 
 def test_files_of_formats_that_no_loader_reads_are_not_counted(animproof, conform):
     build("taken", HOSTILE_CASES)
-    conform(1, "--loader", "mrtk-only=%s {}" % script("odd.sh", HOSTILE_LOADER), "--loader-format", "mrtk-only=mrtk", *OUTPUTS, "taken",
+    conform(1, "--loader", "mrtk-only=%s {}" % write_script("odd.sh", HOSTILE_LOADER), "--loader-format", "mrtk-only=mrtk", *OUTPUTS, "taken",
             prints_last=b"\n1 loader on 1 file: 1 disagreement.\n")
-    summary = checked_report(animproof, "out.json")["summary"]
+    summary = read_valid_report(animproof, "out.json")["summary"]
     assert (summary["cases"], summary["cases_run"]) == (6, 1)
     assert "\n1 file (size small, " in read_text("out.markdown")
     assert "<h1>1 loader on 1 file: 1 disagreement</h1>" in read_text("out.html")
 
 
 def test_a_failing_case_keeps_beginning_and_end_of_a_long_output_and_an_agreeing_case_less(conform):
-    build("long", [entry("y_long", b"1"), entry("n_long", b"2")])
-    talker = script("talker.sh", "i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; echo the end")
+    build("long", [corpus_case("y_long", b"1"), corpus_case("n_long", b"2")])
+    talker = write_script("talker.sh", "i=0; while [ $i -lt 2000 ]; do echo line $i; i=$((i+1)); done; echo the end")
     conform(1, "--loader", "t=%s {}" % talker, "--output", "json=long.json", "long")
     said = statuses("long.json", "output")
     total_bytes = sum(len("line %d\n" % i) for i in range(2000)) + len("the end\n")
@@ -114,13 +114,13 @@ SOME = "a\u202eb\u200bc\u00ad\U000e0041d"
 PIECES = split_hidden(1000)
 
 
-def without_hidden(text, where):
+def check_no_hidden_characters(text, where):
     """Checks that a text has no hidden characters, and returns it."""
     assert not {"U+%04X" % ord(one) for one in text if one in HIDDEN_SET}, where
     return text
 
 
-def page_shows(page):
+def text_shown_by_page(page):
     """Returns the text that the script of the page shows. Without node, returns the escaped SOME."""
     if shutil.which("node") is None:
         print("SKIPPED: no node to run the page")
@@ -133,26 +133,26 @@ def page_shows(page):
 def cases_with_hidden_text():
     """Yields cases that have all hidden characters in each text of the manifest."""
     for number, piece in enumerate(PIECES):
-        yield entry("y_%02d" % number, b"%d" % number, reason=piece + "!", source=piece, defect=piece, version=piece, layout=piece)
-        yield entry("n_%02d" % number, b"n%d" % number, reason=piece + "!", expected=[finding("md5anim/" + piece, 1, 2, piece)])
-    yield entry("y_format", b"f", "mrtk", format=SOME)
+        yield corpus_case("y_%02d" % number, b"%d" % number, reason=piece + "!", source=piece, defect=piece, version=piece, layout=piece)
+        yield corpus_case("n_%02d" % number, b"n%d" % number, reason=piece + "!", expected=[finding("md5anim/" + piece, 1, 2, piece)])
+    yield corpus_case("y_format", b"f", "mrtk", format=SOME)
 
 
 def test_invisible_characters_and_changes_of_text_direction_are_escaped(conform):
     build("corpus-" + SOME, list(cases_with_hidden_text()), size=SOME, animproof=SOME)
     write("printed", PIECES[0])
     write("known-" + SOME, "other y_%s\n" % SOME)
-    printing = script("prints.sh", "cat printed; echo; echo '==1==ERROR: AddressSanitizer: %s'; exit 1" % SOME)
+    printing = write_script("prints.sh", "cat printed; echo; echo '==1==ERROR: AddressSanitizer: %s'; exit 1" % SOME)
     result = conform(1, "--loader", "p=%s {}" % printing, "--show", "0", "--known-failures", "known-" + SOME, "--write-known-failures", "out.list",
                      *OUTPUTS, "corpus-" + SOME)
-    table = without_hidden(result.stdout.decode(), "the table")
+    table = check_no_hidden_characters(result.stdout.decode(), "the table")
     assert "    ERROR: AddressSanitizer: %s\n" % escaped(SOME) in table and "!\n" in table and escaped(PIECES[-1]) + "!\n" in table
-    assert escaped("known-" + SOME) in without_hidden(result.stderr.decode(), "standard error")
+    assert escaped("known-" + SOME) in check_no_hidden_characters(result.stderr.decode(), "standard error")
     for form in (*FORMATS, "list"):
-        without_hidden(read_text("out." + form), form)
+        check_no_hidden_characters(read_text("out." + form), form)
     report = json.loads(read_text("out.json"))
     assert "".join(one["source"] for one in report["cases"] if one["source"]) == "".join(HIDDEN), "a parser reads all characters from JSON"
     assert statuses("out.json", "output")["y_00", "p"].startswith(PIECES[0][:20])
-    assert escaped(SOME) in without_hidden(page_shows(read_text("out.html")), "the text of the page")
+    assert escaped(SOME) in check_no_hidden_characters(text_shown_by_page(read_text("out.html")), "the text of the page")
     result = conform(3, "--loader", "p=./none-%s {}" % SOME, "corpus-" + SOME, says=escaped(SOME).encode())
-    without_hidden(result.stderr.decode(), "a loader that cannot be started")
+    check_no_hidden_characters(result.stderr.decode(), "a loader that cannot be started")

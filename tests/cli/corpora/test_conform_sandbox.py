@@ -7,8 +7,8 @@ import socket
 
 import pytest
 from cli_case import NOBODY, read_text, write
-from loader_scripts import checked_report, script, statuses
-from small_corpus import build, entry
+from loader_scripts import read_valid_report, write_script, statuses
+from small_corpus import build, corpus_case
 
 # A loader exits with 0 if the operation is refused, with 1 if the operation succeeds.
 FORBIDDEN = {
@@ -121,13 +121,13 @@ def rate(animproof):
     for folder in ("loaders", "private", "out"):
         os.makedirs(folder, exist_ok=True)
         os.chmod(folder, 0o777)
-    build("tries", [entry("y_" + name, name.encode()) for name in (*ALLOWED, *FORBIDDEN)])
+    build("tries", [corpus_case("y_" + name, name.encode()) for name in (*ALLOWED, *FORBIDDEN)])
     for path in [*glob.glob("tries/*.json*"), *glob.glob("tries/*/*"), "private/own"]:
         os.chmod(path, 0o644 if path == "private/own" else 0o666)
         if os.getuid() == 0:
             os.chown(path, NOBODY, NOBODY)
     with socket.create_server(("127.0.0.1", 0)) as server:
-        loader = script("loaders/tries.py", BODY % (os.getcwd(), server.getsockname()[1], FORBIDDEN, ALLOWED), "/usr/bin/python3")
+        loader = write_script("loaders/tries.py", BODY % (os.getcwd(), server.getsockname()[1], FORBIDDEN, ALLOWED), "/usr/bin/python3")
 
         def run(*arguments):
             result = animproof.run_as_nobody("conform", "--loader", "t=%s {}" % loader, "-j", "1", "--timeout", "100", "--output",
@@ -139,7 +139,7 @@ def rate(animproof):
 def test_the_sandbox_forbids_all_but_reading_and_a_folder_of_its_own(animproof, rate):
     result, found = rate("--sandbox", "-v", "--memory", "512")
     said = result.stderr.decode()
-    active = checked_report(animproof, "out/tries.json")["limits"]["sandbox"]
+    active = read_valid_report(animproof, "out/tries.json")["limits"]["sandbox"]
     assert [bool(active[part]) for part in OF_PARTS] == [
         words in said for words in ("files by Landlock", "64 processes", "calls refused by seccomp")]
     possible = {name for part, names in OF_PARTS.items() if not active[part] for name in names}
@@ -167,10 +167,10 @@ def test_without_a_sandbox_each_operation_succeeds(rate):
 @pytest.fixture
 def reader(animproof):
     """Makes a loader that accepts a file if it cannot read private/secret."""
-    build("one", [entry("y_read", b"a")])
+    build("one", [corpus_case("y_read", b"a")])
     write("private/secret", "secret")
     os.mkdir("loaders")
-    return "t=%s {}" % script("loaders/reads.sh", "! cat %s" % os.path.abspath("private/secret"))
+    return "t=%s {}" % write_script("loaders/reads.sh", "! cat %s" % os.path.abspath("private/secret"))
 
 
 def test_a_loader_may_read_the_paths_of_sandbox_read(animproof, conform, reader):
@@ -188,6 +188,6 @@ def test_a_missing_folder_for_loaders_is_reported(conform, reader):
 
 def test_a_folder_that_cannot_be_emptied_is_reported(conform, reader):
     """The loader has removed the folder, which is possible only without Landlock."""
-    conform(3, "--sandbox", "--loader", "t=%s {}" % script("gone.sh", 'rmdir "$TMPDIR"'), "one",
+    conform(3, "--sandbox", "--loader", "t=%s {}" % write_script("gone.sh", 'rmdir "$TMPDIR"'), "one",
             env={"ANIMPROOF_NO_SANDBOX": "1", "TMPDIR": os.getcwd()},
             says=b": cannot empty the folder that loaders write to: No such file or directory\n")

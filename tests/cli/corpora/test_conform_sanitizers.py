@@ -6,8 +6,8 @@ import shutil
 import commands
 import pytest
 from cli_case import read_text, write
-from loader_scripts import checked_report, script, statuses
-from small_corpus import build, entry
+from loader_scripts import read_valid_report, write_script, statuses
+from small_corpus import build, corpus_case
 
 LOADER = r"""
 #include <limits.h>
@@ -85,7 +85,7 @@ def rate(conform, monkeypatch):
         monkeypatch.delenv(name + "_OPTIONS", raising=False)
 
     def run(names, *arguments, **options):
-        build("files", [entry(name, name.encode()) for name in names])
+        build("files", [corpus_case(name, name.encode()) for name in names])
         result = conform(1, "--timeout", "100", *arguments, "--output", "json=out.json", "files", **options)
         return result, {name: status for (name, _), status in statuses("out.json", "status").items()}
     return run
@@ -96,7 +96,7 @@ def rate(conform, monkeypatch):
 def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compiled, rate, compiler, way):
     loader = compiled(compiler, USUAL)
     words = {"alone": ["--loader", "mine=%s {}" % loader], "batch": ["--batch", "mine=" + loader, "-j2"],
-             "in a script": ["--loader", "mine=%s {}" % script("wrapper.sh", '%s "$1" || exit 1' % loader)]}[way]
+             "in a script": ["--loader", "mine=%s {}" % write_script("wrapper.sh", '%s "$1" || exit 1' % loader)]}[way]
     outputs = [word for form in ("junit", "markdown", "html") for word in ("--output", "%s=out.%s" % (form, form))]
     _, found = rate(NAMES, *words, *outputs, prints=[
         b"mine: n_overflow: crash (reported by a sanitizer): md5anim/count at 0x7: a reason: n_overflow\n"
@@ -105,7 +105,7 @@ def test_reports_are_crashes_and_resident_memory_is_limited(animproof, compiled,
         b"    loader.c:16:14: runtime error: signed integer overflow: ",
         b"\nmine is built with a sanitizer, which needs address space: the limit of 1024 MiB applies to resident memory.\n"])
     assert found == NAMES
-    report = checked_report(animproof, "out.json")
+    report = read_valid_report(animproof, "out.json")
     assert report["loaders"][0]["resident"] is True
     one, = [each["results"][0] for each in report["cases"] if each["id"] == "n_overflow"]
     assert one["answer"] is None and "==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x" in one["report"]
@@ -135,7 +135,7 @@ def test_options_of_the_user_come_after_those_of_conform(compiled, rate):
 def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compiled, rate):
     _, found = rate(TWICE, "--batch", "mine=" + compiled("gcc", USUAL), "-j1")
     assert list(found.values()) == ["agrees", "crash", "agrees", "agrees"]
-    rate(TWICE, "-j1", "--batch", "mine=" + script(
+    rate(TWICE, "-j1", "--batch", "mine=" + write_script(
         "plain.sh", 'while read -r file rest; do echo accept; case "$file" in *twice*) kill -SEGV $$;; esac; done'))
     assert statuses("out.json")["y_twice", "mine"] == "crash SIGSEGV"
 
@@ -143,7 +143,7 @@ def test_a_crash_after_the_answer_counts_against_the_file_of_the_answer(compiled
 @pytest.mark.parametrize("words", [["--loader", "mine=%s {}"], ["--batch", "mine=%s"], ["--loader", "mine=./fills.sh {}"]])
 def test_a_loader_that_fills_memory_is_ended_by_the_limit_of_resident_memory(compiled, rate, words):
     loader = compiled("gcc", USUAL)
-    script("fills.sh", '%s "$1"; exit $?' % loader)
+    write_script("fills.sh", '%s "$1"; exit $?' % loader)
     assert rate(["y_fill", "y_fine"], *(word.replace("%s", loader) for word in words), "--memory", "300")[1] == {
         "y_fill": "out-of-memory", "y_fine": "agrees"}
 
@@ -175,7 +175,7 @@ LINES = {
 def test_lines_of_sanitizers_are_told_from_lines_of_loaders(rate):
     write("lines", "\n".join(LINES) + "\n")
     _, found = rate(["n_%d" % number for number in range(1, len(LINES) + 1)], "--loader",
-                    "cat=%s {}" % script("cat.sh", 'n=${1##*_}; sed -n "${n%%.*}p" lines; exit 1'))
+                    "cat=%s {}" % write_script("cat.sh", 'n=${1##*_}; sed -n "${n%%.*}p" lines; exit 1'))
     for line, status in zip(LINES, found.values(), strict=True):
         assert status == LINES[line], line
 
@@ -187,19 +187,19 @@ REPORT = "==1==ERROR: AddressSanitizer: heap-use-after-free on address 0x1"
     "yes line | head -c 100000; echo '%s'; yes line | head -c 100000; exit 1" % REPORT, r"printf '\377\000\r\n'; echo '%s' >&2; exit 0" % REPORT,
     "printf '==1==ERROR: Addr'; sleep 0.1; printf 'essSanitizer: heap-use-after-free on address 0x1'; exit 1"], ids=["long", "bytes", "pieces"])
 def test_a_report_is_found_in_a_long_output_after_bytes_that_are_not_text_and_in_two_pieces(rate, body):
-    _, found = rate(TWICE, "--loader", "p=%s {}" % script("pieces.sh", body))
+    _, found = rate(TWICE, "--loader", "p=%s {}" % write_script("pieces.sh", body))
     assert set(found.values()) == {"crash"} and set(statuses("out.json", "report").values()) == {REPORT}
 
 
 def test_the_last_line_of_output_follows_each_crash(rate):
-    said = script("said.sh", r"""echo first; printf 'last words\342\200\256\n\n'; [ "${1##*one*}" ] || echo of one; kill -SEGV $$""")
+    said = write_script("said.sh", r"""echo first; printf 'last words\342\200\256\n\n'; [ "${1##*one*}" ] || echo of one; kill -SEGV $$""")
     rate(TWICE, "--loader", "mine=%s {}" % said, prints=b"mine: y_one: crash (SIGSEGV): a reason: y_one\n    of one\n"
          b"mine: y_twice: crash (SIGSEGV): a reason: y_twice\n    last words\\", prints_never=b"\xe2\x80\xae")
 
 
 def test_a_last_line_that_all_crashes_of_a_loader_have_is_printed_once(rate):
-    lost = script("lost.sh", "echo loader: error while loading shared libraries: libx.so: no such file >&2; exit 127")
-    result, _ = rate(TWICE, "--loader", "mine=%s {}" % lost, "--loader", "quiet=%s {}" % script("quiet.sh", "exit 3"), prints_never=b"quiet: crash on each",
+    lost = write_script("lost.sh", "echo loader: error while loading shared libraries: libx.so: no such file >&2; exit 127")
+    result, _ = rate(TWICE, "--loader", "mine=%s {}" % lost, "--loader", "quiet=%s {}" % write_script("quiet.sh", "exit 3"), prints_never=b"quiet: crash on each",
                      prints=b"\nmine: crash on each of its 4 files, with the same line of output:\n    loader: error while loading shared "
                      b"libraries: libx.so: no such file\n")
     assert result.stdout.count(b"libx.so") == 1

@@ -7,12 +7,12 @@ import re
 import commands
 import pytest
 import value_loader
-from cli_case import in_tree, md5anim, read_text, text_of_tree, write
+from cli_case import path_in_tree, md5anim, read_text, text_of_tree, write
 from golden_files import every_nth
-from loader_scripts import checked_report, script, statuses
-from small_corpus import build, entry, with_values
+from loader_scripts import read_valid_report, write_script, statuses
+from small_corpus import build, corpus_case, write_values
 
-CLOSE = 1e-6   # relative to the largest number of a case
+CLOSE = 1e-6   # greatest difference of values that count as equal, relative to the largest number of a case
 
 
 def as_list(value):
@@ -46,7 +46,7 @@ def test_values_json_has_exactly_the_values_of_a_second_computation(animproof):
 @pytest.mark.parametrize("command", ["%s {times} {}", "sh -c '%s \"$1\" \"$2\" > \"$3\"; echo talk' sh {times} {} {values}"], ids=["printed", "written"])
 def test_the_second_computation_as_a_loader_prints_or_writes_right_values(animproof, conform, command):
     animproof.exits(0, "corpus", "build", "few", "--count=8", "--format=md5anim")
-    conform(0, "--values", "--loader", "x=%s" % (command % in_tree("tests/ref/value_loader.py")), "--output", "json=few.json", "few",
+    conform(0, "--values", "--loader", "x=%s" % (command % path_in_tree("tests/ref/value_loader.py")), "--output", "json=few.json", "few",
             prints=[b"excused   wrong\n", b"values\n"])
     verdicts = [one["verdict"] for one in statuses("few.json", "values").values()]
     assert verdicts.count("fine") > 3 and set(verdicts) <= {"fine", "not-compared"}
@@ -84,9 +84,9 @@ PRINTED = {
 @pytest.fixture
 def loaders(animproof):
     """Builds the corpus `two` and loaders l0, l1, ... which print the texts of PRINTED. Returns the options of the loaders."""
-    build("two", [entry("y_two", md5anim()), entry("y_curve", b"x", "mrtk"), entry("n_bad", b"bad"), entry("y_other", b"other")])
-    with_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
-    talk = script("talk.sh", 'case "$1" in *two.*) cat "$3";; *curve*) echo "{\\"at\\":$2,\\"curve\\":\\"gaze.origin_x\\",'
+    build("two", [corpus_case("y_two", md5anim()), corpus_case("y_curve", b"x", "mrtk"), corpus_case("n_bad", b"bad"), corpus_case("y_other", b"other")])
+    write_values("two", json.dumps({"cases": [TWO, CURVE]}).encode())
+    talk = write_script("talk.sh", 'case "$1" in *two.*) cat "$3";; *curve*) echo "{\\"at\\":$2,\\"curve\\":\\"gaze.origin_x\\",'
                   '\\"value\\":2.25}";; *bad*) exit 1;; esac')
     for number, text in enumerate(PRINTED):
         write("said-%d" % number, text)
@@ -97,7 +97,7 @@ def test_each_output_of_a_loader_has_a_verdict_and_a_message(animproof, conform,
     outputs = [word for name in ("json", "junit", "markdown", "html") for word in ("--output", "%s=two.%s" % (name, name))]
     result = conform(1, "--values", *loaders, *outputs, "two",
                      prints=b"l3: y_two: wrong values: joint 7 at 0.25: y is -8; expected 8, within 0.5: a reason: y_two\n")
-    report = checked_report(animproof, "two.json")
+    report = read_valid_report(animproof, "two.json")
     found, status = statuses("two.json", "values"), statuses("two.json", "status")
     for number, (verdict, message) in enumerate(PRINTED.values()):
         loader = "l%d" % number
@@ -121,9 +121,9 @@ def test_wrong_values_can_be_excused_and_are_not_compared_without_the_option(con
 
 
 def test_a_loader_that_prints_more_than_64_mib_is_reported(conform):
-    build("long", [entry("y_two", md5anim())])
-    with_values("long", json.dumps({"cases": [TWO]}).encode())
-    conform(1, "--values", "--timeout", "60", "--loader", "x=%s {}" % script("long.sh", "yes '%s' | head -c 70000000" % LINES[0]), "long",
+    build("long", [corpus_case("y_two", md5anim())])
+    write_values("long", json.dumps({"cases": [TWO]}).encode())
+    conform(1, "--values", "--timeout", "60", "--loader", "x=%s {}" % write_script("long.sh", "yes '%s' | head -c 70000000" % LINES[0]), "long",
             prints=b"y_two: wrong values: the loader printed more than 64 MiB for one file, the limit: ")
 
 
@@ -131,9 +131,9 @@ def test_an_invalid_values_json_is_refused_in_one_sentence(animproof, conform):
     good = json.dumps({"cases": [TWO]}).encode()
 
     def check_refused(code, words, text=None, **about):
-        build("broken", [entry("y_two", md5anim())], **about)
+        build("broken", [corpus_case("y_two", md5anim())], **about)
         if text is not None:
-            with_values("broken", text)
+            write_values("broken", text)
         conform(code, "--values", "--loader", "x=true {}", "broken",
                 says_first=b"animproof: broken: values.json: " + words, says_lines=1, prints_only=b"")
 
@@ -147,8 +147,8 @@ def test_an_invalid_values_json_is_refused_in_one_sentence(animproof, conform):
                      (b'"joint": 7', b'"joint": 0'), (b"0.5", b'"x"'), (b'"y_two"', b"7"), (b"[null, ", b"[")):
         assert old in good
         check_refused(3, b"case 1 is invalid", good.replace(old, new))
-    build("broken", [entry("y_two", md5anim())])
-    with_values("broken", good)
+    build("broken", [corpus_case("y_two", md5anim())])
+    write_values("broken", good)
     write("broken/values.json", good + b" ")
     said = b"values.json: the hash of the file is not the one in corpus.json\n"
     conform(1, "--values", "--loader", "x=true {}", "broken", says=said)
@@ -167,6 +167,6 @@ def test_the_examples_of_the_page_work_unchanged(conform, kind, command):
     said = commands.run([*command.split(), "0,0.5", "x"], stdout=commands.PIPE).stdout.decode().splitlines()
     assert [json.loads(line)["at"] for line in said] == [0, 0, 0.5, 0.5]
     things = dict(TWO, times=[0, 0.5], values=[{"joint": joint, "values": [[joint, 2 * time, 0] for time in (0, 0.5)]} for joint in (0, 1)])
-    build("rated", [entry("y_two", md5anim())])
-    with_values("rated", json.dumps({"cases": [things]}).encode())
+    build("rated", [corpus_case("y_two", md5anim())])
+    write_values("rated", json.dumps({"cases": [things]}).encode())
     conform(0, "--values", "--loader", "mine=%s {times} {}" % command, "rated")

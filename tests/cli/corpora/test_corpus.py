@@ -14,9 +14,9 @@ import time
 import commands
 import pytest
 from cli_case import md5anim, read, read_text, rules_of, write
-from small_corpus import build, entry as frozen
+from small_corpus import build, corpus_case as frozen
 
-FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # the id of two files with bytes that never change
+FROZEN = "corpus-41694c932a9fcd7546fa5fb8"  # id of a corpus of two files with bytes that never change
 VERDICTS = {"n": "refuse", "i": "differ", "y": "accept"}
 
 
@@ -89,7 +89,7 @@ def test_a_case_is_described_by_its_name_verdict_expected_findings_and_flags(sma
 
 
 def test_every_rule_has_a_case(animproof, small):
-    """Policy rules have none, since they need a configuration. Rules of an .md5scale have none, since a case has two files."""
+    """Policy rules have no case, since they need a configuration. Rules of an .md5scale have no case, since a case has at most two files."""
     shown = {finding["rule"] for case in small[1] for finding in case["expected"]}
     for rule in rules_of(animproof.program)["rules"]:
         assert rule["id"] in shown or rule["id"].startswith(("file/", "policy/", "md5anim/scale-")), rule["id"]
@@ -122,7 +122,7 @@ def test_the_id_of_a_corpus_is_that_of_its_bytes(conform):
     conform(3, "--loader", "x=true {}", "frozen", says=b'corpus.json: "id" is missing or invalid')
 
 
-def names_of(files):
+def paths_independent_of_seed(files):
     """Returns the cases without verdicts and companions, which depend on the seed."""
     return set(re.sub(r"/[niy]_", "/", path) for path in files if not path.endswith((".obj", ".md5mesh")))
 
@@ -138,7 +138,7 @@ def test_equal_seeds_give_equal_files_and_archives_and_another_seed_gives_others
     assert {(member.mtime, member.uid) for member in members} == {(0, 0)}
     animproof.exits(0, "corpus", "build", "other", "--size=small", "--seed=2")
     other = content_of("other")
-    assert names_of(other) == names_of(files)
+    assert paths_independent_of_seed(other) == paths_independent_of_seed(files)
     assert sum(other.get(path) != content for path, content in files.items()) > len(files) // 2
 
 

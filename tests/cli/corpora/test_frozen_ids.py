@@ -10,7 +10,7 @@ import json
 import os
 import re
 
-from cli_case import in_tree, read_text, text_of_tree, write
+from cli_case import path_in_tree, read_text, text_of_tree, write
 from formats import FORMATS
 
 TABLE = os.path.join(os.path.dirname(__file__), "frozen_ids.tsv")
@@ -36,7 +36,7 @@ def test_the_standard_corpus_is_the_frozen_one_with_1000_cases_and_three_to_be_r
     files = "# {:,} files: y_ must load".format(int(built[0].split("\t")[1]))
     if request.config.getoption("--bless"):
         write(TABLE, "\n".join(built) + "\n")
-        write(in_tree(PAGE), re.sub("# [0-9,]+ files: y_ must load", files, text_of_tree(PAGE)))
+        write(path_in_tree(PAGE), re.sub("# [0-9,]+ files: y_ must load", files, text_of_tree(PAGE)))
     assert read_text(TABLE).splitlines() == built, "`make bless` accepts the change"
     assert len(built) == len(FORMATS) + 2
     assert files in text_of_tree(PAGE)

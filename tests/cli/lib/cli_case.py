@@ -20,7 +20,7 @@ COMPARISONS = {"": lambda said, part: part in said, "never": lambda said, part: 
          "first": bytes.startswith, "last": bytes.endswith, "lines": lambda said, count: said.count(b"\n") == count}
 
 
-class Count:
+class CheckCounter:
     """Counts the checks of a test program and the failed checks."""
 
     def __init__(self):
@@ -43,7 +43,7 @@ class Count:
         sys.exit(1 if self.failures else 0)
 
 
-class Case(Count):
+class Case(CheckCounter):
     """A test program with an empty directory of its own."""
 
     def __init__(self):
@@ -66,7 +66,7 @@ class Case(Count):
         options.setdefault("stderr", commands.PIPE)
         try:
             return commands.run([self.program, *arguments], env=environment, **options)
-        except commands.TooLong as too_long:
+        except commands.TimeLimitExceeded as too_long:
             self.check(False, str(too_long))
             self.finish()
 
@@ -75,12 +75,12 @@ class Case(Count):
         if os.getuid() != 0:
             return self.run(*arguments, **options)
         own = self.program
-        self.program = os.path.join(self.directory, "animproof-of-nobody")  # a copy: the user may lack access to the build folder
+        self.program = os.path.join(self.directory, "animproof-of-nobody")  # runs a copy of the program: the user may lack access to the build folder
         shutil.copy(own, self.program)
         os.chmod(self.directory, 0o755)
         try:
             return self.run(*arguments, user=NOBODY, group=NOBODY, extra_groups=[], **options)
-        except PermissionError:  # from subprocess: root in a container without other users
+        except PermissionError:  # subprocess cannot change the user: root in a container without other users
             print("SKIPPED: %s: no other user than root" % os.path.basename(sys.argv[0]))
             return None
         finally:
@@ -130,7 +130,7 @@ class Case(Count):
         super().finish()
 
 
-def in_tree(*path):
+def path_in_tree(*path):
     """Returns the absolute path of a file of the tree."""
     return os.path.join(ROOT, *path)
 
@@ -145,7 +145,7 @@ def read_text(path):
 
 
 def text_of_tree(path):
-    return read_text(in_tree(path))
+    return read_text(path_in_tree(path))
 
 
 def pages_of_tree():
@@ -174,7 +174,7 @@ def full_device():
     return open("/dev/full", "wb")
 
 
-def preloaded(name, source=None):
+def preload_environment(name, source=None):
     """Compiles lib/NAME.c, or the source, and returns the environment that preloads the library.
 
     verify_asan_link_order=0 lets a sanitized program start although its runtime is not the first library.

@@ -13,14 +13,14 @@ import subprocess
 import sys
 import threading
 
-LONGEST = 300       # seconds for a command: far more than needed on a busy machine with sanitizers
-LARGEST = 8 << 30   # bytes of one file, including holes
+LONGEST = 300       # time limit of a command in seconds: far more than needed on a busy machine with sanitizers
+LARGEST = 8 << 30   # most bytes of a file that a command writes, including holes
 PIPE = subprocess.PIPE
 STDOUT = subprocess.STDOUT
 DEVNULL = subprocess.DEVNULL
 
 
-class TooLong(Exception):
+class TimeLimitExceeded(Exception):
     """A command was ended because of its time limit; `output` is its standard output so far."""
 
     def __init__(self, command, limit, output=b""):
@@ -28,7 +28,7 @@ class TooLong(Exception):
         self.output = output or b""
 
 
-def give_default_signals():
+def give_commands_default_signals():
     """Lets commands get the default action for signals that this process ignores. `nohup make test &` in a script ignores SIGINT,
     SIGQUIT and SIGHUP, and commands inherit ignored signals.
 
@@ -39,7 +39,7 @@ def give_default_signals():
             signal.signal(number, lambda *_: None)
 
 
-def limit_files():
+def limit_file_size():
     most = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
     least = LARGEST if most == resource.RLIM_INFINITY else min(most, LARGEST)
     resource.setrlimit(resource.RLIMIT_FSIZE, (least, most))
@@ -61,12 +61,12 @@ class Process(subprocess.Popen):
         self.limit = limit
         self.is_too_long = False
         Process.running.add(self)
-        self.watch = threading.Timer(limit, self.end_late)
+        self.watch = threading.Timer(limit, self.end_at_time_limit)
         self.watch.daemon = True
 
-    def end_late(self):
+    def end_at_time_limit(self):
         self.is_too_long = True
-        print("FAILED: %s" % TooLong(self.args, self.limit), flush=True)
+        print("FAILED: %s" % TimeLimitExceeded(self.args, self.limit), flush=True)
         self.end()
 
     def end(self):
@@ -76,7 +76,7 @@ class Process(subprocess.Popen):
         except (ProcessLookupError, PermissionError):
             pass
 
-    def watch_end(self, seconds):
+    def wait_for_end(self, seconds):
         """Waits up to `seconds` for the end of the command. Returns the seconds that subprocess must still wait.
 
         subprocess itself would poll after 0.5 ms, 1 ms, 2 ms, ... 50 ms.
@@ -93,7 +93,7 @@ class Process(subprocess.Popen):
 
     def wait(self, timeout=None):
         if timeout is not None and self.returncode is None:
-            timeout = self.watch_end(timeout)
+            timeout = self.wait_for_end(timeout)
         code = super().wait(timeout)
         self.watch.cancel()
         Process.running.discard(self)
@@ -107,7 +107,7 @@ def start(command, limit=LONGEST, **options):
 
 
 def run(command, limit=LONGEST, input=None, check=False, **options):
-    """Runs a command as subprocess.run does. Raises TooLong after `limit` seconds."""
+    """Runs a command as subprocess.run does. Raises TimeLimitExceeded after `limit` seconds."""
     if input is not None:
         options["stdin"] = PIPE
     options.setdefault("stdin", DEVNULL)
@@ -116,7 +116,7 @@ def run(command, limit=LONGEST, input=None, check=False, **options):
         output, errors = process.communicate(input, timeout=limit)
     except subprocess.TimeoutExpired:
         process.end()
-        raise TooLong(command, limit, process.communicate()[0]) from None
+        raise TimeLimitExceeded(command, limit, process.communicate()[0]) from None
     except BaseException:
         process.end()
         process.wait()
@@ -167,7 +167,7 @@ def end_by_signal(number, _):
 
 
 atexit.register(end_all)
-give_default_signals()
-limit_files()
+give_commands_default_signals()
+limit_file_size()
 if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
     signal.signal(signal.SIGTERM, end_by_signal)

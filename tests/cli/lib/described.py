@@ -7,7 +7,7 @@ import os
 import struct
 
 import commands
-from cli_case import in_tree
+from cli_case import path_in_tree
 
 LANGUAGES = ("ksy", "hexpat")
 SPECS = {  # (format, layout): the arguments of spec, and the file name
@@ -42,7 +42,7 @@ def write_specs(language, folder):
 
 
 def golden_files():
-    return sorted(glob.glob(in_tree("golden/**/*.bin"), recursive=True))
+    return sorted(glob.glob(path_in_tree("golden/**/*.bin"), recursive=True))
 
 
 def generated_files(folder):

@@ -12,11 +12,11 @@ from cli_case import write
 # A fixed environment, since its size moves the stack. 16 MB of freed memory are kept unused, not 256 MB: an input needs less.
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "UBSAN_OPTIONS": "print_stacktrace=1",
                "ASAN_OPTIONS": "quarantine_size_mb=16"}
-MOST_BYTES = 16384  # largest input
-LONGEST = 900  # seconds for a run: far more than needed on a busy machine
+MOST_BYTES = 16384  # most bytes of an input
+LONGEST = 900  # time limit of a run in seconds: far more than needed on a busy machine
 
 
-def without_randomness():
+def fixed_address_command():
     """Returns the beginning of a command that fixes addresses, or an empty list if a container forbids it."""
     fixed = ["setarch", "--addr-no-randomize"]
     try:
@@ -25,7 +25,7 @@ def without_randomness():
         return []
 
 
-FIXED = without_randomness()
+FIXED = fixed_address_command()
 
 
 def files_below(folder):
@@ -40,7 +40,7 @@ def run(command, cwd):
     try:
         result = commands.run([*FIXED, *command], cwd=cwd, env=ENVIRONMENT, stdout=commands.PIPE,
                               stderr=commands.STDOUT, limit=LONGEST)
-    except commands.TooLong as too_long:
+    except commands.TimeLimitExceeded as too_long:
         return False, "%s\n%s" % (too_long.output.decode(errors="replace"), too_long)
     return result.returncode == 0, result.stdout.decode(errors="replace")
 

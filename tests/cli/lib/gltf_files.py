@@ -105,7 +105,7 @@ class CameraPath:
         words.read_words()
         self.frames = [words.numbers(7) for _ in range(int(frames))]
 
-    def shown(self):
+    def visible_frames(self):
         """Yields (seconds, frame) of each visible frame: all frames except the last of a shot with a next shot."""
         for frame in range(len(self.frames)):
             before = bisect.bisect_left(self.cuts, frame)
@@ -113,14 +113,14 @@ class CameraPath:
                 time = (frame - before) / self.rate
                 yield float32(time), frame
 
-    def view(self, frame):
+    def view_points(self, frame):
         """Returns the position of the camera, the point one unit ahead, and the point one unit above."""
         numbers = self.frames[frame]
         turn = md5anim_positions.rotation_matrix(quaternion(*numbers[3:6]))
         return [numbers[:3]] + [[a + b for a, b in zip(numbers, rotate(turn, axis))] for axis in ((1, 0, 0), (0, 0, 1))]
 
 
-def points_of(document, group, step):
+def group_positions(document, group, step):
     """Returns the positions of a group's vertices at a timestep, computed from the fields of a .memg."""
     rows, modes = group["basis"]["rows"], group["basis"]["columns"]
     basis, weights = group["basis"].get("values", []), group["coefficients"].get("values", [])
@@ -131,5 +131,5 @@ def points_of(document, group, step):
             for at in range(0, rows, 3)]
 
 
-def fields(case, path):
+def document_fields(case, path):
     return json.loads(case.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]

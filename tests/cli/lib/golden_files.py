@@ -3,7 +3,7 @@
 import glob
 import os
 
-from cli_case import GOLDEN, in_tree
+from cli_case import GOLDEN, path_in_tree
 
 # Tests of slow builds use every EACH-th file or table row; tests/run.py sets the number.
 EACH = int(os.environ.get("ANIMPROOF_TEST_EACH", "1"))
@@ -19,7 +19,7 @@ def golden(*patterns):
 
 
 def samples(pattern):
-    return sorted(glob.glob(in_tree("..", "shared/samples", pattern)))
+    return sorted(glob.glob(path_in_tree("..", "shared/samples", pattern)))
 
 
 def mrtk_files():

@@ -19,11 +19,11 @@ KEYWORDS = set("struct union using enum bitfield fn if else match while for brea
                "reference str char char16 bool float double u8 u16 u24 u32 u48 u64 u96 u128 s8 s16 s24 s32 s48 s64 s96 s128".split())
 
 
-class Wrong(Exception):
+class InvalidPattern(Exception):
     """The pattern is not valid, or uses a part of the language that this reader does not support."""
 
 
-class Refused(Exception):
+class FileRefused(Exception):
     """The file does not match the pattern."""
 
 
@@ -45,17 +45,17 @@ class Parser:
     def next_line(self):
         line = next(self.lines, None)
         if line is None:
-            raise Wrong("the pattern ends in a block")
+            raise InvalidPattern("the pattern ends in a block")
         return line
 
     def check_new_name(self, name, taken):
         if not re.fullmatch(r"[A-Za-z_]\w*", name) or name in KEYWORDS or name in taken or name in self.types:
-            raise Wrong("%s is not a new name" % name)
+            raise InvalidPattern("%s cannot be the name of a new member or type" % name)
         return name
 
     def check_imported(self, name):
         if name not in self.functions:
-            raise Wrong("%s is not imported" % name)
+            raise InvalidPattern("%s is not imported" % name)
 
     def declare(self, line):
         imported = re.fullmatch(r"import (\w+\.\w+);", line)
@@ -73,16 +73,16 @@ class Parser:
         elif placed and isinstance(self.types.get(placed.group(1)), Struct) and not self.types[placed.group(1)].parameters and not self.root:
             self.root = self.types[placed.group(1)]
         else:
-            raise Wrong(line)
+            raise InvalidPattern(line)
 
     def parse_enum(self, base):
         """Parses an enum of different values, separated by commas. Returns the base type."""
         text = "".join(iter(self.next_line, "};"))
         if not re.fullmatch(r"[A-Za-z_]\w* = \d+(,[A-Za-z_]\w* = \d+)*", text):
-            raise Wrong(text)
+            raise InvalidPattern(text)
         values = re.findall(r"\d+(?=,|$)", text)
         if len(set(values)) < len(values) or KEYWORDS & set(re.findall(r"\w+(?= =)", text)):
-            raise Wrong("an enum: " + text)
+            raise InvalidPattern("an enum: " + text)
         return base
 
     def parse_block(self, known, end):
@@ -104,7 +104,7 @@ class Parser:
             return ("assert", self.compile_expression(assertion.group(1), known), assertion.group(2))
         member = MEMBER.fullmatch(line)
         if not member:
-            raise Wrong(line)
+            raise InvalidPattern(line)
         return self.member(*member.groups(), known)
 
     def member(self, order, kind, arguments, name, size, known):
@@ -113,7 +113,7 @@ class Parser:
         arguments = arguments.split(", ") if arguments else []
         parameters = self.types[kind].parameters if isinstance(self.types.get(kind), Struct) else []
         if len(parameters) != len(arguments):
-            raise Wrong("%s takes %d parameters" % (kind, len(parameters)))
+            raise InvalidPattern("%s takes %d parameters" % (kind, len(parameters)))
         arguments = [self.compile_expression(argument, known) for argument in arguments]
         if size is not None:
             ends = re.fullmatch(r"while\((.*)\)", size)
@@ -127,7 +127,7 @@ class Parser:
             eof, sized, name, unknown = match.groups()
             parts = (sized or name or "").split(".")
             if unknown or parts != [""] and parts[0] not in known or KEYWORDS & set(parts):
-                raise Wrong("%s is not known in %r" % (match.group(0), text))
+                raise InvalidPattern("%s is not known in %r" % (match.group(0), text))
             if eof:
                 self.check_imported(eof)
                 return "eof"
@@ -137,7 +137,7 @@ class Parser:
         try:
             return compile(python.strip(), "pattern", "eval")
         except SyntaxError as error:
-            raise Wrong(text) from error
+            raise InvalidPattern(text) from error
 
 
 class Reader:
@@ -150,7 +150,7 @@ class Reader:
         """Reads the file. Returns the reason for a refusal, or None if the file matches."""
         try:
             self.read_record(self.parser.root, {}, "")
-        except Refused as refused:
+        except FileRefused as refused:
             return str(refused)
         return None
 
@@ -159,7 +159,7 @@ class Reader:
             value = scope
             for part in path.split("."):
                 if part not in value:
-                    raise Wrong("%s is used before it is read" % path)
+                    raise InvalidPattern("%s is used before it is read" % path)
                 value = value[part]
             return value
         return eval(code, {"value_of": lambda path: find(path)[0], "size_of": lambda path: find(path)[1],
@@ -178,7 +178,7 @@ class Reader:
                 self.big = True
             elif statement[0] == "assert":
                 if not self.evaluate(statement[1], scope):
-                    raise Refused(statement[2])
+                    raise FileRefused(statement[2])
             else:
                 self.member(statement, scope, path)
 
@@ -187,7 +187,7 @@ class Reader:
         here = path + "." + name if path else name
         values = [self.evaluate(argument, scope) for argument in arguments]
         if size is None:
-            scope[name] = self.read_one(kind, order, values, here)
+            scope[name] = self.read_value(kind, order, values, here)
         elif kind == "char":
             start = self.at
             text = self.read_bytes(self.evaluate(size[1], scope))
@@ -210,16 +210,16 @@ class Reader:
                 its_members = self.parser.types[its_kind].members if its_kind in self.parser.types else []
                 self.read_array(its_kind, its_order, its_values, its_size, inner, place, its_members)
             else:
-                self.read_one(kind, order, values, place)
+                self.read_value(kind, order, values, place)
             index += 1
 
     def read_bytes(self, count):
         if count > len(self.data) - self.at:
-            raise Refused("%d bytes at %d, after the end" % (count, self.at))
+            raise FileRefused("%d bytes at %d, after the end" % (count, self.at))
         self.at += count
         return self.data[self.at - count:self.at]
 
-    def read_one(self, kind, order, values, here):
+    def read_value(self, kind, order, values, here):
         """Reads a number or a record. Returns (value, size) of a number, the scope of a record."""
         start = self.at
         if kind == "type::uLEB128":

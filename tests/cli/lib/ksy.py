@@ -6,7 +6,7 @@
 import re
 
 import yaml
-from hexpat import Struct, Wrong
+from hexpat import Struct, InvalidPattern
 
 NUMBERS = {"u1": "u8", "s4": "s32", "f4": "float", "f8": "double"}
 LENGTH = "length_of_name"  # type of a length in groups of 7 bits
@@ -14,10 +14,10 @@ LENGTH = "length_of_name"  # type of a length in groups of 7 bits
 
 def check_keys(where, keys, *allowed):
     if not set(keys) <= set(allowed):
-        raise Wrong("%s: %s" % (where, sorted(set(keys) - set(allowed))))
+        raise InvalidPattern("%s: %s" % (where, sorted(set(keys) - set(allowed))))
 
 
-def code(text):
+def compile_expression(text):
     """Compiles a condition, a length or an argument to code for hexpat.Reader."""
     text = re.sub(r"(.+) \? (.+) : (.+)", r"(\2) if (\1) else (\3)", str(text))
     text = re.sub(r"\b(?!(?:and|or|if|else)\b)[A-Za-z_][\w.]*",
@@ -58,11 +58,11 @@ class Description:
             body = self.bodies["body"]
             order = body["meta"]["endian"]
             mark = next(value for value, name in order["cases"].items() if name == "be")
-            return [("if", code("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.translate_seq(body["seq"])]
+            return [("if", compile_expression("%s == %d" % (order["switch-on"], mark)), [("big",)]), *self.translate_seq(body["seq"])]
         if item.get("size-eos"):
             return [("assert", compile("eof()", "description", "eval"), item["doc"])]
         statements = [self.translate_field(item), *self.translate_limits(item)]
-        return [("if", code(item["if"]), statements)] if "if" in item else statements
+        return [("if", compile_expression(item["if"]), statements)] if "if" in item else statements
 
     def translate_field(self, item):
         name, (kind, arguments) = item["id"], re.fullmatch(r"(\w+)(?:\((.*)\))?", item.get("type", "bytes")).groups()
@@ -70,15 +70,15 @@ class Description:
         kind = re.sub("le$", "", kind)
         if kind not in self.types and kind not in NUMBERS and kind not in (LENGTH, "bytes") or item.get("enum", None) not in (
                 None, *self.enums):
-            raise Wrong("%s: %s" % (name, item))
+            raise InvalidPattern("%s: %s" % (name, item))
         if "contents" in item:
             return ("member", "le", "u64", [], name, None)
         if kind == "bytes":
-            return ("member", None, "char", [], name, ("count", code(item["size"])))
-        size = {"expr": lambda: ("count", code(item["repeat-expr"])), None: lambda: None,
+            return ("member", None, "char", [], name, ("count", compile_expression(item["size"])))
+        size = {"expr": lambda: ("count", compile_expression(item["repeat-expr"])), None: lambda: None,
                 "eos": lambda: ("while", compile("not eof()", "description", "eval"))}[item.get("repeat")]()
         return ("member", order, {**NUMBERS, LENGTH: "type::uLEB128"}.get(kind, kind),
-                [code(one) for one in arguments.split(", ")] if arguments else [], name, size)
+                [compile_expression(one) for one in arguments.split(", ")] if arguments else [], name, size)
 
     def translate_limits(self, item):
         name, valid = item["id"], item.get("valid", {})

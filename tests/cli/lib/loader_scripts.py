@@ -5,10 +5,10 @@ import os
 
 from cli_case import read, write
 from schema_check import Checker
-from small_corpus import entry, finding
+from small_corpus import corpus_case, finding
 
 
-def script(name, body, interpreter="/bin/sh"):
+def write_script(name, body, interpreter="/bin/sh"):
     """Writes an executable script to the working directory and returns its path."""
     write(name, ("#!%s\n%s\n" % (interpreter, body)).encode())
     os.chmod(name, 0o755)
@@ -27,7 +27,7 @@ def statuses(path, member=None):
     return found
 
 
-def checked_report(case, path):
+def read_valid_report(case, path):
     """Returns the JSON report. Checks that it is valid by its schema in docs/."""
     report = json.loads(read(path))
     errors = Checker("conform").errors(report)
@@ -40,11 +40,11 @@ HOSTILE_TEXT = "</script><script>alert(1)</script> & \"quoted\" | `code` \u202e\
 HOSTILE_LOADER = r"""printf '</script><b>\377\000\033[31m &amp; "%s" | é \357\277\276 ]]>\r\n' "$1"
 case "$1" in */n_accepted.*) exit 0;; */n_*) exit 1;; *refused.*) exit 1;; *crash.*) kill -SEGV $$;; esac"""
 HOSTILE_CASES = [
-    entry("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
-    entry("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
-    entry("n_accepted", b"3", "mrtk", expected=[
+    corpus_case("y_accepted", b"1", reason=HOSTILE_TEXT, source=HOSTILE_TEXT, defect=HOSTILE_TEXT),
+    corpus_case("y_refused", b"2", reason=HOSTILE_TEXT, version=None, layout=HOSTILE_TEXT),
+    corpus_case("n_accepted", b"3", "mrtk", expected=[
         finding("mrtk/note", severity="note"), finding("mrtk/<b>", 2**62, 7, HOSTILE_TEXT), finding("mrtk/other")]),
-    entry("n_refused", b"4", "memg"),
-    entry("i_crash", b"5", "memg", expected=[finding("memg/names", severity="warning")]),
-    entry("i_refused", b"6"),
+    corpus_case("n_refused", b"4", "memg"),
+    corpus_case("i_crash", b"5", "memg", expected=[finding("memg/names", severity="warning")]),
+    corpus_case("i_refused", b"6"),
 ]

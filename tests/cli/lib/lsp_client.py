@@ -9,13 +9,13 @@ import urllib.parse
 import commands
 
 
-def message(value):
+def encode_message(value):
     """Returns a message of the base protocol; `value` is an object or the bytes of the body."""
     body = value if isinstance(value, bytes) else json.dumps(value).encode()
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
-def parse(output):
+def parse_messages(output):
     """Returns all messages of a server's output. Raises ValueError if the output contains anything else."""
     messages = []
     while output:
@@ -44,7 +44,7 @@ class Client:
         self.case = case
         self.last_id = 0
         self.versions = {}
-        self.found = {}   # uri: params of the last diagnostics
+        self.found = {}   # parameters of the last diagnostics of each document, by URI
         self.notices = []
         self.received = queue.SimpleQueue()
         self.reader = threading.Thread(target=self.read_all, daemon=True)
@@ -83,7 +83,7 @@ class Client:
         return self.process.stdout.read(length)
 
     def notify(self, method, params):
-        self.send(message({"jsonrpc": "2.0", "method": method, "params": params}))
+        self.send(encode_message({"jsonrpc": "2.0", "method": method, "params": params}))
 
     def answer(self, request):
         """Returns the complete answer to the request with this id. Notifications before the answer are stored."""
@@ -101,7 +101,7 @@ class Client:
 
     def request_answer(self, method, params):
         self.last_id += 1
-        self.send(message({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))
+        self.send(encode_message({"jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params}))
         return self.answer(self.last_id)
 
     def request(self, method, params):
@@ -116,7 +116,7 @@ class Client:
             raw = json.dumps({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
                 "uri": uri, "languageId": language, "version": version, "text": "@@"}}}).encode()
             escapes = {**{code: b"\\u%04x" % code for code in range(32)}, 34: b'\\"', 92: b"\\\\"}
-            self.send(message(raw.replace(b"@@", b"".join(escapes.get(byte, bytes([byte])) for byte in text))))
+            self.send(encode_message(raw.replace(b"@@", b"".join(escapes.get(byte, bytes([byte])) for byte in text))))
         else:
             self.notify("textDocument/didOpen", {"textDocument": {
                 "uri": uri, "languageId": language, "version": version, "text": text}})
@@ -124,7 +124,7 @@ class Client:
     def change(self, uri, *changes):
         """Changes a document. Each change is a text, or (line, character, end line, end character, text)."""
         self.versions[uri] += 1
-        items = [{"text": one} if isinstance(one, str) else {"text": one[4], "range": span(*one[:4])}
+        items = [{"text": one} if isinstance(one, str) else {"text": one[4], "range": lsp_range(*one[:4])}
                  for one in changes]
         self.notify("textDocument/didChange", {
             "textDocument": {"uri": uri, "version": self.versions[uri]}, "contentChanges": items})
@@ -149,7 +149,7 @@ class Client:
         if only is not None:
             context["only"] = only
         return self.request("textDocument/codeAction", {
-            "textDocument": {"uri": uri}, "range": span(*start, *end), "context": context})
+            "textDocument": {"uri": uri}, "range": lsp_range(*start, *end), "context": context})
 
     def end(self):
         """Sends shutdown and exit. Returns the exit status of the server."""
@@ -165,7 +165,7 @@ class Client:
         return code
 
 
-def span(line, character, end_line, end_character):
+def lsp_range(line, character, end_line, end_character):
     return {"start": {"line": line, "character": character}, "end": {"line": end_line, "character": end_character}}
 
 

@@ -15,7 +15,7 @@ class Checker:
         self.root = json.loads(text_of_tree("docs/%s.schema.json" % name))
 
     @functools.lru_cache(None)
-    def compiled(self, part):
+    def validator_of(self, part):
         # fastjsonschema knows draft 7, which has every keyword that these schemas use.
         schema = self.root if part == "#" else {"$ref": part, "$defs": self.root["$defs"]}
         return fastjsonschema.compile({**schema, "$schema": "http://json-schema.org/draft-07/schema#"})
@@ -23,7 +23,7 @@ class Checker:
     def errors(self, value, part="#"):
         """Returns a list of the first fault of the value, by the whole schema or by a part such as "#/$defs/line"."""
         try:
-            self.compiled(part)(value)
+            self.validator_of(part)(value)
         except fastjsonschema.JsonSchemaValueException as fault:
             return [str(fault)[:500]]
         return []

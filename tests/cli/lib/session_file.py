@@ -53,11 +53,11 @@ def parse(path):
         if mark == "#":
             cases.append(Case(number, text))
         else:
-            add(cases[-1].steps, mark, text, number)
+            add_session_line(cases[-1].steps, mark, text, number)
     return cases
 
 
-def add(steps, mark, text, number):
+def add_session_line(steps, mark, text, number):
     if mark == "+":
         steps.append((text, []))
     elif mark == ">":

@@ -27,7 +27,7 @@ def make_tree(root="tree"):
         "deep/silent.md5anim": md5anim(b"8").replace(b'\t"hips"', b'\t// animproof: ignore md5anim/parent-order\n\t"hips"'),
         "bad.bin": mrtk_bad(), "warned.bin": mrtk_warned(), "noted.bin": mrtk_noted(), "many.bin": mrtk_many(1200),
         "few.bin": mrtk_many(5),
-        "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # has a safe fix
+        "deep/unquoted.md5anim": md5anim().replace(b'"hips"', b"hips"),  # this file has a safe fix
         "policy/.animproof.ini": b"[animproof]\nfail-on = warning\n",
         "policy/warned.bin": mrtk_warned(),
         ".gitignore": b"ignored/\n", "ignored/bad.bin": mrtk_bad(),
@@ -70,6 +70,6 @@ def make_shards(case, count, paths, path_options=(), lint_options=(), folder="sh
     return reports
 
 
-def outputs(prefix):
+def report_options(prefix):
     """Returns options for a report of each format, in files with names that begin with `prefix`."""
     return [word for name in REPORTS for word in ("--output", "%s=%s%s" % (name, prefix, name))]

@@ -10,7 +10,7 @@ def finding(rule, offset=0, length=0, path="", severity="error"):
     return {"rule": rule, "severity": severity, "offset": offset, "length": length, "path": path}
 
 
-def entry(name, content, kind="md5anim", **members):
+def corpus_case(name, content, kind="md5anim", **members):
     """Returns a case. The first letter of the name gives the verdict: n refuse, y accept, i differ."""
     verdict = {"n": "refuse", "y": "accept", "i": "differ"}[name[0]]
     ending = ".md5anim" if kind == "md5anim" else ".bin"
@@ -25,7 +25,7 @@ def entry(name, content, kind="md5anim", **members):
     return members_of_case, content
 
 
-def with_values(folder, text):
+def write_values(folder, text):
     """Writes values.json, and its hash into corpus.json."""
     write(os.path.join(folder, "values.json"), text)
     path = os.path.join(folder, "corpus.json")

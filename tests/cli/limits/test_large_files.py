@@ -7,7 +7,7 @@ import struct
 
 import commands
 import pytest
-from cli_case import mrtk, preloaded, read, write
+from cli_case import mrtk, preload_environment, read, write
 
 GIB = 1 << 30
 
@@ -25,7 +25,7 @@ def lint(animproof):
         if b"__asan_init" not in read(animproof.program):
             options["preexec_fn"] = lambda: resource.setrlimit(resource.RLIMIT_DATA, (256 << 20, 256 << 20))
             if cheaply:
-                options["env"] = preloaded("holes")
+                options["env"] = preload_environment("holes")
         return json.loads(animproof.exits(code, "lint", "--format", "json", *arguments, **options).stdout)["files"][0]
     return run
 
@@ -49,7 +49,7 @@ def test_trailing_bytes_are_reported_in_files_of_each_size(lint, size):
 
 
 def test_a_finding_after_4_gib_of_transforms_has_its_offset(lint):
-    """The next group is cut off after two bytes. lint reads all transforms."""
+    """The group after the transforms is cut off after two bytes, so lint must read all transforms."""
     frames, timesteps = 1000, 4 * GIB // 96000 + 1
     size = 16 + 96 * frames * timesteps
     make_sparse("motion.bin", struct.pack("<iiii", 1, 30, frames, timesteps), size + 2)

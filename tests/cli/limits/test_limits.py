@@ -6,8 +6,8 @@ import commands
 import pytest
 from cli_case import mrtk, mrtk_many, write
 
-MANY = 100000       # findings mrtk/time-order of the file
-TOTAL = MANY + 1    # with one that the other curves cause
+MANY = 100000       # number of mrtk/time-order findings of the file
+TOTAL = MANY + 1    # these findings, and one that the other curves cause
 ALL = ["--max-findings=0", "--max-per-rule=0"]
 
 
@@ -26,7 +26,7 @@ def lint(animproof, many):
 
 @pytest.mark.parametrize(("words", "listed"), [
     ([], 1001), (["--max-per-rule", "0"], 10000), (ALL, TOTAL), (["--max-findings", "1"], 1)],
-    ids=["defaults", "no limit of a rule", "no limits", "one finding"])
+    ids=["defaults", "without a limit per rule", "no limits", "one finding"])
 def test_a_json_report_lists_findings_up_to_the_limits_and_counts_the_others(lint, words, listed):
     report = json.loads(lint("--format", "json", *words).stdout)
     findings = report["files"][0]["findings"]

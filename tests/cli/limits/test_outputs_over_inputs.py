@@ -4,8 +4,8 @@ import os
 
 import pytest
 from cli_case import md5anim, mrtk, read, write
-from loader_scripts import script
-from small_corpus import build, entry
+from loader_scripts import write_script
+from small_corpus import build, corpus_case
 
 KEPT = ("clip.bin", "scene.obj", "list", "assets/walked.bin", "corpus/manifest.jsonl", "corpus/corpus.json",
         "corpus/md5anim/y_clean.md5anim")
@@ -21,8 +21,8 @@ def files(animproof):
     write("assets/walked.bin", mrtk())
     os.symlink("clip.bin", "link.bin")
     os.link("clip.bin", "hard.bin")
-    build("corpus", [entry("y_clean", md5anim())])
-    script("takes.sh", "exit 0")
+    build("corpus", [corpus_case("y_clean", md5anim())])
+    write_script("takes.sh", "exit 0")
 
 
 @pytest.mark.parametrize("words", [
@@ -39,7 +39,7 @@ def files(animproof):
 def test_a_report_over_an_input_or_another_report_is_refused(animproof, files, words):
     before = {name: read(name) for name in KEPT}
     said = b"are the same file" if words.count("--output") == 2 else b"is an input of this run; choose another file"
-    animproof.exits(2, *loader_words(words), says=said)
+    animproof.exits(2, *expand_arguments(words), says=said)
     for name in KEPT:
         assert read(name) == before[name], name
 
@@ -49,9 +49,9 @@ def test_a_report_over_an_input_or_another_report_is_refused(animproof, files, w
     CONFORM + "corpus/report.json"])
 def test_a_device_and_a_file_that_is_not_an_input_are_written(animproof, files, words):
     for _ in range(2):  # the second report replaces the first
-        animproof.exits(0, *loader_words(words))
+        animproof.exits(0, *expand_arguments(words))
 
 
-def loader_words(words):
+def expand_arguments(words):
     """Returns the arguments. PWD is the current folder, and the loader gets the name of its file."""
     return [word.replace("PWD", os.getcwd()).replace("./takes.sh", os.path.abspath("takes.sh") + " {}") for word in words.split()]

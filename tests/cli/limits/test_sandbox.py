@@ -9,7 +9,7 @@ import os
 import socket
 
 import pytest
-from cli_case import MD5ANIM, preloaded, write
+from cli_case import MD5ANIM, preload_environment, write
 
 REFUSED = errno.EACCES
 SANDBOXED = {"named": 0, "other": REFUSED, "make": REFUSED, "change": REFUSED, "remove": REFUSED, "folder": REFUSED, "report": REFUSED,
@@ -20,7 +20,7 @@ UNRESTRICTED = {"named": 0, "other": 0, "make": 0, "change": 0, "remove": 0, "re
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     with contextlib.chdir(tmp_path_factory.mktemp("library")):
-        return preloaded("escape")
+        return preload_environment("escape")
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ import os
 import shlex
 
 import pytest
-from cli_case import MD5ANIM, in_tree, mrtk, preloaded, read, write
+from cli_case import MD5ANIM, path_in_tree, mrtk, preload_environment, read, write
 
-LOOSE = MD5ANIM.replace(b"frameRate 24", b"frameRate  24")  # not in canonical form
-LARGE = LOOSE.replace(b"frameRate", b"// " + 100000 * b"x" + b"\nframeRate")  # large enough to be mapped
+LOOSE = MD5ANIM.replace(b"frameRate 24", b"frameRate  24")  # an animation that is not in canonical form
+LARGE = LOOSE.replace(b"frameRate", b"// " + 100000 * b"x" + b"\nframeRate")  # an animation large enough to be mapped
 FIXABLE = b"\xef\xbb\xbf" + MD5ANIM
 FIXABLE_TOO = FIXABLE.replace(b"frameRate 24", b"frameRate 25")
 CHANGED = b"was changed by another program: nothing is written"
@@ -35,23 +35,23 @@ each_command = pytest.mark.parametrize(("command", "before", "saved"), COMMANDS,
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     with contextlib.chdir(tmp_path_factory.mktemp("library")):
-        return preloaded("save_between")
+        return preload_environment("save_between")
 
 
 @pytest.fixture
-def with_saves(library):
+def environment_with_saves(library):
     """Returns an environment in which commands run at moments of the program."""
     return lambda *moments, **more: {**library, **{"SAVE_%d" % (i + 1): moment for i, moment in enumerate(moments)}, **more}
 
 
 @pytest.fixture
-def check_kept(animproof, with_saves):
+def check_kept(animproof, environment_with_saves):
     """Runs the command on the file `it`. Afterwards `it` must have the saved content, and no temporary file may be left."""
     def check(command, before, saved, *moments, says=CHANGED, wanted=None, code=3, **more):
         write("it", before)
         write("saved", saved)
         what = "%s; %r, %r: " % (command, moments, more)
-        result = animproof.run(*shlex.split(command), env=with_saves(*moments, **more))
+        result = animproof.run(*shlex.split(command), env=environment_with_saves(*moments, **more))
         animproof.check(result.returncode == code, what + "exit %d" % code, result)
         animproof.check(says in result.stderr, what + "%r is said" % says, result)
         animproof.check(os.path.exists("it") and read("it") == (saved if wanted is None else wanted), what + "the saved content is kept", result)
@@ -62,9 +62,9 @@ def check_kept(animproof, with_saves):
 
 @each_command
 @pytest.mark.parametrize("more", [{}, {"NO_EXCHANGE": "1"}], ids=["exchanged", "no exchange of files"])
-def test_a_file_is_replaced_if_no_program_saves_it(animproof, with_saves, command, before, saved, more):
+def test_a_file_is_replaced_if_no_program_saves_it(animproof, environment_with_saves, command, before, saved, more):
     write("it", before)
-    animproof.exits(0, *command.split(), env=with_saves(**more))
+    animproof.exits(0, *command.split(), env=environment_with_saves(**more))
     assert read("it") not in (before, saved)
 
 
@@ -75,8 +75,8 @@ def test_a_save_during_a_command_is_kept(check_kept, command, before, saved, sav
         for more in ({}, {"COARSE_TIMES": "1"}):
             check_kept(command, before, saved, "%s %s" % (moment, save), **more)
     check_kept(command, before, saved, "before fsync 1 " + save, NO_EXCHANGE="1")
-    # A save after the exchange is kept, as is a save after the end of the program.
-    if save != IN_PLACE:  # which would leave the end of the longer new file
+    # A save after the program has exchanged the files must be kept, and a save after the end of the program too.
+    if save != IN_PLACE:  # saving in place would leave the end of the longer new file
         check_kept(command, before, saved, "after renameat2 1 " + save, says=b"", code=0)
 
 
@@ -105,10 +105,10 @@ def test_a_file_removed_while_the_save_is_restored_has_the_saved_content(check_k
     check_kept(FORMAT, BEFORE, SAVED, "before renameat2 1 " + SAVE, "before renameat2 2 rm it")
 
 
-def test_a_save_that_cannot_be_restored_is_kept_under_a_temporary_name(animproof, with_saves):
+def test_a_save_that_cannot_be_restored_is_kept_under_a_temporary_name(animproof, environment_with_saves):
     write("it", BEFORE)
     write("saved", SAVED)
-    animproof.exits(3, *FORMAT.split(), env=with_saves("before renameat2 1 " + SAVE, NO_EXCHANGE="2"),
+    animproof.exits(3, *FORMAT.split(), env=environment_with_saves("before renameat2 1 " + SAVE, NO_EXCHANGE="2"),
                     says=b"was changed by another program and could not be restored")
     left, = (name for name in os.listdir(".") if name.startswith(".animproof-"))
     assert read(left) == SAVED and read("it") not in (BEFORE, SAVED)
@@ -119,9 +119,9 @@ def test_a_replaced_file_that_cannot_be_removed_is_restored(check_kept):
 
 
 @pytest.mark.parametrize("moment", ["before fsync 1", "before renameat2 1"])
-def test_a_file_removed_during_the_command_is_not_created_again(animproof, with_saves, moment):
+def test_a_file_removed_during_the_command_is_not_created_again(animproof, environment_with_saves, moment):
     write("it", BEFORE)
-    animproof.exits(3, *FORMAT.split(), env=with_saves(moment + " rm it"), says=CHANGED, unwritten="it")
+    animproof.exits(3, *FORMAT.split(), env=environment_with_saves(moment + " rm it"), says=CHANGED, unwritten="it")
 
 
 def test_a_file_with_changed_permissions_is_not_overwritten(check_kept):
@@ -129,7 +129,7 @@ def test_a_file_with_changed_permissions_is_not_overwritten(check_kept):
     assert os.stat("it").st_mode & 0o777 == 0o600
 
 
-def test_a_directory_that_replaces_the_file_after_a_stat_call_is_kept(animproof, with_saves):
+def test_a_directory_that_replaces_the_file_after_a_stat_call_is_kept(animproof, environment_with_saves):
     """Some commands call stat twice and open the file in between."""
     replaced = []
     for command, (before, _) in CONTENTS.items():
@@ -137,7 +137,7 @@ def test_a_directory_that_replaces_the_file_after_a_stat_call_is_kept(animproof,
             continue
         for number in range(1, 12):
             write("it", before)
-            result = animproof.run(*command.split(), env=with_saves("after stat64 %d rm it; mkdir it" % number))
+            result = animproof.run(*command.split(), env=environment_with_saves("after stat64 %d rm it; mkdir it" % number))
             replaced.append(os.path.isdir("it"))
             animproof.check(result.returncode == (3 if replaced[-1] else 0), "%s, stat call %d" % (command, number), result)
             if replaced[-1]:
@@ -161,33 +161,33 @@ def test_a_link_that_replaces_the_file_is_restored(check_kept):
     assert os.readlink("it") == "other"
 
 
-def test_only_the_target_that_was_read_is_replaced_if_a_link_changes(animproof, with_saves):
+def test_only_the_target_that_was_read_is_replaced_if_a_link_changes(animproof, environment_with_saves):
     write("one", BEFORE)
     write("other", SAVED)
     os.symlink("one", "it")
-    animproof.run(*FORMAT.split(), env=with_saves("before fsync 1 ln -sf other it"))
+    animproof.run(*FORMAT.split(), env=environment_with_saves("before fsync 1 ln -sf other it"))
     assert read("one") != BEFORE and read("other") == SAVED
 
 
-def test_a_save_to_the_target_of_a_link_is_kept(animproof, with_saves):
+def test_a_save_to_the_target_of_a_link_is_kept(animproof, environment_with_saves):
     write("one", BEFORE)
     write("saved", SAVED)
     os.symlink("one", "it")
-    animproof.exits(3, *FORMAT.split(), env=with_saves("before fsync 1 cp saved saved.new; mv -f saved.new one"), leaves=("one", SAVED))
+    animproof.exits(3, *FORMAT.split(), env=environment_with_saves("before fsync 1 cp saved saved.new; mv -f saved.new one"), leaves=("one", SAVED))
     assert os.readlink("it") == "one"
 
 
-def test_the_other_files_of_the_run_are_written(animproof, with_saves):
+def test_the_other_files_of_the_run_are_written(animproof, environment_with_saves):
     write("it", FIXABLE)
     write("next.md5anim", FIXABLE)
     write("saved", FIXABLE_TOO)
-    animproof.exits(3, "fix", "-w", "--input-format=md5anim", "it", "next.md5anim", env=with_saves("before fsync 1 " + SAVE), leaves=("it", FIXABLE_TOO))
+    animproof.exits(3, "fix", "-w", "--input-format=md5anim", "it", "next.md5anim", env=environment_with_saves("before fsync 1 " + SAVE), leaves=("it", FIXABLE_TOO))
     assert read("next.md5anim") not in (FIXABLE, FIXABLE_TOO)
 
 
 @pytest.mark.parametrize("command", [
     "convert it --to=json -o it", "mutate --defect=mrtk/flag_camera-2 it -o it", "mutate --seed=1 it -o it",
-    "view --page %s it -o it" % in_tree("web/page/page.html")])
+    "view --page %s it -o it" % path_in_tree("web/page/page.html")])
 def test_other_commands_keep_a_save_of_the_file_that_they_replace(check_kept, command):
     check_kept(command, mrtk(), mrtk(pre_wrap=4), "before fsync 1 " + SAVE)
 

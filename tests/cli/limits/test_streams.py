@@ -37,7 +37,7 @@ def test_standard_input_is_a_pipe_or_a_file_or_the_rest_of_a_file(animproof):
 
 
 def test_a_stream_larger_than_the_first_buffer_is_read_up_to_max_input(animproof):
-    large = mrtk_many(200000)  # 1.6 MB
+    large = mrtk_many(200000)  # a file of 1.6 MB
     result = animproof.exits(0, "lint", "--format=json", "-", input=large)
     assert json.loads(result.stdout)["files"][0]["size"] == len(large)
     animproof.exits(0, "lint", "--max-input", str(len(large)), "-", input=large)
@@ -62,4 +62,4 @@ def test_a_scene_that_shrinks_after_it_was_read_is_reported(lint_fifo):
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="there is no /proc")
 def test_a_file_of_proc_is_read_although_its_size_is_0(animproof):
-    animproof.exits(1, "lint", "/proc/self/status", prints=b"[4e 61 6d 65 3a 09 ")  # the excerpt has its first bytes
+    animproof.exits(1, "lint", "/proc/self/status", prints=b"[4e 61 6d 65 3a 09 ")  # the excerpt has the first bytes of the file

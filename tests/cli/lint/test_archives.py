@@ -17,12 +17,12 @@ CENTRAL, LOCAL = b"PK\x01\x02", b"PK\x03\x04"
 def write_zip(path, files, method=zipfile.ZIP_DEFLATED):
     """Writes a zip file. `files` are pairs of a name or ZipInfo and a content; names and their order are kept."""
     with zipfile.ZipFile(path, "w", method) as archive, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a name that is given twice
+        warnings.simplefilter("ignore")  # zipfile warns of a name that is given twice
         for name, content in files:
             archive.writestr(name, content)
 
 
-def change(path, edit):
+def change_file(path, edit):
     """Changes the bytes of a file: `edit` gets a bytearray."""
     content = bytearray(read(path))
     edit(content)
@@ -81,7 +81,7 @@ def test_a_file_of_an_archive_is_linted_as_a_file_of_a_folder(animproof, game, r
 
 def test_reports_name_the_file_in_the_archive(animproof, game):
     animproof.exits(1, "lint", *("--output=%s=%s" % (name, name) for name in REPORTS), "game")
-    for name in set(REPORTS) - {"sarif", "sarif-github"}:  # these write file names as URIs
+    for name in set(REPORTS) - {"sarif", "sarif-github"}:  # the SARIF reports write file names as URIs
         assert b"game/pak0.pk4!models/walk.md5anim" in read(name), name
     write_zip("odd.zip", [("a b#%41?.bin", mrtk_bad())])
     sarif = json.loads(animproof.run("lint", "--format", "sarif", "odd.zip").stdout)
@@ -128,7 +128,7 @@ def test_names_that_lead_out_of_the_archive_or_have_two_meanings_are_refused(ref
     refused("twice.zip", "the same name as another file")
 
 
-def in_both_headers(central, local, value):
+def edit_of_both_headers(central, local, value):
     """Returns an edit that writes `value` into the first central header at offset `central` and into the first local header at `local`."""
     def edit(content):
         for mark, at in ((CENTRAL, central), (LOCAL, local)):
@@ -138,16 +138,16 @@ def in_both_headers(central, local, value):
 
 
 @pytest.mark.parametrize(("edit", "words"), [
-    *((in_both_headers(10, 8, struct.pack("<H", number)), words) for number, words in (
+    *((edit_of_both_headers(10, 8, struct.pack("<H", number)), words) for number, words in (
         (9, "Deflate64"), (12, "not supported"), (14, "not supported"), (93, "not supported"))),
-    (in_both_headers(8, 6, b"\x01"), "encrypted"),
+    (edit_of_both_headers(8, 6, b"\x01"), "encrypted"),
     (lambda content: content.__setitem__(slice(60, 70), b"\xff" * 10), "damaged"),
-    (in_both_headers(16, 14, bytes(4)), "CRC"),
-    (in_both_headers(24, 22, struct.pack("<I", 10)), "is longer than the size"),
-    (in_both_headers(24, 22, struct.pack("<I", 9999999)), "is shorter than the size")])
+    (edit_of_both_headers(16, 14, bytes(4)), "CRC"),
+    (edit_of_both_headers(24, 22, struct.pack("<I", 10)), "is longer than the size"),
+    (edit_of_both_headers(24, 22, struct.pack("<I", 9999999)), "is shorter than the size")])
 def test_a_file_that_cannot_be_unpacked_is_refused(refused, edit, words):
     write_zip("one.zip", [("x.md5anim", md5anim() * 20)])
-    change("one.zip", edit)
+    change_file("one.zip", edit)
     refused("one.zip", words)
 
 
@@ -169,7 +169,7 @@ def test_zip_bombs_are_refused(refused, report_of):
     errors = errors_of(report_of(3, "--max-input", "1M", "ratio.zip"))
     assert 0 < len(errors) < 20 and all("a hundred times" in error for error in errors)
     write_zip("overlap.zip", [("%d.md5anim" % i, random.Random(i).randbytes(900)) for i in range(50)], zipfile.ZIP_STORED)
-    change("overlap.zip", make_entries_overlap)
+    change_file("overlap.zip", make_entries_overlap)
     refused("overlap.zip", "overlap")
 
 

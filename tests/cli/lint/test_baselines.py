@@ -73,17 +73,17 @@ def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproo
 
 
 def test_sarif_marks_findings_as_new_unchanged_or_absent(animproof, known):
-    def results(form):
+    def sarif_results(form):
         return json.loads(animproof.exits(1, "lint", "--baseline", "known", "--format", form, "d").stdout)["runs"][0]["results"]
 
     write("d/new.md5anim", PARENT)
-    before = results("sarif")
+    before = sarif_results("sarif")
     assert sorted(one["baselineState"] for one in before) == ["new"] + ["unchanged"] * 4
     write("d/bad.bin", mrtk())
-    gone, = [one for one in results("sarif") if one["baselineState"] == "absent"]
+    gone, = [one for one in sarif_results("sarif") if one["baselineState"] == "absent"]
     assert gone["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "d/bad.bin"
     assert gone["partialFingerprints"].items() <= before[1]["partialFingerprints"].items() | before[0]["partialFingerprints"].items()
-    assert all(one["baselineState"] != "absent" for one in results("sarif-github"))
+    assert all(one["baselineState"] != "absent" for one in sarif_results("sarif-github"))
 
 
 def test_a_baseline_with_a_nul_byte_is_refused(animproof):
@@ -111,4 +111,4 @@ def test_the_time_for_findings_with_one_key_is_linear_in_their_number(animproof,
     write("many.md5anim", md5anim_many(20000, b"1e1 1e1 1e1"))
     every = ["--max-per-rule", "0", "--max-findings", "0", "many.md5anim"]
     animproof.exits(0, "lint", "--write-baseline", "known", *every)
-    assert lint(0, *every)[1] == (0, 0, 60002, 0)  # and frame-limit, nothing-moves
+    assert lint(0, *every)[1] == (0, 0, 60002, 0)  # 60,000 findings of the frames, and one each of frame-limit and nothing-moves

@@ -7,7 +7,7 @@ import shutil
 import commands
 import pytest
 from cli_case import md5anim, mrtk, mrtk_bad, read_text, write
-from loader_scripts import script
+from loader_scripts import write_script
 
 BROKEN = md5anim(parent=b"7")
 NEW = "b/new\n\"'$x\ufffd.md5anim"
@@ -93,9 +93,9 @@ def test_folders_may_have_line_breaks_and_be_excluded(repository):
 
 
 def test_git_starts_no_program_that_the_configuration_of_the_repository_names(repository):
-    """A file system monitor, and a promisor's transport. Git alone starts both."""
+    """The configuration names a file system monitor and a transport of a promisor remote. Only git would start them."""
     started = os.path.abspath("../started")
-    program = script("../program", ": > %s\nexit 1" % started)
+    program = write_script("../program", ": > %s\nexit 1" % started)
     repository.git("config", "core.fsmonitor", program)
     write("a/old.md5anim", BROKEN)
     repository.git("status", "--short", check=False)
@@ -134,13 +134,13 @@ def test_a_git_that_fails_or_does_not_answer_is_reported(animproof, body, said):
     os.mkdir("bin")
     path = os.path.abspath("bin")
     if body is not None:
-        script("bin/git", body)
+        write_script("bin/git", body)
         path += ":/bin:/usr/bin"
     animproof.exits(3, "lint", "--changed", "HEAD", env={"PATH": path, "ANIMPROOF_GIT_SECONDS": "1"}, says=said, says_lines=1)
 
 
 def test_git_runs_without_lazy_fetches_monitors_and_external_transports(animproof):
     os.mkdir("bin")
-    script("bin/git", "printf '%s\\n' \"$GIT_NO_LAZY_FETCH\" \"$*\" > said")
+    write_script("bin/git", "printf '%s\\n' \"$GIT_NO_LAZY_FETCH\" \"$*\" > said")
     animproof.run("lint", "--changed", "HEAD", env={"PATH": os.path.abspath("bin") + ":/bin:/usr/bin", "GIT_NO_LAZY_FETCH": "0"})
     assert read_text("said").splitlines() == ["1", "-c core.fsmonitor=false -c protocol.ext.allow=never rev-parse --show-cdup --show-prefix"]

@@ -14,7 +14,7 @@ from on_terminal import Terminal, open_when_read
 GOLDEN_FILES = os.path.join(GOLDEN, "" if EACH == 1 else "md5camera")
 FORMATS = ("human", "concise", "json", "jsonl")
 FOLDERS = 8 if EACH == 1 else 4
-CLEAN = 1200 if EACH == 1 else 600  # more than the 512 results that may wait for their turn
+CLEAN = 1200 if EACH == 1 else 600  # number of clean files: more than the 512 results that may wait for their turn
 ABSENT = ["absent-%d" % i for i in range(16)]
 # Clean, with findings of all levels, with many findings, unknown, empty and large.
 KINDS = [mrtk(), mrtk_bad(), mrtk_warned(), mrtk_noted(), md5anim(), md5anim(parent=b"9"), b"no format at all", b"",

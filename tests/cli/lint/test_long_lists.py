@@ -30,7 +30,7 @@ FAN = [(0, i, j) for i in range(1, 30) for j in range(i + 1, 31)]  # 435 triangl
 
 @pytest.mark.parametrize(("more", "duplicate", "said"), [
     ([], None, None),
-    ([(5, 4, 0), (3, 3, 7), (3, 3, 7)], None, None),  # another orientation; two equal corners, which break another rule
+    ([(5, 4, 0), (3, 3, 7), (3, 3, 7)], None, None),  # not duplicates: a triangle of another orientation, and triangles with two equal corners, which another rule reports
     ([(3, 0, 7), (0, 3, 7)], 1, ""),
     ([(4, 5, 0), (0, 4, 5), (9, 0, 8)], 0, "this mesh has 3 such triangles")], ids=["different", "turned", "one", "three"])
 def test_a_triangle_with_the_corners_of_an_earlier_one_is_a_duplicate_in_a_list_of_any_length(findings, more, duplicate, said):
@@ -43,12 +43,12 @@ def test_a_triangle_with_the_corners_of_an_earlier_one_is_a_duplicate_in_a_list_
 def test_a_message_names_the_first_allowed_values_of_a_policy_and_the_number_of_the_others(findings):
     write("walk.md5anim", md5anim())
 
-    def expected(frame_rates, joint_names):
+    def expected_values(frame_rates, joint_names):
         write("policy.ini", "[policy]\nframe-rates = %s\njoint-names = %s\n" % (", ".join(frame_rates), ", ".join(joint_names)))
         return {one["rule"]: one["expected"] for one in findings("--config", "policy.ini", "walk.md5anim")}
 
-    said = expected(["%d" % (100 + i) for i in range(12)], ["never_%d_*" % i for i in range(12)])
+    said = expected_values(["%d" % (100 + i) for i in range(12)], ["never_%d_*" % i for i in range(12)])
     assert said["policy/frame-rate"].endswith("107 or one of 4 more")
     assert said["policy/joint-name"].endswith(" or one of 4 more")
-    said = expected(["24"], ["never_%d_" % i + "x" * 54 for i in range(9)])["policy/joint-name"]
+    said = expected_values(["24"], ["never_%d_" % i + "x" * 54 for i in range(9)])["policy/joint-name"]
     assert "never_0_" in said and " more" in said and len(said) < 520

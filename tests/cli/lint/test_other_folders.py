@@ -68,7 +68,7 @@ PAIRS = {
     "assets/anim/two.md5anim": ALONE + "; other folders are not searched: its joint names are unknown or too few",
     "assets/deep/er/foxRun.md5anim": "assets/mesh/FOX.md5mesh",
     "assets/deep/er/still/foxRun.md5anim": ALONE + "; none below ../../ has the same joint names",
-    "assets/top.md5anim": ALONE + "; ../ is not in a folder that was named",
+    "assets/top.md5anim": ALONE + "; ../ is not searched, because it is outside the folders on the command line",
 }
 
 
@@ -83,7 +83,7 @@ def test_a_mesh_below_the_parent_or_the_folder_above_is_taken(animproof):
 def test_the_parent_comes_before_the_folder_above_it(animproof):
     write_all({"a/b/anim/x.md5anim": animation(A), "a/b/mesh/far/y.md5mesh": md5mesh(A), "a/x.md5mesh": md5mesh(A)})
     assert pairs_of(animproof, "a") == {"a/b/anim/x.md5anim": "a/b/mesh/far/y.md5mesh"}
-    write("a/b/z.md5mesh", md5mesh(A))  # several below the parent: the folder above it is not searched
+    write("a/b/z.md5mesh", md5mesh(A))  # several meshes below the parent fit, so the folder above it is not searched
     assert pairs_of(animproof, "a")["a/b/anim/x.md5anim"].startswith(ALONE + "; 2 below ../ have")
 
 
@@ -161,7 +161,7 @@ def test_reports_say_how_the_mesh_was_found(animproof):
 def test_a_mesh_with_errors_is_named_as_such(animproof):
     write_all({"a/anim/x.md5anim": animation(A), "a/mesh/x.md5mesh": md5mesh(A).replace(b"weight 0 0 1", b"weight 0 9 1")})
     human = animproof.exits(1, "lint", "-v", "--severity", "md5mesh/weight-joint-range=note", "--fail-on", "note", "a").stdout
-    assert b"; it has errors, so rules that need all of it are left out)\n" in human
+    assert b"; the companion has errors, so rules that need a complete companion are not checked)\n" in human
 
 
 def test_a_mesh_with_unknown_joints_is_no_candidate(animproof):

@@ -5,7 +5,7 @@ import json
 
 import md5_result
 import pytest
-from cli_case import in_tree, md5anim, md5mesh, mrtk_bad, mrtk_noted, read, rules_of, write
+from cli_case import path_in_tree, md5anim, md5mesh, mrtk_bad, mrtk_noted, read, rules_of, write
 from formats import MD5
 
 for reader in MD5:
@@ -59,7 +59,7 @@ MESHES = {
     "shader-empty": BODY.replace(b'"skin"', b'""'),
     "shader-long": BODY.replace(b'"skin"', b'"' + b"s" * 70 + b'"'),
 }
-CAMERA = read(in_tree("golden/md5camera/valid/cuts-3.md5camera"))
+CAMERA = read(path_in_tree("golden/md5camera/valid/cuts-3.md5camera"))
 CAMERAS = {
     "before-version": b"\n" + CAMERA,
     "blank": CAMERA.replace(b"cuts {", b"cuts\f{"),
@@ -106,7 +106,7 @@ def test_a_profile_sets_the_severities_of_its_rules(animproof, severities, form)
 def test_the_portable_profile_makes_layout_published_an_error_and_changes_no_other_rule_of_mrtk(animproof, severities):
     write("bad.bin", mrtk_bad())
     write("noted.bin", mrtk_noted())
-    write("published.bin", mrtk_noted()[:-4])  # no list of markers
+    write("published.bin", mrtk_noted()[:-4])  # a file of the published layout, without a list of markers
     for profile, level in (("default", "warning"), ("doom3", "warning"), ("rerelease", "warning"), ("portable", "error")):
         assert severities("--profile", profile, "published.bin")["mrtk/layout-published"] == level, profile
     assert severities("--profile", "portable", "noted.bin") == severities("noted.bin") != {}

@@ -8,7 +8,7 @@ import os
 import struct
 
 import pytest
-from cli_case import MRTK_MAGIC, ROOT, in_tree, md5anim, mrtk, write
+from cli_case import MRTK_MAGIC, ROOT, path_in_tree, md5anim, mrtk, write
 from formats import FORMATS
 
 LFS = b"version https://git-lfs.github.com/spec/v1\noid sha256:1234\nsize 12345\n"
@@ -119,7 +119,7 @@ MADE = ("golden", "fuzz/regressions", "fuzz/assimp/found", "tests/lab/coverage/s
 
 
 def test_in_the_tree_of_this_project_only_examples_are_recognized_and_its_configuration_leaves_out_broken_ones(animproof):
-    folders = [in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git") and os.path.isdir(in_tree(part))]
+    folders = [path_in_tree(part) for part in sorted(os.listdir(ROOT)) if part not in ("build", ".git") and os.path.isdir(path_in_tree(part))]
     report = json.loads(animproof.run("lint", "--no-config", "--format", "json", *folders).stdout)
     names = [os.path.relpath(entry["file"], ROOT) for entry in report["files"]]
     assert len(names) > 300 and [name for name in names if not name.startswith(MADE)] == []

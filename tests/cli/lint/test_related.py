@@ -24,7 +24,7 @@ def name_of_group(content, place):
     return content[place["offset"] + 4:place["offset"] + 4 + int32_at(content, place)].decode()
 
 
-def follows_key(key):
+def is_value_of_key(key):
     return lambda content, finding, place: content[:place["offset"]].endswith(key + b" ")
 
 
@@ -35,10 +35,10 @@ WANTED = {
                               words_at(content, place) == "-1" and place["offset"] < finding["offset"]),
     "md5anim/start-index-order": ("the joint before it", lambda content, finding, place:
                                   words_at(content, place).isdigit() and place["line"] == finding["line"] - 1),
-    "md5anim/frame-missing": ("the count that the header says", follows_key(b"numFrames")),
-    "md5anim/frame-surplus": ("the count that the header says", follows_key(b"numFrames")),
-    "md5anim/bounds-count": ("the count that the header says", follows_key(b"numFrames")),
-    "md5anim/hierarchy-count": ("the count that the header says", follows_key(b"numJoints")),
+    "md5anim/frame-missing": ("the count that the header says", is_value_of_key(b"numFrames")),
+    "md5anim/frame-surplus": ("the count that the header says", is_value_of_key(b"numFrames")),
+    "md5anim/bounds-count": ("the count that the header says", is_value_of_key(b"numFrames")),
+    "md5anim/hierarchy-count": ("the count that the header says", is_value_of_key(b"numJoints")),
     "memg/name-duplicate": ("the first group of this name", lambda content, finding, place:
                             finding["found"] == '"%s"' % name_of_group(content, place)),
     "memg/coefficients-rows": ("the columns of the basis", lambda content, finding, place:

@@ -5,9 +5,9 @@ import os
 import shutil
 import zipfile
 
-from cli_case import in_tree, read, write
+from cli_case import path_in_tree, read, write
 
-SETS = in_tree("tests", "lab", "coverage", "sets")
+SETS = path_in_tree("tests", "lab", "coverage", "sets")
 
 
 def copy(source, target):

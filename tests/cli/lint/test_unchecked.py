@@ -7,7 +7,7 @@ import os
 import pytest
 from cli_case import md5anim, mrtk, read, write
 from lsp_client import Client
-from shards import make_shards, outputs
+from shards import make_shards, report_options
 
 POINTER = b"version https://git-lfs.github.com/spec/v1\noid sha256:a\nsize 1\n"
 FILES = {  # content, and the rule that reports why the file is not checked
@@ -34,7 +34,7 @@ def lint(animproof):
     return run
 
 
-def fails(lint, name, *words):
+def fails_run(lint, name, *words):
     """Returns true if the file fails the run by a finding of its rule."""
     code, entries, summary = lint(*words, name)
     return (code == 1 and FILES[name][1] in [f["rule"] for f in entries[name]["findings"]] and not entries[name]["valid"]
@@ -53,7 +53,7 @@ def test_only_ignoring_the_exact_id_turns_the_finding_off(animproof, lint, name)
     family = rule.split("/")[0]
     for words in ("--select md5anim/number", "--select mrtk/flag", "--select policy --strict", "--ignore " + family, "--ignore *",
                   "--ignore %s?" % rule[:-1], "--ignore %s*" % rule, "--severity %s/*=off" % family, "--select " + rule):
-        assert fails(lint, name, *words.split()), words
+        assert fails_run(lint, name, *words.split()), words
     for words in ("--ignore " + rule, "--severity %s=off" % rule, "--select policy --ignore " + rule, "--severity %s=note" % rule):
         assert passes_unchecked(lint, name, *words.split()), words
     animproof.exits(0, "lint", "--ignore", rule, name, "clean.md5anim", "--output=junit=junit", "--output=sarif=sarif", "--output=markdown=markdown",
@@ -88,7 +88,7 @@ ID, PATTERN = b"ignore = md5anim/other-content\n", b"ignore = md5anim/other-*, m
     (SELECTS + ID + b"[path deep/]\nselect = md5anim/number\n", "b"), (b"[animproof]\n" + ID + SELECTS, "ab"),
     (b"[animproof]\n" + SELECTS[SELECTS.index(b"select"):], "ab")])
 def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_commands_agree(animproof, lint, text, wrong):
-    """Ignoring the id does for the section's files, and a later selection turns the rule on again."""
+    """Ignoring the exact id in a section turns the rule off for the section's files; a later selection turns the rule on again."""
     write("t/third-party/a.md5anim", POINTER)
     write("t/third-party/deep/b.md5anim", POINTER)
     write("t/.animproof.ini", text)
@@ -102,8 +102,8 @@ def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_com
     client.end()
     animproof.exits(1 if wrong else 0, "fix", "t")
     reports = make_shards(animproof, 2, ["t"])
-    one = animproof.run("lint", "t", *outputs("one."))
-    animproof.exits(one.returncode, "report", "merge", *reports, *outputs("merged."), prints_only=one.stdout)
+    one = animproof.run("lint", "t", *report_options("one."))
+    animproof.exits(one.returncode, "report", "merge", *reports, *report_options("merged."), prints_only=one.stdout)
     for form in ("json", "jsonl", "sarif", "junit", "markdown"):
         assert read("one." + form) == read("merged." + form), form
 
@@ -111,7 +111,7 @@ def test_a_selection_of_a_path_section_does_not_turn_the_finding_off_and_all_com
 def test_the_configuration_of_the_folder_does_not_turn_the_finding_off(lint):
     write(".animproof.ini", b"[animproof]\nselect = md5anim/number\nignore = mrtk\n")
     for name in FILES:
-        assert fails(lint, name), name
+        assert fails_run(lint, name), name
 
 
 def test_commands_that_lint_a_file_first_refuse_it(animproof, lint):

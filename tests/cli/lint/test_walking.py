@@ -5,7 +5,7 @@ import os
 import socket
 
 import pytest
-from cli_case import mrtk, mrtk_bad, preloaded, read_text, write
+from cli_case import mrtk, mrtk_bad, preload_environment, read_text, write
 
 PATHS = ["tree/" + name for name in (".hidden.bin", "B.bin", "a/10.bin", "a/2.bin", "b/a.bin", "b/c/x.bin", "b-.bin", "b.bin", "z.bin")]
 
@@ -138,7 +138,7 @@ struct dirent *readdir(DIR *directory) /* the compiler gives it the symbol readd
 def test_the_type_of_an_entry_is_read_if_the_file_system_does_not_give_it(animproof, skipped_entries):
     words = ["lint", "--format", "json", "tree"]
     plain = animproof.exits(0, *words)
-    animproof.exits(0, *words, env=preloaded("unknown", UNKNOWN), prints_only=plain.stdout, says_first=b"asked. ")
+    animproof.exits(0, *words, env=preload_environment("unknown", UNKNOWN), prints_only=plain.stdout, says_first=b"asked. ")
 
 
 def test_a_path_that_is_too_long_is_reported_as_unreadable(walk):

@@ -30,7 +30,7 @@ class Watch:
                 files[values["file"]] += 1
         return None
 
-    def paused(self, save):
+    def save_while_paused(self, save):
         """Stops the process while `save` changes files."""
         self.process.send_signal(signal.SIGSTOP)
         save()
@@ -80,7 +80,7 @@ def test_saved_replaced_new_and_moved_files_are_linted_again(watch):
     assert watch.run() == {"game/d/c/three.md5anim": 1}
     write("game/d/c/three.md5anim", md5anim())
     assert watch.run() == {"game/d/c/three.md5anim": 0}
-    watch.paused(lambda: [write("game/a/one.md5anim", md5anim()), write("game/two.bin", mrtk())])
+    watch.save_while_paused(lambda: [write("game/a/one.md5anim", md5anim()), write("game/two.bin", mrtk())])
     assert watch.run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}, "two files saved at once are linted in one run"
     write("game/notes.txt", b"text")
     assert watch.run() == {}
@@ -100,7 +100,7 @@ def rename_often():
 
 @pytest.mark.parametrize("change", [make_files, rename_often])
 def test_after_more_events_than_a_batch_or_the_kernel_holds_all_files_are_linted(watch, change):
-    watch.paused(lambda: [change(), os.makedirs("game/new/deep")])
+    watch.save_while_paused(lambda: [change(), os.makedirs("game/new/deep")])
     assert watch.run() == {"game/a/one.md5anim": 0, "game/two.bin": 0}
     found = {}
     while found == {}:
@@ -115,7 +115,7 @@ def test_named_files_are_watched_by_the_name_of_a_link_and_before_they_exist(ani
     os.symlink("a/one.md5anim", "game/link.md5anim")
     watch = Watch(animproof, "game/link.md5anim", "game/later.txt")
     assert watch.run() == {"game/link.md5anim": 0, "game/later.txt": 0}
-    watch.process.stderr.readline()  # the message that later.txt is missing
+    watch.process.stderr.readline()  # skips the message that later.txt is missing
     write("game/a/other.md5anim", BROKEN)
     replace("game/a/one.md5anim", BROKEN)
     assert watch.run() == {"game/link.md5anim": 1}

@@ -8,12 +8,12 @@ import re
 import pytest
 from cli_case import MD5ANIM, md5anim, read
 from golden_files import golden, every_nth
-from lsp_client import Client, apply_edits, message, uri_of
+from lsp_client import Client, apply_edits, encode_message, uri_of
 
 SEVERITIES = {"error": 1, "warning": 2, "note": 3}
 LINE_END = re.compile(rb"\r\n|\r|\n")
 A, B = uri_of("/absent/a.md5anim"), uri_of("/absent/b.md5anim")
-JOINT = '"\U0001f9b4\u00e9"'  # two UTF-16 units and four bytes; one unit and two bytes
+JOINT = '"\U0001f9b4\u00e9"'  # a joint name of two characters: one of two UTF-16 units and four bytes, one of one unit and two bytes
 TEXT = MD5ANIM.decode().replace('"hips" 0 ', JOINT + " 7 ")
 PIECES = ["", "x", "7", " ", "{", "}", '"', "\n", "\r", "\r\n", "\U0001f9b4", "\u00e9", "// c", "-1 0 0", "frame 0 {\n}\n", "( 1"]
 
@@ -140,7 +140,7 @@ def test_edits_give_the_diagnostics_of_the_whole_text(animproof):
 def test_a_line_feed_after_a_carriage_return_joins_it_to_one_line_end(animproof):
     client = Client(animproof)
     text = MD5ANIM.decode().replace("\n", "\r")
-    changes = [(9, 0, 9, 0, "\n"), (10, 8, 10, 9, "7"), (8, 0, 8, 0, "\n"), (9, 0, 9, 0, "x")]  # the numbers of later lines change
+    changes = [(9, 0, 9, 0, "\n"), (10, 8, 10, 9, "7"), (8, 0, 8, 0, "\n"), (9, 0, 9, 0, "x")]  # edits that change the numbers of later lines
     client.open(A, text)
     for change in changes:
         text = apply_change(text, change, False)
@@ -154,7 +154,7 @@ def test_changes_that_are_sent_at_once_cause_one_lint(animproof):
     client = Client(animproof)
     client.open(A, MD5ANIM.decode())
     client.diagnostics(A)
-    client.send(b"".join(message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+    client.send(b"".join(encode_message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
         "textDocument": {"uri": A, "version": version}, "contentChanges": [{"text": "x"}]}}) for version in range(2, 18)))
     assert client.receive()["params"].get("version") == 17, "the first diagnostics are those of the last change"
     client.end()

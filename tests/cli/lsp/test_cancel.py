@@ -2,7 +2,7 @@
 
 import pytest
 from cli_case import MD5ANIM
-from lsp_client import Client, message, span
+from lsp_client import Client, encode_message, lsp_range
 
 CANCELLED = -32800
 URI = "file:///tmp/a.md5anim"
@@ -10,16 +10,16 @@ TEXT = MD5ANIM.decode().replace("( -1 -1 -1 )", "( +1 -1 -1 )")
 
 
 def request(name):
-    return message({"jsonrpc": "2.0", "id": name, "method": "textDocument/codeAction", "params": {
-        "textDocument": {"uri": URI}, "range": span(0, 0, 1000000, 0), "context": {"diagnostics": []}}})
+    return encode_message({"jsonrpc": "2.0", "id": name, "method": "textDocument/codeAction", "params": {
+        "textDocument": {"uri": URI}, "range": lsp_range(0, 0, 1000000, 0), "context": {"diagnostics": []}}})
 
 
 def cancel(name):
-    return message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": name}})
+    return encode_message({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": name}})
 
 
-def notice(text):
-    return message({"jsonrpc": "2.0", "method": "unknown", "params": {"text": text}})
+def notification(text):
+    return encode_message({"jsonrpc": "2.0", "method": "unknown", "params": {"text": text}})
 
 
 # The messages are sent at once, so that a cancellation waits while the server answers.
@@ -28,7 +28,7 @@ def notice(text):
     (request(101) + cancel(100) + cancel("101"), [101], set()),
     (request("a") + cancel("a"), ["a"], {"a"}),
     (request("b") + cancel(98), ["b"], set()),
-    (request(102) + notice("$/cancelRequest") + notice("x" * 70000) + cancel(102), [102], None),
+    (request(102) + notification("$/cancelRequest") + notification("x" * 70000) + cancel(102), [102], None),
     (request(103) + request(104) + cancel(104), [103, 104], {104}),
     (request(105) + b"Content-Length: 7\r\n\r\nnotjson" + cancel(105), [105], {105}),
 ], ids=["it", "others", "a name", "another number", "late", "the second", "after an error"])

@@ -5,34 +5,34 @@ import random
 
 import pytest
 from cli_case import MD5ANIM, md5anim
-from lsp_client import Client, message, parse, span, uri_of
+from lsp_client import Client, encode_message, parse_messages, lsp_range, uri_of
 
 URI = uri_of("/absent/a.md5anim")
 DOCUMENT = {"textDocument": {"uri": URI}}
 
 
-def body(method, params, number=None):
+def message_body(method, params, number=None):
     value = {"jsonrpc": "2.0", "method": method, "params": params}
     if number is not None:
         value["id"] = number
     return json.dumps(value).encode()
 
 
-START = message(body("initialize", {"capabilities": {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}}, 1))
-END = message(body("shutdown", None, "last")) + message(body("exit", None))
+START = encode_message(message_body("initialize", {"capabilities": {"textDocument": {"publishDiagnostics": {"relatedInformation": True}}}}, 1))
+END = encode_message(message_body("shutdown", None, "last")) + encode_message(message_body("exit", None))
 OPEN = {"uri": URI, "languageId": "md5anim", "version": 1}
 HOVER = dict(DOCUMENT, position={"line": 10, "character": 8})
 SESSION = [
-    body("textDocument/didOpen", {"textDocument": dict(OPEN, text=md5anim(b"7").decode())}),
-    body("textDocument/didOpen", {"textDocument": dict(OPEN, text="\ufeff" + MD5ANIM.decode())}),
-    body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [
-        {"range": span(9, 1, 9, 4), "text": '"\U0001f9b4"'}, {"range": span(3, 0, 4, 0), "text": "\r\n"}]}),
-    body("textDocument/hover", HOVER, 2),
-    body("textDocument/documentSymbol", DOCUMENT, 3),
-    body("textDocument/formatting", dict(DOCUMENT, options={"tabSize": 4}), 4),
-    body("textDocument/codeAction", dict(DOCUMENT, range=span(0, 0, 30, 0), context={"only": ["quickfix", "source"]}), 5),
-    body("workspace/didChangeWatchedFiles", {"changes": []}),
-    body("textDocument/didClose", DOCUMENT),
+    message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text=md5anim(b"7").decode())}),
+    message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text="\ufeff" + MD5ANIM.decode())}),
+    message_body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 2}, "contentChanges": [
+        {"range": lsp_range(9, 1, 9, 4), "text": '"\U0001f9b4"'}, {"range": lsp_range(3, 0, 4, 0), "text": "\r\n"}]}),
+    message_body("textDocument/hover", HOVER, 2),
+    message_body("textDocument/documentSymbol", DOCUMENT, 3),
+    message_body("textDocument/formatting", dict(DOCUMENT, options={"tabSize": 4}), 4),
+    message_body("textDocument/codeAction", dict(DOCUMENT, range=lsp_range(0, 0, 30, 0), context={"only": ["quickfix", "source"]}), 5),
+    message_body("workspace/didChangeWatchedFiles", {"changes": []}),
+    message_body("textDocument/didClose", DOCUMENT),
 ]
 WORDS = [b"{", b"}", b"[", b"]", b'"', b"\\", b",", b":", b"\\u0000", b"\\ud83e", b"\\udd80", b"\xff", b"\xf0\x9f\xa6\xb4", b"null", b"-1",
          b"1e999", b"18446744073709551616", b"9223372036854775807", b"\n", b"\r", b"frame 0 {", b"numJoints 2147483647", b"textDocument"]
@@ -44,7 +44,7 @@ LONG = MD5ANIM.decode().replace("hierarchy {\n", "hierarchy {\n" + '\t"\U0001f9b
 def messages_of(animproof, data):
     """Sends initialize, `data` and the end of a session. Checks that the server lives until the end, and returns its messages."""
     result = animproof.exits(0, "lsp", input=START + data + END)
-    got = parse(result.stdout)
+    got = parse_messages(result.stdout)
     animproof.check(got[-1].get("id") == "last", "the server answers the last request", result)
     return got
 
@@ -59,24 +59,24 @@ def test_the_server_survives_messages_with_random_changes(animproof):
             at = choices.randrange(len(data) + 1)
             data[at:at + choices.choice((0, 0, 1, 4, 40))] = choices.choice(WORDS + [bytes([choices.randrange(256)])])
         sent.append(bytes(data))
-    messages_of(animproof, b"".join(map(message, sent)))
+    messages_of(animproof, b"".join(map(encode_message, sent)))
 
 
 def test_requests_with_wrong_numbers_are_refused_or_answered(animproof):
     sent = []
     for number in HUGE:
-        sent += [SESSION[0], body("textDocument/didChange", {"textDocument": {"uri": URI, "version": number}, "contentChanges": [
-            {"range": span(0, 0, 1, 0), "text": "a"}]})]
+        sent += [SESSION[0], message_body("textDocument/didChange", {"textDocument": {"uri": URI, "version": number}, "contentChanges": [
+            {"range": lsp_range(0, 0, 1, 0), "text": "a"}]})]
         for place in range(4):
             places = [1, 1, 1, 1]
             places[place] = number
-            sent += [SESSION[0], body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 1}, "contentChanges": [
-                {"range": span(*places), "text": "a"}]}), body("textDocument/codeAction", dict(DOCUMENT, range=span(*places)), 7)]
-        sent += [SESSION[0], body("textDocument/hover", dict(DOCUMENT, position={"line": number, "character": number}), 7),
-                 body("textDocument/hover", dict(DOCUMENT, position=number), 7), body("textDocument/hover", number, 7),
-                 body("textDocument/didOpen", {"textDocument": dict(OPEN, text=number)}), body("textDocument/didClose", number),
-                 body("textDocument/codeAction", dict(DOCUMENT, range=span(0, 0, 9, 9), context=number), 7)]
-    got = messages_of(animproof, b"".join(map(message, sent)))
+            sent += [SESSION[0], message_body("textDocument/didChange", {"textDocument": {"uri": URI, "version": 1}, "contentChanges": [
+                {"range": lsp_range(*places), "text": "a"}]}), message_body("textDocument/codeAction", dict(DOCUMENT, range=lsp_range(*places)), 7)]
+        sent += [SESSION[0], message_body("textDocument/hover", dict(DOCUMENT, position={"line": number, "character": number}), 7),
+                 message_body("textDocument/hover", dict(DOCUMENT, position=number), 7), message_body("textDocument/hover", number, 7),
+                 message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text=number)}), message_body("textDocument/didClose", number),
+                 message_body("textDocument/codeAction", dict(DOCUMENT, range=lsp_range(0, 0, 9, 9), context=number), 7)]
+    got = messages_of(animproof, b"".join(map(encode_message, sent)))
     assert all("result" in one or one["error"]["code"] == -32602 for one in got if one.get("id") == 7)
 
 
@@ -84,9 +84,9 @@ def test_requests_with_wrong_numbers_are_refused_or_answered(animproof):
 def test_a_random_stream_ends_the_server_with_0_or_1(animproof, seed):
     choices = random.Random(seed)
     parts = [b"Content-Length: ", b"content-length:", b"\r\n", b"\n", b"\r\n\r\n", b"5", b"0", b"70000000", b"9" * 30, b"{}", START, b"\0",
-             b"x" * 2000, SESSION[0], message(SESSION[3]), bytes(choices.randrange(256) for _ in range(40))]
+             b"x" * 2000, SESSION[0], encode_message(SESSION[3]), bytes(choices.randrange(256) for _ in range(40))]
     result = animproof.run("lsp", input=START + b"".join(choices.choice(parts) for _ in range(60)) + END)
-    parse(result.stdout)
+    parse_messages(result.stdout)
     assert result.returncode in (0, 1)
 
 
@@ -95,14 +95,14 @@ def test_a_message_that_is_too_long_is_skipped(animproof):
 
 
 def test_a_stream_that_is_cut_ends_the_server_with_1(animproof):
-    stream = START + message(SESSION[0])
+    stream = START + encode_message(SESSION[0])
     for cut in range(0, len(stream), 37):
         animproof.exits(1, "lsp", input=stream[:cut])
 
 
 def test_a_message_in_pieces_is_answered(animproof):
     client = Client(animproof)
-    data = message(SESSION[0]) + message(body("textDocument/hover", HOVER, "pieces"))
+    data = encode_message(SESSION[0]) + encode_message(message_body("textDocument/hover", HOVER, "pieces"))
     for at in range(0, len(data), 11):
         client.send(data[at:at + 11])
     assert client.answer("pieces")["result"] is not None
@@ -122,5 +122,5 @@ def test_each_document_over_the_limit_of_512_is_reported(animproof):
 @pytest.mark.parametrize("text", [LONG, "frame 0 {" * 5000, "// " + "\U0001f9b4" * 100000, "\r" * 50000, '"' * 50001],
                          ids=["joints", "nested", "comment", "lines", "quotes"])
 def test_the_server_survives_long_documents(animproof, text):
-    sent = [body("textDocument/didOpen", {"textDocument": dict(OPEN, text=text)}), *SESSION[2:7]]
-    messages_of(animproof, b"".join(map(message, sent)))
+    sent = [message_body("textDocument/didOpen", {"textDocument": dict(OPEN, text=text)}), *SESSION[2:7]]
+    messages_of(animproof, b"".join(map(encode_message, sent)))

@@ -11,7 +11,7 @@ import shutil
 import urllib.parse
 
 import pytest
-from cli_case import in_tree, md5anim, read, write
+from cli_case import path_in_tree, md5anim, read, write
 from lsp_client import Client, uri_of
 
 BAD = md5anim(b"7").decode()
@@ -80,5 +80,5 @@ def test_reports_have_no_links(animproof, form):
 
 
 def test_schemas_have_no_id(animproof):
-    for schema in glob.glob(in_tree("docs/*.schema.json")):
+    for schema in glob.glob(path_in_tree("docs/*.schema.json")):
         assert "$id" not in json.loads(read(schema)), schema

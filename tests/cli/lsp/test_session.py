@@ -2,7 +2,7 @@
 
 import pytest
 from cli_case import MD5ANIM, full_device, md5anim, write
-from lsp_client import Client, apply_edits, message, parse, span, uri_of
+from lsp_client import Client, apply_edits, encode_message, parse_messages, lsp_range, uri_of
 
 GOOD = MD5ANIM.decode()
 BAD = md5anim(b"7").decode()
@@ -13,15 +13,15 @@ OPTIONS = {"tabSize": 4, "insertSpaces": True}
 
 
 def request(number, method, params=None):
-    return message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+    return encode_message({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
 
 
-def notice(method, params=None):
-    return message({"jsonrpc": "2.0", "method": method, "params": params})
+def notification(method, params=None):
+    return encode_message({"jsonrpc": "2.0", "method": method, "params": params})
 
 
 START = request(1, "initialize", {"capabilities": {}})
-SHUTDOWN, EXIT = request(2, "shutdown"), notice("exit")
+SHUTDOWN, EXIT = request(2, "shutdown"), notification("exit")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def server(animproof):
 @pytest.fixture
 def session(animproof):
     """Calling it sends all messages at once, closes the input, and checks the exit code. Returns the messages of the server."""
-    return lambda code, *messages: parse(animproof.exits(code, "lsp", input=b"".join(messages)).stdout)
+    return lambda code, *messages: parse_messages(animproof.exits(code, "lsp", input=b"".join(messages)).stdout)
 
 
 def codes_of(diagnostics):
@@ -50,7 +50,7 @@ def codes_of(diagnostics):
 
 
 def test_a_session_of_initialize_shutdown_and_exit(animproof):
-    got = parse(animproof.exits(0, "lsp", input=START + SHUTDOWN + EXIT, says_only=b"").stdout)
+    got = parse_messages(animproof.exits(0, "lsp", input=START + SHUTDOWN + EXIT, says_only=b"").stdout)
     assert [one["id"] for one in got] == [1, 2] and got[1]["result"] is None
     animproof.exits(0, "lsp", "--stdio", input=START + SHUTDOWN + EXIT)
 
@@ -68,13 +68,13 @@ def test_the_server_does_not_answer_after_exit(session):
 @pytest.mark.parametrize(("code", "sent"), [
     (-32002, request(7, "textDocument/hover", {})), (-32600, START + START), (-32601, START + request(7, "nothing")),
     (-32601, START + request(7, "$/own")), (-32600, START + request(7, "shutdown") + request(8, "shutdown")),
-    (-32700, START + message(b"{\"jsonrpc\": \"2.0\", \"id\": 5")), (-32700, START + message(b"\x80")),
-    (-32600, START + message(b"[]")), (-32600, START + message(b"17")), (-32700, START + message(b"")),
-    (-32600, START + message({"id": 3, "method": "shutdown"})), (-32600, START + message({"jsonrpc": "2.0", "id": 3})),
-    (-32600, START + message({"jsonrpc": "2.0", "id": {}, "method": "shutdown"})),
-    (-32600, START + message({"jsonrpc": "2.0", "id": 1.5, "method": "shutdown"})),
-    (-32600, START + message({"jsonrpc": "2.0", "id": 3, "method": 4})),
-    (-32700, START + message(b"[" * 70 + b"]" * 70)),
+    (-32700, START + encode_message(b"{\"jsonrpc\": \"2.0\", \"id\": 5")), (-32700, START + encode_message(b"\x80")),
+    (-32600, START + encode_message(b"[]")), (-32600, START + encode_message(b"17")), (-32700, START + encode_message(b"")),
+    (-32600, START + encode_message({"id": 3, "method": "shutdown"})), (-32600, START + encode_message({"jsonrpc": "2.0", "id": 3})),
+    (-32600, START + encode_message({"jsonrpc": "2.0", "id": {}, "method": "shutdown"})),
+    (-32600, START + encode_message({"jsonrpc": "2.0", "id": 1.5, "method": "shutdown"})),
+    (-32600, START + encode_message({"jsonrpc": "2.0", "id": 3, "method": 4})),
+    (-32700, START + encode_message(b"[" * 70 + b"]" * 70)),
     (-32602, START + request(9, "textDocument/hover", {})), (-32602, START + request(9, "textDocument/hover")),
     (-32602, START + request(9, "textDocument/hover", [1])),
     (-32602, START + request(9, "textDocument/codeAction", {"textDocument": {"uri": A}})),
@@ -86,20 +86,20 @@ def test_the_server_does_not_answer_after_exit(session):
 ], ids=lambda value: value[len(START):][:60].decode("latin-1") if isinstance(value, bytes) else None)
 def test_a_wrong_message_is_answered_with_an_error(animproof, code, sent):
     result = animproof.run("lsp", input=sent)
-    got = parse(result.stdout)
+    got = parse_messages(result.stdout)
     animproof.check(result.returncode in (0, 1) and got and got[-1].get("error", {}).get("code") == code and got[-1]["error"]["message"],
                     "the last answer is the error %d" % code, result)
 
 
 def test_an_id_may_be_a_string(session):
-    assert session(1, START, message({"jsonrpc": "2.0", "id": "a\"\u20ac", "method": "x"}))[-1]["id"] == "a\"\u20ac"
+    assert session(1, START, encode_message({"jsonrpc": "2.0", "id": "a\"\u20ac", "method": "x"}))[-1]["id"] == "a\"\u20ac"
 
 
 @pytest.mark.parametrize(("before", "answers"), [
-    (b"", 2), (notice("$/cancelRequest", {"id": 1}) + notice("$/setTrace", {"value": "off"}) + notice("unknown"), 2),
-    (message({"jsonrpc": "2.0", "id": "client/registerCapability", "result": None}), 2), (b"junk\r\n\r\n", 3),
+    (b"", 2), (notification("$/cancelRequest", {"id": 1}) + notification("$/setTrace", {"value": "off"}) + notification("unknown"), 2),
+    (encode_message({"jsonrpc": "2.0", "id": "client/registerCapability", "result": None}), 2), (b"junk\r\n\r\n", 3),
     (b"{}\n\nContent-Length: x\n\n\n", 3), (b"Content-Length: 99000000\r\n\r\n" + bytes(99000000), 3), (b"{\"broken\": 1}", 2),
-    (message(b"{}{}") + b"more", 3)],
+    (encode_message(b"{}{}") + b"more", 3)],
     ids=["nothing", "notices", "an answer", "a wrong header", "wrong headers", "a long message", "no header", "more text"])
 def test_the_server_answers_the_request_after(session, before, answers):
     after = request(5, "shutdown").replace(b"Content-Length", b"Content-Type: application/vscode-jsonrpc\r\ncontent-length")
@@ -108,7 +108,7 @@ def test_the_server_answers_the_request_after(session, before, answers):
 
 
 def test_the_server_recovers_from_a_wrong_length(session):
-    lost = request(4, "textDocument/hover", {}).replace(b"Length: ", b"Length: 1")  # the server reads the next messages as its part
+    lost = request(4, "textDocument/hover", {}).replace(b"Length: ", b"Length: 1")  # with this length the server reads the next messages as part of this one
     got = session(0, START, lost, request(5, "shutdown"), request(6, "shutdown"), request(7, "shutdown"), EXIT)
     assert got[-1].get("id") == 7
 
@@ -118,7 +118,7 @@ def test_diagnostics_have_the_findings_and_the_version_of_the_document(server):
     assert client.capabilities["capabilities"]["positionEncoding"] == "utf-8", "the client offers it"
     client.open(A, BAD, version=41)
     assert client.diagnostics(A) == [{
-        "range": span(10, 8, 10, 9), "severity": 1, "code": "md5anim/parent-order", "source": "animproof",
+        "range": lsp_range(10, 8, 10, 9), "severity": 1, "code": "md5anim/parent-order", "source": "animproof",
         "message": 'joint "hips", parent is 7; it must be less than 1: a parent comes before its children'}]
     assert client.found[A]["version"] == 41
     client.change(A, (10, 8, 10, 9, "0"))
@@ -129,9 +129,9 @@ def test_changes_apply_in_their_order(server):
     client = server(GOOD)
     client.change(A, (10, 8, 10, 9, ""), (10, 8, 10, 8, "0"), (0, 0, 0, 0, "\n"), (0, 0, 1, 0, ""))
     assert client.diagnostics(A) == []
-    client.change(A, BAD)  # the whole text
+    client.change(A, BAD)  # replaces the whole text
     assert len(client.diagnostics(A)) == 1
-    client.change(A, (10, 99, 10, 99, "//"), (999, 0, 999, 5, "x"), (11, 0, 10, 99, ""))  # after the end of a line or of the text: its end
+    client.change(A, (10, 99, 10, 99, "//"), (999, 0, 999, 5, "x"), (11, 0, 10, 99, ""))  # a position after the end of a line or of the text counts as this end
     assert codes_of(client.diagnostics(A))[:1] == ["md5anim/parent-order"]
 
 
@@ -166,7 +166,7 @@ def test_the_hover_on_a_finding_shows_its_rule_and_fix(server):
     client = server(BAD)
     hover = client.hover(A, 10, 8)
     assert "md5anim/parent-order" in hover["contents"]["value"] and "**Fix:**" in hover["contents"]["value"]
-    assert hover["contents"]["kind"] == "markdown" and hover["range"] == span(10, 8, 10, 9)
+    assert hover["contents"]["kind"] == "markdown" and hover["range"] == lsp_range(10, 8, 10, 9)
     assert client.hover(A, 7, 0) is None and client.hover(A, 999, 0) is None, "an empty line, and after the last line"
 
 
@@ -182,10 +182,10 @@ def test_the_hover_on_a_value_shows_its_field(server):
         assert client.hover(A, line, character)["contents"]["value"].replace("\\", "") == words
 
 
-def with_children(symbols):
+def symbols_and_children(symbols):
     for one in symbols:
         yield one
-        yield from with_children(one.get("children", []))
+        yield from symbols_and_children(one.get("children", []))
 
 
 def is_inside(outer, inner):
@@ -200,8 +200,8 @@ def test_the_outline_has_sections_joints_and_ranges(server):
     assert names[-4:] == ["hierarchy", "bounds", "baseframe", "frames"] and len(names) == 10
     joints = symbols[6]["children"]
     assert [joints[0]["name"], joints[0]["children"][0]["name"]] == ["root", "hips"] and len(joints) == 1
-    assert symbols[6]["range"] == span(8, 0, 11, 1)
-    assert symbols[9]["range"] == span(22, 0, 24, 1) and symbols[0]["detail"] == "10"
+    assert symbols[6]["range"] == lsp_range(8, 0, 11, 1)
+    assert symbols[9]["range"] == lsp_range(22, 0, 24, 1) and symbols[0]["detail"] == "10"
 
 
 def test_the_outline_groups_frames_by_hundreds(animproof, server):
@@ -210,20 +210,20 @@ def test_the_outline_groups_frames_by_hundreds(animproof, server):
     symbols = client.symbols(A)
     groups = symbols[-1]["children"]
     assert [one["name"] for one in groups] == ["frames[0..99]", "frames[100..199]", "frames[200..249]"] and len(groups[2]["children"]) == 50
-    assert all(is_inside(one["range"], one["selectionRange"]) for one in with_children(symbols))
-    assert len(list(with_children(symbols[6]["children"]))) == 30, "the joints"
+    assert all(is_inside(one["range"], one["selectionRange"]) for one in symbols_and_children(symbols))
+    assert len(list(symbols_and_children(symbols[6]["children"]))) == 30, "the joints"
 
 
 def test_the_outline_has_a_chain_of_300_joints(server):
     client = server(GOOD.replace("numJoints 2", "numJoints 300").replace('\t"hips" 0 0 0\n', "".join(
         '\t"j%d" %d 0 0\n' % (i, i - 1) for i in range(1, 300))))
-    assert len(list(with_children(client.symbols(A)[6]["children"]))) == 300
+    assert len(list(symbols_and_children(client.symbols(A)[6]["children"]))) == 300
 
 
 def test_the_outline_of_100000_frames_has_fewer_than_1000_symbols(server):
     client = server(GOOD + "".join("frame %d { }\n" % i for i in range(1, 100000)))
     symbols = client.symbols(A)
-    assert len(list(with_children(symbols))) < 1000 and symbols[-1]["detail"] == "100000"
+    assert len(list(symbols_and_children(symbols))) < 1000 and symbols[-1]["detail"] == "100000"
 
 
 def formatting(client):
@@ -236,7 +236,7 @@ def test_formatting_gives_the_output_of_format_in_one_edit(animproof, server):
     wanted = animproof.exits(0, "format", "loose.md5anim").stdout.decode()
     client = server(loose)
     edits = formatting(client)["result"]
-    assert apply_edits(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == span(2, 0, 19, 0)
+    assert apply_edits(loose, edits, "utf-8") == wanted and len(edits) == 1 and edits[0]["range"] == lsp_range(2, 0, 19, 0)
     client.open(A, wanted)
     assert formatting(client)["result"] == []
 
@@ -285,7 +285,7 @@ def test_a_client_may_want_versions_related_places_and_watched_files(server):
     assert client.notices[0]["params"]["registrations"][0]["registerOptions"]["watchers"][0]["globPattern"] == "**/.animproof.ini"
     client.open(A, GOOD.replace('"hips"', '"root"'))
     related = [one for one in client.diagnostics(A) if "relatedInformation" in one]
-    assert len(related) == 1 and related[0]["relatedInformation"][0]["location"] == {"uri": A, "range": span(9, 1, 9, 7)}
+    assert len(related) == 1 and related[0]["relatedInformation"][0]["location"] == {"uri": A, "range": lsp_range(9, 1, 9, 7)}
 
 
 def test_a_changed_configuration_is_read_again(animproof, server):

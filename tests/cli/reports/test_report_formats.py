@@ -16,8 +16,8 @@ BAD = md5anim(parent=b"7")
 # A line of the gcc report is a finding; a name never starts another line.
 LINE = re.compile(r"(?s)(.*):(?:(\d+):(\d+)|0x([0-9a-f]+)): (error|warning|note): (.*) \[([a-z0-9]+/[a-z0-9-]+)\](?: \(.*\))?")
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-MANY = 34000  # frames, three findings each
-MANY_FINDINGS = 3 * MANY + 2  # frame-limit, nothing-moves
+MANY = 34000  # number of frames, each with three findings
+MANY_FINDINGS = 3 * MANY + 2  # the findings of the frames, and one each of frame-limit and nothing-moves
 
 
 @pytest.fixture(autouse=True)
@@ -50,7 +50,7 @@ def findings(report):
 @pytest.fixture
 def sarif(report):
     """Calling it returns the run of a SARIF report. Its indices lead to rules."""
-    def run_of(form, *options):
+    def sarif_run_of(form, *options):
         run = json.loads(report(form, *options))["runs"][0]
         rules = run["tool"]["driver"]["rules"]
         for result in run["results"]:
@@ -58,7 +58,7 @@ def sarif(report):
         for change in run["invocations"][0].get("ruleConfigurationOverrides", []):
             assert rules[change["descriptor"]["index"]]["id"] == change["descriptor"]["id"]
         return run
-    return run_of
+    return sarif_run_of
 
 
 def decode_name(name):
@@ -70,7 +70,7 @@ def is_text_format(name):
     return name.endswith(".md5anim")
 
 
-def place_of(result):
+def physical_location_of(result):
     return result["locations"][0]["physicalLocation"]
 
 
@@ -78,7 +78,7 @@ def unescape(text):
     return re.sub("%([0-9A-F]{2})", lambda m: chr(int(m[1], 16)), text)
 
 
-def command(line):
+def parse_workflow_command(line):
     found = re.fullmatch(r"::(error|warning|notice) (.*?)::(.*)", line)
     if not found:
         return None
@@ -117,7 +117,7 @@ def test_each_line_of_gcc_is_a_finding(report, findings):
 def test_each_workflow_command_of_github_is_complete(report, findings):
     github = report("github", "--verbose")
     assert not any(b"\r" in line for line in github.split(b"\n"))
-    found = [command(line) for line in github.decode(errors="surrogateescape").split("\n") if line.startswith("::")]
+    found = [parse_workflow_command(line) for line in github.decode(errors="surrogateescape").split("\n") if line.startswith("::")]
     assert all(found)
     assert sorted((kind.replace("notice", "note"), values.get("title"), text.split(": ", 1)[-1] if "line" not in values else text)
                   for kind, values, text in found if values["title"] != "not read") == sorted(
@@ -169,7 +169,7 @@ def test_sarif_has_the_findings_with_their_places(sarif, findings):
         (f["rule"], f["severity"], f["message"].replace("](", "\\](") + ".") for _, f in findings)
     assert sum("[x\\](http://e.example)" in r["message"]["text"] for r in run["results"]) == 1, "a Markdown link is escaped"
     for result, (name, finding) in zip(run["results"], findings):
-        uri, region = place_of(result)["artifactLocation"]["uri"], place_of(result)["region"]
+        uri, region = physical_location_of(result)["artifactLocation"]["uri"], physical_location_of(result)["region"]
         assert re.fullmatch("[!-~]+", uri) and decode_name(urllib.parse.unquote_to_bytes(uri)) == name
         if is_text_format(name):
             assert set(region) == {"startLine", "startColumn", "endColumn"} and region["startLine"] == finding["line"]
@@ -188,8 +188,8 @@ def test_sarif_lists_changed_severities_as_overrides(sarif):
 
 def test_each_result_of_sarif_github_has_a_line_and_a_fingerprint(sarif):
     results = sarif("sarif-github")["results"]
-    assert all("startLine" in place_of(r)["region"] for r in results)
-    prints = [(place_of(r)["artifactLocation"]["uri"], r["ruleId"], r["partialFingerprints"]["primaryLocationLineHash"]) for r in results]
+    assert all("startLine" in physical_location_of(r)["region"] for r in results)
+    prints = [(physical_location_of(r)["artifactLocation"]["uri"], r["ruleId"], r["partialFingerprints"]["primaryLocationLineHash"]) for r in results]
     assert len(set(prints)) == len(prints)
 
 

@@ -51,7 +51,7 @@ def index_of_position(text, line, column):
     return at
 
 
-def apply(content, replacement):
+def apply_replacement(content, replacement):
     region, inserted = replacement["deletedRegion"], replacement.get("insertedContent", {})
     if "startLine" in region:
         assert set(region) == {"startLine", "startColumn", "endLine", "endColumn"} and set(inserted) <= {"text"}, replacement
@@ -102,7 +102,7 @@ def test_each_fix_alone_removes_its_finding_and_adds_no_error(animproof, names):
             name = change["artifactLocation"]["uri"]
             assert name == result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] and name in before
             made = "fixed/%d-%s" % (number, os.path.basename(name))
-            write(made, apply(read(name), change["replacements"][0]))
+            write(made, apply_replacement(read(name), change["replacements"][0]))
             fixed[made] = (name, result["ruleId"])
             assert result["ruleId"] in fixable and len(fix["description"]["text"]) > 5, result["ruleId"]
     after = files_of(animproof.run("lint", "--no-config", "--format", "json", *sorted(fixed)))

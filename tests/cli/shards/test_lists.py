@@ -7,7 +7,7 @@ import pytest
 from cli_case import mrtk, mrtk_bad, read, write
 
 FILE_COST = 4096      # bytes that each file counts in addition to its size (docs/use/cluster.md)
-SIZES = {"tree/%03d.bin" % i: (i * 7919 % 1000) ** 2 * 6 for i in range(600)}  # 0 to 6 MB
+SIZES = {"tree/%03d.bin" % i: (i * 7919 % 1000) ** 2 * 6 for i in range(600)}  # files of 0 to 6 MB
 ODD = "odd/tab\tline\nback\\slash\udcff.bin"
 
 
@@ -73,22 +73,22 @@ def test_lists_have_about_equal_bytes_and_the_output_says_how_many(split, tree):
 
 
 def test_an_added_or_removed_file_or_shard_moves_few_files(animproof, split, tree):
-    def count_moved(before, after):
+    def count_moved_files(before, after):
         return sum(after[name] != shard for name, shard in before.items() if name in after)
 
     first, _ = split(8, "first", "tree")
     animproof.check(split(8, "again", "tree")[0] == first, "a second run gives equal lists")
     write("tree/300-and-a-half.bin", mrtk())
-    assert count_moved(first, split(8, "more", "tree")[0]) <= len(SIZES) / 20
+    assert count_moved_files(first, split(8, "more", "tree")[0]) <= len(SIZES) / 20
     os.remove("tree/300-and-a-half.bin")
     os.remove("tree/500.bin")
     less, _ = split(8, "less", "tree")
-    assert set(first) - set(less) == {"tree/500.bin"} and count_moved(first, less) <= len(SIZES) / 20
-    assert len(SIZES) / 18 < count_moved(less, split(9, "nine", "tree")[0]) < len(SIZES) / 4
+    assert set(first) - set(less) == {"tree/500.bin"} and count_moved_files(first, less) <= len(SIZES) / 20
+    assert len(SIZES) / 18 < count_moved_files(less, split(9, "nine", "tree")[0]) < len(SIZES) / 4
 
 
 def test_entries_of_the_lists_are_those_of_lint(animproof, split, odd):
-    """Unusual names, ignored and excluded folders, missing named files."""
+    """The tree has unusual names, and ignored and excluded folders. The command line names missing files."""
     shard_of, said = split(2, "lists", "--exclude", "old", "odd", "none.bin")
     assert set(shard_of) == {ODD, "odd/old", "odd/link", "none.bin"}
     assert said.endswith("; 2 entries that are not checked, such as ignored folders\n")
@@ -141,7 +141,7 @@ def test_a_changed_list_is_refused_and_no_report_is_written(animproof, split, tr
 
 
 def test_the_word_met_of_old_lists_is_read_as_walked(animproof, split, tree):
-    """Until version 0.2.0."""
+    """Versions until 0.2.0 wrote the word "met"."""
     split(8, "lists", "tree")
     write("old", read("lists/0").replace(b"\twalked\t", b"\tmet\t"))
     expected = animproof.run("lint", "--files-from", "lists/0")

@@ -10,7 +10,7 @@ from cli_case import read, write
 from formats import REPORTS
 from golden_files import every_nth
 from schema_check import Checker
-from shards import make_shards, make_tree, outputs
+from shards import make_shards, make_tree, report_options
 
 TREE = ["tree"]
 NAMED = ["tree/pairs/walk.md5anim", "tree/pairs/walk.md5mesh", "tree/bad.bin", "tree/deep/notes.txt", "tree", "tree/bad.bin",
@@ -25,8 +25,8 @@ def compare(animproof):
 
     def run(count, paths=TREE, find=(), lint=(), report=(), reports=None):
         reports = reports or make_shards(animproof, count, paths, path_options=find, lint_options=lint)
-        one = animproof.run("lint", *find, *lint, *report, *paths, *outputs("one."))
-        merged = animproof.run("report", "merge", *report, *reports, *outputs("merged."))
+        one = animproof.run("lint", *find, *lint, *report, *paths, *report_options("one."))
+        merged = animproof.run("report", "merge", *report, *reports, *report_options("merged."))
         animproof.check(one.returncode in (0, 1, 3), "lint in one process ends with 0, 1 or 3", one)
         animproof.check(one.returncode == merged.returncode and one.stdout == merged.stdout and one.stderr == merged.stderr,
                         "exit code, output and messages equal those of one process", merged)
@@ -59,7 +59,7 @@ def test_the_tree_has_findings_in_many_files(animproof):
 
 @pytest.mark.parametrize("count", every_nth([4, 1]))
 def test_named_paths_are_merged(compare, count):
-    """Repeated, before and after their folder, a companion, a missing file."""
+    """The named paths are repeated, come before and after their folder, and include a companion and a missing file."""
     compare(count, NAMED)
 
 
@@ -86,7 +86,7 @@ def test_baselines_are_written_and_read_as_by_one_process(animproof, compare):
 
 
 def test_reports_with_only_the_old_names_of_members_are_merged(animproof, compare):
-    """Until version 0.2.0."""
+    """Versions until 0.2.0 wrote only the old names of members."""
     reports = make_shards(animproof, 2, TREE, lint_options=["--max-findings", "3"])
     for path in reports:
         content = read(path)

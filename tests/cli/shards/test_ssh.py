@@ -5,7 +5,7 @@ import os
 import shutil
 
 import commands
-from cli_case import in_tree, read, write
+from cli_case import path_in_tree, read, write
 
 # A replacement for GNU parallel with what the script needs: each text on its input is a command for the shell of a host.
 STAND_IN = rb"""#!/usr/bin/python3
@@ -28,7 +28,7 @@ OPTIONS = ["--ignore", "mrtk/*", "--ignore", "md5anim/*;touch PWNED", "--select=
 def test_the_tasks_get_the_arguments_unchanged(animproof):
     os.mkdir("a 'b' $(touch PWNED)")
     os.chdir("a 'b' $(touch PWNED)")
-    shutil.copytree(in_tree("docs/use/cluster"), "the scripts;touch PWNED")
+    shutil.copytree(path_in_tree("docs/use/cluster"), "the scripts;touch PWNED")
     write("bin/animproof", ANIMPROOF)
     if shutil.which("parallel") is None:
         write("bin/parallel", STAND_IN)

@@ -89,7 +89,7 @@ def bench_md5anim():
     bench_two_threads("md5anim", "2mb-files", [], 31)
     alone, both = (Sample([run_once([PROGRAM, "lint", "-q", "-j%d" % jobs, input_path("2mb-files")], False)[0] for _ in range(9)],
                           input_size("2mb-files")) for jobs in (1, 2))
-    add_row("md5anim lint -j2, by processors' time", both, [("-j1", alone)])  # the cost of threads
+    add_row("md5anim lint -j2, by processor time", both, [("-j1", alone)])  # processor time shows the cost of threads
 
 
 def bench_two_threads(work, name, words, times):

@@ -20,7 +20,7 @@ PAIRS = 31
 GOAL = 0.03
 
 
-def row(programs, name):
+def measure_row(programs, name):
     """Measures one input; returns (cost by the least times, row of the table)."""
     commands = [[program, "lint", "-q", "--no-config", inputs.input_path(name)] for program in programs]
     measure_each(commands, 1, 1)  # loads the input into the page cache
@@ -39,7 +39,7 @@ def main():
     lines, costs = ["| work | additional time of the release, least times | median of %d pairs | middle half of the pairs |" % PAIRS,
                     "| --- | ---: | ---: | ---: |"], []
     for name in (*BIG, MANY):
-        cost, line = row((release, plain), name)
+        cost, line = measure_row((release, plain), name)
         print(line, flush=True)
         lines.append(line)
         costs.append(cost)

@@ -19,7 +19,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 from formats import ENDINGS, FORMATS  # noqa: E402  (the path is set above)
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-SHOWN = 12          # differences that are printed
+SHOWN = 12          # most differences that are printed
 AT_ONCE = 2         # commands that run in parallel
 
 # Commands on one file. OUT is the name of an output file.

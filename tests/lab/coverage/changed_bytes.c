@@ -10,7 +10,7 @@
 #include "validators/lint_bytes.h"
 
 enum {
-    LONGEST = 8 * 1024 /* bytes; larger files are skipped */,
+    LONGEST = 8 * 1024 /* most bytes of a file; larger files are skipped */,
     MOST_FAULTS = 20 /* limit of printed failures */
 };
 

@@ -42,7 +42,7 @@ LEFT_OUT = {
     "tests/cli/limits/test_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
     "tests/cli/corpora/test_conform_sandbox.py": "the sandbox would forbid writing the profile, so it is disabled here",
 }
-NAMED = 8  # words of a failed command that are printed
+NAMED = 8  # most words of a failed command that are printed
 # (kind of sweep, every n-th case, every n-th file)
 BYTE_SWEEPS = [("truncate", 400, 1), ("patch", 500, 1), ("memory", 2, 2)]
 VERB_SWEEPS = [("allocations", 1), ("sizes", 1), ("calls", 1)]

@@ -13,7 +13,7 @@
 #include "validators/services/fixing/fixing.h"
 
 enum {
-    LONGEST = 16 * 1024, /* bytes; larger files are skipped */
+    LONGEST = 16 * 1024, /* most bytes of a file; larger files are skipped */
     MOST_ADDED = 4 * 1024,
     MOST_FAULTS = 20, /* limit of printed failures */
     WORD_BYTES = 4,
@@ -87,12 +87,14 @@ static void try_edit(edited *e, size_t size)
         e, "linting with AVX2 must find as much as without");
     e->unsafe = !e->unsafe;
     const size_t fixed = fix(e, &options, &fixing, text);
-    check(ap_fixed(&fixing)->findings.faults <= with.faults, e, "fixing must not add an error");
-    check((fixed > 0) == !same_bytes(ap_fixed(&fixing)->text, text), e,
+    check(
+        ap_fixing_current_state(&fixing)->findings.faults <= with.faults, e, "fixing must not add an error");
+    check((fixed > 0) == !same_bytes(ap_fixing_current_state(&fixing)->text, text), e,
         "a text must change exactly if something was fixed");
     check_notes(e, &fixing);
     if (fixed > 0) {
-        check(fix(e, &options, &again, ap_fixed(&fixing)->text) == 0, e, "a second run must fix nothing");
+        check(fix(e, &options, &again, ap_fixing_current_state(&fixing)->text) == 0, e,
+            "a second run must fix nothing");
         ap_fixing_free(&again);
     }
     ap_fixing_free(&fixing);

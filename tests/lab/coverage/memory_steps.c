@@ -168,7 +168,7 @@ static outcome fix(const subject *s, bool unsafe, size_t which, size_t step)
     const size_t before = arena->allocations;
     arena->fail_at = step == 0 ? 0 : before + step;
     const bool succeeded = ap_fixing_run(&fixing);
-    const outcome ended = { fixing.failed, succeeded, copy_of(ap_fixed(&fixing)->text),
+    const outcome ended = { fixing.failed, succeeded, copy_of(ap_fixing_current_state(&fixing)->text),
         arena->allocations - before };
     ap_fixing_free(&fixing);
     return ended;

@@ -28,7 +28,7 @@ import tempfile
 
 import commands
 import source_sites
-from cli_case import Count
+from cli_case import CheckCounter
 from formats import FORMATS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -125,7 +125,7 @@ def check_table(count):
 
 
 def check(program):
-    count = Count()
+    count = CheckCounter()
     _, rows = check_table(count)
     found = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -149,7 +149,7 @@ def lines_of(program, addresses):
     return {one: (os.path.relpath(path, ROOT), int(line)) for one, (path, line) in zip(addresses, said)}
 
 
-class Places:
+class PlacesOfCalls:
     """Maps return addresses of the program of config=sites to calls in the sources."""
 
     def __init__(self, program, sites):
@@ -194,9 +194,9 @@ class Places:
 
 
 def check_places(program):
-    count = Count()
+    count = CheckCounter()
     sites, rows = check_table(count)
-    places = Places(program, sites)
+    places = PlacesOfCalls(program, sites)
     compiled = places.compiled_calls()
     for site in sites:
         count.check(compiled.count(site.place) == 1, "%s must be compiled into one call, not %d" % (site, compiled.count(site.place)))
@@ -228,7 +228,7 @@ def candidate_inputs():
 def print_smallest_witnesses(program):
     sites, wrong = source_sites.all_finding_calls()
     assert not wrong, wrong
-    places, best = Places(program, sites), {}
+    places, best = PlacesOfCalls(program, sites), {}
     with tempfile.TemporaryDirectory() as folder:
         for witness in candidate_inputs():
             size = len(witness.content())

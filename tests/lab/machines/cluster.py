@@ -159,7 +159,7 @@ class Test:
     def script_command(self):
         return [SCRIPTS + "/slurm.sh", "lists", self.results]
 
-    def queue(self):
+    def job_ids_of_tasks(self):
         """Returns {task: Slurm's job id} of the running tasks."""
         output = self.cluster.run("squeue", "--noheader", "--array", "--format=%K %i").stdout.decode()
         return dict(line.split() for line in output.splitlines())
@@ -181,8 +181,8 @@ class Test:
             self.script_command(), cwd=self.folder, env=self.cluster.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
         wait_for("six reports", lambda: len(self.reports()) == SHARDS - 2)
-        wait_for("two tasks", lambda: len(self.queue()) == 2)
-        waiting = self.queue()
+        wait_for("two tasks", lambda: len(self.job_ids_of_tasks()) == 2)
+        waiting = self.job_ids_of_tasks()
         self.check(set(waiting) == {str(BEFORE), str(AMID)}, "tasks %d and %d are running" % (BEFORE, AMID))
         for task in (BEFORE, AMID):
             log("  scancel --signal=KILL --full %s" % waiting[str(task)])
@@ -216,7 +216,7 @@ class Test:
             self.check(outputs[0] == outputs[1], "the %s report equals that of one process: %d bytes" % (name, len(outputs[0])))
 
 
-class Arrays:
+class JobArrayTest:
     """Builds a corpus in three parts with docs/use/cluster/slurm-array.sh; one part has an unfinished folder of another run."""
 
     COUNT = "3"
@@ -259,7 +259,7 @@ def main():
         log(test.cluster.run("sinfo", "--version").stdout.decode().strip() + ": a node on the loopback")
         test.first_round()
         test.compare(test.second_round())
-        Arrays(test).corpora()
+        JobArrayTest(test).corpora()
     finally:
         if test.running is not None and test.running.poll() is None:
             os.killpg(test.running.pid, signal.SIGKILL)

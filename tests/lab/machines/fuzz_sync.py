@@ -130,7 +130,7 @@ def test_failing_runs(test):
         test.check(about["ended"] and bool(about["failures"]) == (code == 3), "campaign.json has the failures: %s" % about)
 
 
-def make_pair(test, name="x"):
+def make_two_tasks(test, name="x"):
     """Returns the Sync objects of two tasks, which exchange files without running engines."""
     tasks = []
     for index in (0, 1):
@@ -144,7 +144,7 @@ def make_pair(test, name="x"):
 
 def test_exchange(test):
     """Complete inputs are shared once; inputs that crash or do not match their names are ignored; listed inputs are removed."""
-    first, second = make_pair(test)
+    first, second = make_two_tasks(test)
     mine, half = write_named(b"one", local_path(0, "corpus", "x")), local_path(0, "corpus", "x", "0" * 40)
     write(half, b"half of it")
     write(local_path(0, "corpus", "x", "any name"), b"named by hand")
@@ -293,7 +293,7 @@ def test_real(test):
 
 
 def test_pruning(test, together):
-    first, second = make_pair(test, "fragile")
+    first, second = make_two_tasks(test, "fragile")
     first.targets = second.targets = [tree.Target("fragile")]
     program = first.targets[0].program("libfuzzer")
     first.exchange()

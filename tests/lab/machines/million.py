@@ -125,7 +125,7 @@ def compare_with_plan(folder, plan):
     counts = collections.Counter(row[1] for path in reported for row in plan.get(path, ()))
     for severity in SEVERITIES:
         check(summary[severity + "s"] == counts[severity], "%s: %d in place of %d" % (severity, summary[severity + "s"], counts[severity]))
-    check(summary["files"] == len(reported), "%d files in place of %d" % (summary["files"], len(reported)))
+    check(summary["files"] == len(reported), "the summary counts %d files, but %d are reported" % (summary["files"], len(reported)))
     print("%d files as planned, %d not recognised by name or content; %s" % (
         len(reported) - len(differ), len(skipped), ", ".join("%d %ss" % (summary[severity + "s"], severity) for severity in SEVERITIES)))
 

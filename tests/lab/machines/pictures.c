@@ -83,7 +83,7 @@ static void try_file(const content *file, size_t size, const content *companion)
     require(set != NULL && web_file_set_add(set, file->name, false) == 0, file->name, "memory ran out");
     if (companion->bytes != NULL)
         web_file_set_add(set, companion->name, false);
-    for (size_t needed; (needed = web_file_set_needs(set, 0)) != WEB_NONE;)
+    for (size_t needed; (needed = web_file_set_next_needed(set, 0)) != WEB_NONE;)
         hold_copy(set, needed, needed == 0 ? file : companion, needed == 0 ? size : companion->size);
     web_picture *picture = web_picture_make(web_file_set_get(set, 0));
     if (picture != NULL)
@@ -139,6 +139,6 @@ int main(int count, char **names)
         free(file.bytes);
         free(companion.bytes);
     }
-    printf("pictures: %d files, %zu with changes, %zu pictures\n", count - 1, tried, shown);
+    printf("pictures: %d files, %zu changed copies, %zu pictures\n", count - 1, tried, shown);
     return shown > 0 ? 0 : 1;
 }

@@ -123,11 +123,11 @@ class Tree:
             if kind == 2:
                 chosen = [(findings[0][0], self.choices.choice(("md5anim/number", "md5mesh", "md5camera/no-such-*")))]
             commented += bool(chosen)
-            self.comment(path, chosen)
+            self.add_comments(path, chosen)
         return commented
 
     @staticmethod
-    def comment(path, chosen):
+    def add_comments(path, chosen):
         rules = collections.defaultdict(set)
         for line, rule in chosen:
             rules[line].add(rule)
@@ -164,7 +164,7 @@ def compare(what, one, other):
         check(content == other[name], "%s: %s: %s" % (what, name, first_difference(content, other[name])))
 
 
-def as_folder(outputs, archive, folder):
+def with_paths_of_folder(outputs, archive, folder):
     """Returns the reports of an archive with the paths of a folder."""
     return {name: content.replace(archive, folder) for name, content in outputs.items()}
 
@@ -181,7 +181,7 @@ def compare_archive(tree):
     compared = []
     for path in ("tree", "tree.pk4"):
         one = tree.run_with_reports(*words, path, formats=formats)
-        one = as_folder(one, b"tree.pk4!", b"tree/")
+        one = with_paths_of_folder(one, b"tree.pk4!", b"tree/")
         one["jsonl"] = b"\n".join(line for line in one["jsonl"].splitlines()
                                   if not line.startswith((b'{"type": "skipped"', b'{"type": "summary"')))
         # An excluded folder is counted once, its files in an archive one by one.

@@ -52,7 +52,7 @@ def save_in_place(path, text, choices):
 WAYS = {"rename": save_by_rename, "truncation": save_by_truncation, "write in place": save_in_place}
 
 
-class Trial:
+class SaveTrial:
     def __init__(self, program, folder, words, start):
         self.program, self.words = program, words
         self.path = os.path.join(folder, "a.md5anim")
@@ -142,7 +142,7 @@ def main():
     faults = 0
     try:
         for command, (words, start) in COMMANDS.items():
-            trial = Trial(os.path.abspath(asked.program), folder, words, start)
+            trial = SaveTrial(os.path.abspath(asked.program), folder, words, start)
             for way, save in WAYS.items():
                 choices = random.Random("%d %s %s" % (asked.seed, command, way))
                 lost, outcomes = try_moments(trial, save, asked.saves, choices)

@@ -201,8 +201,8 @@ static void write_mutants(const input_file *subject, verb_output *out, ap_arena 
         ap_choices choices;
         ap_mutation what = AP_MUTATIONS;
         ap_choices_seed(&choices, seed);
-        const size_t size =
-            ap_mutate_some(subject->format, subject->bytes, none, &choices, arena, mutant, room, &what);
+        const size_t size = ap_mutate_several_times(
+            subject->format, subject->bytes, none, &choices, arena, mutant, room, &what);
         fprintf(out->stream, "== %d, %zu bytes\n", (int)what, size);
         write_bytes(out, mutant, size);
     }
@@ -281,7 +281,7 @@ static void run_generator(const ap_generator *generator, uint64_t seed, bool wil
     ap_range ranges[AP_GENERATOR_KNOBS];
     ap_arena_init(&arena, 0);
     ap_choices_seed(&choices, seed);
-    ap_usual_ranges(generator, ranges);
+    ap_default_knob_ranges(generator, ranges);
     for (size_t i = 0; i < 2; i++) {
         ap_buffer_init(&stores[i]);
         ap_buffer_writer(&stores[i], &writers[i]);

@@ -34,7 +34,7 @@ def digest(path):
     return hashlib.sha1(pathlib.Path(path).read_bytes()).hexdigest()
 
 
-class Base:
+class UnchangedBuild:
     """The unchanged objects of a configuration, and the sources that include each header."""
 
     def __init__(self, config="mutants"):

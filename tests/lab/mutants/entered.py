@@ -35,7 +35,7 @@ def file_of(words):
     return words[4 if "pytest" in words else 1]
 
 
-def test_commands():
+def commands_of_tests():
     """{name: command} of the tests that run the program."""
     spec = importlib.util.spec_from_file_location("run_parts", os.path.join(ROOT, "tests", "run.py"))
     run = importlib.util.module_from_spec(spec)
@@ -75,7 +75,7 @@ def run_command(words, program, limit):
     return code == 0, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-class Map:
+class EnteredLinesMap:
     """The bytes that tests/lab/mutants/entered.c sets, and their source lines."""
 
     def __init__(self, program):
@@ -150,7 +150,7 @@ def measure_all_tests(base, say):
         tests[name] = measurement_of_test(kept, name, sha1_of(support, units.get(path, "")), recorder, plain, None)
         tests[name].setdefault("state", state)
     builds.keep_value("tests.json", {**kept, **tests})
-    for name, words in test_commands().items():
+    for name, words in commands_of_tests().items():
         tests[name] = measurement_of_test(kept, name, sha1_of(pathlib.Path(os.path.join(ROOT, file_of(words))).read_text(encoding="utf-8")), recorder, plain, words)
         if tests[name] is not kept.get(name):
             tests[name]["state"] = state
@@ -198,7 +198,7 @@ def measurement_of_test(kept, name, key, recorders, plain, words):
         build = recorders()[0]
         target = build.units if words is None else build.program
         if not hasattr(build, words is None and "unit_map" or "map"):
-            setattr(build, words is None and "unit_map" or "map", Map(target))
+            setattr(build, words is None and "unit_map" or "map", EnteredLinesMap(target))
         recorder = build.unit_map if words is None else build.map
         recorder.clear()
         if words is None:

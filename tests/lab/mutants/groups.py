@@ -5,7 +5,7 @@ import builds
 from entered import run_unit
 
 AT_ONCE = 12
-SLOWEST = 8     # seconds of CPU; check_slowly skips tests that take longer
+SLOWEST = 8     # seconds of CPU; run_slow_tests skips tests that take longer
 
 
 def groups_of(mutants):
@@ -41,17 +41,17 @@ def group_fails(build, group, test):
     return testing.fails_because_of_change(build, test)
 
 
-def killed_by(build, group, test):
+def changes_killed_by_test(build, group, test):
     """The changes of the group that make the test fail alone."""
     if not group_fails(build, group, test):
         return []
     if len(group) == 1:
         return list(group)
     middle = len(group) // 2
-    return killed_by(build, group[:middle], test) + killed_by(build, group[middle:], test)
+    return changes_killed_by_test(build, group[:middle], test) + changes_killed_by_test(build, group[middle:], test)
 
 
-def check_slowly(base, tests, mutants, is_over, take):
+def run_slow_tests(base, tests, mutants, is_over, take):
     """Passes each change to `take`: "killed" with the name of the first slow test that fails, or "lived"."""
     build = builds.BuildFolder(base, 50)
     slow = sorted((test for test in tests.values() if test["passed"] and test["seconds"] < SLOWEST
@@ -63,7 +63,7 @@ def check_slowly(base, tests, mutants, is_over, take):
             candidates = [one for one in left if test["name"] not in checked[one.id]
                      and testing.may_notice(test, one.source, one.change)]
             if candidates and not is_over():
-                for mutant in killed_by(build, candidates, test):
+                for mutant in changes_killed_by_test(build, candidates, test):
                     take(mutant, "killed", test["name"])
                     left.remove(mutant)
         if is_over():

@@ -172,12 +172,12 @@ class Run:
                 mutant = self.waiting.get_nowait()
             except queue.Empty:
                 return
-            found = testing.test_change(build, self.tests, mutant.source, mutant.change, self.seen, self.is_over,
+            found = testing.outcome_of_change(build, self.tests, mutant.source, mutant.change, self.seen, self.is_over,
                                 mutant.first)
             if found is not None:
-                self.take(mutant.result(*found))
+                self.add_result(mutant.result(*found))
 
-    def take(self, result):
+    def add_result(self, result):
         with self.lock:
             self.results.append(result)
             self.left -= result.outcome in ("killed", "lived")
@@ -237,7 +237,7 @@ def main():
     options = read_options()
     if options.check:
         return check_tables()
-    base = builds.Base()
+    base = builds.UnchangedBuild()
     tests = entered.measure_all_tests(base, print)
     deadline = time.time() + options.seconds    # the time limit does not include measuring the tests
     planted = list(read_canaries())
@@ -253,7 +253,7 @@ def main():
     wanted = lived if options.again else [one for one in order if one.id not in known]
     run = Run(base, tests, deadline, options.count)
     if options.slow:
-        groups.check_slowly(base, tests, lived, run.is_over, lambda one, outcome, by: run.take(one.result(outcome, by)))
+        groups.run_slow_tests(base, tests, lived, run.is_over, lambda one, outcome, by: run.add_result(one.result(outcome, by)))
     if not options.canaries:
         if not options.slow:
             run.check_all(wanted, options.j)

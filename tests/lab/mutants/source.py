@@ -32,7 +32,7 @@ KEYWORDS = {"if", "else", "for", "while", "do", "switch", "case", "default", "re
             "struct", "enum", "union", "typedef", "extern", "unsigned", "signed", "int", "char", "bool", "void", "size_t",
             "double", "float", "long", "short", "inline", "_Static_assert"}
 REPORTS = re.compile(r"(ap_found|ap_report|report)\w*$|\w*RULE$")
-SAYING = re.compile(r"(ap_found|ap_prefixed|ap_put|ap_report_field|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
+SAYING = re.compile(r"(ap_found|ap_prefixed|ap_put_bits|ap_report_field|put|say|report|fprintf|snprintf|printf|usage|fail|refuse)\w*$")
 
 
 def tokens_of(text):
@@ -43,7 +43,7 @@ def tokens_of(text):
             yield Token(found.lastgroup, found.group(), found.start(), bisect.bisect_right(starts, found.start()))
 
 
-def partners(tokens):
+def match_brackets(tokens):
     """({bracket: index of its partner}, [bracket around each token, or ""])"""
     pairs, opened, inside = {}, [], []
     for i, token in enumerate(tokens):
@@ -62,7 +62,7 @@ class Source:
     def __init__(self, path, text):
         self.path, self.text = path, text
         self.tokens = list(tokens_of(text))
-        self.pairs, self.inside = partners(self.tokens)
+        self.pairs, self.inside = match_brackets(self.tokens)
         self.functions = list(self.find_functions())    # (name, first line, last line, first token, last token, result type)
         self.skipped = self.find_assertions()
 

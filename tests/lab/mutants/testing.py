@@ -8,7 +8,7 @@ import entered
 import builds
 
 ORDER = ("cli/reports/test_reports.py", "cli/commands/test_rules_explain.py", "cli/commands/exit_codes.session", "golden.py check")
-SANITIZED_BUDGET = 4    # seconds of CPU without sanitizers; with sanitizers tests take about four times as long
+SANITIZED_BUDGET = 4    # seconds of CPU of all tests of a change, measured without sanitizers; with sanitizers tests take about four times as long
 BUDGET = 12             # seconds of CPU of the commands for one change; groups.py runs the others on many changes at once
 
 
@@ -101,7 +101,7 @@ def first_failed_command(build, objects, commands, stop):
     return None
 
 
-class Sanitized:
+class SanitizedBuilds:
     """The sanitized objects, built once, and a build folder for each thread."""
 
     def __init__(self):
@@ -112,7 +112,7 @@ class Sanitized:
     def build_of(self, build):
         with self.lock:
             if self.base is None:
-                self.base = builds.Base("asan")
+                self.base = builds.UnchangedBuild("asan")
         return builds.BuildFolder(self.base, "sanitized-" + os.path.basename(build.place))
 
     def fails_because_of_change(self, build, test):
@@ -123,7 +123,7 @@ class Sanitized:
         return not self.faulty[test["name"]]
 
 
-SANITIZED = Sanitized()
+SANITIZED = SanitizedBuilds()
 
 
 def fails_sanitized(build, objects, test):
@@ -160,7 +160,7 @@ def first_failed_sanitized(plain, texts, tests):
     return None
 
 
-def test_change(build, tests, source, change, seen, stop, first=""):
+def outcome_of_change(build, tests, source, change, seen, stop, first=""):
     """(outcome, test): killed, lived, same, copy or invalid; None if the time is over."""
     text = source.text[:change.offset] + change.text + source.text[change.offset + change.length:]
     same = build.digest_of_unchanged(change.path)

@@ -16,9 +16,9 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 LIST = os.path.join(ROOT, "tests/lab/proofs/functions.tsv")
 PLACE = os.path.join(ROOT, "build/proofs")
-STEPS = "2000000"       # ten times the steps of the most difficult goal
-SECONDS = "120"         # for one goal, if steps do not end it
-LONGEST = 1800          # seconds for a source
+STEPS = "2000000"       # limit of steps: ten times the steps of the most difficult goal
+SECONDS = "120"         # time limit of one goal in seconds, if the limit of steps does not end it
+LONGEST = 1800          # time limit of a source in seconds
 
 COMMON = ["-machdep", "gcc_x86_64", "-warn-special-float", "none"]
 CPP = "-I. -D_GNU_SOURCE -include tests/lab/proofs/prelude.h"

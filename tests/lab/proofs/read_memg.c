@@ -26,6 +26,6 @@ int main(void)
         return 0;
     //@ slevel merge;
     if (ap_memg_groups(&io))
-        ap_end(&io);
+        ap_expect_end(&io);
     return 0;
 }

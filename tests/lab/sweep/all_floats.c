@@ -5,7 +5,7 @@
 #include "tests/unit/number/float_text_check.h"
 
 enum {
-    MOST_SHOWN = 20,  /* failures that are printed */
+    MOST_SHOWN = 20,  /* most failures that are printed */
     BOTH_SIGNS = 4096 /* one number in BOTH_SIGNS is also checked with a minus sign */
 };
 

@@ -30,7 +30,7 @@ import growth_other
 import growth_text
 import growth_verbs
 
-MOST_EXPONENT = 1.3     # n log n from 250 to 1,000 has 1.15
+MOST_EXPONENT = 1.3     # from size 250 to 1,000, n log n has the exponent 1.15
 FLAT = 0.05             # share of the work at size N; a smaller difference does not count as growth
 STEP_LIMIT = 1 << 32    # work.c ends a run that takes more steps
 EXIT_STEP_LIMIT = 99    # exit code of a run that takes more than STEP_LIMIT

@@ -7,18 +7,18 @@ import zipfile
 
 import lsp_client
 from cli_case import mrtk, mrtk_curve, mrtk_many
-from growth_text import LISTS, Family, Text
+from growth_text import LISTS, Family, GrowingText
 
 
 def grown_text(kind, grown=None, size=2, way="valid"):
-    t = Text(grown, way, size)
+    t = GrowingText(grown, way, size)
     LISTS[kind][0](t)
     return t.bytes()
 
 
 # Binary formats
 
-def f64(*values):
+def pack_doubles(*values):
     return struct.pack("<%dd" % len(values), *values)
 
 
@@ -26,14 +26,14 @@ def memg_bytes(steps=2, groups=1, vertices=3, modes=1, frames=1, name=b"g%d", ma
     """The bytes of a valid memg file, unless an argument makes it invalid."""
     parts = [struct.pack("<iiii", 1, 30, frames, steps)]
     turn = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0)
-    parts.append(f64(*turn) * frames * steps)
+    parts.append(pack_doubles(*turn) * frames * steps)
     for group in range(groups):
         label = name % group if b"%" in name else name
         parts.append(struct.pack("<i", len(label)) + label + struct.pack("<i", vertices))
         parts.append(struct.pack("<%di" % vertices, *(mapping(i, vertices) if mapping else i + 1 for i in range(vertices))))
-        parts.append(f64(*[value * i for i in range(3 * vertices)]) + struct.pack("<i", 0))
-        parts.append(struct.pack("<ii", 3 * vertices, modes) + f64(*[coefficients] * (3 * vertices * modes)))
-        parts.append(struct.pack("<ii", modes, steps) + f64(*[coefficients] * (modes * steps)))
+        parts.append(pack_doubles(*[value * i for i in range(3 * vertices)]) + struct.pack("<i", 0))
+        parts.append(struct.pack("<ii", 3 * vertices, modes) + pack_doubles(*[coefficients] * (3 * vertices * modes)))
+        parts.append(struct.pack("<ii", modes, steps) + pack_doubles(*[coefficients] * (modes * steps)))
     return b"".join(parts) + patch
 
 
@@ -105,7 +105,7 @@ MEMG = {
 }
 
 
-def obj(lines):
+def obj_family(lines):
     return lambda n: {"x.memg": memg_bytes(vertices=n), "scene.obj": "\n".join(lines(n)) + "\n"}
 
 
@@ -249,23 +249,23 @@ def file_with_list(lines):
 # Sessions of an editor
 
 def open_document(identity, text):
-    return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
+    return lsp_client.encode_message({"jsonrpc": "2.0", "method": "textDocument/didOpen", "params": {"textDocument": {
         "uri": "file:///%s.md5anim" % identity, "languageId": "md5anim", "version": 1, "text": text}}})
 
 
 def edit_document(version, at, text, times=1):
     position = {"line": at, "character": 0}
-    return lsp_client.message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
+    return lsp_client.encode_message({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": {
         "textDocument": {"uri": "file:///x.md5anim", "version": version},
         "contentChanges": [{"range": {"start": position, "end": position}, "text": text}] * times}})
 
 
 def lsp_request(identity, method, parameters):
-    return lsp_client.message({"jsonrpc": "2.0", "id": identity, "method": method,
+    return lsp_client.encode_message({"jsonrpc": "2.0", "id": identity, "method": method,
                                "params": {"textDocument": {"uri": "file:///x.md5anim"}, **parameters}})
 
 
-INITIALIZE = lsp_client.message({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
+INITIALIZE = lsp_client.encode_message({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
     "processId": None, "rootUri": None, "capabilities": {}}})
 POSITION = {"position": {"line": 9, "character": 3}}
 SESSIONS = {
@@ -274,8 +274,8 @@ SESSIONS = {
     "documents": lambda n: b"".join(open_document("d%d" % i, SMALL.decode()) for i in range(n // 16)),
     "hovers": lambda n: open_document("x", SMALL.decode()) + b"".join(lsp_request(i + 2, "textDocument/hover", POSITION) for i in range(n // 4)),
     "unknown methods": lambda n: b"".join(lsp_request(i + 2, "textDocument/nonsense", {}) for i in range(n // 4)),
-    "messages that are not JSON": lambda n: b"".join(lsp_client.message(b"{" * 20) for _ in range(n // 4)),
-    "one message of nested lists": lambda n: lsp_client.message(b"[" * 24 * n),
+    "messages that are not JSON": lambda n: b"".join(lsp_client.encode_message(b"{" * 20) for _ in range(n // 4)),
+    "one message of nested lists": lambda n: lsp_client.encode_message(b"[" * 24 * n),
 }
 
 
@@ -311,7 +311,7 @@ def families():
             yield Family("%s: %s" % (kind, name), kind, ["x." + kind], lambda n, kind=kind, content=content: {"x." + kind: content(n)})
     yield Family("md5mesh: shared weights", "md5mesh", ["x.md5mesh"], lambda n: {"x.md5mesh": shared_weights(n)})
     for name, lines in OBJ.items():
-        yield Family(".obj: " + name, "obj", ["x.memg"], obj(lines))
+        yield Family(".obj: " + name, "obj", ["x.memg"], obj_family(lines))
     for grown in ("joints", "weights", "verts", "tris", "meshes"):
         yield Family("companion: joints, and %s of the mesh" % grown, "mesh", ["x.md5anim"], animation_with_mesh(grown))
     yield Family("companion: joints that are not the mesh's", "mesh", ["x.md5anim"], animation_with_mesh("joints", "all the same"))

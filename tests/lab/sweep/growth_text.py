@@ -72,7 +72,7 @@ WAYS = {
 }
 
 
-class Text:
+class GrowingText:
     """A file that is being written. The list named `grown` has `size` entries with a way; other lists have few entries, all
     valid."""
 
@@ -210,7 +210,7 @@ REPLACEMENTS = {
 
 
 def text_with_replaced_word(make, replacement, size):
-    t = Text(None, "valid", 2)
+    t = GrowingText(None, "valid", 2)
     make(t)
     old, new = REPLACEMENTS[replacement]
     if old is None:
@@ -219,7 +219,7 @@ def text_with_replaced_word(make, replacement, size):
 
 
 def text_with_list(make, grown, way, size):
-    t = Text(grown, way, size)
+    t = GrowingText(grown, way, size)
     make(t)
     return t.bytes()
 
@@ -256,7 +256,7 @@ def families():
         for grown in lists:
             for way in WAYS:
                 yield text_family("%s, %s" % (grown, way), kind, functools.partial(text_with_list, make, grown, way), way in USUAL_WAYS)
-        small = Text(None, "valid", 2)
+        small = GrowingText(None, "valid", 2)
         make(small)
         for replacement, (old, _) in REPLACEMENTS.items():
             if old is None or old in small.text:

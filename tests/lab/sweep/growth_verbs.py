@@ -15,16 +15,16 @@ TEXT, BINARY = ("md5anim", "md5mesh", "md5camera"), ("mrtk", "memg")
 FILES = TEXT + BINARY
 
 
-def with_paths(*words):
+def prepare_with_paths(*words):
     """A prepare() with the words and then the family's paths as command line."""
     return lambda program, folder, family: Run([*words, *family.paths])
 
 
-def convert_to(form):
+def prepare_conversion(form):
     return lambda program, folder, family: Run(["convert", "--to", form, family.paths[0], "-o", "out"])
 
 
-def all_reports(program, folder, family):
+def prepare_all_reports(program, folder, family):
     outputs = [word for form in REPORTS for word in ("--output", "%s=out.%s" % (form, form))]
     return Run(["lint", "-j1", "--max-findings", "0", "--max-per-rule", "0", "--statistics", *outputs, *family.paths])
 
@@ -47,7 +47,7 @@ def shard(program, folder, family):
 
 def lsp_message(identity, method, parameters):
     value = {"jsonrpc": "2.0", "method": method, "params": parameters}
-    return lsp_client.message({**value, "id": identity} if identity else value)
+    return lsp_client.encode_message({**value, "id": identity} if identity else value)
 
 
 def prepare_editor_session(*asked):
@@ -88,27 +88,27 @@ def convert_from_json(program, folder, family):
 
 
 VERBS = [
-    Verb("lint", FILES + ("tree", "archive"), with_paths("lint", "-j1")),
-    Verb("lint, all reports", FILES + ("tree", "archive"), all_reports),
-    Verb("fix", FILES + ("tree",), with_paths("fix")),
-    Verb("fix --unsafe", FILES, with_paths("fix", "--unsafe")),
-    Verb("format", TEXT, with_paths("format")),
-    Verb("format --diff", TEXT, with_paths("format", "--diff")),
-    Verb("roundtrip", FILES, with_paths("roundtrip")),
-    Verb("convert to json", FILES, convert_to("json")),
+    Verb("lint", FILES + ("tree", "archive"), prepare_with_paths("lint", "-j1")),
+    Verb("lint, all reports", FILES + ("tree", "archive"), prepare_all_reports),
+    Verb("fix", FILES + ("tree",), prepare_with_paths("fix")),
+    Verb("fix --unsafe", FILES, prepare_with_paths("fix", "--unsafe")),
+    Verb("format", TEXT, prepare_with_paths("format")),
+    Verb("format --diff", TEXT, prepare_with_paths("format", "--diff")),
+    Verb("roundtrip", FILES, prepare_with_paths("roundtrip")),
+    Verb("convert to json", FILES, prepare_conversion("json")),
     Verb("convert from json", FILES, convert_from_json),
-    Verb("convert to gltf", FILES, convert_to("gltf")),
-    Verb("convert to csv", FILES, convert_to("csv")),
-    Verb("convert to bvh", ("md5anim",), convert_to("bvh")),
+    Verb("convert to gltf", FILES, prepare_conversion("gltf")),
+    Verb("convert to csv", FILES, prepare_conversion("csv")),
+    Verb("convert to bvh", ("md5anim",), prepare_conversion("bvh")),
     Verb("convert to positions", ("md5anim",), lambda program, folder, family: Run(
         ["convert", "--to", "positions", "--at", "0,0.5", family.paths[0], "-o", "out"])),
-    Verb("convert to 1.0", ("mrtk",), convert_to("1.0")),
+    Verb("convert to 1.0", ("mrtk",), prepare_conversion("1.0")),
     Verb("convert to big", ("memg",), lambda program, folder, family: Run(
         ["convert", "--byte-order", "big", family.paths[0], "-o", "out"])),
-    Verb("dump", FILES, with_paths("dump")),
+    Verb("dump", FILES, prepare_with_paths("dump")),
     Verb("view", FILES, lambda program, folder, family: Run(["view", "--page", os.path.join(os.path.dirname(os.path.dirname(
         os.path.dirname(os.path.dirname(os.path.abspath(__file__))))), "web/page/page.html"), *family.paths, "-o", "out.html"])),
-    Verb("mutate", FILES, with_paths("mutate", "--seed", "1", "-o", "out")),
+    Verb("mutate", FILES, prepare_with_paths("mutate", "--seed", "1", "-o", "out")),
     Verb("report merge", FILES + ("tree",), merge_reports),
     Verb("shard", ("tree",), shard),
     Verb("lsp, hover and symbols", TEXT, prepare_editor_session("hover", "symbols")),

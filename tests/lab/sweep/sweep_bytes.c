@@ -29,7 +29,8 @@
 
 enum {
     MOST_JOBS = 64,
-    CASE_SECONDS = 60, /* time limit; a case takes milliseconds unless the program hangs */
+    CASE_SECONDS =
+        60, /* time limit of a case in seconds; a case takes milliseconds unless the program hangs */
     LIMIT_STEPS = 64
 };
 
@@ -42,7 +43,7 @@ typedef struct slot {
     size_t file;    /* index of the file */
     size_t at;      /* offset of the byte, number of the allocation, or memory limit of the current case */
     unsigned value; /* new value of the changed byte */
-    sweep_counts counts; /* of the child's finished cases */
+    sweep_counts counts; /* counts of the child's finished cases */
 } slot;
 
 typedef struct shared {

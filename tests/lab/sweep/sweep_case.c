@@ -21,7 +21,7 @@ static bool ends_with(const char *text, const char *ending)
 static bool is_valid(sweep_file *file)
 {
     fuzz_check checked;
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     fuzz_lint(&checked, &file->arena, file->format, file->content, &options);
     return fuzz_is_valid(&checked);
 }
@@ -45,7 +45,7 @@ void sweep_file_free(sweep_file *file)
 
 static void write_back(const ap_format *format, ap_view input, ap_arena *arena, ap_buffer *store)
 {
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     ap_writer writer;
     ap_buffer_init(store);
     ap_buffer_writer(store, &writer);
@@ -71,7 +71,7 @@ static void expect_complete(sweep_file *file, ap_view input)
 static bool check_as_format(sweep_file *file, const ap_format *format, ap_view input, sweep_counts *counts)
 {
     fuzz_check checked;
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     fuzz_lint(&checked, &file->arena, format, input, &options);
     fuzz_require(!file->arena.failed, "linting %zu bytes exceeds the memory limit", input.size);
     fuzz_expect_consistent_findings(&checked.findings, format != NULL && format->text, input,
@@ -91,7 +91,7 @@ static void check_companion(
     ap_findings_init(&findings, &file->arena, NULL, 0, FUZZ_KEPT_OF_A_RULE);
     fuzz_require(
         ap_use_companion(&use, companion, input, &findings), "reading a companion exceeds the memory limit");
-    ap_settle_findings(&findings, input, true);
+    ap_sort_and_locate_findings(&findings, input, true);
     fuzz_expect_consistent_findings(&findings, true, input, companion->name);
     counts->valid += findings.counts[AP_ERROR] == 0;
     counts->broken += findings.counts[AP_ERROR] > 0;
@@ -139,8 +139,8 @@ static void check_document(sweep_file *file, ap_view text, bool cut, sweep_count
     ap_buffer made;
     if (make_from_document(&file->arena, text, &json, &format, &made)) {
         const ap_view lost = { file->content.bytes + text.size, file->content.size - text.size };
-        fuzz_require(!cut || is_blank(lost), "a document cut at %zu of %zu bytes makes a file", text.size,
-            file->content.size);
+        fuzz_require(!cut || is_blank(lost), "a file was made from a document cut at %zu of %zu bytes",
+            text.size, file->content.size);
         check_as_format(
             file, format, (ap_view){ made.bytes != NULL ? made.bytes : nothing, made.size }, counts);
     } else {
@@ -184,7 +184,7 @@ static outcome check_once(sweep_file *file, ap_arena *arena)
     ap_findings findings;
     ap_companion_use use;
     fuzz_check checked = { .findings.skipped_checks = 0 };
-    const ap_lint_options options = fuzz_variant(0);
+    const ap_lint_options options = fuzz_variant_options(0);
     outcome result = { .written = false };
     if (file->document) {
         ap_json_filler json;

@@ -13,7 +13,7 @@ typedef struct sweep_counts {
     size_t cases;
     size_t valid;    /* lint results without errors */
     size_t broken;   /* lint results with errors */
-    size_t refused;  /* documents */
+    size_t refused;  /* refused documents */
     size_t failures; /* allocations and memory limits that failed */
 } sweep_counts;
 

@@ -68,7 +68,7 @@ class Runner:
             ended = commands.run([*self.words, *verb.arguments], LONGEST_SECONDS, input=verb.stdin, stdout=commands.PIPE,
                                  stderr=commands.PIPE, env=self.environment, pass_fds=[self.fault_memory.file])
             code, stdout, stderr = ended.returncode, ended.stdout, ended.stderr
-        except commands.TooLong:
+        except commands.TimeLimitExceeded:
             code, stdout, stderr = None, b"", b""
         return Outcome(code, stdout, stderr, *self.work_folder.clear(verb))
 
@@ -115,7 +115,7 @@ def files_fault(verb, outcome, reference, killed=False):
         return "neither the old nor the new %s exists" % missing[0]
     if verb.folder and "%s/corpus.json" % verb.folder in outcome.files and any(
             is_in_folder(verb, name) and name not in outcome.files for name in reference.files):
-        return "an incomplete corpus has its corpus.json"
+        return "corpus.json exists although the corpus is incomplete"
     return None
 
 
@@ -138,7 +138,7 @@ def messages_fault(verb, outcome, reference, survived):
     if verb.serves and not survived and not same and outcome.code in (0, 1):
         return session_fault(outcome.stdout)
     if outcome.code == reference.code:
-        return None if same else "exit %d is unchanged, but the output differs" % outcome.code
+        return None if same else "exit %d is that of the reference, but the output differs" % outcome.code
     return None if MESSAGE_START in outcome.stderr else "exit %d without a sentence on standard error" % outcome.code
 
 
@@ -158,7 +158,7 @@ def faults_of_outcome(verb, outcome, reference, survived=False, ends_by=None, ke
     else:
         files = outcome.files != reference.files and files_fault(verb, outcome, reference, killed)
         if outcome.files != reference.files and outcome.code == reference.code and not loader_ended:
-            files = "exit %d is unchanged, but %s" % (outcome.code, files or "files are missing")
+            files = "exit %d is that of the reference, but %s" % (outcome.code, files or "files are missing")
     return [end_fault(verb, outcome, reference, survived, ends_by, lacks_memory), files or None,
             "inputs are missing or changed: %s" % ", ".join(sorted(outcome.damaged)) if outcome.damaged else None,
             *([messages_fault(verb, outcome, reference, survived)] if needs_message else [])]

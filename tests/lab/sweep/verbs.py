@@ -45,7 +45,7 @@ def lsp_session():
         {"id": 4, "method": "shutdown"},
         {"method": "exit"},
     ]
-    return b"".join(lsp_client.message({"jsonrpc": "2.0", **one}) for one in messages)
+    return b"".join(lsp_client.encode_message({"jsonrpc": "2.0", **one}) for one in messages)
 
 
 def make_inputs(program):
@@ -86,7 +86,7 @@ def make_inputs(program):
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         pack.write("walk.md5anim")
         pack.write("walk.md5mesh")
-    small_corpus.build("judged", [small_corpus.entry("n_bad", b"x" * 100), small_corpus.entry("y_good", md5anim())])
+    small_corpus.build("judged", [small_corpus.corpus_case("n_bad", b"x" * 100), small_corpus.corpus_case("y_good", md5anim())])
     write("many.bin", mrtk_many(6000))
     write("large.bin", mrtk(times=[float(i) for i in range(3000)]))  # large enough to be mapped instead of read
     write("names", b"clean.bin\0walk.md5anim\0")
@@ -219,7 +219,7 @@ class WorkFolder:
 def session_fault(output):
     """Describes a fault in the messages of a language server that had a failure; None if there is no fault."""
     try:
-        messages = lsp_client.parse(output)
+        messages = lsp_client.parse_messages(output)
     except ValueError as fault:
         return str(fault)
     reported = any("error" in one or one.get("method") == "window/showMessage"

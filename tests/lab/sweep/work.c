@@ -156,7 +156,7 @@ DECLARED(int, pthread_create,
 {
     thread_call *call = malloc(sizeof *call);
     if (call == NULL)
-        return 11; /* EAGAIN */
+        return 11; /* the value of EAGAIN */
     *call = (thread_call){ run, argument };
     const int error = __real_pthread_create(thread, attributes, run_counted, call);
     if (error != 0)

@@ -4,10 +4,10 @@ from content.pose import SMALLEST, box_of, distance
 from content.clip import ORIENTATION, POSITION
 from md5anim_values import ORIENTATION_FLAGS, POSITION_FLAGS
 
-LONGEST_SQUARE = 1.21       # of x, y and z of a rotation
-OUTSIDE_SHARE = 0.01        # of the pose
-JUMP_SHARE = 0.5            # of the pose
-BACK_SHARE = 0.25           # of the jump
+LONGEST_SQUARE = 1.21       # greatest squared length of x, y and z of a rotation
+OUTSIDE_SHARE = 0.01        # least distance of a joint outside of its box, as a share of the size of the pose
+JUMP_SHARE = 0.5            # least jump of a joint, as a share of the size of the pose
+BACK_SHARE = 0.25           # greatest distance of the positions before and after a jump, as a share of the jump
 HIGHEST_RATE = 240
 
 
@@ -47,7 +47,7 @@ def report_box(reader, clip, rule, frame):
     reader.report(rule, opening.offset, closing.end, "bounds[%d]" % frame)
 
 
-def outside_by(point, low, high):
+def distance_outside_box(point, low, high):
     """The most by which the point is below the box or above it on an axis; negative inside the box."""
     return max(max(least - value, value - most) for value, least, most in zip(point, low, high))
 
@@ -56,7 +56,7 @@ def _frame_outside(clip, least):
     """The frame with its nearest joint farthest from the box; None if a joint of any frame is not outside by `least`."""
     nearest = []
     for frame, (_, _, low, high) in enumerate(clip.boxes):
-        nearest.append(min(outside_by(point, low, high) for point in clip.pose(frame)[0]))
+        nearest.append(min(distance_outside_box(point, low, high) for point in clip.pose(frame)[0]))
         if not nearest[-1] > least:
             return None
     return nearest.index(max(nearest))
@@ -77,13 +77,13 @@ def check_position_jump(reader, clip):
         return
     moving = [joint for joint in clip.joints() if clip.flags[joint] & POSITION_FLAGS]
     for frame in range(1, len(clip.frames) - 1):
-        spans = [clip.span(frame, joint, POSITION) for joint in moving if _is_away(clip, frame, joint, JUMP_SHARE * size)]
+        spans = [clip.span(frame, joint, POSITION) for joint in moving if _jumps_away_and_back(clip, frame, joint, JUMP_SHARE * size)]
         if spans:
             reader.report("position-jump", *min(spans))
             return
 
 
-def _is_away(clip, frame, joint, least):
+def _jumps_away_and_back(clip, frame, joint, least):
     before, here, after = (clip.values(number, joint, POSITION) for number in (frame - 1, frame, frame + 1))
     step = min(distance(here, before), distance(after, here))
     return step > least and distance(after, before) < BACK_SHARE * step

@@ -5,7 +5,7 @@ from md5anim_positions import quaternion, world_transforms
 from md5anim_values import count_bits
 
 POSITION, ORIENTATION = 0, 1
-FLAGS = ((1, 2, 4), (8, 16, 32))    # of x, y, z of the position and of the orientation
+FLAGS = ((1, 2, 4), (8, 16, 32))    # flags of x, y, z of the position, and of the orientation
 
 
 class Clip:

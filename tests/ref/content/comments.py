@@ -4,7 +4,7 @@ import re
 
 from md5_lexer import BLANKS
 
-COMPONENTS = (b"Tx", b"Ty", b"Tz", b"Qx", b"Qy", b"Qz")     # in the order of the flags' bits
+COMPONENTS = (b"Tx", b"Ty", b"Tz", b"Qx", b"Qy", b"Qz")     # names of the components, in the order of the flags' bits
 
 _COMMENT = re.compile(rb"[ \t]*//([^\r\n]*)")
 _LIST = re.compile(rb"\(([^()]*)\)\Z")

@@ -9,7 +9,7 @@ FINGERS = (7, 12, 17, 22)       # the metacarpal of index, middle, ring and litt
 INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE = 8, 13, 23
 BONES = ([(WRIST, joint) for joint in (PALM, THUMB, *FINGERS)] + [(joint, joint + 1) for joint in range(THUMB, THUMB + 3)]
          + [(joint, joint + 1) for first in FINGERS for joint in range(first, first + 4)])
-SMALLEST, LARGEST = 0.03, 0.2   # metres from Wrist to MiddleKnuckle
+SMALLEST, LARGEST = 0.03, 0.2   # least and greatest distance from Wrist to MiddleKnuckle in metres
 MOST_STRETCH = 4
 FEWEST_TIMES = 3
 ALONG_FINGERS, ALONG_SAME, ACROSS_OTHER = 0.5, 0.9, 0.8
@@ -65,7 +65,7 @@ class Hand:
         index, middle, pinky = map(self.position, (INDEX_KNUCKLE, MIDDLE_KNUCKLE, PINKY_KNUCKLE))
         if not (wrist and palm and index and middle and pinky):
             return None
-        measured = [cosines(palm.at(time), difference(index.at(time), pinky.at(time)), difference(middle.at(time), wrist.at(time)))
+        measured = [cosines(palm.at(time), vector_difference(index.at(time), pinky.at(time)), vector_difference(middle.at(time), wrist.at(time)))
                     for time in wrist.times]
         measured = [one for one in measured if one]
         if not measured:
@@ -91,7 +91,7 @@ class Hand:
                     return
 
 
-def difference(one, other):
+def vector_difference(one, other):
     return [a - b for a, b in zip(one, other)]
 
 

@@ -3,15 +3,15 @@
 import collections
 import math
 
-from content.pose import SMALLEST, bind_pose, diagonal, difference, distance, skin, weight_place
+from content.pose import SMALLEST, bind_pose, diagonal, difference, distance, skin, position_by_weight
 from md5anim_positions import quaternion
 
-LEAST_BIAS = 0.05           # of a weight that has to meet the others
-APART_SHARE = 0.05          # of the model
+LEAST_BIAS = 0.05           # weights with a greater bias must agree on the position of their vertex
+APART_SHARE = 0.05          # greatest distance of the positions that a vertex's weights give, as a share of the size of the model
 FEWEST_VERTICES = 8
-POINT_SHARE = 1e-4          # of the model: vertices this near to one another are one point
+POINT_SHARE = 1e-4          # as a share of the size of the model: nearer vertices are one point
 FEWEST_TRIANGLES = 4
-OPEN_SHARE = 10             # times the open sides: a closed model has at least this number of sides
+OPEN_SHARE = 10             # a closed model has at least this number of sides for each open side
 INWARD_SHARE = 0.3
 
 
@@ -57,7 +57,7 @@ def _check_weights(reader, model, most):
     """Reports weights-apart if the weights of most vertices put the vertex at places more than `most` apart."""
     shared, apart = 0, []
     for number, weights in enumerate(model.vertices):
-        places = [weight_place(weight, model.pose) for weight in weights if weight[1] > LEAST_BIAS]
+        places = [position_by_weight(weight, model.pose) for weight in weights if weight[1] > LEAST_BIAS]
         if len(places) >= 2:
             shared += 1
             if any(distance(a, b) > most for index, a in enumerate(places) for b in places[:index]):

@@ -5,12 +5,12 @@ A rotation is the vector x, y, z of a unit quaternion with w <= 0, as the files 
 
 import math
 
-from content.pose import multiply, skin, transpose, turn
+from content.pose import multiply, skin, transpose, rotate_vector
 from md5anim_positions import normalize, quaternion, rotation_matrix, world_transforms
 
 COMPONENTS = ("Tx", "Ty", "Tz", "Qx", "Qy", "Qz")
 NAMES = ("origin", "hips", "spine", "neck", "head", "luparm", "ruparm", "lhand", "rhand", "tail")
-MARGIN = 1e-4       # of a box around its vertices
+MARGIN = 1e-4       # margin of a box around its vertices
 
 
 class Pair:
@@ -42,7 +42,7 @@ class Pair:
         for (position, vector), parent in zip(parts, self.parents):
             q = quaternion(*vector)
             if parent >= 0:
-                moved = turn(rotation_matrix(turns[parent]), position)
+                moved = rotate_vector(rotation_matrix(turns[parent]), position)
                 position = [a + b for a, b in zip(places[parent], moved)]
                 q = multiply(turns[parent], q)
             places.append(position)
@@ -102,7 +102,7 @@ class Pair:
         joints = self.random.sample(range(len(self.mesh_pose)), min(most, len(self.mesh_pose)))
         places, rotations = self.bind_pose()
         biases = [1.0] if len(joints) == 1 else [0.5, 0.5] if len(joints) == 2 else [0.5, 0.46, 0.04]
-        return [[joint, bias, turn(transpose(rotations[joint]), [a - b for a, b in zip(point, places[joint])])]
+        return [[joint, bias, rotate_vector(transpose(rotations[joint]), [a - b for a, b in zip(point, places[joint])])]
                 for joint, bias in zip(joints, biases)]
 
     def _comment(self, joint):

@@ -3,11 +3,11 @@
 import math
 
 from content.pair import random_rotation, vector_of
-from content.pose import conjugate, diagonal, difference, lower_median, multiply, transpose, turn, weight_place
+from content.pose import conjugate, diagonal, difference, lower_median, multiply, transpose, rotate_vector, position_by_weight
 from md5anim_positions import quaternion, rotation_matrix
 
 FACTORS = (0.0254, 0.5, 0.9, 0.97, 0.985, 1.01, 1.025, 1.1, 2.0, 39.37)
-FIT_SHARE = 0.6     # of changes after which the boxes fit the new poses
+FIT_SHARE = 0.6     # share of changes after which the boxes fit the new poses
 
 
 def change_boxes(random, pair):
@@ -77,9 +77,9 @@ def _apply_object_matrix(random, pair):
     for joint, parent in enumerate(pair.parents):
         if parent < 0:
             continue
-        moved = [scale * a + b for a, b in zip(turn(rotation_matrix(q), places[joint]), origin)]
+        moved = [scale * a + b for a, b in zip(rotate_vector(rotation_matrix(q), places[joint]), origin)]
         back = conjugate(rotations[parent])
-        position = turn(rotation_matrix(back), difference(moved, places[parent]))
+        position = rotate_vector(rotation_matrix(back), difference(moved, places[parent]))
         vector = vector_of(multiply(back, multiply(q, rotations[joint])))
         pair.base[joint] = (position, vector)
         for frame in pair.frames if not only_base else []:
@@ -98,8 +98,8 @@ def _turn_positions(random, pair):
     """Turns the positions of all bones, as of a mesh with other bones' axes."""
     matrix = rotation_matrix(_object_turn(random))
     for frame in pair.frames:
-        frame[:] = [(turn(matrix, p), v) for p, v in frame]
-    pair.base = [(turn(matrix, p), v) for p, v in pair.base]
+        frame[:] = [(rotate_vector(matrix, p), v) for p, v in frame]
+    pair.base = [(rotate_vector(matrix, p), v) for p, v in pair.base]
 
 
 def _move_joint(random, pair):
@@ -112,7 +112,7 @@ def _move_joint(random, pair):
             frame[joint] = ([position[0] + far, *position[1:]], vector)
 
 
-def _spike(random, pair):
+def _add_spike(random, pair):
     """Moves a joint in one frame, or from this frame on by a part of the way."""
     number, joint = random.randrange(len(pair.frames)), random.randrange(len(pair.names))
     size = lower_median([diagonal(pair.pose(frame)[0]) for frame in range(len(pair.frames))])
@@ -132,9 +132,9 @@ def _change_weights(random, pair):
         for weight in weights if random.random() < share else []:
             joint, _, position = weight
             if kind == 0:
-                weight[2] = weight_place(weight, pose)
+                weight[2] = position_by_weight(weight, pose)
             elif kind == 1:
-                weight[2] = turn(transpose(pose[1][joint]), turn(transpose(pose[1][joint]), position))
+                weight[2] = rotate_vector(transpose(pose[1][joint]), rotate_vector(transpose(pose[1][joint]), position))
             elif kind == 2:
                 weight[0] = (joint + 1) % len(pair.mesh_names)
             else:
@@ -199,15 +199,15 @@ def _change_skeleton(random, pair):
         pair.parents[joint] = parent if both else pair.parents[joint]
 
 
-def _still(random, pair):
+def _repeat_first_frame(random, pair):
     """Repeats the first frame, so that nothing moves."""
     pair.frames = [[(list(p), list(v)) for p, v in pair.frames[0]] for _ in pair.frames]
 
 
 MUTATIONS = (change_boxes, change_boxes, _change_rotations, _change_rotations, _exchange_position, _apply_object_matrix,
-             _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint, _spike, _spike, _spike, _change_weights, _change_weights,
+             _apply_object_matrix, _scale_positions, _scale_positions, _turn_positions, _move_joint, _add_spike, _add_spike, _add_spike, _change_weights, _change_weights,
              _change_biases, _turn_triangles, _turn_triangles, _change_counts, _change_comments, _change_comments, _change_flags,
-             _change_rate, _change_skeleton, _still)
+             _change_rate, _change_skeleton, _repeat_first_frame)
 
 
 def mutate_content(random, pair):

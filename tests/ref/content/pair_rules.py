@@ -3,19 +3,19 @@
 import math
 
 from content.pose import (SMALLEST, angle_between, box_of, conjugate, diagonal, difference, distance, length, lower_median, multiply,
-                      skin, transpose, turn)
+                      skin, transpose, rotate_vector)
 from content.clip import ORIENTATION, POSITION
-from content.anim_rules import outside_by, report_box
+from content.anim_rules import distance_outside_box, report_box
 from md5anim_positions import normalize, quaternion
 from md5anim_values import ORIENTATION_FLAGS
 
-LARGEST_EXCESS = 0.05       # of the model
-LARGEST_BOX = 10            # times the model
+LARGEST_EXCESS = 0.05       # greatest distance of a vertex outside of the bounds, as a share of the size of the model
+LARGEST_BOX = 10            # greatest size of the bounds, in sizes of the model
 FEWEST_JOINTS = 3
-LARGEST_DEVIATION = 0.25    # of a bone's length
-LEAST_TURN = 20             # degrees at the median
-TURN_TOLERANCE = 2          # degrees
-PLACE_TOLERANCE = 0.01      # of the skeleton
+LARGEST_DEVIATION = 0.25    # greatest distance of a joint from its position in the mesh, as a share of its bone's length
+LEAST_TURN = 20             # least median angle in degrees between rotations of the animation and of the mesh
+TURN_TOLERANCE = 2          # tolerance of angles in degrees
+PLACE_TOLERANCE = 0.01      # tolerance of positions, as a share of the size of the skeleton
 
 
 def check_mesh_bounds(reader, clip, mesh):
@@ -24,7 +24,7 @@ def check_mesh_bounds(reader, clip, mesh):
     size = max(diagonal(points) for points in places)
     if clip.are_boxes_zero() or size <= SMALLEST:
         return False
-    excess = [max(outside_by(corner, low, high) for corner in box_of(points))
+    excess = [max(distance_outside_box(corner, low, high) for corner in box_of(points))
               for points, (_, _, low, high) in zip(places, clip.boxes)]
     if max(excess) > LARGEST_EXCESS * size:
         report_box(reader, clip, "mesh-bounds", excess.index(max(excess)))
@@ -33,16 +33,16 @@ def check_mesh_bounds(reader, clip, mesh):
     return True
 
 
-def offsets(mesh):
+def offsets_from_parents(mesh):
     """{joint with a parent: its position in the mesh relative to its parent}"""
     positions, rotations = mesh.pose
-    return {joint: turn(transpose(rotations[parent]), difference(positions[joint], positions[parent]))
+    return {joint: rotate_vector(transpose(rotations[parent]), difference(positions[joint], positions[parent]))
             for joint, parent in enumerate(mesh.parents) if parent >= 0}
 
 
 def displaced_joint(clip, mesh):
     """(joint, true if most bones are elsewhere) of mesh-pose; (None, false) if the bones are where the mesh has them."""
-    rest = offsets(mesh)
+    rest = offsets_from_parents(mesh)
     frames = range(len(clip.frames))
     away = {joint: [distance(clip.values(frame, joint, POSITION), offset) for frame in frames] for joint, offset in rest.items()}
     deviation = {joint: lower_median(far / length(rest[joint]) for far in away[joint])
@@ -60,7 +60,7 @@ def displaced_joint(clip, mesh):
 def check_mesh_pose(reader, clip, mesh, is_scaled):
     """Reports mesh-pose. Returns true if it is found. is_scaled: mesh-scale was found, which is removed if mesh-pose explains it."""
     joint, is_most = displaced_joint(clip, mesh)
-    if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and object_turn(clip, mesh) > TURN_TOLERANCE)):
+    if not reader.is_in_use("mesh-pose") or joint is None or (is_scaled and not (is_most and angle_of_object_matrix(clip, mesh) > TURN_TOLERANCE)):
         return False
     if is_scaled:
         reader.result.drop("md5anim/mesh-scale")
@@ -68,7 +68,7 @@ def check_mesh_pose(reader, clip, mesh, is_scaled):
     return True
 
 
-def object_turn(clip, mesh):
+def angle_of_object_matrix(clip, mesh):
     """The angle in degrees of an object matrix that only the mesh's exporter applied; 0 if there is no such matrix."""
     positions, rotations = mesh.pose
     joints = [joint for joint, parent in enumerate(mesh.parents) if parent >= 0]
@@ -77,7 +77,7 @@ def object_turn(clip, mesh):
         parent = mesh.parents[joint]
         base = quaternion(*clip.base[joint][ORIENTATION][2])
         turns.append(multiply(multiply(mesh.quaternions[parent], base), conjugate(mesh.quaternions[joint])))
-        placed = turn(rotations[parent], clip.base[joint][POSITION][2])
+        placed = rotate_vector(rotations[parent], clip.base[joint][POSITION][2])
         moved.append([a + b for a, b in zip(positions[parent], placed)])
     if any(angle_between(turns[0], q) > TURN_TOLERANCE for q in turns):
         return 0.0

@@ -22,7 +22,7 @@ def distance(a, b):
     return length(difference(a, b))
 
 
-def turn(matrix, vector):
+def rotate_vector(matrix, vector):
     """The vector after the rotation."""
     x, y, z = vector
     return [row[0] * x + row[1] * y + row[2] * z for row in matrix]
@@ -55,10 +55,10 @@ def bind_pose(positions, orientations):
     return positions, [rotation_matrix(quaternion(*vector)) for vector in orientations]
 
 
-def weight_place(weight, pose):
+def position_by_weight(weight, pose):
     """The place of a vertex by one of its weights, (joint, bias, position), under a pose."""
     joint, _, position = weight
-    x, y, z = turn(pose[1][joint], position)
+    x, y, z = rotate_vector(pose[1][joint], position)
     origin = pose[0][joint]
     return [origin[0] + x, origin[1] + y, origin[2] + z]
 
@@ -69,7 +69,7 @@ def skin(vertices, pose):
     for weights in vertices:
         total = [0.0, 0.0, 0.0]
         for weight in weights:
-            place = weight_place(weight, pose)
+            place = position_by_weight(weight, pose)
             bias = weight[1]
             total = [total[0] + bias * place[0], total[1] + bias * place[1], total[2] + bias * place[2]]
         places.append(total)

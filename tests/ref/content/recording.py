@@ -7,7 +7,7 @@ The palm's z axis points to the fingers, and its x axis to the index finger of t
 import math
 import struct
 
-from content.pose import multiply, turn
+from content.pose import multiply, rotate_vector
 from md5anim_positions import normalize, rotation_matrix
 from mrtk_structure import VERSIONS, vectors_and_booleans
 
@@ -87,7 +87,7 @@ class Recording:
         for time in self.times:
             now = angle + speed * (time - self.times[0])
             places.append([0.1 * math.sin(now), 1.6 + 0.02 * math.cos(now), 0.1 * math.cos(now)])
-            turns.append(about((0, 1, 0), 0.3 * now))
+            turns.append(quaternion_about((0, 1, 0), 0.3 * now))
             looks.append(normalize([math.sin(now / 3), 0.1, math.cos(now / 3)]))
         for base in ("camera.position", "gaze.origin"):
             self.set_vector(base, self.times, places)
@@ -108,7 +108,7 @@ class Recording:
         random, shape = self.random, hand_shape(self.random, 1 if side == "left" else -1)
         start, turning = random_turn(random, 3), normalize([random.uniform(-1, 1) or 1 for _ in range(3)])
         origin, speed = [random.uniform(-0.3, 0.3), 1.2, 0.4], random.uniform(-1, 1)
-        turns = [multiply(about(turning, speed * (time - self.times[0])), start) for time in self.times]
+        turns = [multiply(quaternion_about(turning, speed * (time - self.times[0])), start) for time in self.times]
         thinned = random.random() < 0.3
         for joint, place in enumerate(shape):
             if place is None:
@@ -118,7 +118,7 @@ class Recording:
             times = [self.times[i] for i in kept]
             self.set_vector(base + "position", times, [
                 [a + b + 0.02 * speed * (self.times[i] - self.times[0]) for a, b in
-                 zip(origin, turn(rotation_matrix(turns[i]), place))] for i in kept])
+                 zip(origin, rotate_vector(rotation_matrix(turns[i]), place))] for i in kept])
             self.set_vector(base + "rotation", times, [turns[i] for i in kept])
 
     # -- bytes ----------------------------------------------------------------------------
@@ -133,13 +133,13 @@ class Recording:
         return b"".join(out)
 
 
-def about(axis, angle):
+def quaternion_about(axis, angle):
     """The quaternion of a turn about a unit axis."""
     return [value * math.sin(angle / 2) for value in axis] + [math.cos(angle / 2)]
 
 
 def random_turn(random, angle):
-    return about(normalize([random.uniform(-1, 1) or 1 for _ in range(3)]), random.uniform(0, angle))
+    return quaternion_about(normalize([random.uniform(-1, 1) or 1 for _ in range(3)]), random.uniform(0, angle))
 
 
 def hand_shape(random, side):

@@ -1,7 +1,7 @@
 """Changes what a Recording means: mutate_recording(random, recording). Some changes stay below the thresholds of the rules."""
 
 from content.pose import multiply
-from content.recording import SIDES, about
+from content.recording import SIDES, quaternion_about
 
 NOT_NUMBERS = (float("nan"), float("inf"), float("-inf"))
 
@@ -30,7 +30,7 @@ def _exchange_hands(random, recording):
 
 def _turn_axes(random, recording):
     x, y, z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
-    turned = about(*random.choice([(y, 3.14159265), (x, 3.14159265), (z, 3.14159265), (x, 1.5708), (x, 1.0), (x, 1.1), (y, 0.4),
+    turned = quaternion_about(*random.choice([(y, 3.14159265), (x, 3.14159265), (z, 3.14159265), (x, 1.5708), (x, 1.0), (x, 1.1), (y, 0.4),
                                    (z, 2.6), (z, 2.4)]))
     scale, palm_only = random.choice([1, 1, 1, 0.5, 0]), random.randrange(2)
     for base in recording.bases("rotation"):
@@ -82,7 +82,7 @@ def _turn_key(random, recording):
     after = random.choice([0, 0, 0.2, 0.24, 0.28, 0.5])
     axis, sign, vectors = (0, 1, 0), random.choice([1, 1, -1, 0]), []
     for index, vector in enumerate(zip(*(curve.values for curve in curves))):
-        turned = multiply(about(axis, angle * (index == key) + after * (index > key)), list(vector))
+        turned = multiply(quaternion_about(axis, angle * (index == key) + after * (index > key)), list(vector))
         vectors.append([sign * value for value in turned] if index == key else turned)
     recording.set_vector(curves[0].path[:-2], curves[0].times, vectors)
 
@@ -109,7 +109,7 @@ def _change_times(random, recording):
         recording.markers = [(factor * time + shift, name) for time, name in recording.markers]
 
 
-def _lose_tail(random, recording):
+def _drop_last_keys(random, recording):
     """Leaves out the last keys of the float curves, or of some of them, or all keys but the first; other keys go on to the end."""
     least, start = random.choice([1, 2, 2, 2]), random.choice(["camera", "camera", "gaze", "", ""])
     lost, recording.is_published = random.choice([0, 1, 1, 2, 100]), recording.is_published and random.randrange(2) == 0
@@ -148,7 +148,7 @@ def _change_component(random, recording):
         curve.times[key] += random.choice([0.001, 0.05, -0.05])
 
 
-def _zero(random, recording):
+def _put_at_origin(random, recording):
     """Puts a hand, or a joint, at one place."""
     bases = [base for base in recording.bases("position", "rotation") if "[%s]" % random.choice(["", "1", "2", "13", "8", "23"]) in base]
     for base in bases:
@@ -185,7 +185,7 @@ def _change_extras(random, recording):
 
 MUTATIONS = (_scale_hands, _scale_hands, _exchange_hands, _turn_axes, _turn_axes, _turn_axes, _hide_hand, _empty_joints, _empty_joints,
              _move_key, _move_key, _move_key, _turn_key, _turn_key, _turn_key, _turn_key, _stretch_bone, _stretch_bone, _change_times,
-             _change_times, _lose_tail, _lose_tail, _lose_tail, _change_markers, _change_value, _change_component, _zero, _change_count,
+             _change_times, _drop_last_keys, _drop_last_keys, _drop_last_keys, _change_markers, _change_value, _change_component, _put_at_origin, _change_count,
              _change_count, _change_count, _change_wraps, _exchange_version, _change_extras)
 
 

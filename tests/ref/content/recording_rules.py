@@ -10,9 +10,9 @@ from mrtk_structure import VERSIONS
 
 SIDES = ("left", "right")
 X, W = 0, 3
-FEWEST_KEYS = 30        # of a curve with times that can be milliseconds
-LONGEST_STEP = 1        # second
-LATEST_START = 10       # seconds
+FEWEST_KEYS = 30        # fewest keys of a curve with times that can be milliseconds
+LONGEST_STEP = 1        # greatest median time between two keys in seconds
+LATEST_START = 10       # latest time of the first key in seconds
 
 
 def finite_times(curves):
@@ -40,7 +40,7 @@ def findings(minor, is_writer, is_collapsed, curves):
         yield "rotation-spike", *first_spike(tracks, turned, W)
     yield from check_times(by_path, curves)
     if not is_collapsed:
-        yield from check_end(by_path, curves, VERSIONS[minor].drops_keys and is_writer)
+        yield from check_lost_keys(by_path, curves, VERSIONS[minor].drops_keys and is_writer)
 
 
 def check_times(by_path, curves):
@@ -62,7 +62,7 @@ def time_of_key(curve, index):
     return offset, 4, path
 
 
-def check_end(by_path, curves, can_lose_tail):
+def check_lost_keys(by_path, curves, can_lose_tail):
     if last_time(curves) <= 0:
         yield "no-duration", 8, 8, ""
     ends = [by_path[path].times[-1] for path in ("camera.position_x", "gaze.origin_x") if path in by_path and by_path[path].times]

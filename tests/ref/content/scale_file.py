@@ -16,7 +16,7 @@ _TOKEN = re.compile(rb'(?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9A-Fa
 _FRAME = re.compile(rb"0|[1-9][0-9]*")
 
 
-class Misfit(Exception):
+class ScaleSyntaxError(Exception):
     """Raised after scale-syntax was reported: nothing is read after that."""
 
 
@@ -35,7 +35,7 @@ class ScaleFile:
             self._read_object(self._read_joint)
             if self._peek():
                 self._reject()
-        except Misfit:
+        except ScaleSyntaxError:
             pass
         return self.result
 
@@ -50,7 +50,7 @@ class ScaleFile:
     def _reject(self):
         token = self._peek()
         self._report("scale-syntax", self._at, token.end() if token else self._at)
-        raise Misfit
+        raise ScaleSyntaxError
 
     def _take(self, kind, text=None):
         """Takes a token of a kind. Strings, values and `{` count; more than MOST_TOKENS do not fit."""

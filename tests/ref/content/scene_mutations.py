@@ -109,7 +109,7 @@ def _change_faces(random, pair):
         block.faces.append(list(range(1, len(pair.points) + 1)))
 
 
-def _spike(random, pair):
+def _add_spike(random, pair):
     """Moves a frame at one timestep, and in some cases at those after it by a part of the way."""
     for _ in range(random.choice([1, 1, 2])):
         frame, timestep = random.randrange(len(pair.transforms[0])), random.randrange(len(pair.transforms))
@@ -150,7 +150,7 @@ def _change_counts(random, pair):
 
 MUTATIONS = (_scale_mean, _scale_mean, _scale_basis, _change_entries, _change_entries, _change_entries, _shift_mapping, _shift_mapping,
              _exchange_mappings, _exchange_mappings, _drop_vertices, _change_groups, _change_groups, _add_lines, _add_lines,
-             _move_vertices, _change_faces, _spike, _spike, _spike, _move_frames, _change_number, _change_counts)
+             _move_vertices, _change_faces, _add_spike, _add_spike, _add_spike, _move_frames, _change_number, _change_counts)
 
 
 def mutate_scene(random, pair):

@@ -6,7 +6,7 @@ import struct
 NAMES = (b"body", b"cloth", b"hair", b"tail")
 
 
-class Block:
+class SceneGroup:
     """A group: its vertices in the scene, its faces and its motion. Vertices are numbers of the scene, from 1."""
 
     def __init__(self, name, vertices, faces):
@@ -49,7 +49,7 @@ class ScenePair:
             faces = [corners for a, b, c, d in quads for corners in ([a, b, c], [a, c, d])]
         else:
             faces = quads
-        block = Block(name, list(range(first, first + 2 * length)), faces)
+        block = SceneGroup(name, list(range(first, first + 2 * length)), faces)
         self.add_motion(block)
         return block
 

@@ -7,7 +7,7 @@ from content.pose import lower_median
 FEWEST_EDGES = 8
 SMALLEST_SCALE, LARGEST_SCALE = 0.4, 2.5
 FEWEST_TIMESTEPS = 3
-LEAST_RATIO = 20        # of a spike to the median step, and to the distance between its neighbours
+LEAST_RATIO = 20        # least ratio of a spike to the median step, and to the distance between its neighbours
 LEAST_OF_BOX = 0.001
 
 
@@ -48,7 +48,7 @@ def edge_lengths(group, scene):
     first_weights = group.coefficients[:group.modes]
     places = {}
 
-    def place(vertex):
+    def position_of_vertex(vertex):
         if vertex not in places:
             rows = range(3 * index_of[vertex], 3 * index_of[vertex] + 3)
             places[vertex] = [group.mean[row] + sum(group.basis[mode * group.rows + row] * weight
@@ -61,7 +61,7 @@ def edge_lengths(group, scene):
         if None not in ends and one in index_of and other in index_of:
             size = math.dist(*ends)
             if size > 0:
-                found.append((math.dist(place(one), place(other)), size))
+                found.append((math.dist(position_of_vertex(one), position_of_vertex(other)), size))
     return found
 
 

@@ -8,8 +8,8 @@ import collections
 import posixpath
 
 ANIMATION, MESH = ".md5anim", ".md5mesh"
-FEWEST_JOINTS = 3       # of an animation that gets the mesh of another folder
-FEWEST_FILES = 3        # with a skeleton that no mesh shows to be right
+FEWEST_JOINTS = 3       # fewest joints of an animation that gets the mesh of another folder
+FEWEST_FILES = 3        # fewest files with a skeleton that no mesh shows to be right
 
 
 class Member:
@@ -47,7 +47,7 @@ def find_mesh(animation, meshes):
         return here[0] if len(here) == 1 else None
     if len(animation.joints()) < FEWEST_JOINTS:
         return None
-    return _choose(animation, _in_other_folders(animation, fitting))
+    return _mesh_of_stem(animation, _in_other_folders(animation, fitting))
 
 
 def _in_other_folders(animation, fitting):
@@ -63,13 +63,13 @@ def _in_other_folders(animation, fitting):
     return []
 
 
-def _choose(animation, meshes):
+def _mesh_of_stem(animation, meshes):
     if len(meshes) > 1:
-        meshes = [mesh for mesh in meshes if _lower(animation.stem).startswith(_lower(mesh.stem))]
+        meshes = [mesh for mesh in meshes if _lower_ascii(animation.stem).startswith(_lower_ascii(mesh.stem))]
     return meshes[0] if len(meshes) == 1 else None
 
 
-def _lower(stem):
+def _lower_ascii(stem):
     return "".join(chr(ord(letter) + 32) if "A" <= letter <= "Z" else letter for letter in stem)
 
 
@@ -92,7 +92,7 @@ def check_folder(members):
 
 def _right_skeleton(own, served, counts):
     """The skeleton that a file with the skeleton `own` should have, or None."""
-    akin = [other for other in counts if _is_akin(own, other)]
+    akin = [other for other in counts if _shares_half_of_names(own, other)]
     candidates = [other for other in akin if other in served]
     if not candidates:
         candidates = [other for other in akin if counts[other] >= FEWEST_FILES and counts[other] > counts[own]]
@@ -101,7 +101,7 @@ def _right_skeleton(own, served, counts):
     return best[0] if len(best) == 1 else None
 
 
-def _is_akin(one, other):
+def _shares_half_of_names(one, other):
     a, b = {name for name, _ in one}, {name for name, _ in other}
     return 2 * len(a & b) >= len(a | b)
 

@@ -4,11 +4,11 @@ import math
 
 from content.track import distance, length
 
-LONGEST_GAP = 0.25          # seconds between the neighbours
-LEAST_DISTANCE = 0.25       # metres
-LEAST_RATIO = 5             # to the distance between the neighbours
-COSINE_AWAY = math.cos(math.radians(30))        # of half of 60 degrees
-COSINE_NEAR = math.cos(math.radians(7.5))       # of half of 15 degrees
+LONGEST_GAP = 0.25          # longest time between the neighbours of a spike in seconds
+LEAST_DISTANCE = 0.25       # least distance of a spike of positions from its neighbours in metres
+LEAST_RATIO = 5             # least ratio of a spike to the distance between its neighbours
+COSINE_AWAY = math.cos(math.radians(30))        # a spike turns by at least 60 degrees: cosine of half this angle
+COSINE_NEAR = math.cos(math.radians(7.5))       # the neighbours of a spike differ by at most 15 degrees: cosine of half this angle
 
 
 def is_position_spike(before, key, after):
@@ -17,7 +17,7 @@ def is_position_spike(before, key, after):
 
 
 def cosine(one, other):
-    """Of half the angle between two rotations."""
+    """The cosine of half the angle between two rotations."""
     return abs(sum(a * b for a, b in zip(one, other))) / (length(one) * length(other))
 
 

@@ -10,13 +10,13 @@ ENTRIES = {b"hierarchy": [STRING, WORD, WORD, WORD], b"bounds": 2 * VECTOR, b"ba
 def count_votes(data):
     """(joints, frames) on which hierarchy and baseframe, and bounds and frames, agree; None where they do not."""
     lexer = md5_lexer.Lexer(data, lambda rule, offset, end: None)
-    if not lexer.skip_mark():
+    if not lexer.skip_byte_order_mark():
         return None, None
     counts = _count_sections(lexer)
-    return _agreed(counts, b"hierarchy", b"baseframe"), _agreed(counts, b"bounds", b"frame")
+    return _common_count(counts, b"hierarchy", b"baseframe"), _common_count(counts, b"bounds", b"frame")
 
 
-def _agreed(counts, one, other):
+def _common_count(counts, one, other):
     count = counts.get(one)
     return count if count and count == counts.get(other) else None
 

@@ -114,7 +114,7 @@ Test(core_excerpt, each_kept_finding_has_an_excerpt_unless_memory_runs_out)
         cr_assert_eq(e == NULL, arena.failed,
             "excerpts must be NULL exactly if memory ran out: allocation %zu fails", fail_at);
         cr_assert_eq(arena.failed, fail_at > 3 && fail_at <= 7,
-            "excerpts need allocations 4 to 7, %zu differs", fail_at);
+            "excerpts must need exactly allocations 4 to 7; allocation %zu is wrong", fail_at);
         for (size_t i = 0; e != NULL && i < 3; i++)
             cr_assert_eq(e[i].offset, 4 * i);
     }
@@ -128,8 +128,8 @@ Test(core_excerpt, related_places_have_excerpts)
     for (size_t at = 0; at <= needed; at++) {
         arena_renew();
         const ap_finding *finding = ap_findings_add(&findings, &rule, (ap_span){ 4, 3 });
-        ap_findings_relate(&findings, (ap_span){ 0, 3 }, "first");
-        ap_findings_relate(&findings, (ap_span){ 8, 5 }, "last");
+        ap_findings_add_related(&findings, (ap_span){ 0, 3 }, "first");
+        ap_findings_add_related(&findings, (ap_span){ 8, 5 }, "last");
         const size_t before = arena.allocations;
         arena.fail_at = at == 0 ? 0 : before + at;
         const ap_excerpt *excerpts = ap_excerpts(&findings, input, true, &arena);

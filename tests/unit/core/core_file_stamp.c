@@ -23,17 +23,17 @@ Test(core_file_stamp, a_stamp_holds_until_the_file_changes)
     struct stat about;
     close(mkstemp(path));
     write_text(path, "one text");
-    ap_stamp_take(&taken, path);
-    ap_stamp_take_read(&read, path, (ap_view){ (const uint8_t *)"one text", 8 });
+    ap_stamp_read(&taken, path);
+    ap_stamp_from_bytes(&read, path, (ap_view){ (const uint8_t *)"one text", 8 });
     cr_assert(taken.known && read.known && taken.content == read.content);
-    cr_expect(ap_stamp_holds(&taken, path) && ap_stamp_holds(&read, path));
+    cr_expect(ap_stamp_is_unchanged(&taken, path) && ap_stamp_is_unchanged(&read, path));
     cr_assert_eq(stat(path, &about), 0);
     write_text(path, "another!");
     const struct timespec times[] = { about.st_atim, about.st_mtim };
     cr_assert_eq(utimensat(AT_FDCWD, path, times, 0), 0);
-    cr_expect_not(ap_stamp_holds(&taken, path), "new contents of equal size and time must be noticed");
+    cr_expect_not(ap_stamp_is_unchanged(&taken, path), "new contents of equal size and time must be noticed");
     unlink(path);
-    cr_expect_not(ap_stamp_holds(&taken, path), "a removed file must be noticed");
+    cr_expect_not(ap_stamp_is_unchanged(&taken, path), "a removed file must be noticed");
 }
 
 /* /proc/self/mem is a regular file, but reading its first bytes fails. */
@@ -45,13 +45,13 @@ Test(core_file_stamp, a_file_that_cannot_be_read_has_no_stamp)
     const char *const paths[] = { absent, "/tmp", "/dev/null", "/proc/self/mem" };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         ap_file_stamp stamp = { .known = true };
-        ap_stamp_take(&stamp, paths[i]);
+        ap_stamp_read(&stamp, paths[i]);
         cr_expect_not(stamp.known, "%s must have no stamp", paths[i]);
-        cr_expect_not(ap_stamp_holds(&stamp, paths[i]), "a stamp of %s must not hold", paths[i]);
+        cr_expect_not(ap_stamp_is_unchanged(&stamp, paths[i]), "a stamp of %s must not hold", paths[i]);
     }
     for (size_t i = 0; i < 3; i++) {
         ap_file_stamp stamp = { .known = true };
-        ap_stamp_take_read(&stamp, paths[i], (ap_view){ NULL, 0 });
+        ap_stamp_from_bytes(&stamp, paths[i], (ap_view){ NULL, 0 });
         cr_expect_not(stamp.known, "%s must have no stamp", paths[i]);
     }
     rmdir(folder);

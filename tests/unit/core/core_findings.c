@@ -64,7 +64,7 @@ Test(core_findings, without_limits_all_findings_are_kept_and_counted_by_severity
     cr_assert_eq(findings.truncated, 0U);
     cr_assert_eq(count_listed_findings(), 100U);
     for (size_t i = 0; i < RULES; i++)
-        cr_assert_eq(ap_findings_of(&findings, &rules[i]), 25U);
+        cr_assert_eq(ap_findings_count_of(&findings, &rules[i]), 25U);
 }
 
 Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
@@ -72,12 +72,12 @@ Test(core_findings, findings_over_the_limit_are_dropped_but_counted)
     init_findings_with_limits(10, 0);
     for (size_t i = 0; i < 100; i++) {
         bool kept = ap_findings_add(&findings, &rules[i % RULES], (ap_span){ i, 0 }) != NULL;
-        cr_assert_eq(kept, i < 10, "only the first 10 findings may be kept, finding %zu differs", i);
+        cr_assert_eq(kept, i < 10, "exactly the first 10 findings must be kept; finding %zu is wrong", i);
     }
     cr_assert_eq(findings.kept, 10U);
     cr_assert_eq(findings.truncated, 90U);
     cr_assert_eq(findings.counts[AP_ERROR], 50U, "the limit must not change the counts");
-    cr_assert_eq(ap_findings_of(&findings, &rules[2]), 25U);
+    cr_assert_eq(ap_findings_count_of(&findings, &rules[2]), 25U);
     cr_assert_eq(count_listed_findings(), 10U);
 }
 
@@ -90,7 +90,7 @@ Test(core_findings, a_limit_per_rule_drops_findings_of_that_rule_only)
     cr_assert_eq(findings.kept, 4U);
     cr_assert_eq(findings.truncated, 7U);
     cr_assert_eq(findings.counts[AP_ERROR], 11U);
-    cr_assert_eq(ap_findings_of(&findings, &rules[0]), 10U);
+    cr_assert_eq(ap_findings_count_of(&findings, &rules[0]), 10U);
 }
 
 Test(core_findings, both_limits_hold_together)
@@ -121,7 +121,7 @@ Test(core_findings, a_rule_that_is_off_is_neither_kept_nor_counted_nor_dropped)
     ap_rule_settings_set(&rule_settings, "x/note", AP_WARNING);
     ap_findings_init(&findings, &arena, &rule_settings, 1, 0);
     cr_assert_null(ap_findings_add(&findings, &rules[0], (ap_span){ 0, 0 }));
-    cr_assert_eq(ap_findings_of(&findings, &rules[0]), 0U);
+    cr_assert_eq(ap_findings_count_of(&findings, &rules[0]), 0U);
     cr_assert_eq(findings.truncated, 0U);
     cr_assert_eq(findings.counts[AP_ERROR], 0U);
     ap_finding *note = ap_findings_add(&findings, &rules[2], (ap_span){ 0, 0 });
@@ -140,7 +140,7 @@ Test(core_findings, each_rule_is_counted_by_itself)
         for (size_t i = 0; i < AP_MOST_RULES; i += 2)
             ap_findings_add(&findings, &many[i], (ap_span){ i, 0 });
         for (size_t i = 0; i < AP_MOST_RULES; i++)
-            cr_assert_eq(ap_findings_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0,
+            cr_assert_eq(ap_findings_count_of(&findings, &many[i]), i % 2 == 0 ? round + 1 : 0,
                 "wrong count of rule %zu", i);
     }
     cr_assert_eq(findings.kept, 3U * AP_MOST_RULES / 2);
@@ -292,11 +292,11 @@ Test(core_findings, rules_with_the_same_hash_slot_are_counted_apart)
     }
     for (size_t i = 0; i < 3; i++)
         cr_expect_eq(
-            ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "wrong count of rule %zu", i);
-    cr_expect_eq(ap_findings_of(&findings, &many[1]), 0);
+            ap_findings_count_of(&findings, &many[i * AP_RULE_SLOTS]), i + 1, "wrong count of rule %zu", i);
+    cr_expect_eq(ap_findings_count_of(&findings, &many[1]), 0);
     ap_findings_join(&findings, &more);
     for (size_t i = 0; i < 3; i++)
-        cr_expect_eq(ap_findings_of(&findings, &many[i * AP_RULE_SLOTS]), 4,
+        cr_expect_eq(ap_findings_count_of(&findings, &many[i * AP_RULE_SLOTS]), 4,
             "wrong count of rule %zu after joining", i);
 }
 
@@ -336,7 +336,8 @@ Test(core_findings, joining_moves_all_findings)
               && findings.remarks == 1 && findings.counts[AP_ERROR] == 1 && findings.counts[AP_NOTE] == 1);
     cr_expect(findings.truncated == 2 && findings.skipped_checks == 2 && findings.replacements_left_out == 2
               && findings.unfinished == 2);
-    cr_expect(ap_findings_of(&findings, &rules[2]) == 1 && ap_findings_of(&findings, &rules[0]) == 1);
+    cr_expect(
+        ap_findings_count_of(&findings, &rules[2]) == 1 && ap_findings_count_of(&findings, &rules[0]) == 1);
     ap_findings_join(&findings, &more);
     cr_expect(findings.kept == 2 && findings.last_suppressed->next == NULL,
         "joining an empty list must add nothing");
@@ -345,13 +346,13 @@ Test(core_findings, joining_moves_all_findings)
 /* Related places keep their order. A related place is dropped if there is no finding before it or no memory. */
 Test(core_findings, related_places_keep_their_order)
 {
-    ap_findings_relate(&findings, (ap_span){ 1, 1 }, "nothing");
+    ap_findings_add_related(&findings, (ap_span){ 1, 1 }, "nothing");
     const ap_finding *finding = ap_findings_add(&findings, &rules[0], (ap_span){ 5, 1 });
     static const char *const labels[] = { "one", "two", "three" };
     for (size_t i = 0; i < 3; i++)
-        ap_findings_relate(&findings, (ap_span){ i, i + 1 }, labels[i]);
+        ap_findings_add_related(&findings, (ap_span){ i, i + 1 }, labels[i]);
     arena.fail_at = arena.allocations + 1;
-    ap_findings_relate(&findings, (ap_span){ 9, 9 }, "four");
+    ap_findings_add_related(&findings, (ap_span){ 9, 9 }, "four");
     const ap_related *related = finding->related;
     for (size_t i = 0; i < 3; i++, related = related->next) {
         cr_assert_not_null(related);

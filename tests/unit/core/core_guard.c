@@ -48,7 +48,7 @@ static void shrink_and_read_file(void *context)
 
 static ap_status read_guarded(guarded_reading *r)
 {
-    return ap_input_guard(&r->input, shrink_and_read_file, r);
+    return ap_input_run_guarded(&r->input, shrink_and_read_file, r);
 }
 
 Test(core_guard, an_unchanged_file_is_read_to_its_end)
@@ -73,7 +73,8 @@ Test(core_guard, a_shrinking_file_is_reported)
         open_guarded_reading(&r, SIZE, sizes[i]);
         cr_assert_eq(read_guarded(&r), AP_SHRUNK, "shrinking to %ld bytes must be reported", (long)sizes[i]);
         cr_assert_eq(r.finished, sizes[i] == SIZE - 1,
-            "only a change within the last page lets reading finish: shrunk to %ld", (long)sizes[i]);
+            "reading must finish exactly if the file shrinks within its last page; it shrank to %ld bytes",
+            (long)sizes[i]);
         cr_assert_str_eq(r.input.error, "became shorter while it was read");
         close_guarded_reading(&r);
     }
@@ -92,7 +93,7 @@ Test(core_guard, a_read_error_is_not_called_shrinking)
 {
     guarded_reading r;
     open_guarded_reading(&r, SIZE, -1);
-    cr_assert_eq(ap_input_guard(&r.input, fail_to_read, &r), AP_CANNOT_READ);
+    cr_assert_eq(ap_input_run_guarded(&r.input, fail_to_read, &r), AP_CANNOT_READ);
     cr_assert_str_eq(r.input.error, "Input/output error");
     close_guarded_reading(&r);
 }
@@ -152,13 +153,13 @@ Test(core_guard, guards_can_be_nested)
         nested_guards n = { .finished = false };
         open_guarded_reading(&n.outer, SIZE, shrinks == 1 ? 0 : -1);
         open_guarded_reading(&n.inner, SIZE, shrinks == 2 ? 0 : -1);
-        const ap_status status = ap_input_guard(&n.outer.input, read_inner_then_outer, &n);
+        const ap_status status = ap_input_run_guarded(&n.outer.input, read_inner_then_outer, &n);
         cr_assert_eq(
             status, shrinks == 1 ? AP_SHRUNK : AP_OK, "case %d: wrong status of the outer guard", shrinks);
         cr_assert_eq(n.of_inner, shrinks == 2 ? AP_SHRUNK : AP_OK, "case %d: wrong status of the inner guard",
             shrinks);
-        cr_assert_eq(
-            n.finished, shrinks != 1, "case %d: reading finishes unless the outer file shrinks", shrinks);
+        cr_assert_eq(n.finished, shrinks != 1,
+            "case %d: reading must finish exactly if the outer file does not shrink", shrinks);
         close_guarded_reading(&n.outer);
         close_guarded_reading(&n.inner);
     }
@@ -167,7 +168,7 @@ Test(core_guard, guards_can_be_nested)
 static void read_outer_in_inner_guard(void *context)
 {
     nested_guards *n = context;
-    (void)ap_input_guard(&n->inner.input, shrink_and_read_file, &n->outer);
+    (void)ap_input_run_guarded(&n->inner.input, shrink_and_read_file, &n->outer);
     n->finished = true;
 }
 
@@ -177,7 +178,7 @@ Test(core_guard, an_outer_file_that_shrinks_in_an_inner_guard_ends_both)
     nested_guards n = { .finished = false };
     open_guarded_reading(&n.outer, SIZE, 0);
     open_guarded_reading(&n.inner, SIZE, -1);
-    cr_assert_eq(ap_input_guard(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
+    cr_assert_eq(ap_input_run_guarded(&n.outer.input, read_outer_in_inner_guard, &n), AP_SHRUNK);
     cr_assert_not(n.finished);
     cr_assert_eq(read_guarded(&n.inner), AP_OK, "guards must work after a failure");
     close_guarded_reading(&n.outer);

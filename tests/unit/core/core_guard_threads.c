@@ -37,7 +37,7 @@ static void *run_guards(void *context)
     for (size_t i = 0; i < TIMES; i++) {
         if (ftruncate(t->file, SIZE) != 0 || ap_input_load(&t->input, path) != AP_OK)
             break;
-        const ap_status status = ap_input_guard(&t->input, shrink_and_read_file, t);
+        const ap_status status = ap_input_run_guarded(&t->input, shrink_and_read_file, t);
         t->shrunk += status == AP_SHRUNK;
         t->complete += status == AP_OK;
     }

@@ -52,7 +52,7 @@ Test(core_input, files_of_all_sizes_are_loaded_one_after_the_other)
             sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         cr_assert_str_empty(input.error);
-        cr_assert_eq(ap_input_load_found(&input, path_of(file)), AP_OK,
+        cr_assert_eq(ap_input_load_regular(&input, path_of(file)), AP_OK,
             "a file of %zu bytes must load, but: %s", sizes[i], input.error);
         expect_test_bytes_loaded(sizes[i]);
         close(file);
@@ -105,7 +105,7 @@ static void expect_load_refused(const char *path, const char *reason)
     cr_assert_eq(ap_input_load(&input, path), AP_CANNOT_READ, "%s must be refused", path);
     cr_assert_str_eq(input.error, reason, "%s: wrong reason '%s'", path, input.error);
     cr_assert_eq(input.view.size, 0U);
-    cr_assert_eq(ap_input_load_found(&input, path), AP_CANNOT_READ, "%s must be refused when listed", path);
+    cr_assert_eq(ap_input_load_regular(&input, path), AP_CANNOT_READ, "%s must be refused when listed", path);
     cr_assert(input.error[0] != '\0' && input.view.size == 0);
 }
 
@@ -217,10 +217,10 @@ Test(core_input, large_files_leave_no_descriptor_open)
         ap_input_release(&input);
         cr_assert_eq(count_open_descriptors(), before, "a released file must be closed");
         cr_assert_eq(
-            ap_input_load_found(&input, path_of(file)), AP_OK, "the file must load, but: %s", input.error);
+            ap_input_load_regular(&input, path_of(file)), AP_OK, "the file must load, but: %s", input.error);
         cr_assert_leq(count_open_descriptors(), before + 1, "at most one file may be open");
         cr_assert_eq(
-            ap_input_load_found(&input, path_of(small)), AP_OK, "the file must load, but: %s", input.error);
+            ap_input_load_regular(&input, path_of(small)), AP_OK, "the file must load, but: %s", input.error);
         cr_assert_eq(count_open_descriptors(), before, "a small file must be read and closed");
     }
     ap_input_free(&input);

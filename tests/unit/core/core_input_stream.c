@@ -141,7 +141,7 @@ Test(core_input_stream, errors_of_the_system_are_reported)
     cr_expect_eq(ap_input_load_stream(&input, folder), AP_CANNOT_READ);
     cr_expect_str_eq(input.error, strerror(EISDIR));
     cr_expect_eq(input.view.size, 0);
-    cr_expect_eq(ap_input_load_open(&input, folder), AP_CANNOT_READ);
+    cr_expect_eq(ap_input_load_descriptor(&input, folder), AP_CANNOT_READ);
     cr_expect_str_eq(input.error, "is a directory");
     cr_expect_eq(fcntl(folder, F_GETFD), -1); /* the input owned the descriptor and has closed it */
     struct rlimit files;                      /* file size limit of the shell that runs the tests */
@@ -150,7 +150,7 @@ Test(core_input_stream, errors_of_the_system_are_reported)
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &files), 0);
     const int huge = memfd_create("huge", 0);
     cr_assert(huge >= 0 && ftruncate(huge, (off_t)1 << 60) == 0);
-    cr_expect_eq(ap_input_load_open(&input, huge), AP_NO_MEMORY);
+    cr_expect_eq(ap_input_load_descriptor(&input, huge), AP_NO_MEMORY);
     cr_expect_str_eq(input.error, strerror(ENOMEM));
     cr_expect_eq(input.view.size, 0);
 }

@@ -203,7 +203,7 @@ Test(core_json_text, containers_are_walked_without_nested_values)
     cr_assert_eq(ap_json_kind_of(&json, last), AP_JSON_OBJECT);
     cr_assert_eq(ap_json_after(&json, a, last), AP_JSON_MISSING);
     cr_assert_eq(ap_json_kind_of(&json, AP_JSON_MISSING), AP_JSON_NONE);
-    ap_json_use(&json, a);
+    ap_json_mark_used(&json, a);
     size_t used = 0;
     for (size_t i = 0; i < json.count; i++)
         used += json.entries[i].used;
@@ -248,7 +248,7 @@ Test(core_json_text, values_have_kinds_and_no_value_follows_a_missing_one)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++, at = ap_json_after(&json, 0, at)) {
         cr_expect_eq(ap_json_kind_of(&json, at), kinds[i], "wrong kind of value %zu", i);
         cr_expect_eq(ap_json_first(&json, at) != AP_JSON_MISSING, i == 7,
-            "only the last value has a member, value %zu differs", i);
+            "only the last value may have a member; value %zu is wrong", i);
     }
     cr_expect_eq(at, AP_JSON_MISSING);
     cr_expect_eq(ap_json_after(&json, 0, AP_JSON_MISSING), AP_JSON_MISSING);

@@ -41,7 +41,7 @@ Test(core_layout_array, an_element_that_fails_ends_the_array)
         arena_renew();
         ap_io_init(&io, (ap_view){ bytes, sizeof bytes }, &findings, &arena, &structure);
         cr_expect_eq(ap_array(&io, "values", COUNT, &element, &left, &view), readable == COUNT,
-            "an array fails exactly if an element fails: %zu elements can be read", readable);
+            "an array must fail exactly if an element fails: %zu elements can be read", readable);
         cr_expect_eq(io.at, readable == COUNT ? sizeof bytes : 4 * (readable + 1),
             "after %zu elements: wrong offset %zu", readable, io.at);
         cr_expect_eq(findings.reported, 0);
@@ -67,12 +67,12 @@ Test(core_layout_array, a_search_ends_after_its_steps)
     ap_count_search search = { .steps_left = 2 };
     ap_io_init(&io, (ap_view){ (const uint8_t *)"", 0 }, NULL, NULL, &structure);
     for (int i = 0; i < 5; i++)
-        cr_expect(ap_step(&io)); /* outside a search the number of steps is not limited */
+        cr_expect(ap_search_step(&io)); /* outside a search the number of steps is not limited */
     io.search = &search;
-    cr_expect(ap_step(&io));
-    cr_expect(ap_step(&io));
-    cr_expect_not(ap_step(&io));
-    cr_expect_not(ap_step(&io));
+    cr_expect(ap_search_step(&io));
+    cr_expect(ap_search_step(&io));
+    cr_expect_not(ap_search_step(&io));
+    cr_expect_not(ap_search_step(&io));
     cr_expect_eq(search.steps_left, 0);
 }
 

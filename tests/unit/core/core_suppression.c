@@ -135,7 +135,8 @@ Test(core_suppression, reading_fails_without_memory)
         ap_note_suppression(&findings, text_view(text), 26);
         const bool begun = ap_read_suppressions(&findings, text_view(text));
         cr_expect_eq(begun, !arena.failed, "reading must fail exactly if allocation %zu fails", at);
-        cr_expect_eq(arena.failed, at <= 5, "expected five allocations, %zu differs",
+        cr_expect_eq(arena.failed, at <= 5,
+            "reading must need exactly five allocations; allocation %zu is wrong",
             at); /* allocations: notes, suppressions, three names */
     }
 }

@@ -148,7 +148,7 @@ Test(core_text, lines_wrap_at_spaces)
         ap_wrapped line = { .batch = &batch, .width = wrapped[i].width, .indent = 2 };
         ap_wrap_name(&line, wrapped[i].name);
         ap_wrap_words(&line, wrapped[i].text);
-        ap_wrap_end(&line);
+        ap_wrap_finish(&line);
         ap_batch_write(&batch);
         const char *written = close_text(NULL);
         cr_expect_str_eq(written, wrapped[i].expected, "%zu columns: '%s', not '%s'", wrapped[i].width,
@@ -172,7 +172,7 @@ Test(core_text, hidden_characters_are_counted_per_plane)
         snprintf(wanted, sizeof wanted, "\\u{%x}", (unsigned)character);
         cr_assert_eq(ap_hidden_text(bytes, length, text), strlen(wanted));
         cr_assert_str_eq(text, wanted);
-        cr_assert_eq(ap_printable(bytes, length), 0);
+        cr_assert_eq(ap_printable_length(bytes, length), 0);
         counts[character >> 16]++;
     }
     for (size_t plane = 0; plane < sizeof counts / sizeof *counts; plane++)
@@ -205,8 +205,8 @@ Test(core_text, characters_have_their_columns)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t bytes[4];
         const size_t length = put_utf8(rows[i].character, bytes);
-        cr_expect_eq(ap_columns(bytes, length), rows[i].columns, "U+%04X: wrong number of columns %u",
-            (unsigned)rows[i].character, ap_columns(bytes, length));
+        cr_expect_eq(ap_count_columns(bytes, length), rows[i].columns, "U+%04X: wrong number of columns %u",
+            (unsigned)rows[i].character, ap_count_columns(bytes, length));
     }
 }
 
@@ -224,7 +224,7 @@ Test(core_text, hidden_characters_are_not_printable)
         { "\xef\xbb\xbe", 3 }, { "\xef\xbc\xbf", 3 }, { "\xf0\x9f\x98\x80", 4 }, { "\xff", 0 },
         { "\xc3", 0 } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const size_t length = ap_printable((const uint8_t *)rows[i].text, strlen(rows[i].text));
+        const size_t length = ap_printable_length((const uint8_t *)rows[i].text, strlen(rows[i].text));
         cr_expect_eq(length, rows[i].length, "row %zu: wrong length %zu", i, length);
     }
 }

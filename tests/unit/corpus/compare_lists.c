@@ -28,7 +28,7 @@ Test(detect, expected_findings_are_sorted)
     const ap_expectation *items;
     size_t count;
     const ap_damage damage = damage_with_three_expectations(&defect);
-    cr_assert(ap_list_wanted(&damage, false, &findings, &items, &count));
+    cr_assert(ap_list_expected_findings(&damage, false, &findings, &items, &count));
     cr_assert_eq(count, 3);
     cr_assert_str_eq(items[0].rule, "mrtk/flag");
     cr_assert_eq(items[1].span.offset, 30);
@@ -82,6 +82,6 @@ Test(detect, findings_are_compared_with_the_expected_ones)
         cr_expect_eq(detection.unexpected, row.unexpected, "%s: wrong number of unexpected findings %zu",
             row.name, detection.unexpected);
         cr_expect_eq(ap_detected(&detection), row.misplaced + row.missing + row.unexpected == 0,
-            "%s: only equal lists are detected", row.name);
+            "%s: a defect must be detected exactly if both lists are equal", row.name);
     }
 }

@@ -71,6 +71,6 @@ Test(generated_keys, curves_of_a_vector_share_their_times)
             cr_assert_eq(generated.weighted_mode, AP_MRTK_USUAL_WEIGHTED_MODE);
         }
         cr_assert(squares > 0.999999 && squares < 1.000001,
-            "key %zu: a rotation must have length 1, not squares of %g", key, squares);
+            "key %zu: a rotation must have length 1, but the sum of its squares is %g", key, squares);
     }
 }

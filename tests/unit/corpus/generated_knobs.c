@@ -90,7 +90,7 @@ Test(generated_knobs, knobs_are_set_from_text)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ap_range ranges[AP_GENERATOR_KNOBS];
         const knob_case *one = &cases[i];
-        ap_usual_ranges(&generator, ranges);
+        ap_default_knob_ranges(&generator, ranges);
         cr_assert_eq(ap_set_knob(&generator, one->text, ranges), one->result, "%s: wrong result", one->text);
         cr_assert_eq(ranges[one->knob].least, one->range.least, "%s: wrong least value", one->text);
         cr_assert_eq(ranges[one->knob].greatest, one->range.greatest, "%s: wrong greatest value", one->text);

@@ -51,7 +51,7 @@ static const ap_gltf_channel *channel_of(const char *node, ap_gltf_path path)
         if (channel->path == path && name.size == strlen(node) && memcmp(name.bytes, node, name.size) == 0)
             return channel;
     }
-    cr_assert_fail("a channel %d of node %s must exist", path, node);
+    cr_assert_fail("there must be a channel of kind %d for node %s", path, node);
     return NULL;
 }
 
@@ -68,7 +68,7 @@ static void expect_floats(
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define CAMERA_REMARK                                                                                        \
-    "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane\n"
+    "made up: the camera's angle of view, 60 degrees, its aspect ratio of 16:9 and its near plane\n"
 
 /* Recordings */
 

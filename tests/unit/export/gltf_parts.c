@@ -108,7 +108,7 @@ Test(gltf_parts, rotations_are_negated_to_be_near_the_one_before)
 {
     float turns[] = { 0, 0, 0, 1, 0.1F, 0, 0, -0.9F, 0, 0.2F, 0, -0.9F, 1, 0, 0, 0 };
     static const float joined[] = { 0, 0, 0, 1, -0.1F, 0, 0, 0.9F, 0, -0.2F, 0, 0.9F, 1, 0, 0, 0 };
-    ap_gltf_join_rotations(turns, 4);
+    ap_gltf_make_rotations_continuous(turns, 4);
     for (size_t i = 0; i < COUNT(joined); i++)
         cr_expect(turns[i] == joined[i], "wrong component %zu: %g", i, (double)turns[i]);
 }

@@ -50,7 +50,7 @@ Test(tables, names_of_a_hierarchy_have_no_spaces)
         const char *text = text_with(md5_animation, "root", names[i].name);
         export_as(EXPORT_BVH, "md5anim", text_view(text), (ap_view){ NULL, 0 }, 0, &result);
         cr_assert(result.complete, "'%s' must be exported", names[i].name);
-        cr_expect(strstr(result.text, names[i].shown) != NULL, "'%s' has the wrong name in %.60s",
+        cr_expect(strstr(result.text, names[i].shown) != NULL, "'%s' is exported with the wrong name: %.60s",
             names[i].name, result.text);
         export_free(&result);
     }

@@ -40,7 +40,8 @@ static bool is_among(const ap_finding *one, const ap_findings *all)
 static void check_subset(const ap_findings *some, const ap_findings *all, const char *what, size_t n)
 {
     for (const ap_finding *finding = some->first; finding != NULL; finding = finding->next) {
-        cr_assert(is_among(finding, all), "%s: %s at %zu is reported only when allocation %zu fails", what,
+        cr_assert(is_among(finding, all),
+            "%s: %s at %zu must be reported by the complete lint too, not only if allocation %zu fails", what,
             finding->rule->id, finding->span.offset, n);
         cr_assert(finding->message != NULL && finding->path != NULL);
     }

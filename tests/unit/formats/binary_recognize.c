@@ -18,8 +18,8 @@ static void check_match(const ap_format *format, ap_view input, ap_match match, 
     const ap_view copy = copy_view(input);
     for (ap_match least = AP_MATCH_RESEMBLES; least <= AP_MATCH_CERTAIN; least++) {
         const ap_match found = format->recognize(copy, least);
-        cr_assert(match < least ? found < least : found == match, "%s: match %d, at least %d asked for", what,
-            found, least);
+        cr_assert(match < least ? found < least : found == match,
+            "%s: wrong match %d for a least match of %d", what, found, least);
     }
     if (match == AP_MATCH_CERTAIN) {
         const ap_view start = { copy.bytes, copy.size < 32 ? copy.size : 32 };

@@ -46,7 +46,7 @@ static int find_best_count(simulated_trials *of, size_t size)
     ap_io_init(&io, (ap_view){ count, size }, &findings, &arena, &structure);
     cr_assert(ap_candidates_begin(&candidates, &io, NULL, simulate_trial, of));
     ap_candidates_try(&candidates, (ap_candidate){ .count_at = 0 }, 0, VALUES - 1);
-    const int best = ap_candidates_has_one(&candidates) ? (int)candidates.best.count : -1;
+    const int best = ap_candidates_has_single_best(&candidates) ? (int)candidates.best.count : -1;
     ap_candidates_end(&candidates);
     cr_expect(!arena.failed);
     return best;

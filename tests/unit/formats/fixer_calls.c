@@ -97,10 +97,10 @@ Test(fixer_calls, the_count_of_a_related_place_is_used)
     ap_related other = { .span = { 4, 4 }, .label = "", .next = &right };
     ap_span span = { 0, 0 };
     int32_t count = 0;
-    cr_expect(ap_named_count(&(ap_finding){ .related = &other }, &span, &count));
+    cr_expect(ap_count_of_best_candidate(&(ap_finding){ .related = &other }, &span, &count));
     cr_expect(span.offset == 8 && span.length == 4 && count == 12);
     right.is_known = false;
-    cr_expect(!ap_named_count(&(ap_finding){ .related = &other }, &span, &count));
+    cr_expect(!ap_count_of_best_candidate(&(ap_finding){ .related = &other }, &span, &count));
 }
 
 /* A length prefix has at most five bytes; the fixer reads no more. */
@@ -122,7 +122,7 @@ Test(fixer_calls, a_missing_finding_or_fixer_fixes_nothing)
     cr_expect(ap_fixing_run_one(&fixing, rule_of("md5anim/joint-limit"), 0));
     cr_expect_eq(fixing.fixed, 0);
     ap_fixing_undo(&fixing);
-    cr_expect(ap_fixed(&fixing)->text.size == strlen(md5_animation));
+    cr_expect(ap_fixing_current_state(&fixing)->text.size == strlen(md5_animation));
     ap_fixing_free(&fixing);
 }
 
@@ -144,7 +144,7 @@ Test(fixer_calls, neighbouring_fixes_are_applied)
         ap_fixing_init(&fixing, 0);
         cr_assert(ap_fixing_load(&fixing, ap_find_format("md5anim"), text_view(text)));
         cr_expect(ap_fixing_run(&fixing));
-        const ap_view result = ap_fixed(&fixing)->text;
+        const ap_view result = ap_fixing_current_state(&fixing)->text;
         cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
             "case %zu: %.*s", i, (int)result.size, (const char *)result.bytes);
         cr_expect(fixing.fixed > 0 && fixing.refused == 0, "case %zu: %zu fixes refused", i, fixing.refused);
@@ -206,7 +206,8 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
         size_t failing = 1, fixed = 0;
         while (!fix_with_failing_allocation(cases[i].format, cases[i].text, failing, &fixed))
             failing++;
-        cr_expect(failing > 4 && fixed == 1, "%s: %zu fixes; allocation %zu is the first that may fail",
+        cr_expect(failing > 4 && fixed == 1,
+            "%s: %zu fixes, expected 1; fixing succeeds if allocation %zu fails, expected a number above 4",
             cases[i].format, fixed, failing);
     }
     build_free(&nameless);
@@ -232,7 +233,7 @@ Test(fixer_calls, a_right_fix_is_kept_though_other_fixes_of_the_rule_add_finding
         &fixing, &format, text_view(text_with(md5_animation, "( -1 -2 -3 )", "( +2 +1 +3 )"))));
     cr_expect(ap_fixing_run(&fixing));
     const char *wanted = text_with(md5_animation, "( -1 -2 -3 )", "( +2 1 +3 )");
-    const ap_view result = ap_fixed(&fixing)->text;
+    const ap_view result = ap_fixing_current_state(&fixing)->text;
     cr_expect(result.size == strlen(wanted) && memcmp(result.bytes, wanted, result.size) == 0,
         "the fixed file is:\n%.*s", (int)result.size, (const char *)result.bytes);
     cr_expect(

@@ -152,8 +152,9 @@ Test(fixing_work, the_bytes_read_grow_with_the_file)
             const size_t size = load_text(&fixing, &families[f], count);
             cr_expect(ap_fixing_run(&fixing) && !fixing.exhausted);
             cr_expect(fixing.fixed + fixing.refused > 0, "family %zu has nothing to fix", f);
-            cr_expect_lt(fixing.used, MOST_READINGS * size, "family %zu, %zu: %zu bytes are read %.1f times",
-                f, count, size, (double)fixing.used / (double)size);
+            cr_expect_lt(fixing.used, MOST_READINGS * size,
+                "family %zu, count %zu: the %zu bytes of the text are read %.1f times, which is too often", f,
+                count, size, (double)fixing.used / (double)size);
             ap_fixing_free(&fixing);
         }
     }
@@ -210,7 +211,7 @@ Test(fixing_work, the_work_can_be_stopped_between_fixers)
         cr_expect(ap_fixing_run(&fixing));
         ended = !fixing.stopped;
         cr_expect(ended ? fixing.fixed > 0 : s.calls == stop_at);
-        cr_expect(ap_fixed(&fixing)->text.size > 0);
+        cr_expect(ap_fixing_current_state(&fixing)->text.size > 0);
         ap_fixing_free(&fixing);
     }
     cr_expect(ended);

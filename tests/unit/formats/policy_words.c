@@ -141,7 +141,7 @@ Test(policy_words, allowed_names_are_listed)
         const char *text = first_message(&policy, "policy/joint-name");
         cr_expect(strstr(text, cases[i].listed) != NULL, "case %zu: %s", i, text);
         cr_expect(strstr(text, ": the policy allows no other name of a joint [") != NULL,
-            "message about an unlisted name: %s", text);
+            "wrong message about a name that is not allowed: %s", text);
     }
     set_name_patterns(&policy, 2, "r");
     snprintf(policy.names[1], sizeof policy.names[1], "*"); /* any name */
@@ -160,7 +160,7 @@ Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
                 &policy, count, is_long ? "an_unusual_pattern_of_a_name_which_fills_most_of_a_line_" : "b");
             const char *text = first_message(&policy, "policy/joint-name");
             const char *list = strstr(text, "[like ");
-            cr_assert_not_null(list, "the message lists no names: %s", text);
+            cr_assert_not_null(list, "the message must list names, but says: %s", text);
             const char *next =
                 is_long ? "\"an" : "\"b"; /* the last listed name may be cut after these letters */
             for (const char *at = strstr(list, next); at != NULL; at = strstr(at + 1, next))
@@ -170,8 +170,9 @@ Test(policy_words, the_number_of_names_that_are_not_listed_is_given)
                 cr_assert_eq(sscanf(rest, " or one of %d more", &more), 1);
             else if (strstr(list, " or one more") != NULL)
                 more = 1;
-            cr_expect_eq(shown + (size_t)more, count, "%zu names allowed, but listed are: %s", count, list);
-            cr_expect(shown >= 3, "fewer than three names are listed: %s", list);
+            cr_expect_eq(
+                shown + (size_t)more, count, "%zu names are allowed, but the message lists: %s", count, list);
+            cr_expect(shown >= 3, "the message must list at least three names, but says: %s", list);
         }
     }
 }
@@ -201,13 +202,13 @@ Test(policy_words, durations_and_sizes_outside_the_limits_are_reported)
     policy.least_seconds = 10;
     const char *text = first_message(&policy, "policy/duration");
     cr_expect(strstr(text, "10 s") != NULL && strstr(text, "at least") != NULL,
-        "message about a too short animation: %s", text);
+        "wrong message about an animation that is too short: %s", text);
     policy = (ap_policy){ .most_seconds = 1 / 24.0 }; /* the duration of two frames */
     cr_expect_str_empty(first_message(&policy, "policy/duration"));
     policy.most_seconds = 0.04;
     text = first_message(&policy, "policy/duration");
     cr_expect(strstr(text, "0.04 s") != NULL && strstr(text, "at most") != NULL,
-        "message about a too long animation: %s", text);
+        "wrong message about an animation that is too long: %s", text);
     policy = (ap_policy){ .most_bytes = strlen(md5_animation) };
     cr_expect_str_empty(first_message(&policy, "policy/file-size"));
     policy.most_bytes--;

@@ -89,13 +89,16 @@ static const struct {
     { "portable", "md5anim/blank", AP_ERROR },
     { "doom3", "md5anim/blank", AP_WARNING },
     { "doom3", "md5anim/several-roots", AP_ERROR },
-    { "doom3", "md5mesh/several-roots", AP_NOTE },           /* id's reader loads such meshes */
-    { "portable", "md5mesh/several-roots", AP_ERROR },       /* FTE refuses such meshes */
-    { "portable", "md5mesh/shader-empty", AP_WARNING },      /* only an importer refuses the file */
-    { "portable", "md5mesh/tri-duplicate", AP_NOTE },        /* only an importer reads the file wrongly */
-    { "portable", "md5mesh/tri-degenerate", AP_NOTE },       /* listed as an exception */
-    { "portable", "md5anim/quaternion-length", AP_WARNING }, /* listed as an exception */
-    { "doom3", "md5anim/start-index-order", AP_WARNING },    /* listed as an exception of this profile */
+    { "doom3", "md5mesh/several-roots", AP_NOTE },      /* id's reader loads such meshes */
+    { "portable", "md5mesh/several-roots", AP_ERROR },  /* FTE refuses such meshes */
+    { "portable", "md5mesh/shader-empty", AP_WARNING }, /* only an importer refuses the file */
+    { "portable", "md5mesh/tri-duplicate", AP_NOTE },   /* only an importer reads the file wrongly */
+    { "portable", "md5mesh/tri-degenerate",
+        AP_NOTE }, /* the profile's table lists the rule as an exception */
+    { "portable", "md5anim/quaternion-length",
+        AP_WARNING }, /* the profile's table lists the rule as an exception */
+    { "doom3", "md5anim/start-index-order",
+        AP_WARNING }, /* the table of this profile alone lists the rule as an exception */
     { "rerelease", "md5anim/start-index-order", AP_ERROR },
     { "portable", "md5camera/line-length", AP_WARNING }, /* both readers of cameras load the file */
     { "rerelease", "md5anim/frame-limit", AP_ERROR },

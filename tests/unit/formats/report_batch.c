@@ -25,7 +25,8 @@ static void expect_batch(ap_batch *batch, size_t used, const char *wanted)
     size_t size;
     ap_batch_write(batch);
     const char *text = close_text(&size);
-    cr_assert_eq(size, used + strlen(wanted), "after %zu used bytes: %zu bytes written", used, size - used);
+    cr_assert_eq(size, used + strlen(wanted),
+        "after %zu used bytes: %zu further bytes are written, not the expected number", used, size - used);
     cr_assert_eq(strspn(text, " "), used + strspn(wanted, " "));
     cr_assert_str_eq(text + used, wanted, "after %zu used bytes", used);
 }
@@ -185,9 +186,9 @@ Test(report_batch, values_written_by_the_caller_stay_in_their_place)
     ap_json_put_init(&put, stream, 0);
     ap_json_put_object(&put, NULL);
     ap_json_put_integer(&put, "a", 1);
-    (void)ap_json_put_begin_own(&put, "b");
+    (void)ap_json_put_begin_raw(&put, "b");
     fputs("2", ap_json_put_stream(&put));
-    ap_batch_text(ap_json_put_begin_own(&put, "c"), "3");
+    ap_batch_text(ap_json_put_begin_raw(&put, "c"), "3");
     ap_json_put_end_object(&put);
     fputs("\n", stream);
     ap_json_put_init(&put, stream, 0);

@@ -168,8 +168,8 @@ Test(report_kinds, rules_are_numbered_from_1_in_the_order_of_their_first_use)
             cr_expect_eq(ap_report_rule_number(&output, &tables[0].rules[4 - i]), i + 1);
     }
     for (size_t i = 0; i < 5; i++)
-        cr_expect_eq(ap_report_rule_of(&output, i + 1), &tables[0].rules[4 - i]);
-    cr_expect_null(ap_report_rule_of(&output, 6));
+        cr_expect_eq(ap_report_rule_by_number(&output, i + 1), &tables[0].rules[4 - i]);
+    cr_expect_null(ap_report_rule_by_number(&output, 6));
 }
 
 /* The reports of GitLab and SARIF have a fingerprint for each finding, which needs memory. */

@@ -6,7 +6,7 @@
 #include "tests/unit/support/test_arena.h"
 #include "validators/registry.h"
 
-enum { ALLOCATIONS = 60 /* more than reading a line needs */ };
+enum { ALLOCATIONS = 60 /* a number of allocations that is more than reading a line needs */ };
 
 ARENA_SUITE(report_memory);
 

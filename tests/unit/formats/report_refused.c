@@ -109,11 +109,11 @@ Test(report_refused, a_rule_without_a_counted_finding_is_not_listed)
     const ap_finding *flag = ap_findings_add(&more, ap_find_rule("mrtk/flag"), (ap_span){ 0, 1 });
     (void)ap_findings_add(&more, ap_find_rule("mrtk/magic"), (ap_span){ 0, 1 });
     cr_assert_not_null(flag);
-    ap_findings_uncount(&more, flag);
+    ap_findings_subtract(&more, flag);
     ap_findings_join(&findings, &more);
     size_t named = 0;
     for (size_t i = 0; i < AP_RULE_SLOTS; i++)
         named += findings.tallies[i].rule != NULL;
     cr_expect_eq(named, 1);
-    cr_expect_eq(ap_findings_of(&findings, ap_find_rule("mrtk/magic")), 1);
+    cr_expect_eq(ap_findings_count_of(&findings, ap_find_rule("mrtk/magic")), 1);
 }

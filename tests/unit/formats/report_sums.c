@@ -61,8 +61,8 @@ static void add_findings_of_text(ap_findings *list)
     first->replacement = ap_alloc(&arena, sizeof *first->replacement);
     *first->replacement =
         (ap_replacement){ .does = "writes it twice", .span = { 4, 3 }, .text = { new_bytes, 7 } };
-    ap_findings_relate(list, (ap_span){ 0, 3 }, "first defined here");
-    ap_findings_relate(list, (ap_span){ 27, 3 }, "and here");
+    ap_findings_add_related(list, (ap_span){ 0, 3 }, "first defined here");
+    ap_findings_add_related(list, (ap_span){ 27, 3 }, "and here");
     (void)second;
     add_finding(list, 2, (ap_span){ 60, 30 }, "", "a note", "x", NULL);
     add_finding(list, 0, (ap_span){ 160, 1 }, "list[0].name", "again", "one", "two");
@@ -95,7 +95,7 @@ static char *report_test_files(const ap_reporter *reporter, bool folded)
     add_findings_of_text(&lists[0]);
     add_findings_of_bytes(&lists[1]);
     for (size_t i = 0; i < 3; i++)
-        ap_settle_findings(&lists[i], input, i != 1);
+        ap_sort_and_locate_findings(&lists[i], input, i != 1);
     memset(&statistics, 0, sizeof statistics);
     for (size_t i = 0; i < 3; i++)
         ap_statistics_add(&statistics, &lists[i]);

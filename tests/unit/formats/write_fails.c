@@ -59,7 +59,7 @@ static void expect_failure_after_each_size(const char *name, write_function writ
         ap_arena_reset(&arena);
         const bool complete = write(format, input, &writer);
         cr_assert(!(complete && ap_writer_finish(&writer)) && writer.failed && calls == 1,
-            "%s: output refuses after %zu bytes: %zu calls of the output", name, room, calls);
+            "%s: the output refuses bytes after %zu bytes, but was called %zu times", name, room, calls);
         cr_assert(!arena.failed);
     }
 }

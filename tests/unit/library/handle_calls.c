@@ -26,7 +26,7 @@ Test(handle_calls, calls_without_a_handle_are_misuse)
     cr_expect_null(animproof_new(&halves[0]));
     cr_expect_null(animproof_new(&halves[1]));
     animproof_free(NULL);
-    cr_expect_str_eq(animproof_why(NULL), "there is no handle");
+    cr_expect_str_eq(animproof_why(NULL), "the handle is NULL");
     cr_expect_eq(animproof_set(NULL, "strict", "yes"), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_on_finding(NULL, NULL, NULL), ANIMPROOF_MISUSE);
     cr_expect_eq(animproof_open_buffer(NULL, NULL, NULL, 0), ANIMPROOF_MISUSE);
@@ -54,7 +54,7 @@ static int call_from_field_callback(void *user, const animproof_field *field)
     cr_expect_eq(field->struct_size, sizeof *field);
     expect_call(handle, animproof_lint(handle, NULL, 0), ANIMPROOF_MISUSE,
         "a function of the handle was called from its own callback");
-    animproof_free(handle); /* ignored during a callback */
+    animproof_free(handle); /* animproof_free has no effect during a callback */
     return 1;
 }
 
@@ -90,7 +90,7 @@ Test(handle_calls, calls_on_an_unrecognized_file_are_refused)
     const char *text = "";
     animproof_field field;
     animproof *handle = handle_with_text("");
-    static const char why[] = "the open file is of none of the formats";
+    static const char why[] = "the open file has no known format";
     cr_expect(animproof_bytes(handle, &size) != NULL && size == 0);
     expect_call(handle, animproof_get(handle, "x", &field, sizeof field), ANIMPROOF_UNRECOGNIZED, why);
     expect_call(
@@ -148,7 +148,7 @@ static int call_from_finding_callback(void *user, const animproof_finding *findi
     animproof_free(handle); /* ignored during a callback */
     cr_expect_str_eq(animproof_why(handle), "a function of the handle was called from its own callback");
     *(animproof **)user = NULL;
-    return 1; /* no further finding is reported */
+    return 1; /* asks for no further finding */
 }
 
 Test(handle_calls, calls_from_a_callback_are_misuse)

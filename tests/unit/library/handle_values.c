@@ -59,7 +59,7 @@ static void expect_field(const animproof_field *field, const wanted_field *wante
     cr_expect(isnan(wanted->number) ? isnan(field->number) : memcmp(&field->number, &wanted->number, 8) == 0,
         "%s: wrong number %.17g", wanted->path, field->number);
     if (wanted->meaning == NULL)
-        cr_expect_null(field->meaning, "%s must have no meaning", wanted->path);
+        cr_expect_null(field->meaning, "%s: the field's meaning must be NULL", wanted->path);
     else
         cr_expect_str_eq(field->meaning, wanted->meaning);
     cr_expect_eq(field->struct_size, sizeof *field);

@@ -225,7 +225,7 @@ static void read_mesh(ap_companion_use *use, ap_view input, ap_findings *finding
     ap_arena_init(arena, 0);
     ap_findings_init(findings, arena, NULL, 0, 0);
     cr_assert(ap_use_companion(use, ap_md5anim_format.companion, input, findings));
-    ap_settle_findings(findings, input, true);
+    ap_sort_and_locate_findings(findings, input, true);
 }
 
 static void check_mesh(ap_view file, const md5_case *one, const edit_marks *all)
@@ -277,7 +277,7 @@ static void check_scale(ap_view file, const md5_case *one, const edit_marks *all
     ap_findings_init(&findings, &arena, NULL, 0, 0);
     cr_assert(ap_use_companion(&use, ap_md5anim_format.sidecar, input, &findings));
     lint_begin(&run, &ap_md5anim_format, text_view(one->mesh != NULL ? one->mesh : md5_animation), &options);
-    ap_settle_findings(&findings, input, true);
+    ap_sort_and_locate_findings(&findings, input, true);
     check_expected(&findings, input.size, one, all);
     lint_end(&run);
     ap_arena_free(&arena);

@@ -148,7 +148,8 @@ static size_t count_warnings(const lint_run *run)
 /* Counts the errors that keep a file from being written: all except orientations that are too long for a rotation. */
 static size_t count_refusals(const lint_run *run)
 {
-    return run->findings.counts[AP_ERROR] - ap_findings_of(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
+    return run->findings.counts[AP_ERROR]
+           - ap_findings_count_of(&run->findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
 }
 
 /* Expects a canonical form without errors, with at most `before` warnings, that is its own canonical form. */

@@ -15,11 +15,11 @@
    boxes do not follow the joints. */
 static size_t count_motion_findings(const ap_findings *findings)
 {
-    return ap_findings_of(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
-           + ap_findings_of(findings, AP_MD5ANIM_RULE(NOTHING_MOVES))
-           + ap_findings_of(findings, AP_MD5ANIM_RULE(BOUNDS_JOINTS))
-           + ap_findings_of(findings, AP_MD5ANIM_RULE(POSITION_JUMP))
-           + ap_findings_of(findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
+    return ap_findings_count_of(findings, AP_MD5ANIM_RULE(ROTATION_JUMP))
+           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(NOTHING_MOVES))
+           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(BOUNDS_JOINTS))
+           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(POSITION_JUMP))
+           + ap_findings_count_of(findings, AP_MD5ANIM_RULE(ROTATION_VALUES));
 }
 
 /* Compares the findings of the fast path, the fast path without SIMD and the reference path. Returns the number of findings
@@ -84,7 +84,7 @@ Test(md5anim_fast_slow, each_generated_fault_is_found)
         expect_count(&run, "number-range", animation.number_range, i);
         expect_count(&run, "frame-values", animation.frame_values, i);
         expect_count(&run, "quaternion-rounding", animation.rounding, i);
-        const bool much_longer = ap_findings_of(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
+        const bool much_longer = ap_findings_count_of(&run.findings, AP_MD5ANIM_RULE(ROTATION_VALUES)) > 0;
         expect_count(&run, "quaternion-length", animation.length > 0 && !much_longer, i); /* once per file */
         lint_end(&run);
     }

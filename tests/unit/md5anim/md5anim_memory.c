@@ -148,8 +148,8 @@ Test(md5anim_memory, exceeding_the_limit_of_the_arena_is_reported)
         ap_findings_init(&findings, &arena, NULL, 0, 0);
         ap_md5anim_format.lint(text_view(md5_animation), &options, &findings, &result);
         cr_assert_leq(arena.held_bytes, limit);
-        cr_assert(arena.failed || limit > 1000, "a limit of %zu bytes was enough, which is unlikely", limit);
-        cr_assert(!arena.failed || limit < 19000, "a limit of %zu bytes was not enough", limit);
+        cr_assert(arena.failed || limit > 1000, "reading must fail with a limit of %zu bytes", limit);
+        cr_assert(!arena.failed || limit < 19000, "reading must succeed with a limit of %zu bytes", limit);
         cr_assert_null(findings.first);
         ap_arena_free(&arena);
     }

@@ -128,7 +128,7 @@ static void expect_same_joints(const ap_md5_joints *a, const ap_md5_joints *b, i
                   && a->second_root == b->second_root,
         "text %d: %zu joints by the fast path, %zu by the reference path", number, a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
-        const ap_md5_joint *one = &a->items[i], *other = &b->items[i];
+        const ap_md5_joint_token *one = &a->items[i], *other = &b->items[i];
         cr_assert(one->name.bytes == other->name.bytes && one->name.size == other->name.size
                       && one->name_at == other->name_at && one->name_token_bytes == other->name_token_bytes
                       && one->parent == other->parent && one->flags == other->flags
@@ -206,7 +206,7 @@ Test(md5anim_rows, both_paths_read_random_sections_alike)
         clean += found == 0;
     }
     cr_assert(findings > (size_t)texts / 2 && clean > (size_t)texts / 4,
-        "%zu findings, %zu texts without a finding", findings, clean);
+        "too few findings (%zu) or texts without a finding (%zu)", findings, clean);
 }
 
 /* Returns how many entries the fast path reads after the {. */

@@ -159,7 +159,8 @@ Test(md5anim_styles, writing_stops_when_the_output_refuses_bytes)
             ap_writer_init(&writer, refuse_bytes, &calls);
             writer.used = sizeof writer.buffer - room;
             cr_expect(!write_in_style(cases[i].family, &writer) && writer.failed && calls == 1,
-                "style %zu, output refuses after %zu bytes: %zu calls of the output", i, room, calls);
+                "style %zu: the output refuses bytes after %zu bytes, but was called %zu times", i, room,
+                calls);
         }
     }
     free(buffer.bytes);

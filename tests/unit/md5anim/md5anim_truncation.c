@@ -162,7 +162,8 @@ static void check_cut(const char *text, size_t size, const wanted_findings *want
         cr_assert_eq(f->span.offset, wanted->spans[count].offset, "cut at %zu: %s", size, f->rule->id);
         cr_assert_eq(f->span.length, wanted->spans[count].length, "cut at %zu: %s", size, f->rule->id);
     }
-    cr_assert_eq(count, wanted->count, "cut at %zu: %zu findings, %zu wanted", size, count, wanted->count);
+    cr_assert_eq(count, wanted->count, "cut at byte %zu: %zu findings, but %zu are expected", size, count,
+        wanted->count);
     lint_end(&run);
 }
 

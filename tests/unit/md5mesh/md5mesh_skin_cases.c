@@ -57,7 +57,7 @@ static void expect_pose(const ap_md5mesh_model *model, const ap_md5_place *joint
     ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
     for (size_t i = 0; i < JOINTS; i++)
         expect_point(joints[i].position, wanted->joints[i], "joint", i);
-    ap_md5mesh_vertices(model, joints, verts);
+    ap_md5mesh_compute_vertices(model, joints, verts);
     for (size_t i = 0; i < VERTS; i++) {
         expect_point(verts[i], wanted->verts[i], "vertex", i);
         ap_md5mesh_extend_box(&box, wanted->verts[i]);

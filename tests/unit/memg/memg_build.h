@@ -12,7 +12,7 @@ typedef struct memg_group_spec {
     int vertices;      /* number of vertices, mapped to consecutive vertices of the .obj */
     int first_vertex;  /* vertex of the .obj that the first vertex is mapped to; 0: vertex 1 */
     int parent;
-    int modes; /* columns of the basis, rows of the coefficients */
+    int modes; /* number of columns of the basis, and of rows of the coefficients */
 } memg_group_spec;
 
 enum { MEMG_SPEC_GROUPS = 4 };

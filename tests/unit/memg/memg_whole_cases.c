@@ -22,7 +22,7 @@ MEMG_FILE(one_local, .frames = 1, .timesteps = 1, .groups = { { .name = "body", 
 
 static const rule_case whole_cases[] = {
     SAYS_AT(OTHER, "timestep_count is one less than the file has", memg_plain, "timestep_count", 4,
-        "the file can be read to its end if timestep_count is 3; write how many timesteps there are [, "
+        "the file can be read to its end if timestep_count is 3; write the number of timesteps [, "
         "timesteps+1]",
         INT("timestep_count", 2), F64("transforms[1][1][0]", 7)),
     FIRES_IN(OTHER, "findings of byte order and framerate are still reported", memg_big_endian,

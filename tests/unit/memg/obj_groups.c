@@ -166,7 +166,7 @@ Test(obj_groups, findings_have_lines_and_columns)
         { "obj/index-range", 35, 1, "", 5, 8 },
         { .rule = NULL },
     };
-    ap_settle_findings(&run.findings, run.text, true);
+    ap_sort_and_locate_findings(&run.findings, run.text, true);
     check_findings(&run.findings, run.text.size, list, "lines and columns");
     free_parsed_obj(&run);
 }

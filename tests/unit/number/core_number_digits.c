@@ -9,7 +9,7 @@
 
 enum {
     DIGITS = 15,
-    MOST_WHOLE = 7 /* digits before the point that every fast path reads; AVX2 reads more */,
+    MOST_WHOLE = 7 /* most digits before the point that every fast path reads; AVX2 reads more */,
     TIMES = 9 /* more numbers than AVX2 converts at once */,
     BEFORE = 32 /* bytes before the run, because AVX2 reads backwards */,
     AFTER = 128,

@@ -21,7 +21,7 @@ void generated_init(generated_file *generated, const char *format, const char *k
 {
     *generated = (generated_file){ .generator = ap_find_generator(format) };
     cr_assert_not_null(generated->generator, "format %s must have a generator", format);
-    ap_usual_ranges(generated->generator, generated->ranges);
+    ap_default_knob_ranges(generated->generator, generated->ranges);
     if (knobs != NULL)
         set_knobs(generated, knobs);
     generated->writer = malloc(sizeof *generated->writer);

@@ -26,7 +26,7 @@ static inline void expect_same_findings(const ap_findings *fast, const ap_findin
     const ap_finding *a = fast->first, *b = slow->first;
     for (; a != NULL && b != NULL; a = a->next, b = b->next) {
         cr_assert(same_finding(a, b),
-            "file %d: the fast path finds %s at %zu+%zu %s, the slow one %s at %zu+%zu %s", number,
+            "file %d: the fast path finds %s at %zu+%zu %s, the reference path %s at %zu+%zu %s", number,
             a->rule->id, a->span.offset, a->span.length, a->path, b->rule->id, b->span.offset, b->span.length,
             b->path);
     }

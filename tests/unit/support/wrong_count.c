@@ -29,7 +29,7 @@ static void expect_count_in_first(const ap_finding *first, const wrong_count_cas
         "%s at byte 0x%zx is %d; with %d the rest reads to the end of the file without an error (with %d, ",
         one->path, offset, (int)one->wrong, (int)one->right, (int)one->wrong);
     cr_expect(strncmp(first->message, says, strlen(says)) == 0,
-        "%s: expected the wrong count in the message '%s'", one->name, first->message);
+        "%s: the message must give the wrong count, but is '%s'", one->name, first->message);
     if (first->span.offset == offset) /* the finding is at the count itself */
         return;
     cr_assert_not_null(place, "%s: the finding '%s' must have a related place", one->name, first->message);
@@ -44,13 +44,14 @@ static void expect_count_in_last(const ap_finding *last, const wrong_count_case 
 {
     ap_span span;
     int32_t count;
-    cr_assert(ap_named_count(last, &span, &count), "%s: the last finding must name a count, says '%s'",
-        one->name, last->message);
+    cr_assert(ap_count_of_best_candidate(last, &span, &count),
+        "%s: the last finding must name a count, but says '%s'", one->name, last->message);
     cr_expect(span.offset == offset && count == one->right,
-        "%s: the last finding must name the right count, says '%s'", one->name, last->message);
+        "%s: the last finding must name the right count, but says '%s'", one->name, last->message);
     const char *own = strstr(last->message, "the rest reads to the end of the file");
     cr_expect(own == NULL || strstr(own, "without an error") != NULL,
-        "%s: the last finding must propose no value for a count of its own, says '%s'", one->name, last->message);
+        "%s: the last finding must propose no value for a count of its own, but says '%s'", one->name,
+        last->message);
 }
 
 /* Returns true for findings that the file has with the right count too: its byte order, and notes. */
@@ -76,7 +77,8 @@ void expect_wrong_count(const ap_format *format, const wrong_count_case *one)
         expect_count_in_first(first, one, offset);
     else
         cr_expect_str_eq(first->expected, one->asks,
-            "%s: the first finding must expect the right count, says '%s'", one->name, first->message);
+            "%s: the first finding must give the right count as the expected value, but says '%s'", one->name,
+            first->message);
     compare_ways(format, build_view(&file), one->wrong); /* with a listener (as for dump), too */
     if (first->next != NULL)
         expect_count_in_last(run.findings.last, one, offset);

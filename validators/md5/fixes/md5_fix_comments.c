@@ -36,13 +36,13 @@ static bool find_names(const ap_fix_job *job, quoted_names *names)
 {
     ap_token_walk walk;
     size_t room = 0;
-    ap_walk_tokens(&walk, job, job->input);
+    ap_begin_token_walk(&walk, job, job->input);
     while (ap_next_token(&walk))
         room += walk.token.kind == AP_TOKEN_STRING;
     *names = (quoted_names){ .items = ap_alloc_array(job->arena, room + 1, sizeof *names->items) };
     if (names->items == NULL)
         return false;
-    ap_walk_tokens(&walk, job, job->input);
+    ap_begin_token_walk(&walk, job, job->input);
     while (ap_next_token(&walk) && names->count < room) {
         const ap_view text = ap_fix_token(job, walk.token.span);
         if (walk.token.kind == AP_TOKEN_STRING && text.size >= 2)
@@ -53,7 +53,7 @@ static bool find_names(const ap_fix_job *job, quoted_names *names)
 }
 
 /* Returns true if the word equals a string of the input that begins within `between`. */
-static bool is_name(const quoted_names *names, ap_view word, ap_view between)
+static bool is_name_quoted_within(const quoted_names *names, ap_view word, ap_view between)
 {
     size_t first = 0, end = names->count;
     while (first < end) {
@@ -89,8 +89,8 @@ static bool is_usual_comment(const quoted_names *names, ap_view section, const u
     }
     for (end = at; end < size && !ap_is_blank(bytes[end]); end++) {
     }
-    const bool known =
-        at == end || bytes[at] == '(' || is_name(names, (ap_view){ bytes + at, end - at }, section);
+    const bool known = at == end || bytes[at] == '('
+                       || is_name_quoted_within(names, (ap_view){ bytes + at, end - at }, section);
     for (at = end; at < size && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
         if (strchr(" \t()TQxyz", bytes[at]) == NULL)
             return false;
@@ -107,7 +107,7 @@ bool ap_md5_has_own_comments(const ap_fix_job *job, const char *joints)
         return false;
     if (!find_names(job, &names))
         return true; /* the failed arena makes the caller report that memory ran out */
-    ap_walk_tokens(&walk, job, job->input);
+    ap_begin_token_walk(&walk, job, job->input);
     for (bool more = true; more;) {
         more = ap_next_token(&walk);
         const ap_token token = walk.token;

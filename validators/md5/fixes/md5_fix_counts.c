@@ -33,7 +33,7 @@ bool ap_md5_count_entries(const ap_fix_job *job, const ap_md5_counted *what, siz
 {
     mark_counter c = { .what = what };
     bool keyword = false;
-    ap_walk_tokens(&c.tokens, job, job->input);
+    ap_begin_token_walk(&c.tokens, job, job->input);
     while (ap_next_token(&c.tokens)) {
         const bool opens = keyword && c.tokens.token.kind == AP_TOKEN_OPEN_BRACE;
         keyword = ap_token_is(&c.tokens.io, c.tokens.token, what->section);
@@ -76,7 +76,7 @@ static bool add_position(known_counts *known, key_position position)
 
 /* Returns the index in the list of the count that the token names, or the length of the list if it names
    no count. */
-static size_t key_number(const ap_token_walk *walk, const ap_md5_counted *counts)
+static size_t find_count_of_key(const ap_token_walk *walk, const ap_md5_counted *counts)
 {
     size_t number = 0;
     while (counts[number].key != NULL && !ap_token_is(&walk->io, walk->token, counts[number].key))
@@ -87,9 +87,9 @@ static size_t key_number(const ap_token_walk *walk, const ap_md5_counted *counts
 static void find_keys(const ap_fix_job *job, const ap_md5_counted *counts, known_counts *known)
 {
     ap_token_walk walk;
-    ap_walk_tokens(&walk, job, job->input);
+    ap_begin_token_walk(&walk, job, job->input);
     for (bool more = ap_next_token(&walk), adds = true; more && adds;) {
-        const key_position position = { walk.token.span.offset, 0, key_number(&walk, counts) };
+        const key_position position = { walk.token.span.offset, 0, find_count_of_key(&walk, counts) };
         more = ap_next_token(&walk);
         if (counts[position.which].key != NULL)
             adds = add_position(known, (key_position){ position.at, walk.token.span.offset, position.which });

@@ -35,7 +35,7 @@ void ap_md5_fix_form(const ap_fix_job *job, const ap_finding *finding, ap_fix *f
     if (job->findings->counts[AP_ERROR] > 0)
         return;
     fix->refused = "content after the end would be lost";
-    if (!job->unsafe && ap_findings_of(job->findings, form->trailing) > 0)
+    if (!job->unsafe && ap_findings_count_of(job->findings, form->trailing) > 0)
         return;
     fix->refused = "comments would be lost: --unsafe removes them";
     if (!job->unsafe && ap_md5_has_own_comments(job, form->joints))

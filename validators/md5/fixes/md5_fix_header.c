@@ -40,7 +40,7 @@ static bool is_same_text(const ap_fix_job *job, ap_span one, ap_span other)
 
 /* Reads a commandline without quotes: from the current token on to the end of the line, and skips that text in the lexer. `key`
    is the span of the word commandline. Returns length 0 if the text does not begin on the line of `key`. */
-static ap_span take_unquoted_commandline(header_walk *w, ap_span word)
+static ap_span read_unquoted_commandline(header_walk *w, ap_span word)
 {
     const ap_view input = w->job->input;
     const size_t from = w->tokens.token.span.offset;
@@ -58,14 +58,14 @@ static ap_span take_unquoted_commandline(header_walk *w, ap_span word)
 
 /* Reads the value of the current key: the next token, or for a commandline without quotes the rest of the
    line. Makes the token after the value the current one; returns false at the end of the input. */
-static bool take_value(header_walk *w, size_t key)
+static bool read_header_value(header_walk *w, size_t key)
 {
     const ap_span word = w->tokens.token.span;
     bool more = ap_next_token(&w->tokens);
     ap_span value = w->tokens.token.span;
     const bool bare = more && key == 0 && w->tokens.token.kind == AP_TOKEN_WORD;
     if (bare) {
-        value = take_unquoted_commandline(w, word);
+        value = read_unquoted_commandline(w, word);
         w->bare = true;
     } else if (!more || w->tokens.token.kind != (key == 0 ? AP_TOKEN_STRING : AP_TOKEN_WORD)
                || find_key(w) < w->count) {
@@ -87,7 +87,7 @@ static void walk_header(header_walk *w)
     while (more && w->refused == NULL && !ap_token_is(&w->tokens.io, w->tokens.token, w->header->section)) {
         const size_t key = find_key(w);
         if (key < w->count)
-            more = take_value(w, key);
+            more = read_header_value(w, key);
         else
             w->refused = "the header has a word that is not one of its keys";
     }
@@ -149,7 +149,7 @@ static bool has_comment(const ap_fix_job *job, ap_span span)
 {
     ap_token_walk walk;
     size_t end = 0;
-    ap_walk_tokens(&walk, job, ap_fix_token(job, span));
+    ap_begin_token_walk(&walk, job, ap_fix_token(job, span));
     for (bool more = true; more; end = ap_span_end(walk.token.span)) {
         more = ap_next_token(&walk);
         if (memchr(job->input.bytes + span.offset + end, '/', walk.token.span.offset - end) != NULL)
@@ -166,7 +166,7 @@ void ap_md5_fix_header(const ap_fix_job *job, const ap_finding *finding, ap_fix 
     while (header->keys[walk.count] != NULL)
         walk.count++;
     assert(walk.count <= MOST_KEYS);
-    ap_walk_tokens(&walk.tokens, job, job->input);
+    ap_begin_token_walk(&walk.tokens, job, job->input);
     walk_header(&walk);
     const size_t size = write_header(&walk, NULL);
     uint8_t *out = ap_alloc(job->arena, size);

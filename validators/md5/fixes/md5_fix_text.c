@@ -6,7 +6,7 @@ static bool has_nul_in_string(const ap_fix_job *job)
 {
     ap_token_walk walk;
     bool has = false;
-    ap_walk_tokens(&walk, job, job->input);
+    ap_begin_token_walk(&walk, job, job->input);
     while (!has && ap_next_token(&walk)) {
         const ap_span span = walk.token.span;
         has = walk.token.kind == AP_TOKEN_STRING
@@ -181,7 +181,7 @@ typedef struct block_before_text {
 
 static block_before_text find_block_before_text(const ap_fix_job *job, size_t from)
 {
-    const ap_view rest = ap_fix_rest(job, from);
+    const ap_view rest = ap_fix_input_from(job, from);
     block_before_text inside = { .from = from };
     size_t end = 0;
     ap_fix_reads(job, rest.size);
@@ -212,7 +212,7 @@ static bool is_fix_prevented(const ap_fix_job *job, size_t at)
 
 void ap_md5_fix_comment_block(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view rest = ap_fix_rest(job, finding->span.offset);
+    const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     size_t lines = 0;
     if (!job->unsafe && is_fix_prevented(job, finding->span.offset)) {
         fix->refused = "a comment inside a line would be lost: --unsafe removes it";

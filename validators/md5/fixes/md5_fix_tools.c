@@ -7,7 +7,7 @@ enum { NUMBER_BYTES = 24 };
 
 uint8_t *ap_fix_copy_rest(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view rest = ap_fix_rest(job, finding->span.offset);
+    const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     uint8_t *copy = ap_alloc(job->arena, rest.size);
     if (copy == NULL)
         return NULL;
@@ -27,7 +27,7 @@ void ap_fix_write_number(const ap_fix_job *job, ap_span span, size_t value, ap_f
     *fix = (ap_fix){ .span = span, .text = ap_fix_literal(text) };
 }
 
-void ap_walk_tokens(ap_token_walk *walk, const ap_fix_job *job, ap_view text)
+void ap_begin_token_walk(ap_token_walk *walk, const ap_fix_job *job, ap_view text)
 {
     static const ap_lexer_rules no_rules = { .encoding = NULL };
     ap_fix_reads(job, text.size);

@@ -13,7 +13,7 @@ static inline ap_view ap_fix_literal(const char *text)
 }
 
 /* Returns the input from byte `at` on. */
-static inline ap_view ap_fix_rest(const ap_fix_job *job, size_t at)
+static inline ap_view ap_fix_input_from(const ap_fix_job *job, size_t at)
 {
     return (ap_view){ job->input.bytes + at, job->input.size - at };
 }
@@ -44,7 +44,7 @@ typedef struct ap_token_walk {
 
 /* Starts at the first token of `text`, which is the job's input or a part of it. Counts `text` as read for
    the job's limit. */
-void ap_walk_tokens(ap_token_walk *walk, const ap_fix_job *job, ap_view text);
+void ap_begin_token_walk(ap_token_walk *walk, const ap_fix_job *job, ap_view text);
 
 /* Advances to the next token; returns false at the end. */
 bool ap_next_token(ap_token_walk *walk);

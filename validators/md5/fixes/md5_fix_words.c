@@ -68,7 +68,7 @@ void ap_md5_fix_decimal_comma(const ap_fix_job *job, const ap_finding *finding, 
     uint8_t *bytes = ap_fix_copy_rest(job, finding, fix);
     if (bytes == NULL)
         return;
-    ap_walk_tokens(&walk, job, fix->text);
+    ap_begin_token_walk(&walk, job, fix->text);
     while (ap_next_token(&walk)) {
         uint8_t *word = bytes + walk.token.span.offset;
         for (size_t i = 1; walk.token.kind == AP_TOKEN_WORD && i + 1 < walk.token.span.length; i++) {
@@ -171,7 +171,7 @@ static size_t without_blanks_at_end(const uint8_t *bytes, size_t size)
 
 void ap_md5_fix_trailing(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix)
 {
-    const ap_view rest = ap_fix_rest(job, finding->span.offset);
+    const ap_view rest = ap_fix_input_from(job, finding->span.offset);
     const size_t first = without_blanks_at_end(job->input.bytes, finding->span.offset);
     const size_t second = without_blanks_at_end(rest.bytes, rest.size);
     ap_fix_reads(job, rest.size);

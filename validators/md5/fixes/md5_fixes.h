@@ -95,8 +95,9 @@ ap_md5_fix ap_md5_fix_header;
     AP_MD5_HEADER_FIXER(&(rules)[MD5_COMMANDLINE], header),                                                          \
     AP_MD5_HEADER_FIXER(&(rules)[MD5_HEADER_KEY], header)
 #define AP_MD5_COUNT_FIXERS(rules, function, counts)                                                                 \
-    { &(rules)[MD5_COUNT_EXCEEDS_FILE], "writes the count that the file has", false, true, .fix = function, .with = counts }, \
-    { &(rules)[MD5_INTEGER], "writes the integer in digits, a count as the file has it", false, true,                \
+    { &(rules)[MD5_COUNT_EXCEEDS_FILE], "writes the actual number of entries as the count", false, true,                \
+        .fix = function, .with = counts },                                                                               \
+    { &(rules)[MD5_INTEGER], "writes the integer in digits; a count gets the actual number", false, true,                \
         .fix = function, .with = counts }
 #define AP_MD5_COUNT_FIXER(rule, things, counts)                                                                     \
     { rule, "writes how many " things " there are", false, true, .fix = ap_md5_fix_count, .with = counts }

@@ -84,9 +84,9 @@ static bool box_of(posed_model *model, size_t frame, float numbers[AP_CLIP_NUMBE
 static bool write_boxes(const ap_fix_job *job, posed_model *model, ap_fix *fix)
 {
     const ap_md5anim_clip *clip = model->clip;
-    const ap_view rest = ap_fix_rest(job, clip->bounds_at);
+    const ap_view rest = ap_fix_input_from(job, clip->bounds_at);
     ap_token_walk walk;
-    ap_walk_tokens(&walk, job, rest);
+    ap_begin_token_walk(&walk, job, rest);
     const size_t count = AP_CLIP_NUMBERS * clip->frame_count;
     uint8_t *text = ap_alloc(job->arena, rest.size + count * AP_FLOAT_TEXT_BYTES), *end = text;
     float numbers[AP_CLIP_NUMBERS];

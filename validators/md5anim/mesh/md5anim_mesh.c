@@ -21,7 +21,7 @@ static bool same_name(ap_view a, ap_view b)
 /* Returns the name of a joint's parent for messages: its name in quotes, its index,
    or -1 if the joint has no parent. */
 static const char *parent_text(
-    const ap_md5_joints *joints, const ap_md5_joint *joint, char text[PARENT_BYTES])
+    const ap_md5_joints *joints, const ap_md5_joint_token *joint, char text[PARENT_BYTES])
 {
     if (joint->parent < 0)
         return "-1";
@@ -32,8 +32,8 @@ static const char *parent_text(
     return text;
 }
 
-static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *ours,
-    const ap_md5_joints *other, const ap_md5_joint *theirs)
+static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint_token *ours,
+    const ap_md5_joints *other, const ap_md5_joint_token *theirs)
 {
     char our_parent[PARENT_BYTES], their_parent[PARENT_BYTES];
     ap_found_at(&stream->base.text.io, AP_MD5ANIM_RULE(MESH_JOINT_PARENT), ours->parent_span, "parent",
@@ -44,8 +44,8 @@ static void report_wrong_parent(ap_md5anim_stream *stream, const ap_md5_joint *o
 
 /* Compares a joint with joint `theirs` of `other`, the joints of the mesh. Returns true if names and
    parents agree. */
-static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint *ours, const ap_md5_joints *other,
-    const ap_md5_joint *theirs)
+static bool match_joint(ap_md5anim_stream *stream, const ap_md5_joint_token *ours, const ap_md5_joints *other,
+    const ap_md5_joint_token *theirs)
 {
     ap_io *io = &stream->base.text.io;
     if (!same_name(ours->name, theirs->name))
@@ -64,7 +64,7 @@ void ap_md5anim_match_mesh(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     const ap_md5_joints *ours = &stream->base.joints, *theirs = &other->joints;
     ap_io *io = &stream->base.text.io;
     if (!can_compare_joints(&stream->base) || !can_compare_joints(other)) {
-        ap_skip(io, 1);
+        ap_count_skipped_checks(io, 1);
         return;
     }
     if (ours->count != theirs->count) {

@@ -90,7 +90,7 @@ static bool fits(fit *f)
 
 /* fast path: fits (mesh-bounds) */
 /* Computes the excess of each frame. Returns false when out of memory. */
-static bool measure(fit *f)
+static bool measure_boxes(fit *f)
 {
     for (size_t i = 0; i < f->clip->frame_count; i++) {
         ap_md5mesh_box box = AP_MD5MESH_EMPTY_BOX;
@@ -111,7 +111,7 @@ static void report_outside(const fit *f)
     size_t outside = 0;
     for (size_t i = 0; i < f->clip->frame_count; i++)
         outside += f->excess[i] > tolerated * f->size;
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_box(f->clip, f->worst), NULL,
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_bounds_path(f->clip, f->worst), NULL,
         ap_no_value(), ap_no_value(),
         " leave out vertices that are %.4g outside, %.0f%% of the model (over 5%% in %zu of %zu frame%s); "
         "Doom "
@@ -125,8 +125,8 @@ static void report_outside(const fit *f)
 static void report_large(const fit *f, double diagonal)
 {
     ap_io *io = &f->clip->stream->base.text.io;
-    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_box(f->clip, 0), NULL, ap_no_value(),
-        ap_no_value(),
+    ap_found_at(io, AP_MD5ANIM_RULE(MESH_BOUNDS), ap_md5anim_enter_bounds_path(f->clip, 0), NULL,
+        ap_no_value(), ap_no_value(),
         " and those of most frames are far larger than the model: %.3g times at the median; Doom 3 then "
         "draws the model also when it is "
         "out of view; let the exporter compute the bounds from the mesh in each frame",
@@ -139,7 +139,7 @@ static bool is_feasible(const ap_md5anim_clip *clip, const ap_md5mesh_model *mes
 {
     if (mesh->work <= AP_MD5MESH_MOST_WORK / clip->frame_count)
         return true;
-    ap_skip(&clip->stream->base.text.io, 1);
+    ap_count_skipped_checks(&clip->stream->base.text.io, 1);
     return false;
 }
 
@@ -159,7 +159,7 @@ bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model 
         return false;
     if (fits(&f))
         return true;
-    if (!measure(&f) || f.size <= least_size)
+    if (!measure_boxes(&f) || f.size <= least_size)
         return false;
     if (f.excess[f.worst] > tolerated * f.size) {
         report_outside(&f);

@@ -31,9 +31,9 @@ static bone bone_of(const comparison *c, size_t joint, bool conjugated)
     for (int axis = 0; axis < 3; axis++)
         away[axis] = end->position[axis] - start->position[axis];
     if (conjugated)
-        ap_md5_turn(start->rotation, away, found.offset);
+        ap_md5_rotate(start->rotation, away, found.offset);
     else
-        ap_md5_turn_back(start->rotation, away, found.offset);
+        ap_md5_rotate_back(start->rotation, away, found.offset);
     found.length = ap_length(away, 3);
     return found;
 }
@@ -169,29 +169,29 @@ static void report_far(const comparison *c, size_t joint, const ap_md5anim_objec
     char cause[CAUSE_BYTES];
     cause_of(c, object, cause);
     const double distance = 100 * median_over_joints(c, median_distance, false);
-    const ap_span span = ap_md5anim_enter_joint(c->clip->stream, 0, joint, AP_CLIP_POSITION);
+    const ap_span span = ap_md5anim_enter_frame_path(c->clip->stream, 0, joint, AP_CLIP_POSITION);
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
         " is elsewhere than in the mesh, as most joints are: half of them are off by %.0f%% of their bone or "
         "more, so that limbs "
         "stretch, shrink or come off%s",
         distance, cause);
-    ap_md5anim_leave_joint(c->clip->stream);
+    ap_md5anim_leave_path(c->clip->stream);
 }
 
 static void report_lost(const comparison *c, size_t joint, double distance)
 {
     ap_io *io = &c->clip->stream->base.text.io;
-    const ap_span span = ap_md5anim_enter_joint(c->clip->stream, 0, joint, AP_CLIP_POSITION);
+    const ap_span span = ap_md5anim_enter_frame_path(c->clip->stream, 0, joint, AP_CLIP_POSITION);
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_POSE), span, NULL, ap_no_value(), ap_no_value(),
         " is at least %.4g from where the mesh has the joint, in every frame: that is more than the whole "
         "skeleton, so that what hangs "
         "on it comes off",
         distance);
-    ap_md5anim_leave_joint(c->clip->stream);
+    ap_md5anim_leave_path(c->clip->stream);
 }
 
 /* Prepares a comparison. Returns false when out of memory. */
-static bool begin(comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
+static bool begin_comparison(comparison *c, ap_md5anim_clip *clip, const ap_md5mesh_model *mesh)
 {
     *c = (comparison){ .clip = clip,
         .mesh = mesh,
@@ -205,7 +205,7 @@ bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *m
     comparison c;
     ap_md5anim_object object = { .found = false };
     double distance;
-    if (!begin(&c, clip, mesh))
+    if (!begin_comparison(&c, clip, mesh))
         return false;
     size_t joint = find_far(&c);
     if (joint != SIZE_MAX) {

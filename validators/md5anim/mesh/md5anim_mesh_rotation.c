@@ -90,7 +90,7 @@ static void rest_of(const turned *t, const ap_md5_mesh *mesh, size_t joint, doub
         ap_md5_mesh_position(mesh, (size_t)parent), ap_md5_mesh_orientation(mesh, (size_t)parent), &above);
     for (int i = 0; i < 3; i++)
         above.rotation[i] = -above.rotation[i];
-    ap_rotate_rotation(above.rotation, own.rotation, rest);
+    ap_multiply_rotations(above.rotation, own.rotation, rest);
 }
 
 /* Lists the joints with all of a rotation animated. Returns false if they are too few, or when out of memory. */
@@ -112,13 +112,13 @@ static void report_rotation(const turned *t, double stored, double w_first, doub
 {
     ap_io *io = &t->clip->stream->base.text.io;
     const bool is_w_first = w_first <= conjugated;
-    const ap_span span = ap_md5anim_enter_joint(t->clip->stream, 0, t->joints[0], AP_CLIP_ORIENTATION);
+    const ap_span span = ap_md5anim_enter_frame_path(t->clip->stream, 0, t->joints[0], AP_CLIP_ORIENTATION);
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_ROTATION), span, NULL, ap_no_value(), ap_no_value(),
         " and the other rotations are %.0f degrees off the mesh at the median, but only %.0f if they are "
         "read as %s: the limbs twist; "
         "let the exporter write x y z of each joint's rotation relative to its parent",
         stored, is_w_first ? w_first : conjugated, is_w_first ? "w first (w x y)" : "conjugated (-x -y -z)");
-    ap_md5anim_leave_joint(t->clip->stream);
+    ap_md5anim_leave_path(t->clip->stream);
 }
 
 void ap_md5anim_check_mesh_rotation(ap_md5anim_clip *clip, const ap_md5_mesh *mesh)

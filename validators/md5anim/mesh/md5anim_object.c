@@ -24,12 +24,12 @@ static bool place_of(const matched *m, size_t joint, ap_md5_place *own)
     if (parent < 0)
         return false;
     ap_md5_stored_place(m->clip->channels[joint].base, m->clip->channels[joint].base + 3, own);
-    ap_md5_place_by_parent(&m->mesh->bind[parent], own);
+    ap_md5_place_in_model(&m->mesh->bind[parent], own);
     return true;
 }
 
 /* Returns the angle of a rotation in degrees. */
-static double degrees_of(const double rotation[9])
+static double rotation_angle_degrees(const double rotation[9])
 {
     const double cosine = (rotation[0] + rotation[4] + rotation[8] - 1) / 2;
     return acos(fmax(-1, fmin(1, cosine))) * half_turn / pi;
@@ -43,10 +43,11 @@ static bool are_turned_alike(matched *m)
     for (size_t i = 0; i < m->clip->joint_count; i++) {
         if (!place_of(m, i, &own))
             continue;
-        ap_md5_turn_inverse(own.rotation, m->mesh->bind[i].rotation, m->count == 0 ? m->rotation : rotation);
+        ap_md5_multiply_by_inverse(
+            own.rotation, m->mesh->bind[i].rotation, m->count == 0 ? m->rotation : rotation);
         if (m->count++ > 0) {
-            ap_md5_turn_inverse(rotation, m->rotation, difference);
-            if (degrees_of(difference) > least_degrees)
+            ap_md5_multiply_by_inverse(rotation, m->rotation, difference);
+            if (rotation_angle_degrees(difference) > least_degrees)
                 return false;
         }
         for (int axis = 0; axis < 3; axis++) {
@@ -62,7 +63,7 @@ static bool are_turned_alike(matched *m)
 }
 
 /* Sets y and x to the joint's positions, from their means. */
-static bool from_means(const matched *m, size_t joint, double y[3], double x[3])
+static bool subtract_means(const matched *m, size_t joint, double y[3], double x[3])
 {
     ap_md5_place own;
     if (!place_of(m, joint, &own))
@@ -78,7 +79,7 @@ static void add_squares(matched *m)
 {
     double y[3], x[3];
     for (size_t i = 0; i < m->clip->joint_count; i++) {
-        for (int axis = 0; from_means(m, i, y, x) && axis < 3; axis++) {
+        for (int axis = 0; subtract_means(m, i, y, x) && axis < 3; axis++) {
             m->y_squares += y[axis] * y[axis];
             m->x_squares += x[axis] * x[axis];
         }
@@ -86,13 +87,13 @@ static void add_squares(matched *m)
 }
 
 /* Returns true if scale and rotation explain the position of every joint. */
-static bool explains_all(const matched *m, double scale)
+static bool does_scale_explain_all(const matched *m, double scale)
 {
     double y[3], x[3], turned[3];
     for (size_t i = 0; i < m->clip->joint_count; i++) {
-        if (!from_means(m, i, y, x))
+        if (!subtract_means(m, i, y, x))
             continue;
-        ap_md5_turn(m->rotation, x, turned);
+        ap_md5_rotate(m->rotation, x, turned);
         for (int axis = 0; axis < 3; axis++) {
             if (!(fabs(y[axis] - scale * turned[axis]) <= tolerance * scale * sqrt(m->x_squares)))
                 return false;
@@ -102,7 +103,7 @@ static bool explains_all(const matched *m, double scale)
 }
 
 /* Returns the name of the axis that a rotation turns about most: "x", or "-x" for the other direction. */
-static const char *axis_of(const double r[9])
+static const char *rotation_axis_name(const double r[9])
 {
     static const char *const names[] = { "x", "y", "z", "-x", "-y", "-z" };
     const double axis[3] = { r[7] - r[5], r[2] - r[6], r[3] - r[1] }; /* twice the sine times the axis */
@@ -124,9 +125,9 @@ ap_md5anim_object ap_md5anim_find_object(const ap_md5anim_clip *clip, const ap_m
     if (!(m.x_squares > 0))
         return object;
     object.scale = sqrt(m.y_squares / m.x_squares);
-    object.degrees = degrees_of(m.rotation);
-    object.axis = axis_of(m.rotation);
-    object.found = explains_all(&m, object.scale) && object.scale > 0
+    object.degrees = rotation_angle_degrees(m.rotation);
+    object.axis = rotation_axis_name(m.rotation);
+    object.found = does_scale_explain_all(&m, object.scale) && object.scale > 0
                    && (object.degrees > least_degrees || fabs(object.scale - 1) > other_scale);
     return object;
 }

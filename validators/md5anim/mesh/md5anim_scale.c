@@ -14,7 +14,7 @@ static double length_of(const double vector[3])
 }
 
 /* Returns the length in the mesh of the bone that ends in the joint. */
-static double bone_of(const ap_md5_mesh *mesh, size_t joint, size_t parent)
+static double bone_length_in_mesh(const ap_md5_mesh *mesh, size_t joint, size_t parent)
 {
     const float *end = ap_md5_mesh_position(mesh, joint), *start = ap_md5_mesh_position(mesh, parent);
     double bone[3];
@@ -25,12 +25,12 @@ static double bone_of(const ap_md5_mesh *mesh, size_t joint, size_t parent)
 
 /* Returns the length of the bone in the baseframe divided by its length in the mesh; -1 if the bone is too
    short to measure or has no parent. */
-static double ratio_of(const ap_md5anim_stream *stream, const ap_md5_mesh *mesh, size_t joint)
+static double bone_length_ratio(const ap_md5anim_stream *stream, const ap_md5_mesh *mesh, size_t joint)
 {
     const int32_t parent = ap_md5_mesh_stream(mesh)->joints.items[joint].parent;
     const float *position = stream->positions[joint];
     const double ours[3] = { (double)position[0], (double)position[1], (double)position[2] };
-    const double bone = parent < 0 ? 0 : bone_of(mesh, joint, (size_t)parent);
+    const double bone = parent < 0 ? 0 : bone_length_in_mesh(mesh, joint, (size_t)parent);
     return bone > shortest_bone ? length_of(ours) / bone : -1;
 }
 
@@ -39,7 +39,7 @@ static void report_scale(ap_md5anim_stream *stream, size_t joint, double median,
     ap_io *io = &stream->base.text.io;
     ap_enter_index(io, "baseframe", joint);
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE),
-        ap_md5anim_pair_again(stream, stream->baseframe_at, joint).first_span, "position", ap_no_value(),
+        ap_md5anim_reread_pair(stream, stream->baseframe_at, joint).first_span, "position", ap_no_value(),
         ap_no_value(),
         " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones have this ratio", median,
         scaled, bones);
@@ -60,7 +60,7 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     ap_io *io = &stream->base.text.io;
     if (stream->baseframe_invalid || !stream->base.valid[AP_HIERARCHY] || !stream->base.valid[AP_BASEFRAME]
         || !ap_md5_mesh_joints_are_valid(mesh)) {
-        ap_skip(io, 1);
+        ap_count_skipped_checks(io, 1);
         return;
     }
     double *ratios = ap_alloc_array(io->arena, joints, sizeof *ratios);
@@ -68,7 +68,7 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
         return;
     size_t bones = 0, scaled = 0, first = 0;
     for (size_t i = 0; i < joints; i++) {
-        const double ratio = ratio_of(stream, mesh, i);
+        const double ratio = bone_length_ratio(stream, mesh, i);
         if (ratio >= 0)
             ratios[bones++] = ratio;
     }
@@ -78,7 +78,7 @@ void ap_md5anim_check_scale(ap_md5anim_stream *stream, const ap_md5_mesh *mesh)
     if (fabs(median - 1) <= tolerance)
         return;
     for (size_t i = joints; i-- > 0;) {
-        const double ratio = ratio_of(stream, mesh, i);
+        const double ratio = bone_length_ratio(stream, mesh, i);
         if (ratio >= 0 && fabs(ratio - median) <= tolerance * median) {
             scaled++;
             first = i;

@@ -75,15 +75,16 @@ static const mistake mistakes[MISTAKES] = {
         "write the length of each name before it as '<i'", { .name_form = AP_MEMG_NO_LENGTH } },
     [NAME_TERMINATED] = { "name-terminated", NAME, AT_NAME, "each name ends in a NUL and has no length",
         "write the length of each name before it as '<i', and no NUL", { .name_form = AP_MEMG_TERMINATED } },
-    [INCLUSIVE] = { "inclusive", COUNTS, AT_FRAMES, NULL, "write how many there are, not the last index",
+    [INCLUSIVE] = { "inclusive", COUNTS, AT_FRAMES, NULL,
+        "write the numbers of frames and timesteps, not the last indices",
         { .inclusive = true, .more_frames = 1, .more_timesteps = 1 } },
-    [TIMESTEPS_1_MORE] = { "timesteps+1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are",
+    [TIMESTEPS_1_MORE] = { "timesteps+1", COUNTS, AT_TIMESTEPS, NULL, "write the number of timesteps",
         { .more_timesteps = 1 } },
-    [TIMESTEPS_1_LESS] = { "timesteps-1", COUNTS, AT_TIMESTEPS, NULL, "write how many timesteps there are",
+    [TIMESTEPS_1_LESS] = { "timesteps-1", COUNTS, AT_TIMESTEPS, NULL, "write the number of timesteps",
         { .more_timesteps = -1 } },
-    [FRAMES_1_MORE] = { "frames+1", COUNTS, AT_FRAMES, NULL, "write how many frames there are",
+    [FRAMES_1_MORE] = { "frames+1", COUNTS, AT_FRAMES, NULL, "write the actual number of frames",
         { .more_frames = 1 } },
-    [FRAMES_1_LESS] = { "frames-1", COUNTS, AT_FRAMES, NULL, "write how many frames there are",
+    [FRAMES_1_LESS] = { "frames-1", COUNTS, AT_FRAMES, NULL, "write the actual number of frames",
         { .more_frames = -1 } },
 };
 
@@ -126,7 +127,7 @@ static void try_mistakes(
     ap_memg_trial trial = { .variant = ap_memg_published, .budget = budget };
     apply_mistake(&trial.variant, first);
     apply_mistake(&trial.variant, second);
-    if (!ap_memg_try(input, &trial, &motion))
+    if (!ap_memg_try_variant(input, &trial, &motion))
         return;
     if (explained->count++ == 0)
         *explained = (explanation){ 1, true, first, second, trial, motion };
@@ -163,7 +164,7 @@ bool ap_memg_groups_are_valid(ap_view input)
     ap_memg_motion motion;
     ap_memg_budget budget = { SIZE_MAX, SIZE_MAX };
     ap_memg_trial trial = { .variant = ap_memg_published, .budget = &budget };
-    return ap_memg_try(input, &trial, &motion);
+    return ap_memg_try_variant(input, &trial, &motion);
 }
 
 /* Reporting */
@@ -242,7 +243,7 @@ static void report_explanation(ap_io *io, const explanation *explained)
         two ? holds[1] : "", first->advice, two ? ", and " : "", two ? second->advice : "");
 }
 
-static bool is_of(const explanation *explained, size_t which)
+static bool is_mistake_of(const explanation *explained, size_t which)
 {
     return explained->first == which || explained->second == which;
 }
@@ -257,11 +258,11 @@ bool ap_memg_report_other(ap_io *io)
     ap_io_init(&again, io->input, io->findings, io->arena, io->structure);
     again.scope = io->scope;
     /* with a framerate of 8 bytes, the framerate read as an int32 is meaningless */
-    const bool judged = is_of(&explained, INT64) || is_of(&explained, FRAMERATE_FLOAT64)
+    const bool judged = is_mistake_of(&explained, INT64) || is_mistake_of(&explained, FRAMERATE_FLOAT64)
                             ? ap_memg_endian(&again)
                             : ap_memg_header(&again);
     if (judged)
         report_explanation(&again, &explained);
-    ap_skip(&again, 2); /* counts the checks of transforms and groups as skipped */
+    ap_count_skipped_checks(&again, 2); /* counts the checks of transforms and groups as skipped */
     return true;
 }

@@ -287,7 +287,7 @@ bool ap_memg_trial_group(ap_io *io, ap_memg_cursor *cursor, bool (*group)(ap_io 
     return false;
 }
 
-bool ap_memg_try(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion)
+bool ap_memg_try_variant(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion)
 {
     ap_io io;
     ap_memg_cursor cursor = { .motion = motion, .trial = trial };

@@ -77,6 +77,6 @@ bool ap_memg_trial_group(
 /* Reads the input from its first byte in the trial's layout. Returns true if the input has frames, timesteps
    and valid groups to its exact end, one of them with vertices. Stores the header and transforms in
    *motion. */
-bool ap_memg_try(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion);
+bool ap_memg_try_variant(ap_view input, ap_memg_trial *trial, ap_memg_motion *motion);
 
 #endif

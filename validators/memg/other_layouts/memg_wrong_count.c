@@ -74,7 +74,8 @@ static bool read_candidate(ap_candidates *candidates, const ap_candidate *one, a
     io.scope = &cursor;
     io.at = in_header ? AP_MEMG_FRAME_COUNT_AT : search->records[one->record].at[NAME_LENGTH];
     size_t warnings = 0;
-    const bool complete = ap_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
+    const bool complete =
+        ap_search_step(&io) && (!in_header || ap_memg_frames(&io)) && groups_fit(&io, &warnings);
     candidates->record_is_valid = warnings == 0;
     candidates->steps_left = other.steps_left;
     return complete && (findings == NULL || findings->counts[AP_ERROR] == 0);
@@ -204,7 +205,7 @@ static bool name_best(memg_search *search, ap_io *io)
     else
         snprintf(
             field, sizeof field, "groups[%zu].%s", search->records[best->record].index, names[best->part]);
-    return ap_candidates_name(&search->candidates, io, field);
+    return ap_candidates_report_best(&search->candidates, io, field);
 }
 
 bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
@@ -219,7 +220,7 @@ bool ap_memg_name_wrong_count(ap_io *io, ap_finding *ended)
                 try_part(&search, i, (count_part)which);
         }
     }
-    const bool named = ap_candidates_has_one(&search.candidates) && name_best(&search, io);
+    const bool named = ap_candidates_has_single_best(&search.candidates) && name_best(&search, io);
     ap_candidates_end(&search.candidates);
     return named;
 }

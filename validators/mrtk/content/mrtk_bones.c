@@ -29,8 +29,8 @@ static void report_bone(ap_io *io, const ap_mrtk_distances *at, double length, d
     char from[AP_MRTK_NAME_BYTES], to[AP_MRTK_NAME_BYTES];
     const size_t key = at->j - 1;
     const ap_field_path path = io->path;
-    ap_mrtk_name_record(at->one->record, from);
-    ap_mrtk_name_record(at->other->record, to);
+    ap_mrtk_record_name(at->one->record, from);
+    ap_mrtk_record_name(at->other->record, to);
     const ap_span span = ap_mrtk_enter_track_value(io, at->other, 0, key);
     ap_found_at(io, AP_MRTK_RULE(BONE_LENGTH), span, "value",
         ap_prefixed("a bone of about", ap_double(median)), ap_prefixed("a bone of", ap_double(length)),

@@ -170,7 +170,7 @@ static void report(ap_io *io, const ap_rule *rule, const ap_mrtk_spikes *spikes,
     ap_mrtk_track track;
     if (spikes->count == 0 || !ap_mrtk_open_track(spikes->record, rotation, &track))
         return;
-    ap_mrtk_name_record(spikes->record, name);
+    ap_mrtk_record_name(spikes->record, name);
     const ap_field_path path = io->path;
     const ap_span span = ap_mrtk_enter_track_value(io, &track, part, key);
     ap_found_at(io, rule, span, "value", ap_text_value(limit),

@@ -17,7 +17,7 @@ static void report_names(ap_gltf *gltf)
     for (const ap_gltf_mesh *mesh = gltf->meshes.first; complete && mesh != NULL; mesh = mesh->next)
         complete = is_utf8(mesh->name) && is_utf8(mesh->material);
     if (!complete)
-        ap_gltf_remark_on(gltf, "lost: bytes of names that are not UTF-8");
+        ap_gltf_add_remark(gltf, "lost: bytes of names that are not UTF-8");
 }
 
 bool ap_export_gltf(const ap_format *format, const ap_export_source *source, ap_gltf *gltf)

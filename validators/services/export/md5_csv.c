@@ -38,7 +38,7 @@ static void put_frame(
         ap_csv_put_text(csv, joint->name);
         put_stored_joint(csv, &transforms[i]);
         if (joint->parent >= 0)
-            ap_md5_transform_by_parent(&transforms[joint->parent], &transforms[i]);
+            ap_md5_transform_in_model(&transforms[joint->parent], &transforms[i]);
         put_position(csv, &transforms[i]);
         ap_csv_end_row(csv);
     }
@@ -70,14 +70,14 @@ static bool put_block(ap_csv *csv, size_t mesh, const ap_md5mesh_block *block, c
 {
     size_t most;
     if (!ap_md5_gltf_may_repeat(block, ap_md5_gltf_named_weights(block, &most))) {
-        csv->refused = "the vertices of a mesh share too many weights: a table places at most 64 times as "
-                       "many as the mesh has vertices and weights";
+        csv->refused = "the vertices of a mesh share too many weights: a table may use weights at most 64 "
+                       "times as often as the mesh has vertices and weights";
         return false;
     }
     for (size_t i = 0; i < block->vert_count; i++) {
         const ap_md5mesh_vert *vert = &block->verts[i];
         double at[AXES];
-        ap_md5mesh_vertex(block, vert, joints, at);
+        ap_md5mesh_compute_vertex(block, vert, joints, at);
         ap_csv_put_count(csv, mesh);
         ap_csv_put_text(csv, block->shader);
         ap_csv_put_count(csv, i);
@@ -96,7 +96,7 @@ bool ap_md5mesh_to_csv(ap_view input, const ap_lint_options *options, ap_csv *cs
     ap_md5mesh_block block;
     (void)options;
     ap_md5_place *joints =
-        file == NULL ? NULL : ap_md5mesh_bind(file->mesh.joints, file->mesh.joint_count, csv->arena);
+        file == NULL ? NULL : ap_md5mesh_bind_pose(file->mesh.joints, file->mesh.joint_count, csv->arena);
     if (joints == NULL)
         return false;
     ap_csv_put_names(csv, "mesh,shader,vertex,x,y,z,u,v,weights");

@@ -76,7 +76,7 @@ static bool read_frames(animation_export *p)
     }
     for (size_t i = 0; i < animation->joint_count; i++) {
         if (p->joints[i].rotations != NULL)
-            ap_gltf_join_rotations(p->joints[i].rotations, frames);
+            ap_gltf_make_rotations_continuous(p->joints[i].rotations, frames);
     }
     return ap_md5_has_no_error_to_end(&p->frames.file->stream.base);
 }
@@ -93,7 +93,7 @@ bool ap_md5anim_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     if (arena->failed)
         return false;
     const int32_t frames = p.frames.animation->frame_count;
-    ap_gltf_remark_on(gltf, "lost: the bounds of %d %s", (int)frames, frames == 1 ? "frame" : "frames");
+    ap_gltf_add_remark(gltf, "lost: the bounds of %d %s", (int)frames, frames == 1 ? "frame" : "frames");
     return make_nodes(&p) && make_channels(&p) && read_frames(&p)
            && (source->mesh.size == 0 || ap_md5_gltf_skin(gltf, source->mesh, p.root, p.nodes));
 }

@@ -79,7 +79,7 @@ static bool read_frames(camera_export *f)
             store_key(f, key++, last ? nextafterf(at, -1) : at, &frame);
         cut += last;
     }
-    ap_gltf_join_rotations(f->rotations, f->keys);
+    ap_gltf_make_rotations_continuous(f->rotations, f->keys);
     return ap_gltf_check_times(f->gltf, f->times) && ap_md5_has_no_error_to_end(&f->file->stream.base);
 }
 
@@ -111,8 +111,8 @@ static bool animate_angle(camera_export *f, const ap_gltf_node *overlay)
     if (angles == NULL)
         return false;
     memcpy(angles, f->angles, f->keys * sizeof *angles);
-    ap_gltf_remark_on(f->gltf, "lost: the angle of view over time, where a reader lacks "
-                               "KHR_animation_pointer; it has that of the first frame");
+    ap_gltf_add_remark(f->gltf, "lost: the angle of view over time, where a reader lacks "
+                                "KHR_animation_pointer; it has that of the first frame");
     return true;
 }
 
@@ -130,9 +130,9 @@ bool ap_md5camera_to_gltf(const ap_export_source *source, ap_gltf *gltf)
     memcpy(moving->translation, f.at, sizeof moving->translation);
     memcpy(moving->rotation, f.rotations, sizeof moving->rotation);
     if (f.unseen > 0)
-        ap_gltf_remark_on(
-            gltf, "lost: frames that are a shot of their own, which takes no time: %zu", f.unseen);
-    ap_gltf_remark_on(gltf, "made up: a screen of 4 to 3, as id's, and a near plane at 3 units");
+        ap_gltf_add_remark(
+            gltf, "lost: frames that are a shot of one frame, which lasts no time: %zu", f.unseen);
+    ap_gltf_add_remark(gltf, "made up: an aspect ratio of 4:3, as in id Tech 4, and a near plane at 3 units");
     const ap_gltf_node *overlay = add_overlay(&f, moving);
     return overlay != NULL && animate_angle(&f, overlay);
 }

@@ -59,7 +59,7 @@ static ap_md5_transform relative_transform(const ap_md5_transform *parent, const
     for (size_t i = 0; i < AXES; i++)
         below.position[i] = transform->position[i] - parent->position[i];
     ap_rotate_vector(inverse, below.position, below.position);
-    ap_rotate_rotation(inverse, transform->rotation, below.rotation);
+    ap_multiply_rotations(inverse, transform->rotation, below.rotation);
     return below;
 }
 
@@ -155,7 +155,7 @@ static void store_vertex(skin_export *s, size_t at)
     const ap_md5mesh_vert *vert = &s->block->verts[at];
     double sum = 0, shared = 0, position[AXES];
     bool negative = false;
-    ap_md5mesh_vertex(s->block, vert, s->bind, position);
+    ap_md5mesh_compute_vertex(s->block, vert, s->bind, position);
     for (int32_t w = 0; w < vert->weight_count; w++) {
         const ap_md5mesh_weight *weight = &s->block->weights[vert->first_weight + w];
         const double bias = (double)weight->bias;
@@ -204,8 +204,8 @@ static size_t most_influences(skin_export *s)
     if (!ap_md5_gltf_may_repeat(block, sum)
         || !ap_md5_gltf_may_repeat(block, ap_memory_product(most, block->vert_count)))
         s->gltf->refused =
-            "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and at most "
-            "64 times as many values as the mesh has vertices and weights are written";
+            "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a "
+            "document may repeat weights at most 64 times as often as the mesh has vertices and weights";
     return most;
 }
 
@@ -273,15 +273,15 @@ static void report_losses(const skin_export *s)
 {
     ap_gltf *gltf = s->gltf;
     if (s->blocks > 0)
-        ap_gltf_remark_on(gltf, "lost: mesh blocks without vertices: %zu", s->blocks);
+        ap_gltf_add_remark(gltf, "lost: mesh blocks without vertices: %zu", s->blocks);
     if (s->negative > 0)
-        ap_gltf_remark_on(gltf, "lost: negative weights; vertices with one: %zu", s->negative);
+        ap_gltf_add_remark(gltf, "lost: negative weights; vertices with one: %zu", s->negative);
     if (s->sums > 0)
-        ap_gltf_remark_on(gltf,
+        ap_gltf_add_remark(gltf,
             "made up: weights that sum to 1; vertices with another sum: %zu, off by %.3g at most", s->sums,
             s->off);
     if (s->apart > 0)
-        ap_gltf_remark_on(gltf,
+        ap_gltf_add_remark(gltf,
             "lost: separate positions of weights, since glTF has one position per vertex; vertices with "
             "several: %zu, "
             "apart by %.3g at most",
@@ -297,7 +297,7 @@ bool ap_md5_gltf_skin(ap_gltf *gltf, ap_view mesh, ap_gltf_node *root, ap_gltf_n
         return false;
     const size_t joints = s.file->mesh.joint_count;
     s.transforms = bind_transforms(&s.file->mesh, arena);
-    s.bind = ap_md5mesh_bind(s.file->mesh.joints, joints, arena);
+    s.bind = ap_md5mesh_bind_pose(s.file->mesh.joints, joints, arena);
     s.shares = ap_alloc_array(arena, joints, sizeof *s.shares);
     if (joints > UINT16_MAX)
         gltf->refused = "the mesh has more than 65535 joints: glTF cannot number them";

@@ -133,11 +133,11 @@ static ap_gltf_node *node_of(ensemble_export *e, size_t frame)
     }
     if (!ap_gltf_check_floats(e->gltf, keys.at, AXES * e->times->count))
         return NULL;
-    ap_gltf_join_rotations(keys.after, e->times->count);
+    ap_gltf_make_rotations_continuous(keys.after, e->times->count);
     memcpy(keys.outer->translation, keys.at, sizeof keys.outer->translation);
     memcpy(keys.outer->rotation, keys.after, sizeof keys.outer->rotation);
     if (keys.inner != NULL) {
-        ap_gltf_join_rotations(keys.before, e->times->count);
+        ap_gltf_make_rotations_continuous(keys.before, e->times->count);
         memcpy(keys.middle->scale, keys.scale, sizeof keys.middle->scale);
         memcpy(keys.inner->rotation, keys.before, sizeof keys.inner->rotation);
     }
@@ -223,13 +223,13 @@ static bool make_times(ensemble_export *e)
 static void report_losses(const ensemble_export *e)
 {
     const size_t frames = (size_t)e->motion.frame_count;
-    ap_gltf_remark_on(e->gltf, "lost: which vertex of the .obj each point is, and its faces");
+    ap_gltf_add_remark(e->gltf, "lost: which vertex of the .obj each point is, and its faces");
     if (e->times != NULL && frames > e->used)
-        ap_gltf_remark_on(e->gltf, "lost: frames without a group: %zu", frames - e->used);
+        ap_gltf_add_remark(e->gltf, "lost: frames without a group: %zu", frames - e->used);
     if (e->empty > 0)
-        ap_gltf_remark_on(e->gltf, "lost: the modes of groups without vertices; groups: %zu", e->empty);
+        ap_gltf_add_remark(e->gltf, "lost: the modes of groups without vertices; groups: %zu", e->empty);
     if (e->skewed > 0)
-        ap_gltf_remark_on(e->gltf,
+        ap_gltf_add_remark(e->gltf,
             "made up: three nodes for each frame that does more than rotate and translate; frames: %zu",
             e->skewed);
 }

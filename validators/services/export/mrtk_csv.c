@@ -38,7 +38,7 @@ static bool is_same(float one, float other)
 static void put_names(ap_csv *csv, const ap_mrtk_record *record)
 {
     char name[AP_MRTK_NAME_BYTES], path[2 * PATH_BYTES];
-    ap_mrtk_name_record(record, name);
+    ap_mrtk_record_name(record, name);
     for (size_t c = 0; c < record->shape->curve_count; c++) {
         const bool named = record->shape->curve_names != NULL;
         (void)snprintf(

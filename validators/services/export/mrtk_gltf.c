@@ -196,7 +196,7 @@ static bool add_vector(
             values[components * i + c] = (float)value[c];
     }
     if (components == QUATERNION)
-        ap_gltf_join_rotations(values, count);
+        ap_gltf_make_rotations_continuous(values, count);
     memcpy(components == AXES ? node->translation : node->rotation, values, components * sizeof *values);
     return true;
 }
@@ -212,8 +212,8 @@ static bool add_overlay(recording_export *r, ap_gltf_node *moving)
     overlay->rotation[AXES] = 0;
     *camera = (ap_gltf_camera){ usual_angle, usual_ratio, usual_near, camera->index, NULL };
     overlay->camera = camera;
-    ap_gltf_remark_on(
-        r->gltf, "made up: the camera's angle of view, 60 degrees, its screen of 16 to 9 and its near plane");
+    ap_gltf_add_remark(r->gltf,
+        "made up: the camera's angle of view, 60 degrees, its aspect ratio of 16:9 and its near plane");
     return true;
 }
 
@@ -230,7 +230,7 @@ static bool add_pose(recording_export *r, const ap_mrtk_record *record, ap_gltf_
     char *name = ap_alloc(r->gltf->arena, AP_MRTK_NAME_BYTES);
     if (name == NULL)
         return false;
-    ap_mrtk_name_record(record, name);
+    ap_mrtk_record_name(record, name);
     ap_gltf_node *node = ap_gltf_add_node(r->gltf, hand, ap_gltf_name(name));
     const size_t second = record->shape->second_vector;
     return node != NULL && add_vector(r, node, record->curves, AXES)
@@ -256,7 +256,7 @@ static void find_start(recording_export *r)
 static void report_lost(ap_gltf *gltf, const char *what, size_t count)
 {
     if (count > 0)
-        ap_gltf_remark_on(gltf, "lost: %s: %zu", what, count);
+        ap_gltf_add_remark(gltf, "lost: %s: %zu", what, count);
 }
 
 static bool report_losses(const recording_export *r)
@@ -273,13 +273,13 @@ static bool report_losses(const recording_export *r)
     report_lost(gltf, "keys that are not finite", r->no_numbers);
     report_lost(gltf, "keys at the time of another key of their curve", r->same_times);
     if (r->no_rotations > 0)
-        ap_gltf_remark_on(
+        ap_gltf_add_remark(
             gltf, "made up: the rotation 0 0 0 1 in place of 0 0 0 0; keys: %zu", r->no_rotations);
     if (r->resampled > 0)
-        ap_gltf_remark_on(
+        ap_gltf_add_remark(
             gltf, "made up: keys at times that only other curves of their vector have: %zu", r->resampled);
     if (r->start < 0)
-        ap_gltf_remark_on(gltf, "made up: times from 0 on; 0 is %.9g of the file", r->start);
+        ap_gltf_add_remark(gltf, "made up: times from 0 on; 0 is %.9g of the file", r->start);
     return !gltf->arena->failed;
 }
 

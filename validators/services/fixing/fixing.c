@@ -101,7 +101,7 @@ static bool set_paired(ap_fixing *fixing, bool paired)
     return !fixing->failed;
 }
 
-static void start_notes(ap_fixing *fixing)
+static void clear_notes(ap_fixing *fixing)
 {
     fixing->fixed = fixing->refused = 0;
     fixing->notes = NULL;
@@ -115,7 +115,7 @@ bool ap_fixing_load(ap_fixing *fixing, const ap_format *format, ap_view text)
     fixing->format = format;
     fixing->now = 0;
     fixing->paired = false;
-    start_notes(fixing);
+    clear_notes(fixing);
     ap_arena_reset(&state->arena);
     uint8_t *copy = ap_alloc(&state->arena, text.size);
     fixing->failed = copy == NULL;
@@ -181,7 +181,7 @@ typedef struct fix_set {
 /* Builds the text with the fixes applied, in the other state's arena. */
 static bool apply_fixes(ap_fixing *fixing, const fix_set *set)
 {
-    const ap_view from = ap_fixed(fixing)->text;
+    const ap_view from = ap_fixing_current_state(fixing)->text;
     ap_fix_state *to = &fixing->states[1 - fixing->now];
     size_t size = from.size, at = 0;
     ap_arena_reset(&to->arena);
@@ -216,14 +216,14 @@ static bool is_better(const ap_fixing *fixing, fix_set *set)
     for (size_t r = 0; r < rules.count; r++) {
         const ap_rule *rule = &rules.rules[r];
         const bool may_show = set->fixer->reveals && rule->severity < AP_ERROR && rule != set->fixer->rule;
-        if (!may_show && ap_findings_of(after, rule) > ap_findings_of(before, rule)) {
+        if (!may_show && ap_findings_count_of(after, rule) > ap_findings_count_of(before, rule)) {
             set->refused = worse;
             set->adds = rule;
             return false;
         }
     }
     set->refused = useless;
-    return ap_findings_of(after, set->fixer->rule) < ap_findings_of(before, set->fixer->rule);
+    return ap_findings_count_of(after, set->fixer->rule) < ap_findings_count_of(before, set->fixer->rule);
 }
 
 static bool try_set(ap_fixing *fixing, fix_set *set)
@@ -234,7 +234,7 @@ static bool try_set(ap_fixing *fixing, fix_set *set)
         set->refused = too_much;
         return false;
     }
-    fixing->used += ap_fixed(fixing)->text.size;
+    fixing->used += ap_fixing_current_state(fixing)->text.size;
     if (!apply_fixes(fixing, set) || !lint_state(fixing, &fixing->states[1 - fixing->now])) {
         fixing->failed = true;
         return false;
@@ -286,7 +286,7 @@ static void call_fixer(
 static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set)
 {
     ap_fix_state *state = &fixing->states[fixing->now];
-    const size_t most = ap_findings_of(&state->findings, fixer->rule);
+    const size_t most = ap_findings_count_of(&state->findings, fixer->rule);
     *set = (fix_set){ .fixer = fixer,
         .fixes = ap_alloc_array(&state->arena, most, sizeof *set->fixes),
         .findings = ap_alloc_array(&state->arena, most, sizeof *set->findings) };
@@ -312,8 +312,8 @@ static bool collect_fixes(ap_fixing *fixing, const ap_fixer *fixer, fix_set *set
    if the text changed; otherwise sets *why to the reason. */
 static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 {
-    if (ap_findings_of(&ap_fixed(fixing)->findings, fixer->rule) == 0 || is_forbidden_guess(fixing, fixer)
-        || !collect_fixes(fixing, fixer, why))
+    if (ap_findings_count_of(&ap_fixing_current_state(fixing)->findings, fixer->rule) == 0
+        || is_forbidden_guess(fixing, fixer) || !collect_fixes(fixing, fixer, why))
         return false;
     if (try_set(fixing, why))
         return true;
@@ -332,7 +332,7 @@ static bool fix_rule(ap_fixing *fixing, const ap_fixer *fixer, fix_set *why)
 /* Adds a note for each remaining finding with a fixer. */
 static void note_unfixed_findings(ap_fixing *fixing, const fix_set *why)
 {
-    const ap_findings *findings = &ap_fixed(fixing)->findings;
+    const ap_findings *findings = &ap_fixing_current_state(fixing)->findings;
     for (const ap_finding *f = findings->first; f != NULL && !fixing->failed; f = f->next) {
         const ap_fixer *fixer = ap_find_fixer(fixing->format, f->rule);
         ap_fix fix;
@@ -378,7 +378,7 @@ bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset)
     const ap_fixer *fixer = ap_find_fixer(fixing->format, rule);
     if (fixer != NULL && !set_paired(fixing, fixer->paired))
         return false;
-    const ap_finding *f = fixer == NULL ? NULL : ap_fixed(fixing)->findings.first;
+    const ap_finding *f = fixer == NULL ? NULL : ap_fixing_current_state(fixing)->findings.first;
     while (f != NULL && (f->span.offset != offset || !is_wanted(fixing, fixer, f)))
         f = f->next;
     if (f == NULL)
@@ -395,5 +395,5 @@ void ap_fixing_undo(ap_fixing *fixing)
 {
     if (fixing->fixed > 0)
         fixing->now = 1 - fixing->now;
-    start_notes(fixing);
+    clear_notes(fixing);
 }

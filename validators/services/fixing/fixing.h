@@ -89,7 +89,7 @@ bool ap_fixing_run_one(ap_fixing *fixing, const ap_rule *rule, size_t offset);
 void ap_fixing_undo(ap_fixing *fixing);
 
 /* Returns the current text and its findings. */
-static inline const ap_fix_state *ap_fixed(const ap_fixing *fixing)
+static inline const ap_fix_state *ap_fixing_current_state(const ap_fixing *fixing)
 {
     return &fixing->states[fixing->now];
 }

@@ -62,7 +62,7 @@ static bool can_report(const replacement_search *s, ap_difference change)
 static ap_replacement *make_replacement(const replacement_search *s, const ap_fixer *fixer)
 {
     const ap_grain grain = s->format->text ? AP_BY_CHARACTER : AP_BY_BYTE;
-    const ap_difference change = ap_difference_of(s->input, ap_fixed(s->fixing)->text, grain);
+    const ap_difference change = ap_difference_of(s->input, ap_fixing_current_state(s->fixing)->text, grain);
     if (change.span.length > AP_MOST_REPLACEMENT_BYTES || change.text.size > AP_MOST_REPLACEMENT_BYTES
         || !can_report(s, change))
         return NULL;

@@ -105,7 +105,7 @@ void ap_nearest_rules_text(const char *text, char *out, size_t size)
     char name[AP_RULE_NAME_BYTES];
     out[0] = '\0';
     if (ap_renamed_rule(text, name, sizeof name)) {
-        snprintf(out, size, "; it is %s now", name);
+        snprintf(out, size, "; it was renamed to %s", name);
         return;
     }
     for (size_t i = 0; i < count && used < size; i++)

@@ -38,7 +38,7 @@ FAILED = re.compile(r"readers: \d+ passed, (\d+) failed")
 # A step of the comparison. `drawn` is --files of compare.py (memg has two ways to mutate, each with this number of files).
 # `samples` is a checksum of the sample files: with other samples, the same seed gives other mutated files.
 Step = collections.namedtuple("Step", "seed drawn samples files findings disagreements")
-LONGEST_STEP = 7200     # seconds
+LONGEST_STEP = 7200     # time limit of a step in seconds
 
 
 def run_command(command, limit=commands.LONGEST, env=None):
@@ -91,7 +91,7 @@ def run_step(program, kind, seed, drawn):
     kept = tempfile.mkdtemp(prefix="%s-%d-" % (kind, seed), dir=KEPT)
     status, text = run_command([shutil.which("pypy3") or sys.executable, os.path.join(ROOT, "tests/ref/compare.py"), program, "golden",
                         "--formats", kind, "--files", str(drawn), "--seed", str(seed), "--keep", kept], LONGEST_STEP,
-                       env={"PYPY_GC_NURSERY": "16M", **os.environ})   # a fourth less time
+                       env={"PYPY_GC_NURSERY": "16M", **os.environ})   # with this nursery pypy3 takes a fourth less time
     samples, done, failed = DRAWN.search(text), COMPARED.search(text), FAILED.search(text)
     if status > 1 or not samples or not done or not failed:
         raise SystemExit("compare.py ended with %d: %s" % (status, text[-800:]))

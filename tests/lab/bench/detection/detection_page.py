@@ -171,5 +171,5 @@ def wrong_counts_section(tally, examples):
 
 def write_page(options, sums, wrong, steps, tally, examples, texts):
     with open(PAGE, "w", encoding="utf-8") as file:
-        file.write(HEAD % {**vars(options), "at": measured.commit()} + detection_table(sums, wrong) + comparison_section(steps)
+        file.write(HEAD % {**vars(options), "at": measured.current_commit()} + detection_table(sums, wrong) + comparison_section(steps)
                    + wrong_counts_section(tally, examples) + PAGE_COUNTS.replace("%%", "%") + CANONICAL + canonical_text_table(texts))

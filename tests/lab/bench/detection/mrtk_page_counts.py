@@ -59,7 +59,7 @@ def rest_of_long_key(chance):
 def build_file(chance, minor, layout):
     """Builds one file with camera and hands, in 1.1 with a gaze."""
     long_keys = layout == "published" or minor == 0
-    wrap = struct.pack("<ii", *chance.choice([(8, 8)] * 7 + [(0, 0)]))     # recordings have 8
+    wrap = struct.pack("<ii", *chance.choice([(8, 8)] * 7 + [(0, 0)]))     # most wrap modes are 8, as in recordings
     rest = rest_of_long_key(chance) if long_keys else b""
     curves = vector_curves(chance, wrap, chance.randint(1, 20), POSE, rest)
     curves += [boolean_curve(chance, wrap, chance.randint(1, 5)) for _ in range(4)]
@@ -79,7 +79,7 @@ def build_file(chance, minor, layout):
     return Built(b"".join(parts), counts)
 
 
-def cases(minor, layout):
+def files_with_changed_count(minor, layout):
     """Yields (offset of the changed count, changed file): each curve, each fault that changes its count."""
     number = 7 + 4 + 2 * JOINTS * POSE + RAY * minor
     for curve in range(number):
@@ -113,7 +113,7 @@ def measure(program):
     tally = {}
     for minor in (0, 1):
         for layout in LAYOUTS:
-            pending, sums = list(cases(minor, layout)), [0, 0, 0]
+            pending, sums = list(files_with_changed_count(minor, layout)), [0, 0, 0]
             for start in range(0, len(pending), BATCH):
                 found = lint_batch(program, pending[start:start + BATCH], layout)
                 sums = [a + b for a, b in zip(sums, found)]

@@ -61,7 +61,7 @@ def count_fields(program, kind, path):
     return fields, BYTE_ORDERS.get(document["layout"], "<")
 
 
-def with_count(data, field, order, value):
+def file_with_count(data, field, order, value):
     start = field["offset"]
     return data[:start] + struct.pack(order + "i", value) + data[start + 4:]
 
@@ -80,7 +80,7 @@ def all_patch_cases(program, kind):
             for change, of in CHANGES.items():
                 value = of(field["value"])
                 if value != field["value"]:
-                    yield Case(change, field, order, with_count(data, field, order, value), os.path.basename(path))
+                    yield Case(change, field, order, file_with_count(data, field, order, value), os.path.basename(path))
 
 
 def changed_count(fields, before, after):
@@ -115,22 +115,22 @@ def label_names_count(place, field):
     return end is not None and (place["offset"], end.group(1), int(end.group(2))) == (field["offset"], field["path"], field["value"])
 
 
-def is_the_cause(message, field):
+def names_field_as_cause(message, field):
     """Returns true if a message begins with the field as the cause and names the right count; None if it has no cause."""
     cause = CAUSE.match(message)
     return cause and (int(cause.group(2), 16), cause.group(1), int(cause.group(3))) == (field["offset"], field["path"], field["value"])
 
 
-def counts_of_other_fields(findings, field):
+def are_other_field_counts_right(findings, field):
     """Returns, for each count that a finding names of another field than its own, if it is the changed field's right count."""
     for finding in findings:
-        cause = is_the_cause(finding["message"], field)
+        cause = names_field_as_cause(finding["message"], field)
         if cause is not None:
             yield cause
         yield from (label_names_count(place, field) for place in finding["related"] if END.search(place["label"]))
 
 
-def way_named(finding, field):
+def way_of_naming(finding, field):
     """Returns the way of NAMED in which a finding names the right count of the field, or None."""
     name, right = field["path"].rpartition(".")[2], str(field["value"])
     if finding["rule"].endswith("/other-layout") and re.search(r"\b%s is %s\b" % (re.escape(name), right), finding["message"]):
@@ -139,7 +139,7 @@ def way_named(finding, field):
     here = finding["offset"] == field["offset"]
     if end and end.group(2) == right and (end.group(1) == name or (here and not end.group(1))):
         return NAMED[0]
-    if is_the_cause(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
+    if names_field_as_cause(finding["message"], field) or any(label_names_count(place, field) for place in finding["related"]):
         return NAMED[0]
     return NAMED[1] if here and finding.get("expected") == right else None
 
@@ -169,7 +169,7 @@ def reads_to_end(kind, data):
 def case_outcome(kind, case, findings):
     field = case.field
     for finding in findings:
-        how = way_named(finding, field)
+        how = way_of_naming(finding, field)
         if how:
             return how
     if all(finding["severity"] != "error" for finding in findings):
@@ -179,7 +179,7 @@ def case_outcome(kind, case, findings):
         finding, name, value = named
         here = finding["offset"] == field["offset"] or finding["path"] == parent_field(field["path"])
         same = name in (None, field["path"].rpartition(".")[2])
-        if here and same and reads_to_end(kind, with_count(case.data, field, case.order, value)):
+        if here and same and reads_to_end(kind, file_with_count(case.data, field, case.order, value)):
             return AMBIGUOUS
         return ELSEWHERE
     return AT_FIELD if any(finding["offset"] == field["offset"] for finding in findings) else LATER
@@ -202,8 +202,8 @@ def lint_cases(program, kind, cases, tally, examples):
                 found = case_outcome(kind, case, results[path]["findings"])
                 tally[kind, case.change][found] += 1
                 if found in NAMED:
-                    first = any(way_named(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
+                    first = any(way_of_naming(finding, case.field) for finding in first_finding_and_notes(results[path]["findings"]))
                     tally[kind, FIRST + case.change][first] += 1
-                for right in counts_of_other_fields(results[path]["findings"], case.field):
+                for right in are_other_field_counts_right(results[path]["findings"], case.field):
                     tally[kind, RIGHT_PLACE][RIGHT_PLACE if right else WRONG_PLACE] += 1
                 examples.setdefault((kind, found), case)

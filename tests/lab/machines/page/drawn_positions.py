@@ -159,7 +159,7 @@ def interpolate(keys, time):
     return value + (time - start) / (end - start) * (other - value)
 
 
-def value_at(keys, time):
+def boolean_value_at(keys, time):
     """Returns the value of a boolean curve: that of the last key that is not later."""
     return ([value for key, value in keys if key <= time] or [keys[0][1]])[-1] if keys else None
 
@@ -187,7 +187,7 @@ def head_and_gaze_points(curves, time):
 
 
 def hand_points(curves, side, time):
-    is_lost = value_at(curves.get("hand_tracked_" + side, []), time) == 0.0
+    is_lost = boolean_value_at(curves.get("hand_tracked_" + side, []), time) == 0.0
     for joint in range(value_loader.JOINTS):
         names = ["hand_joints_%s[%d].position_%s" % (side, joint, axis) for axis in "xyz"]
         yield None if joint == 0 or is_lost else vector(curves, names, time)

@@ -23,7 +23,7 @@ SIDES = ((0, 1, 3), (0, 3, 2), (4, 7, 5), (4, 6, 7), (0, 5, 1), (0, 4, 5), (2, 3
 QY = 16  # flag of an animated y component of the orientation
 
 
-def angle(name, swing, frame):
+def swing_angle(name, swing, frame):
     """Returns the rotation about y in degrees; knees and elbows bend in only one direction."""
     if (frame, name) == SNAP[:2]:
         return SNAP[2]
@@ -34,7 +34,7 @@ def angle(name, swing, frame):
 def animation_text():
     moving = [bone for bone in BONES if bone[4]]
     rows = ['\t"%s" %d %d %d' % (bone[0], bone[1], QY if bone[4] else 0, moving.index(bone) if bone[4] else 0) for bone in BONES]
-    frames = ["frame %d {\n%s\n}\n" % (frame, "\n".join("\t%.6f" % math.sin(math.radians(angle(bone[0], bone[4], frame)) / 2) for bone in moving))
+    frames = ["frame %d {\n%s\n}\n" % (frame, "\n".join("\t%.6f" % math.sin(math.radians(swing_angle(bone[0], bone[4], frame)) / 2) for bone in moving))
               for frame in range(FRAMES)]
     return ('MD5Version 10\ncommandline ""\n\nnumFrames %d\nnumJoints %d\nframeRate 24\nnumAnimatedComponents %d\n\nhierarchy {\n%s\n}\n\n'
             "bounds {\n%s\n}\n\nbaseframe {\n%s\n}\n\n%s" % (

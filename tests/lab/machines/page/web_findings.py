@@ -30,7 +30,7 @@ def entries_of_program(program, folder):
     return {entry["file"]: entry for entry in json.loads(run.stdout)["files"]}
 
 
-def key(finding):
+def finding_key(finding):
     return json.dumps(finding, sort_keys=True)
 
 
@@ -44,8 +44,8 @@ def entries_of_page(module, paths):
         report = json.loads(line)
         for entry in report.get("files", []):
             known = entries.setdefault(entry["file"], {**entry, "findings": []})
-            seen = {key(one) for one in known["findings"]}
-            known["findings"] += [one for one in entry["findings"] if key(one) not in seen]
+            seen = {finding_key(one) for one in known["findings"]}
+            known["findings"] += [one for one in entry["findings"] if finding_key(one) not in seen]
             if entry["file"] == report["file"]:
                 known.update({name: value for name, value in entry.items() if name != "findings"})
         if "error" in report:
@@ -59,7 +59,7 @@ def compared_members(entry):
     names = ["format", "layout", "size", "companion", "error"]
     kept = {name: entry.get(name) for name in names}
     kept["valid"] = entry.get("valid")
-    kept["findings"] = sorted(key(one) for one in entry.get("findings", []))
+    kept["findings"] = sorted(finding_key(one) for one in entry.get("findings", []))
     return kept
 
 

@@ -42,7 +42,7 @@ def generate(program, folder):
                         os.path.join(folder, form)], check=True, stdout=subprocess.DEVNULL)
 
 
-def files(program, scratch, forms):
+def valid_files(program, scratch, forms):
     """Returns {format: [(path, companion or None)]} of the valid files to draw."""
     generate(program, scratch)
     found = {form: [] for form in forms}
@@ -105,7 +105,7 @@ def compare_format(form, pairs, module, faults):
         form, len({path for path, _ in pairs}), sum(pair is not None for _, pair in pairs), len(wanted), points, worst))
 
 
-def with_error(path):
+def text_with_error(path):
     """Returns the number of frames or meshes of a text, and the text with an error at the start of the last one."""
     with open(path, "rb") as file:
         text = file.read()
@@ -118,7 +118,7 @@ def compare_broken(module, scratch, faults):
     """Checks that generated texts with an error in the last frame or mesh are drawn up to the error."""
     wanted = []
     for path in sorted(glob.glob(scratch + "/md5*/*.md5*[a-z]")):
-        count, text = with_error(path)
+        count, text = text_with_error(path)
         with open(path + ".broken" + os.path.splitext(path)[1], "wb") as file:
             file.write(text)
         if os.path.getsize(path) <= LARGEST and count > 1:
@@ -149,7 +149,7 @@ def main():
     else:
         program, module = (os.path.abspath(word) for word in sys.argv[1:3])
         with tempfile.TemporaryDirectory() as scratch:
-            found = files(program, scratch, sys.argv[3:] or list(GENERATED))
+            found = valid_files(program, scratch, sys.argv[3:] or list(GENERATED))
             for form, pairs in found.items():
                 compare_format(form, pairs, module, faults)
             compare_broken(module, scratch, faults)
