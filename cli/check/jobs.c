@@ -351,7 +351,7 @@ static bool run_threads(cli_jobs *jobs, size_t wanted)
     jobs->slots = calloc(CLI_JOB_SLOTS, sizeof *jobs->slots);
     const bool room = workers != NULL && jobs->slots != NULL;
     const size_t count = room ? start_workers(jobs, workers, wanted) : 0;
-    jobs->threaded = true; /* set before run_finder starts, which reads the flag */
+    jobs->threaded = true; /* set before run_file_search starts, which reads the flag */
     const bool found = count > 0 && cli_thread_start(&finder, run_file_search, jobs);
     if (found) {
         report_jobs(jobs);

@@ -72,7 +72,7 @@ static bool entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
     return true;
 }
 
-/* fast path: vert_clean (vert-no-weight vert-weights-range) */
+/* fast path: is_vert_clean (vert-no-weight vert-weights-range) */
 static void check_weight_count(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
@@ -117,7 +117,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* fast path: tri_clean (tri-vertex-range) */
+/* fast path: is_tri_clean (tri-vertex-range) */
 static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
@@ -160,7 +160,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* fast path: weight_clean (weight-joint-range) */
+/* fast path: is_weight_clean (weight-joint-range) */
 static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
@@ -175,7 +175,7 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
         joints, joints == 1 ? "joint" : "joints");
 }
 
-/* fast path: weight_clean (weight-range) */
+/* fast path: is_weight_clean (weight-range) */
 static void count_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     mesh->bias = bias;
