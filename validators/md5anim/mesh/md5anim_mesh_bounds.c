@@ -72,7 +72,7 @@ static bool is_tolerated(fit *f, size_t frame, double size)
 }
 
 /* Returns true if the boxes certainly fit the vertices. The model is at least as large as in the first frame. */
-/* reference path: measure */
+/* reference path: measure_boxes */
 static bool fits(fit *f)
 {
     ap_md5mesh_box first = AP_MD5MESH_EMPTY_BOX;
