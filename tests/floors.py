@@ -54,6 +54,7 @@ ROOMS = {
     "validators/md5camera": ["validators/md5", "validators/md5/fixes"],
     "validators/md5anim": ["validators/md5", "validators/md5/fixes", "validators/md5scale", "validators/md5mesh"],
     "validators/md5anim/mesh": ["validators", "validators/md5/fixes", "validators/md5anim", "validators/md5mesh"],
+    "validators/md5anim/comments": ["validators/md5anim"],
     "validators/md5scale": ["validators/md5anim"],
     "validators/memg": ["validators/services/policy", "validators/memg/obj", "validators/memg/other_layouts",
                         "validators/services/fixing"],

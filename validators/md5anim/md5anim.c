@@ -75,6 +75,28 @@ void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *fin
     stream->previous_index = -1;
 }
 
+/* Initialises a stream that reads a file and drops the findings. Returns NULL when out of memory. */
+static ap_md5anim_stream *begin_unseen(ap_view input, ap_arena *arena)
+{
+    ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
+    ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
+    if (unseen == NULL || stream == NULL)
+        return NULL;
+    ap_findings_init(unseen, arena, NULL, 1, 1);
+    ap_md5anim_begin(stream, input, unseen);
+    return stream;
+}
+
+ap_md5anim_stream *ap_md5anim_read_unseen(ap_view input, ap_arena *arena, bool keeps_values)
+{
+    ap_md5anim_stream *stream = begin_unseen(input, arena);
+    if (stream == NULL)
+        return NULL;
+    stream->keeps_values = keeps_values;
+    ap_md5_read(&stream->base);
+    return stream;
+}
+
 static const void *parse_mesh(ap_view input, ap_findings *findings)
 {
     return ap_md5_mesh_parse(input, findings);
@@ -83,12 +105,9 @@ static const void *parse_mesh(ap_view input, ap_findings *findings)
 /* Reads the joints of a file; returns NULL if the hierarchy is not complete or not the first section, or when out of memory. */
 static const ap_md5_joints *read_joints(ap_view file, ap_arena *arena)
 {
-    ap_findings *unseen = ap_alloc(arena, sizeof *unseen);
-    ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
-    if (unseen == NULL || stream == NULL)
+    ap_md5anim_stream *stream = begin_unseen(file, arena);
+    if (stream == NULL)
         return NULL;
-    ap_findings_init(unseen, arena, NULL, 1, 1);
-    ap_md5anim_begin(stream, file, unseen);
     if (!stream->base.ended)
         ap_md5anim_header(&stream->base);
     const bool complete = !stream->base.ended && ap_md5_section(&stream->base) == AP_HIERARCHY

@@ -23,6 +23,11 @@ bool ap_md5anim_check_mesh_bounds(ap_md5anim_clip *clip, const ap_md5mesh_model 
    options have no mesh, or one that does not fit, or if one of the files has an error. */
 void ap_md5anim_fix_boxes(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
 
+/* Writes the flags of the components that comments list, and leaves all other bytes as they are. Refuses unless
+   numAnimatedComponents and the start indices are right with these flags. Also refuses if a list has another order than the
+   flags' bits, or if its comment names another parent, because then it may belong to another joint. */
+void ap_md5anim_fix_flags(const ap_fix_job *job, const ap_finding *finding, ap_fix *fix);
+
 /* Checks the positions of joints against the mesh. `turned_only`: reports nothing unless the matrix of a turned object explains
    them. Returns true if it made a finding. */
 bool ap_md5anim_check_mesh_pose(ap_md5anim_clip *clip, const ap_md5mesh_model *mesh, bool turned_only);

@@ -4,19 +4,6 @@
 
 #include "validators/md5anim/md5anim_stream.h"
 
-/* Returns a stream that has read the file's joints up to the first fault. Returns NULL when out of memory. */
-static ap_md5anim_stream *read_joints(ap_view input, ap_arena *arena)
-{
-    ap_md5anim_stream *stream = ap_alloc(arena, sizeof *stream);
-    ap_findings *findings = ap_alloc(arena, sizeof *findings);
-    if (stream == NULL || findings == NULL)
-        return NULL;
-    ap_findings_init(findings, arena, NULL, 1, 1);
-    ap_md5anim_begin(stream, input, findings);
-    ap_md5_read(&stream->base);
-    return stream;
-}
-
 static bool say(char *text, size_t size, const char *what, size_t index, const ap_md5_joint_token *joint)
 {
     char name[64];
@@ -42,7 +29,7 @@ bool ap_md5anim_describe(ap_view input, const char *path, ap_arena *arena, char 
     const bool is_parent = sscanf(path, "hierarchy[%zu].parent%n", &index, &end) == 1 && end > 0;
     if (!is_value && !is_parent && sscanf(path, "baseframe[%zu]", &index) != 1)
         return false;
-    ap_md5anim_stream *stream = read_joints(input, arena);
+    ap_md5anim_stream *stream = ap_md5anim_read_unseen(input, arena, false);
     if (stream == NULL)
         return false;
     if (is_value)

@@ -164,6 +164,9 @@ static const ap_fixer fixers[] = {
     COUNT(AP_MD5ANIM_RULE(COMPONENT_SUM), "the actual number of values of a frame", component_count),
     { AP_MD5ANIM_RULE(START_INDEX_RANGE), "writes the components before the joint", false, true,
         .fix = fix_start },
+    /* before the rows of the canonical form, which has new comments and start indices */
+    { AP_MD5ANIM_RULE(COMMENT_FLAGS), "writes the flags of the components that the comments list", true,
+        false, .fix = ap_md5anim_fix_flags, .once = true },
     AP_MD5_FORM_FIXER(AP_MD5ANIM_RULE(START_INDEX_ORDER), &form),
     { AP_MD5ANIM_RULE(FRAME_INDEX), "counts the frames from 0", false, false, .fix = ap_md5anim_fix_index,
         .once = true },

@@ -118,6 +118,10 @@ ap_md5_list ap_md5anim_baseframe_list(const ap_md5anim_stream *stream);
 /* Initialises a stream that reads a file. Sets base.ended if the file has no text to read. */
 void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *findings);
 
+/* Returns a stream that has read the file up to the first fault, and drops the findings. keeps_values is that of the stream.
+   Returns NULL when out of memory. */
+ap_md5anim_stream *ap_md5anim_read_unseen(ap_view input, ap_arena *arena, bool keeps_values);
+
 /* When writing: allocates the values of a frame, and if `spelled` is true, memory for their texts, which
    are then made together. Returns false when out of memory. */
 bool ap_md5anim_make_values(ap_md5anim_stream *stream, size_t count, bool spelled, ap_arena *arena);
@@ -184,7 +188,7 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at);
 void ap_md5anim_check_motion(ap_md5anim_stream *stream);
 
 /* Compares the comments after joints with their parents and flags, in a file without errors
-   (md5anim_comments.c). Called after reading. */
+   (comments/md5anim_comments.c). Called after reading. */
 void ap_md5anim_check_comments(ap_md5anim_stream *stream);
 
 /* Checks if the frame rate is one that animations have, in a file without errors. Called after reading. */

@@ -201,7 +201,8 @@ Test(fixer_calls, each_failing_allocation_of_a_fixer_makes_the_run_fail)
     const struct {
         const char *format;
         ap_view text;
-    } cases[] = { { "memg", build_view(&nameless) }, { "mrtk", build_view(&published) } };
+    } cases[] = { { "memg", build_view(&nameless) }, { "mrtk", build_view(&published) },
+        { "md5anim", text_view(text_with(md5_animation, "-1 1 0\n", "-1 1 0 // ( Ty )\n")) } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         size_t failing = 1, fixed = 0;
         while (!fix_with_failing_allocation(cases[i].format, cases[i].text, failing, &fixed))

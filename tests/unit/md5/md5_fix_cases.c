@@ -19,8 +19,12 @@ typedef struct fix_case {
     const char *fixed; /* the text in place of `fault` after the fix; or the reason why there is no fix */
 } fix_case;
 
-#define HIPS                  "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
-#define COMMENTS              "comments would be lost: --unsafe removes them"
+#define HIPS               "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
+#define COMMENTS           "comments would be lost: --unsafe removes them"
+#define JOINTS(root, hips) "\t\"root\" -1 " root "\n\t\"hips\" 0 " hips "\n"
+#define ALL                "( Tx Ty Tz Qx Qy Qz )"
+#define UNKNOWN_COMPONENTS                                                                                   \
+    "the intended components are unknown: a comment lists one twice or in another order"
 #define FRAMES(first, second) "frame " first " {\n\t1.5\n\t10 11 12 0.7 0.1 0.2\n}\n\nframe " second " {"
 
 static const fix_case animations[] = {
@@ -112,6 +116,22 @@ static const fix_case animations[] = {
         "numAnimatedComponents 7" },
     { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 9", false, "\"hips\" 0 63 1" },
     { "start-index-range", "\"hips\" 0 63 1", "\"hips\" 0 63 -1", false, "\"hips\" 0 63 1" },
+    /* Fixes of flags by the comments after joints */
+    { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1 0 // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )" },
+    { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1  0 //( Qz )", true, "\"root\" -1 32  0 //( Qz )" },
+    { "comment-flags", JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"),
+        JOINTS("63 0 // ( Tx )", "1 1 // root " ALL), true, JOINTS("1 0 // ( Tx )", "63 1 // root " ALL) },
+    { "comment-flags", JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"),
+        JOINTS("63 0 // ( Tx )", "1 6 // root " ALL), true,
+        "the start indices do not fit the components that the comments list" },
+    { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1 0 // ( )", true,
+        "numAnimatedComponents is not the number of the components that the comments list" },
+    { "comment-flags", HIPS, "\"hips\" 0 63 1 // root ( Tx Ty Tz )", true,
+        "numAnimatedComponents is not the number of the components that the comments list" },
+    { "comment-flags", HIPS, "\"hips\" 0 63 1 // root ( Qx Qy Qz Tx Ty Tz )", true, UNKNOWN_COMPONENTS },
+    { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1 0 // ( Tx Tx )", true, UNKNOWN_COMPONENTS },
+    { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1 0 // hips ( Ty )", true,
+        "the comment names another parent too, and may belong to another joint" },
     /* Fixes of block comments */
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */\n", false, "numFrames 2 // two \n" },
     { "comment-block", "numFrames 2\n", "numFrames 2 /* two */ \t\r\n", false, "numFrames 2 // two  \t\r\n" },

@@ -20,15 +20,10 @@ typedef struct posed_model {
 /* Reads the animation. Returns NULL and sets fix->refused if it has an error; returns NULL when out of memory. */
 static ap_md5anim_clip *read_clip(const ap_fix_job *job, const ap_md5_mesh *mesh, ap_fix *fix)
 {
-    ap_findings *unseen = ap_alloc(job->arena, sizeof *unseen);
-    ap_md5anim_stream *stream = ap_alloc(job->arena, sizeof *stream);
-    if (unseen == NULL || stream == NULL)
-        return NULL;
     ap_fix_reads(job, job->input.size);
-    ap_findings_init(unseen, job->arena, NULL, 1, 1);
-    ap_md5anim_begin(stream, job->input, unseen);
-    stream->keeps_values = true;
-    ap_md5_read(&stream->base);
+    ap_md5anim_stream *stream = ap_md5anim_read_unseen(job->input, job->arena, true);
+    if (stream == NULL)
+        return NULL;
     ap_md5anim_clip *clip = ap_md5anim_end_clip(stream);
     if (clip == NULL) {
         fix->refused = "the animation has an error";

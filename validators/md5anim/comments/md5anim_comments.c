@@ -1,9 +1,7 @@
-/* Compares the comments after joints, in which exporters name the joint's parent and its animated components, with the numbers
-   of the joints. */
+#include "validators/md5anim/comments/md5anim_comments.h"
+
 #include <stdio.h>
 #include <string.h>
-
-#include "validators/md5anim/md5anim_stream.h"
 
 enum {
     QUOTED_BYTES = 80,
@@ -13,18 +11,10 @@ enum {
 
 static const char *const component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
 
-/* The comment after a joint. */
-typedef struct joint_comment {
-    ap_view name; /* name of the parent; size 0: none */
-    bool has_list;
-    bool list_fits; /* the list has the components of the joint's flags, in their order */
-    ap_view list;   /* from ( to ) */
-} joint_comment;
-
 /* The joints with comments that contradict a number. */
 typedef struct contradictions {
     size_t count, first;
-    joint_comment comment; /* the comment after joint `first` */
+    ap_md5anim_comment comment; /* the comment after joint `first` */
 } contradictions;
 
 static ap_view strip(ap_view text)
@@ -56,35 +46,32 @@ static size_t component_at(ap_view text)
     return component;
 }
 
-/* Reads a list of components without its parentheses, and compares it with the flags. Returns false if it
-   has another word. */
-static bool read_list(ap_view list, int32_t flags, bool *fits)
+/* Reads a list of components without its parentheses. Returns false if it has another word. */
+static bool read_list(ap_view list, ap_md5anim_comment *comment)
 {
-    *fits = true;
+    comment->in_order = true;
     for (list = strip(list); list.size > 0; list = strip(list)) {
         const size_t component = component_at(list);
         if (component == AP_MD5_COMPONENTS)
             return false;
         const int32_t bit = INT32_C(1) << component;
-        *fits &= (flags & (2 * bit - 1)) == bit; /* it is the next of the flags that are left */
-        flags &= ~bit;
+        comment->in_order &= comment->listed < bit; /* no component before is this one or a later one */
+        comment->listed |= bit;
         list = (ap_view){ list.bytes + 2, list.size - 2 };
     }
-    *fits &= flags == 0;
     return true;
 }
 
 /* Separates the list at the end of a comment, if it has one, from the name before it. */
-static joint_comment split_comment(ap_view text, int32_t flags)
+static ap_md5anim_comment split_comment(ap_view text)
 {
-    joint_comment comment = { .name = text };
+    ap_md5anim_comment comment = { .name = text };
     size_t open = text.size;
     if (text.size < 2 || text.bytes[text.size - 1] != ')')
         return comment;
     while (open > 0 && text.bytes[open - 1] != '(')
         open--;
-    if (open == 0
-        || !read_list((ap_view){ text.bytes + open, text.size - open - 1 }, flags, &comment.list_fits))
+    if (open == 0 || !read_list((ap_view){ text.bytes + open, text.size - open - 1 }, &comment))
         return comment;
     comment.has_list = true;
     comment.list = (ap_view){ text.bytes + open - 1, text.size - open + 1 };
@@ -111,10 +98,18 @@ static bool same_bytes(ap_view one, ap_view other)
     return one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
 }
 
-/* Returns true if the comment names another joint than the parent. Other remarks are ignored: without a
-   list, the comment must name a joint of the file. */
-static bool names_other_joint_than_parent(
-    const ap_md5_stream *stream, const ap_md5_joint_token *joint, const joint_comment *comment)
+ap_md5anim_comment ap_md5anim_read_comment(ap_view input, const ap_md5_joint_token *joint)
+{
+    return split_comment(comment_text(input, joint));
+}
+
+bool ap_md5anim_lists_other_components(const ap_md5anim_comment *comment, int32_t flags)
+{
+    return comment->has_list && (!comment->in_order || comment->listed != flags);
+}
+
+bool ap_md5anim_names_other_parent(
+    const ap_md5_stream *stream, const ap_md5_joint_token *joint, const ap_md5anim_comment *comment)
 {
     const ap_md5_joint_token *joints = stream->joints.items;
     const ap_view parent = joint->parent < 0 ? (ap_view){ NULL, 0 } : joints[joint->parent].name;
@@ -122,7 +117,15 @@ static bool names_other_joint_than_parent(
            && (comment->has_list || ap_md5_has_name(stream, comment->name));
 }
 
-static void add(contradictions *found, size_t index, const joint_comment *comment)
+ap_span ap_md5anim_flags_span(const ap_md5anim_stream *stream, const ap_md5_joint_token *joint)
+{
+    ap_lexer lexer = stream->base.text.lexer;
+    lexer.silent = true;
+    lexer.at = ap_span_end(joint->parent_span);
+    return ap_lexer_next(&lexer).span;
+}
+
+static void add(contradictions *found, size_t index, const ap_md5anim_comment *comment)
 {
     if (found->count++ > 0)
         return;
@@ -171,13 +174,10 @@ static void report_flags(ap_md5anim_stream *stream, const contradictions *found)
     ap_io *io = &stream->base.text.io;
     const ap_md5_joint_token *joint = &stream->base.joints.items[found->first];
     char listed[QUOTED_BYTES], components[LIST_BYTES], others[OTHERS_BYTES];
-    ap_lexer lexer = stream->base.text.lexer;
-    lexer.silent = true;
-    lexer.at = ap_span_end(joint->parent_span);
     ap_quote(found->comment.list, listed, sizeof listed);
     list_components(joint->flags, components);
     ap_enter_index(io, "hierarchy", found->first);
-    ap_found_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_lexer_next(&lexer).span, "flags",
+    ap_found_at(io, AP_MD5ANIM_RULE(COMMENT_FLAGS), ap_md5anim_flags_span(stream, joint), "flags",
         ap_text_value("the components in the comment"), ap_integer(joint->flags),
         "; the comment after the joint lists %s, but %d means \"%s\"%s", listed, (int)joint->flags,
         components, count_joints(found, others));
@@ -193,10 +193,10 @@ void ap_md5anim_check_comments(ap_md5anim_stream *stream)
         return;
     for (size_t i = 0; i < joints->count; i++) {
         const ap_md5_joint_token *joint = &joints->items[i];
-        const joint_comment comment = split_comment(comment_text(io->input, joint), joint->flags);
-        if (comment.has_list && !comment.list_fits)
+        const ap_md5anim_comment comment = ap_md5anim_read_comment(io->input, joint);
+        if (ap_md5anim_lists_other_components(&comment, joint->flags))
             add(&flags, i, &comment);
-        if (names_other_joint_than_parent(&stream->base, joint, &comment))
+        if (ap_md5anim_names_other_parent(&stream->base, joint, &comment))
             add(&parents, i, &comment);
     }
     if (parents.count > 0)

@@ -1,0 +1,58 @@
+/* The fix of flags by the comments after joints, as the command makes it: only with --unsafe, and undone if it adds a finding. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "validators/md5anim/md5anim.h"
+#include "validators/services/fixing/fixing.h"
+
+#define ROOT "\"root\" -1 1 0"
+#define HIPS "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
+
+/* Fixes the animation with one part replaced. Expects the result to have `wanted` there, and returns the reason against the
+   first fix that was not made; NULL if all were. */
+static const char *fix_part(const char *from, const char *to, bool unsafe, const char *wanted)
+{
+    ap_fixing fixing;
+    ap_fixing_init(&fixing, 0);
+    fixing.unsafe = unsafe;
+    cr_assert(ap_fixing_load(&fixing, &ap_md5anim_format, text_view(text_with(md5_animation, from, to))));
+    cr_assert(ap_fixing_run(&fixing));
+    const ap_view text = ap_fixing_current_state(&fixing)->text;
+    const char *whole = text_with(md5_animation, from, wanted);
+    cr_expect(text.size == strlen(whole) && memcmp(text.bytes, whole, text.size) == 0, "%s became\n%.*s", to,
+        (int)text.size, (const char *)text.bytes);
+    cr_expect_eq(fixing.fixed, strcmp(to, wanted) != 0);
+    const char *refused = fixing.refused == 0 ? NULL : fixing.notes->refused;
+    ap_fixing_free(&fixing);
+    return refused;
+}
+
+Test(md5anim_flags_fix, only_unsafe_writes_the_flags_of_the_comments)
+{
+    cr_expect_null(fix_part(ROOT, ROOT " // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )"));
+    cr_expect_str_eq(fix_part(ROOT, ROOT " // ( Ty )", false, ROOT " // ( Ty )"),
+        "the fix is a guess: --unsafe applies it");
+}
+
+/* In the file, the start indices are those of the comments. The fix precedes the canonical form, which would have others. */
+Test(md5anim_flags_fix, exchanged_flags_are_exchanged_again)
+{
+    const char *fixed = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
+    cr_expect_null(fix_part(
+        "1 0\n\t" HIPS, "63 0 // ( Tx )\n\t\"hips\" 0 1 1 // root ( Tx Ty Tz Qx Qy Qz )", true, fixed));
+}
+
+/* The numbers of the root are too large for a rotation. */
+Test(md5anim_flags_fix, components_that_add_a_finding_are_not_written)
+{
+    cr_expect_str_eq(
+        fix_part(ROOT, ROOT " // ( Qx )", true, ROOT " // ( Qx )"), "the fix would add a finding");
+}
+
+Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
+{
+    const char *agreeing = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
+    cr_expect_null(fix_part("1 0\n\t" HIPS, agreeing, true, agreeing));
+}
