@@ -103,6 +103,13 @@ def bench_two_threads(work, name, words, times):
          "%.2f × (two programs: %.2f ×)" % (ratio, limit), ratio >= 1.8)
 
 
+def bench_pairs():
+    """Measures lint of a folder of animations with meshes, and of the same files without looking for meshes."""
+    command = [PROGRAM, "lint", "-j1", "-q", input_path("pairs")]
+    paired, alone = measure_each([command, [*command, "--no-companions"]], input_size("pairs"))
+    add_row("%d animations with meshes, pairs" % inputs.PAIRS, paired, [("--no-companions", alone)])
+
+
 def bench_one_file():
     """Measures large files, each read by two threads."""
     for name in ("510mb.md5anim", "490mb.memg.bin"):
@@ -184,7 +191,7 @@ def output_size(command):
 def bench_generate():
     for name in ("64mb.md5anim", "140mb-1.1.mrtk.bin", "490mb.memg.bin"):
         form, knobs = inputs.GENERATED[name]
-        command = [PROGRAM, "generate", "--format", form, "--seed", "1", "-o", "/dev/null"]
+        command = [PROGRAM, "generate", "--format", form, "--seed", "1"]  # a file would get a companion next to it
         for knob in knobs:
             command += ["--knob", knob]
         sample = measure(command, input_size(name), 3)
@@ -274,6 +281,7 @@ def main():
     inputs.make_all_inputs()
     bench_md5anim()
     bench_md5mesh_and_md5camera()
+    bench_pairs()
     bench_one_file()
     mapped = bench_binary_format("mrtk", ("240mb-1.0.mrtk.bin", "140mb-1.1.mrtk.bin"), 0.4)
     mapped = bench_binary_format("memg", ("490mb.memg.bin",), 0.5)

@@ -1,6 +1,8 @@
 """Generates the inputs of the benchmarks with `animproof generate` and fixed seeds, once, under build/bench."""
 
 import os
+import random
+import re
 import shutil
 import struct
 import subprocess
@@ -14,6 +16,8 @@ BUILT = os.path.join(ROOT, "build", "animproof")
 PROGRAM = os.path.join(BENCH, "animproof")  # a copy, so that a build during the measurement does not replace it
 SMALL_FILES = 10000
 FINDINGS = 100000
+PAIRS = 40
+VERTICES_TIMES = 300  # a generated animation's mesh has about 5 vertices
 
 # {file name: (format, knobs)}. Names have approximate sizes.
 GENERATED = {
@@ -50,6 +54,8 @@ def generate_input(name, seed=1):
     for knob in knobs:
         command += ["--knob", knob]
     subprocess.run(command, check=True)
+    if form == "md5anim":
+        os.remove(input_path(name).replace(".md5anim", ".md5mesh"))
 
 
 def make_copies(directory, names, count):
@@ -68,6 +74,44 @@ def make_copies(directory, names, count):
         with open("%s/%05d.%s" % (partial, i, extension), "wb") as file:
             file.write(content)
     os.rename(partial, input_path(directory))
+
+
+def enlarge_mesh(text, rng):
+    """Repeats the lists of a mesh, with vertices of one weight nearer to their joint. A vertex of several weights stays in its place."""
+    entries = {kind: [line.split() for line in re.findall(r"^\t%s (.*)$" % kind, text, re.MULTILINE)] for kind in ("vert", "tri", "weight")}
+    single = {int(vert[5]) for vert in entries["vert"] if vert[6] == "1"}
+    lists = {"vert": [], "tri": [], "weight": []}
+    for turn in range(VERTICES_TIMES):
+        for _, *place, first, count in entries["vert"]:
+            lists["vert"].append([*place, str(int(first) + turn * len(entries["weight"])), count])
+        for _, *corners in entries["tri"]:
+            lists["tri"].append([str(int(corner) + turn * len(entries["vert"])) for corner in corners])
+        for number, joint, bias, left, *position, right in entries["weight"]:
+            scale = rng.uniform(0.1, 1) if int(number) in single else 1
+            lists["weight"].append([joint, bias, left, *("%.7g" % (scale * float(value)) for value in position), right])
+    block = "mesh {\n\tshader \"none\"\n"
+    for kind, lines in lists.items():
+        block += "\n\tnum%ss %d\n" % (kind, len(lines))
+        block += "".join("\t%s %d %s\n" % (kind, number, " ".join(line)) for number, line in enumerate(lines))
+    return text[:text.index("mesh {")] + block + "}\n"
+
+
+def make_pairs():
+    """Makes a folder of PAIRS animations with a mesh each. The boxes are those of the vertices."""
+    if os.path.isdir(input_path("pairs")):
+        return
+    partial, rng = input_path("pairs") + ".partial", random.Random(1)
+    shutil.rmtree(partial, ignore_errors=True)
+    subprocess.run([PROGRAM, "generate", "--format", "md5anim", "--seed", "1", "--count", str(PAIRS), "--knob", "joints=70", "--knob", "frames=100",
+                    "--knob", "style=canonical", "-o", partial], check=True)
+    for name in sorted(os.listdir(partial)):
+        if name.endswith(".md5mesh"):
+            with open(os.path.join(partial, name), "r+", encoding="ascii") as file:
+                text = enlarge_mesh(file.read(), rng)
+                file.seek(0)
+                file.write(text)
+    subprocess.run([PROGRAM, "fix", "-w", partial], stdout=subprocess.DEVNULL, check=True)
+    os.rename(partial, input_path("pairs"))
 
 
 def write_file_with_findings():
@@ -91,6 +135,7 @@ def make_all_inputs():
     for form in ("md5anim", "mrtk.bin", "memg.bin"):
         make_copies("small-" + form.split(".", maxsplit=1)[0], ["small." + form], SMALL_FILES)
     make_copies("small-mixed", ["small.md5anim", "small.mrtk.bin", "small.memg.bin"], SMALL_FILES)
+    make_pairs()
     write_file_with_findings()
 
 
