@@ -3,11 +3,11 @@
 A fast predicate first checks whether an array has any findings; the reference path checks element by element. A rule that
 can fire in such an array has the comment
 
-    /* fast path: PREDICATE (rule rule) */
+    /* Reference path of PREDICATE for RULE and RULE. */
 
-above the function that checks the rule, and the predicate has the comment `/* reference path: FUNCTION */`. The test fails
+above the function that checks the rule, and the predicate has the comment `/* Fast path of FUNCTION. */`. The test fails
 unless predicate, function and rules exist and the two comments name each other. A rule that a golden file shows in such an
-array must be in a `fast path:` comment, or in a table below with the reason.
+array must be in a `Reference path of` comment, or in a table below with the reason.
 """
 
 import collections
@@ -42,9 +42,9 @@ TOKENS = {
                   "number-range", "number-size", "number-wraps", "truncated", "unexpected-token"},
 }
 
-COMMENT = re.compile(r"/\*\s*(fast|reference) path: (.*?)\*/\s*(?:/\*.*?\*/\s*)*((?:static |inline )*\w+ \*?(\w+)\()",
+COMMENT = re.compile(r"/\*\s*(Fast|Reference) path of (.*?)\.\s*\*/\s*(?:/\*.*?\*/\s*)*((?:static |inline )*\w+ \*?(\w+)\()",
                      re.DOTALL)
-MARK = re.compile(r"(fast|reference) path:")
+MARK = re.compile(r"(Fast|Reference) path of ")
 
 Mark = collections.namedtuple("Mark", "kind function names rules path")
 
@@ -54,11 +54,15 @@ def sources():
     return {path: text_of_tree(path) for path in sorted(paths)}
 
 
+def listed(words):
+    """The items of "A, B and C"."""
+    return re.split(", | and ", words) if words else []
+
+
 def marks_of(path, text):
     for found in COMMENT.finditer(text):
-        words = " ".join(found[2].split())
-        names, _, rules = words.partition(" (")
-        yield Mark(found[1], found[4], names.strip().split(", "), rules.strip(" )").split(), path)
+        names, _, rules = " ".join(found[2].split()).partition(" for ")
+        yield Mark(found[1], found[4], listed(names), listed(rules), path)
 
 
 def format_of(path):
@@ -73,9 +77,9 @@ def rules_of(folder):
 
 
 def faults_of(mark, by_function, defined):
-    where = "%s: %s path of %s" % (mark.path, mark.kind, mark.function)
-    other = "reference" if mark.kind == "fast" else "fast"
-    if mark.kind == "fast" and not mark.rules:
+    where = "%s: the comment of %s" % (mark.path, mark.function)
+    other = "Fast" if mark.kind == "Reference" else "Reference"
+    if mark.kind == "Reference" and not mark.rules:
         yield where + " names no rule"
     for rule in mark.rules:
         if rule not in rules_of(format_of(mark.path)):
@@ -84,7 +88,7 @@ def faults_of(mark, by_function, defined):
         if name not in defined:
             yield "%s: %s does not exist" % (where, name)
         elif mark.function not in by_function[other, name] and not name.endswith("_avx2"):
-            yield "%s: the comment of %s must name this function as its %s path" % (where, name, other)
+            yield "%s: that of %s must say `%s path of` this function" % (where, name, other)
 
 
 def shown_in_arrays():
@@ -108,11 +112,11 @@ for mark in marks:
 for mark in marks:
     faults = list(faults_of(mark, by_function, defined))
     count.check(not faults, "; ".join(faults))
-named = {(format_of(mark.path)[:3], rule) for mark in marks if mark.kind == "fast" for rule in mark.rules}
+named = {(format_of(mark.path)[:3], rule) for mark in marks if mark.kind == "Reference" for rule in mark.rules}
 shown = collections.defaultdict(set)
 for form, rule, path in shown_in_arrays():
     shown[form, rule].add(path)
 for (form, rule), paths in sorted(shown.items()):
     count.check((form[:3], rule) in named or rule in AFTERWARDS[form] or rule in TOKENS.get(form, ()),
-                "rule %s/%s is found at %s, but no `fast path:` comment names it" % (form, rule, ", ".join(sorted(paths))))
+                "rule %s/%s is found at %s, but no `Reference path of` comment names it" % (form, rule, ", ".join(sorted(paths))))
 count.finish()

@@ -6,7 +6,7 @@
 
 static const double longest_bearable = 1 + 1e-3;
 
-/* fast path: ap_md5_quaternion_clean, check_rotations (quaternion-rounding quaternion-length) */
+/* Reference path of ap_md5_quaternion_clean and check_rotations for quaternion-rounding and quaternion-length. */
 void ap_md5_check_quaternion(ap_md5_stream *stream, const float xyz[3], ap_span span, const char *name)
 {
     const double sum = ap_md5_squared_length(xyz);

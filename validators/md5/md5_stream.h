@@ -391,7 +391,7 @@ void ap_md5_check_names(ap_md5_stream *stream);
 /* Returns true if a joint has the name. Called after ap_md5_check_names. */
 bool ap_md5_has_name(const ap_md5_stream *stream, ap_view name);
 
-/* reference path: ap_md5_check_quaternion */
+/* Fast path of ap_md5_check_quaternion. */
 static inline bool ap_md5_quaternion_clean(const ap_md5_stream *stream, const float xyz[3])
 {
     return ap_md5_squared_length(xyz) <= stream->longest;

@@ -53,7 +53,7 @@ static void report_jump(ap_md5anim_clip *clip, size_t frame, size_t joint, doubl
     ap_md5anim_leave_path(clip->stream);
 }
 
-/* fast path: compare_steps_of_frame (position-jump) */
+/* Reference path of compare_steps_of_frame for position-jump. */
 static bool find_jump(ap_md5anim_clip *clip, size_t frame, three_positions *joints)
 {
     const double pose = ap_md5anim_pose_size(clip);

@@ -90,7 +90,7 @@ static void add_large_step(rotation_state *turn, const double last[4], const dou
     }
 }
 
-/* fast path: check_rotations (rotation-jump) */
+/* Reference path of check_rotations for rotation-jump. */
 static void add_step(
     struct ap_md5anim_motion *motion, size_t rotation, const float last_xyz[3], const float xyz[3])
 {

@@ -9,7 +9,7 @@ enum { NUMBERS = 6 /* numbers of an entry: the first vector, then the second */ 
 
 /* Bounds */
 
-/* fast path: keep_bounds (bounds-inverted) */
+/* Reference path of keep_bounds for bounds-inverted. */
 static void check_inverted(ap_md5anim_stream *stream, const ap_md5_pair *pair)
 {
     static const char *const axes[] = { "x", "y", "z" };
@@ -48,7 +48,7 @@ static bool bounds_entry(ap_md5_stream *base, size_t index)
     return complete;
 }
 
-/* reference path: check_inverted */
+/* Fast path of check_inverted. */
 static size_t keep_bounds(ap_md5_stream *base, size_t index, const ap_line_run *lines, size_t count)
 {
     const ap_md5anim_clip *clip = ap_md5anim_of(base)->clip;

@@ -60,7 +60,7 @@ static struct ap_md5anim_steps *make_steps(const ap_md5anim_stream *stream)
 }
 
 /* The frame before the first has the numbers of the first, so that the first step is 0. */
-/* reference path: find_jump */
+/* Fast path of find_jump. */
 static void compare_steps_of_frame(struct ap_md5anim_steps *steps, const float *values)
 {
     float turn = steps->turn;

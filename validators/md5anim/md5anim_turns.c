@@ -60,7 +60,7 @@ static void gather_axis(const ap_md5anim_stream *stream, size_t axis, float *res
    small if x x' + y y' + z z' + w w', the cosine of half its angle, exceeds the cosine for 90 degrees; w
    w' is at least the lesser of the two squares of w, if both have a root. The margins are much larger than
    the rounding errors of float32. NaN and values too large for float32 are neither clean nor small. */
-/* reference path: ap_md5_check_quaternion, add_step */
+/* Fast path of ap_md5_check_quaternion and add_step. */
 static void check_rotations(const struct ap_md5anim_rotations *turns, size_t count, bool *clean, bool *small)
 {
     const float half_of_90 = 0.70710678F, margin = 1e-4F;

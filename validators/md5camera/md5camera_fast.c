@@ -6,7 +6,7 @@
 
 enum { NUMBERS = 7 /* numbers of a frame */ };
 
-/* reference path: ap_md5camera_check_fov */
+/* Fast path of ap_md5camera_check_fov. */
 static bool is_frame_clean(const ap_md5_stream *stream, const float values[NUMBERS])
 {
     return ap_md5_quaternion_clean(stream, values + 3) && values[6] > 0 && values[6] < 180;

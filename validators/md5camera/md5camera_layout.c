@@ -122,7 +122,7 @@ static void check_orientation(ap_md5camera_stream *stream)
     ap_md5_check_quaternion(&stream->base, xyz, pair->second_span, "orientation");
 }
 
-/* fast path: is_frame_clean (fov-range) */
+/* Reference path of is_frame_clean for fov-range. */
 void ap_md5camera_check_fov(ap_md5camera_stream *stream)
 {
     const ap_text_number *fov = &stream->fov;

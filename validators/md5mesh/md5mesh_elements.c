@@ -45,7 +45,7 @@ bool ap_md5mesh_actual_joints(const ap_md5_mesh *mesh, size_t *joints)
 
 /* Entries */
 
-/* fast path: begins_in_order, keep_verts, keep_tris, keep_weights (element-index) */
+/* Reference path of begins_in_order, keep_verts, keep_tris and keep_weights for element-index. */
 static void check_index(ap_md5_mesh *mesh, ap_text_integer index, size_t position)
 {
     const int64_t previous = mesh->previous_index;
@@ -72,7 +72,7 @@ static bool entry_head(ap_md5_mesh *mesh, ap_md5mesh_list list, size_t position)
     return true;
 }
 
-/* fast path: is_vert_clean (vert-no-weight vert-weights-range) */
+/* Reference path of is_vert_clean for vert-no-weight and vert-weights-range. */
 static void check_weight_count(ap_md5_mesh *mesh)
 {
     const ap_text_integer *first = &mesh->vert.first, *count = &mesh->vert.count;
@@ -117,7 +117,7 @@ bool ap_md5mesh_vert_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* fast path: is_tri_clean (tri-vertex-range) */
+/* Reference path of is_tri_clean for tri-vertex-range. */
 static void check_corner(ap_md5_mesh *mesh, ap_text_integer corner)
 {
     const size_t verts = ap_md5mesh_actual_counts(mesh, AP_VERTS);
@@ -160,7 +160,7 @@ bool ap_md5mesh_tri_entry(ap_md5_stream *stream, size_t index)
     return true;
 }
 
-/* fast path: is_weight_clean (weight-joint-range) */
+/* Reference path of is_weight_clean for weight-joint-range. */
 static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
 {
     size_t joints;
@@ -175,7 +175,7 @@ static void check_joint(ap_md5_mesh *mesh, ap_text_integer joint)
         joints, joints == 1 ? "joint" : "joints");
 }
 
-/* fast path: is_weight_clean (weight-range) */
+/* Reference path of is_weight_clean for weight-range. */
 static void count_bias(ap_md5_mesh *mesh, ap_text_number bias)
 {
     mesh->bias = bias;

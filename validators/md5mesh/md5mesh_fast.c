@@ -6,7 +6,7 @@
 #include "validators/md5mesh/md5mesh_stream.h"
 
 /* Reads the start of a line: its keyword, and its index, which must equal its position in the list. */
-/* reference path: check_index */
+/* Fast path of check_index. */
 static inline bool begins_in_order(
     const ap_text *text, ap_text_strip *s, const char *word, size_t length, size_t position)
 {
@@ -49,7 +49,7 @@ static size_t finish_lines(ap_md5_mesh *mesh, size_t index, size_t kept)
 
 /* Vertices */
 
-/* reference path: check_weight_count */
+/* Fast path of check_weight_count. */
 static inline bool is_vert_clean(const ap_md5mesh_vert *vert)
 {
     return vert->first_weight >= 0 && vert->weight_count > 0;
@@ -62,7 +62,7 @@ static inline void keep_vert(ap_md5_mesh *mesh, size_t index, const ap_md5mesh_v
     mesh->verts[index] = *vert;
 }
 
-/* reference path: check_index */
+/* Fast path of check_index. */
 static size_t keep_verts(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
@@ -98,7 +98,7 @@ size_t ap_md5mesh_verts_run(ap_md5_stream *stream, size_t index, size_t most)
 
 /* Triangles */
 
-/* reference path: check_corner */
+/* Fast path of check_corner. */
 static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
 {
     const int32_t *c = tri->corners;
@@ -106,7 +106,7 @@ static inline bool is_tri_clean(const ap_md5mesh_tri *tri, size_t verts)
            && (size_t)c[2] < verts;
 }
 
-/* reference path: check_index */
+/* Fast path of check_index. */
 static size_t keep_tris(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);
@@ -141,14 +141,14 @@ size_t ap_md5mesh_tris_run(ap_md5_stream *stream, size_t index, size_t most)
 
 /* Weights */
 
-/* reference path: check_joint, count_bias */
+/* Fast path of check_joint and count_bias. */
 static inline bool is_weight_clean(const ap_md5mesh_weight *weight, size_t joints)
 {
     return weight->joint >= 0 && (size_t)weight->joint < joints && weight->bias >= 0
            && (double)weight->bias <= AP_MOST_BIAS;
 }
 
-/* reference path: check_index */
+/* Fast path of check_index. */
 static size_t keep_weights(ap_md5_stream *stream, size_t index, const ap_line_run *lines, size_t count)
 {
     ap_md5_mesh *mesh = ap_md5mesh_of(stream);

@@ -27,7 +27,7 @@ AP_INLINED uint64_t carry_of_numbers(const uint8_t *bytes, size_t count, bool sw
     return carry;
 }
 
-/* reference path: ap_memg_check_number */
+/* Fast path of ap_memg_check_number. */
 bool ap_memg_numbers_clean(const ap_block *block, const void *record)
 {
     (void)record;
@@ -145,14 +145,14 @@ static bool run_clean(const uint8_t *bytes, size_t transforms, bool swap)
     return true;
 }
 
-/* reference path: ap_memg_check_number, ap_memg_check_transform */
+/* Fast path of ap_memg_check_number and ap_memg_check_transform. */
 bool ap_memg_transforms_clean(const ap_block *block, const void *record)
 {
     (void)record;
     return run_clean(block->bytes, block->count, block->swap);
 }
 
-/* reference path: ap_memg_check_number, ap_memg_check_transform, ap_memg_note_spikes */
+/* Fast path of ap_memg_check_number, ap_memg_check_transform and ap_memg_note_spikes. */
 bool ap_memg_timesteps_clean(const ap_block *block, const void *motion)
 {
     const ap_memg_motion *of = motion;
@@ -183,7 +183,7 @@ AP_INLINED uint32_t sign_of_entries(const uint8_t *bytes, size_t count, uint32_t
     return sign;
 }
 
-/* reference path: ap_memg_check_entry */
+/* Fast path of ap_memg_check_entry. */
 bool ap_memg_mapping_clean(const ap_block *block, const void *cursor)
 {
     const ap_memg_cursor *of = cursor;

@@ -109,7 +109,7 @@ void ap_memg_check_timestep_count(ap_io *io, const ap_memg_cursor *cursor)
     check_duration(io, cursor);
 }
 
-/* fast path: ap_memg_numbers_clean, ap_memg_transforms_clean, ap_memg_timesteps_clean (not-finite) */
+/* Reference path of ap_memg_numbers_clean, ap_memg_transforms_clean and ap_memg_timesteps_clean for not-finite. */
 void ap_memg_check_number(ap_io *io, double value)
 {
     uint64_t bits;
@@ -118,7 +118,7 @@ void ap_memg_check_number(ap_io *io, double value)
         ap_found(io, AP_MEMG_RULE(NOT_FINITE), ap_text_value("a finite number"), ap_double(value), ":");
 }
 
-/* fast path: ap_memg_transforms_clean, ap_memg_timesteps_clean (rotation reflection) */
+/* Reference path of ap_memg_transforms_clean and ap_memg_timesteps_clean for rotation and reflection. */
 void ap_memg_check_transform(ap_io *io, ap_view entries)
 {
     if (ap_is_structural(io))
@@ -209,7 +209,7 @@ void ap_memg_check_vertex_count(ap_io *io, int32_t vertex_count)
             "; the group moves nothing");
 }
 
-/* fast path: ap_memg_mapping_clean (mapping-range) */
+/* Reference path of ap_memg_mapping_clean for mapping-range. */
 void ap_memg_check_entry(ap_io *io, int32_t entry, const ap_memg_cursor *cursor)
 {
     if (ap_is_structural(io))

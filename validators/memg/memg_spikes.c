@@ -187,7 +187,7 @@ bool ap_memg_are_steady(const ap_memg_timesteps *timesteps)
     return timesteps->swap ? are_steady(timesteps, true) : are_steady(timesteps, false);
 }
 
-/* fast path: ap_memg_timesteps_clean (transform-spike) */
+/* Reference path of ap_memg_timesteps_clean for transform-spike. */
 void ap_memg_note_spikes(ap_io *io, const ap_memg_motion *motion, ap_view frames)
 {
     const size_t frame_count = (size_t)motion->frame_count;

@@ -36,8 +36,8 @@ static unsigned bad_weight(float weight)
     return (unsigned)!((weight >= 0) & (weight <= 1));
 }
 
-/* reference path: ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights,
-   long_key */
+/* Fast path of ap_mrtk_check_key_time, ap_mrtk_check_value, ap_mrtk_check_tangent, ap_mrtk_check_weights and
+   long_key. */
 bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;
@@ -55,7 +55,7 @@ bool ap_mrtk_long_keys_clean(const ap_block *block, const void *record)
     return (bad | bad_last_time(before)) == 0;
 }
 
-/* reference path: ap_mrtk_check_key_time, ap_mrtk_check_value */
+/* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_value. */
 /* Checks keys of 8 bytes, which only version 1.1 has. */
 bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
 {
@@ -70,7 +70,7 @@ bool ap_mrtk_short_keys_clean(const ap_block *block, const void *record)
     return (bad | bad_last_time(before)) == 0;
 }
 
-/* reference path: ap_mrtk_check_key_time, ap_mrtk_check_boolean */
+/* Fast path of ap_mrtk_check_key_time and ap_mrtk_check_boolean. */
 bool ap_mrtk_boolean_keys_clean(const ap_block *block, const void *record)
 {
     const uint8_t *key = block->bytes;

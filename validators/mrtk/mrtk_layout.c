@@ -138,7 +138,7 @@ static bool weight_fields(ap_io *io, ap_mrtk_key *key)
     return true;
 }
 
-/* fast path: ap_mrtk_long_keys_clean (weighted-mode) */
+/* Reference path of ap_mrtk_long_keys_clean for weighted-mode. */
 static bool long_key(ap_io *io, void *record)
 {
     ap_mrtk_key *key = &((ap_mrtk_key_record *)record)->key;

@@ -176,8 +176,8 @@ static void relate_key_before(ap_io *io, size_t key_bytes)
     ap_related_at(io, (ap_span){ span.offset - key_bytes, span.length }, "the key before it");
 }
 
-/* fast path: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean, ap_mrtk_boolean_keys_clean (time-order
-   time-negative time-not-finite) */
+/* Reference path of ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean and ap_mrtk_boolean_keys_clean for time-order,
+   time-negative and time-not-finite. */
 void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mrtk_animation *animation)
 {
     if (ap_is_structural(io))
@@ -192,14 +192,14 @@ void ap_mrtk_check_key_time(ap_io *io, float time, size_t key_bytes, const ap_mr
     check_time(io, time, animation);
 }
 
-/* fast path: ap_mrtk_long_keys_clean, ap_mrtk_short_keys_clean (value-not-finite) */
+/* Reference path of ap_mrtk_long_keys_clean and ap_mrtk_short_keys_clean for value-not-finite. */
 void ap_mrtk_check_value(ap_io *io, float value)
 {
     if (!is_finite(value))
         ap_found(io, AP_MRTK_RULE(VALUE_NOT_FINITE), ap_text_value("a finite value"), ap_float(value), ":");
 }
 
-/* fast path: ap_mrtk_long_keys_clean (tangent-nan) */
+/* Reference path of ap_mrtk_long_keys_clean for tangent-nan. */
 void ap_mrtk_check_tangent(ap_io *io, float tangent)
 {
     if (isnan(tangent))
@@ -220,7 +220,7 @@ static void check_weight(ap_io *io, const char *name, float weight, size_t bytes
             ap_float(weight), ": the weighted mode uses it");
 }
 
-/* fast path: ap_mrtk_long_keys_clean (weight-range) */
+/* Reference path of ap_mrtk_long_keys_clean for weight-range. */
 void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key)
 {
     if (key->weighted_mode == 1 || key->weighted_mode == 3)
@@ -229,7 +229,7 @@ void ap_mrtk_check_weights(ap_io *io, const ap_mrtk_key *key)
         check_weight(io, "out_weight", key->out_weight, 8);
 }
 
-/* fast path: ap_mrtk_boolean_keys_clean (boolean-value boolean-no-flip) */
+/* Reference path of ap_mrtk_boolean_keys_clean for boolean-value and boolean-no-flip. */
 void ap_mrtk_check_boolean(ap_io *io, float value)
 {
     if (ap_is_structural(io))

@@ -72,7 +72,7 @@ static bool is_tolerated(fit *f, size_t frame, double size)
 }
 
 /* Returns true if the boxes certainly fit the vertices. The model is at least as large as in the first frame. */
-/* reference path: measure_boxes */
+/* Fast path of measure_boxes. */
 static bool fits(fit *f)
 {
     ap_md5mesh_box first = AP_MD5MESH_EMPTY_BOX;
@@ -88,7 +88,7 @@ static bool fits(fit *f)
     return true;
 }
 
-/* fast path: fits (mesh-bounds) */
+/* Reference path of fits for mesh-bounds. */
 /* Computes the excess of each frame. Returns false when out of memory. */
 static bool measure_boxes(fit *f)
 {
