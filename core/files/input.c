@@ -253,13 +253,28 @@ static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_
     return status;
 }
 
+/* Reads the first `bytes` bytes of a file, or all of a shorter one. Returns their number, or -1 and sets errno. */
+static ssize_t read_first(int file, uint8_t *buffer, size_t bytes)
+{
+    size_t used = 0;
+    while (used < bytes) {
+        const ssize_t got = pread(file, buffer + used, bytes - used, (off_t)used);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got < 0 ? -1 : (ssize_t)used;
+        used += (size_t)got;
+    }
+    return (ssize_t)used;
+}
+
 ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
 {
     ap_input_release(input);
     if (!has_small_buffer(input))
         return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
     const int file = open_file(path);
-    const ssize_t got = file < 0 ? -1 : pread(file, input->buffer, bytes, 0);
+    const ssize_t got = file < 0 ? -1 : read_first(file, input->buffer, bytes);
     const ap_status status = got < 0 ? fail_errno(input) : AP_OK;
     if (file >= 0)
         close(file);
