@@ -23,7 +23,7 @@ class Row(NamedTuple):
         return self.target.partition("-")[0]
 
     @property
-    def is_plain(self):
+    def input_is_file(self):
         """True if an input is exactly a file of the format, without choice bytes or a companion."""
         return self.extension != ANY_INPUT
 
@@ -42,5 +42,5 @@ def read():
 
 
 TARGETS = {row.target: row for row in read()}
-EXTENSIONS = {row.format: row.extension for row in TARGETS.values() if row.is_plain}
+EXTENSIONS = {row.format: row.extension for row in TARGETS.values() if row.input_is_file}
 FORMATS = tuple(EXTENSIONS)

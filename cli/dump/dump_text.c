@@ -211,7 +211,7 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_du
     }
 }
 
-static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
+static void put_segment_with_path(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
 {
     size_t length;
     const char *path = cli_dump_field_path(dump, &length);
@@ -222,4 +222,4 @@ static void put_flat_segment(cli_dumper *dump, const ap_segment *segment, cli_du
 }
 
 const cli_dump_form cli_dump_tree = { put_file_head, put_tree_segment, put_unmatched, end };
-const cli_dump_form cli_dump_flat = { put_file_head, put_flat_segment, put_unmatched, end };
+const cli_dump_form cli_dump_flat = { put_file_head, put_segment_with_path, put_unmatched, end };

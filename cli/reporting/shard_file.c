@@ -126,7 +126,7 @@ static cli_exit read_first_line(cli_shard_report *report)
         return result;
     line.find = find_rule;
     ap_rule_settings_of_all(&report->rule_settings);
-    ap_report_shard_members(&line, &report->shard, &report->rule_settings);
+    ap_members_of_shard(&line, &report->shard, &report->rule_settings);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);
         ap_member_text(&tool, "version", &version);
@@ -219,9 +219,9 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
     line.find = find_rule;
     ap_report_file *file = &entry->result.file;
     if (is_skipped)
-        ap_report_skipped_members(&line, &skipped);
+        ap_members_of_skipped_file(&line, &skipped);
     else
-        ap_report_file_members(&line, file, &entry->counts);
+        ap_members_of_file(&line, file, &entry->counts);
     const ap_format *format = file->no_companion == NULL ? NULL : ap_find_format(file->format);
     file->lone = format == NULL || format->companion == NULL ? NULL : format->companion->lone;
     const ap_report_part *about = is_skipped ? skipped.part : file->part;
@@ -256,7 +256,7 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
         return result;
     line.find = find_rule;
     ap_member_text(&line.members, "file", &file);
-    ap_report_finding_members(&line, &(*finding)->finding, &(*finding)->excerpt);
+    ap_members_of_finding(&line, &(*finding)->finding, &(*finding)->excerpt);
     return check_end_of_line(report, &line);
 }
 

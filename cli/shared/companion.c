@@ -45,7 +45,8 @@ void cli_companion_set_unreadable(cli_companion *companion, ap_status status)
     ap_findings *findings = &companion->findings;
     companion->status = status;
     memcpy(companion->error, companion->input.error, sizeof companion->error);
-    ap_input_release(&companion->input); /* no guard may use the input any longer */
+    ap_input_release(
+        &companion->input); /* no function that ap_input_run_guarded runs may still read the input */
     companion->use.model = NULL;
     ap_arena_reset(&companion->arena);
     ap_findings_init(

@@ -24,7 +24,7 @@ typedef enum ap_class {
 typedef enum ap_grade {
     AP_PUBLISHED, /* the published page of the format states the rule */
     AP_WRITER,    /* the format's own writer or reader behaves so */
-    AP_DERIVED,   /* files that break the rule have no meaning */
+    AP_DERIVED,   /* no source states the rule; it follows from the meaning of the values */
     AP_CHOICE,    /* this project's choice, since no source decides */
 } ap_grade;
 

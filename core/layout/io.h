@@ -164,7 +164,7 @@ struct ap_io {
     const ap_filler *filler; /* gives the values to write; NULL: the values are in the records */
     bool views_swapped;      /* when writing: true if the numbers in the model's views are big-endian */
 
-    struct ap_count_search *search; /* the search in progress; NULL: counts are read as stored */
+    struct ap_count_search *search; /* for a wrong count's right value; NULL: counts are read as stored */
     ap_finding *wrong_count;        /* the last kept finding about a count; ap_infer_count completes it */
 };
 

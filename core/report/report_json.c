@@ -26,7 +26,7 @@ static void put_file(ap_json_put *put, const ap_report_file *file, bool parts)
     ap_report_file copy = *file;
     ap_file_counts counts = ap_file_counts_of(file);
     ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
-    ap_report_file_members(&line, &copy, &counts);
+    ap_members_of_file(&line, &copy, &counts);
 }
 
 /* Writes a finding; `excerpt` has the bytes around the finding, or is NULL. */
@@ -37,14 +37,14 @@ static void put_finding(ap_json_put *put, const ap_finding *finding, const ap_ex
     ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
     if (excerpt != NULL)
         around = *excerpt;
-    ap_report_finding_members(&line, &copy, &around);
+    ap_members_of_finding(&line, &copy, &around);
 }
 
 static void put_skipped(ap_json_put *put, const ap_report_skipped *skipped, bool parts)
 {
     ap_report_skipped copy = *skipped;
     ap_report_line line = { .members = ap_members_written(put, parts), .parts = parts };
-    ap_report_skipped_members(&line, &copy);
+    ap_members_of_skipped_file(&line, &copy);
 }
 
 static void put_summary(ap_json_put *put, const ap_output *output, const ap_summary *summary)
@@ -200,7 +200,7 @@ static void jsonl_begin(ap_output *output)
     ap_report_shard copy = *shard;
     ap_rule_settings rule_settings = *output->rule_settings;
     ap_report_line members = { .members = ap_members_written(&line, true) };
-    ap_report_shard_members(&members, &copy, &rule_settings);
+    ap_members_of_shard(&members, &copy, &rule_settings);
     put_tool(&line, "tool");
     end_line(output, &line);
 }

@@ -150,7 +150,7 @@ static void part_members(
     tallies_member(line, m, counts);
 }
 
-void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
+void ap_members_of_file(ap_report_line *line, ap_report_file *file, ap_file_counts *counts)
 {
     ap_members *m = &line->members, inside;
     ap_member_text(m, "file", &file->name);
@@ -178,7 +178,7 @@ void ap_report_file_members(ap_report_line *line, ap_report_file *file, ap_file_
     file->part = part;
 }
 
-void ap_report_skipped_members(ap_report_line *line, ap_report_skipped *skipped)
+void ap_members_of_skipped_file(ap_report_line *line, ap_report_skipped *skipped)
 {
     ap_members *m = &line->members, inside;
     ap_member_text(m, "file", &skipped->name);
@@ -298,7 +298,7 @@ static void fix_member(ap_members *m, ap_replacement **fix)
         **fix = copy;
 }
 
-void ap_report_finding_members(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt)
+void ap_members_of_finding(ap_report_line *line, ap_finding *finding, ap_excerpt *excerpt)
 {
     ap_members *m = &line->members, inside;
     const ap_rule *rule = finding->rule;
@@ -382,7 +382,7 @@ static void plan_member(ap_members *m, uint64_t *plan)
         ap_member_refuse(m, "plan");
 }
 
-void ap_report_shard_members(ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings)
+void ap_members_of_shard(ap_report_line *line, ap_report_shard *shard, ap_rule_settings *rule_settings)
 {
     ap_members *m = &line->members;
     ap_member_size(m, "shard", &shard->index);

@@ -64,8 +64,8 @@ typedef struct ap_text {
     ap_text_commas commas;
     const char *part,
         *parts; /* names for messages of the repeated part that is being read, such as "frame" and "frames" */
-    size_t parts_read; /* number of such parts that were read completely */
-    size_t part_count; /* number of such parts in the file; 0 if unknown */
+    size_t parts_read; /* number of repeated parts, such as frames, that were read completely */
+    size_t part_count; /* number of repeated parts in the file; 0 if unknown */
     /* true if reading resumed at this keyword after a fault: the keyword need not begin its line */
     bool resumed;
 

@@ -41,7 +41,7 @@ bool ap_edit_cut(ap_damage *damage, size_t at)
     return ap_edit_span(damage, (ap_span){ at, file.size - at }, NULL, 0);
 }
 
-bool ap_count_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
+bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept)
 {
     const ap_field_cut cut = (ap_field_cut)damage->defect->number;
     if (cut == AP_CUT_ALL)

@@ -27,7 +27,7 @@ typedef enum ap_field_cut {
 
 /* Stores the number of bytes to keep of a field of `bytes` bytes. Returns false if the field is too short
    for the defect's ap_field_cut. */
-bool ap_count_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
+bool ap_choose_kept_bytes(ap_damage *damage, size_t bytes, size_t *kept);
 
 /* Adds an expected finding. The span is one of the changed file. The path is copied. */
 bool ap_expect(ap_damage *damage, const char *rule, ap_span span, const char *path);

@@ -25,7 +25,7 @@ typedef struct scene_contents {
 static volatile double sink; /* keeps the compiler from removing the reads */
 
 /* Reads each key, as a program that plays the animation does. */
-static double read_channel(const struct aiNodeAnim *channel)
+static double sum_channel_keys(const struct aiNodeAnim *channel)
 {
     double sum = 0;
     for (unsigned i = 0; i < channel->mNumPositionKeys; i++)
@@ -38,7 +38,7 @@ static double read_channel(const struct aiNodeAnim *channel)
 }
 
 /* Reads each vertex that a face or a bone refers to, as a program that draws the mesh does. */
-static double read_mesh(const struct aiMesh *mesh)
+static double sum_mesh_vertices(const struct aiMesh *mesh)
 {
     double sum = 0;
     for (unsigned i = 0; i < mesh->mNumFaces; i++) {
@@ -60,10 +60,10 @@ static scene_contents read_scene(const struct aiScene *scene)
     for (unsigned a = 0; a < scene->mNumAnimations; a++) {
         const struct aiAnimation *animation = scene->mAnimations[a];
         for (unsigned c = 0; c < animation->mNumChannels; c++, found.channels++)
-            sink += read_channel(animation->mChannels[c]);
+            sink += sum_channel_keys(animation->mChannels[c]);
     }
     for (unsigned m = 0; m < scene->mNumMeshes; m++) {
-        sink += read_mesh(scene->mMeshes[m]);
+        sink += sum_mesh_vertices(scene->mMeshes[m]);
         found.faces += scene->mMeshes[m]->mNumFaces;
     }
     for (unsigned c = 0; c < scene->mNumCameras; c++)

@@ -150,7 +150,7 @@ bool ap_md5_apply_line(const ap_md5_tokens *tokens);
 bool ap_md5_apply_unline(const ap_md5_tokens *tokens);
 
 /* Deletes the blanks before a token. */
-bool ap_md5_apply_join(const ap_md5_tokens *tokens);
+bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens);
 
 /* Inserts the text, one control byte, before a token. Near miss: the text is blanks or comments. */
 bool ap_md5_apply_blank(const ap_md5_tokens *tokens);

@@ -188,7 +188,8 @@ static bool make_sections_differ(const ap_md5_tokens *tokens)
         tokens, close.offset, of_frames ? "\t( -1 -1 -1 ) ( 1 1 1 )\n" : "\t( 0 0 0 ) ( 0 0 0 )\n");
 }
 
-/* Expects the findings of a changed header value, in the order of the rules. */
+/* Adds the expected findings of a changed header value: those of the first rule that the value breaks. The linter checks the
+   rules in the same order. */
 static bool expect_of_value(const ap_md5_tokens *tokens, ap_view text)
 {
     const header_value *rules = header_value_of_defect(tokens);

@@ -90,7 +90,7 @@ bool ap_md5_name_may_change(const ap_md5_tokens *tokens, size_t token)
     return true;
 }
 
-/* Deletes the comment after a joint. */
+/* Deletes the comment after a joint if rules on content check the changed file. */
 static bool delete_comment(const ap_md5_tokens *tokens, size_t joint)
 {
     size_t end;

@@ -95,7 +95,7 @@ static bool has_blank_gap(const ap_md5_tokens *tokens, size_t token)
            && ap_md5_gap_offset(tokens, token) < ap_md5_token_span(tokens, token).offset;
 }
 
-bool ap_md5_apply_join(const ap_md5_tokens *tokens)
+bool ap_md5_apply_join_tokens(const ap_md5_tokens *tokens)
 {
     const size_t token = ap_md5_find_token(tokens, has_blank_gap);
     if (token == SIZE_MAX

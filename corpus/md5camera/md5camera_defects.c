@@ -128,7 +128,7 @@ static const ap_defect defects[] = {
     ROW("comment-block-joined", "fov", joined, comment_joined, "frames[*].fov", " /**/"),
 
     ROW("layout", "brace-line-camera", line_rule, line, "{ frames"),
-    ROW("layout", "brace-joined-camera", line_rule, join, "{ frames"),
+    ROW("layout", "brace-joined-camera", line_rule, join_tokens, "{ frames"),
     ROW("layout", "frame-on-two-lines", line_rule, line, "open frames[*].orientation"),
     ROW("layout", "fov-on-a-line", line_rule, line, "frames[*].fov"),
     ROW("layout", "cuts-on-a-line", line_rule, unline, "cuts[*]", .knobs = "frames=8..16 cuts=2..3"),

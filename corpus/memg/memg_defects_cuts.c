@@ -77,7 +77,7 @@ static bool cut_file(ap_damage *damage)
     size_t kept;
     const char *pattern = damage->defect->pattern == NULL ? "*" : damage->defect->pattern;
     const ap_listed_field *field = ap_pick_field(&damage->fields, pattern, damage->choices);
-    if (field == NULL || !ap_count_kept_bytes(damage, field->span.length, &kept)
+    if (field == NULL || !ap_choose_kept_bytes(damage, field->span.length, &kept)
         || !ap_memg_find_candidates(damage, &candidates))
         return false;
     const size_t at = field->span.offset + kept;

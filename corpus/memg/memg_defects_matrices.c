@@ -163,9 +163,8 @@ static bool add_modes(ap_memg_candidates *candidates, const ap_memg_candidate_gr
         largest_rank_of_basis(candidates, group->vertices) + (size_t)damage->defect->number);
 }
 
-/* Returns true if a basis of the highest useful number of modes is not empty. */
-static bool has_basis_of_largest_rank(
-    const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
+/* Returns true if the largest useful number of modes of the group is at least 1 and less than MOST_MODES. */
+static bool is_largest_rank_usable(const ap_memg_candidates *candidates, const ap_memg_candidate_group *group)
 {
     const size_t rank = largest_rank_of_basis(candidates, group->vertices);
     return rank > 0 && rank < MOST_MODES;
@@ -187,7 +186,7 @@ static bool fill_coefficients_to_file_end(ap_damage *damage)
     if (!ap_memg_find_candidates(damage, &candidates) || candidates.count == 0)
         return false;
     const ap_memg_candidate_group *last = &candidates.groups[candidates.count - 1];
-    return has_basis_of_largest_rank(&candidates, last)
+    return is_largest_rank_usable(&candidates, last)
            && replace_matrices(damage, &candidates, last, largest_rank_of_basis(&candidates, last->vertices));
 }
 
@@ -269,17 +268,17 @@ static const ap_defect defects[] = {
     GROUP("no-vertices", "emptied", "a group has no vertices", NULL, set_vertices, NULL),
 
     GROUP("basis-rows", "vertex-more", "a group has one vertex more, and its basis three rows more",
-        has_basis_of_largest_rank, add_vertex, .near_miss = true),
+        is_largest_rank_usable, add_vertex, .near_miss = true),
     GROUP("coefficients-rows", "mode-less", "basis and coefficients both have one mode less",
-        has_basis_of_largest_rank, change_modes, .number = -1, .knobs = "modes=2..4", .near_miss = true),
+        is_largest_rank_usable, change_modes, .number = -1, .knobs = "modes=2..4", .near_miss = true),
     GROUP("coefficients-rows", "mode-more", "basis and coefficients both have one mode more",
-        has_basis_of_largest_rank, change_modes, .number = 1, .near_miss = true),
+        is_largest_rank_usable, change_modes, .number = 1, .near_miss = true),
     NEAR("count-exceeds-file", "coefficients-fill",
         "the last coefficients have as many rows as fit, and end at the last byte of the file",
         fill_coefficients_to_file_end),
     GROUP("modes-exceed", "as-many", "a group has as many modes as its motion can have",
-        has_basis_of_largest_rank, set_modes, .number = MOST_MODES, .near_miss = true),
-    GROUP("rigid-group", "one-mode", "a group has only one mode", has_basis_of_largest_rank, set_modes,
+        is_largest_rank_usable, set_modes, .number = MOST_MODES, .near_miss = true),
+    GROUP("rigid-group", "one-mode", "a group has only one mode", is_largest_rank_usable, set_modes,
         .number = 1, .near_miss = true),
     GROUP("no-vertices", "one", "a group has only one vertex", NULL, set_vertices, .number = 1,
         .near_miss = true),

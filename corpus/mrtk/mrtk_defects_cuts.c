@@ -124,7 +124,7 @@ static bool cut_file(ap_damage *damage)
 {
     size_t kept;
     const ap_listed_field *field = pick_field(damage);
-    if (field == NULL || !ap_count_kept_bytes(damage, field->span.length, &kept))
+    if (field == NULL || !ap_choose_kept_bytes(damage, field->span.length, &kept))
         return false;
     const size_t at = field->span.offset + kept;
     return ap_edit_cut(damage, at) && expect_cut(damage, field, at)

@@ -210,7 +210,7 @@ def print_table(run):
         busy = each.busy_seconds()
         print("%-20s %12d %9d %8d %8d %8d %7d" % (
             name, each.execs(), each.execs() / busy if busy else 0, each.edges,
-            len(tree.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.distinct_faults()))  # fmt: skip
+            len(tree.files_in(run.campaign.folder_of("corpus", name))), each.crashes, each.count_distinct_faults()))  # fmt: skip
 
 
 def campaign_run(campaign, targets, options, until=None):

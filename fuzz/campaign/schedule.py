@@ -72,7 +72,7 @@ class ProgressLine:
         self.next = self.start + 1.0
 
     def status_text(self, progress):
-        faults = progress.distinct_faults()
+        faults = progress.count_distinct_faults()
         return "%s %s/s, %d edges, %d files, %d crashes%s" % (
             progress.target.name, format(int(progress.rate()), ","), progress.edges, progress.corpus,
             progress.crashes, " (%d faults)" % faults if faults else "")  # fmt: skip

@@ -137,7 +137,7 @@ class Progress:
             self.crashes += 1
             return self.faults[key] <= KEPT_OF_A_FAULT
 
-    def distinct_faults(self):
+    def count_distinct_faults(self):
         """Returns the number of faults with different stacks."""
         return len([key for key in self.faults if key != "?"])
 
@@ -167,7 +167,7 @@ class Progress:
             row = {
                 "t": round(self.before["t"] + now - self.start, 2), "busy": round(self.busy_seconds(), 2),
                 "execs": self.execs(), "execs_per_s": round(self.rate(), 1), "edges": self.edges,
-                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.distinct_faults(),
+                "features": self.features, "corpus": self.corpus, "crashes": self.crashes, "faults": self.count_distinct_faults(),
             }  # fmt: skip
             if self.file is None:
                 self.file = self.open()

@@ -73,13 +73,13 @@ class Target:
     def regressions(self):
         """Returns the existing folders of regressions: inputs that once crashed this target, or a target of its format."""
         folders = [os.path.join(ROOT, "fuzz", "regressions", self.name)]
-        if self.own and self.row.is_plain:
+        if self.own and self.row.input_is_file:
             folders.append(os.path.join(ROOT, "fuzz", "regressions", self.format))
         return [folder for folder in folders if os.path.isdir(folder)]
 
     def promoted_folder(self):
         """Returns the folder for regressions of this target; None for a user's loader."""
-        folder = self.format if self.row.is_plain else self.name
+        folder = self.format if self.row.input_is_file else self.name
         return os.path.join(ROOT, "fuzz", "regressions", folder) if self.own else None
 
     def extension(self):

@@ -186,7 +186,7 @@ class Block:
     def _read_weight(self, entry, path):
         reader = self._reader
         token, joint = self._integer(entry, path + ".joint")
-        joints = reader.joints_to_point_at()
+        joints = reader.joint_index_limit()
         if None not in (joint, joints) and not 0 <= joint < joints:
             self._report_error("weight-joint-range", token.offset, token.end, path + ".joint")
         token, bias = self._number(path + ".bias")

@@ -32,11 +32,11 @@ MAX_INDEX_DIGITS = 18
 class Statement:
     """One logical line: its keyword and arguments with their offsets, and its span in the file."""
 
-    def __init__(self, words, is_cut):
+    def __init__(self, words, ends_in_backslash):
         self.offset = words[0][0]
         self.length = words[-1][0] + len(words[-1][1]) - self.offset
-        self.is_cut = is_cut            # the last line of the file ends with a backslash
-        if is_cut:
+        self.ends_in_backslash = ends_in_backslash            # the last line of the file ends with a backslash
+        if ends_in_backslash:
             offset, last = words.pop()
             words += [(offset, last[:-1])] if last != b"\\" else []
         self.keyword = words[0][1] if words else b""
@@ -180,12 +180,12 @@ class Parser:
             return self.read_face(statement)
         if keyword == b"g":
             self.open_groups(statement)
-            return not statement.is_cut
+            return not statement.ends_in_backslash
         if keyword in (b"call", b"csh") and not is_in_use("obj/call"):
             return False
         if keyword == b"call":
             self.scene.report("obj/call", statement.offset, statement.length)
-        return keyword in WITHOUT_EFFECT and not statement.is_cut
+        return keyword in WITHOUT_EFFECT and not statement.ends_in_backslash
 
     def read_numbers(self, statement):
         self.counts[statement.keyword] += 1
@@ -195,7 +195,7 @@ class Parser:
                 numbers.append(float(word))
             else:
                 self.scene.report("obj/number", offset, len(word))
-        is_valid = len(statement.arguments) in NUMBER_COUNTS[statement.keyword] and not statement.is_cut
+        is_valid = len(statement.arguments) in NUMBER_COUNTS[statement.keyword] and not statement.ends_in_backslash
         if statement.keyword == b"v":
             is_sound = is_valid and len(numbers) == len(statement.arguments)
             self.scene.positions.append(numbers[:3] if is_sound else None)
@@ -232,7 +232,7 @@ class Parser:
                 if digits is not None:
                     index_offset = offset + reference.start(position + 1)
                     self.read_index(face, KINDS[position], digits, index_offset)
-        is_valid = len(statement.arguments) >= 3 and len(forms) <= 1 and not statement.is_cut
+        is_valid = len(statement.arguments) >= 3 and len(forms) <= 1 and not statement.ends_in_backslash
         face.has_error = face.has_error or not is_valid
         return is_valid
 

@@ -173,7 +173,7 @@ static bool name_fields(ap_io *io, ap_memg_cursor *cursor)
         return false;
     ap_memg_check_name_length(io, group->name_length);
     return ap_name(io, "name", (size_t)group->name_length, &group->name) && ap_memg_check_name(io, cursor)
-           && (!in_trial(io) || ap_memg_trial_name_end(io));
+           && (!in_trial(io) || ap_memg_trial_skip_name_end(io));
 }
 
 static bool mapping_entry(ap_io *io, void *record)

@@ -277,12 +277,12 @@ void ap_memg_check_order(ap_io *io, ap_memg_cursor *cursor)
             state->order == AP_MEMG_ROW ? "column" : "row");
 }
 
-static ap_span rows_of(const ap_memg_matrix *matrix)
+static ap_span row_count_span(const ap_memg_matrix *matrix)
 {
     return (ap_span){ matrix->rows_at, AP_MEMG_COUNT_BYTES };
 }
 
-static ap_span columns_of(const ap_memg_matrix *matrix)
+static ap_span column_count_span(const ap_memg_matrix *matrix)
 {
     return (ap_span){ matrix->rows_at + AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
 }
@@ -295,14 +295,14 @@ void ap_memg_check_basis(ap_io *io, const ap_memg_cursor *cursor)
     const int64_t timesteps = cursor->motion->timestep_count;
     const int64_t rank = coordinates < timesteps ? coordinates : timesteps;
     if (basis->rows != coordinates)
-        ap_found_at(io, AP_MEMG_RULE(BASIS_ROWS), rows_of(basis), "rows", ap_integer(coordinates),
+        ap_found_at(io, AP_MEMG_RULE(BASIS_ROWS), row_count_span(basis), "rows", ap_integer(coordinates),
             ap_integer(basis->rows), ": three rows for each of %d %s", (int)vertices,
             vertices == 1 ? "vertex" : "vertices");
     if (basis->columns == 0)
-        ap_found_at(io, AP_MEMG_RULE(RIGID_GROUP), columns_of(basis), "columns", ap_no_value(), ap_integer(0),
-            "; the group has no modes and only follows its parent frame");
+        ap_found_at(io, AP_MEMG_RULE(RIGID_GROUP), column_count_span(basis), "columns", ap_no_value(),
+            ap_integer(0), "; the group has no modes and only follows its parent frame");
     if (basis->columns > rank && !ap_is_structural(io) && !ap_memg_counts_swapped(io))
-        ap_found_at(io, AP_MEMG_RULE(MODES_EXCEED), columns_of(basis), "columns",
+        ap_found_at(io, AP_MEMG_RULE(MODES_EXCEED), column_count_span(basis), "columns",
             ap_prefixed("at most", ap_integer(rank)), ap_integer(basis->columns),
             "; %d %s enough for %d %s and %d %s", (int)rank, rank == 1 ? "is" : "are", (int)vertices,
             vertices == 1 ? "vertex" : "vertices", (int)timesteps, timesteps == 1 ? "timestep" : "timesteps");
@@ -315,13 +315,13 @@ void ap_memg_check_coefficients(ap_io *io, const ap_memg_cursor *cursor)
     const int32_t timesteps = cursor->motion->timestep_count;
     static const ap_span timestep_count = { AP_MEMG_HEADER_BYTES - AP_MEMG_COUNT_BYTES, AP_MEMG_COUNT_BYTES };
     if (coefficients->rows != modes) {
-        ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), rows_of(coefficients), "rows", ap_integer(modes),
-            ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,
+        ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_ROWS), row_count_span(coefficients), "rows",
+            ap_integer(modes), ap_integer(coefficients->rows), ": the basis has %d %s", (int)modes,
             modes == 1 ? "column" : "columns");
-        ap_related_at(io, columns_of(&cursor->group.basis), "the columns of the basis");
+        ap_related_at(io, column_count_span(&cursor->group.basis), "the columns of the basis");
     }
     if (coefficients->columns != timesteps && !ap_is_structural(io) && !ap_memg_counts_swapped(io)) {
-        ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), columns_of(coefficients), "columns",
+        ap_found_at(io, AP_MEMG_RULE(COEFFICIENTS_COLUMNS), column_count_span(coefficients), "columns",
             ap_integer(timesteps), ap_integer(coefficients->columns), ": the file has %d %s", (int)timesteps,
             timesteps == 1 ? "timestep" : "timesteps");
         ap_related_at(io, timestep_count, "the count that the header says");

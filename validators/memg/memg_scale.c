@@ -138,7 +138,7 @@ void ap_memg_check_scale(ap_io *io)
     ap_found_at(io, AP_MEMG_RULE(OBJ_SCALE),
         (ap_span){ (size_t)(scale->first_mean.bytes - io->input.bytes), scale->first_mean.size }, "mean",
         ap_text_value("0.4 to 2.5"), ap_double(ratio),
-        "at timestep 0 the edges are %.4g times as long as in the .obj (the median of %zu edges in %zu "
+        "the edges at timestep 0 are %.4g times as long as in the .obj (the median of %zu edges in %zu "
         "%s)%s: "
         "export both files in one unit, with the scale of the objects applied",
         ratio, scale->edge_count, scale->group_count, scale->group_count == 1 ? "group" : "groups", units);

@@ -212,7 +212,7 @@ typedef struct frame_track {
     size_t step;               /* bytes between two timesteps */
     size_t timestep_count;
     bool swap;
-    double usual; /* lower median of the steps between timesteps */
+    double usual; /* lower median of the distances that the frame moves from one timestep to the next */
     double box;   /* longest side of the box around all positions */
 } frame_track;
 

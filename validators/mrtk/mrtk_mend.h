@@ -23,11 +23,12 @@ typedef struct ap_mrtk_soundness {
     ap_mrtk_mend mend;
 } ap_mrtk_soundness;
 
-/* Measures a file in the animation's version and layout. `first_curve` is the offset of the first curve; the records of the
-   animation are listed, and their curves are overwritten. Searches for a mend if the layout does not use exactly all bytes, if a
-   wrap mode is unknown, or if a time is subnormal, as an integer read as a time is. Sets arena->failed, and finds no mend, when
-   out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and AP_SEARCH_STEPS curves and
-   markers for each of at most 16 counts. */
+/* Counts the curves and keys that read without error if the file has the animation's version and layout. `first_curve` is
+   the offset of the first curve; the records of the animation are listed, and their curves are overwritten. Searches for a
+   wrong key count and its right value, a mend, if the curves and markers do not end at the end of the file, if a wrap mode
+   is unknown, or if a time is subnormal: a small integer read as a float32 is subnormal. Sets arena->failed, and finds no
+   mend, when out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and
+   AP_SEARCH_STEPS curves and markers for each of at most 16 counts. */
 void ap_mrtk_measure_soundness(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result);
 

@@ -237,7 +237,7 @@ bool cli_run_fails(const cli_rating *rating);
 
 /* Functions that count results */
 
-/* Counts the results, and the results of a complete run. */
+/* Sets runs_done to the number of results, and runs_wanted to the number of results that a complete run would have. */
 void cli_count_runs(cli_rating *rating);
 
 /* Returns true if an interruption kept the loader from running on the file. */

@@ -236,7 +236,7 @@ def slow_names():
 @pytest.mark.parametrize(("key", "command", "path"), every_nth(SLOW_COMMANDS))
 def test_patterns_that_take_too_long_end_each_command(animproof, slow_names, key, command, path):
     configure("[animproof]\n%s = x\n  %s" % (key, ",".join(SLOW)), ".animproof.ini")
-    said = "animproof: %s:3: the patterns take too long (use --no-config to skip them)\n" % os.path.realpath(".animproof.ini")
+    said = "animproof: %s:3: matching the patterns takes too long (--no-config ignores them)\n" % os.path.realpath(".animproof.ini")
     animproof.exits(4, *command.split(), path, says=said.encode())
     animproof.exits(0, "lint", "--no-config", path)
 
@@ -247,7 +247,7 @@ def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animpro
     configure("".join("[path **/%s]\nstrict = yes\n" % ("*%sb%d" % ("a" * 3000, number)) for number in range(64)), ".animproof.ini")
     write("slow" + ("/" + "a" * 240) * 12 + "/a.bin", mrtk_noted())
     result = animproof.exits(4, "lint", "slow")
-    said = rb"/\.animproof\.ini:\d*[13579]: the patterns take too long \(use --no-config to skip them\)\n"
+    said = rb"/\.animproof\.ini:\d*[13579]: matching the patterns takes too long \(--no-config ignores them\)\n"
     animproof.check(re.search(said, result.stderr), "the message names a line with a section", result)
 
 

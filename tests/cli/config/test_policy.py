@@ -206,9 +206,9 @@ def test_a_wrong_value_is_refused_with_its_line(animproof, text, said):
 
 
 @pytest.mark.parametrize(("words", "said"), [
-    (["lint", "--ignore", "house/duration", "walk.md5anim"], "no rule is named 'house/duration'; it is policy/duration now"),
-    (["lint", "--ignore", "house", "walk.md5anim"], "no rule is named 'house'; it is policy now"),
-    (["rules", "house/duration"], "no rule is named 'house/duration'; it is policy/duration now"),
+    (["lint", "--ignore", "house/duration", "walk.md5anim"], "no rule is named 'house/duration'; it was renamed to policy/duration"),
+    (["lint", "--ignore", "house", "walk.md5anim"], "no rule is named 'house'; it was renamed to policy"),
+    (["rules", "house/duration"], "no rule is named 'house/duration'; it was renamed to policy/duration"),
     (["explain", "house/duration"], "did you mean:\n  policy/duration"),
     (["lint", "--baseline", "old.txt", "walk.md5anim"], "old.txt: line 2: the rule house/duration was renamed to policy/duration; use the new name")])
 def test_former_names_are_answered_with_the_present_ones(animproof, words, said):

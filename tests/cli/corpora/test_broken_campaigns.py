@@ -99,8 +99,8 @@ DOCUMENT = "campaign.json"
 # Contents of campaign.json, which all commands read, and the expected words.
 DOCUMENTS = [
     ("", "it is empty"),
-    (campaign_json()[:80], "it is not whole JSON"),
-    ("\x7fELF" * 20, "it is not whole JSON"),
+    (campaign_json()[:80], "it is not complete and valid JSON"),
+    ("\x7fELF" * 20, "it is not complete and valid JSON"),
     (b'{"runs": "\xff"}', "it is not UTF-8 at byte 10"),
     ("[" * 200000, "nested too deeply"),
     ('{"runs": [%s]}' % ("9" * 5000), "too many digits"),
@@ -130,11 +130,11 @@ TABLE = [
     *((DOCUMENT, replace_by_text(content), words, ALL) for content, words in DOCUMENTS),
     (DOCUMENT, replace_by_text(campaign_json(target={"program": path_in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
     *(("series/x.jsonl", replace_by_text(content), words, ("report",)) for content, words in (
-        ("{\n", "line 1: it is not whole JSON"), ("3\n", "line 1 is not an object"),
+        ("{\n", "line 1: it is not complete and valid JSON"), ("3\n", "line 1 is not an object"),
         (json.dumps(dict(ROW, busy="1")) + "\n", "line 1.busy is not a number"),
         (json.dumps(dict(ROW, edges=1e999)) + "\n", "line 1.edges is not a whole number"), ('{"t": 1}\n', "line 1.busy is missing"))),
     *(("triage/index.json", replace_by_text(content), words, ("report",)) for content, words in (
-        ("{}", "it is not a list"), ("[{", "it is not whole JSON"), ("[1]", "[0] is not an object"),
+        ("{}", "it is not a list"), ("[{", "it is not complete and valid JSON"), ("[1]", "[0] is not an object"),
         (json.dumps([dict(CRASH, frames="f")]), "[0].frames is not a list"))),
     ("corpus/x", replace_by_text("a file"), "it is not a folder", ("report", "cmin", "replay")),
     ("corpus", replace_by_text("a file"), "it is not a folder", ("report", "cmin", "replay")),

@@ -52,7 +52,7 @@ def batch(animproof):
 @pytest.mark.parametrize("jobs", ["1", "3"])
 def test_a_loader_that_ends_early_is_started_again_for_the_other_files(animproof, conform, batch, jobs):
     conform(1, "--batch", batch, "--timeout", "3", "-j", jobs, "--output", "json=some.json", "some",
-            prints=[b"b: y_exit0: crash (exit 0 without an answer): ", b"b: n_hang: timeout (killed after 3 s): "])
+            prints=[b"b: y_exit0: crash (exit code 0 without an answer): ", b"b: n_hang: timeout (killed after 3 s): "])
     for (name, _), found in statuses("some.json").items():
         assert found == WANTED[name], name
     lines = read_text("notes").splitlines()

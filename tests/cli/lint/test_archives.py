@@ -70,7 +70,7 @@ def test_a_file_of_an_archive_is_linted_as_a_file_of_a_folder(animproof, game, r
     walk = found[PAK + "!models/walk.md5anim"]
     assert walk["companion"] == PAK + "!models/hero.md5mesh" and [walk["findings"][0][name] for name in ("line", "column")] == [11, 9]
     assert found[PAK + "!a/b/c.md5anim"]["no_companion"] == "its folder has no .md5mesh file; other folders are not searched: "\
-        "its joint names are unknown or too few"
+        "the file's joint names are unknown or too few"
     skipped = {s["file"]: s["reason"] for s in report["skipped"]}
     assert skipped[PAK + "!in.pk4"] == "an archive in an archive is not entered" and PAK + "!readme.txt" in skipped
     assert report_of(1, PAK) == report

@@ -128,7 +128,7 @@ LATE = b"animproof: git: no answer within 1 second, so git was ended; ANIMPROOF_
 
 
 @pytest.mark.parametrize(("body", "said"), [
-    (None, b"animproof: git: No such file or directory\n"), ("echo; kill -9 $$", b"signal 9"), ("", b"does not name"),
+    (None, b"animproof: git: No such file or directory\n"), ("echo; kill -9 $$", b"signal 9"), ("", b"did not print"),
     ("exec sleep 1000", LATE), (IGNORES_SIGTERM, LATE)], ids=["missing", "killed", "silent", "late", "ignores SIGTERM"])
 def test_a_git_that_fails_or_does_not_answer_is_reported(animproof, body, said):
     os.mkdir("bin")

@@ -65,7 +65,7 @@ PAIRS = {
     "assets/anim/deerWalk.md5anim": "assets/mesh/deer.md5mesh",
     "assets/anim/foxWalk.md5anim": "assets/mesh/FOX.md5mesh",
     "assets/anim/owl.md5anim": ALONE + "; 2 below ../ have the same joint names, and no single one has a name that begins the file's",
-    "assets/anim/two.md5anim": ALONE + "; other folders are not searched: its joint names are unknown or too few",
+    "assets/anim/two.md5anim": ALONE + "; other folders are not searched: the file's joint names are unknown or too few",
     "assets/deep/er/foxRun.md5anim": "assets/mesh/FOX.md5mesh",
     "assets/deep/er/still/foxRun.md5anim": ALONE + "; none below ../../ has the same joint names",
     "assets/top.md5anim": ALONE + "; ../ is not searched, because it is outside the folders on the command line",

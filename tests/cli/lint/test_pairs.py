@@ -52,7 +52,7 @@ def test_without_such_a_mesh_the_only_mesh_with_the_same_joint_names_is_chosen(a
     write("joints/turned.md5mesh", md5mesh(["hips", "root"]))
     assert companions_of(report_of(0, "joints")) == {
         "joints/run.md5anim": "no .md5mesh file in its folder has the same name or the same joint names; "
-        "other folders are not searched: its joint names are unknown or too few"}
+        "other folders are not searched: the file's joint names are unknown or too few"}
     write("joints/fits.md5mesh", md5mesh(["root", "hips"]))
     write("joints/walk.md5anim", md5anim(parent=b"7"))
     assert companions_of(report_of(1, "joints")) == {"joints/%s.md5anim" % name: "joints/fits.md5mesh" for name in ("run", "walk")}

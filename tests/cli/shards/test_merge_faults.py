@@ -44,7 +44,7 @@ def lines(reports):
 
 @pytest.mark.parametrize(("shards", "said"), [
     ([0, 3], "shard 1 of 4 is missing"), ([0, 3], "shard 2 of 4 is missing"),
-    ([0, 1, 2, 3, 2], "2.jsonl: has shard 2, which shards/2.jsonl has too"), ([0, 1, 2, 3, 9], "shards/9.jsonl: No such file")])
+    ([0, 1, 2, 3, 2], "2.jsonl: is the report of shard 2, like shards/2.jsonl"), ([0, 1, 2, 3, 9], "shards/9.jsonl: No such file")])
 def test_a_missing_or_repeated_report_is_named(refused, shards, said):
     refused(said, ["shards/%d.jsonl" % shard for shard in shards])
 

@@ -20,7 +20,7 @@ typedef struct subject {
     uint8_t *bytes; /* content of the file, followed by a NUL; owned */
     uint8_t *copy;  /* buffer of the file's size, or NULL; owned */
     size_t size;
-} subject;
+} work_input;
 
 static double seconds(void)
 {

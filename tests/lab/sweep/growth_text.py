@@ -73,8 +73,8 @@ WAYS = {
 
 
 class GrowingText:
-    """A file that is being written. The list named `grown` has `size` entries with a way; other lists have few entries, all
-    valid."""
+    """A file that is being written. The list named `grown` has `size` entries, each changed by `way` (a name in WAYS);
+    other lists have few entries, all valid."""
 
     def __init__(self, grown, way, size):
         self.grown, self.way, self.size, self.text = grown, WAYS[way], size, ""

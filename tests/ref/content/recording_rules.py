@@ -49,15 +49,15 @@ def check_times(by_path, curves):
     if longest and len(longest.times) >= FEWEST_KEYS and all(map(math.isfinite, longest.times)):
         steps = [b - a for a, b in zip(longest.times, longest.times[1:])]
         if lower_median(steps) > LONGEST_STEP:
-            yield "time-scale", *time_of_key(longest, 1)
+            yield "time-scale", *place_of_key_time(longest, 1)
     times = finite_times(curves)
     start = min(times)
     if start > LATEST_START and start > max(times) - start:
-        yield "late-start", *next(time_of_key(curve, index) for curve in by_path.values()
+        yield "late-start", *next(place_of_key_time(curve, index) for curve in by_path.values()
                                   for index, time in enumerate(curve.times) if time == start)
 
 
-def time_of_key(curve, index):
+def place_of_key_time(curve, index):
     offset, path = curve.key_field(index, "time")
     return offset, 4, path
 
@@ -71,5 +71,5 @@ def check_lost_keys(by_path, curves, can_lose_tail):
     for curve in by_path.values():
         for index, time in enumerate(curve.times if curve.is_boolean else ()):
             if math.isfinite(time) and time > ends[0]:
-                yield "tail-lost", *time_of_key(curve, index)
+                yield "tail-lost", *place_of_key_time(curve, index)
                 return

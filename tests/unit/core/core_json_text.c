@@ -210,7 +210,7 @@ Test(core_json_text, containers_are_walked_without_nested_values)
     cr_assert_eq(used, 8U, "the array and its values are eight entries, but %zu are marked as used", used);
 }
 
-/* A document takes eight bytes for each value, in one allocation, after the whole text was checked. */
+/* The index of a dense document takes eight bytes for each value, in one allocation after the text was checked. */
 Test(core_json_text, memory_is_bounded_by_the_arena)
 {
     static char text[200002];

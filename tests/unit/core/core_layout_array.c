@@ -13,7 +13,7 @@ ARENA_SUITE(core_layout_array);
 static const ap_structure structure = { .infer = NULL };
 
 /* Reads a number. Returns false after as many numbers as *record allows. */
-static bool read_limited_number(ap_io *io, void *record)
+static bool read_number_until_limit(ap_io *io, void *record)
 {
     int32_t number;
     size_t *left = record;
@@ -32,7 +32,7 @@ Test(core_layout_array, an_element_that_fails_ends_the_array)
     enum { COUNT = 20 };
     static const uint8_t bytes[4 * COUNT];
     static const ap_element element = {
-        .bytes = 4, .number_bytes = 4, .layout = read_limited_number, .clean = is_never_clean
+        .bytes = 4, .number_bytes = 4, .layout = read_number_until_limit, .clean = is_never_clean
     };
     for (size_t readable = 0; readable <= COUNT; readable++) {
         ap_io io;

@@ -33,9 +33,9 @@ static ap_view write_mesh_of_shared_weights(const shared_weights *shared)
 
 static void expect_weights_exported(const shared_weights *shared, bool converted, bool in_table)
 {
-    static const char why[] = "the vertices of a mesh share too many weights: glTF repeats them for each "
-                              "vertex, and at most 64 times as "
-                              "many values as the mesh has vertices and weights are written";
+    static const char why[] =
+        "the vertices of a mesh share too many weights: glTF repeats them for each vertex, and a document "
+        "may repeat weights at most 64 times as often as the mesh has vertices and weights";
     export_result result;
     const ap_view text = write_mesh_of_shared_weights(shared), none = { NULL, 0 };
     export_as(EXPORT_GLTF, "md5mesh", text, none, 0, &result);

@@ -47,13 +47,13 @@ static const char *read_line(const char *text, size_t fail_at)
     if (text == finding_line) {
         ap_finding finding = { .rule = NULL };
         ap_excerpt excerpt = { .bytes = NULL };
-        ap_report_finding_members(&line, &finding, &excerpt);
+        ap_members_of_finding(&line, &finding, &excerpt);
         cr_expect(arena.failed || line.members.wrong != NULL
                   || (finding.replacement != NULL && finding.related != NULL));
     } else {
         ap_report_file file = { .name = NULL };
         ap_file_counts counts = { .rules = NULL };
-        ap_report_file_members(&line, &file, &counts);
+        ap_members_of_file(&line, &file, &counts);
         cr_expect(
             arena.failed || line.members.wrong != NULL || (file.part != NULL && counts.rule_count == 1));
     }

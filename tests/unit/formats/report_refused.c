@@ -73,9 +73,9 @@ static const char *read_line(const char *text, bool is_shard)
     line.members = ap_members_read(&json, 0, &arena);
     init_rule_settings(&rule_settings);
     if (is_shard)
-        ap_report_shard_members(&line, &shard, &rule_settings);
+        ap_members_of_shard(&line, &shard, &rule_settings);
     else
-        ap_report_finding_members(&line, &finding, &excerpt);
+        ap_members_of_finding(&line, &finding, &excerpt);
     const bool fine = ap_members_end(&line.members);
     cr_expect_eq(fine, line.members.wrong == NULL);
     if (fine && is_shard)

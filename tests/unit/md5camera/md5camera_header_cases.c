@@ -61,7 +61,7 @@ static const md5_case cases[] = {
         { "integer", "num_frames", "cuts-count", "cuts" }),
     FIRES("cut-count-range", NULL, "num_cuts", "numCuts 2", "numCuts <5>"),
     FIRES("cut-count-range", "numCuts is negative", "num_cuts", "numCuts 2", "numCuts <-1>"),
-    CASE("cut-count-range", "near miss: as many cuts as frames",
+    CASE("cut-count-range", "near miss: numCuts equals numFrames, which Doom 3 accepts",
         { "numCuts 2", "numCuts 4", "\t3\n}", "\t3\n<}>" }, { "cuts-count", "cuts" }),
     CASE("cut-count-range", "near miss: numFrames is unknown",
         { "numFrames 4", "numFrames <x>", "numCuts 2", "numCuts 9", "\t3\n}", "\t3\n<}>" },

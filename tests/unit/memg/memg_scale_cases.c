@@ -106,7 +106,7 @@ static void build_same_names(file_build *file)
 
 static const rule_case scale_cases[] = {
     FIRES_IN(SCALE, "the edges are 2.75 times as long", build_row, { STRETCH(1.75) }, { ALL_MEAN },
-        .says = "at timestep 0 the edges are 2.75 times as long as in the .obj (the median of 8 edges in 1 "
+        .says = "the edges at timestep 0 are 2.75 times as long as in the .obj (the median of 8 edges in 1 "
                 "group): export both files in one unit",
         .scene = ROW_OF_1 FACE),
     SILENT_IN(SCALE, "the edges are 2.5 times as long", build_row, { STRETCH(1.5) }, .scene = ROW_OF_1 FACE),

@@ -69,7 +69,7 @@ Test(mrtk_layout, an_error_does_not_matter_if_a_layout_ends_at_the_end_of_the_fi
     check_built(&file, "published", "a published file with an error in the first curve");
     mrtk_11(&file);
     set_i32(&file, "camera.position_x.post_wrap", -1);
-    check_built(&file, "writer", "a writer's file with an error in the first curve");
+    check_built(&file, "writer", "a file in the writer's layout with an error in the first curve");
 }
 
 /* Builds a file that both layouts read to its end: a gaze with one key in the first curve, of 8 or 28 bytes. The same bytes are
@@ -174,8 +174,8 @@ Test(mrtk_layout, a_layout_given_by_option_is_used)
     const ap_lint_options writer = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_WRITER };
     const ap_lint_options published = { .choices[AP_MRTK_VARIANT_CHOICE] = AP_MRTK_PUBLISHED };
     mrtk_10(&file);
-    check_layout(
-        build_view(&file), AP_MRTK_PUBLISHED, "published", "1.0", "a writer's file read as published");
+    check_layout(build_view(&file), AP_MRTK_PUBLISHED, "published", "1.0",
+        "a file in the writer's layout, read as published");
     expect_findings(&ap_mrtk_format, build_view(&file), &published,
         LIST({ "mrtk/trailing-bytes", offset_of(&file, "marker_count"), 22, "", 0, 0 }),
         "markers are trailing bytes");

@@ -107,7 +107,7 @@ bool ap_memg_trial_name_length(ap_io *io, int32_t *length)
     return *length > 0;
 }
 
-bool ap_memg_trial_name_end(ap_io *io)
+bool ap_memg_trial_skip_name_end(ap_io *io)
 {
     const ap_memg_trial *trial = trial_of(io);
     if (trial->variant.name_form == AP_MEMG_TERMINATED)

@@ -63,7 +63,7 @@ bool ap_memg_trial_integer(ap_io *io, const char *name, int32_t *value) AP_MUST_
 bool ap_memg_trial_count(ap_io *io, const char *name, int32_t *count) AP_MUST_USE;
 bool ap_memg_trial_framerate(ap_io *io, int32_t *framerate) AP_MUST_USE;
 bool ap_memg_trial_name_length(ap_io *io, int32_t *length) AP_MUST_USE;
-bool ap_memg_trial_name_end(ap_io *io) AP_MUST_USE;
+bool ap_memg_trial_skip_name_end(ap_io *io) AP_MUST_USE;
 bool ap_memg_trial_numbers(ap_io *io, const char *name, uint64_t count, ap_view *view) AP_MUST_USE;
 bool ap_memg_trial_mapping(ap_io *io, uint64_t count, ap_view *view) AP_MUST_USE;
 

@@ -175,15 +175,16 @@ static bool is_usual_at(const ap_mrtk_track tracks[AXIS_TRACKS], size_t key, boo
     subtract(&tracks[AXIS_WRIST], &tracks[AXIS_MIDDLE], key, along);
     const double x = ap_mrtk_track_value(palm, 0, key), y = ap_mrtk_track_value(palm, 1, key);
     const double z = ap_mrtk_track_value(palm, 2, key), w = ap_mrtk_track_value(palm, 3, key);
-    /* The axes of the palm are as long as the square of the rotation. */
-    const double square = x * x + y * y + z * z + w * w;
+    /* The palm's quaternion may not have length 1: the axes computed from it have its squared length. */
+    const double squared_length = x * x + y * y + z * z + w * w;
     const double side = (w * w + x * x - y * y - z * z) * across[0] + 2 * (x * y + w * z) * across[1]
                         + 2 * (x * z - w * y) * across[2];
     const double ahead = 2 * (x * z + w * y) * along[0] + 2 * (y * z - w * x) * along[1]
                          + (w * w - x * x - y * y + z * z) * along[2];
     const double size = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
     return size > smallest_hand * smallest_hand * 1.01 && size < largest_hand * largest_hand * 0.99
-           && ahead > 0 && ahead * ahead > 0.26 * square * square * size && (left ? side > 0 : side < 0);
+           && ahead > 0 && ahead * ahead > 0.26 * squared_length * squared_length * size
+           && (left ? side > 0 : side < 0);
 }
 
 /* Returns true if the hand is usual at more than half of the Wrist's keys: then all lower medians are usual. Stops at the last

@@ -91,7 +91,8 @@ def files_with_changed_count(minor, layout):
 
 
 def lint_batch(program, batch, layout):
-    """Lints files; returns how many have the first error at the count, are read in their layout, and have no error."""
+    """Lints a batch of (offset of the changed count, file). Returns three numbers of files: first error at the changed count;
+    read in `layout`; no error."""
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
         paths = {}
         for number, (offset, data) in enumerate(batch):
