@@ -34,7 +34,7 @@ ALL = os.environ.get("ANIMPROOF_TEST_EACH") == "1"
 def regressions_of(target):
     """Folders of regressions of a target: its own, and that of its format if the target takes plain files."""
     folders = [os.path.join("fuzz/regressions", target)]
-    if TARGETS[target].is_plain:
+    if TARGETS[target].input_is_file:
         folders.append(os.path.join("fuzz/regressions", TARGETS[target].format))
     return [folder for folder in folders if os.path.isdir(folder)]
 
