@@ -1,10 +1,11 @@
 #include "core/files/file_stamp.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "core/files/input.h"
 
 enum { BLOCK_BYTES = 64 * 1024 };
 
@@ -33,34 +34,18 @@ static uint64_t add_bytes(uint64_t hash, const uint8_t *bytes, size_t size)
     return size > 0 ? mix(hash, word) : hash;
 }
 
-/* Reads up to BLOCK_BYTES from offset `at`; only the last block of a file is shorter. Returns the bytes
-   read, or -1. */
-static ssize_t read_block(int file, uint8_t *block, off_t at)
-{
-    size_t used = 0;
-    ssize_t got = 1;
-    while (used < BLOCK_BYTES && got != 0) {
-        got = pread(file, block + used, BLOCK_BYTES - used, at + (off_t)used);
-        if (got < 0 && errno != EINTR)
-            return -1;
-        used += got > 0 ? (size_t)got : 0;
-    }
-    return (ssize_t)used;
-}
-
 /* Hashes the whole file, with the same result as add_bytes over its content. Returns false if the file
    cannot be read. */
 static bool hash_file(int file, uint64_t *hash, uint64_t *size)
 {
     uint8_t block[BLOCK_BYTES];
-    ssize_t got = BLOCK_BYTES;
+    size_t got = BLOCK_BYTES;
     *hash = *size = 0;
-    while (got == BLOCK_BYTES) {
-        got = read_block(file, block, (off_t)*size);
-        if (got < 0)
+    while (got == BLOCK_BYTES) { /* only the last block is shorter */
+        if (!ap_read_at(file, block, &got, *size))
             return false;
-        *hash = add_bytes(*hash, block, (size_t)got);
-        *size += (uint64_t)got;
+        *hash = add_bytes(*hash, block, got);
+        *size += got;
     }
     return true;
 }

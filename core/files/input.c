@@ -253,19 +253,18 @@ static ap_status load_and_close(ap_input *input, int file, bool (*is_enough)(ap_
     return status;
 }
 
-/* Reads the first `bytes` bytes of a file, or all of a shorter one. Returns their number, or -1 and sets errno. */
-static ssize_t read_first(int file, uint8_t *buffer, size_t bytes)
+bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at)
 {
-    size_t used = 0;
-    while (used < bytes) {
-        const ssize_t got = pread(file, buffer + used, bytes - used, (off_t)used);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return got < 0 ? -1 : (ssize_t)used;
-        used += (size_t)got;
+    const size_t wanted = *size;
+    for (*size = 0; *size < wanted;) {
+        const ssize_t got = pread(file, buffer + *size, wanted - *size, (off_t)(at + *size));
+        if (got == 0)
+            return true;
+        if (got < 0 && errno != EINTR)
+            return false;
+        *size += got > 0 ? (size_t)got : 0;
     }
-    return (ssize_t)used;
+    return true;
 }
 
 ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
@@ -274,12 +273,12 @@ ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes)
     if (!has_small_buffer(input))
         return fail_with(input, AP_NO_MEMORY, "not enough memory to read it");
     const int file = open_file(path);
-    const ssize_t got = file < 0 ? -1 : read_first(file, input->buffer, bytes);
-    const ap_status status = got < 0 ? fail_errno(input) : AP_OK;
+    const bool read = file >= 0 && ap_read_at(file, input->buffer, &bytes, 0);
+    const ap_status status = read ? AP_OK : fail_errno(input);
     if (file >= 0)
         close(file);
-    if (got >= 0)
-        set_view_to_buffer(input, (size_t)got);
+    if (read)
+        set_view_to_buffer(input, bytes);
     return status;
 }
 

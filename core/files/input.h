@@ -56,6 +56,10 @@ ap_status ap_input_load_descriptor(ap_input *input, int file);
    opening. */
 ap_status ap_input_load_regular(ap_input *input, const char *path);
 
+/* Reads *size bytes of a file from offset `at` on, or fewer at the end of the file, also if the system transfers them in parts.
+   Sets *size to their number. Returns false and sets errno on failure. */
+bool ap_read_at(int file, uint8_t *buffer, size_t *size, uint64_t at);
+
 /* Loads the first `bytes` bytes of a regular file, at most AP_SMALL_FILE_BYTES, or all of a shorter file. */
 ap_status ap_input_load_first(ap_input *input, const char *path, size_t bytes);
 
