@@ -75,7 +75,7 @@ class Case(CheckCounter):
         if os.getuid() != 0:
             return self.run(*arguments, **options)
         own = self.program
-        self.program = os.path.join(self.directory, "animproof-of-nobody")  # a copy of the program, because the user `nobody` may lack access to the build folder
+        self.program = os.path.join(self.directory, "animproof-of-nobody")  # a copy of the program, because another user may lack access to the build folder
         shutil.copy(own, self.program)
         os.chmod(self.directory, 0o755)
         try:
