@@ -71,7 +71,7 @@ static const char rest[] =
     "animproof corpus verify .                                   # checks hashes and the findings of lint\n"
     "animproof conform --loader 'mine=./my-loader {}' .          # tests a loader: exit code 0 accepts, 1 "
     "refuses\n"
-    "animproof explain md5anim/parent-order                      # explains a rule and which programs fail\n"
+    "animproof explain md5anim/parent-order                      # what a rule means and which programs fail\n"
     "```\n"
     "Without the program: read the manifest, run the loader on each `file`, and compare with `verdict`. Give "
     "it a\n"

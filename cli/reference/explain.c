@@ -96,7 +96,7 @@ static cli_exit run_explain(void *record, cli_operands words)
 const cli_command cli_explain = {
     .name = "explain",
     .words = "RULE...",
-    .summary = "explains a rule: meaning, source, how to fix the file",
+    .summary = "says what a rule means, its source, and how to fix the file",
     .about = "Explains a rule: what it means, where it comes from, which programs fail on such a file, and "
              "how to fix the file. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its "
              "rules. `animproof rules` lists the rules.",

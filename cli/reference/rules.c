@@ -179,7 +179,7 @@ const cli_command cli_rules = {
     .summary = "lists the rules",
     .about = "Lists rules with severity, class, id and summary. RULE is an id, a pattern such as "
              "'mrtk/marker-*', or a format for all its rules. Without RULE, lists all rules. `animproof "
-             "explain RULE` explains a rule.",
+             "explain RULE` says what a rule means.",
     .examples = examples,
     .options = groups,
     .record_bytes = sizeof(rules_run),

@@ -328,8 +328,8 @@ static void human_skipped(ap_output *output, const ap_report_skipped *about)
    summary. */
 static void put_end(ap_output *output, const ap_summary *summary)
 {
-    const char *hint = output->skips > 0 ? "animproof explain RULE explains a rule, --notes lists notes."
-                                         : "animproof explain RULE explains a rule.";
+    const char *hint = output->skips > 0 ? "animproof explain RULE says what a rule means, --notes lists notes."
+                                         : "animproof explain RULE says what a rule means.";
     char text[AP_SUMMARY_BYTES];
     ap_batch batch;
     ap_batch_init(&batch, output->stream);

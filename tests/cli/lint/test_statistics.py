@@ -51,7 +51,7 @@ def test_findings_over_a_limit_are_counted_known_and_ignored_ones_are_not(animpr
 
 def test_the_statistics_follow_the_summary_or_replace_it(animproof, rows):
     words = ["lint", "--no-config", "--statistics", "--select", "mrtk/wrap-mode,mrtk/time-order", "d"]
-    tail = animproof.exits(1, *words).stdout.split(b"explain RULE explains a rule.\n")[1]
+    tail = animproof.exits(1, *words).stdout.split(b"explain RULE says what a rule means.\n")[1]
     assert [line.split()[:3] for line in tail.splitlines()] == [
         [], [b"2", b"error", b"mrtk/wrap-mode"], [b"5", b"warning", b"mrtk/time-order"]]
     for form in ("human", "concise"):

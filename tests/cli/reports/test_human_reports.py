@@ -7,7 +7,7 @@ import pytest
 from cli_case import GOLDEN, mrtk, mrtk_bad, mrtk_noted, mrtk_warned, write
 from formats import FORMATS
 
-HINT = "   animproof explain RULE explains a rule.\n"
+HINT = "   animproof explain RULE says what a rule means.\n"
 NO_FORMAT = "the file is not one of %s: it begins as text" % ", ".join(FORMATS)
 UNKNOWN = ":0x0: error: " + NO_FORMAT + " [file/unrecognized]\n"
 BOLD, RED, PLAIN = "\x1b[1m", "\x1b[1;31m", "\x1b[0m"

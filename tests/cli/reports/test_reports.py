@@ -44,7 +44,7 @@ def findings_of(report):
 
 def test_the_human_report_of_a_binary_file(animproof):
     animproof.prints(BAD_FINDING + b"\n  00000010  01 00 00 [10 00 00 00] 08 00 00 00 02 00 00 00 00\n\n"
-                     b"1 file: 1 error, 0 warnings.   animproof explain RULE explains a rule.\n", "lint", "bad.bin", code=1)
+                     b"1 file: 1 error, 0 warnings.   animproof explain RULE says what a rule means.\n", "lint", "bad.bin", code=1)
 
 
 def test_the_human_report_of_a_text_file_marks_the_value(animproof):

@@ -77,4 +77,4 @@ def test_a_finding_begins_with_place_severity_and_message(animproof):
 
 def test_the_hint_of_the_summary_is_not_broken(animproof):
     assert lines_on_terminal(animproof, 50, "lint", "--no-config", "--color=never", "plain.md5anim")[-3:] == [
-        "1 file: 1 error, 0 warnings.", "animproof explain RULE explains a rule.", ""]
+        "1 file: 1 error, 0 warnings.", "animproof explain RULE says what a rule means.", ""]
