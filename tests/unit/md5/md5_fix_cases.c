@@ -22,6 +22,7 @@ typedef struct fix_case {
 #define HIPS               "\"hips\" 0 63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"
 #define COMMENTS           "comments would be lost: --unsafe removes them"
 #define JOINTS(root, hips) "\t\"root\" -1 " root "\n\t\"hips\" 0 " hips "\n"
+#define ROOT_HIPS          JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )")
 #define ALL                "( Tx Ty Tz Qx Qy Qz )"
 #define UNKNOWN_COMPONENTS                                                                                   \
     "the intended components are unknown: a comment lists one twice or in another order"
@@ -119,10 +120,9 @@ static const fix_case animations[] = {
     /* Fixes of flags by the comments after joints */
     { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1 0 // ( Ty )", true, "\"root\" -1 2 0 // ( Ty )" },
     { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1  0 //( Qz )", true, "\"root\" -1 32  0 //( Qz )" },
-    { "comment-flags", JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"),
-        JOINTS("63 0 // ( Tx )", "1 1 // root " ALL), true, JOINTS("1 0 // ( Tx )", "63 1 // root " ALL) },
-    { "comment-flags", JOINTS("1 0", "63 1\t// root: ( all of Tx Ty Tz Qx Qy Qz )"),
-        JOINTS("63 0 // ( Tx )", "1 6 // root " ALL), true,
+    { "comment-flags", ROOT_HIPS, JOINTS("63 0 // ( Tx )", "1 1 // root " ALL), true,
+        JOINTS("1 0 // ( Tx )", "63 1 // root " ALL) },
+    { "comment-flags", ROOT_HIPS, JOINTS("63 0 // ( Tx )", "1 6 // root " ALL), true,
         "the start indices do not fit the components that the comments list" },
     { "comment-flags", "\"root\" -1 1 0", "\"root\" -1 1 0 // ( )", true,
         "numAnimatedComponents is not the number of the components that the comments list" },
@@ -149,8 +149,18 @@ static const fix_case animations[] = {
         "numFrames 2 // two \n// a /* b */\n /*/ x\n" },
     /* Fixes that rewrite the file in canonical form */
     { "blank", HIPS, "\"hips\"\v0 63 1  // root", false, "\"hips\" 0 63 1 // root" },
-    { "blank", HIPS, "\"hips\"\v0 63 1  //\t( Qx )", false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v0 63 1  //\t" ALL, false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v0 63 1  //\t( Qx )", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  //", false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v0 63 1  // ( )", false, COMMENTS },
+    { "blank", HIPS, "\"hips\"\v0 63 1  // root (Tx Ty Tz Qx Qy Qz Qz)", false, COMMENTS },
+    { "blank", HIPS, "\"hips\"\v0 63 1  // \"root\"(TxTyTz QxQyQz)", false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v0 63 1  // hips", false, COMMENTS },
+    { "blank", ROOT_HIPS, "\t\"root\"\v-1 1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root\n", false,
+        JOINTS("1 0", "63 1 // root") },
+    { "blank", ROOT_HIPS, "\t\"root\"\v-1 1 0 // ( Ty )\n\t\"hips\" 0 63 1 // root\n", false, COMMENTS },
+    { "blank", ROOT_HIPS, "\t\"root\"\v-1 1 0 // ( T\n\t\"hips\" 0 63 1 // root\n", false, COMMENTS },
+    { "blank", ROOT_HIPS, "\t\"root\"\v-1 1 0 // hips\n\t\"hips\" 0 63 1 // root\n", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // roots", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // roo", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1  // root ( Ux )", false, COMMENTS },
@@ -162,7 +172,9 @@ static const fix_case animations[] = {
     { "blank", "\"root\" -1 1 0", "\"root\"\v-1 1 0 // fifteen_letters", false, COMMENTS },
     { "blank", "numFrames 2\n", "numFrames\v2 // two\n", false, COMMENTS },
     { "blank", HIPS, "\"hips\"\v0 63 1 /* root */", false, COMMENTS },
-    { "blank", HIPS, "\"hips\"\v0 63 1 //\troot\t( Tx )", false, "\"hips\" 0 63 1 // root" },
+    { "blank", HIPS, "\"hips\"\v0 63 1 //\troot\t( Tx )", false, COMMENTS },
+    { "start-index-order", ROOT_HIPS, JOINTS("1 1 // ( Ty )", "63 1 // root"), false, COMMENTS },
+    { "start-index-order", ROOT_HIPS, JOINTS("1 1 // ( Tx )", "63 1 // hips"), false, COMMENTS },
     { "blank", "0.5 0.4 0.3\n}\n", "0.5\v0.4 0.3\n}\nmore\n", false, "content after the end would be lost" },
     { "decimal-comma", "( -1 -2 -3 )", "( -1,5 -2,x -3 )", false, "( -1.5 -2,x -3 )" },
     { "decimal-comma", "( -1 -2 -3 )", "( -1,5 x,5 -3 )", false, "( -1.5 x,5 -3 )" },
@@ -246,6 +258,8 @@ static const fix_case meshes[] = {
     { "header-key", "numMeshes 1\n", "", false, "numMeshes 1\n" },
     { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
         "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // mine", false, COMMENTS },
+    { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
+        "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // hips", false, COMMENTS },
     { "blank", "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 )\t// root",
         "\"hips\"\v0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // root", false,
         "\"hips\" 0 ( 7 8 9 ) ( 0.4 0.5 0.6 ) // root" },

@@ -56,3 +56,11 @@ Test(md5anim_flags_fix, comments_of_all_joints_that_agree_are_left)
     const char *agreeing = "1 0 // ( Tx )\n\t\"hips\" 0 63 1 // root ( Tx Ty Tz Qx Qy Qz )";
     cr_expect_null(fix_part("1 0\n\t" HIPS, agreeing, true, agreeing));
 }
+
+/* The canonical form has the start index 0 and the comment of flags 1. It would lose the components that a person knows. */
+Test(md5anim_flags_fix, a_comment_that_contradicts_the_flags_is_not_lost_when_start_indices_are_fixed)
+{
+    const char *contradicting = "1 1 // ( Ty )\n\t\"hips\" 0 63 1 // root";
+    cr_expect_str_eq(fix_part("1 0\n\t" HIPS, contradicting, false, contradicting),
+        "the start indices do not fit the components that the comments list");
+}

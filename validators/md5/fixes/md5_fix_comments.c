@@ -1,73 +1,17 @@
 #include "validators/md5/fixes/md5_fix_comments.h"
 
-#include <stdlib.h>
-
+#include "core/number/number.h"
 #include "validators/md5/fixes/md5_fix_tools.h"
 
-/* A string of the text, without its quotes. Views the input. */
-typedef struct quoted_name {
-    const uint8_t *bytes;
-    size_t size;
-} quoted_name;
-
-/* The strings of a text, sorted by their bytes, then by their offset. A comment may name any joint before
-   it, and a linear search for each comment would take quadratic time. */
-typedef struct quoted_names {
-    quoted_name *items;
-    size_t count;
-} quoted_names;
-
-static int compare_bytes(const quoted_name *one, const uint8_t *bytes, size_t size)
-{
-    const size_t common = one->size < size ? one->size : size;
-    const int order = common == 0 ? 0 : memcmp(one->bytes, bytes, common);
-    return order != 0 ? order : one->size < size ? -1 : one->size > size;
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    const quoted_name *x = a, *y = b;
-    const int order = compare_bytes(x, y->bytes, y->size);
-    return order != 0 ? order : x->bytes < y->bytes ? -1 : x->bytes > y->bytes;
-}
-
-/* Collects and sorts the strings of the input. Returns false when out of memory. */
-static bool find_names(const ap_fix_job *job, quoted_names *names)
-{
-    ap_token_walk walk;
-    size_t room = 0;
-    ap_begin_token_walk(&walk, job, job->input);
-    while (ap_next_token(&walk))
-        room += walk.token.kind == AP_TOKEN_STRING;
-    *names = (quoted_names){ .items = ap_alloc_array(job->arena, room + 1, sizeof *names->items) };
-    if (names->items == NULL)
-        return false;
-    ap_begin_token_walk(&walk, job, job->input);
-    while (ap_next_token(&walk) && names->count < room) {
-        const ap_view text = ap_fix_token(job, walk.token.span);
-        if (walk.token.kind == AP_TOKEN_STRING && text.size >= 2)
-            names->items[names->count++] = (quoted_name){ text.bytes + 1, text.size - 2 };
-    }
-    qsort(names->items, names->count, sizeof *names->items, compare_names);
-    return true;
-}
-
-/* Returns true if the word equals a string of the input that begins within `between`. */
-static bool is_name_quoted_within(const quoted_names *names, ap_view word, ap_view between)
-{
-    size_t first = 0, end = names->count;
-    while (first < end) {
-        const size_t middle = first + (end - first) / 2;
-        const quoted_name *name = &names->items[middle];
-        const int order = compare_bytes(name, word.bytes, word.size);
-        if (order < 0 || (order == 0 && name->bytes < between.bytes))
-            first = middle + 1;
-        else
-            end = middle;
-    }
-    return first < names->count && compare_bytes(&names->items[first], word.bytes, word.size) == 0
-           && names->items[first].bytes < between.bytes + between.size;
-}
+/* The joints of the section that is read, and the last one of them. */
+typedef struct joint_walk {
+    ap_view *names; /* names of the joints so far, without quotes; views the input */
+    size_t count, room;
+    ap_token_kind before; /* kind of the token before the current one */
+    size_t words;         /* number of the words directly after the name of the last joint */
+    int32_t parent, flags;
+    bool has_parent, has_flags;
+} joint_walk;
 
 /* Returns true if the bytes between two tokens hold a comment. */
 static bool has_comment(const uint8_t *bytes, size_t size)
@@ -75,52 +19,117 @@ static bool has_comment(const uint8_t *bytes, size_t size)
     return memchr(bytes, '/', size) != NULL;
 }
 
-/* Returns true if the bytes between two tokens of the joints are a comment that exporters write after an
-   entry: the name of the parent, which is a joint of the section so far, and letters for the flags. Both
-   may be missing. */
-static bool is_usual_comment(const quoted_names *names, ap_view section, const uint8_t *bytes, size_t size)
+/* Adds the token to the joints: a name begins a joint, and the words after it are its parent and its flags. */
+static void add_token(const ap_fix_job *job, joint_walk *joints, ap_token token)
+{
+    const ap_view text = ap_fix_token(job, token.span);
+    if (token.kind == AP_TOKEN_STRING && text.size >= 2) {
+        ap_view *names =
+            ap_alloc_more(job->arena, joints->names, joints->count, &joints->room, sizeof *names);
+        if (names == NULL)
+            return;
+        names[joints->count++] = (ap_view){ text.bytes + 1, text.size - 2 };
+        joints->names = names;
+        joints->words = 0;
+        joints->has_parent = joints->has_flags = false;
+    } else if (token.kind == AP_TOKEN_WORD
+               && (joints->before == AP_TOKEN_STRING || joints->before == AP_TOKEN_WORD)) {
+        joints->words++;
+        if (joints->words == 1)
+            joints->has_parent = ap_parse_int32(text, &joints->parent);
+        else if (joints->words == 2)
+            joints->has_flags = ap_parse_int32(text, &joints->flags);
+    }
+    joints->before = token.kind;
+}
+
+/* Skips blanks within a line. */
+static size_t skip_blanks(ap_view text, size_t at)
+{
+    while (at < text.size && (text.bytes[at] == ' ' || text.bytes[at] == '\t'))
+        at++;
+    return at;
+}
+
+/* Returns the number of bytes of the parent's name at the start of a comment's text, quotes included. Returns 0
+   if the text begins with another word. */
+static size_t parent_name_bytes(const joint_walk *joints, ap_view text)
+{
+    if (!joints->has_parent || joints->parent < 0 || (size_t)joints->parent >= joints->count)
+        return 0;
+    const ap_view name = joints->names[joints->parent];
+    const size_t quotes = text.size > 0 && text.bytes[0] == '"' ? 2 : 0, bytes = name.size + quotes;
+    if (bytes > text.size || memcmp(text.bytes + quotes / 2, name.bytes, name.size) != 0
+        || (quotes > 0 && text.bytes[bytes - 1] != '"'))
+        return 0;
+    return bytes == text.size || ap_is_blank(text.bytes[bytes]) || text.bytes[bytes] == '(' ? bytes : 0;
+}
+
+/* Returns true if the text is empty or lists the components of the joint's flags, in their order: "( Tx Qz )". */
+static bool lists_own_components(const joint_walk *joints, ap_view text)
+{
+    const int32_t flags = joints->has_flags ? joints->flags : 0;
+    int bit = 0;
+    bool any = false;
+    for (size_t i = 0; i < text.size; i++) {
+        if (strchr(" \t()", text.bytes[i]) != NULL) {
+            any |= text.bytes[i] == '(';
+            continue;
+        }
+        while (bit < 6 && (flags >> bit & 1) == 0)
+            bit++;
+        if (bit == 6 || text.size - i < 2 || text.bytes[i] != "TQ"[bit / 3]
+            || text.bytes[i + 1] != "xyz"[bit % 3])
+            return false;
+        any = true;
+        bit++;
+        i++;
+    }
+    return !any || flags >> bit == 0;
+}
+
+/* Returns true if the bytes after a joint are a comment that exporters write there, and that says what the joint's
+   numbers say: the name of the parent, and the components of the flags. Both may be missing. */
+static bool is_usual_comment(const joint_walk *joints, const uint8_t *bytes, size_t size)
 {
     size_t at = 0, end;
     while (at < size && bytes[at] != '/')
         at++;
-    if (at + 1 >= size || bytes[at + 1] != '/')
+    if (joints->count == 0 || at + 1 >= size || bytes[at + 1] != '/')
         return false;
-    for (at += 2; at < size && (bytes[at] == ' ' || bytes[at] == '\t'); at++) {
+    for (end = at += 2; end < size && bytes[end] != '\n' && bytes[end] != '\r'; end++) {
     }
-    for (end = at; end < size && !ap_is_blank(bytes[end]); end++) {
-    }
-    const bool known = at == end || bytes[at] == '('
-                       || is_name_quoted_within(names, (ap_view){ bytes + at, end - at }, section);
-    for (at = end; at < size && bytes[at] != '\n' && bytes[at] != '\r'; at++) {
-        if (strchr(" \t()TQxyz", bytes[at]) == NULL)
-            return false;
-    }
-    return known && !has_comment(bytes + at, size - at);
+    ap_view text = { bytes + at, end - at };
+    at = skip_blanks(text, 0);
+    text = (ap_view){ text.bytes + at, text.size - at };
+    at = parent_name_bytes(joints, text);
+    return lists_own_components(joints, (ap_view){ text.bytes + at, text.size - at })
+           && !has_comment(bytes + end, size - end);
 }
 
-bool ap_md5_has_own_comments(const ap_fix_job *job, const char *joints)
+bool ap_md5_has_own_comments(const ap_fix_job *job, const char *section)
 {
     ap_token_walk walk;
-    quoted_names names;
-    size_t end = 0, section = 0;
+    joint_walk joints = { .count = 0 };
+    size_t end = 0;
+    bool inside = false;
     if (!has_comment(job->input.bytes, job->input.size))
         return false;
-    if (!find_names(job, &names))
-        return true; /* the failed arena makes the caller report that memory ran out */
     ap_begin_token_walk(&walk, job, job->input);
     for (bool more = true; more;) {
         more = ap_next_token(&walk);
         const ap_token token = walk.token;
         const uint8_t *between = job->input.bytes + end;
         const size_t size = token.span.offset - end;
-        const ap_view before = { job->input.bytes + section, token.span.offset - section };
-        if (has_comment(between, size) && (section == 0 || !is_usual_comment(&names, before, between, size)))
+        if (has_comment(between, size) && !(inside && is_usual_comment(&joints, between, size)))
             return true;
-        if (joints != NULL && ap_token_is(&walk.io, token, joints))
-            section = token.span.offset;
+        if (inside)
+            add_token(job, &joints, token);
+        if (section != NULL && ap_token_is(&walk.io, token, section))
+            inside = true;
         else if (token.kind == AP_TOKEN_CLOSE_BRACE)
-            section = 0;
+            inside = false;
         end = ap_span_end(token.span);
     }
-    return false;
+    return job->arena->failed; /* the failed arena makes the caller report that memory ran out */
 }
