@@ -84,6 +84,7 @@ ROOMS = {
     "cli/corpus": ["cli/options", "cli/shared"],
     "cli/dump": ["cli/options", "cli/shared"],
     "cli/files": ["cli/archive", "cli/config", "cli/options", "cli/shared"],
+    "cli/init": ["cli/config", "cli/files", "cli/options", "cli/shared"],
     "cli/generate": ["cli/options", "cli/shared"],
     "cli/lsp": ["cli/config", "cli/options", "cli/shared"],
     "cli/reference": ["cli/options", "cli/shared"],

@@ -11,7 +11,6 @@
 typedef struct config_run {
     cli_layer asked;
     cli_config_choice choice;
-    bool init; /* write a configuration instead of printing settings */
     cli_configs *configs;
     cli_layer defaults; /* an empty layer: the defaults */
 } config_run;
@@ -194,10 +193,6 @@ static cli_exit show_settings(config_run *run, const char *path)
 static cli_exit run_config(void *record, cli_operands words)
 {
     config_run *run = record;
-    if (run->init && words.count > 1)
-        return cli_usage_error("config", "--init takes at most one folder");
-    if (run->init)
-        return cli_config_init(words.count == 0 ? "." : words.items[0]);
     if (words.count == 0)
         return cli_usage_error("config", "no files given");
     cli_exit result = cli_check_rules(&run->asked.rules, "config", NULL);
@@ -224,17 +219,8 @@ static void release_record(void *record)
     cli_configs_free(run->configs);
 }
 
-static const cli_option rows[] = {
-    { .name = "init",
-        CLI_FLAG(config_run, init),
-        .help =
-            "write a first " CLI_CONFIG_NAME " with all keys as comments into PATH (or the working folder)" },
-    { .name = NULL },
-};
-
 static const cli_option_group groups[] = {
     { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(config_run, choice) },
-    { .rows = rows },
     { .title = "Settings that override the configuration, as in `animproof lint`",
         .rows = cli_rule_choice_rows,
         .at = offsetof(config_run, asked.rules) },
@@ -246,7 +232,6 @@ static const cli_option_group groups[] = {
 
 static const cli_example examples[] = {
     { "animproof config assets/walk.md5anim", "Prints the settings for a file, and where each is set." },
-    { "animproof config --init", "Writes a first configuration." },
     { NULL, NULL },
 };
 
@@ -258,8 +243,8 @@ const cli_command cli_config_command = {
              "of " CLI_CONFIG_NAME
              " with its value, each rule with a changed severity, and the line where each is set.",
     .examples = examples,
-    .exits = "0 success, 2 wrong usage or configuration, 3 a configuration could not be read or "
-             "written, 4 out of memory.",
+    .exits = "0 success, 2 wrong usage or configuration, 3 a configuration could not be read, 4 "
+             "out of memory.",
     .options = groups,
     .record_bytes = sizeof(config_run),
     .prepare = set_defaults,

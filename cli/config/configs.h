@@ -84,8 +84,4 @@ size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const 
 
 void cli_configs_free(cli_configs *configs);
 
-/* Writes a first .animproof.ini into the folder, with each key as a comment. Returns CLI_CLEAN, or after a
-   message CLI_UNREADABLE (also if the folder has a configuration) or CLI_INTERNAL. In config_init.c. */
-cli_exit cli_config_init(const char *folder);
-
 #endif

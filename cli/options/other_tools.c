@@ -8,8 +8,7 @@
 const char *cli_suggest_command(const char *name)
 {
     static const char *const pairs[][2] = { { "check", "lint" }, { "validate", "lint" }, { "verify", "lint" },
-        { "fmt", "format" }, { "show", "dump" }, { "info", "dump" }, { "version", "--version" },
-        { "init", "config --init" } };
+        { "fmt", "format" }, { "show", "dump" }, { "info", "dump" }, { "version", "--version" } };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         if (strcmp(pairs[i][0], name) == 0)
             return pairs[i][1];
@@ -32,7 +31,8 @@ static const other_option others[] = {
     { "lint", "fix", .call = "fix" },
     { "lint", "fix-dry-run", .call = "fix" },
     { "lint", "diff", .call = "fix --diff" },
-    { "lint", "init", .call = "config --init" },
+    { "lint", "init", .call = "init" },
+    { "config", "init", .call = "init" },
     { "lint", "print-config", .call = "config" },
     { "format", "fix", .call = "fix" },
     { NULL, "assume-filename", .option = "stdin-filename" },

@@ -100,7 +100,7 @@ static cli_exit run_loaded(cli_subject *subject, guarded_call *t)
     const ap_status status = ap_input_run_guarded_all(inputs, 2, check_and_work, t, &lost);
     if (status != AP_OK)
         return cli_report_status(lost == 0 ? companion->path : subject->name, status, inputs[lost]);
-    if (t->refused)
+    if (t->refused && subject->findings_stream != NULL)
         cli_report_findings(subject->findings_stream, subject->name, &subject->findings,
             subject->format != NULL && subject->format->text);
     if (subject->arena.failed)

@@ -15,7 +15,7 @@
 /* The file that a command works on. */
 typedef struct cli_subject {
     const cli_reading *options;
-    FILE *findings_stream;    /* stream for the findings of files with errors */
+    FILE *findings_stream;    /* stream for the findings of files with errors; NULL: they are not printed */
     cli_companion *companion; /* companion of the file, also guarded during the work; NULL: none */
     /* returns true to skip the file, without linting or work; NULL: no file is skipped */
     bool (*skips)(void *context, ap_view input);

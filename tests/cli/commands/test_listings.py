@@ -1,10 +1,8 @@
-"""Lists of rules by format, pattern and id; the help of each command; and the configuration that config --init writes."""
+"""Lists of rules by format, pattern and id; and the help of each command."""
 
 import json
-import os
 
 import pytest
-from cli_case import MD5ANIM, read_text, write
 
 
 def test_rules_with_a_format_prints_its_section(animproof):
@@ -28,34 +26,3 @@ def test_help_before_a_command_prints_the_help_of_the_command(animproof, words):
     page = animproof.exits(0, *words, "--help").stdout
     for asked in (["--help", *words], ["-h", *words], ["help", *words], [words[0], "--help", *words[1:]]):
         animproof.exits(0, *asked, prints_only=page)
-
-
-def test_config_init_writes_every_key_as_a_comment(animproof):
-    write("walk.md5anim", MD5ANIM)
-    animproof.exits(0, "config", "--init", prints_only=b".animproof.ini was written; all keys in it are comments\n")
-    written = read_text(".animproof.ini")
-    keys = [line[1:].split(" = ")[0] for line in written.splitlines() if line.startswith("#") and not line.startswith("# ")]
-    shown = animproof.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
-    assert shown[0] == "walk.md5anim: .animproof.ini" or shown[0].endswith("/.animproof.ini"), "the new configuration is found"
-    assert {line.split()[0] for line in shown[1:]} <= set(keys)
-    assert all(line.endswith("default") for line in shown[1:])
-    assert max(map(len, written.splitlines())) <= 100, "columns"
-    for key in keys:
-        value = {"profile": "doom3", "fail-on": "note", "severity": "mrtk/magic=note"}.get(key)
-        value = value or ("yes" if key in ("strict", "force-exclude", "no-ignore") else "9" if key.startswith("max-") else "mrtk")
-        write(".animproof.ini", ("[animproof]\n%s = %s\n" % (key, value)).encode())
-        animproof.exits(0, "config", "walk.md5anim")
-
-
-@pytest.mark.parametrize("make", [lambda path: write(path, b"[animproof]\n"), lambda path: os.symlink("absent", path)], ids=["file", "link to nothing"])
-def test_config_init_replaces_no_configuration(animproof, make):
-    make(".animproof.ini")
-    animproof.exits(3, "config", "--init", says=b".animproof.ini: ")
-
-
-def test_config_init_takes_a_folder(animproof):
-    os.mkdir("in")
-    animproof.exits(0, "config", "--init", "in")
-    assert os.path.exists("in/.animproof.ini")
-    animproof.exits(2, "config", "--init", "in", ".")
-    animproof.exits(3, "config", "--init", "absent")

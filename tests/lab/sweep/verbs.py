@@ -62,7 +62,10 @@ def make_inputs(program):
     write("marked.md5anim", b"\xef\xbb\xbf" + md5anim())
     write("long.md5anim", md5anim().replace(b"frameRate 24", b"// " + 200000 * b"x" + b"\nframeRate  24"))  # takes several writes
     write(DEEP, md5anim().replace(b"frameRate 24", b"frameRate  24"))
-    os.mkdir("begun")
+    os.makedirs("begun/invalid")
+    os.mkdir("begun/progs")
+    write("begun/progs/walk.md5anim", md5anim())
+    write("begun/invalid/parent.md5anim", md5anim(parent=b"7"))
     run("generate", "--format=memg", "--seed=3", "--knob=timesteps=2", "--knob=vertices=3", "-o", "motion.bin")
     run("generate", "--format=md5camera", "--seed=3", "--knob=frames=3", "-o", "cut.md5camera")
     run("convert", "clean.bin", "--to=json", "-o", "clean.json")
@@ -107,7 +110,7 @@ VERBS = [
     Verb("explain", "mrtk/flag"),
     Verb("completions", "bash"),
     Verb("config", "tree/0.bin"),
-    Verb("config", "--init", "begun", written=("begun/.animproof.ini",), fresh=True),
+    Verb("init", "begun", written=("begun/.animproof.ini",), fresh=True),
     Verb("lint", "clean.bin", "warned.bin", "walk.md5anim", "parent.md5anim"),
     Verb("lint", "large.bin"),
     Verb("lint", "--format=json", "many.bin", "--max-findings=0", "--max-per-rule=0", "--fail-on=never"),

@@ -1,0 +1,192 @@
+/* animproof init: writes a first configuration for the files of a folder. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/files/file_run.h"
+#include "cli/init/first_config.h"
+#include "cli/options/commands.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/output_file.h"
+#include "core/base/terminal_text.h"
+#include "core/base/version.h"
+
+typedef struct init_run {
+    cli_file_run files;
+    const char *folder;
+    char *path; /* of the configuration; owned */
+    tree_facts facts;
+    cli_reading reading; /* settings for the current file */
+    cli_subject subject;
+} init_run;
+
+static void work_on_nothing(void *context)
+{
+    (void)context;
+}
+
+/* Returns the part of a path below the folder. */
+static const char *path_in_folder(const init_run *run, const char *path)
+{
+    const size_t length = strlen(run->folder);
+    path += strncmp(path, run->folder, length) == 0 ? length : 0;
+    return path + strspn(path, "/");
+}
+
+/* Counts a file. Its findings are not printed: lint prints them with the new configuration. */
+static cli_exit examine_file(void *context, const cli_entry *file)
+{
+    init_run *run = context;
+    const char *path = path_in_folder(run, file->path);
+    tree_facts_add_path(&run->facts, path);
+    cli_copy_settings_but_rules(&run->reading, file->settings);
+    cli_subject_set_options(&run->subject, &run->reading);
+    const ap_status loaded = cli_entry_load(file, &run->subject.input);
+    const cli_exit result = cli_subject_run_loaded(&run->subject, file->path, loaded, work_on_nothing, run);
+    if (result > CLI_FINDINGS || cli_file_run_count_file(&run->files, run->subject.skipped))
+        return result;
+    const char *layout = run->subject.about.variant;
+    const tree_file about = { .format = run->subject.format,
+        .has_errors = result == CLI_FINDINGS,
+        .published = layout != NULL && strcmp(layout, "published") == 0 };
+    tree_facts_add_file(&run->facts, path, &about);
+    return CLI_CLEAN;
+}
+
+/* Checks that the folder exists and has no configuration, not even a link that leads nowhere. */
+static cli_exit check_folder(const init_run *run)
+{
+    struct stat about;
+    if (stat(run->folder, &about) != 0)
+        return cli_fail(CLI_UNREADABLE, run->folder, "%s", strerror(errno));
+    const bool exists = lstat(run->path, &about) == 0;
+    if (!exists && errno == ENOENT)
+        return CLI_CLEAN;
+    return cli_fail(CLI_UNREADABLE, run->path, "%s", exists ? "already exists" : strerror(errno));
+}
+
+static cli_exit write_config(init_run *run)
+{
+    cli_target target;
+    cli_exit result = CLI_CLEAN;
+    cli_target_init(&target, run->path);
+    if (cli_target_open(&target))
+        result = first_config_put(target.output.stream, &run->facts);
+    return cli_worse_exit(result, cli_target_close(&target, result == CLI_CLEAN));
+}
+
+/* Prints what was found and decided, and the next command. */
+static void report(const init_run *run)
+{
+    const tree_profile profile = tree_facts_profile(&run->facts);
+    ap_put_name(stdout, run->path);
+    fputs(" was written\nfound: ", stdout);
+    first_config_put_found(stdout, &run->facts);
+    if (profile.name != NULL) {
+        printf("\nprofile %s: ", profile.name);
+        first_config_put_profile_reason(stdout, &profile);
+    }
+    for (size_t i = 0; i < run->facts.exclusion_count; i++) {
+        fputs("\nexcluded ", stdout);
+        first_config_put_exclusion(stdout, &run->facts.exclusions[i]);
+    }
+    fputs("\nnext: " AP_PROGRAM " lint ", stdout);
+    ap_put_name(stdout, run->folder);
+    if (run->facts.broken > 0) {
+        fputs(", or to accept today's findings: " AP_PROGRAM " lint --write-baseline known.txt ", stdout);
+        ap_put_name(stdout, run->folder);
+    }
+    putchar('\n');
+}
+
+/* Restricts the process to reading the folder and writing the configuration. */
+static void enter_sandbox(const init_run *run)
+{
+    cli_sandbox sandbox;
+    cli_sandbox_begin(&sandbox);
+    cli_allow_found_files(&sandbox, &run->files.finder);
+    cli_sandbox_allow_write_folder(&sandbox, run->path);
+    (void)cli_sandbox_enter(&sandbox);
+}
+
+static cli_exit examine_files(init_run *run)
+{
+    enter_sandbox(run);
+    cli_subject_init(&run->subject, &run->reading, NULL);
+    run->subject.skips = cli_file_run_skips;
+    cli_file_run_visit_files(&run->files);
+    cli_subject_free(&run->subject);
+    tree_facts_finish(&run->facts);
+    return run->facts.no_memory ? cli_fail_no_memory() : run->files.result;
+}
+
+static cli_exit run_init(void *record, cli_operands words)
+{
+    static char here[] = ".";
+    static char *only_here[] = { here };
+    init_run *run = record;
+    if (words.count > 1)
+        return cli_usage_error("init", "only one folder can be given");
+    const cli_operands folder = words.count == 1 ? words : (cli_operands){ .items = only_here, .count = 1 };
+    run->folder = folder.items[0];
+    run->files.config.none = true;
+    const bool here_only = strcmp(run->folder, ".") == 0;
+    if (asprintf(&run->path, "%s%s" CLI_CONFIG_NAME, here_only ? "" : run->folder, here_only ? "" : "/")
+        < 0) {
+        run->path = NULL;
+        return cli_fail_no_memory();
+    }
+    cli_exit result = check_folder(run);
+    if (result == CLI_CLEAN)
+        result = cli_file_run_open(&run->files, "init", folder);
+    if (result != CLI_CLEAN)
+        return result;
+    const cli_exit examined = examine_files(run);
+    if (examined == CLI_INTERNAL)
+        return examined;
+    result = write_config(run);
+    if (result == CLI_CLEAN)
+        report(run);
+    return cli_worse_exit(result, examined);
+}
+
+static void set_defaults(void *record)
+{
+    init_run *run = record;
+    cli_file_run_init(&run->files, examine_file);
+    cli_reading_set_defaults(&run->reading);
+}
+
+static void release_record(void *record)
+{
+    init_run *run = record;
+    free(run->path);
+    tree_facts_free(&run->facts);
+    cli_file_run_release(run);
+}
+
+static const cli_example examples[] = {
+    { "animproof init", "Writes .animproof.ini into the working folder." },
+    { "animproof init assets", "Writes assets/.animproof.ini for the files in assets/." },
+    { NULL, NULL },
+};
+
+const cli_command cli_init = {
+    .name = "init",
+    .words = "[FOLDER]",
+    .summary = "writes a first configuration for a folder",
+    .about = "Checks the files in FOLDER (default: the working folder) and in its subfolders, and writes "
+             "FOLDER/" CLI_CONFIG_NAME ". The configuration has all keys with their descriptions. Set are "
+             "the profile, if the files show which program plays them, and the folders and files to exclude "
+             "because their names and their errors say that they are meant to be broken; the other keys are "
+             "comments. An existing configuration is never replaced.",
+    .examples = examples,
+    .exits = "0 success, 2 usage, 3 the configuration exists or could not be written, or a file could not be "
+             "read, 4 internal error or limit.",
+    .record_bytes = sizeof(init_run),
+    .prepare = set_defaults,
+    .run = run_init,
+    .release = release_record,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -1,0 +1,190 @@
+#include "cli/init/tree_facts.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "validators/registry.h"
+
+/* Ends of names and names of folders that only the files of one program have. */
+typedef struct profile_signs {
+    const char *profile;
+    const char *title; /* the program: "Doom 3" */
+    const char *extensions[4];
+    const char *folders[3]; /* of md5 files */
+} profile_signs;
+
+static const profile_signs signs[TREE_PROFILES] = {
+    { "doom3", "Doom 3", { ".pk4", ".mtr", ".def", NULL }, { NULL } },
+    { "rerelease", "a Quake re-release", { ".md5scale", NULL }, { "progs/", "md5/", NULL } },
+};
+
+static bool ends_in(const char *path, const char *end)
+{
+    const size_t length = strlen(path), end_length = strlen(end);
+    return length > end_length && strcasecmp(path + length - end_length, end) == 0;
+}
+
+/* Returns true if the path has a folder of this name; `name` ends in '/'. */
+static bool has_folder(const char *path, const char *name)
+{
+    const char *at = strstr(path, name);
+    while (at != NULL && at != path && at[-1] != '/')
+        at = strstr(at + 1, name);
+    return at != NULL;
+}
+
+static bool is_sign(const profile_signs *program, const char *path)
+{
+    for (size_t i = 0; program->extensions[i] != NULL; i++) {
+        if (ends_in(path, program->extensions[i]))
+            return true;
+    }
+    if (!ends_in(path, ".md5mesh") && !ends_in(path, ".md5anim"))
+        return false;
+    for (size_t i = 0; program->folders[i] != NULL; i++) {
+        if (has_folder(path, program->folders[i]))
+            return true;
+    }
+    return false;
+}
+
+void tree_facts_add_path(tree_facts *facts, const char *path)
+{
+    for (size_t i = 0; i < TREE_PROFILES; i++) {
+        if (facts->signs[i] != NULL || !is_sign(&signs[i], path))
+            continue;
+        facts->signs[i] = strdup(path);
+        facts->no_memory |= facts->signs[i] == NULL;
+    }
+}
+
+/* Returns true if the name of a folder, or the beginning of the name of a file, is one of the words. */
+static bool is_one_of(const char *name, size_t length, const char *const *words)
+{
+    for (size_t i = 0; words[i] != NULL; i++) {
+        if (strlen(words[i]) == length && strncasecmp(name, words[i], length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Returns true if a word of the file's name says that the file is meant to be broken. An asset may well be called
+   broken_window or bad_dog, so fewer words count than in names of folders. */
+static bool is_broken_file_name(const char *name)
+{
+    static const char *const words[] = { "invalid", "malformed", NULL };
+    for (const char *at = name; *at != '\0';) {
+        const size_t length = strcspn(at, " -_.");
+        if (is_one_of(at, length, words))
+            return true;
+        at += length + strspn(at + length, " -_.");
+    }
+    return false;
+}
+
+/* Returns the length of the shortest beginning of the path that says that the files are meant to be broken: a
+   folder with its slash, or the whole path; 0 if none does. */
+static size_t length_of_broken_path(const char *path)
+{
+    static const char *const folders[] = { "invalid", "malformed", "broken", "corrupt", "corrupted", "bad",
+        "crash", "crashes", "errors", "fuzz", "fuzzing", "negative", NULL };
+    const char *name = path;
+    for (const char *slash; (slash = strchr(name, '/')) != NULL; name = slash + 1) {
+        if (is_one_of(name, (size_t)(slash - name), folders))
+            return (size_t)(slash - path) + 1;
+    }
+    return is_broken_file_name(name) ? strlen(path) : 0;
+}
+
+/* Returns the exclusion of the path's first `length` bytes: the last one, as a walk visits the files of a folder one
+   after the other, or a new one. Returns NULL when out of memory. */
+static tree_exclusion *exclusion_of(tree_facts *facts, const char *path, size_t length)
+{
+    const size_t count = facts->exclusion_count;
+    if (count > 0 && strlen(facts->exclusions[count - 1].path) == length
+        && strncmp(facts->exclusions[count - 1].path, path, length) == 0)
+        return &facts->exclusions[count - 1];
+    if (count == facts->exclusion_room) {
+        const size_t room = count == 0 ? 16 : 2 * count;
+        tree_exclusion *grown = realloc(facts->exclusions, room * sizeof *grown);
+        if (grown == NULL)
+            return NULL;
+        facts->exclusions = grown;
+        facts->exclusion_room = room;
+    }
+    facts->exclusions[count] = (tree_exclusion){ .path = strndup(path, length) };
+    facts->exclusion_count += facts->exclusions[count].path != NULL;
+    return facts->exclusions[count].path == NULL ? NULL : &facts->exclusions[count];
+}
+
+void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *file)
+{
+    size_t count, i = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    assert(count <= TREE_MOST_FORMATS);
+    while (i < count && formats[i] != file->format)
+        i++;
+    if (i < count)
+        facts->files[i]++;
+    facts->published += file->published;
+    facts->broken += file->has_errors;
+    const size_t length = length_of_broken_path(path);
+    if (length == 0)
+        return;
+    tree_exclusion *exclusion = exclusion_of(facts, path, length);
+    facts->no_memory |= exclusion == NULL;
+    if (exclusion != NULL) {
+        exclusion->files++;
+        exclusion->broken += file->has_errors;
+    }
+}
+
+void tree_facts_finish(tree_facts *facts)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < facts->exclusion_count; i++) {
+        tree_exclusion *exclusion = &facts->exclusions[i];
+        if (exclusion->broken > 0 && 2 * exclusion->broken >= exclusion->files) {
+            facts->broken -= exclusion->broken;
+            facts->exclusions[kept++] = *exclusion;
+        } else {
+            free(exclusion->path);
+        }
+    }
+    facts->exclusion_count = kept;
+}
+
+/* Returns the number of files of all formats. */
+static size_t count_files(const tree_facts *facts)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < TREE_MOST_FORMATS; i++)
+        sum += facts->files[i];
+    return sum;
+}
+
+tree_profile tree_facts_profile(const tree_facts *facts)
+{
+    tree_profile profile = { .name = NULL };
+    if (facts->published > 0 && facts->published == count_files(facts))
+        return (tree_profile){ .name = "published" };
+    for (size_t i = 0; i < TREE_PROFILES; i++) {
+        if (facts->signs[i] == NULL)
+            continue;
+        if (profile.name != NULL)
+            return (tree_profile){ .name = NULL };
+        profile = (tree_profile){ signs[i].profile, signs[i].title, facts->signs[i] };
+    }
+    return profile;
+}
+
+void tree_facts_free(tree_facts *facts)
+{
+    for (size_t i = 0; i < TREE_PROFILES; i++)
+        free(facts->signs[i]);
+    for (size_t i = 0; i < facts->exclusion_count; i++)
+        free(facts->exclusions[i].path);
+    free(facts->exclusions);
+}

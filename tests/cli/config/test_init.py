@@ -1,0 +1,114 @@
+"""init: the configuration that it writes for a folder, what it reports, and what it refuses."""
+
+import os
+
+import pytest
+from cli_case import MD5ANIM, md5anim, mrtk, read, read_text, write
+
+BROKEN = md5anim(b"7")
+
+
+def config_of(animproof, *folder):
+    """Runs init and returns its report without the first line, and the keys that the configuration sets."""
+    report = animproof.exits(0, "init", *folder).stdout.decode().splitlines()
+    path = os.path.join(*folder, ".animproof.ini")
+    assert report[0] == "%s was written" % path
+    lines = [line for line in read_text(path).splitlines() if line and not line.startswith("#")]
+    return report[1:], lines[1:]
+
+
+def test_init_writes_every_key_with_its_description(animproof):
+    write("walk.md5anim", MD5ANIM)
+    assert config_of(animproof) == (["found: 1 md5anim", "next: animproof lint ."], [])
+    written = read_text(".animproof.ini")
+    keys = [line[1:].split(" = ")[0] for line in written.splitlines() if line.startswith("#") and not line.startswith("# ")]
+    shown = animproof.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()
+    assert shown[0] == "walk.md5anim: .animproof.ini" or shown[0].endswith("/.animproof.ini"), "the new configuration is found"
+    assert {line.split()[0] for line in shown[1:]} <= set(keys)
+    assert all(line.endswith("default") for line in shown[1:])
+    assert max(map(len, written.splitlines())) <= 100, "columns"
+    for key in keys:
+        value = {"profile": "doom3", "fail-on": "note", "severity": "mrtk/magic=note"}.get(key)
+        value = value or ("yes" if key in ("strict", "force-exclude", "no-ignore") else "9" if key.startswith("max-") else "mrtk")
+        write(".animproof.ini", ("[animproof]\n%s = %s\n" % (key, value)).encode())
+        animproof.exits(0, "config", "walk.md5anim")
+
+
+@pytest.mark.parametrize("path, profile, program", [
+    ("base/models.mtr", "doom3", "Doom 3"), ("progs/ogre.md5anim", "rerelease", "a Quake re-release"),
+    ("a.md5scale", "rerelease", "a Quake re-release"), ("models/tank/md5/tris.md5anim", "rerelease", "a Quake re-release")])
+def test_the_profile_follows_from_the_names_of_files(animproof, path, profile, program):
+    write("in/a.md5anim", MD5ANIM)
+    write("in/" + path, MD5ANIM if path.endswith("anim") else b"\n")
+    report, keys = config_of(animproof, "in")
+    assert "profile %s: %s is named like a file of %s" % (profile, path, program) in report
+    assert keys == ["profile = " + profile]
+
+
+def test_names_that_point_to_two_programs_set_no_profile(animproof):
+    write("in/md5/a.md5anim", MD5ANIM)
+    write("in/a.mtr", b"\n")
+    assert config_of(animproof, "in") == (["found: 1 md5anim", "next: animproof lint in"], [])
+
+
+def test_names_alone_that_resemble_those_of_a_program_set_no_profile(animproof):
+    write("in/notprogs/a.md5anim", MD5ANIM)
+    write("in/progs/readme.txt", b"\n")
+    assert config_of(animproof, "in")[1] == []
+
+
+def test_recordings_in_the_published_layout_get_the_profile_published(animproof):
+    write("a.bin", mrtk())
+    os.mkdir("in")
+    animproof.exits(0, "convert", "a.bin", "-o", "in/a.bin", "--layout=published")
+    report, keys = config_of(animproof, "in")
+    assert report[1] == "profile published: all files are written as MRTK's published page says" and keys == ["profile = published"]
+    os.remove("in/.animproof.ini")
+    write("in/b.bin", mrtk())
+    assert config_of(animproof, "in")[1] == []
+
+
+def test_files_that_are_meant_to_be_broken_are_excluded(animproof):
+    for name, content in {"ok.md5anim": MD5ANIM, "bad_dog.md5anim": BROKEN, "walk-invalid.md5anim": BROKEN, "invalid.md5anim": MD5ANIM,
+                          "test/broken/1.md5anim": BROKEN, "test/broken/deep/2.md5anim": MD5ANIM, "corrupt, [x]/3.md5anim": BROKEN,
+                          "bad/4.md5anim": MD5ANIM, "bad/5.md5anim": MD5ANIM, "bad/6.md5anim": BROKEN}.items():
+        write("in/" + name, content)
+    os.rename("in/corrupt, [x]", "in/fuzz")
+    os.makedirs("in/a, [b]/crash")
+    os.rename("in/fuzz/3.md5anim", "in/a, [b]/crash/3.md5anim")
+    report, keys = config_of(animproof, "in")
+    assert report == [
+        "found: 10 md5anim; 2 files with errors",
+        "excluded a, [b]/crash/: the name means broken files, and 1 of 1 has errors",
+        "excluded test/broken/: the name means broken files, and 1 of 2 have errors",
+        "excluded walk-invalid.md5anim: the name means a broken file, and it has errors",
+        "next: animproof lint in, or to accept today's findings: animproof lint --write-baseline known.txt in"]
+    assert keys == ["exclude = /a? ?b?/crash/", "    /test/broken/", "    /walk-invalid.md5anim"]
+    linted = animproof.exits(1, "lint", "--format=gcc", "in").stdout.decode()
+    assert {line.split(":")[0] for line in linted.splitlines() if " error: " in line} == {"in/bad_dog.md5anim", "in/bad/6.md5anim"}
+
+
+def test_a_folder_without_files_gets_a_configuration(animproof):
+    os.mkdir("in")
+    assert config_of(animproof, "in") == (["found: no animation files", "next: animproof lint in"], [])
+
+
+@pytest.mark.parametrize("make", [lambda path: write(path, b"[animproof]\n"), lambda path: os.symlink("absent", path)], ids=["file", "link to nothing"])
+def test_init_replaces_no_configuration(animproof, make):
+    make(".animproof.ini")
+    animproof.exits(3, "init", says=b".animproof.ini: already exists")
+
+
+def test_an_unreadable_gitignore_is_reported_and_the_configuration_is_written(animproof):
+    write("in/a.md5anim", MD5ANIM)
+    os.mkdir("in/.git")
+    write("in/.gitignore", b"#" * (2 << 20))
+    animproof.exits(3, "init", "in", says=b"in/.gitignore")
+    assert b"# Found: 1 md5anim\n" in read("in/.animproof.ini")
+
+
+def test_what_is_no_folder_is_refused(animproof):
+    write("a.md5anim", MD5ANIM)
+    animproof.exits(2, "init", "in", ".", says=b"only one folder can be given")
+    animproof.exits(3, "init", "absent", says=b"absent: No such file or directory")
+    animproof.exits(3, "init", "a.md5anim", says=b"Not a directory")
