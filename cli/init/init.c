@@ -140,15 +140,13 @@ static cli_exit run_init(void *record, cli_operands words)
     cli_exit result = check_folder(run);
     if (result == CLI_CLEAN)
         result = cli_file_run_open(&run->files, "init", folder);
-    if (result != CLI_CLEAN)
-        return result;
-    const cli_exit examined = examine_files(run);
-    if (examined == CLI_INTERNAL)
-        return examined;
-    result = write_config(run);
+    if (result == CLI_CLEAN)
+        result = examine_files(run);
+    if (result == CLI_CLEAN)
+        result = write_config(run);
     if (result == CLI_CLEAN)
         report(run);
-    return cli_worse_exit(result, examined);
+    return result;
 }
 
 static void set_defaults(void *record)
@@ -176,11 +174,12 @@ const cli_command cli_init = {
     .name = "init",
     .words = "[FOLDER]",
     .summary = "writes a first configuration for a folder",
-    .about = "Checks the files in FOLDER (default: the working folder) and in its subfolders, and writes "
-             "FOLDER/" CLI_CONFIG_NAME ". The configuration has all keys with their descriptions. Set are "
-             "the profile, if the files show which program plays them, and the folders and files to exclude "
-             "because their names and their errors say that they are meant to be broken; the other keys are "
-             "comments. An existing configuration is never replaced.",
+    .about =
+        "Checks the files in FOLDER (default: the working folder) and in its subfolders, and writes "
+        "FOLDER/" CLI_CONFIG_NAME ". The configuration has all keys with their descriptions. Set are "
+        "the profile, if the files show which program plays them, and the folders and files to exclude "
+        "because their names and their errors say that they are meant to be broken; the other keys are "
+        "comments. Nothing is written if a file cannot be read. An existing configuration is never replaced.",
     .examples = examples,
     .exits = "0 success, 2 usage, 3 the configuration exists or could not be written, or a file could not be "
              "read, 4 internal error or limit.",
