@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include "cli/check/companion_tree.h"
 #include "validators/registry.h"
 
 /* Functions that report results */
@@ -71,8 +70,7 @@ static bool add_job(void *context, const cli_entry *entry)
     cli_folder *folder = NULL;
     const bool named = entry->kind != CLI_ENTRY_STREAM || run->finder.stream_name != NULL;
     if (!run->no_companions && named && cli_entry_is_read(entry)) {
-        cli_folder *tree = entry->archive != NULL ? run->archive_tree : run->tree;
-        folder = cli_folders_get_folder(&run->folders, entry->path, entry->archive, entry->member_at, tree);
+        folder = cli_companion_folders_get(&run->folders, entry);
         if (folder == NULL)
             return cli_jobs_add(run->jobs,
                 &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
@@ -91,32 +89,8 @@ static bool finish_archive_jobs(void *context)
     lint_run *run = context;
     if (!cli_jobs_wait_until_reported(run->jobs))
         return false;
-    cli_folders_free(&run->folders);
-    cli_folder_release(run->archive_tree);
-    run->archive_tree = NULL;
+    cli_companion_folders_leave_archive(&run->folders);
     return true;
-}
-
-static bool begin_companion_tree(void *context, const char *path, cli_archive *archive)
-{
-    lint_run *run = context;
-    cli_folder **tree = archive != NULL ? &run->archive_tree : &run->tree;
-    cli_folder_release(*tree);
-    *tree = run->listed_tree = path == NULL ? NULL : cli_tree_make(path, archive);
-    return path == NULL || *tree != NULL;
-}
-
-static bool add_to_companion_tree(void *context, const cli_entry *entry)
-{
-    const lint_run *run = context;
-    return cli_tree_add(run->listed_tree, entry);
-}
-
-static void end_companion_tree(void *context)
-{
-    const lint_run *run = context;
-    if (run->listed_tree != NULL)
-        cli_tree_sort(run->listed_tree);
 }
 
 static void find_files(void *context, cli_jobs *jobs)
@@ -125,9 +99,7 @@ static void find_files(void *context, cli_jobs *jobs)
     const cli_find_calls calls = { .context = run,
         .visit = add_job,
         .leave = finish_archive_jobs,
-        .begin_companion_tree = run->no_companions ? NULL : begin_companion_tree,
-        .add_to_companion_tree = add_to_companion_tree,
-        .end_companion_tree = end_companion_tree };
+        .tree = run->no_companions ? NULL : &run->folders.calls };
     run->jobs = jobs;
     cli_find_files(&run->finder, &calls);
 }
@@ -152,6 +124,7 @@ void cli_lint_run(lint_run *run)
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&run->companions[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_companion_cache_init(&run->cache);
+    cli_companion_folders_init(&run->folders);
     run->checks = (cli_check_options){
         .reading = reading,
         .companions = cli_count_given_companions(reading) > 0 ? run->companions : NULL,
@@ -165,9 +138,7 @@ void cli_lint_run(lint_run *run)
     };
     cli_progress_begin(&run->progress, reading, &run->finder.list);
     lint_all(run);
-    cli_folders_free(&run->folders);
-    cli_folder_release(run->archive_tree);
-    cli_folder_release(run->tree);
+    cli_companion_folders_free(&run->folders);
     cli_finder_free(&run->finder);
     cli_companion_cache_free(&run->cache);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)

@@ -2,6 +2,7 @@
 #ifndef AP_LINT_RUN_H
 #define AP_LINT_RUN_H
 
+#include "cli/check/companion_folders.h"
 #include "cli/check/jobs.h"
 #include "cli/check/progress.h"
 #include "cli/config/configs.h"
@@ -23,10 +24,7 @@ typedef struct lint_run {
 
     bool no_companions; /* use only companions that options name */
     cli_jobs *jobs;
-    cli_folders folders;
-    cli_folder *tree;         /* companions below the named directory that is visited; NULL: none */
-    cli_folder *archive_tree; /* companions in the archive that is visited; NULL: none */
-    cli_folder *listed_tree;  /* the one of both that is being listed */
+    cli_companion_folders folders;
     cli_companion companions[CLI_COMPANIONS]; /* companions that options name, in the order of the formats */
     cli_check_options checks;
     cli_companion_cache cache;

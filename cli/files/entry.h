@@ -29,7 +29,7 @@ typedef enum cli_entry_kind {
     CLI_ENTRY_UNREADABLE,
     CLI_ENTRY_STOP, /* the last entry: the run cannot continue */
 
-    /* Only in the list of a shard, for cli_find_calls.begin_companion_tree and add_to_companion_tree */
+    /* Only in the list of a shard, for cli_tree_calls */
     CLI_ENTRY_TREE, /* the following files are in this named directory; path "": in none */
     CLI_ENTRY_COMPANION
 } cli_entry_kind;

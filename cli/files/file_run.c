@@ -62,7 +62,7 @@ static bool visit_entry(void *context, const cli_entry *entry)
 
 void cli_file_run_visit_files(cli_file_run *run)
 {
-    const cli_find_calls calls = { .context = run, .visit = visit_entry };
+    const cli_find_calls calls = { .context = run, .visit = visit_entry, .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }
 

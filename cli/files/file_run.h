@@ -31,6 +31,7 @@ typedef struct cli_file_run {
     cli_exit (*file)(void *record, const cli_entry *file); /* works on one file or on standard input */
     /* returns true if the command supports the format; NULL: supports all */
     bool (*is_for)(const void *record, const ap_format *format);
+    const cli_tree_calls *tree; /* as in cli_find_calls; NULL: the command has no use for companions */
 
     cli_configs *configs;
     const cli_entry *entry; /* the current entry */

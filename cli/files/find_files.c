@@ -139,12 +139,12 @@ static bool walk_path(cli_finder *finder, const char *path,
 static bool begin_companion_tree(cli_finder *finder, const char *path)
 {
     struct stat about;
-    const cli_find_calls *calls = finder->calls;
-    if (calls->begin_companion_tree == NULL)
+    const cli_tree_calls *tree = finder->calls->tree;
+    if (tree == NULL)
         return true;
     const bool is_directory = stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-    const bool listed = is_directory ? cli_list_tree_companions(finder, path)
-                                     : calls->begin_companion_tree(calls->context, NULL, NULL);
+    const bool listed =
+        is_directory ? cli_list_tree_companions(finder, path) : tree->begin(tree->context, NULL, NULL);
     return listed
            || visit_entry(finder, (cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
                                       .path = path,
@@ -217,9 +217,8 @@ void cli_find_files(cli_finder *finder, const cli_find_calls *calls)
     finder->calls = calls;
     cli_report_unread_patterns(finder);
     bool go_on = find_files_of_arguments(finder) && find_files_of_list(finder);
-    if (go_on && finder->calls->begin_companion_tree != NULL
-        && cli_listed_files_next(&finder->listed_files, NULL) != NULL)
-        (void)finder->calls->begin_companion_tree(finder->calls->context, NULL, NULL);
+    if (go_on && calls->tree != NULL && cli_listed_files_next(&finder->listed_files, NULL) != NULL)
+        (void)calls->tree->begin(calls->tree->context, NULL, NULL);
     while (go_on && (name = cli_listed_files_next(&finder->listed_files, name)) != NULL)
         go_on = walk_path(finder, name, cli_walk_file);
     cli_walk_state_free(&finder->walk_state);

@@ -9,6 +9,17 @@
 #include "cli/files/walk.h"
 #include "cli/shared/sandbox.h"
 
+/* Callbacks that list the files with the extension of a companion before the other files of a directory that the
+   user named, or of an archive, are visited: `begin` (`path` NULL: the next files are in no named directory), `add`
+   for each such file, `end`. The tree of an archive holds until cli_find_calls.leave, that of a directory until the
+   next `begin` without an archive. `begin` and `add` return false when out of memory. */
+typedef struct cli_tree_calls {
+    void *context;
+    bool (*begin)(void *context, const char *path, cli_archive *archive);
+    bool (*add)(void *context, const cli_entry *entry);
+    void (*end)(void *context);
+} cli_tree_calls;
+
 /* Callbacks of the search. */
 typedef struct cli_find_calls {
     void *context;
@@ -16,14 +27,7 @@ typedef struct cli_find_calls {
     /* Waits until no thread uses the members of the current archive, so that the archive can be closed.
        Returns false to end the search. NULL: archives are visited as files, not opened. */
     bool (*leave)(void *context);
-    /* List the files with the extension of a companion before the other files of a directory that the user
-       named, or of an archive, are visited: `begin_companion_tree` (`path` NULL: the next files are in no named
-       directory), `add_to_companion_tree` for each such file, `end_companion_tree`. The tree of an archive holds
-       until `leave`, that of a directory until the next begin_companion_tree without an archive. The first two
-       return false when out of memory. begin_companion_tree is NULL if companions in other folders are not wanted. */
-    bool (*begin_companion_tree)(void *context, const char *path, cli_archive *archive);
-    bool (*add_to_companion_tree)(void *context, const cli_entry *entry);
-    void (*end_companion_tree)(void *context);
+    const cli_tree_calls *tree; /* NULL: companions in other folders are not wanted */
 } cli_find_calls;
 
 typedef struct cli_finder {

@@ -28,7 +28,7 @@ static bool may_be_companion(const char *name)
 static bool add_walked_companion(void *context, const cli_entry *walked)
 {
     listing *list = context;
-    const cli_find_calls *calls = list->finder->calls;
+    const cli_tree_calls *tree = list->finder->calls->tree;
     if (walked->kind != CLI_ENTRY_FILE || !may_be_companion(walked->path))
         return true;
     const cli_config_result here = cli_choose_settings(list->finder, walked->path, CLI_ASKED_FILE);
@@ -36,7 +36,7 @@ static bool add_walked_companion(void *context, const cli_entry *walked)
         return here.result == CLI_CLEAN;
     cli_entry entry = *walked;
     entry.settings = here.settings;
-    list->no_memory = !calls->add_to_companion_tree(calls->context, &entry);
+    list->no_memory = !tree->add(tree->context, &entry);
     return !list->no_memory;
 }
 
@@ -59,23 +59,23 @@ bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     listing list = { .finder = finder };
     const cli_visitor visitor = { &list, add_walked_companion, enter_folder };
-    const cli_find_calls *calls = finder->calls;
+    const cli_tree_calls *tree = finder->calls->tree;
     cli_walk_state state = { .directories = { 0 } };
-    if (!calls->begin_companion_tree(calls->context, path, NULL))
+    if (!tree->begin(tree->context, path, NULL))
         return false;
     finder->walks = true;
     cli_configs_set_unread_callback(finder->configs, ignore_unread_patterns, NULL);
     (void)cli_walk(path, &visitor, &state);
     cli_report_unread_patterns(finder);
     cli_walk_state_free(&state);
-    calls->end_companion_tree(calls->context);
+    tree->end(tree->context);
     return !list.no_memory;
 }
 
 /* Adds a file of the archive, unless a pattern excludes it. Returns false when out of memory. */
 static bool add_member(const cli_finder *finder, const cli_entry *archive, const cli_member *member)
 {
-    const cli_find_calls *calls = finder->calls;
+    const cli_tree_calls *tree = finder->calls->tree;
     char *path = NULL;
     if (member->skipped != NULL || member->wrong != NULL || !may_be_companion(member->name)
         || cli_configs_exclude_member(finder->configs, archive->path, member->name) != CLI_NO)
@@ -86,7 +86,7 @@ static bool add_member(const cli_finder *finder, const cli_entry *archive, const
     entry.path = path;
     entry.archive = finder->archive;
     entry.member = member;
-    const bool added = calls->add_to_companion_tree(calls->context, &entry);
+    const bool added = tree->add(tree->context, &entry);
     free(path);
     return added;
 }
@@ -94,44 +94,45 @@ static bool add_member(const cli_finder *finder, const cli_entry *archive, const
 bool cli_list_archive_companions(cli_finder *finder, const cli_entry *archive)
 {
     size_t count;
-    const cli_find_calls *calls = finder->calls;
+    const cli_tree_calls *tree = finder->calls->tree;
     const cli_member *members = cli_archive_members(finder->archive, &count);
-    if (calls->begin_companion_tree == NULL)
+    if (tree == NULL)
         return true;
-    bool room = calls->begin_companion_tree(calls->context, archive->path, finder->archive);
+    bool room = tree->begin(tree->context, archive->path, finder->archive);
     for (size_t i = 0; i < count && room; i++)
         room = add_member(finder, archive, &members[i]);
-    calls->end_companion_tree(calls->context);
+    tree->end(tree->context);
     return room;
 }
 
 void cli_end_listed_companions(cli_finder *finder)
 {
     if (finder->lists_tree)
-        finder->calls->end_companion_tree(finder->calls->context);
+        finder->calls->tree->end(finder->calls->tree->context);
     finder->lists_tree = false;
 }
 
 bool cli_add_listed_companion(cli_finder *finder, const cli_entry *line)
 {
-    const cli_find_calls *calls = finder->calls;
+    const cli_tree_calls *tree = finder->calls->tree;
     cli_entry entry = *line;
     bool room = true;
-    if (calls->begin_companion_tree == NULL)
+    if (tree == NULL)
         return true;
     if (line->kind == CLI_ENTRY_TREE) {
         cli_end_listed_companions(finder);
         finder->lists_tree = line->path[0] != '\0';
-        room = calls->begin_companion_tree(calls->context, finder->lists_tree ? line->path : NULL, NULL);
+        room = tree->begin(tree->context, finder->lists_tree ? line->path : NULL, NULL);
     } else if (finder->lists_tree) {
         const cli_config_result here = cli_configs_settings_of_file(finder->configs, line->path);
         entry.kind = CLI_ENTRY_FILE;
         entry.settings = here.settings;
-        room = here.result != CLI_CLEAN || calls->add_to_companion_tree(calls->context, &entry);
+        room = here.result != CLI_CLEAN || tree->add(tree->context, &entry);
     }
     return room
-           || calls->visit(calls->context, &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
-                                               .path = line->path,
-                                               .result = CLI_INTERNAL,
-                                               .reason = "no memory to list the companions" });
+           || finder->calls->visit(
+               finder->calls->context, &(cli_entry){ .kind = CLI_ENTRY_UNREADABLE,
+                                           .path = line->path,
+                                           .result = CLI_INTERNAL,
+                                           .reason = "no memory to list the companions" });
 }

@@ -1,0 +1,29 @@
+/* Gives each file of a run the folder to search for its companion, and lists the tree of the directory or archive
+   that the file is in. */
+#ifndef AP_COMPANION_FOLDERS_H
+#define AP_COMPANION_FOLDERS_H
+
+#include "cli/check/companion_tree.h"
+#include "cli/files/find_files.h"
+
+typedef struct cli_companion_folders {
+    cli_folders recent;
+    cli_folder *tree;         /* companions below the named directory that is visited; NULL: none */
+    cli_folder *archive_tree; /* companions in the archive that is visited; NULL: none */
+    cli_folder *listed_tree;  /* the one of both that is being listed */
+    cli_tree_calls calls;     /* for cli_find_calls.tree; the context is this record */
+} cli_companion_folders;
+
+/* Initialises an empty record, which must stay where it is. */
+void cli_companion_folders_init(cli_companion_folders *folders);
+
+/* Returns the folder to search for the companion of a file, a stream with a name or a member, valid until
+   CLI_FOLDERS other folders have been used. Returns NULL when out of memory. */
+cli_folder *cli_companion_folders_get(cli_companion_folders *folders, const cli_entry *entry);
+
+/* Releases all folders, before the archive is closed. */
+void cli_companion_folders_leave_archive(cli_companion_folders *folders);
+
+void cli_companion_folders_free(cli_companion_folders *folders);
+
+#endif
