@@ -19,6 +19,14 @@ static const cli_companion *companion_of_option(const cli_file_check *at, const 
     return NULL;
 }
 
+/* Returns the main companion, named by an option or found; NULL: none. */
+static const cli_companion *main_companion(const cli_file_check *at)
+{
+    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_companion *given = pair->companion == NULL ? NULL : companion_of_option(at, pair->companion);
+    return given != NULL || pair->found_companion == NULL ? given : &pair->found_companion->companion;
+}
+
 /* Returns true if the identity of the file is needed to search other folders. */
 static bool can_search_tree(cli_pair *pair, cli_folder *tree)
 {
@@ -154,6 +162,14 @@ void cli_pair_load(cli_file_check *at)
         find_in_tree(at, &search);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)
         load_candidate(at, &at->pairs[i]);
+    const cli_companion *companion = main_companion(at);
+    pair->has_errors = companion != NULL && companion->use.has_errors;
+}
+
+const char *cli_pair_path(const cli_file_check *at)
+{
+    const cli_companion *companion = main_companion(at);
+    return companion == NULL ? NULL : companion->path;
 }
 
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
@@ -207,12 +223,9 @@ static void keep_companion_to_report(const cli_file_check *at, size_t index)
 
 void cli_pair_store_results(cli_file_check *at)
 {
-    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
     cli_findings *found = at->checker->found;
-    const cli_companion *given = pair->companion == NULL ? NULL : companion_of_option(at, pair->companion);
-    const char *path = given != NULL                   ? given->path
-                       : pair->found_companion != NULL ? pair->found_companion->path
-                                                       : NULL;
+    const char *path = cli_pair_path(at);
     at->result->companion_path = path == NULL ? NULL : strdup(path);
     at->result->file.companion = at->result->companion_path;
     if (pair->no_memory || at->pairs[CLI_FOUND_SIDECAR].no_memory
@@ -220,9 +233,6 @@ void cli_pair_store_results(cli_file_check *at)
         found->arena.failed = true;
     if (path == NULL && pair->companion != NULL && pair->pairing != CLI_NOT_SEARCHED)
         at->result->file.lone = pair->companion->lone;
-    pair->has_errors = given != NULL                   ? given->use.has_errors
-                       : pair->found_companion != NULL ? pair->found_companion->companion.use.has_errors
-                                                       : false;
     if (at->checker->options->explain_companion)
         cli_pair_explain(pair, at->result);
     for (size_t i = 0; i < CLI_FOUND_COMPANIONS; i++)

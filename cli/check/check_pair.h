@@ -73,7 +73,7 @@ void cli_pair_find_candidate(cli_file_check *at);
    input says why. */
 ap_status cli_pair_folder_status(const cli_file_check *at);
 
-/* Loads the companions that cli_pair_find_candidate found. Runs outside the guard. */
+/* Loads the companions that cli_pair_find_candidate found, and sets has_errors. Runs outside the guard. */
 void cli_pair_load(cli_file_check *at);
 
 /* Returns a companion as a lint option, by its index in at->pairs; NULL if there is no companion to check against. */
@@ -85,6 +85,9 @@ void cli_pair_set_unreadable(cli_file_check *at, size_t index, ap_status status)
 /* Stores the companions, or the reason why the main one is missing, in the result. Releases companions if nothing
    is left to report of them. */
 void cli_pair_store_results(cli_file_check *at);
+
+/* Returns the path of the main companion, also of one that cannot be read; NULL if none was found. */
+const char *cli_pair_path(const cli_file_check *at);
 
 /* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */
 void cli_pair_explain(const cli_pair *pair, cli_result *result);

@@ -3,6 +3,7 @@
 #define AP_FIX_H
 
 #include "cli/check/check_pair.h"
+#include "cli/check/companion_folders.h"
 #include "cli/files/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
@@ -19,15 +20,16 @@ typedef struct fix_sum {
 typedef struct fix_pair {
     cli_companion named[CLI_COMPANIONS];
     cli_companion_cache cache;
-    cli_folders folders;
+    cli_companion_folders folders;
     cli_check_options options;
     cli_checker checker;
     cli_file_check at; /* the current file; its options have the companions */
+    cli_result result; /* of the current file, with how its companion was found or why it has none */
 } fix_pair;
 
 typedef struct fix_run {
     cli_file_run files;
-    bool in_place, diff, unsafe;
+    bool in_place, diff, unsafe, verbose;
 
     ap_input input;
     ap_arena arena; /* for the original of the file and its diff */
@@ -64,7 +66,7 @@ ap_status fix_pair_guard(fix_run *run, void (*work)(void *context));
 /* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
 FILE *fix_report_stream(const fix_run *run);
 
-/* Reports the findings of the current file that were fixed and those that were not. */
+/* Reports the findings of the current file that were fixed and those that were not, and its companion. */
 void fix_report_file(fix_run *run);
 
 /* Reports the totals if the run had more than one file. */

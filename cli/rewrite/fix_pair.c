@@ -1,4 +1,4 @@
-/* Finds the companion of a file that is fixed, as lint does, but only in the folder of the file. */
+/* Finds the companion of a file that is fixed, as lint does. */
 #include "cli/rewrite/fix.h"
 
 #include <string.h>
@@ -13,6 +13,8 @@ bool fix_pair_begin(fix_run *run)
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_open(&pair->named[i], ap_companion_at(i), reading->companion_paths[i], reading);
     cli_companion_cache_init(&pair->cache);
+    cli_companion_folders_init(&pair->folders);
+    run->files.tree = &pair->folders.calls;
     pair->options =
         (cli_check_options){ .reading = reading, .companions = pair->named, .cache = &pair->cache };
     return cli_checker_init(&pair->checker, &pair->options);
@@ -22,7 +24,7 @@ void fix_pair_end(fix_run *run)
 {
     fix_pair *pair = &run->pair;
     cli_checker_free(&pair->checker);
-    cli_folders_free(&pair->folders);
+    cli_companion_folders_free(&pair->folders);
     cli_companion_cache_free(&pair->cache);
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         cli_companion_close(&pair->named[i]);
@@ -49,6 +51,7 @@ static void add_use(ap_lint_options *lint, ap_companion_use *use)
 void fix_pair_find(fix_run *run, const cli_entry *file)
 {
     fix_pair *pair = &run->pair;
+    pair->result.file = (ap_report_file){ .companion = NULL };
     pair->at = (cli_file_check){ .checker = &pair->checker,
         .entry = file,
         .walked_path = file->path,
@@ -57,12 +60,13 @@ void fix_pair_find(fix_run *run, const cli_entry *file)
     if (!has_paired_fix(run->format))
         return;
     cli_file_check *at = &pair->at;
-    if (file->kind == CLI_ENTRY_FILE)
-        at->folder = cli_folders_get_folder(&pair->folders, file->path, NULL, 0, NULL);
+    if (file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL)
+        at->folder = cli_companion_folders_get(&pair->folders, file);
     ap_arena_reset(&pair->checker.found->arena);
     pair->checker.input.view = run->before;
     cli_pair_find_candidate(at);
     cli_pair_load(at);
+    cli_pair_explain(&at->pairs[CLI_FOUND_MAIN], &pair->result);
     at->lint.companions = NULL;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         add_use(&at->lint, pair->named[i].path == NULL ? NULL : &pair->named[i].use);

@@ -29,6 +29,35 @@ static void report_notes(FILE *stream, const fix_run *run)
     }
 }
 
+/* Returns true if a fix of the current file followed from its companion, or was refused. */
+static bool has_paired_notes(const fix_run *run)
+{
+    const ap_fix_note *note = run->fixing.notes;
+    while (note != NULL && !note->fixer->paired)
+        note = note->next;
+    return note != NULL;
+}
+
+/* Names the companion, and says how it was found. With --verbose, also says why a file has none. */
+static void report_companion(FILE *stream, const fix_run *run)
+{
+    const ap_report_file *about = &run->pair.result.file;
+    const char *path = cli_pair_path(&run->pair.at);
+    const bool found = path != NULL && about->companion_reason != NULL;
+    if (!run->verbose && (!found || !has_paired_notes(run)))
+        return;
+    if (!found && about->no_companion == NULL)
+        return;
+    ap_put_name(stream, run->name);
+    fputs(found ? ": with " : ": alone: ", stream);
+    if (found) {
+        ap_put_name(stream, path);
+        fprintf(stream, " (%s)\n", about->companion_reason);
+    } else {
+        fprintf(stream, "%s\n", about->no_companion);
+    }
+}
+
 /* Counts findings without a fix and findings of rules that the user did not select. Prints the counts unless a
    directory walk listed the file: then only the totals have them. */
 static void report_unfixed(FILE *stream, fix_run *run)
@@ -55,6 +84,7 @@ void fix_report_file(fix_run *run)
     run->sum.fixed += run->fixing.fixed;
     run->sum.refused += run->fixing.refused;
     report_notes(fix_report_stream(run), run);
+    report_companion(fix_report_stream(run), run);
     report_unfixed(fix_report_stream(run), run);
 }
 

@@ -97,6 +97,31 @@ def test_a_mesh_is_found_by_its_joints_or_named(animproof):
                     prints=b"fixed md5anim/mesh-bounds: writes the boxes")
 
 
+def test_a_mesh_of_another_folder_is_taken_if_the_directory_of_both_is_named(animproof):
+    number = wrong_number(animproof)
+    animation, mesh = write_pair(number)
+    write("assets/anim/walk.md5anim", animation)
+    write("assets/mesh/hero.md5mesh", mesh)
+    done = animproof.exits(1, "fix", "assets").stdout
+    assert b"would fix md5anim/mesh-bounds: writes the boxes of the mesh's vertices\n" in done
+    assert b"assets/anim/walk.md5anim: with assets/mesh/hero.md5mesh (the only .md5mesh file below ../ with the same joint names)\n" in done
+    alone = b"assets/anim/walk.md5anim: alone: its folder has no .md5mesh file"
+    for named in (["assets/anim"], ["assets/anim/walk.md5anim"], ["--exclude", "mesh", "assets"]):
+        done = animproof.run("fix", "--verbose", *named).stdout
+        assert b"mesh-bounds" not in done and alone + b"\n" in done, named
+    animproof.exits(0, "fix", "-w", "assets", prints=b"fixed md5anim/mesh-bounds")
+    write("walk.md5anim", animation)
+    animproof.exits(0, "fix", "-w", "walk.md5anim")
+    assert read("assets/anim/walk.md5anim") == read("walk.md5anim"), "the boxes are those of a mesh in the own folder"
+
+
+def test_a_named_stream_gets_the_mesh_of_its_folder(animproof):
+    animation, mesh = write_pair(wrong_number(animproof))
+    write("meshes/hero.md5mesh", mesh)
+    animproof.exits(1, "fix", "-v", "--stdin-filename", "meshes/new.md5anim", "-", input=animation,
+                    prints=b"meshes/new.md5anim: with meshes/hero.md5mesh (the only .md5mesh file of the folder with the same joint names)\n")
+
+
 def test_without_one_sound_mesh_that_fits_nothing_is_written(animproof):
     animation, mesh = write_pair(wrong_number(animproof))
     flat = BOXES.sub(lambda found: found.group(1) + NUMBER.sub(b"0", found.group(2)) + found.group(3), animation)

@@ -43,7 +43,7 @@ static bool read_model(const ap_fix_job *job, posed_model *model, ap_fix *fix)
         job->options == NULL ? NULL : ap_find_companion(job->options, ap_md5anim_format.companion);
     if (use == NULL) {
         fix->refused = "boxes follow from the vertices of the .md5mesh, and none was found for the animation "
-                       "(lint --verbose says why)";
+                       "(--verbose says why)";
         return false;
     }
     model->mesh = ap_md5_mesh_model(use->model);
