@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/base/path_glob.h"
+#include "core/base/uri_text.h"
 #include "core/finding/fingerprint.h"
 #include "core/finding/joint_path.h"
 
@@ -72,8 +73,8 @@ static bool is_same_except_indices(const char *a, const char *b)
 {
     while (*a != '\0' && *a == *b) {
         const bool index = *a == '[';
-        a += index ? strcspn(a, "]") : 1;
-        b += index ? strcspn(b, "]") : 1;
+        a = index ? ap_end_of_index(a + 1) : a + 1;
+        b = index ? ap_end_of_index(b + 1) : b + 1;
     }
     return *a == *b;
 }
@@ -85,13 +86,24 @@ static bool names_joint(const char *path)
     return bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] != ']';
 }
 
+/* Returns true if a path with the name of a joint matches the path as it is shown, or as a baseline writes it: with escapes. */
+static bool matches_shown(const char *path, const char *shown)
+{
+    if (ap_field_path_matches(path, shown))
+        return true;
+    char *escaped = cli_baseline_escape(shown);
+    const bool matches = escaped != NULL && ap_field_path_matches(path, escaped);
+    free(escaped);
+    return matches;
+}
+
 /* Returns true if the line lists the finding. Equal hashes do not prove that: they can be a coincidence, or
    an attack. */
 static bool matches_line(const cli_baseline_line_fields *known, const cli_baseline_line_fields *wanted)
 {
     return !known->matched && strcmp(known->file, wanted->file) == 0 && strcmp(known->rule, wanted->rule) == 0
            && strcmp(known->found, wanted->found) == 0 && is_same_except_indices(known->path, wanted->path)
-           && (!names_joint(known->path) || ap_field_path_matches(known->path, wanted->shown));
+           && (!names_joint(known->path) || matches_shown(known->path, wanted->shown));
 }
 
 /* Returns true if a line of the baseline matches. Looks at each line of a key once, however many findings
@@ -160,7 +172,7 @@ static void move_known_findings(cli_baseline *baseline, const char *file, ap_fin
 /* Marks the lines of a file as checked. Returns false if the baseline has no line of the file. */
 static bool mark_checked(cli_baseline *baseline, const char *file)
 {
-    char *name = cli_baseline_file_name(file);
+    char *name = cli_baseline_escape(ap_without_dot_slash(file));
     size_t low = 0, high = baseline->count;
     while (name != NULL && low < high) {
         const size_t middle = low + (high - low) / 2;

@@ -72,8 +72,8 @@ void cli_baseline_free(cli_baseline *baseline);
    Returns NULL when out of memory. */
 char *cli_baseline_format_line(cli_baseline_line_fields *known, const char *file, const ap_finding *finding);
 
-/* Returns the file name as in lines of a baseline. The caller frees it. Returns NULL when out of memory. */
-char *cli_baseline_file_name(const char *file);
+/* Returns the text with the escapes of a field of a baseline. The caller frees it. Returns NULL when out of memory. */
+char *cli_baseline_escape(const char *text);
 
 /* Creates the keys of the sorted lines. Returns false when out of memory. */
 bool cli_baseline_create_keys(cli_baseline *baseline);

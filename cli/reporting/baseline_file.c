@@ -15,16 +15,16 @@ enum { FIELDS = 4, FIRST_ROOM = 64 };
 
 static const char title[] = "# animproof baseline 1";
 
-char *cli_baseline_file_name(const char *file)
+char *cli_baseline_escape(const char *text)
 {
-    char *name = NULL;
+    char *escaped = NULL;
     size_t size = 0;
-    FILE *stream = ap_open_text(&name, &size);
+    FILE *stream = ap_open_text(&escaped, &size);
     if (stream == NULL)
         return NULL;
-    ap_put_name(stream, ap_without_dot_slash(file));
-    (void)ap_close_text(stream, &name);
-    return name;
+    ap_put_name(stream, text);
+    (void)ap_close_text(stream, &escaped);
+    return escaped;
 }
 
 /* Splits a line at its tabs. Returns false if the line does not have four fields. */

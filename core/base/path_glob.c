@@ -32,6 +32,13 @@ static bool is_before_name(const char *path, const char *at)
     return *at == ' ' && digits < at && digits > path && digits[-1] == '[';
 }
 
+/* Returns the position after the digits and the blank before a name, or `at` if the index has no name. */
+static const char *skip_number(const char *at)
+{
+    const size_t digits = count_digits(at);
+    return digits > 0 && at[digits] == ' ' ? at + digits + 1 : at;
+}
+
 /* Returns the bracket after the name that begins at `at`, which may be in quotes. */
 static const char *end_of_name(const char *at)
 {
@@ -42,17 +49,15 @@ static const char *end_of_name(const char *at)
     return at + strcspn(at, "]");
 }
 
+const char *ap_end_of_index(const char *index)
+{
+    return end_of_name(skip_number(index));
+}
+
 /* Returns the position in the path after digits of an index, and after the name, if there is one. */
 static const char *skip_name(const char *path, const char *at)
 {
     return is_before_name(path, at) ? end_of_name(at + 1) : at;
-}
-
-/* Returns the position after the digits and the blank before a name, or `at` if the index has no name. */
-static const char *skip_number(const char *at)
-{
-    const size_t digits = count_digits(at);
-    return digits > 0 && at[digits] == ' ' ? at + digits + 1 : at;
 }
 
 /* Returns true if `at` is the end of a part of the path, and not in a name with points. A pattern that ends at this point also

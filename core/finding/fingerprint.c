@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "core/base/path_glob.h"
+
 typedef struct keyed_finding {
     uint64_t key;
     size_t index; /* index of the finding in the list */
@@ -22,12 +24,9 @@ uint64_t ap_hash_text(uint64_t hash, const char *text)
 
 uint64_t ap_hash_path(uint64_t hash, const char *path)
 {
-    bool index = false;
-    for (; *path != '\0'; path++) {
-        index = index && *path != ']';
-        if (!index)
-            hash = hash_byte(hash, (unsigned char)*path);
-        index = index || *path == '[';
+    while (*path != '\0') {
+        hash = hash_byte(hash, (unsigned char)*path);
+        path = *path == '[' ? ap_end_of_index(path + 1) : path + 1;
     }
     return hash_byte(hash, 0);
 }

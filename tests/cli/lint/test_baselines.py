@@ -56,6 +56,20 @@ def test_a_line_may_name_the_joint_of_its_path(animproof, lint):
         assert counts[2:] == (known, 1 - known), given
 
 
+@pytest.mark.parametrize("name, shown", [
+    (b"left arm", b'"left arm"'), (b"a]b", b'"a]b"'), (b"a].b[0", b'"a].b[0"'), (b"a\\b", b'"a\\\\b"'), (b"a\tb", b'"a\\tb"'),
+    (b"\xff", b'"\\xff"'), (b"2nd", b'"2nd"'), (b"\xc3\xa4", b"\xc3\xa4"),
+])
+def test_a_line_may_quote_the_name_of_a_joint_as_a_report_does(animproof, lint, name, shown):
+    write("a.md5anim", PARENT.replace(b'"hips"', b'"' + name + b'"'))
+    animproof.exits(1, "lint", "a.md5anim", "--write-baseline", "known", "--select", "md5anim/parent-order")
+    for given in (shown, b"1 " + shown, shown.replace(b"\\", b"\\\\")):
+        write("named", read("known").replace(b"[1]", b"[" + given + b"]"))
+        assert lint(0, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1] == (0, 0, 1, 0), given
+    write("named", read("known").replace(b"[1]", b"[0 " + shown + b"]"))
+    assert lint(1, "a.md5anim", "--select", "md5anim/parent-order", baseline="named")[1][2:] == (0, 1)
+
+
 def test_a_moved_finding_is_known_one_more_is_new_and_one_less_is_fixed(animproof, known, lint):
     moved = PARENT.replace(b"numFrames", b"\n\n\nnumFrames")
     write("d/parent.md5anim", moved)

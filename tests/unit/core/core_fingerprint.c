@@ -134,7 +134,8 @@ Test(core_fingerprint, hashes_are_fnv_1a)
     cr_expect_eq(ap_hash_text(AP_HASH_START, "ab"), wanted);
     cr_expect_neq(ap_hash_text(AP_HASH_START, "ab"), ap_hash_text(ap_hash_text(AP_HASH_START, "a"), "b"));
     static const char *const paths[][2] = { { "frames[12].values[3]", "frames[].values[]" }, { "a", "a" },
-        { "a[0]", "a[]" }, { "a[10][2].b", "a[][].b" }, { "", "" } };
+        { "a[0]", "a[]" }, { "a[10][2].b", "a[][].b" }, { "a[7 \"x].y\\\"]\"].b", "a[].b" },
+        { "a[7 b].c", "a[].c" }, { "a[7", "a[" }, { "", "" } };
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
         cr_expect_eq(
             ap_hash_path(7, paths[i][0]), ap_hash_text(7, paths[i][1]), "wrong hash of path %s", paths[i][0]);
