@@ -139,7 +139,7 @@ static void read_empty(ap_io *io)
 
 /* Searches for a wrong key count in the layout of the animation. `exact` is the layout in which its curves were read to the
    end of the file, if one was. */
-static void find_mend(
+static void find_wrong_count(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant exact, ap_mrtk_soundness *soundness)
 {
     if (animation->variant != exact || ap_mrtk_may_have_wrong_count(animation))
@@ -185,13 +185,13 @@ static void lint_recording(
         return;
     const ap_mrtk_variant wanted = ap_mrtk_variant_wanted(options);
     choose_variant(&io, animation, wanted, exact);
-    ap_mrtk_soundness soundness = { .has_mend = false };
-    find_mend(&io, animation, exact, &soundness);
+    ap_mrtk_soundness soundness = { .has_wrong_count = false };
+    find_wrong_count(&io, animation, exact, &soundness);
     if (findings->arena->failed) /* the layout may be wrong, and with it every finding */
         return;
     result->variant = ap_enum_name_of(ap_mrtk_variants, (int)animation->variant);
     ap_mrtk_cursor cursor = ap_mrtk_first_cursor(animation);
-    cursor.mend = soundness.has_mend ? &soundness.mend : NULL;
+    cursor.wrong = soundness.has_wrong_count ? &soundness.wrong : NULL;
     io.scope = &cursor;
     if (wanted == AP_MRTK_AUTO)
         ap_mrtk_check_variant(&io, animation);

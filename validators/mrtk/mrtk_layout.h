@@ -42,7 +42,8 @@ typedef struct ap_mrtk_spikes {
    a wrong count does. */
 typedef struct ap_mrtk_cursor {
     ap_mrtk_animation *animation;
-    const struct ap_mrtk_mend *mend; /* the wrong key count at which reading stops; NULL if none is known */
+    const struct ap_mrtk_wrong_count
+        *wrong; /* the wrong key count at which reading stops; NULL if none is known */
     size_t record;
     size_t curve;           /* index of the curve in the record */
     size_t complete_curves; /* complete curves read so far */

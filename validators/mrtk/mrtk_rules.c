@@ -102,7 +102,7 @@ static void describe_version(const ap_io *io, const ap_mrtk_animation *animation
             "int32 at "
             "offset 8");
     else if (ap_mrtk_find_version(io, AP_MRTK_VERSIONS, &other))
-        snprintf(text, ABOUT_BYTES, "%s; the bytes after it read to their end as version 1.%d in %s",
+        snprintf(text, ABOUT_BYTES, "%s; the file can be read to its end as version 1.%d in %s",
             about_version(animation), (int)other.minor, layout_of(&other));
     else
         snprintf(text, ABOUT_BYTES, "%s", about_version(animation));
@@ -128,8 +128,8 @@ void ap_mrtk_report_exchange(ap_io *io, const ap_mrtk_animation *animation, cons
     const ap_span minor = { version_span.offset + sizeof(int32_t), sizeof(int32_t) };
     ap_found_at(io, AP_MRTK_RULE(VERSION_EXCHANGED), minor, "version.minor", ap_integer(other->minor),
         ap_integer(animation->minor),
-        "; the file reads to its end as version 1.%d in %s, but in no layout of 1.%d", (int)other->minor,
-        layout_of(other), (int)animation->minor);
+        "; the file can be read to its end as version 1.%d in %s, but in no layout of 1.%d",
+        (int)other->minor, layout_of(other), (int)animation->minor);
 }
 
 void ap_mrtk_check_flag(ap_io *io, uint8_t value)
@@ -141,11 +141,11 @@ void ap_mrtk_check_flag(ap_io *io, uint8_t value)
 bool ap_mrtk_check_key_count(ap_io *io, const ap_mrtk_curve *curve)
 {
     const ap_mrtk_cursor *cursor = io->scope;
-    const ap_mrtk_mend *mend = ap_is_structural(io) ? NULL : cursor->mend;
-    if (mend == NULL || mend->count_at != curve->key_count_at)
+    const ap_mrtk_wrong_count *wrong = ap_is_structural(io) ? NULL : cursor->wrong;
+    if (wrong == NULL || wrong->count_at != curve->key_count_at)
         return true;
-    return ap_found(io, AP_MRTK_RULE(KEY_COUNT), ap_integer(mend->count), ap_integer(curve->key_count),
-        ": with %d the rest reads to the end of the file", (int)mend->count);
+    return ap_found(io, AP_MRTK_RULE(KEY_COUNT), ap_integer(wrong->count), ap_integer(curve->key_count),
+        ": with %d the file can be read to its end", (int)wrong->count);
 }
 
 static bool is_finite(float value)

@@ -68,7 +68,7 @@ void ap_mrtk_measure_variant(
     const ap_io *io, ap_mrtk_animation *animation, ap_mrtk_variant variant, ap_mrtk_soundness *result)
 {
     ap_io flags;
-    *result = (ap_mrtk_soundness){ .has_mend = false };
+    *result = (ap_mrtk_soundness){ .has_wrong_count = false };
     ap_io_init(&flags, io->input, NULL, NULL, io->structure);
     flags.at = AP_MRTK_HEADER_BYTES;
     animation->variant = variant;
@@ -81,8 +81,8 @@ ap_mrtk_variant ap_mrtk_likely_variant(const ap_io *io, ap_mrtk_animation *anima
     ap_mrtk_soundness writer, published;
     ap_mrtk_measure_variant(io, animation, AP_MRTK_WRITER, &writer);
     ap_mrtk_measure_variant(io, animation, AP_MRTK_PUBLISHED, &published);
-    if (writer.has_mend != published.has_mend)
-        return writer.has_mend ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
+    if (writer.has_wrong_count != published.has_wrong_count)
+        return writer.has_wrong_count ? AP_MRTK_WRITER : AP_MRTK_PUBLISHED;
     if (ap_mrtk_is_sounder(&writer, &published))
         return AP_MRTK_WRITER;
     if (ap_mrtk_is_sounder(&published, &writer))

@@ -2,7 +2,7 @@
 #ifndef AP_MRTK_VARIANT_H
 #define AP_MRTK_VARIANT_H
 
-#include "validators/mrtk/mrtk_mend.h"
+#include "validators/mrtk/mrtk_wrong_count.h"
 
 enum { AP_MRTK_HEADER_BYTES = 16 };
 

@@ -33,9 +33,9 @@ fixed. Files with their companions (`memg+obj`, `md5anim+md5mesh`) are compared 
 COUNTS = """
 ## Wrong counts
 
-These files have one wrong count and are otherwise unchanged. The right count is *named* if a finding gives it: "with N the rest reads to the end of
-the file", another field that needs N, or the layout of a known mistake. A file is *undecidable* if it has no error with
-the wrong count, or if another, smaller count of the same field also reads to the end (both the program and the reader
+These files have one wrong count and are otherwise unchanged. The right count is *named* if a finding gives it: "with N the file can be read to its
+end", another field that needs N, or the layout of a known mistake. A file is *undecidable* if it has no error with
+the wrong count, or if another, smaller count of the same field also lets the file be read to its end (both the program and the reader
 in `tests/ref` find it): the file does not show which count was meant. *Share* excludes these files. The goal is 95 %%. *Named first* is the share in which the first
 finding, other than a note, gives the count.
 
@@ -47,10 +47,10 @@ MEANING = """
 An impossible count is reported at its field. A possible but wrong count shows only later, when other fields are read at the wrong position. If
 these bytes look like a count, the finding may name a number for that count, which is not the wrong one
 (*a count elsewhere*), or describe the field without a number (*reported later*). The message of the first finding after
-the wrong count therefore begins with the wrong count: "FIELD at byte 0x1b is M; with N the rest reads to the end of the file without an error", if one value of
+the wrong count therefore begins with the wrong count: "FIELD at byte 0x1b is M; with N the file can be read to its end without an error", if one value of
 one count leaves fewer findings than any other value of the counts that may be wrong (`core/layout/candidates.c`,
 `validators/mrtk/mrtk_marker_count.c`, `validators/memg/other_layouts/memg_wrong_count.c`). `animproof fix --unsafe` writes that value. A key count of mrtk has the rule
-`mrtk/key-count` (`validators/mrtk/mrtk_mend.c`). Of the markers of mrtk, the program tries their count; of memg, the counts of the first four groups with counts that do not
+`mrtk/key-count` (`validators/mrtk/mrtk_wrong_count.c`). Of the markers of mrtk, the program tries their count; of memg, the counts of the first four groups with counts that do not
 fit each other, and those of the header. It tries up to 2^20 values of a count (4,096 of a name's length), and reads up to 2^20 records for
 their structure and 64 MiB plus four times the file's size in full; a file of 82 MB took 0.2 seconds. Beyond these limits no count is named.
 """

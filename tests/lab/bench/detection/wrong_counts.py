@@ -1,6 +1,6 @@
 """Changes one count of a valid binary file, and checks if a finding names the right count.
 
-A finding names the right count in three ways: with that count the rest of the file reads to its end; another field needs
+A finding names the right count in three ways: with that count the file can be read to its end; another field needs
 that count; or the file has the layout of a known mistake.
 """
 
@@ -26,14 +26,14 @@ EVERY = {"mrtk": 3, "memg": 1}  # one of N patched files is linted, to save time
 FORMATS = ("mrtk", "memg")
 CHANGES = {"+1": lambda n: n + 1, "-1": lambda n: n - 1, "x2": lambda n: 2 * n, "0": lambda n: 0,
            "2147483647": lambda n: 2 ** 31 - 1}
-END = re.compile(r"with (?:([a-z_.0-9\[\]]+) )?(-?\d+) the rest reads to the end of the file")
-CAUSE = re.compile(r"([a-z_.0-9\[\]]+) at byte (0x[0-9a-f]+) is -?\d+; with (\d+) the rest reads to the end of the file without an error")
+END = re.compile(r"with (?:([a-z_.0-9\[\]]+) )?(-?\d+) the file can be read to its end")
+CAUSE = re.compile(r"([a-z_.0-9\[\]]+) at byte (0x[0-9a-f]+) is -?\d+; with (\d+) the file can be read to its end without an error")
 NOT_TO_END = ("/truncated", "/count-negative", "/count-exceeds-file", "/trailing-bytes", "/other-layout", "/flag")
 BYTE_ORDERS = {"little-endian": "<", "big-endian": ">"}
 
 # Outcomes of a case. The first two cannot be detected: the file does not show that the count was changed.
-VALID, AMBIGUOUS = "the changed file has no error", "another count of the same field reads to the end, too"
-NAMED = ("named: the rest reads to the end with it", "named: another field needs it", "named: the layout of a known mistake")
+VALID, AMBIGUOUS = "the changed file has no error", "another count of the same field lets the file be read to its end, too"
+NAMED = ("named: the file can be read to its end with it", "named: another field needs it", "named: the layout of a known mistake")
 ELSEWHERE = "a count of another field is named"
 AT_FIELD = "the field is reported without the number"
 LATER = "a later field is reported, read at the wrong place"
@@ -153,7 +153,7 @@ def first_finding_and_notes(findings):
 
 
 def first_named_count(findings):
-    """Returns (finding, field name or None, count) for the first message "with N the rest reads to the end", or None."""
+    """Returns (finding, field name or None, count) for the first message "with N the file can be read to its end", or None."""
     for finding in findings:
         end = END.search(finding["message"])
         if end:

@@ -1,4 +1,4 @@
-#include "validators/mrtk/mrtk_mend.h"
+#include "validators/mrtk/mrtk_wrong_count.h"
 
 #include <math.h>
 
@@ -168,7 +168,7 @@ static bool rest_is_sound(curve_walk *walk, size_t index, size_t at)
 }
 
 /* Tries the values of the count of one curve, from 0 on. All keys with a value must be sound. */
-static bool find_mend_of_curve(curve_walk *walk, size_t index, ap_mrtk_mend *mend)
+static bool find_wrong_count_of_curve(curve_walk *walk, size_t index, ap_mrtk_wrong_count *wrong)
 {
     const curve_place *place = &walk->places[index];
     if (!has_sound_head(walk, place->at))
@@ -182,7 +182,7 @@ static bool find_mend_of_curve(curve_walk *walk, size_t index, ap_mrtk_mend *men
     walk->steps_left = AP_SEARCH_STEPS;
     for (size_t count = 0; count <= most && walk->steps_left > 0; count++, key += keys->bytes) {
         if ((int32_t)count != stored && rest_is_sound(walk, index + 1, keys_at + count * keys->bytes)) {
-            *mend = (ap_mrtk_mend){ place->at + MODES_BYTES, (int32_t)count };
+            *wrong = (ap_mrtk_wrong_count){ place->at + MODES_BYTES, (int32_t)count };
             return true;
         }
         if (count == most || !is_sound(key, before, keys))
@@ -194,11 +194,11 @@ static bool find_mend_of_curve(curve_walk *walk, size_t index, ap_mrtk_mend *men
 
 /* Tries the counts of up to MOST_CURVES curves, backwards from the curve of index `last`; of one fewer if `last` is after all
    curves. */
-static bool find_mend_before_curve(curve_walk *walk, size_t last, ap_mrtk_mend *mend)
+static bool find_wrong_count_before_curve(curve_walk *walk, size_t last, ap_mrtk_wrong_count *wrong)
 {
     const size_t first = last < MOST_CURVES ? 0 : last - MOST_CURVES + 1;
     for (size_t index = last + 1; index > first; index--) {
-        if (index <= walk->reached && find_mend_of_curve(walk, index - 1, mend))
+        if (index <= walk->reached && find_wrong_count_of_curve(walk, index - 1, wrong))
             return true;
     }
     return false;
@@ -231,16 +231,16 @@ bool ap_mrtk_may_have_wrong_count(const ap_mrtk_animation *animation)
     return false;
 }
 
-static bool find_mend(curve_walk *walk, ap_mrtk_mend *mend)
+static bool find_wrong_count(curve_walk *walk, ap_mrtk_wrong_count *wrong)
 {
     const bool stumbles = walk->stumble < walk->count;
     if (walk->is_exact && !ap_mrtk_may_have_wrong_count(walk->animation))
         return false;
-    if (stumbles && find_mend_before_curve(walk, walk->stumble, mend))
+    if (stumbles && find_wrong_count_before_curve(walk, walk->stumble, wrong))
         return true;
     if (walk->error == walk->count ? walk->is_exact : walk->error == walk->stumble)
         return false; /* no error, or its counts were tried */
-    return find_mend_before_curve(walk, walk->error, mend);
+    return find_wrong_count_before_curve(walk, walk->error, wrong);
 }
 
 /* Returns the number of sound keys of the curve that stumbles. */
@@ -270,7 +270,7 @@ void ap_mrtk_measure_soundness(
     result->curve_count = walk->count;
     result->complete = walk->stumble;
     result->keys = count_sound_keys_of_stumble(walk);
-    result->has_mend = find_mend(walk, &result->mend);
+    result->has_wrong_count = find_wrong_count(walk, &result->wrong);
 }
 
 bool ap_mrtk_is_sounder(const ap_mrtk_soundness *one, const ap_mrtk_soundness *other)

@@ -1,14 +1,14 @@
 /* Measures how far a file reads soundly in a layout, and finds the wrong key count that explains the damage. */
-#ifndef AP_MRTK_MEND_H
-#define AP_MRTK_MEND_H
+#ifndef AP_MRTK_WRONG_COUNT_H
+#define AP_MRTK_WRONG_COUNT_H
 
 #include "validators/mrtk/mrtk_layout.h"
 
 /* A wrong key count and the value with which the file reads to its end. */
-typedef struct ap_mrtk_mend {
+typedef struct ap_mrtk_wrong_count {
     size_t count_at; /* offset of the count in the input */
     int32_t count;   /* the right value */
-} ap_mrtk_mend;
+} ap_mrtk_wrong_count;
 
 enum { AP_MRTK_CURVES = 7 + 4 + 2 * AP_MRTK_JOINTS * AP_MRTK_POSE_CURVES + 6 };
 
@@ -19,15 +19,15 @@ typedef struct ap_mrtk_soundness {
     size_t curve_count; /* number of curves of the file, by its flags */
     size_t complete;    /* number of curves before the first stumble; curve_count if no curve stumbles */
     size_t keys;        /* number of sound keys at the beginning of the curve that stumbles */
-    bool has_mend;
-    ap_mrtk_mend mend;
+    bool has_wrong_count;
+    ap_mrtk_wrong_count wrong;
 } ap_mrtk_soundness;
 
 /* Counts the curves and keys that read without error if the file has the animation's version and layout. `first_curve` is
    the offset of the first curve; the records of the animation are listed, and their curves are overwritten. Searches for a
-   wrong key count and its right value, a mend, if the curves and markers do not end at the end of the file, if a wrap mode
+   wrong key count and its right value if the curves and markers do not end at the end of the file, if a wrap mode
    is unknown, or if a time is subnormal: a small integer read as a float32 is subnormal. Sets arena->failed, and finds no
-   mend, when out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and
+   count, when out of memory. Takes time linear in the file; the search is limited to AP_SEARCH_COUNTS values and
    AP_SEARCH_STEPS curves and markers for each of at most 16 counts. */
 void ap_mrtk_measure_soundness(
     const ap_io *io, ap_mrtk_animation *animation, size_t first_curve, ap_mrtk_soundness *result);
