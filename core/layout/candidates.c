@@ -7,7 +7,7 @@
 
 enum { MOST_STEPS = 1 << 20, MOST_TRIAL_BYTES = 1 << 26, TRIAL_PASSES = 4, TEXT_BYTES = 256 };
 
-#define READS "the rest reads to the end of the file without an error"
+#define READS "the file can be read to its end without an error"
 
 bool ap_candidates_begin(ap_candidates *candidates, const ap_io *io, ap_finding *ended,
     bool (*reads)(ap_candidates *candidates, const ap_candidate *one, ap_findings *findings), void *scope)

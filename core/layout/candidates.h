@@ -51,7 +51,7 @@ void ap_candidates_try(ap_candidates *candidates, ap_candidate one, size_t first
 bool ap_candidates_has_single_best(const ap_candidates *candidates);
 
 /* Reports the best candidate. If its record is valid, the first finding that the wrong count may have
-   caused begins with "FIELD at byte 0xA is M; with N the rest reads to the end of the file without an
+   caused begins with "FIELD at byte 0xA is M; with N the file can be read to its end without an
    error", followed by the finding's own message in brackets; a finding that already asks for this count
    keeps its message. A finding at another offset also gets the count as a related place. If another
    finding ended reading, its related place says "with FIELD N the rest ...". Returns false if the best

@@ -188,12 +188,12 @@ bool ap_enum(ap_io *io, const char *name, int32_t *value, const ap_value_set *se
     return true;
 }
 
-/* Writes the sentence "with 3 the rest reads to the end of the file", preceded by the texts `words` and `but`. */
+/* Writes the sentence "with 3 the file can be read to its end", preceded by the texts `words` and `but`. */
 static void describe_inferred(
     ap_inferred inferred, const char *words, const char *but, char *text, size_t size)
 {
     const char *which = inferred.which == NULL ? "" : inferred.which;
-    snprintf(text, size, "%s%swith %s%s%d the rest reads to the end of the file", words, but, which,
+    snprintf(text, size, "%s%swith %s%s%d the file can be read to its end", words, but, which,
         inferred.which == NULL ? "" : " ", (int)inferred.value);
 }
 

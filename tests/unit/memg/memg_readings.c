@@ -19,21 +19,20 @@ static const struct {
 } counts[] = {
     { "frame_count", 1000, NULL, "1000 x 3 need 288000 bytes" },
     { "frame_count", 1000, NULL,
-        "but with frame_count 2 the rest reads to the end of the file [frame_count 2, 1000]" },
-    { "frame_count", -1, NULL, "with frame_count 2 the rest" },
-    { "timestep_count", 1000, "frame_count",
-        "but with timestep_count 3 the rest reads to the end of the file" },
-    { "timestep_count", -1, NULL, "with timestep_count 3 the rest" },
-    { "groups[0].name_length", 100000, NULL, "with 4 the rest reads to the end of the file [4, 100000]" },
-    { "groups[1].name_length", -1, NULL, "with 4 the rest" },
-    { "groups[0].vertex_count", -1, NULL, "with 2 the rest" },
-    { "groups[1].vertex_count", INT32_MAX, NULL, "with 1 the rest" },
-    { "groups[0].basis.rows", -1, NULL, "with rows 6 the rest" },
+        "but with frame_count 2 the file can be read to its end [frame_count 2, 1000]" },
+    { "frame_count", -1, NULL, "with frame_count 2 the file" },
+    { "timestep_count", 1000, "frame_count", "but with timestep_count 3 the file can be read to its end" },
+    { "timestep_count", -1, NULL, "with timestep_count 3 the file" },
+    { "groups[0].name_length", 100000, NULL, "with 4 the file can be read to its end [4, 100000]" },
+    { "groups[1].name_length", -1, NULL, "with 4 the file" },
+    { "groups[0].vertex_count", -1, NULL, "with 2 the file" },
+    { "groups[1].vertex_count", INT32_MAX, NULL, "with 1 the file" },
+    { "groups[0].basis.rows", -1, NULL, "with rows 6 the file" },
     { "groups[0].basis.rows", 1 << 20, NULL,
-        "with rows 6 the rest reads to the end of the file [rows 6, 1048576]" },
-    { "groups[0].basis.columns", 1 << 20, "groups[0].basis.rows", "with columns 2 the rest" },
-    { "groups[1].coefficients.rows", -1, NULL, "with rows 2 the rest" },
-    { "groups[1].coefficients.columns", INT32_MIN, NULL, "with columns 3 the rest" },
+        "with rows 6 the file can be read to its end [rows 6, 1048576]" },
+    { "groups[0].basis.columns", 1 << 20, "groups[0].basis.rows", "with columns 2 the file" },
+    { "groups[1].coefficients.rows", -1, NULL, "with rows 2 the file" },
+    { "groups[1].coefficients.columns", INT32_MIN, NULL, "with columns 3 the file" },
 };
 
 static void check_inferred_counts(void (*build)(file_build *file))
@@ -47,9 +46,9 @@ static void check_inferred_counts(void (*build)(file_build *file))
             offset_of(&file, at), 4, at, 0, 0 };
         expect_message(&ap_memg_format, build_view(&file), NULL, finding, counts[i].says, counts[i].path);
         build_truncate(&file, file.size - 1);
-        if (strstr(counts[i].says, "the rest") != NULL)
+        if (strstr(counts[i].says, "the file") != NULL)
             expect_message(
-                &ap_memg_format, build_view(&file), NULL, finding, "!the rest reads", counts[i].path);
+                &ap_memg_format, build_view(&file), NULL, finding, "!the file can be read", counts[i].path);
         build_free(&file);
     }
 }
@@ -93,8 +92,8 @@ Test(memg_inferred, a_name_length_is_inferred_only_for_a_printable_name)
         const char *name;
         size_t bytes;
         const char *says;
-    } names[] = { { "a b", 3, "with 3 the rest" }, { "a\xc3\xa9", 3, "with 3 the rest" },
-        { "a\x1f", 2, "!the rest" }, { "\x7f", 1, "!the rest" }, { "a\0b", 3, "!the rest" } };
+    } names[] = { { "a b", 3, "with 3 the file" }, { "a\xc3\xa9", 3, "with 3 the file" },
+        { "a\x1f", 2, "!the file" }, { "\x7f", 1, "!the file" }, { "a\0b", 3, "!the file" } };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         file_build file;
         const memg_group_spec group = {
@@ -117,7 +116,7 @@ Test(memg_inferred, a_name_length_of_0_is_not_inferred)
     build_truncate(&file, 112);
     build_append(&file, "\xff\xff\xff\xff\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 28);
     const expected finding = { "memg/count-negative", 112, 4, "groups[0].name_length", 0, 0 };
-    expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the rest", "an empty name");
+    expect_message(&ap_memg_format, build_view(&file), NULL, finding, "!the file", "an empty name");
     build_free(&file);
 }
 
@@ -131,7 +130,7 @@ Test(memg_inferred, a_frame_count_is_not_inferred_if_timestep_count_is_0_or_less
     for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
         set_i32(&file, "timestep_count", factors[i]);
         expect_message(&ap_memg_format, build_view(&file), NULL,
-            (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the rest reads",
+            (expected){ "memg/count-negative", 8, 4, "frame_count", 0, 0 }, "!the file can be read",
             "any frame count would parse");
     }
     build_free(&file);

@@ -17,23 +17,23 @@ static const struct {
         *says; /* part of the text "message [expected, found]"; "!PART": the text must not contain PART */
 } cases[] = {
     { "8-byte keys, a curve in the middle", mrtk_11, "camera.rotation_x.key_count", 1000,
-        "but with 3 the rest reads to the end of the file [3, 1000]" },
-    { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1, "is -1; with 3 the rest" },
-    { "8-byte keys, the last curve", mrtk_11, "gaze.direction_z.key_count", INT32_MIN, "with 3 the rest" },
+        "but with 3 the file can be read to its end [3, 1000]" },
+    { "8-byte keys, the first curve", mrtk_11, "camera.position_x.key_count", -1, "is -1; with 3 the file" },
+    { "8-byte keys, the last curve", mrtk_11, "gaze.direction_z.key_count", INT32_MIN, "with 3 the file" },
     { "28-byte keys of 1.0, the bytes needed", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
         "needs 59659780096 bytes" },
     { "28-byte keys of 1.0, the inferred count", mrtk_10, "camera.rotation_w.key_count", 0x7f000000,
-        "with 3 the rest" },
-    { "8-byte keys of a boolean curve", mrtk_10, "hand_pinching_right.key_count", -5, "with 3 the rest" },
+        "with 3 the file" },
+    { "8-byte keys of a boolean curve", mrtk_10, "hand_pinching_right.key_count", -5, "with 3 the file" },
     { "a curve without keys", mrtk_11_hand, "hand_joints_left[26].rotation_w.key_count", -1,
-        "with 0 the rest" },
+        "with 0 the file" },
     { "28-byte keys of the published layout, the last curve", mrtk_11_published, "gaze.direction_z.key_count",
-        4, "needs 112 bytes, 84 are left, but with 3 the rest" },
+        4, "needs 112 bytes, 84 are left, but with 3 the file" },
     { "28-byte keys of the published layout, a curve in the middle", mrtk_11_published,
-        "gaze.origin_x.key_count", -1, "with 3 the rest" },
+        "gaze.origin_x.key_count", -1, "with 3 the file" },
     { "marker_count of 2 markers", mrtk_11, "marker_count", INT32_MAX,
-        "with 2 the rest reads to the end of the file [2, 2147483647]" },
-    { "marker_count of no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the rest" },
+        "with 2 the file can be read to its end [2, 2147483647]" },
+    { "marker_count of no markers", mrtk_11_no_markers, "marker_count", -1, "with 0 the file" },
 };
 
 static expected wrong_count_finding(const char *path, size_t offset, int32_t count)
@@ -64,7 +64,8 @@ Test(mrtk_inferred, no_count_is_given_in_a_file_with_a_second_fault)
             wrong_count_finding(cases[i].path, offset_of(&file, cases[i].path), cases[i].count);
         set_i32(&file, cases[i].path, cases[i].count);
         build_append(&file, "\x80\x80", 2);
-        expect_message(&ap_mrtk_format, build_view(&file), NULL, finding, "!the rest reads", cases[i].name);
+        expect_message(
+            &ap_mrtk_format, build_view(&file), NULL, finding, "!the file can be read", cases[i].name);
         expect_message(&ap_mrtk_format, build_view(&file), NULL, finding,
             cases[i].count < 0 ? "[at least 0," : "[at most", cases[i].name);
         build_free(&file);
@@ -82,11 +83,11 @@ Test(mrtk_inferred, the_smallest_of_several_counts_is_given)
     file.bytes[count_at + 4 + 8] = 19;
     set_i32(&file, "gaze.direction_z.key_count", -1);
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
-        wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 0 the rest",
+        wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 0 the file",
         "the counts 0 and 3 parse");
     file.bytes[count_at + 4 + 8] = 20;
     expect_message(&ap_mrtk_format, build_view(&file), NULL,
-        wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 3 the rest",
+        wrong_count_finding("gaze.direction_z.key_count", count_at, -1), "with 3 the file",
         "only the count 3 parses");
     build_free(&file);
 }
@@ -114,15 +115,15 @@ static void expect_count_in_message(
 /* At most 2^20 counts are tried: 0 to 2^20 - 1. */
 Test(mrtk_inferred, a_count_is_inferred_up_to_a_limit)
 {
-    expect_count_in_message("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the rest");
-    expect_count_in_message("marker_count", 1 << 20, 5, 0, "!the rest reads");
-    expect_count_in_message("gaze.direction_z.key_count", (1 << 20) - 1, 8, 4, "with 1048575 the rest");
-    expect_count_in_message("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the rest reads");
+    expect_count_in_message("marker_count", (1 << 20) - 1, 5, 0, "with 1048575 the file");
+    expect_count_in_message("marker_count", 1 << 20, 5, 0, "!the file can be read");
+    expect_count_in_message("gaze.direction_z.key_count", (1 << 20) - 1, 8, 4, "with 1048575 the file");
+    expect_count_in_message("gaze.direction_z.key_count", 1 << 20, 8, 4, "!the file can be read");
 }
 
 /* A boolean key has 8 bytes, a key of the curves after it has 28. */
 Test(mrtk_inferred, a_count_of_boolean_keys_is_inferred_from_the_bytes_left)
 {
     expect_count_in_message(
-        "hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the rest");
+        "hand_pinching_right.key_count", 3000, 8, (2 * 27 * 7 + 6) * 12 + 4, "with 3000 the file");
 }

@@ -26,7 +26,7 @@ static void expect_count_in_first(const ap_finding *first, const wrong_count_cas
     while (place != NULL && place->next != NULL)
         place = place->next;
     snprintf(says, sizeof says,
-        "%s at byte 0x%zx is %d; with %d the rest reads to the end of the file without an error (with %d, ",
+        "%s at byte 0x%zx is %d; with %d the file can be read to its end without an error (with %d, ",
         one->path, offset, (int)one->wrong, (int)one->right, (int)one->wrong);
     cr_expect(strncmp(first->message, says, strlen(says)) == 0,
         "%s: the message must give the wrong count, but is '%s'", one->name, first->message);
@@ -48,7 +48,7 @@ static void expect_count_in_last(const ap_finding *last, const wrong_count_case 
         "%s: the last finding must name a count, but says '%s'", one->name, last->message);
     cr_expect(span.offset == offset && count == one->right,
         "%s: the last finding must name the right count, but says '%s'", one->name, last->message);
-    const char *own = strstr(last->message, "the rest reads to the end of the file");
+    const char *own = strstr(last->message, "the file can be read to its end");
     cr_expect(own == NULL || strstr(own, "without an error") != NULL,
         "%s: the last finding must propose no value for a count of its own, but says '%s'", one->name,
         last->message);
@@ -58,7 +58,7 @@ static void expect_count_in_last(const ap_finding *last, const wrong_count_case 
 static bool is_independent_of_count(const ap_finding *finding)
 {
     return finding->span.offset == 0
-           || (finding->severity == AP_NOTE && strstr(finding->message, "the rest reads") == NULL);
+           || (finding->severity == AP_NOTE && strstr(finding->message, "the file can be read") == NULL);
 }
 
 void expect_wrong_count(const ap_format *format, const wrong_count_case *one)

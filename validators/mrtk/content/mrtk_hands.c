@@ -53,9 +53,11 @@ static bool check_joint_order(ap_io *io, const ap_mrtk_hand *h)
     if (ap_mrtk_has_keys(&h->joints[LAST_JOINT]))
         return false;
     snprintf(message, sizeof message,
-        "the %s hand has keys in joints 0 to 25 and none in joint 26, as 26 joints in the order of MRTK 3 or "
-        "OpenXR would: in this format joint 0 is None, 1 Wrist and 2 Palm, so every joint is the wrong one",
-        h->side);
+        "the %s hand has keys in joints 0 to %d and none in joint %d %s, as 26 joints in the order of MRTK 3 "
+        "or "
+        "OpenXR would: in this format joint 0 is %s, 1 %s and 2 %s, so every joint is the wrong one",
+        h->side, LAST_JOINT - 1, LAST_JOINT, ap_mrtk_joint_name(LAST_JOINT), ap_mrtk_joint_name(0),
+        ap_mrtk_joint_name(1), ap_mrtk_joint_name(2));
     ap_mrtk_report_keys(io, AP_MRTK_RULE(JOINT_ORDER), &h->joints[LAST_JOINT],
         ap_prefixed("at least", ap_integer(1)), ap_integer(0), message);
     return true;

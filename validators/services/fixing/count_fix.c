@@ -46,7 +46,7 @@ void ap_fix_inferred_count(const ap_fix_job *job, const ap_finding *finding, ap_
 {
     ap_span span;
     int32_t count;
-    fix->refused = "no count makes the rest read to the end of the file";
+    fix->refused = "no count lets the file be read to its end";
     if (!ap_count_of_best_candidate(finding, &span, &count) && !find_inferred(job, finding, &span, &count))
         return;
     uint8_t *bytes = ap_alloc(job->arena, sizeof count);
