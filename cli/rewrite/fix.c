@@ -40,11 +40,10 @@ static cli_exit fix(void *record, cli_operands words)
     ap_arena_init(&run->arena, 0);
     ap_fixing_init(&run->fixing, 0);
     run->budget = budget_bytes;
-    if (fix_pair_begin(run)) {
+    run->files.result = fix_pair_begin(run);
+    if (run->files.result == CLI_CLEAN) {
         cli_file_run_visit_files(&run->files);
         fix_report_totals(run);
-    } else {
-        run->files.result = cli_report_no_memory("companions");
     }
     fix_pair_end(run);
     ap_fixing_free(&run->fixing);

@@ -52,12 +52,14 @@ typedef struct fix_run {
 /* Fixes a file and reports the result. */
 cli_exit fix_file(void *record, const cli_entry *file);
 
-/* Prepare and free the search for companions. fix_pair_begin returns false when out of memory; call fix_pair_end in any case. */
-bool fix_pair_begin(fix_run *run);
+/* Prepare and free the search for companions. fix_pair_begin returns CLI_CLEAN, or another exit code after a message if
+   memory runs out or a companion that an option names cannot be read; call fix_pair_end in any case. */
+cli_exit fix_pair_begin(fix_run *run);
 void fix_pair_end(fix_run *run);
 
-/* Puts the companions of the current file into run->pair.at.lint, until fix_pair_release. */
-void fix_pair_find(fix_run *run, const cli_entry *file);
+/* Puts the companions of the current file into run->pair.at.lint, until fix_pair_release. Returns CLI_CLEAN, or another
+   exit code if the companion cannot be read, after one message for all its files. */
+cli_exit fix_pair_find(fix_run *run, const cli_entry *file);
 void fix_pair_release(fix_run *run);
 
 /* Calls work(run), which may read the companions, under their guard. Returns AP_OK, or why one of them could not be read. */

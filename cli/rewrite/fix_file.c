@@ -167,8 +167,8 @@ cli_exit fix_file(void *record, const cli_entry *file)
         return loaded;
     if (run->before.bytes == NULL)
         return cli_report_no_memory(run->name);
-    fix_pair_find(run, file);
+    const cli_exit paired = fix_pair_find(run, file);
     const cli_exit result = fix_loaded(run);
     fix_pair_release(run);
-    return result;
+    return cli_worse_exit(paired, result);
 }

@@ -3,11 +3,22 @@
 
 #include <string.h>
 
+#include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
 #include "core/files/guard.h"
 #include "validators/registry.h"
 
-bool fix_pair_begin(fix_run *run)
+/* Returns CLI_CLEAN if the companion was read or none is given. Otherwise prints why not. */
+static cli_exit report_unreadable(const cli_companion *companion)
 {
+    return companion->path == NULL || companion->status == AP_OK
+               ? CLI_CLEAN
+               : cli_fail(cli_exit_of_status(companion->status), companion->path, "%s", companion->error);
+}
+
+cli_exit fix_pair_begin(fix_run *run)
+{
+    cli_exit result = CLI_CLEAN;
     const cli_reading *reading = &run->files.asked.reading;
     fix_pair *pair = &run->pair;
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
@@ -17,7 +28,11 @@ bool fix_pair_begin(fix_run *run)
     run->files.tree = &pair->folders.calls;
     pair->options =
         (cli_check_options){ .reading = reading, .companions = pair->named, .cache = &pair->cache };
-    return cli_checker_init(&pair->checker, &pair->options);
+    if (!cli_checker_init(&pair->checker, &pair->options))
+        return cli_report_no_memory("companions");
+    for (size_t i = 0; i < CLI_COMPANIONS; i++)
+        result = cli_worse_exit(result, report_unreadable(&pair->named[i]));
+    return result;
 }
 
 void fix_pair_end(fix_run *run)
@@ -48,7 +63,16 @@ static void add_use(ap_lint_options *lint, ap_companion_use *use)
     lint->companions = use;
 }
 
-void fix_pair_find(fix_run *run, const cli_entry *file)
+/* Reports a found companion that cannot be read, once. */
+static cli_exit report_found(cli_found_companion *found)
+{
+    if (found == NULL || found->companion.status == AP_OK)
+        return CLI_CLEAN;
+    return atomic_exchange(&found->reported, true) ? cli_exit_of_status(found->companion.status)
+                                                   : report_unreadable(&found->companion);
+}
+
+cli_exit fix_pair_find(fix_run *run, const cli_entry *file)
 {
     fix_pair *pair = &run->pair;
     pair->result.file = (ap_report_file){ .companion = NULL };
@@ -58,7 +82,7 @@ void fix_pair_find(fix_run *run, const cli_entry *file)
         .format = run->format,
         .lint = run->reading->lint };
     if (!has_paired_fix(run->format))
-        return;
+        return CLI_CLEAN;
     cli_file_check *at = &pair->at;
     if (file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL)
         at->folder = cli_companion_folders_get(&pair->folders, file);
@@ -71,6 +95,7 @@ void fix_pair_find(fix_run *run, const cli_entry *file)
     for (size_t i = 0; i < CLI_COMPANIONS; i++)
         add_use(&at->lint, pair->named[i].path == NULL ? NULL : &pair->named[i].use);
     add_use(&at->lint, cli_pair_companion_use(at, CLI_FOUND_MAIN));
+    return report_found(at->pairs[CLI_FOUND_MAIN].found_companion);
 }
 
 ap_status fix_pair_guard(fix_run *run, void (*work)(void *context))

@@ -43,7 +43,8 @@ static void report_companion(FILE *stream, const fix_run *run)
 {
     const ap_report_file *about = &run->pair.result.file;
     const char *path = cli_pair_path(&run->pair.at);
-    const bool found = path != NULL && about->companion_reason != NULL;
+    const bool found =
+        path != NULL && about->companion_reason != NULL && run->pair.at.lint.companions != NULL;
     if (!run->verbose && (!found || !has_paired_notes(run)))
         return;
     if (!found && about->no_companion == NULL)

@@ -144,3 +144,13 @@ def test_sarif_has_the_fix(animproof):
     report = json.loads(animproof.run("lint", "--format", "sarif", "walk.md5anim").stdout)
     results = [result for result in report["runs"][0]["results"] if result["ruleId"] == "md5anim/mesh-bounds"]
     assert len(results) == 1 and len(results[0]["fixes"]) == 1
+
+
+def test_a_mesh_that_cannot_be_read_is_an_error_of_the_run(animproof):
+    animation, _ = write_pair(wrong_number(animproof))
+    animproof.exits(3, "fix", "--mesh", "gone.md5mesh", "walk.md5anim", prints_only=b"", says=b"gone.md5mesh: No such file or directory\n")
+    os.symlink("gone.md5mesh", "walk.md5mesh")
+    write("fly.md5anim", animation)
+    os.symlink("gone.md5mesh", "fly.md5mesh")
+    done = animproof.exits(3, "fix", "walk.md5anim", "fly.md5anim", prints_never=b": with ")
+    assert done.stderr.count(b"walk.md5mesh: No such file or directory\n") == 1
