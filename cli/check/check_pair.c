@@ -19,6 +19,15 @@ static const cli_companion *companion_of_option(const cli_file_check *at, const 
     return NULL;
 }
 
+/* Returns the index of the companion in the order of the formats. */
+static size_t kind_of(const ap_companion *companion)
+{
+    size_t kind = 0;
+    while (ap_companion_at(kind) != companion)
+        kind++;
+    return kind;
+}
+
 /* Returns the main companion, named by an option or found; NULL: none. */
 static const cli_companion *main_companion(const cli_file_check *at)
 {
@@ -49,23 +58,12 @@ static void find_sidecar(cli_file_check *at)
     pair->pairing = CLI_BY_NAME;
 }
 
-void cli_pair_find_candidate(cli_file_check *at)
+/* Finds the main companion in the folder by its name, or the identity that a companion must match. */
+static void find_candidate_in_folder(cli_file_check *at)
 {
     cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
-    const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
+    const ap_companion *companion = pair->companion = at->format->companion;
     bool search = false;
-    if (companion == NULL)
-        return;
-    if (at->format->sidecar != NULL && at->checker->options->cache != NULL && at->folder != NULL)
-        find_sidecar(at);
-    if (companion_of_option(at, companion) != NULL) {
-        pair->companion = companion;
-        pair->pairing = CLI_BY_OPTION;
-        return;
-    }
-    if (at->checker->options->cache == NULL || at->folder == NULL)
-        return;
-    pair->companion = companion;
     pair->candidate =
         cli_find_companion_by_name(at->folder, companion, at->entry->path, &search, &pair->unlisted);
     if (at->entry->kind == CLI_ENTRY_STREAM && (pair->unlisted == ENOENT || pair->unlisted == ENOTDIR))
@@ -84,6 +82,26 @@ void cli_pair_find_candidate(cli_file_check *at)
                                 : CLI_TREE_NOT_DISTINCT;
     if (search && pair->wanted.size == 0)
         pair->pairing = CLI_IDENTITY_UNKNOWN;
+}
+
+void cli_pair_find_candidate(cli_file_check *at)
+{
+    cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const ap_companion *companion = at->format == NULL ? NULL : at->format->companion;
+    const bool searches = at->checker->options->cache != NULL;
+    if (companion == NULL)
+        return;
+    if (at->format->sidecar != NULL && searches && at->folder != NULL)
+        find_sidecar(at);
+    if (companion_of_option(at, companion) != NULL) {
+        pair->companion = companion;
+        pair->pairing = CLI_BY_OPTION;
+    } else if (searches && at->entry->settings->companions[kind_of(companion)] != NULL) {
+        pair->companion = companion;
+        pair->pairing = CLI_BY_CONFIG;
+    } else if (searches && at->folder != NULL) {
+        find_candidate_in_folder(at);
+    }
 }
 
 ap_status cli_pair_folder_status(const cli_file_check *at)
@@ -137,7 +155,11 @@ static void find_in_tree(cli_file_check *at, cli_identity_search *search)
 /* Loads the candidate of the pair, if it has one. */
 static void load_candidate(const cli_file_check *at, cli_pair *pair)
 {
-    if (pair->candidate != NULL) {
+    if (pair->pairing == CLI_BY_CONFIG) {
+        pair->found_companion = cli_companion_cache_get_named(
+            at->checker->options->cache, kind_of(pair->companion), pair->companion, at->entry->settings);
+        pair->no_memory = pair->no_memory || pair->found_companion == NULL;
+    } else if (pair->candidate != NULL) {
         cli_folder *folder = pair->pairing == CLI_BY_TREE ? at->folder->tree : at->folder;
         pair->found_companion = cli_companion_cache_get(
             at->checker->options->cache, folder, pair->candidate, pair->companion, at->entry->settings);
@@ -213,8 +235,9 @@ static void keep_companion_to_report(const cli_file_check *at, size_t index)
     else if (pair->use.model != NULL && !ap_findings_is_empty(together))
         result->together = together;
     result->lost = cli_exit_of_status(pair->lost);
-    result->is_file =
-        cli_entry_was_walked(at->entry) && ap_does_name_decide_format(pair->found_companion->path);
+    /* a walk need not visit a companion that the configuration names */
+    result->is_file = pair->pairing != CLI_BY_CONFIG && cli_entry_was_walked(at->entry)
+                      && ap_does_name_decide_format(pair->found_companion->path);
     if (pair->lost != AP_OK || result->together != NULL || !atomic_load(&pair->found_companion->reported))
         result->companion = pair->found_companion;
     else

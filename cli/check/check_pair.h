@@ -8,6 +8,7 @@
 typedef enum cli_pairing {
     CLI_NOT_SEARCHED, /* the format has no companion, or the search is turned off */
     CLI_BY_OPTION,
+    CLI_BY_CONFIG, /* named by the configuration */
     CLI_BY_NAME,
     CLI_BY_IDENTITY,
     CLI_BY_TREE, /* by identity, in another folder */

@@ -1,5 +1,6 @@
 #include "cli/check/companion_cache.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,18 +95,45 @@ static void drop_over_limits(cli_companion_cache *cache)
 
 /* Functions that load a companion. The caller holds the companion's lock. */
 
-static void load_companion(cli_found_companion *found_companion, const cli_folder *folder,
-    const cli_companion_candidate *candidate, const ap_companion *companion)
+/* The file of a companion that is not cached. */
+typedef struct companion_source {
+    const char *path;
+    cli_archive *archive; /* archive that contains the companion, or NULL */
+    const cli_member *member;
+    const cli_companion_key *key; /* NULL: not named by a configuration */
+} companion_source;
+
+/* Adds the line of the configuration that names a companion to the error of reading it. */
+static void add_origin(ap_input *input, const cli_companion_key *key)
+{
+    const size_t used = strlen(input->error);
+    snprintf(input->error + used, sizeof input->error - used, " (named in %s)", key->origin);
+}
+
+static ap_status load_bytes(ap_input *input, const companion_source *from)
+{
+    ap_status status = AP_CANNOT_READ;
+    if (from->archive != NULL)
+        return cli_archive_load_member(from->archive, from->member, input, NULL);
+    if (from->key != NULL && from->key->wrong != NULL)
+        snprintf(input->error, sizeof input->error, "%s", from->key->wrong);
+    else
+        status = ap_input_load(input, from->path);
+    if (status != AP_OK && from->key != NULL)
+        add_origin(input, from->key);
+    return status;
+}
+
+static void load_companion(
+    cli_found_companion *found_companion, const companion_source *from, const ap_companion *companion)
 {
     cli_companion *loaded = &found_companion->companion;
-    ap_status status;
+    if (from->key != NULL)
+        memcpy(found_companion->origin, from->key->origin, sizeof found_companion->origin);
     cli_companion_init(loaded, companion, found_companion->path, &found_companion->settings->reading);
-    if (folder->archive != NULL)
-        status = cli_archive_load_member(folder->archive, candidate->member, &loaded->input, NULL);
-    else
-        status = ap_input_load(&loaded->input, found_companion->path);
-    if (folder->archive != NULL)
-        cli_archive_member_stat(folder->archive, candidate->member, &found_companion->about);
+    const ap_status status = load_bytes(&loaded->input, from);
+    if (from->archive != NULL)
+        cli_archive_member_stat(from->archive, from->member, &found_companion->about);
     else if (stat(found_companion->path, &found_companion->about) != 0)
         found_companion->about.st_ino = 0;
     cli_companion_parse(loaded, status);
@@ -113,14 +141,14 @@ static void load_companion(cli_found_companion *found_companion, const cli_folde
     found_companion->loaded = true;
 }
 
-cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
-    const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings)
+/* Returns the cached companion, or loads it. Returns NULL when out of memory. */
+static cli_found_companion *get_companion(cli_companion_cache *cache, const companion_source *from,
+    const ap_companion *companion, const cli_settings *settings)
 {
     cli_lock(&cache->lock);
-    cli_found_companion *found_companion =
-        take_cached_companion(cache, candidate->path, folder->archive, settings);
+    cli_found_companion *found_companion = take_cached_companion(cache, from->path, from->archive, settings);
     if (found_companion == NULL)
-        found_companion = make_companion(candidate->path, folder->archive, settings);
+        found_companion = make_companion(from->path, from->archive, settings);
     if (found_companion != NULL) {
         atomic_fetch_add(&found_companion->holders, 1);
         found_companion->next = cache->kept;
@@ -132,7 +160,26 @@ cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const c
         return NULL;
     cli_lock(&found_companion->lock);
     if (!found_companion->loaded)
-        load_companion(found_companion, folder, candidate, companion);
+        load_companion(found_companion, from, companion);
     cli_unlock(&found_companion->lock);
     return found_companion;
+}
+
+cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
+    const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings)
+{
+    const companion_source from = {
+        .path = candidate->path, .archive = folder->archive, .member = candidate->member
+    };
+    return get_companion(cache, &from, companion, settings);
+}
+
+cli_found_companion *cli_companion_cache_get_named(
+    cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings)
+{
+    const cli_companion_key key = cli_find_companion_key(settings, kind);
+    const companion_source from = { .path = key.path, .key = &key };
+    cli_found_companion *found = key.path == NULL ? NULL : get_companion(cache, &from, companion, settings);
+    free(key.path);
+    return found;
 }

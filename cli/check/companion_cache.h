@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli/check/folder.h"
-#include "cli/config/settings.h"
+#include "cli/config/companion_keys.h"
 #include "cli/shared/companion.h"
 #include "cli/shared/threads.h"
 
@@ -16,9 +16,10 @@
 typedef struct cli_found_companion {
     atomic_size_t holders;
     char *path;
-    const cli_settings *settings;     /* settings of the file for which the companion is parsed */
-    const cli_archive *archive;       /* archive that contains the companion, or NULL */
-    struct cli_found_companion *next; /* next in the cache's list */
+    const cli_settings *settings;            /* settings of the file for which the companion is parsed */
+    const cli_archive *archive;              /* archive that contains the companion, or NULL */
+    char origin[CLI_COMPANION_ORIGIN_BYTES]; /* line of the configuration that names it, ".animproof.ini:4" */
+    struct cli_found_companion *next;        /* next in the cache's list */
 
     cli_mutex lock; /* held while the companion is loaded */
     bool loaded;
@@ -45,6 +46,11 @@ void cli_companion_cache_free(cli_companion_cache *cache);
    cli_found_companion_release. Returns NULL when out of memory. */
 cli_found_companion *cli_companion_cache_get(cli_companion_cache *cache, const cli_folder *folder,
     const cli_companion_candidate *candidate, const ap_companion *companion, const cli_settings *settings);
+
+/* Returns the companion that the settings of a file name, by its kind in the order of the formats. Returns NULL when
+   out of memory. */
+cli_found_companion *cli_companion_cache_get_named(
+    cli_companion_cache *cache, size_t kind, const ap_companion *companion, const cli_settings *settings);
 
 /* Returns the approximate memory use; 0 for NULL. */
 size_t cli_found_companion_held_bytes(const cli_found_companion *found_companion);

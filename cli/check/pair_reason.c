@@ -32,6 +32,8 @@ static void explain_found(const cli_pair *pair, reason *to)
     const ap_companion *companion = pair->companion;
     if (pair->pairing == CLI_BY_OPTION)
         put(to, "named by --%s", companion->option);
+    else if (pair->pairing == CLI_BY_CONFIG)
+        put(to, "named in %s", pair->found_companion->origin);
     else if (pair->pairing == CLI_BY_NAME)
         put(to, "the same name");
     else if (pair->pairing == CLI_BY_IDENTITY)
@@ -92,7 +94,7 @@ void cli_pair_explain(const cli_pair *pair, cli_result *result)
         explain_folder(pair, &to);
         explain_tree(pair, &to);
         result->file.no_companion = result->pairing;
-    } else if (pair->pairing != CLI_UNREAD) {
+    } else if (pair->pairing != CLI_UNREAD && !pair->no_memory) {
         explain_found(pair, &to);
         result->file.companion_reason = result->pairing;
     }

@@ -135,6 +135,21 @@ static void put_policy(const shown_file *s)
     }
 }
 
+/* Prints the companions that the configuration names. */
+static void put_companions(const shown_file *s)
+{
+    cli_option row;
+    for (size_t kind = 0; cli_companion_option_row(kind, &row); kind++) {
+        const char *file = NULL;
+        for (size_t i = 0; i < s->count; i++) {
+            const char *named = s->layers[i]->reading.companion_paths[kind];
+            file = named == NULL ? file : named;
+        }
+        const cli_string_list one = { .items = (char **)&file, .count = file != NULL };
+        put_patterns(s, row.name, &one);
+    }
+}
+
 static void put_settings_of_file(const shown_file *s, const char *path)
 {
     cli_resolved_option row;
@@ -155,6 +170,7 @@ static void put_settings_of_file(const shown_file *s, const char *path)
         put_patterns(s, "exclude", &s->config->whole.exclude);
         put_patterns(s, "include", &s->config->whole.include);
     }
+    put_companions(s);
     put_policy(s);
     put_rules(s);
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/config/companion_keys.h"
 #include "cli/config/ini.h"
 #include "cli/shared/open_text.h"
 #include "validators/services/rule_names/nearest.h"
@@ -158,6 +159,8 @@ static cli_exit store_config_key(cli_config *config, const cli_option_group *gro
     if (list && at->value[0] == '\0') /* the values of the list follow on indented lines */
         return CLI_CLEAN;
     cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
+    if (result == CLI_CLEAN)
+        result = cli_check_companion_key(config, at->key, at->value, wrong);
     if (result == CLI_CLEAN)
         result = cli_store_config_value(&row, layer, at->value, wrong);
     return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, NULL, wrong) : result;
@@ -330,6 +333,7 @@ cli_config *cli_config_read(const char *path, bool *none)
     }
     const char *slash = strrchr(path, '/');
     config->path = copy;
+    config->found = none != NULL;
     config->folder_length = slash == NULL ? 0 : (size_t)(slash - path);
     cli_layer_set_defaults(&config->whole);
     const int file =

@@ -32,6 +32,7 @@ typedef struct cli_config {
     size_t
         folder_length; /* length of the folder's part of `path`, without the last slash; patterns are relative
                           to this folder */
+    bool found;        /* by the search, not named by --config */
     char *folder;   /* folder of the configuration, without links; NULL only if `result` is not CLI_CLEAN */
     char *text;     /* the text, split into values by NULs; the layers point into this text */
     char *original; /* unchanged copy of the text */

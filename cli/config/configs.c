@@ -295,6 +295,7 @@ static const cli_merged_settings *find_merged_settings(
         return NULL;
     made->parts = parts;
     cli_merge_layers(layers, list_layers(configs, config, parts, layers), &made->settings, NULL);
+    made->settings.config = config;
     if (tsearch(made, &config->cases, by_parts) != NULL)
         return made;
     free(made);

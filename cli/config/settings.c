@@ -84,6 +84,7 @@ const cli_option_group cli_config_groups[] = {
     { .rows = cli_failing_rows, .at = 0 },
     { .rows = cli_count_rows, .at = offsetof(cli_layer, reading) },
     { .rows = cli_limit_rows, .at = offsetof(cli_layer, reading) },
+    { .row = cli_companion_option_row, .at = offsetof(cli_layer, reading) },
     { .rows = cli_choosing_rows, .at = 0 },
     { .rows = NULL },
 };
@@ -111,6 +112,15 @@ static void merge_limits(cli_reading *to, const cli_reading *from)
         to->max_input_bytes = from->max_input_bytes;
 }
 
+/* Adds the companions that a section of a configuration names. */
+static void merge_companions(cli_settings *to, const cli_layer *section)
+{
+    for (size_t i = 0; i < CLI_COMPANIONS; i++) {
+        if (section->reading.companion_paths[i] != NULL)
+            to->companions[i] = section->reading.companion_paths[i];
+    }
+}
+
 void cli_merge_layers(
     const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES])
 {
@@ -120,9 +130,13 @@ void cli_merge_layers(
     settings->fail_on = asked->fail_on;
     settings->strict = false;
     settings->policy = (ap_policy){ .rate_count = 0 };
+    memset(settings->companions, 0, sizeof settings->companions);
+    settings->config = NULL;
     bool has_policy = false;
     for (size_t i = 0; i < count; i++) {
         choices[i] = &layers[i]->rules;
+        if (layers[i] != asked)
+            merge_companions(settings, layers[i]);
         merge_limits(&settings->reading, &layers[i]->reading);
         has_policy |= cli_merge_policy(&settings->policy, &layers[i]->policy);
         if (layers[i]->fail_on_given)

@@ -22,12 +22,18 @@ typedef struct cli_layer {
     cli_string_list keys; /* keys of a section, as pointers into the file's text */
 } cli_layer;
 
+struct cli_config;
+
 /* The settings for linting a file. */
 typedef struct cli_settings {
     cli_reading reading; /* the member lint.policy of `reading` is NULL or points to the member `policy` */
     ap_policy policy;
     ap_severity fail_on;
     bool strict;
+    /* companions that the configuration names for the file, in the order of the formats; NULL if it names none.
+       Relative to the folder of `config`, and owned by it (companion_keys.h). */
+    const char *companions[CLI_COMPANIONS];
+    const struct cli_config *config; /* NULL if the file has no configuration */
 } cli_settings;
 
 /* Sets the defaults. */

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/config/companion_keys.h"
 #include "cli/config/ignores.h"
 #include "cli/files/find_files.h"
 
@@ -43,10 +44,21 @@ static void allow_folder_of(cli_sandbox *sandbox, const char *path)
     free(folder);
 }
 
+/* Allows reading the companions that the configuration of a named path names. A configuration in a folder below
+   the path names only files below that folder. */
+static void allow_companions(cli_sandbox *sandbox, const cli_finder *finder, const char *path)
+{
+    const cli_config_result here = cli_configs_settings_of_file(finder->configs, path);
+    if (here.result == CLI_CLEAN && here.config != NULL)
+        cli_allow_companion_keys(sandbox, here.config);
+}
+
 void cli_allow_found_files(cli_sandbox *sandbox, const cli_finder *finder)
 {
     for (size_t i = 0; i < finder->path_count; i++)
         allow_path(sandbox, finder->paths[i]);
+    for (size_t i = 0; i < finder->path_count; i++)
+        allow_companions(sandbox, finder, finder->paths[i]);
     if (finder->stream_name != NULL)
         allow_folder_of(sandbox, finder->stream_name);
 }

@@ -270,6 +270,38 @@ def md5anim_many(frames, values):
         b"}\n\nbaseframe {\n\t( 0 0 0 ) ( 0 0 0 )\n}\n", *(b"\nframe %d {\n\t%s 0 0 0\n}\n" % (i, values) for i in range(frames))])
 
 
+def moving_md5anim(names):
+    """Returns an animation without findings; each joint is the child of the previous one."""
+    joints = "".join('\t"%s"\t%d %d 0\n' % (name, index - 1, 0 if index else 63) for index, name in enumerate(names))
+    return ("""MD5Version 10
+commandline ""
+
+numFrames 2
+numJoints %d
+frameRate 24
+numAnimatedComponents 6
+
+hierarchy {
+%s}
+
+bounds {
+\t( -2 -2 -2 ) ( 2 2 2 )
+\t( -2 -2 -2 ) ( 2 2 2 )
+}
+
+baseframe {
+%s}
+
+frame 0 {
+\t0 0 0 0 0 0
+}
+
+frame 1 {
+\t1 0 0 0 0 0
+}
+""" % (len(names), joints, "\t( 0 0 0 ) ( 0 0 0 )\n" * len(names))).encode()
+
+
 def md5mesh(names):
     """Returns a file without findings: each joint is the child of the previous one; joint 0 moves the only triangle."""
     joints = "".join('\t"%s"\t%d ( 0 0 0 ) ( 0 0 0 )\n' % (name, index - 1) for index, name in enumerate(names))

@@ -5,42 +5,10 @@ import os
 import zipfile
 
 import pytest
-from cli_case import md5mesh, write
+from cli_case import md5mesh, moving_md5anim, write
 from shards import make_shards
 
 A, B, TWO = ["origin", "hips", "chest"], ["origin", "hips", "tail"], ["origin", "hips"]
-
-
-def animation(names):
-    """Returns an animation without findings; each joint is the child of the previous one."""
-    joints = "".join('\t"%s"\t%d %d 0\n' % (name, index - 1, 0 if index else 63) for index, name in enumerate(names))
-    return ("""MD5Version 10
-commandline ""
-
-numFrames 2
-numJoints %d
-frameRate 24
-numAnimatedComponents 6
-
-hierarchy {
-%s}
-
-bounds {
-\t( -2 -2 -2 ) ( 2 2 2 )
-\t( -2 -2 -2 ) ( 2 2 2 )
-}
-
-baseframe {
-%s}
-
-frame 0 {
-\t0 0 0 0 0 0
-}
-
-frame 1 {
-\t1 0 0 0 0 0
-}
-""" % (len(names), joints, "\t( 0 0 0 ) ( 0 0 0 )\n" * len(names))).encode()
 
 
 def write_all(files):
@@ -55,11 +23,11 @@ def pairs_of(animproof, *arguments, code=0):
 
 ALONE = "its folder has no .md5mesh file"
 TREE = {
-    "assets/anim/deerWalk.md5anim": animation(A), "assets/mesh/deer.md5mesh": md5mesh(A),
-    "assets/anim/foxWalk.md5anim": animation(B), "assets/mesh/FOX.md5mesh": md5mesh(B), "assets/mesh/wolf.MD5MESH": md5mesh(B),
-    "assets/anim/owl.md5anim": animation(B), "assets/anim/two.md5anim": animation(TWO), "assets/mesh/bat.md5mesh": md5mesh(TWO),
-    "assets/deep/er/foxRun.md5anim": animation(B), "assets/deep/er/still/foxRun.md5anim": animation(B),
-    "assets/top.md5anim": animation(A),
+    "assets/anim/deerWalk.md5anim": moving_md5anim(A), "assets/mesh/deer.md5mesh": md5mesh(A),
+    "assets/anim/foxWalk.md5anim": moving_md5anim(B), "assets/mesh/FOX.md5mesh": md5mesh(B), "assets/mesh/wolf.MD5MESH": md5mesh(B),
+    "assets/anim/owl.md5anim": moving_md5anim(B), "assets/anim/two.md5anim": moving_md5anim(TWO), "assets/mesh/bat.md5mesh": md5mesh(TWO),
+    "assets/deep/er/foxRun.md5anim": moving_md5anim(B), "assets/deep/er/still/foxRun.md5anim": moving_md5anim(B),
+    "assets/top.md5anim": moving_md5anim(A),
 }
 PAIRS = {
     "assets/anim/deerWalk.md5anim": "assets/mesh/deer.md5mesh",
@@ -81,14 +49,14 @@ def test_a_mesh_below_the_parent_or_the_folder_above_is_taken(animproof):
 
 
 def test_the_parent_comes_before_the_folder_above_it(animproof):
-    write_all({"a/b/anim/x.md5anim": animation(A), "a/b/mesh/far/y.md5mesh": md5mesh(A), "a/x.md5mesh": md5mesh(A)})
+    write_all({"a/b/anim/x.md5anim": moving_md5anim(A), "a/b/mesh/far/y.md5mesh": md5mesh(A), "a/x.md5mesh": md5mesh(A)})
     assert pairs_of(animproof, "a") == {"a/b/anim/x.md5anim": "a/b/mesh/far/y.md5mesh"}
     write("a/b/z.md5mesh", md5mesh(A))  # several meshes below the parent fit, so the folder above it is not searched
     assert pairs_of(animproof, "a")["a/b/anim/x.md5anim"].startswith(ALONE + "; 2 below ../ have")
 
 
 def test_a_mesh_of_the_own_folder_comes_first(animproof):
-    write_all({"a/anim/x.md5anim": animation(A), "a/mesh/x.md5mesh": md5mesh(A), "a/anim/own.md5mesh": md5mesh(A)})
+    write_all({"a/anim/x.md5anim": moving_md5anim(A), "a/mesh/x.md5mesh": md5mesh(A), "a/anim/own.md5mesh": md5mesh(A)})
     assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "a/anim/own.md5mesh"}
     write("a/anim/own-too.md5mesh", md5mesh(A))
     assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "2 .md5mesh files in its folder have the same joint names, and none has the same name"}
@@ -130,7 +98,7 @@ def test_threads_and_shards_agree(animproof):
     files = {}
     for number in range(40):
         names = [*A, "j%d" % number]
-        files["tree/%02d/anim/walk.md5anim" % number] = animation(names)
+        files["tree/%02d/anim/walk.md5anim" % number] = moving_md5anim(names)
         files["tree/%02d/mesh/%d.md5mesh" % (number, number)] = md5mesh(names if number % 3 else names[::-1])
     write_all(files)
     one = animproof.exits(0, "lint", "--format", "json", "-j1", "tree").stdout
@@ -149,7 +117,7 @@ def test_reports_say_how_the_mesh_was_found(animproof):
             b"begins the file's)\n") in human
     assert b"two.md5anim:5:11: warning: num_joints is 2; 2 files of its folder have nearly the same skeleton" in human
     assert b"11 files: 0 errors, 1 warning, 4 animations without a mesh." in human
-    write("assets/anim/deerWalk.md5anim", animation(A).replace(b'"chest"\t1', b'"chest"\t0'))
+    write("assets/anim/deerWalk.md5anim", moving_md5anim(A).replace(b'"chest"\t1', b'"chest"\t0'))
     sarif = json.loads(animproof.exits(1, "lint", "--format", "sarif", "assets").stdout)["runs"][0]["results"]
     assert [(r["ruleId"], r["properties"]["companion"], r["properties"]["companion_reason"]) for r in sarif
             if r["ruleId"] != "md5anim/set-skeleton"] == [
@@ -159,11 +127,11 @@ def test_reports_say_how_the_mesh_was_found(animproof):
 
 
 def test_a_mesh_with_errors_is_named_as_such(animproof):
-    write_all({"a/anim/x.md5anim": animation(A), "a/mesh/x.md5mesh": md5mesh(A).replace(b"weight 0 0 1", b"weight 0 9 1")})
+    write_all({"a/anim/x.md5anim": moving_md5anim(A), "a/mesh/x.md5mesh": md5mesh(A).replace(b"weight 0 0 1", b"weight 0 9 1")})
     human = animproof.exits(1, "lint", "-v", "--severity", "md5mesh/weight-joint-range=note", "--fail-on", "note", "a").stdout
     assert b"; the companion has errors, so rules that need a complete companion are not checked)\n" in human
 
 
 def test_a_mesh_with_unknown_joints_is_no_candidate(animproof):
-    write_all({"a/anim/x.md5anim": animation(A), "a/mesh/good.md5mesh": md5mesh(A), "a/mesh/cut.md5mesh": md5mesh(A)[:90]})
+    write_all({"a/anim/x.md5anim": moving_md5anim(A), "a/mesh/good.md5mesh": md5mesh(A), "a/mesh/cut.md5mesh": md5mesh(A)[:90]})
     assert pairs_of(animproof, "a", code=1) == {"a/anim/x.md5anim": "a/mesh/good.md5mesh"}
