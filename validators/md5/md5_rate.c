@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/number/float_text.h"
+#include "validators/md5/md5_rate.h"
 #include "validators/md5/md5_stream.h"
 
 enum {
@@ -136,15 +137,13 @@ ap_md5_header_step ap_md5_frame_rate(
 void ap_md5_check_duration(ap_md5_stream *stream, const ap_text_integer *frame_count, const ap_md5_rate *rate)
 {
     char how[96];
-    const double frames = (double)frame_count->value - 1; /* in double, since an invalid count minus 1 may
-                                                             overflow int32 */
     const double a_second = rate->fraction.valid  ? (double)rate->fraction.value
                             : rate->integer.known ? rate->integer.value
                                                   : 0;
     if (stream->policy == NULL || !frame_count->known || a_second <= 0)
         return;
     snprintf(how, sizeof how, "at %.9g frames a second they last", a_second);
-    const ap_policy_duration duration = { frames / a_second, frame_count->span, "num_frames",
-        ap_integer(frame_count->value), how };
+    const ap_policy_duration duration = { ap_md5_seconds(frame_count->value, a_second), frame_count->span,
+        "num_frames", ap_integer(frame_count->value), how };
     ap_policy_check_duration(&stream->text.io, stream->policy, &duration);
 }

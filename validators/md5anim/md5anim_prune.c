@@ -10,20 +10,46 @@ enum { POSITION_AXES = 3 };
 typedef struct pruned_animation {
     ap_md5anim_source source; /* must be the first member */
     ap_md5anim_file *file;
-    ap_md5anim_joint *joints; /* joints with the flags that remain */
-    size_t component_count;   /* number of components in the file; `goes`, `first` and `frame` have one
-                                 element per component, in the order of the joints */
-    bool *goes;               /* the component never changes and may be removed from the file */
-    float *first;             /* values of frame 0 */
-    float *frame;             /* values of the current frame */
-    size_t at;                /* index, in component order, of the first component of the baseframe's next
+    ap_md5anim_joint *joints;       /* joints with the flags that remain */
+    ap_md5anim_constancy constancy; /* `constant`: the component is removed from the file */
+    float *frame;                   /* values of the current frame, in the order of the joints */
+    size_t at; /* index, in component order, of the first component of the baseframe's next
                                  joint */
 } pruned_animation;
 
-static void keep_changing_components(pruned_animation *p)
+bool ap_md5anim_constancy_init(ap_md5anim_constancy *constancy, size_t component_count, ap_arena *arena)
 {
-    for (size_t i = 0; i < p->component_count; i++)
-        p->goes[i] = p->goes[i] && ap_bits_of_float(p->frame[i]) == ap_bits_of_float(p->first[i]);
+    *constancy = (ap_md5anim_constancy){ .component_count = component_count };
+    constancy->constant = ap_alloc_array(arena, component_count, sizeof *constancy->constant);
+    constancy->first = ap_alloc_array(arena, component_count, sizeof *constancy->first);
+    if (constancy->constant == NULL || constancy->first == NULL)
+        return false;
+    memset(constancy->constant, true, component_count * sizeof *constancy->constant);
+    return true;
+}
+
+void ap_md5anim_constancy_add(ap_md5anim_constancy *constancy, const float *values)
+{
+    if (constancy->frame_count++ == 0)
+        memcpy(constancy->first, values, constancy->component_count * sizeof *values);
+    for (size_t i = 0; i < constancy->component_count; i++)
+        constancy->constant[i] =
+            constancy->constant[i] && ap_bits_of_float(values[i]) == ap_bits_of_float(constancy->first[i]);
+}
+
+size_t ap_md5anim_constancy_finish(
+    ap_md5anim_constancy *constancy, const ap_md5anim_joint *joints, size_t joint_count)
+{
+    size_t at = 0, removed = 0;
+    for (size_t i = 0; i < joint_count; i++) {
+        for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+            if ((joints[i].flags >> bit & 1) == 0)
+                continue;
+            constancy->constant[at] = constancy->constant[at] && (i > 0 || bit >= POSITION_AXES);
+            removed += constancy->constant[at++];
+        }
+    }
+    return removed;
 }
 
 /* Reads pairs and frames of the file, to find the components that change. */
@@ -40,11 +66,11 @@ static bool compare_frames(pruned_animation *p, ap_md5anim_file *file)
             return false;
     }
     for (size_t i = 0; i < (size_t)animation->frame_count; i++) {
-        if (!file->source.frame(&file->source, i, i == 0 ? p->first : p->frame))
+        if (!file->source.frame(&file->source, i, p->frame))
             return false;
-        if (i > 0)
-            keep_changing_components(p);
+        ap_md5anim_constancy_add(&p->constancy, p->frame);
     }
+    (void)ap_md5anim_constancy_finish(&p->constancy, animation->joints, animation->joint_count);
     return true;
 }
 
@@ -58,8 +84,7 @@ static void prune_joints(pruned_animation *p)
         for (int32_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
             if ((flags >> bit & 1) == 0)
                 continue;
-            p->goes[at] = p->goes[at] && (i > 0 || bit >= POSITION_AXES);
-            if (p->goes[at++])
+            if (p->constancy.constant[at++])
                 p->joints[i].flags &= ~(1 << bit);
         }
     }
@@ -81,8 +106,8 @@ static void write_first_values(const pruned_animation *p, size_t joint, bool all
         if ((flags >> bit & 1) == 0)
             continue;
         ap_text_number *to = bit < POSITION_AXES ? &pair->first[bit] : &pair->second[bit - POSITION_AXES];
-        if (p->goes[at] || (all && bit >= POSITION_AXES))
-            to->value = p->first[at];
+        if (p->constancy.constant[at] || (all && bit >= POSITION_AXES))
+            to->value = p->constancy.first[at];
         at++;
     }
 }
@@ -111,8 +136,8 @@ static bool pruned_frame(ap_md5anim_source *source, size_t frame, float *values)
     size_t kept = 0;
     if (!from->frame(from, frame, p->frame))
         return false;
-    for (size_t i = 0; i < p->component_count; i++) {
-        if (!p->goes[i])
+    for (size_t i = 0; i < p->constancy.component_count; i++) {
+        if (!p->constancy.constant[i])
             values[kept++] = p->frame[i];
     }
     return true;
@@ -126,15 +151,11 @@ static pruned_animation *open_pruned(ap_view input, ap_arena *arena)
     if (p == NULL || file == NULL)
         return NULL;
     p->source = (ap_md5anim_source){ pruned_bounds, pruned_baseframe, pruned_frame };
-    p->component_count = (size_t)file->stream.component_count.value;
+    const size_t components = (size_t)file->stream.component_count.value;
     p->joints = ap_alloc_array(arena, file->animation.joint_count, sizeof *p->joints);
-    p->goes = ap_alloc_array(arena, p->component_count, sizeof *p->goes);
-    p->first = ap_alloc_array(arena, p->component_count, sizeof *p->first);
-    p->frame = ap_alloc_array(arena, p->component_count, sizeof *p->frame);
-    if (p->joints == NULL || p->goes == NULL || p->first == NULL || p->frame == NULL)
-        return NULL;
-    memset(p->goes, true, p->component_count * sizeof *p->goes);
-    if (!compare_frames(p, file))
+    p->frame = ap_alloc_array(arena, components, sizeof *p->frame);
+    if (p->joints == NULL || p->frame == NULL || !ap_md5anim_constancy_init(&p->constancy, components, arena)
+        || !compare_frames(p, file))
         return NULL;
     p->file = ap_md5anim_open_file(input, arena);
     return p->file == NULL ? NULL : p;

@@ -61,6 +61,12 @@ typedef struct ap_memg_group {
     ap_memg_matrix coefficients; /* Q, "Q row count (p)", "Q column count (q)" */
 } ap_memg_group;
 
+/* Returns the duration in seconds. The framerate must be positive. */
+static inline double ap_memg_seconds(const ap_memg_motion *motion)
+{
+    return (double)motion->timestep_count / motion->framerate;
+}
+
 /* Initialises a reader that reports no findings. */
 void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 

@@ -95,8 +95,8 @@ static void check_duration(ap_io *io, const ap_memg_cursor *cursor)
         || is_float(motion->framerate))
         return;
     snprintf(how, sizeof how, "at %d a second they last", (int)motion->framerate);
-    const ap_policy_duration duration = { (double)motion->timestep_count / motion->framerate, io->field.span,
-        io->field.name, ap_integer(motion->timestep_count), how };
+    const ap_policy_duration duration = { ap_memg_seconds(motion), io->field.span, io->field.name,
+        ap_integer(motion->timestep_count), how };
     ap_policy_check_duration(io, policy_of(cursor), &duration);
 }
 

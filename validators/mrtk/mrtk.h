@@ -126,6 +126,9 @@ static inline const ap_mrtk_version *ap_mrtk_version_of(const ap_mrtk_animation 
    when out of memory. */
 ap_mrtk_animation *ap_mrtk_read(ap_view input, ap_mrtk_variant variant, ap_arena *arena);
 
+/* Returns the duration in seconds: the latest time of the last keys of all curves; 0 without keys. */
+double ap_mrtk_seconds(const ap_mrtk_animation *animation);
+
 extern const ap_format ap_mrtk_format;
 extern const struct ap_fixer_table ap_mrtk_fixers;
 

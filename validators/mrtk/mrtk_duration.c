@@ -21,16 +21,28 @@ static void update_last_key(const ap_mrtk_record *record, const ap_mrtk_curve *c
         *last = (latest_key){ record, curve, count - 1, time };
 }
 
-void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
+static latest_key find_latest_key(const ap_mrtk_animation *animation)
 {
     latest_key last = { .record = NULL };
-    if (policy == NULL)
-        return;
     for (size_t r = 0; r < animation->record_count; r++) {
         const ap_mrtk_record *record = &animation->records[r];
         for (size_t c = 0; c < record->shape->curve_count; c++)
             update_last_key(record, &record->curves[c], &last);
     }
+    return last;
+}
+
+double ap_mrtk_seconds(const ap_mrtk_animation *animation)
+{
+    const latest_key last = find_latest_key(animation);
+    return last.record == NULL ? 0 : (double)last.time;
+}
+
+void ap_mrtk_check_duration(ap_io *io, const ap_mrtk_animation *animation, const ap_policy *policy)
+{
+    if (policy == NULL)
+        return;
+    const latest_key last = find_latest_key(animation);
     if (last.record == NULL)
         return;
     const char *const *names = last.record->shape->curve_names;
