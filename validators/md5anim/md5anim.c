@@ -209,6 +209,7 @@ const ap_format ap_md5anim_format = {
     .set = &set,
     .rules = { ap_md5anim_rules, MD5ANIM_RULES },
     .fixers = &ap_md5anim_fixers,
+    .figures = &ap_md5anim_figures,
     .may_be_marked = ap_md5_may_begin_with_version,
     .recognize = recognize,
     .lint = lint,

@@ -56,6 +56,7 @@ bool ap_md5anim_fill(const ap_filler *filler, const char *variant, ap_arena *are
 
 extern const ap_format ap_md5anim_format;
 extern const struct ap_fixer_table ap_md5anim_fixers;
+extern const struct ap_figure_table ap_md5anim_figures; /* in services/figures */
 
 /* Implement ap_format.to_gltf and to_csv. Defined in services/export. */
 bool ap_md5anim_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);

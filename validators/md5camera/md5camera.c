@@ -59,6 +59,7 @@ const ap_format ap_md5camera_format = {
     .text = true,
     .rules = { ap_md5camera_rules, MD5CAMERA_RULES },
     .fixers = &ap_md5camera_fixers,
+    .figures = &ap_md5camera_figures,
     .may_be_marked = ap_md5_may_begin_with_version,
     .recognize = recognize,
     .lint = lint,

@@ -46,6 +46,7 @@ bool ap_md5camera_fill(const ap_filler *filler, const char *variant, ap_arena *a
 
 extern const ap_format ap_md5camera_format;
 extern const struct ap_fixer_table ap_md5camera_fixers;
+extern const struct ap_figure_table ap_md5camera_figures; /* in services/figures */
 
 /* Implement ap_format.to_gltf and to_csv. Defined in services/export. */
 bool ap_md5camera_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);

@@ -189,6 +189,7 @@ const ap_format ap_md5mesh_format = {
     .set = &set,
     .rules = { ap_md5mesh_rules, MD5MESH_RULES },
     .fixers = &ap_md5mesh_fixers,
+    .figures = &ap_md5mesh_figures,
     .may_be_marked = ap_md5_may_begin_with_version,
     .recognize = recognize,
     .lint = lint,

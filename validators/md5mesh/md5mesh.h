@@ -90,6 +90,7 @@ const float *ap_md5_mesh_orientation(const ap_md5_mesh *mesh, size_t joint);
 
 extern const ap_format ap_md5mesh_format;
 extern const struct ap_fixer_table ap_md5mesh_fixers;
+extern const struct ap_figure_table ap_md5mesh_figures; /* in services/figures */
 
 /* Implement ap_format.to_gltf and to_csv. Defined in services/export. */
 bool ap_md5mesh_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);

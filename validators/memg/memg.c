@@ -269,6 +269,7 @@ const ap_format ap_memg_format = {
     .option_count = sizeof options / sizeof *options,
     .rules = { ap_memg_rules, MEMG_RULES },
     .fixers = &ap_memg_fixers,
+    .figures = &ap_memg_figures,
     .may_be_marked = ap_memg_may_be_marked,
     .recognize = recognize,
     .lint = lint_motion,

@@ -72,6 +72,7 @@ void ap_memg_reader(ap_io *io, ap_view input, ap_arena *arena);
 
 extern const ap_format ap_memg_format;
 extern const struct ap_fixer_table ap_memg_fixers;
+extern const struct ap_figure_table ap_memg_figures; /* in services/figures */
 
 /* ap_format.to_gltf and to_csv, implemented in services/export. */
 bool ap_memg_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);

@@ -296,6 +296,7 @@ const ap_format ap_mrtk_format = {
     .option_count = sizeof options / sizeof *options,
     .rules = { ap_mrtk_rules, MRTK_RULES },
     .fixers = &ap_mrtk_fixers,
+    .figures = &ap_mrtk_figures,
     .may_be_marked = is_marked,
     .recognize = recognize,
     .lint = lint_recording,

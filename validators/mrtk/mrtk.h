@@ -131,6 +131,7 @@ double ap_mrtk_seconds(const ap_mrtk_animation *animation);
 
 extern const ap_format ap_mrtk_format;
 extern const struct ap_fixer_table ap_mrtk_fixers;
+extern const struct ap_figure_table ap_mrtk_figures; /* in services/figures */
 
 /* ap_format.to_gltf and to_csv, implemented in services/export. */
 bool ap_mrtk_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);

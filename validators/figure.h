@@ -1,0 +1,54 @@
+/* Figures of a file: numbers such as joints, frames and seconds. A format describes each of its figures once, as a row, and
+   computes all of them while it reads a file once. Tables, JSON, CSV and docs/use/stats.md follow from the rows. */
+#ifndef AP_FIGURE_H
+#define AP_FIGURE_H
+
+#include "validators/format.h"
+
+/* Limits over all formats; tests/unit/formats/figure_rows.c checks that they suffice. */
+enum { AP_MOST_FORMATS = 8, AP_MOST_FIGURES = 16 /* of a format */, AP_MOST_FIGURE_NAMES = 64 };
+
+/* The measurements of a file; the first member of the format's own record. */
+typedef struct ap_facts {
+    ap_view input;
+} ap_facts;
+
+typedef struct ap_figure {
+    const char *name; /* "joints": lower-case letters and hyphens; has one meaning and unit in all formats */
+    const char *unit; /* "s", "bytes", "frames/s"; "" for a number of things */
+    const char *text; /* "time from the first frame to the last" */
+    /* Returns the figure of a measured file; NaN or an infinity if it is unknown. */
+    double (*value)(const ap_facts *facts);
+    bool has_total; /* the sum over several files is of use */
+    bool is_detail; /* left out of tables, unless it is asked for */
+} ap_figure;
+
+typedef struct ap_figure_table {
+    const ap_figure *rows;
+    size_t count;
+    /* Reads a file once, in time linear in its size. The result is owned by the arena and views the input. Returns NULL if the
+       file has an error that makes its figures unknown, or when out of memory (arena->failed). */
+    const ap_facts *(*measure)(ap_view input, const ap_lint_options *options, ap_arena *arena);
+} ap_figure_table;
+
+/* Returns the size of the file. */
+static inline double ap_figure_bytes(const ap_facts *facts)
+{
+    return (double)facts->input.size;
+}
+
+/* The row that each format begins with. */
+#define AP_FIGURE_BYTES                                                                                      \
+    {                                                                                                        \
+        .name = "bytes", .unit = "bytes", .text = "size of the file", .value = ap_figure_bytes,              \
+        .has_total = true                                                                                    \
+    }
+
+/* Defines the function NAME, which returns a member of the record that a format has measured. */
+#define AP_FIGURE_OF(record, name, member)                                                                   \
+    static double name(const ap_facts *facts)                                                                \
+    {                                                                                                        \
+        return (double)((const record *)facts)->member;                                                      \
+    }
+
+#endif

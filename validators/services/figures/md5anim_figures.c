@@ -1,0 +1,144 @@
+/* The figures of an animation: counts, duration, the box around its joints, the largest motion, and what can be pruned. */
+#include <math.h>
+
+#include "validators/figure.h"
+#include "validators/md5/md5_pose.h"
+#include "validators/md5/md5_rate.h"
+#include "validators/md5anim/md5anim_prune.h"
+#include "validators/md5mesh/md5mesh_skin.h"
+#include "validators/services/export/md5anim_playing.h"
+
+typedef struct md5anim_facts {
+    ap_facts facts; /* must be the first member */
+    size_t joints, frames, components, prunable;
+    double duration, rate, extent[3], motion, step;
+} md5anim_facts;
+
+/* The state while the frames are read. */
+typedef struct measuring {
+    ap_md5anim_frames frames;
+    ap_md5anim_constancy constancy;
+    ap_md5_place *places;  /* of the joints in the last frame, in model space */
+    ap_md5mesh_box *boxes; /* for each joint, around its positions so far */
+    double (*previous)[3]; /* positions of the joints in the frame before */
+    double step;           /* longest way of a joint between two frames so far */
+} measuring;
+
+static bool begin(measuring *m, ap_view input, ap_arena *arena)
+{
+    static const ap_md5mesh_box empty = AP_MD5MESH_EMPTY_BOX;
+    if (!ap_md5anim_frames_begin(&m->frames, input, arena))
+        return false;
+    const size_t joints = m->frames.animation->joint_count;
+    const size_t components = (size_t)m->frames.file->stream.component_count.value;
+    m->places = ap_alloc_array(arena, joints, sizeof *m->places);
+    m->boxes = ap_alloc_array(arena, joints, sizeof *m->boxes);
+    m->previous = ap_alloc_array(arena, joints, sizeof *m->previous);
+    if (m->places == NULL || m->boxes == NULL || m->previous == NULL
+        || !ap_md5anim_constancy_init(&m->constancy, components, arena))
+        return false;
+    for (size_t i = 0; i < joints; i++)
+        m->boxes[i] = empty;
+    return true;
+}
+
+static void add_joint(measuring *m, size_t joint)
+{
+    const float *numbers = m->frames.now[joint];
+    const int32_t parent = m->frames.animation->joints[joint].parent;
+    ap_md5_place *place = &m->places[joint];
+    double *previous = m->previous[joint], square = 0;
+    ap_md5_stored_place(numbers, numbers + 3, place);
+    if (parent >= 0)
+        ap_md5_place_in_model(&m->places[parent], place);
+    ap_md5mesh_extend_box(&m->boxes[joint], place->position);
+    for (size_t axis = 0; axis < 3; axis++) {
+        const double way = place->position[axis] - previous[axis];
+        square += way * way;
+        previous[axis] = place->position[axis];
+    }
+    if (m->frames.read > 1)
+        m->step = fmax(m->step, sqrt(square));
+}
+
+static bool add_frames(measuring *m)
+{
+    for (size_t frame = 0; frame < (size_t)m->frames.animation->frame_count; frame++) {
+        if (!ap_md5anim_frames_next(&m->frames))
+            return false;
+        ap_md5anim_constancy_add(&m->constancy, m->frames.values);
+        for (size_t joint = 0; joint < m->frames.animation->joint_count; joint++)
+            add_joint(m, joint);
+    }
+    return ap_md5_has_no_error_to_end(&m->frames.file->stream.base);
+}
+
+/* Sets the extents to those of all joints, and the motion to that of the joint with the largest box. */
+static void measure_boxes(const measuring *m, md5anim_facts *facts)
+{
+    ap_md5mesh_box all = AP_MD5MESH_EMPTY_BOX;
+    for (size_t i = 0; i < facts->joints; i++) {
+        ap_md5mesh_extend_box(&all, m->boxes[i].min);
+        ap_md5mesh_extend_box(&all, m->boxes[i].max);
+        facts->motion = fmax(facts->motion, ap_md5mesh_diagonal(&m->boxes[i]));
+    }
+    for (size_t axis = 0; axis < 3; axis++)
+        facts->extent[axis] = all.max[axis] - all.min[axis];
+}
+
+static const ap_facts *measure(ap_view input, const ap_lint_options *options, ap_arena *arena)
+{
+    measuring *m = ap_alloc(arena, sizeof *m);
+    md5anim_facts *facts = ap_alloc(arena, sizeof *facts);
+    (void)options;
+    if (m == NULL || facts == NULL || !begin(m, input, arena) || !add_frames(m))
+        return NULL;
+    const ap_md5anim *animation = m->frames.animation;
+    *facts = (md5anim_facts){
+        .facts = { input },
+        .joints = animation->joint_count,
+        .frames = (size_t)animation->frame_count,
+        .components = m->constancy.component_count,
+        .prunable = ap_md5anim_constancy_finish(&m->constancy, animation->joints, animation->joint_count),
+        .duration = ap_md5_seconds(animation->frame_count, m->frames.rate),
+        .rate = m->frames.rate,
+        .step = m->step,
+    };
+    measure_boxes(m, facts);
+    return &facts->facts;
+}
+
+AP_FIGURE_OF(md5anim_facts, joints, joints)
+AP_FIGURE_OF(md5anim_facts, frames, frames)
+AP_FIGURE_OF(md5anim_facts, duration, duration)
+AP_FIGURE_OF(md5anim_facts, rate, rate)
+AP_FIGURE_OF(md5anim_facts, animated, components)
+AP_FIGURE_OF(md5anim_facts, prunable, prunable)
+AP_FIGURE_OF(md5anim_facts, motion, motion)
+AP_FIGURE_OF(md5anim_facts, step, step)
+AP_FIGURE_OF(md5anim_facts, extent_x, extent[0])
+AP_FIGURE_OF(md5anim_facts, extent_y, extent[1])
+AP_FIGURE_OF(md5anim_facts, extent_z, extent[2])
+
+static const ap_figure rows[] = {
+    AP_FIGURE_BYTES,
+    { "joints", "", "joints of the hierarchy", joints, false, false },
+    { "frames", "", "frames", frames, true, false },
+    { "duration", "s", "time from the first frame to the last", duration, true, false },
+    { "rate", "frames/s", "frames a second", rate, false, false },
+    { "animated", "", "animated components of all joints: the numbers of a frame", animated, false, false },
+    { "prunable", "", "animated components that never change, which `format --prune` removes", prunable, true,
+        false },
+    { "motion", "units", "largest diagonal of the box around one joint in all frames, in model space", motion,
+        false, false },
+    { "step", "units", "longest way of a joint from one frame to the next, in model space", step, false,
+        true },
+    { "extent-x", "units", "length along x of the box around all joints in all frames", extent_x, false,
+        true },
+    { "extent-y", "units", "length along y of the box around all joints in all frames", extent_y, false,
+        true },
+    { "extent-z", "units", "length along z of the box around all joints in all frames", extent_z, false,
+        true },
+};
+
+const ap_figure_table ap_md5anim_figures = { rows, sizeof rows / sizeof *rows, measure };
