@@ -35,24 +35,19 @@ static cli_exit check_arguments(const lint_run *run)
         && cli_is_input_path(reading, run->finder.list.name, run->reporter.baselines.new_path))
         return cli_usage_error("lint", "--write-baseline: '%s' is an input of this run; choose another file",
             run->reporter.baselines.new_path);
-    if (run->finder.list.null_separated && run->finder.list.name == NULL)
-        return cli_usage_error("lint", "--null needs --files-from");
     return cli_check_statistics_option("lint", &run->reporter.tally, &run->reporter.reports);
 }
 
-/* Reads the head of a shard's list, and refuses options that need the results of all shards: `animproof
+/* Checks the list of paths. If it is the list of a shard, refuses options that need the results of all shards: `animproof
    report merge` has these options. */
-static cli_exit check_shard_options(lint_run *run)
+static cli_exit check_list_options(lint_run *run, cli_operands words)
 {
-    const cli_reading *reading = &run->options.reading;
-    const char *name = run->finder.list.name, *reason = NULL;
-    if (name == NULL || !cli_shard_read_head(name, &run->finder.shard, &reason)) {
-        if (reason != NULL)
-            cli_error_about(name, "%s", reason);
-        return reason == NULL ? CLI_CLEAN : cli_read_error_exit(reason);
-    }
+    const char *name = run->finder.list.name;
+    const cli_exit result = cli_check_path_list(&run->finder, "lint", words);
+    if (result != CLI_CLEAN || run->finder.shard.count == 0)
+        return result;
     run->reporter.allow_empty = true;
-    if (reading->path_count > 0 || cli_count_given_companions(reading) > 0)
+    if (cli_count_given_companions(&run->options.reading) > 0)
         return cli_usage_error(
             "lint", "'%s' is the list of a shard: no other path can be given with it", name);
     if (run->reporter.baselines.known_path != NULL || run->reporter.baselines.new_path != NULL
@@ -154,7 +149,7 @@ static cli_exit run_lint(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = cli_check_stream_name(&run->finder, "lint", words);
     if (result == CLI_CLEAN)
-        result = check_shard_options(run);
+        result = check_list_options(run, words);
     if (result == CLI_CLEAN)
         result = cli_check_rules(&run->options.rules, "lint", NULL);
     if (result == CLI_CLEAN)

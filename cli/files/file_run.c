@@ -18,8 +18,12 @@ cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands 
     run->command = command;
     run->finder.paths = words.items;
     run->finder.path_count = words.count;
-    cli_exit result = words.count == 0 ? cli_usage_error(command, "no files given")
-                                       : cli_check_stream_name(&run->finder, command, words);
+    cli_exit result = words.count == 0 && run->finder.list.name == NULL
+                          ? cli_usage_error(command, "no files given")
+                          : cli_check_stream_name(&run->finder, command, words);
+    if (result == CLI_CLEAN)
+        result = cli_check_path_list(&run->finder, command, words);
+    run->allow_empty = run->allow_empty || run->finder.shard.count > 0;
     if (result == CLI_CLEAN)
         result = cli_configs_open(&run->configs, command, &run->config, &run->asked);
     run->finder.configs = run->configs;
@@ -30,6 +34,10 @@ void cli_file_run_sandbox(const cli_file_run *run)
 {
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
+    if (run->finder.list.name != NULL)
+        cli_sandbox_allow_read_all(&sandbox);
+    if (run->opens_archives)
+        cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_allow_found_files(&sandbox, &run->finder);
     (void)cli_sandbox_enter(&sandbox);
 }
@@ -42,6 +50,8 @@ static void report_failure(cli_file_run *run, const cli_entry *entry)
     else
         cli_error_about(entry->path, "%s", entry->reason);
     run->result = cli_worse_exit(run->result, entry->result);
+    if (entry->kind == CLI_ENTRY_UNREADABLE && run->unread != NULL)
+        run->unread(run, entry);
 }
 
 static bool visit_entry(void *context, const cli_entry *entry)
@@ -60,9 +70,19 @@ static bool visit_entry(void *context, const cli_entry *entry)
     return entry->kind != CLI_ENTRY_STOP;
 }
 
+/* Lets the archive be closed: its members are worked on while they are visited. */
+static bool leave_archive(void *context)
+{
+    (void)context;
+    return true;
+}
+
 void cli_file_run_visit_files(cli_file_run *run)
 {
-    const cli_find_calls calls = { .context = run, .visit = visit_entry, .tree = run->tree };
+    const cli_find_calls calls = { .context = run,
+        .visit = visit_entry,
+        .leave = run->opens_archives ? leave_archive : NULL,
+        .tree = run->tree };
     cli_find_files(&run->finder, &calls);
 }
 
@@ -90,17 +110,18 @@ bool cli_file_run_count_file(cli_file_run *run, bool skipped)
 cli_exit cli_file_run_close(const cli_file_run *run)
 {
     const size_t others = run->other_format;
+    const char *verb = run->verb == NULL ? run->command : run->verb;
     if (run->files > 0 || run->allow_empty || run->result != CLI_CLEAN)
         return run->result;
     if (others > 0)
-        cli_error("nothing to %s: %zu %s of other formats (--allow-empty accepts that)", run->command, others,
+        cli_error("nothing to %s: %zu %s of other formats (--allow-empty accepts that)", verb, others,
             others == 1 ? "file is" : "files are");
     else if (run->skipped > 0)
         cli_error(
             "nothing to %s: no file of a known format was found, %zu skipped (--allow-empty accepts that)",
-            run->command, run->skipped);
+            verb, run->skipped);
     else
-        cli_error("nothing to %s: no file was found (--allow-empty accepts that)", run->command);
+        cli_error("nothing to %s: no file was found (--allow-empty accepts that)", verb);
     return CLI_UNREADABLE;
 }
 

@@ -26,9 +26,14 @@ typedef struct cli_file_run {
     cli_finder finder;
     bool allow_empty; /* exit 0 if no file was worked on */
 
+    bool opens_archives; /* set by the command: the files in archives are visited too */
+
     /* Set by the command */
-    const char *command;                                   /* name of the command: "fix" */
+    const char *command; /* name of the command: "fix" */
+    const char *verb;    /* "measure", for the message that there is no file; NULL: the name of the command */
     cli_exit (*file)(void *record, const cli_entry *file); /* works on one file or on standard input */
+    /* called for a path that cannot be read, after the message about it; may be NULL */
+    void (*unread)(void *record, const cli_entry *entry);
     /* returns true if the command supports the format; NULL: supports all */
     bool (*is_for)(const void *record, const ap_format *format);
     const cli_tree_calls *tree; /* as in cli_find_calls; NULL: the command has no use for companions */
@@ -46,7 +51,7 @@ typedef struct cli_file_run {
 /* Sets the defaults of the options. `file` is called for each file. */
 void cli_file_run_init(cli_file_run *run, cli_exit (*file)(void *record, const cli_entry *file));
 
-/* Checks that a path is given, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
+/* Checks that a path or a list is given, and opens the configuration. Returns CLI_CLEAN, or CLI_USAGE or
    CLI_INTERNAL after a message. `words` must outlive the run. */
 cli_exit cli_file_run_open(cli_file_run *run, const char *command, cli_operands words);
 
@@ -77,13 +82,15 @@ void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *setti
 
 extern const cli_option cli_file_run_rows[];
 
-/* Option groups for a command with a cli_file_run as a member of its record. The second macro also has the
-   reading options. */
+/* Option groups for a command with a cli_file_run as a member of its record. The last macro also has the
+   reading options; CLI_PATH_LIST_GROUP is for a command that takes lists of paths. */
 // clang-format off
 #define CLI_FOLDER_GROUPS(record, member)                                                             \
     { .title = "Files in folders", .rows = cli_choosing_rows, .at = offsetof(record, member.asked) }, \
     { .rows = cli_file_run_rows, .at = offsetof(record, member) },                                    \
     { .rows = cli_config_rows, .at = offsetof(record, member.config) }
+#define CLI_PATH_LIST_GROUP(record, member) \
+    { .rows = cli_path_list_rows, .at = offsetof(record, member.finder.list) }
 #define CLI_FILE_RUN_GROUPS(record, member)                     \
     CLI_FOLDER_GROUPS(record, member),                          \
     CLI_READING_GROUPS(record, member.asked.reading),           \

@@ -28,6 +28,22 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
     return CLI_CLEAN;
 }
 
+cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operands words)
+{
+    const char *name = finder->list.name, *reason = NULL;
+    if (name == NULL && finder->list.null_separated)
+        return cli_usage_error(command, "--null needs --files-from");
+    if (name == NULL || !cli_shard_read_head(name, &finder->shard, &reason)) {
+        if (reason != NULL)
+            cli_error_about(name, "%s", reason);
+        return reason == NULL ? CLI_CLEAN : cli_read_error_exit(reason);
+    }
+    if (words.count > 0)
+        return cli_usage_error(
+            command, "'%s' is the list of a shard: no other path can be given with it", name);
+    return CLI_CLEAN;
+}
+
 cli_config_result cli_choose_settings(
     const cli_finder *finder, const char *path, cli_config_query_origin kind)
 {
