@@ -95,6 +95,7 @@ ROOMS = {
     "cli/rewrite": ["cli/check", "cli/files", "cli/options", "cli/shared"],
     "cli/shard": ["cli/files", "cli/options", "cli/shared"],
     "cli/shared": ["cli/options"],
+    "cli/stats": ["cli/files", "cli/options", "cli/shared"],
     "cli/view": ["cli/check", "cli/files", "cli/options", "cli/shared"],
 
     "fuzz/harness": ["fuzz"],

@@ -1,0 +1,158 @@
+/* Implements the command stats: its options, and its run. */
+#include "cli/stats/stats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/options/commands.h"
+
+/* Chooses the columns that --columns names. */
+static cli_exit choose_columns(stats_run *run)
+{
+    run->columns.chosen = run->wanted.count > 0;
+    for (size_t i = 0; i < run->wanted.count; i++) {
+        const int column = stats_find_column(&run->columns, run->wanted.items[i]);
+        if (column == STATS_NO_COLUMN)
+            return cli_usage_error("stats",
+                "--columns: '%s' is not a figure; `animproof stats --list` lists them",
+                cli_quote(run->wanted.items[i]).text);
+        run->columns.shown[column] = true;
+    }
+    return CLI_CLEAN;
+}
+
+static cli_exit check_options(stats_run *run, cli_operands words)
+{
+    if (run->list && words.count > 0)
+        return cli_usage_error("stats", "--list takes no file");
+    if (run->list && run->form == STATS_CSV)
+        return cli_usage_error("stats", "--list prints a table or JSON");
+    if (run->histogram_given && run->form != STATS_TABLE)
+        return cli_usage_error("stats", "--histogram needs the format table");
+    if (run->reverse && !run->sort_given)
+        return cli_usage_error("stats", "--reverse needs --sort");
+    return choose_columns(run);
+}
+
+static void measure_files(stats_run *run)
+{
+    const stats_form *form = stats_form_of(run);
+    ap_input_init(&run->input, 0);
+    ap_arena_init(&run->arena, 0);
+    ap_arena_init(&run->kept, 0);
+    ap_arena_init(&run->sums_arena, 0);
+    form->begin(run);
+    cli_file_run_visit_files(&run->files);
+    stats_print_kept(run);
+    form->end(run);
+    if (run->sums_arena.failed)
+        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+    ap_input_free(&run->input);
+    ap_arena_free(&run->arena);
+    ap_arena_free(&run->kept);
+    ap_arena_free(&run->sums_arena);
+}
+
+static cli_exit run_stats(void *record, cli_operands words)
+{
+    stats_run *run = record;
+    cli_exit result = check_options(run, words);
+    if (result == CLI_CLEAN && run->list) {
+        stats_list_figures(run->form == STATS_JSON);
+        return CLI_CLEAN;
+    }
+    if (result == CLI_CLEAN)
+        result = cli_file_run_open(&run->files, "stats", words);
+    if (result != CLI_CLEAN)
+        return result;
+    cli_file_run_sandbox(&run->files);
+    measure_files(run);
+    return cli_file_run_close(&run->files);
+}
+
+static void set_defaults(void *record)
+{
+    stats_run *run = record;
+    cli_file_run_init(&run->files, stats_measure_file);
+    run->files.verb = "measure";
+    run->files.unread = stats_add_unread;
+    run->files.opens_archives = true;
+    stats_columns_init(&run->columns);
+}
+
+static void free_stats(void *record)
+{
+    stats_run *run = record;
+    cli_string_list_free(&run->wanted);
+    free(run->folder);
+    cli_file_run_release(run);
+}
+
+static const cli_choice forms[] = { { "table", STATS_TABLE, NULL }, { "json", STATS_JSON, NULL },
+    { "csv", STATS_CSV, NULL }, { NULL, 0, NULL } };
+
+static const cli_option rows[] = {
+    { .name = "format", .value = "F", CLI_CHOICE(stats_run, form), .choices = forms, .help = "{choices}" },
+    { .name = "sort",
+        .value = "FIGURE",
+        CLI_CHOICE(stats_run, sort),
+        CLI_GIVEN(stats_run, sort_given),
+        .choice = stats_column_choice,
+        .help = "print the files with the largest values of FIGURE first; without --sort, files are printed "
+                "in the order in which they are found" },
+    { .name = "reverse",
+        CLI_FLAG(stats_run, reverse),
+        .help = "with --sort: print the files with the smallest values first" },
+    { .name = "columns",
+        .value = "FIGURE,...",
+        CLI_LIST(stats_run, wanted),
+        .choice = stats_column_choice,
+        .help =
+            "print only these figures; without --columns, a table leaves out some that JSON and CSV have" },
+    { .name = "histogram",
+        .value = "FIGURE",
+        CLI_CHOICE(stats_run, histogram),
+        CLI_GIVEN(stats_run, histogram_given),
+        .choice = stats_column_choice,
+        .help = "after a table, print how many files have which values of FIGURE" },
+    { .name = "list",
+        CLI_FLAG(stats_run, list),
+        .help = "print the figures of each format, with their units and meanings" },
+    { .name = NULL },
+};
+
+static const cli_option_group groups[] = {
+    { .rows = rows },
+    CLI_FILE_RUN_GROUPS(stats_run, files),
+    CLI_PATH_LIST_GROUP(stats_run, files),
+    { .rows = NULL },
+};
+
+static const cli_example examples[] = {
+    { "animproof stats assets/",
+        "Prints the figures of the files in a folder, its subfolders and archives." },
+    { "animproof stats --sort prunable --columns prunable,animated,frames assets/",
+        "Lists first the animations from which `format --prune` removes most components." },
+    { "animproof stats --format csv assets/ > figures.csv", "Writes a table for a spreadsheet." },
+    { NULL, NULL },
+};
+
+const cli_command cli_stats = {
+    .name = "stats",
+    .words = "PATH...",
+    .summary = "prints figures of files: joints, frames, seconds, vertices, extents, bytes",
+    .about = "Prints figures of animation files ({formats}), such as joints, frames, duration, animated "
+             "components, vertices and extents, for each file and in sum for each format. PATH is a file, a "
+             "directory or an archive, which are searched with all subdirectories, or '-' for standard "
+             "input. A file with an error that makes its figures unknown is listed with its first error.",
+    .examples = examples,
+    .exits = "0 all figures were printed, 1 a file has an error and no figures, 2 usage, 3 a file could not "
+             "be read, or "
+             "no file was found, 4 internal error or limit.",
+    .options = groups,
+    .record_bytes = sizeof(stats_run),
+    .prepare = set_defaults,
+    .run = run_stats,
+    .release = free_stats,
+    .completes = CLI_COMPLETES_FILES,
+};

@@ -1,0 +1,53 @@
+#include "cli/stats/stats_columns.h"
+
+#include <string.h>
+
+#include "validators/registry.h"
+
+const ap_figure_table *stats_figures(const ap_format *format)
+{
+    static const ap_figure_table none = { .rows = NULL };
+    return format == NULL || format->figures == NULL ? &none : format->figures;
+}
+
+int stats_find_column(const stats_columns *columns, const char *name)
+{
+    for (size_t i = 0; i < columns->count; i++) {
+        if (strcmp(columns->names[i], name) == 0)
+            return (int)i;
+    }
+    return STATS_NO_COLUMN;
+}
+
+void stats_columns_init(stats_columns *columns)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    *columns = (stats_columns){ .count = 0 };
+    for (size_t f = 0; f < count; f++) {
+        const ap_figure_table *figures = stats_figures(formats[f]);
+        for (size_t i = 0; i < figures->count; i++) {
+            if (stats_find_column(columns, figures->rows[i].name) == STATS_NO_COLUMN)
+                columns->names[columns->count++] = figures->rows[i].name;
+        }
+    }
+}
+
+size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column)
+{
+    const ap_figure_table *figures = stats_figures(format);
+    size_t i = 0;
+    while (i < figures->count && strcmp(figures->rows[i].name, columns->names[column]) != 0)
+        i++;
+    return i;
+}
+
+bool stats_column_choice(size_t index, cli_choice *choice)
+{
+    stats_columns columns;
+    stats_columns_init(&columns);
+    if (index >= columns.count)
+        return false;
+    *choice = (cli_choice){ columns.names[index], (int)index, NULL };
+    return true;
+}

@@ -1,0 +1,58 @@
+/* Prints figures as a table of comma-separated values, one line for each file, with the columns of all formats. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/stats/stats.h"
+#include "validators/services/export/export_csv.h"
+
+static bool is_shown(const stats_columns *columns, size_t column)
+{
+    return !columns->chosen || columns->shown[column];
+}
+
+static void begin(stats_run *run)
+{
+    ap_csv csv = { .stream = stdout };
+    ap_csv_put_names(&csv, "file,format");
+    for (size_t i = 0; i < run->columns.count; i++) {
+        if (is_shown(&run->columns, i))
+            ap_csv_put_names(&csv, run->columns.names[i]);
+    }
+    ap_csv_put_names(&csv, "error");
+    ap_csv_end_row(&csv);
+}
+
+static void put_text(ap_csv *csv, const char *text)
+{
+    ap_csv_put_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
+}
+
+static void put_row(stats_run *run, const stats_row *row)
+{
+    ap_csv csv = { .stream = stdout };
+    const size_t count = row->failure.message != NULL ? 0 : stats_figures(row->format)->count;
+    char text[STATS_NUMBER_BYTES];
+    put_text(&csv, row->path);
+    ap_csv_put_names(&csv, row->format == NULL ? "" : row->format->name);
+    for (size_t i = 0; i < run->columns.count; i++) {
+        const size_t figure = stats_figure_of_column(&run->columns, row->format, (int)i);
+        if (!is_shown(&run->columns, i))
+            continue;
+        text[0] = '\0';
+        if (figure < count && isfinite(row->values[figure]))
+            stats_exact_text(row->values[figure], text);
+        ap_csv_put_names(&csv, text);
+    }
+    if (row->failure.message == NULL)
+        ap_csv_put_nothing(&csv);
+    else
+        put_text(&csv, row->failure.message);
+    ap_csv_end_row(&csv);
+}
+
+static void end(stats_run *run)
+{
+    (void)run;
+}
+
+const stats_form stats_csv_form = { begin, put_row, end, false };

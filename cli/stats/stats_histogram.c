@@ -1,0 +1,71 @@
+/* Prints a histogram: the number of files of each format with a figure in each of up to 20 intervals of equal length. */
+#include <math.h>
+
+#include "cli/stats/stats.h"
+#include "validators/registry.h"
+
+enum { MOST_INTERVALS = 20, MOST_MARKS = 40 /* length of the longest bar */ };
+
+/* Returns the least of 1, 2, 5, 10, 20 … times a power of ten that is at least `least`. */
+static double round_up(double least)
+{
+    const double power = pow(10, floor(log10(least)));
+    const double factor = least / power;
+    return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
+}
+
+typedef struct intervals {
+    double start, step;
+    size_t counts[MOST_INTERVALS], most;
+} intervals;
+
+static void count_values(const stats_values *values, intervals *all)
+{
+    for (size_t i = 0; i < values->count; i++) {
+        const double at = floor((values->items[i] - all->start) / all->step);
+        const size_t index = at < 0 ? 0 : at >= MOST_INTERVALS ? MOST_INTERVALS - 1 : (size_t)at;
+        all->counts[index]++;
+        all->most = all->counts[index] > all->most ? all->counts[index] : all->most;
+    }
+}
+
+static void put_intervals(const ap_figure *figure, const intervals *all, double end)
+{
+    char from[STATS_NUMBER_BYTES], to[STATS_NUMBER_BYTES];
+    for (size_t i = 0; i < MOST_INTERVALS && all->start + (double)i * all->step <= end; i++) {
+        const size_t marks = (all->counts[i] * MOST_MARKS + all->most - 1) / all->most;
+        stats_rounded_text(figure, all->start + (double)i * all->step, from);
+        stats_rounded_text(figure, all->start + (double)(i + 1) * all->step, to);
+        printf("%10s   %10s %7zu%s", from, to, all->counts[i], marks > 0 ? " " : "");
+        for (size_t mark = 0; mark < marks; mark++)
+            fputc('#', stdout);
+        fputc('\n', stdout);
+    }
+}
+
+static void print_format(const ap_format *format, const ap_figure *figure, stats_values *values)
+{
+    const double least = stats_value_at(values, 0), most = stats_value_at(values, 1);
+    intervals all = { .step = least < most ? round_up((most - least) / (MOST_INTERVALS / 2)) : 1 };
+    const bool whole = figure->unit[0] == '\0' && least == nearbyint(least);
+    if (whole && all.step < 1)
+        all.step = 1;
+    all.start = floor(least / all.step) * all.step;
+    count_values(values, &all);
+    printf("\n%s of %zu %s file%s%s%s\n%10s   %10s %7s\n", figure->name,
+        values->count, format->name, cli_plural_s(values->count), figure->unit[0] == '\0' ? "" : ", in ",
+        figure->unit, "from", "below", "files");
+    put_intervals(figure, &all, most);
+}
+
+void stats_print_histogram(stats_run *run)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t f = 0; f < count; f++) {
+        const size_t i = stats_figure_of_column(&run->columns, formats[f], run->histogram);
+        const ap_figure_table *figures = stats_figures(formats[f]);
+        if (i < figures->count && run->sums[f].values[i].count > 0)
+            print_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
+    }
+}

@@ -1,0 +1,168 @@
+/* Prints figures as one JSON document: the files, and the sums of each format; and the list of all figures. */
+#include <math.h>
+
+#include "cli/stats/stats.h"
+#include "core/base/version.h"
+#include "validators/registry.h"
+
+static void put_tool(ap_json_put *put)
+{
+    ap_json_put_object(put, "tool");
+    ap_json_put_text(put, "name", AP_PROGRAM);
+    ap_json_put_text(put, "version", AP_VERSION);
+    ap_json_put_end_object(put);
+}
+
+static void put_number(ap_json_put *put, const char *key, double value)
+{
+    char text[STATS_NUMBER_BYTES];
+    if (!isfinite(value)) {
+        ap_json_put_null(put, key);
+        return;
+    }
+    stats_exact_text(value, text);
+    ap_batch_text(ap_json_put_begin_raw(put, key), text);
+}
+
+static bool is_shown(const stats_run *run, const ap_figure *figure)
+{
+    return !run->columns.chosen || run->columns.shown[stats_find_column(&run->columns, figure->name)];
+}
+
+static void begin(stats_run *run)
+{
+    ap_json_put_init(&run->put, stdout, 1);
+    ap_json_put_object(&run->put, NULL);
+    put_tool(&run->put);
+    ap_json_put_array(&run->put, "files");
+}
+
+static void put_failure(ap_json_put *put, const stats_failure *failure)
+{
+    ap_json_put_object(put, "error");
+    ap_json_put_text(put, "message", failure->message);
+    if (failure->rule != NULL) {
+        ap_json_put_text(put, "rule", failure->rule);
+        ap_json_put_size(put, "offset", failure->offset);
+    }
+    if (failure->line > 0) {
+        ap_json_put_size(put, "line", failure->line);
+        ap_json_put_size(put, "column", failure->column);
+    }
+    ap_json_put_end_object(put);
+}
+
+static void put_row(stats_run *run, const stats_row *row)
+{
+    ap_json_put *put = &run->put;
+    const ap_figure_table *figures = stats_figures(row->format);
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "file", row->path);
+    ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
+    if (row->failure.message != NULL) {
+        put_failure(put, &row->failure);
+    } else {
+        ap_json_put_object(put, "figures");
+        for (size_t i = 0; i < figures->count; i++) {
+            if (is_shown(run, &figures->rows[i]))
+                put_number(put, figures->rows[i].name, row->values[i]);
+        }
+        ap_json_put_end_object(put);
+    }
+    ap_json_put_end_object(put);
+}
+
+static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *values)
+{
+    if (values->count == 0)
+        return;
+    ap_json_put_object(put, figure->name);
+    ap_json_put_size(put, "files", values->count);
+    if (figure->has_total)
+        put_number(put, "total", values->total);
+    put_number(put, "least", stats_value_at(values, 0));
+    put_number(put, "median", stats_value_at(values, 0.5));
+    put_number(put, "most", stats_value_at(values, 1));
+    ap_json_put_end_object(put);
+}
+
+static void put_sum(stats_run *run, const ap_format *format, stats_sum *sum)
+{
+    ap_json_put *put = &run->put;
+    const ap_figure_table *figures = stats_figures(format);
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "format", format == NULL ? NULL : format->name);
+    ap_json_put_size(put, "files", sum->files);
+    ap_json_put_size(put, "failed", sum->failed);
+    ap_json_put_object(put, "figures");
+    for (size_t i = 0; i < figures->count; i++) {
+        if (is_shown(run, &figures->rows[i]))
+            put_values(put, &figures->rows[i], &sum->values[i]);
+    }
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+}
+
+static void end(stats_run *run)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    ap_json_put_end_array(&run->put);
+    ap_json_put_array(&run->put, "sums");
+    for (size_t i = 0; i <= count; i++) {
+        if (run->sums[i].files > 0)
+            put_sum(run, i == count ? NULL : formats[i], &run->sums[i]);
+    }
+    ap_json_put_end_array(&run->put);
+    ap_json_put_size(&run->put, "skipped", run->files.skipped);
+    ap_json_put_end_object(&run->put);
+    fputc('\n', stdout);
+}
+
+const stats_form stats_json_form = { begin, put_row, end, false };
+
+/* The list of figures */
+
+static void list_as_text(const ap_format *format, const ap_figure_table *figures)
+{
+    printf("%s\n", format->name);
+    for (size_t i = 0; i < figures->count; i++)
+        printf("  %-14s %-9s %s\n", figures->rows[i].name, figures->rows[i].unit, figures->rows[i].text);
+}
+
+static void put_figure(ap_json_put *put, const ap_format *format, const ap_figure *figure)
+{
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "format", format->name);
+    ap_json_put_text(put, "name", figure->name);
+    ap_json_put_text(put, "unit", figure->unit);
+    ap_json_put_text(put, "text", figure->text);
+    ap_json_put_boolean(put, "total", figure->has_total);
+    ap_json_put_boolean(put, "detail", figure->is_detail);
+    ap_json_put_end_object(put);
+}
+
+void stats_list_figures(bool as_json)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    ap_json_put put;
+    if (as_json) {
+        ap_json_put_init(&put, stdout, 1);
+        ap_json_put_object(&put, NULL);
+        put_tool(&put);
+        ap_json_put_array(&put, "list");
+    }
+    for (size_t f = 0; f < count; f++) {
+        const ap_figure_table *figures = stats_figures(formats[f]);
+        if (!as_json)
+            list_as_text(formats[f], figures);
+        for (size_t i = 0; as_json && i < figures->count; i++)
+            put_figure(&put, formats[f], &figures->rows[i]);
+    }
+    if (as_json) {
+        ap_json_put_end_array(&put);
+        ap_json_put_end_object(&put);
+        fputc('\n', stdout);
+    }
+}

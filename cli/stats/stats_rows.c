@@ -1,0 +1,178 @@
+/* Keeps rows until they are printed, sorts them, and adds up the figures of each format. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/stats/stats.h"
+#include "core/finding/value.h"
+#include "validators/companion_name.h"
+
+const stats_form *stats_form_of(const stats_run *run)
+{
+    static const stats_form *const forms[] = { &stats_table_form, &stats_json_form, &stats_csv_form };
+    return forms[run->form];
+}
+
+static void add_value(stats_run *run, stats_values *values, double value)
+{
+    if (!isfinite(value))
+        return;
+    double *items =
+        ap_alloc_more(&run->sums_arena, values->items, values->count, &values->room, sizeof *items);
+    if (items == NULL)
+        return;
+    values->items = items;
+    values->items[values->count++] = value;
+    values->total += value;
+}
+
+static void add_to_sum(stats_run *run, const stats_row *row)
+{
+    stats_sum *sum = &run->sums[row->format_index];
+    sum->files++;
+    sum->failed += row->failure.message != NULL;
+    for (size_t i = 0; i < stats_figures(row->format)->count && row->failure.message == NULL; i++)
+        add_value(run, &sum->values[i], row->values[i]);
+}
+
+static int compare_doubles(const void *one, const void *other)
+{
+    const double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+double stats_value_at(stats_values *values, double share)
+{
+    if (!values->sorted)
+        qsort(values->items, values->count, sizeof *values->items, compare_doubles);
+    values->sorted = true;
+    return values->items[(size_t)(share * (double)(values->count - 1))];
+}
+
+/* Returns the value of the column that is sorted by. */
+static double sort_value(const stats_run *run, const stats_row *row)
+{
+    const size_t i = stats_figure_of_column(&run->columns, row->format, run->sort);
+    return row->failure.message != NULL || i == stats_figures(row->format)->count ? (double)NAN
+                                                                                  : row->values[i];
+}
+
+/* Compares the values that are sorted by: large values first, unknown ones last. */
+static int compare_values(const stats_run *run, const stats_row *one, const stats_row *other)
+{
+    const double a = sort_value(run, one), b = sort_value(run, other);
+    if (isnan(a) || isnan(b))
+        return isnan(a) - isnan(b);
+    return run->reverse ? (a > b) - (a < b) : (a < b) - (a > b);
+}
+
+typedef struct sort_key {
+    const stats_run *run;
+    stats_row *row;
+} sort_key;
+
+static int compare_keys(const void *one, const void *other)
+{
+    const sort_key *a = one, *b = other;
+    int order = 0;
+    if (stats_form_of(a->run)->groups)
+        order = (a->row->format_index > b->row->format_index) - (a->row->format_index < b->row->format_index);
+    if (order == 0 && stats_form_of(a->run)->groups)
+        order = (a->row->failure.message != NULL) - (b->row->failure.message != NULL);
+    if (order == 0 && a->run->sort_given)
+        order = compare_values(a->run, a->row, b->row);
+    return order != 0 ? order : (a->row->number > b->row->number) - (a->row->number < b->row->number);
+}
+
+static void sort_rows(stats_run *run)
+{
+    sort_key *keys = ap_alloc_array(&run->kept, run->rows_count, sizeof *keys);
+    for (size_t i = 0; keys != NULL && i < run->rows_count; i++)
+        keys[i] = (sort_key){ run, run->rows[i] };
+    if (keys != NULL)
+        qsort(keys, run->rows_count, sizeof *keys, compare_keys);
+    for (size_t i = 0; keys != NULL && i < run->rows_count; i++)
+        run->rows[i] = keys[i].row;
+}
+
+void stats_print_kept(stats_run *run)
+{
+    const bool lost = run->kept.failed;
+    sort_rows(run);
+    for (size_t i = 0; i < run->rows_count; i++)
+        stats_form_of(run)->row(run, run->rows[i]);
+    if (lost || run->kept.failed)
+        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+    ap_arena_reset(&run->kept);
+    run->rows = NULL;
+    run->rows_count = run->rows_room = 0;
+}
+
+static const char *copy_text(ap_arena *arena, const char *text)
+{
+    return text == NULL ? NULL : ap_arena_text(arena, text, strlen(text));
+}
+
+/* Adds a copy of the row to those that are printed later. */
+static void keep_row(stats_run *run, const stats_row *row)
+{
+    stats_row *copy = ap_alloc(&run->kept, sizeof *copy);
+    stats_row **rows = ap_alloc_more(&run->kept, run->rows, run->rows_count, &run->rows_room, sizeof *rows);
+    if (copy == NULL || rows == NULL)
+        return;
+    *copy = *row;
+    copy->path = copy_text(&run->kept, row->path);
+    copy->failure.message = copy_text(&run->kept, row->failure.message);
+    if (run->kept.failed)
+        return;
+    run->rows = rows;
+    run->rows[run->rows_count++] = copy;
+}
+
+/* Prints the rows of the folder before, if the row is of another one. */
+static void begin_folder(stats_run *run, const char *path)
+{
+    const size_t bytes = ap_folder_bytes(path);
+    if (run->folder != NULL && strlen(run->folder) == bytes && memcmp(run->folder, path, bytes) == 0)
+        return;
+    stats_print_kept(run);
+    free(run->folder);
+    run->folder = strndup(path, bytes);
+    run->last = NULL;
+    if (run->folder == NULL)
+        run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
+}
+
+void stats_add_row(stats_run *run, const stats_row *row)
+{
+    stats_row numbered = *row;
+    numbered.number = run->row_count++;
+    add_to_sum(run, row);
+    if (!run->sort_given && stats_form_of(run)->groups)
+        begin_folder(run, row->path);
+    if (run->sort_given || stats_form_of(run)->groups)
+        keep_row(run, &numbered);
+    else
+        stats_form_of(run)->row(run, row);
+}
+
+void stats_exact_text(double value, char text[STATS_NUMBER_BYTES])
+{
+    if (value == nearbyint(value) && fabs(value) < 0x1p53)
+        (void)snprintf(text, STATS_NUMBER_BYTES, "%.0f", value);
+    else
+        (void)ap_value_text(ap_double(value), text, STATS_NUMBER_BYTES);
+}
+
+void stats_rounded_text(const ap_figure *figure, double value, char text[STATS_NUMBER_BYTES])
+{
+    static const double most = 1e9; /* a larger number with a fraction does not fit in a column */
+    const bool whole = value == nearbyint(value) && (figure->unit[0] == '\0' || figure->unit[0] == 'b');
+    if (!isfinite(value))
+        (void)snprintf(text, STATS_NUMBER_BYTES, "-");
+    else if (fabs(value) >= most && !whole)
+        (void)snprintf(text, STATS_NUMBER_BYTES, "%.2e", value);
+    else
+        (void)snprintf(text, STATS_NUMBER_BYTES, "%.*f", whole ? 0 : 2, value);
+}

@@ -1,0 +1,146 @@
+/* Prints figures as tables for people, one for each format, with the sums of each format at the end. */
+#include <math.h>
+#include <string.h>
+
+#include "cli/stats/stats.h"
+#include "core/base/terminal_text.h"
+#include "validators/companion_name.h"
+#include "validators/registry.h"
+
+enum { LEAST_WIDTH = 5, BYTES_WIDTH = 8 };
+
+static bool is_shown(const stats_run *run, const ap_figure *figure)
+{
+    const int column = stats_find_column(&run->columns, figure->name);
+    if (run->columns.chosen)
+        return run->columns.shown[column];
+    return !figure->is_detail || (run->sort_given && run->sort == column);
+}
+
+static int width_of(const ap_figure *figure)
+{
+    const size_t bytes = strlen(figure->name), least = figure->unit[0] == 'b' ? BYTES_WIDTH : LEAST_WIDTH;
+    return (int)(bytes < least ? least : bytes);
+}
+
+static void put_cell(const ap_figure *figure, const char *text)
+{
+    printf("%*s ", width_of(figure), text);
+}
+
+static void put_head(const stats_run *run, const ap_format *format)
+{
+    const ap_figure_table *figures = stats_figures(format);
+    for (size_t i = 0; i < figures->count; i++) {
+        if (is_shown(run, &figures->rows[i]))
+            put_cell(&figures->rows[i], figures->rows[i].name);
+    }
+    printf(" %s\n", format->name);
+}
+
+/* Prints the path; without its folder if that was printed before. */
+static void put_path(const stats_run *run, const char *path)
+{
+    ap_put_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
+}
+
+static void put_failure(const stats_run *run, const stats_row *row)
+{
+    const stats_failure *failure = &row->failure;
+    put_path(run, row->path);
+    if (failure->line > 0)
+        printf(":%zu:%zu", failure->line, failure->column);
+    fputs(": ", stdout);
+    if (failure->rule != NULL)
+        printf("%s: ", failure->rule);
+    ap_put_text(stdout, failure->message);
+    fputc('\n', stdout);
+}
+
+static void put_row(stats_run *run, const stats_row *row)
+{
+    const ap_figure_table *figures = stats_figures(row->format);
+    char text[STATS_NUMBER_BYTES];
+    if (run->last == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
+        fputs(run->printed ? "\n" : "", stdout);
+        ap_put_name(stdout, run->folder);
+        fputc('\n', stdout);
+    }
+    run->printed = true;
+    if (row->failure.message != NULL) {
+        put_failure(run, row);
+        return;
+    }
+    if (run->last != row->format)
+        put_head(run, row->format);
+    run->last = row->format;
+    for (size_t i = 0; i < figures->count; i++) {
+        if (!is_shown(run, &figures->rows[i]))
+            continue;
+        stats_rounded_text(&figures->rows[i], row->values[i], text);
+        put_cell(&figures->rows[i], text);
+    }
+    fputc(' ', stdout);
+    put_path(run, row->path);
+    fputc('\n', stdout);
+}
+
+/* A line of the sums. */
+typedef struct sum_line {
+    const char *name;
+    double share; /* of the sorted values; negative: the total */
+} sum_line;
+
+static void put_sum_line(const stats_run *run, const ap_format *format, stats_sum *sum, const sum_line *line)
+{
+    const ap_figure_table *figures = stats_figures(format);
+    char text[STATS_NUMBER_BYTES];
+    for (size_t i = 0; i < figures->count; i++) {
+        const ap_figure *figure = &figures->rows[i];
+        stats_values *values = &sum->values[i];
+        if (!is_shown(run, figure))
+            continue;
+        text[0] = '\0';
+        if (values->count > 0 && line->share >= 0)
+            stats_rounded_text(figure, stats_value_at(values, line->share), text);
+        else if (values->count > 0 && figure->has_total)
+            stats_rounded_text(figure, values->total, text);
+        put_cell(figure, text);
+    }
+    printf(" %s\n", line->name);
+}
+
+static void put_sum(const stats_run *run, const ap_format *format, stats_sum *sum)
+{
+    static const sum_line lines[] = { { "total", -1 }, { "least", 0 }, { "median", 0.5 }, { "most", 1 } };
+    printf("\n%zu %s file%s", sum->files, format == NULL ? "other" : format->name, cli_plural_s(sum->files));
+    if (sum->failed > 0)
+        printf(", %zu without figures", sum->failed);
+    fputc('\n', stdout);
+    if (sum->files - sum->failed < 2)
+        return;
+    put_head(run, format);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        put_sum_line(run, format, sum, &lines[i]);
+}
+
+static void begin(stats_run *run)
+{
+    (void)run;
+}
+
+static void end(stats_run *run)
+{
+    size_t count, files = 0;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i <= count; i++)
+        files += run->sums[i].files;
+    for (size_t i = 0; files > 1 && i <= count; i++) {
+        if (run->sums[i].files > 0)
+            put_sum(run, i == count ? NULL : formats[i], &run->sums[i]);
+    }
+    if (run->histogram_given)
+        stats_print_histogram(run);
+}
+
+const stats_form stats_table_form = { begin, put_row, end, true };

@@ -1,0 +1,83 @@
+"""animproof stats: each figure equals the one that tests compute from the file alone, and the schema and the page list all figures."""
+
+import json
+import math
+import os
+import re
+
+import pytest
+from cli_case import text_of_tree
+from golden_files import every_nth, golden
+from plain_figures import figures_of
+from schema_check import Checker
+
+TOLERANCE = 1e-6  # relative error; both sides compute in float64, by other formulas for rotations
+LARGEST = 40000  # bytes of a file
+
+
+def stats(animproof, *paths):
+    return json.loads(animproof.exits(0, "stats", "--format", "json", *paths).stdout)
+
+
+@pytest.fixture
+def listed(animproof):
+    return json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout)["list"]
+
+
+@pytest.mark.parametrize("pattern", ["md5anim/valid/*.md5anim", "md5mesh/valid/*.md5mesh", "md5camera/valid/*.md5camera",
+                                     "mrtk/valid/has_*.bin", "mrtk/valid/key*.bin", "memg/valid/*.bin"])
+def test_figures_of_valid_files(animproof, pattern):
+    paths = every_nth([path for path in golden(pattern)[::5] if os.path.getsize(path) < LARGEST])
+    compared = 0
+    for path, row in zip(paths, stats(animproof, *paths)["files"]):
+        try:
+            wanted = figures_of(path)
+        except (IndexError, ValueError, AssertionError, KeyError, UnicodeDecodeError):
+            continue  # a spelling or a layout that the plain parsers do not know
+        compared += 1
+        for name, value in wanted.items():
+            found = row["figures"][name]
+            assert (found is None) == (value is None), (path, name, found, value)
+            assert value is None or math.isclose(found, value, rel_tol=TOLERANCE, abs_tol=TOLERANCE), (path, name, found, value)
+    assert compared >= len(paths) / 2 > 0, "most files are compared"
+
+
+def test_each_figure_is_compared_with_a_plain_computation(animproof, listed):
+    for form, pattern in (("md5anim", "joints-2.md5anim"), ("md5mesh", "near-vert-unused__fan.md5mesh"), ("md5camera", "cuts-3.md5camera"),
+                          ("mrtk", "markers-0.bin"), ("memg", "near-endian-indicator__little.bin")):
+        plain = figures_of(golden("%s/valid/%s" % (form, pattern))[0])
+        names = {one["name"] for one in listed if one["format"] == form}
+        assert names - set(plain) == ({"markers"} if form == "mrtk" else set()), form
+
+
+def test_figures_agree_with_the_dump_and_with_format_prune(animproof):
+    for path in golden("mrtk/valid/markers-*.bin"):
+        fields = json.loads(animproof.exits(0, "convert", path, "--to=json", "-o", "-").stdout)["fields"]
+        assert stats(animproof, path)["files"][0]["figures"]["markers"] == fields.get("marker_count", 0), path
+    for path in every_nth(golden("md5anim/valid/joints-*.md5anim")):
+        pruned = animproof.exits(0, "format", "--prune", path).stdout
+        left = int(re.search(rb"^numAnimatedComponents (\d+)", pruned, re.M).group(1))
+        figures = stats(animproof, path)["files"][0]["figures"]
+        assert figures["animated"] - figures["prunable"] == left, path
+
+
+def test_the_output_is_as_the_schema_says(animproof):
+    checker = Checker("stats")
+    paths = golden("md5*/valid/joints-*", "md5*/bad/count-*", "mrtk/bad/f*", "memg/valid/*l*.bin", "md5camera/valid/frames-*")
+    document = json.loads(animproof.run("stats", "--format", "json", "--allow-empty", *paths, animproof.absent_path()).stdout)
+    assert checker.errors(document) == [] and len(document["files"]) > 20
+    assert {None} < {entry["format"] for entry in document["files"]}
+    assert any("rule" in entry.get("error", {}) for entry in document["files"])
+    assert checker.errors(json.loads(animproof.exits(0, "stats", "--list", "--format", "json").stdout), "#/$defs/list") == []
+    assert checker.errors({**document, "more": 1}) and checker.errors({**document, "skipped": -1})
+
+
+def test_the_schema_and_the_page_list_every_figure(listed):
+    schema = json.loads(text_of_tree("docs/stats.schema.json"))
+    assert schema["$defs"]["name"]["enum"] == list(dict.fromkeys(one["name"] for one in listed))
+    rows = re.findall(r"^\| (\w+) \| `([a-z-]+)` \| ([^|]*) \| (.*) \|$", text_of_tree("docs/use/stats.md"), re.M)
+    assert rows == [(one["format"], one["name"], one["unit"], one["text"]) for one in listed], "run `animproof stats --list`"
+    meanings = {}
+    for one in listed:
+        assert re.fullmatch("[a-z]+(-[a-z]+)*", one["name"]) and one["text"]
+        assert meanings.setdefault(one["name"], one["unit"]) == one["unit"], "one name has one unit in all formats"
