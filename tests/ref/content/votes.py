@@ -24,8 +24,13 @@ def _common_count(counts, one, other):
 def _count_sections(lexer):
     """{keyword: number of entries, or None if the section cannot be counted}"""
     counts = {}
+    files = 0
     token = lexer.take()
     while token.kind != END:
+        files += token.is_word((b"MD5Version",))
+        if files > 1:
+            counts.update(dict.fromkeys(_sections_from(lexer)))
+            return counts
         if token.is_word(ENTRIES):
             entries = _count_entries(lexer, ENTRIES[token.text])
             counts[token.text] = None if token.text in counts else entries
@@ -36,6 +41,17 @@ def _count_sections(lexer):
             counts[b"frame"] = None     # the frames do not reach to the end of the file
         token = lexer.take()
     return counts
+
+
+def _sections_from(lexer):
+    """The keywords of the sections of a second file, where reading of the first ends."""
+    found = set()
+    token = lexer.take()
+    while token.kind != END:
+        if token.is_word((*ENTRIES, b"frame")):
+            found.add(token.text)
+        token = lexer.take()
+    return found
 
 
 def _take_to_brace(lexer):
