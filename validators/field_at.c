@@ -1,8 +1,9 @@
 #include "validators/field_at.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "core/layout/io.h"
+#include "core/layout/io_joint.h"
 
 typedef struct field_search {
     const char *path; /* path of the field to find_listed_field; NULL: search by offset */
@@ -20,6 +21,17 @@ static bool is_sought(const field_search *s, const ap_io *io)
     return strcmp(path, s->path) == 0;
 }
 
+static void describe_value(const ap_io *io, ap_field_at *found)
+{
+    const ap_view joint = ap_joint_of_value(io);
+    char name[AP_JOINT_TEXT_BYTES];
+    if (joint.size == 0)
+        return;
+    (void)ap_quote(joint, name, sizeof name);
+    (void)snprintf(found->about, sizeof found->about, "joint %.*s, %s", (int)found->span.length,
+        (const char *)io->input.bytes + found->span.offset, name);
+}
+
 static void match_field(void *context, const ap_io *io, ap_type type, ap_role role)
 {
     field_search *s = context;
@@ -31,8 +43,8 @@ static void match_field(void *context, const ap_io *io, ap_type type, ap_role ro
     s->found.known = true;
     s->found.span = io->field.span;
     ap_field_path_text(&io->path, io->field.name, s->found.path, sizeof s->found.path);
-    (void)ap_joint_text(ap_joint_of(io, &io->path), false, joint);
-    (void)ap_shown_path(s->found.path, joint, s->found.shown);
+    (void)ap_shown_path(s->found.path, ap_joint_words(io, &io->path, false, joint), s->found.shown);
+    describe_value(io, &s->found);
 }
 
 bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_options *options,
@@ -62,6 +74,14 @@ ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset)
 {
     return find_listed_field(format, input, options, arena, (field_search){ .offset = offset });
+}
+
+const char *ap_field_about(const ap_format *format, ap_view input, const ap_field_at *field, ap_arena *arena,
+    char text[AP_FIELD_ABOUT_BYTES])
+{
+    if (format->describe != NULL && format->describe(input, field->path, arena, text, AP_FIELD_ABOUT_BYTES))
+        return text;
+    return field->about[0] == '\0' ? NULL : field->about;
 }
 
 ap_field_at ap_find_field_of(

@@ -7,14 +7,16 @@
 #include "core/finding/joint_path.h"
 #include "validators/format.h"
 
-enum { AP_FIELD_AT_PATH_BYTES = 256 };
+enum { AP_FIELD_AT_PATH_BYTES = 256, AP_FIELD_ABOUT_BYTES = 384 };
 
 /* The field at a byte of the input. */
 typedef struct ap_field_at {
     bool known;   /* false: no field that was read holds the byte */
     ap_span span; /* position of the field in the input */
     char path[AP_FIELD_AT_PATH_BYTES];
-    char shown[AP_SHOWN_PATH_BYTES]; /* the path with the name of its joint (ap_shown_path) */
+    char shown[AP_SHOWN_PATH_BYTES]; /* the path with its joint (ap_shown_path) */
+    char about
+        [AP_FIELD_ABOUT_BYTES]; /* `joint 5, "hips"` if the value is the index of a joint with a name; otherwise empty */
 } ap_field_at;
 
 /* Reads the input again, without companions, and calls the listener for each field. The findings of this
@@ -27,6 +29,11 @@ bool ap_report_fields(const ap_format *format, ap_view input, const ap_lint_opti
    error. The arena provides memory; when out of memory, the result may be unknown. */
 ap_field_at ap_find_field_at(
     const ap_format *format, ap_view input, const ap_lint_options *options, ap_arena *arena, size_t offset);
+
+/* Returns words about the field with the path, from the format or from a field that was found; NULL without words. They are
+   in `text`, or in `field`. */
+const char *ap_field_about(const ap_format *format, ap_view input, const ap_field_at *field, ap_arena *arena,
+    char text[AP_FIELD_ABOUT_BYTES]);
 
 /* Finds the field of `input` with this path, as ap_find_field_at does for an offset. */
 ap_field_at ap_find_field_of(const ap_format *format, ap_view input, const ap_lint_options *options,

@@ -9,6 +9,7 @@
 #include "core/finding/joint_path.h"
 #include "core/finding/lines.h"
 #include "core/layout/field_map.h"
+#include "core/layout/io_joint.h"
 #include "core/report/output.h"
 
 typedef struct cli_dumper cli_dumper;
@@ -88,9 +89,12 @@ FILE *cli_dump_flushed_stream(cli_dumper *dump);
    call. `length` may be NULL. */
 const char *cli_dump_field_path(cli_dumper *dump, size_t *length);
 
-/* Writes the name of the joint of the current field, as ap_joint_text does. Returns its length; 0 if the field belongs to no
-   joint. */
-size_t cli_dump_joint(const cli_dumper *dump, bool ascii, char joint[AP_JOINT_TEXT_BYTES]);
+/* Writes the joint of the current field, as ap_joint_words does. The name is "" if the field belongs to no joint. */
+ap_shown_joint cli_dump_joint(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
+
+/* Writes the name of the joint that the current field's value is the index of, as ap_joint_text does. Returns its length; 0 for
+   other fields. */
+size_t cli_dump_value_joint(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
 
 /* Options that write into a cli_dumper. */
 extern const cli_option_group cli_dump_options[];

@@ -35,15 +35,23 @@ const char *cli_dump_field_path(cli_dumper *dump, size_t *length)
     return segment->unread ? "" : dump->speller.text;
 }
 
-size_t cli_dump_joint(const cli_dumper *dump, bool ascii, char joint[AP_JOINT_TEXT_BYTES])
+ap_shown_joint cli_dump_joint(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
 {
     const ap_segment *segment = dump->segment;
-    joint[0] = '\0';
-    return segment->unread ? 0 : ap_joint_text(ap_joint_of(segment->io, segment->path), ascii, joint);
+    name[0] = '\0';
+    return segment->unread ? (ap_shown_joint){ name, NULL }
+                           : ap_joint_words(segment->io, segment->path, ascii, name);
 }
 
-/* Returns true if the dump shows all fields, or a field with this path. `joint` is NULL if the path has no joint. */
-static bool is_wanted(const cli_dumper *dump, const char *path, const char *joint)
+size_t cli_dump_value_joint(const cli_dumper *dump, bool ascii, char name[AP_JOINT_TEXT_BYTES])
+{
+    const ap_segment *segment = dump->segment;
+    name[0] = '\0';
+    return segment->unread ? 0 : ap_joint_text(ap_joint_of_value(segment->io), ascii, name);
+}
+
+/* Returns true if the dump shows all fields, or a field with this path. */
+static bool is_wanted(const cli_dumper *dump, const char *path, ap_shown_joint joint)
 {
     char shown[AP_SHOWN_PATH_BYTES];
     if (dump->pattern == NULL)
@@ -55,11 +63,10 @@ static bool is_wanted(const cli_dumper *dump, const char *path, const char *join
 /* Returns true if the dump shows the current field. */
 static bool is_current_wanted(cli_dumper *dump)
 {
-    char joint[AP_JOINT_TEXT_BYTES];
+    char name[AP_JOINT_TEXT_BYTES];
     if (dump->pattern == NULL)
         return true;
-    (void)cli_dump_joint(dump, false, joint);
-    return is_wanted(dump, cli_dump_field_path(dump, NULL), joint);
+    return is_wanted(dump, cli_dump_field_path(dump, NULL), cli_dump_joint(dump, false, name));
 }
 
 /* Returns true if the span contains the byte to show, or if the dump shows all bytes. An empty span is at

@@ -48,15 +48,24 @@ static char *put_line_and_column(cli_dumper *dump, char *at, size_t offset)
     return at + ap_put_digits(at, offset - cursor->line_start + 1);
 }
 
+/* Puts a member with a text. `key` is short. */
+static void put_text(cli_dumper *dump, const char *key, const char *text)
+{
+    char *at = stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"");
+    ap_write_commit(&dump->writer, stpcpy(stpcpy(at, key), "\": "));
+    ap_write_json_string(&dump->writer, (ap_view){ (const uint8_t *)text, strlen(text) });
+}
+
 /* Puts the name of the field's joint, as in findings. */
 static void put_joint(cli_dumper *dump)
 {
-    char joint[AP_JOINT_TEXT_BYTES];
-    const size_t length = cli_dump_joint(dump, false, joint);
-    if (length == 0)
+    char name[AP_JOINT_TEXT_BYTES];
+    const ap_shown_joint joint = cli_dump_joint(dump, false, name);
+    if (joint.name[0] == '\0')
         return;
-    ap_write_commit(&dump->writer, stpcpy(ap_write_room(&dump->writer, FIXED_BYTES), ", \"joint\": "));
-    ap_write_json_string(&dump->writer, (ap_view){ (const uint8_t *)joint, length });
+    put_text(dump, "joint", joint.name);
+    if (joint.component != NULL)
+        put_text(dump, "component", joint.component);
 }
 
 /* Puts the members of a field's JSON object that come before the value. Only the path has no known maximum
@@ -83,17 +92,15 @@ static void put_field_head(cli_dumper *dump, const ap_segment *segment)
     ap_write_commit(&dump->writer, stpcpy(at, "\", \"value\": "));
 }
 
-/* Puts the name of an enum value. */
-static char *put_enum_name(char *at, const ap_segment *segment)
+/* Puts the name of an enum value, or of the joint that the value is the index of. */
+static void put_meaning(cli_dumper *dump, const ap_segment *segment)
 {
-    char meaning[64];
-    if (segment->type != AP_TYPE_I32 || segment->set == NULL)
-        return at;
-    ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
-    if (meaning[0] == '\0')
-        return at;
-    at = stpcpy(stpcpy(at, ", \"meaning\": \""), meaning);
-    return stpcpy(at, "\"");
+    char meaning[AP_JOINT_TEXT_BYTES];
+    (void)cli_dump_value_joint(dump, false, meaning);
+    if (segment->type == AP_TYPE_I32 && segment->set != NULL)
+        ap_value_meaning(segment->set, ap_load_i32(segment->bytes, segment->swap), meaning, sizeof meaning);
+    if (meaning[0] != '\0')
+        put_text(dump, "meaning", meaning);
 }
 
 static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
@@ -106,8 +113,8 @@ static void put_segment(cli_dumper *dump, const ap_segment *segment, cli_dump_fi
     }
     put_field_head(dump, segment);
     ap_write_json_value(writer, segment);
-    char *at = put_enum_name(ap_write_room(writer, FIXED_BYTES), segment);
-    ap_write_commit(writer, stpcpy(at, ", \"bytes\": \""));
+    put_meaning(dump, segment);
+    ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), ", \"bytes\": \""));
     ap_write_json_hex(writer, (ap_view){ segment->bytes, segment->span.length });
     ap_write_commit(writer, stpcpy(ap_write_room(writer, FIXED_BYTES), "\"}"));
 }

@@ -9,7 +9,8 @@
 
 enum {
     NAME_BYTES = AP_SHOWN_PATH_BYTES,
-    LINE_BYTES = 256 + NAME_BYTES + AP_SEGMENT_TEXT_BYTES, /* most bytes of a line, without findings */
+    LINE_BYTES = 256 + NAME_BYTES + AP_SEGMENT_TEXT_BYTES
+                 + AP_SHOWN_JOINT_BYTES, /* most bytes of a line, without findings */
     SHOWN_BYTES = 8,
     OFFSET_DIGITS = 8,               /* minimum */
     LENGTH_DIGITS = 6,               /* minimum */
@@ -104,6 +105,17 @@ static char *put_offset_and_length(char *at, ap_span span)
     return put_blanks(at + OFFSET_DIGITS + 1 + LENGTH_DIGITS, 2);
 }
 
+/* Writes the name of the joint that the value is the index of, as " (hips)". Flat dumps have no names of joints. */
+static char *put_value_joint(const cli_dumper *dump, char *at)
+{
+    char name[AP_JOINT_TEXT_BYTES];
+    if (dump->form == &cli_dump_flat || cli_dump_value_joint(dump, true, name) == 0)
+        return at;
+    at = stpcpy(at, " (");
+    at += ap_shown_joint_text((ap_shown_joint){ name, NULL }, at);
+    return stpcpy(at, ")");
+}
+
 static void put_field(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks, size_t indent,
     const char *name, size_t length)
 {
@@ -114,7 +126,8 @@ static void put_field(cli_dumper *dump, const ap_segment *segment, cli_dump_find
     at += length;
     *at++ = ' ';
     at = stpcpy(stpcpy(at, ap_type_name(segment->type)), " = ");
-    end_line_with_findings(dump, marks, at + ap_segment_text(segment, at));
+    at += ap_segment_text(segment, at);
+    end_line_with_findings(dump, marks, put_value_joint(dump, at));
 }
 
 static void put_unread(cli_dumper *dump, const ap_segment *segment, cli_dump_findings marks)
@@ -165,14 +178,19 @@ static size_t put_part(char *at, ap_field_path_part part)
     return length + 1;
 }
 
-/* Writes the first part of the current field's path into room of NAME_BYTES, with the name of its joint. Returns the length. */
-static size_t put_first_part(const cli_dumper *dump, char *at, ap_field_path_part part)
+/* Writes a part of the current field's path into room of NAME_BYTES, with its joint: "values[17 hips Qx]". Returns the length. */
+static size_t put_named_part(const cli_dumper *dump, char *at, const ap_field_path *path, size_t number)
 {
-    char plain[AP_PATH_TEXT_BYTES], joint[AP_JOINT_TEXT_BYTES];
-    if (cli_dump_joint(dump, true, joint) == 0)
-        return put_part(at, part);
-    plain[put_part(plain, part)] = '\0';
-    return ap_shown_path(plain, joint, at);
+    char name[AP_JOINT_TEXT_BYTES];
+    const ap_shown_joint joint = cli_dump_joint(dump, true, name);
+    const size_t named = joint.component == NULL ? 0 : path->depth - 1;
+    size_t length = put_part(at, path->parts[number]);
+    if (name[0] == '\0' || number != named)
+        return length;
+    at[length - 1] = ' ';
+    length += ap_shown_joint_text(joint, at + length);
+    at[length] = ']';
+    return length + 1;
 }
 
 /* Prints a line for each record that contains this field but not the previous one. */
@@ -185,7 +203,7 @@ static void put_records(cli_dumper *dump, const ap_field_path *path, size_t dept
     for (size_t i = same; i < depth; i++) {
         char *at = ap_write_room(&dump->writer, LINE_BYTES);
         at = put_blanks(at, PLACE_WIDTH + 2 + INDENT * i);
-        at += i == 0 ? put_first_part(dump, at, path->parts[0]) : put_part(at, path->parts[i]);
+        at += put_named_part(dump, at, path, i);
         *at++ = '\n';
         ap_write_commit(&dump->writer, at);
         dump->before.parts[i] = path->parts[i];
@@ -207,7 +225,8 @@ static void put_tree_segment(cli_dumper *dump, const ap_segment *segment, cli_du
         const char *name = segment->name != NULL ? segment->name : "";
         put_field(dump, segment, marks, INDENT * depth, name, strlen(name));
     } else {
-        put_field(dump, segment, marks, INDENT * depth, text, put_part(text, segment->path->parts[depth]));
+        put_field(
+            dump, segment, marks, INDENT * depth, text, put_named_part(dump, text, segment->path, depth));
     }
 }
 

@@ -7,7 +7,7 @@
 #include "core/report/rule_uri.h"
 #include "validators/field_at.h"
 
-enum { MOST_RULES = 4 /* rules shown per position: a hover has little room */, ABOUT_BYTES = 256 };
+enum { MOST_RULES = 4 /* rules shown per position: a hover has little room */ };
 
 typedef struct hover_content {
     const lsp_document *document;
@@ -83,14 +83,15 @@ static void put_field(hover_content *h, ap_arena *arena)
     const lsp_document *document = h->document;
     const ap_format *format = document->format;
     const ap_view text = lsp_text_of(document);
-    char about[ABOUT_BYTES] = "";
+    char room[AP_FIELD_ABOUT_BYTES];
     const ap_field_at field =
         ap_find_field_at(format, text, &document->settings.reading.lint, arena, h->offset);
     if (!field.known)
         return;
     begin_hover_item(h, field.span);
     ap_put_markdown(h->stream, field.shown);
-    if (format->describe != NULL && format->describe(text, field.path, arena, about, sizeof about)) {
+    const char *about = ap_field_about(format, text, &field, arena, room);
+    if (about != NULL) {
         fputs(": ", h->stream);
         ap_put_markdown(h->stream, about);
     }

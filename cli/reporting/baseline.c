@@ -79,11 +79,13 @@ static bool is_same_except_indices(const char *a, const char *b)
     return *a == *b;
 }
 
-/* Returns true if a path has the name of a joint in its first index. */
+/* Returns true if a path has the name of a joint in an index. */
 static bool names_joint(const char *path)
 {
     const char *bracket = strchr(path, '[');
-    return bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] != ']';
+    while (bracket != NULL && bracket[1 + strspn(bracket + 1, "0123456789")] == ']')
+        bracket = strchr(bracket + 1, '[');
+    return bracket != NULL;
 }
 
 /* Returns true if a path with the name of a joint matches the path as it is shown, or as a baseline writes it: with escapes. */

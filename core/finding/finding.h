@@ -10,6 +10,7 @@
 #include "core/base/arena.h"
 #include "core/base/field_path.h"
 #include "core/base/span.h"
+#include "core/finding/joint_path.h"
 #include "core/finding/rule.h"
 #include "core/finding/rule_settings.h"
 #include "core/finding/value.h"
@@ -46,8 +47,8 @@ typedef struct ap_finding {
     size_t end_character; /* the column after the span; 0 if the span ends on another line or is longer
                              than 4096 bytes */
     const char *path;     /* path of the field; "" for the file as a whole */
-    const char *joint; /* name of the joint that the path's first index numbers (ap_joint_text); NULL if the
-                             index is of no joint, or the joint has no name */
+    ap_shown_joint
+        joint; /* the joint of the field; its name is NULL if the field is of no joint, or the joint has no name */
     const char *message;
     const char *expected; /* NULL if the message needs no expected value */
     const char *found;

@@ -1,17 +1,33 @@
 #include "core/finding/joint_path.h"
 
-#include <stdio.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "core/finding/value.h"
 
+enum { MOST_WORD_BYTES = 64 };
+
 static const char digits[] = "0123456789";
+
+/* Returns true if a name is short and has only letters, digits and punctuation that ap_quote does not escape. */
+static bool is_word(ap_view name)
+{
+    size_t i = 0;
+    while (i < name.size && (isalnum(name.bytes[i]) || name.bytes[i] == '_' || name.bytes[i] == '.'))
+        i++;
+    return i == name.size && i <= MOST_WORD_BYTES;
+}
 
 size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES])
 {
     text[0] = '\0';
     if (name.size == 0)
         return 0;
+    if (is_word(name)) { /* the result of the rest, for the many numbers of a dump */
+        memcpy(text, name.bytes, name.size);
+        text[name.size] = '\0';
+        return name.size;
+    }
     const size_t quoted =
         ascii ? ap_quote_ascii(name, text, AP_JOINT_TEXT_BYTES) : ap_quote(name, text, AP_JOINT_TEXT_BYTES);
     char *end =
@@ -27,17 +43,45 @@ static bool is_plain(const char *joint)
     return joint[strcspn(joint, " []\"\\*")] == '\0' && strspn(joint, digits) == 0;
 }
 
-size_t ap_shown_path(const char *path, const char *joint, char text[AP_SHOWN_PATH_BYTES])
+/* Appends `length` bytes, or as many as fit before a terminator, to a text of `used` bytes in room of `size` bytes. Returns the
+   new length. */
+static size_t append(char *text, size_t used, size_t size, const char *from, size_t length)
 {
-    const char *bracket = joint == NULL || joint[0] == '\0' ? NULL : strchr(path, '[');
-    int length;
-    if (bracket == NULL) {
-        length = snprintf(text, AP_SHOWN_PATH_BYTES, "%s", path);
-    } else {
-        const size_t before = (size_t)(bracket - path) + 1 + strspn(bracket + 1, digits);
-        const char *quote = is_plain(joint) ? "" : "\"";
-        length = snprintf(text, AP_SHOWN_PATH_BYTES, "%.*s %s%s%s%s", (int)before, path, quote, joint, quote,
-            path + before);
-    }
-    return (size_t)length < AP_SHOWN_PATH_BYTES ? (size_t)length : AP_SHOWN_PATH_BYTES - 1;
+    const size_t left = size - 1 - used, fits = length < left ? length : left;
+    memcpy(text + used, from, fits);
+    text[used + fits] = '\0';
+    return used + fits;
+}
+
+static size_t append_text(char *text, size_t used, size_t size, const char *from)
+{
+    return append(text, used, size, from, strlen(from));
+}
+
+size_t ap_shown_joint_text(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES])
+{
+    const size_t size = AP_SHOWN_JOINT_BYTES;
+    text[0] = '\0';
+    if (joint.name == NULL || joint.name[0] == '\0')
+        return 0;
+    const size_t quotes = is_plain(joint.name) ? 0 : 1;
+    size_t used = append(text, 0, size, "\"", quotes);
+    used = append_text(text, used, size, joint.name);
+    used = append(text, used, size, "\"", quotes);
+    if (joint.component == NULL)
+        return used;
+    return append_text(text, append(text, used, size, " ", 1), size, joint.component);
+}
+
+size_t ap_shown_path(const char *path, ap_shown_joint joint, char text[AP_SHOWN_PATH_BYTES])
+{
+    const size_t size = AP_SHOWN_PATH_BYTES;
+    char words[AP_SHOWN_JOINT_BYTES];
+    const char *bracket = joint.component != NULL ? strrchr(path, '[') : strchr(path, '[');
+    if (bracket == NULL || ap_shown_joint_text(joint, words) == 0)
+        return append_text(text, 0, size, path);
+    const size_t before = (size_t)(bracket - path) + 1 + strspn(bracket + 1, digits);
+    size_t used = append(text, 0, size, path, before);
+    used = append_text(text, append(text, used, size, " ", 1), size, words);
+    return append_text(text, used, size, path + before);
 }

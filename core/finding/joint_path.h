@@ -1,5 +1,6 @@
 /* Writes paths for people: the index of a joint is followed by the joint's name, as in
-   "hierarchy[7 lShoulder].parent_index". Paths for programs have the index only. */
+   "hierarchy[7 lShoulder].parent_index", and that of one number of a joint by the joint's name and the number's, as in
+   "frames[12].values[17 lShoulder Qx]". Paths for programs have the index only. */
 #ifndef AP_JOINT_PATH_H
 #define AP_JOINT_PATH_H
 
@@ -9,17 +10,36 @@
 #include "core/base/span.h"
 
 enum {
-    AP_JOINT_TEXT_BYTES = 288,                                          /* room for ap_joint_text */
-    AP_SHOWN_PATH_BYTES = AP_PATH_TEXT_BYTES + AP_JOINT_TEXT_BYTES + 4, /* room for ap_shown_path */
+    AP_JOINT_TEXT_BYTES = 288,                                           /* room for ap_joint_text */
+    AP_SHOWN_JOINT_BYTES = AP_JOINT_TEXT_BYTES + 12,                     /* room for ap_shown_joint_text */
+    AP_SHOWN_PATH_BYTES = AP_PATH_TEXT_BYTES + AP_SHOWN_JOINT_BYTES + 1, /* room for ap_shown_path */
 };
+
+/* The joint that a field belongs to. */
+typedef struct ap_field_joint {
+    ap_view name; /* empty for no joint, and for a joint without a name */
+    const char *
+        component; /* "Qx" if the field is one of several numbers in a list, which the path's last index numbers; NULL if
+                              the path's first index numbers the joint */
+} ap_field_joint;
+
+/* The texts of an ap_field_joint. */
+typedef struct ap_shown_joint {
+    const char *name;      /* a result of ap_joint_text; NULL or "" for none */
+    const char *component; /* as in ap_field_joint */
+} ap_shown_joint;
 
 /* Writes a joint's name with escapes, cut to 64 bytes of the name, as ap_quote does without the quotes, or as ap_quote_ascii if
    `ascii`. Adds a terminator. Returns the length; 0 for a joint without a name. */
 size_t ap_joint_text(ap_view name, bool ascii, char text[AP_JOINT_TEXT_BYTES]);
 
-/* Writes a path with a terminator, with the joint's name after the first index. `joint` is a result of ap_joint_text; the path is
-   copied if it is NULL or empty. The name is in quotes if it has a character other than letters, digits and some punctuation, or
-   begins with a digit: "hierarchy[7 \"left arm\"]". Returns the length; the text is cut to the room. */
-size_t ap_shown_path(const char *path, const char *joint, char text[AP_SHOWN_PATH_BYTES]);
+/* Writes a joint's name and component with a terminator: "hips", "hips Qx". The name is in quotes if it has a character other
+   than letters, digits and some punctuation, or begins with a digit: "\"left arm\" Qx". Returns the length; 0 without a name. The
+   text is cut to the room. */
+size_t ap_shown_joint_text(ap_shown_joint joint, char text[AP_SHOWN_JOINT_BYTES]);
+
+/* Writes a path with a terminator, with the joint's text (ap_shown_joint_text) after the first index, or after the last if it has
+   a component. A path without a joint is copied. Returns the length; the text is cut to the room. */
+size_t ap_shown_path(const char *path, ap_shown_joint joint, char text[AP_SHOWN_PATH_BYTES]);
 
 #endif

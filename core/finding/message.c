@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "core/finding/joint_path.h"
-
 /* The parts of a message, in order. They are collected before writing because the length of the message must be known. */
 enum { MOST_PARTS = 6 };
 
@@ -112,13 +110,14 @@ void ap_finding_set_texts(
     ap_arena *arena, ap_finding *finding, const ap_finding_values *values, const char *text)
 {
     const message_parts message = message_of(values, text);
-    char *at = ap_alloc(arena, values->path.size + values->joint.size + values->expected.size
-                                   + values->found.size + message.size + 5);
+    const ap_view joint = view_of(values->joint.name);
+    char *at = ap_alloc(arena,
+        values->path.size + joint.size + values->expected.size + values->found.size + message.size + 5);
     if (at == NULL)
         return;
     finding->path = put_terminated(&at, values->path);
-    if (values->joint.size > 0)
-        finding->joint = put_terminated(&at, values->joint);
+    if (joint.size > 0)
+        finding->joint = (ap_shown_joint){ put_terminated(&at, joint), values->joint.component };
     finding->expected = put_terminated(&at, values->expected);
     finding->found = put_terminated(&at, values->found);
     finding->message = at;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/json/json_bits.h"
+#include "core/layout/io_joint.h"
 #include "core/number/number_run.h"
 
 enum { PATH_BYTES = 256, JOINT_BYTES = 128 /* a message with the name of a joint */ };
@@ -99,7 +100,7 @@ static ap_json_ref go_to_record(ap_json_filler *filler, const ap_field_path *pat
 static bool check_joint(ap_json_filler *filler, const ap_io *io)
 {
     char message[JOINT_BYTES], path[PATH_BYTES];
-    const ap_view joint = ap_joint_of(io, &io->path);
+    const ap_view joint = ap_joint_of(io, &io->path).name;
     const ap_json_ref element = filler->steps[0].at;
     ap_view given;
     if (joint.size == 0 || element == filler->joint)

@@ -5,6 +5,7 @@
 #include "core/base/digits.h"
 #include "core/base/utf8.h"
 #include "core/json/json_value.h"
+#include "core/layout/io_joint.h"
 #include "core/number/float_spell.h"
 #include "core/number/number.h"
 #include "core/number/real_text.h"
@@ -178,7 +179,7 @@ static void put_value(ap_writer *writer, const ap_segment *segment, const float 
    with their names. */
 static void put_joint(ap_json_tree *tree, const ap_io *io)
 {
-    const ap_view joint = ap_joint_of(io, &io->path);
+    const ap_view joint = ap_joint_of(io, &io->path).name;
     const ap_field_path_part *first = &io->path.parts[0];
     if (joint.size == 0 || (tree->open.depth > 0 && same_part(&tree->open.parts[0], first)))
         return;

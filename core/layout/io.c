@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/finding/joint_path.h"
 #include "core/finding/message.h"
 #include "core/layout/count_search.h"
+#include "core/layout/io_joint.h"
 #include "core/layout/prefetch.h"
 
 enum {
@@ -64,18 +64,18 @@ __attribute__((format(printf, 6, 0))) static void describe_finding(ap_io *io, ap
     const char *name, ap_value expected, ap_value found, const char *format, va_list arguments)
 {
     char path[PATH_TEXT_BYTES], wanted[VALUE_TEXT_BYTES], read[VALUE_TEXT_BYTES], room[WORDS_BYTES];
-    char subject[SUBJECT_BYTES], joint[AP_JOINT_TEXT_BYTES];
+    char subject[SUBJECT_BYTES], joint_name[AP_JOINT_TEXT_BYTES];
     ap_arena *arena = io->findings->arena;
     const size_t length = ap_field_path_text(&io->path, name, path, sizeof path);
     size_t named = io->subject == NULL ? 0 : io->subject(io, name, subject, sizeof subject);
-    const size_t joint_length = ap_joint_text(ap_joint_of(io, &io->path), false, joint);
+    const ap_shown_joint joint = ap_joint_words(io, &io->path, false, joint_name);
     assert(length < sizeof path && named < sizeof subject);
-    if (named == 0 && joint_length > 0)
+    if (named == 0 && joint_name[0] != '\0')
         named = ap_shown_path(path, joint, subject);
     const ap_finding_values values = { .path = { (const uint8_t *)path, length },
         .expected = value_view(expected, wanted),
         .found = value_view(found, read),
-        .joint = { (const uint8_t *)joint, joint_length },
+        .joint = joint,
         .subject = { (const uint8_t *)subject, named } };
     const char *words = format_message(arena, room, format, arguments);
     if (words != NULL)

@@ -151,8 +151,11 @@ struct ap_io {
     /* Writes the subject of a message about the field `name` of the record at `path`, with a terminator: `joint "hips", parent`.
        Returns its length; 0 if the path itself is the subject. NULL: always the path. Called only for findings that are kept. */
     size_t (*subject)(ap_io *io, const char *name, char *text, size_t size);
-    ap_view (*joint)(const ap_io *io, const ap_field_path *path); /* see ap_joint_of; NULL: no joints */
-    const ap_listener *listener;                                  /* NULL: none */
+    ap_field_joint (*joint)(
+        const ap_io *io, const ap_field_path *path); /* see ap_joint_of; NULL: no joints */
+    ap_view (*value_joint)(
+        const ap_io *io);        /* see ap_joint_of_value; NULL: no field holds the index of a joint */
+    const ap_listener *listener; /* NULL: none */
     /* results computed early by other threads, for readers without a listener; NULL: no prefetch */
     const struct ap_prefetch *prefetch;
     /* values of the enum field being passed to the listener; NULL for other fields */
@@ -215,9 +218,6 @@ static inline void ap_exit(ap_io *io)
     assert(io->path.depth > 0);
     io->path.depth--;
 }
-
-/* Returns the name of the joint that the path's first index numbers; an empty view if it is of no joint, or has no name. */
-ap_view ap_joint_of(const ap_io *io, const ap_field_path *path);
 
 /* Findings. These functions return false, so that a structural fault is one line: `return ap_found(...)`.
 

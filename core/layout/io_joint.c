@@ -1,8 +1,20 @@
-/* Names the joint that a field belongs to. */
-#include "core/layout/io.h"
+#include "core/layout/io_joint.h"
 
-ap_view ap_joint_of(const ap_io *io, const ap_field_path *path)
+ap_field_joint ap_joint_of(const ap_io *io, const ap_field_path *path)
 {
     const bool indexed = io->joint != NULL && path->depth > 0 && path->parts[0].index != AP_NO_INDEX;
-    return indexed ? io->joint(io, path) : (ap_view){ NULL, 0 };
+    return indexed ? io->joint(io, path) : (ap_field_joint){ .component = NULL };
+}
+
+ap_shown_joint ap_joint_words(
+    const ap_io *io, const ap_field_path *path, bool ascii, char name[AP_JOINT_TEXT_BYTES])
+{
+    const ap_field_joint joint = ap_joint_of(io, path);
+    (void)ap_joint_text(joint.name, ascii, name);
+    return (ap_shown_joint){ name, joint.component };
+}
+
+ap_view ap_joint_of_value(const ap_io *io)
+{
+    return io->value_joint == NULL ? (ap_view){ NULL, 0 } : io->value_joint(io);
 }

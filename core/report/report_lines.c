@@ -311,7 +311,8 @@ void ap_members_of_finding(ap_report_line *line, ap_finding *finding, ap_excerpt
     ap_member_ordinal(m, "line", &finding->line);
     ap_member_ordinal(m, "column", &finding->column);
     ap_member_text(m, "path", &finding->path);
-    ap_member_optional_text(m, "joint", &finding->joint);
+    ap_member_optional_text(m, "joint", &finding->joint.name);
+    ap_member_optional_text(m, "component", &finding->joint.component);
     ap_member_text(m, "message", &finding->message);
     ap_member_text_or_null(m, "expected", &finding->expected);
     ap_member_text_or_null(m, "found", &finding->found);

@@ -2,6 +2,7 @@
    after a fault. */
 #include <string.h>
 
+#include "validators/md5/md5_field_joint.h"
 #include "validators/md5/md5_file_type.h"
 #include "validators/md5/md5_stream.h"
 
@@ -87,6 +88,7 @@ void ap_md5_begin(ap_md5_stream *stream, ap_view input, ap_findings *findings, c
     ap_text_init(&stream->text, input, 0, findings, grammar->text_rules);
     stream->text.io.subject = ap_md5_subject;
     stream->text.io.joint = ap_md5_joint_of_path;
+    stream->text.io.value_joint = ap_md5_joint_of_value;
     stream->joints.valid = true;
     stream->longest = AP_MD5_LONGEST_ROUNDED;
     stream->ended = !skip_byte_order_mark(stream);

@@ -382,9 +382,6 @@ size_t ap_md5_add_fields(
    number. */
 size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size);
 
-/* Implements ap_io.joint for the entries of the list of joints, and for those of the baseframe. */
-ap_view ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path);
-
 /* Sorts the joints by name, and reports each name that an earlier joint has. */
 void ap_md5_check_names(ap_md5_stream *stream);
 

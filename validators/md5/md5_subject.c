@@ -75,13 +75,3 @@ size_t ap_md5_subject(ap_io *io, const char *name, char *text, size_t size)
     const size_t used = (size_t)snprintf(text, size, "frame %zu", path->parts[0].index);
     return ap_md5_add_fields(path, 1, name, text, used, size);
 }
-
-ap_view ap_md5_joint_of_path(const ap_io *io, const ap_field_path *path)
-{
-    const ap_md5_stream *stream = (const ap_md5_stream *)io;
-    const ap_field_path_part first = path->parts[0];
-    const bool of_joint = (stream->joints_name != NULL && strcmp(first.name, stream->joints_name) == 0)
-                          || strcmp(first.name, "baseframe") == 0;
-    return of_joint && first.index < stream->joints.named ? stream->joints.items[first.index].name
-                                                          : (ap_view){ NULL, 0 };
-}

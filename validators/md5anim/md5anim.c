@@ -72,6 +72,7 @@ void ap_md5anim_begin(ap_md5anim_stream *stream, ap_view input, ap_findings *fin
 {
     ap_md5_begin(&stream->base, input, findings, &grammar);
     stream->base.text.io.subject = ap_md5anim_subject;
+    stream->base.text.io.joint = ap_md5anim_joint_of_path;
     stream->previous_index = -1;
 }
 

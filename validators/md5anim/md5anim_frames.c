@@ -337,6 +337,8 @@ bool ap_md5anim_frame(ap_md5_stream *base)
     ap_io *io = &base->text.io;
     ap_enter_index(io, "frames", stream->position);
     set_parts_for_message(stream);
+    if (io->listener != NULL)
+        (void)ap_md5anim_prepare_components(stream);
     bool complete = frame_head(stream);
     io->path.parts[io->path.depth - 1].index = stream->position; /* after a fault, the position was taken
                                                                     from the frame's own index */

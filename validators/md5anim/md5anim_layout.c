@@ -11,6 +11,8 @@ enum {
     HIGH_RATE = 240, /* 667 real animations have rates from 20 to 120 */
 };
 
+const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
+
 static ap_md5_header_step num_frames(ap_md5_stream *stream, const char *path)
 {
     const ap_md5_bounds bounds = { 1, INT32_MAX, AP_MD5ANIM_RULE(FRAME_COUNT_RANGE),
@@ -103,13 +105,12 @@ void ap_md5anim_check_limits(ap_md5anim_stream *stream)
 /* Writes "( Tx Ty Qx )" in a comment. */
 static bool components_comment(ap_text *text, int32_t flags)
 {
-    static const char *const names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
     if (flags == 0)
         return true;
     (void)ap_text_put_word(text, "(");
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
         if ((flags >> i & 1) != 0)
-            (void)ap_text_put_word(text, names[i]);
+            (void)ap_text_put_word(text, ap_md5anim_component_names[i]);
     }
     return ap_text_put_word(text, ")"); /* returns false if writing a part failed */
 }

@@ -80,6 +80,9 @@ static inline ap_md5anim_stream *ap_md5anim_of(ap_md5_stream *stream)
     return (ap_md5anim_stream *)stream;
 }
 
+/* The names of a joint's components, in the order of the bits of its flags: in comments, and in paths that people read. */
+extern const char *const ap_md5anim_component_names[AP_MD5_COMPONENTS];
+
 /* Returns the number of components of a joint with these flags: the bits set, summed by halves.
    __builtin_popcount is a function call unless the build may use the processor's instruction. */
 static inline int32_t ap_md5_count_components(int32_t flags)
@@ -159,9 +162,15 @@ typedef struct ap_md5anim_component {
     unsigned bit;
 } ap_md5anim_component;
 
+/* Prepares ap_md5anim_joint_of_path. Returns false when out of memory. */
+bool ap_md5anim_prepare_components(ap_md5anim_stream *stream);
+
 /* Finds the joint and component of number `value` of a frame. Returns false if the number belongs to no
    joint that was read, or when out of memory. */
 bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found);
+
+/* Implements ap_io.joint as ap_md5_joint_of_path does, and for the numbers of frames after ap_md5anim_prepare_components. */
+ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path);
 
 /* Implements ap_io.subject: names frames by their number, and entries of hierarchy, baseframe and frames
    by their joint. */

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "validators/md5/md5_field_joint.h"
 #include "validators/md5anim/md5anim_stream.h"
 
 static bool has_components(const ap_md5_joint_token *joint)
@@ -25,18 +26,28 @@ static void find_joints_of_components(ap_md5anim_stream *stream, size_t count)
     }
 }
 
-bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
+/* Returns true if the joints of all numbers of a frame are known. */
+static bool is_prepared(const ap_md5anim_stream *stream)
+{
+    return stream->owners != NULL && stream->owner_joints == stream->base.joints.count;
+}
+
+bool ap_md5anim_prepare_components(ap_md5anim_stream *stream)
+{
+    const size_t count = AP_MD5_COMPONENTS * stream->base.joints.count;
+    if (is_prepared(stream))
+        return true;
+    stream->owners = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->owners);
+    stream->owner_joints = stream->base.joints.count;
+    if (stream->owners != NULL)
+        find_joints_of_components(stream, count);
+    return stream->owners != NULL;
+}
+
+static bool find_component(const ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
 {
     const ap_md5_joints *joints = &stream->base.joints;
-    const size_t count = AP_MD5_COMPONENTS * joints->count;
-    if (stream->owners == NULL || stream->owner_joints != joints->count) {
-        stream->owners = ap_alloc_array(stream->base.text.io.arena, count, sizeof *stream->owners);
-        stream->owner_joints = joints->count;
-        if (stream->owners == NULL)
-            return false;
-        find_joints_of_components(stream, count);
-    }
-    if (value >= count || stream->owners[value] == 0)
+    if (!is_prepared(stream) || value >= AP_MD5_COMPONENTS * joints->count || stream->owners[value] == 0)
         return false;
     found->joint = stream->owners[value] - 1;
     const ap_md5_joint_token *joint = &joints->items[found->joint];
@@ -44,6 +55,23 @@ bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5an
     for (found->bit = 0; left > 0 || (joint->flags >> found->bit & 1) == 0; found->bit++)
         left -= (size_t)(joint->flags >> found->bit & 1);
     return true;
+}
+
+bool ap_md5anim_find_component(ap_md5anim_stream *stream, size_t value, ap_md5anim_component *found)
+{
+    return ap_md5anim_prepare_components(stream) && find_component(stream, value, found);
+}
+
+ap_field_joint ap_md5anim_joint_of_path(const ap_io *io, const ap_field_path *path)
+{
+    const ap_md5anim_stream *stream = (const ap_md5anim_stream *)io;
+    const ap_md5_joints *joints = &stream->base.joints;
+    ap_md5anim_component part;
+    if (path->depth != 2 || strcmp(path->parts[0].name, "frames") != 0)
+        return ap_md5_joint_of_path(io, path);
+    if (!joints->complete || !find_component(stream, path->parts[1].index, &part))
+        return (ap_field_joint){ .component = NULL };
+    return (ap_field_joint){ joints->items[part.joint].name, ap_md5anim_component_names[part.bit] };
 }
 
 /* Writes `frame 17, joint "hips", rotation x` for a number of a frame. */

@@ -69,7 +69,7 @@ static inline bool ap_mrtk_may_drop_keys(const ap_mrtk_animation *animation)
 const char *ap_mrtk_joint_name(size_t joint);
 
 /* Implements ap_io.joint for the joints of hands. */
-ap_view ap_mrtk_joint(const ap_io *io, const ap_field_path *path);
+ap_field_joint ap_mrtk_joint(const ap_io *io, const ap_field_path *path);
 
 /* Reads or writes the first 16 bytes: magic and version. */
 bool ap_mrtk_header(ap_io *io, ap_mrtk_animation *animation) AP_MUST_USE;

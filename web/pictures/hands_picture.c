@@ -187,7 +187,7 @@ static bool add_curve(web_picture *picture, const ap_mrtk_record *record, size_t
     curve->path = web_picture_format(picture, "%s", text);
     if (record->index != AP_NO_INDEX) {
         char shown[AP_SHOWN_PATH_BYTES];
-        (void)ap_shown_path(text, ap_mrtk_joint_name(record->index), shown);
+        (void)ap_shown_path(text, (ap_shown_joint){ ap_mrtk_joint_name(record->index), NULL }, shown);
         curve->shown = web_picture_format(picture, "%s", shown);
     }
     curve->point = first_point_of_record(record);

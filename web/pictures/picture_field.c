@@ -26,15 +26,15 @@ static void put_moment(ap_json_put *put, const web_picture *picture, const char 
 
 static void put_field(ap_json_put *put, const web_set_file *file, const ap_field_at *field, ap_arena *arena)
 {
-    char about[256];
-    const bool described = field->path[0] != '\0' && file->format != NULL && file->format->describe != NULL
-                           && file->format->describe(file->bytes, field->path, arena, about, sizeof about);
+    char room[AP_FIELD_ABOUT_BYTES];
+    const bool has_path = field->path[0] != '\0' && file->format != NULL;
     ap_json_put_boolean(put, "known", field->known);
     ap_json_put_integer(put, "offset", (int64_t)field->span.offset);
     ap_json_put_integer(put, "length", (int64_t)field->span.length);
     ap_json_put_text(put, "path", field->path);
     ap_json_put_text(put, "shown", field->known ? field->shown : field->path);
-    ap_json_put_text(put, "about", described ? about : NULL);
+    ap_json_put_text(
+        put, "about", has_path ? ap_field_about(file->format, file->bytes, field, arena, room) : NULL);
 }
 
 static ap_field_at find_field(const web_set_file *file, const char *path, size_t offset, ap_arena *arena)

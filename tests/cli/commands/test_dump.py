@@ -206,6 +206,28 @@ def test_the_tree_shows_names_of_joints_on_one_line_each(animproof, dump):
     assert {field["path"] for field in dump("named.md5anim", "--path", 'baseframe["a]*')["fields"]} > {"baseframe[1].position.x"}
 
 
+def test_numbers_of_frames_and_indices_of_joints_show_the_joint(dump, lines_of):
+    animation, = golden("md5anim/valid/frames-1.md5anim")
+    lines = [line.split("  ")[-1].strip() for line in lines_of(animation)]
+    assert {"values[0 origin Ty] text = 1.8001314402", "values[5 hand_1 Tz] text = -5.3382077217", "parent text = 1 (hand_1)"} <= set(lines)
+    field, = dump(animation, "--path", "frames[0].values[5]")["fields"]
+    assert (field["path"], field["joint"], field["component"]) == ("frames[0].values[5]", "hand_1", "Tz")
+    for index in ("5 hand_1 Tz", "hand_1 Tz"):
+        assert dump(animation, "--path", "frames[*].values[%s]" % index)["fields"] == [field]
+    assert [one["component"] for one in dump(animation, "--path", "frames[0].values[hand_1 *]")["fields"]] == ["Tx", "Tz"]
+    assert not dump(animation, "--path", "frames[0].values[5 hand_1 Tx]", code=1)["fields"]
+    parents = dump(animation, "--path", "hierarchy[*].parent")["fields"]
+    assert [one.get("meaning") for one in parents] == [None, "origin", "hand_1"]
+
+
+def test_the_joint_of_a_weight_has_its_name(dump, lines_of):
+    mesh, = golden("md5mesh/valid/joints-2.md5mesh")
+    names = [one["value"] for one in dump(mesh, "--path", "joints[*].name")["fields"]]
+    joints = dump(mesh, "--path", "meshes[*].weights[*].joint")["fields"]
+    assert joints and all(one["meaning"] == names[int(one["value"])] for one in joints)
+    assert any(line.endswith("joint text = 1 (%s)" % names[1]) for line in lines_of(mesh))
+
+
 def test_at_selects_the_field_of_a_byte_and_its_finding(animproof, dump):
     for place in ("19", "0x13", "0x16", "0X13"):
         found = dump("--at", place, "bad.bin")

@@ -1,7 +1,7 @@
 """animproof lsp: its answers in the order of a session, by the Language Server Protocol 3.17."""
 
 import pytest
-from cli_case import MD5ANIM, full_device, md5anim, write
+from cli_case import MD5ANIM, full_device, md5anim, md5mesh, write
 from lsp_client import Client, apply_edits, encode_message, parse_messages, lsp_range, uri_of
 
 GOOD = MD5ANIM.decode()
@@ -176,10 +176,18 @@ def test_the_hover_on_a_value_shows_its_field(server):
     for line, character, words in (
             (10, 8, 'hierarchy[1 hips].parent: the parent is joint 0, "root"'), (6, 22, "num_animated_components"),
             (19, 3, 'baseframe[1 hips].position.x: of joint 1, "hips"'),
-            (23, 1, 'frames[0].values[0]: z of the position of joint 1, "hips"'),
-            (23, 4, 'frames[0].values[1]: x of the rotation of joint 1, "hips"'),
-            (23, 6, 'frames[0].values[2]: z of the rotation of joint 1, "hips"')):
+            (23, 1, 'frames[0].values[0 hips Tz]: z of the position of joint 1, "hips"'),
+            (23, 4, 'frames[0].values[1 hips Qx]: x of the rotation of joint 1, "hips"'),
+            (23, 6, 'frames[0].values[2 hips Qz]: z of the rotation of joint 1, "hips"')):
         assert client.hover(A, line, character)["contents"]["value"].replace("\\", "") == words
+
+
+def test_the_hover_on_the_joint_of_a_weight_names_it(server):
+    client, mesh = server(GOOD), md5mesh(["root", "hips"]).decode()
+    client.open("file:///absent/a.md5mesh", mesh, "md5mesh")
+    line, = (number for number, text in enumerate(mesh.split("\n")) if text.startswith("\tweight 0 "))
+    hover = client.hover("file:///absent/a.md5mesh", line, len("\tweight 0 "))["contents"]["value"]
+    assert hover.replace("\\", "") == 'meshes[0].weights[0].joint: joint 0, "root"'
 
 
 def symbols_and_children(symbols):

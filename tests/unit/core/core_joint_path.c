@@ -41,7 +41,8 @@ Test(core_joint_path, a_name_follows_the_first_index)
         char joint[AP_JOINT_TEXT_BYTES], shown[AP_SHOWN_PATH_BYTES];
         const ap_view name = { (const uint8_t *)c->name, strlen(c->name) };
         cr_expect_eq(ap_joint_text(name, false, joint), strlen(joint), "%s", c->shown);
-        cr_expect_eq(ap_shown_path(c->path, joint, shown), strlen(c->shown), "%s", c->shown);
+        const ap_shown_joint first = { joint, NULL };
+        cr_expect_eq(ap_shown_path(c->path, first, shown), strlen(c->shown), "%s", c->shown);
         cr_expect_str_eq(shown, c->shown);
     }
 }
@@ -49,8 +50,26 @@ Test(core_joint_path, a_name_follows_the_first_index)
 Test(core_joint_path, a_path_without_a_joint_is_unchanged)
 {
     char shown[AP_SHOWN_PATH_BYTES];
-    cr_expect_eq(ap_shown_path("frames[3]", NULL, shown), 9);
+    cr_expect_eq(ap_shown_path("frames[3]", (ap_shown_joint){ .name = NULL }, shown), 9);
     cr_expect_str_eq(shown, "frames[3]");
+    cr_expect_eq(ap_shown_path("frames[3]", (ap_shown_joint){ "", "Qx" }, shown), 9);
+    cr_expect_str_eq(shown, "frames[3]");
+}
+
+Test(core_joint_path, a_name_with_a_component_follows_the_last_index)
+{
+    static const path_case of_components[] = {
+        { "frames[12].values[17]", "spine", "frames[12].values[17 spine Qx]" },
+        { "frames[12].values[17]", "left arm", "frames[12].values[17 \"left arm\" Qx]" },
+        { "values[17]", "spine", "values[17 spine Qx]" },
+        { "frames[12].values[17]", "", "frames[12].values[17]" },
+    };
+    char shown[AP_SHOWN_PATH_BYTES];
+    for (size_t i = 0; i < sizeof of_components / sizeof *of_components; i++) {
+        const path_case *c = &of_components[i];
+        cr_expect_eq(ap_shown_path(c->path, (ap_shown_joint){ c->name, "Qx" }, shown), strlen(c->shown));
+        cr_expect_str_eq(shown, c->shown);
+    }
 }
 
 Test(core_joint_path, ascii_names_have_escapes_for_all_other_characters)
@@ -72,6 +91,7 @@ Test(core_joint_path, the_longest_path_and_name_fit)
     memcpy(path, "joints[7]", 9);
     const size_t length = ap_joint_text((ap_view){ bytes, sizeof bytes }, false, joint);
     cr_assert_eq(length, 64 * 4 + 3);
-    cr_expect_eq(ap_shown_path(path, joint, shown), sizeof path - 1 + length + 3);
+    cr_expect_eq(ap_shown_path(path, (ap_shown_joint){ joint, NULL }, shown), sizeof path - 1 + length + 3);
     cr_expect_str_eq(shown + strlen(shown) - 10, path + sizeof path - 11);
+    cr_expect_eq(ap_shown_path(path, (ap_shown_joint){ joint, "Qx" }, shown), sizeof path - 1 + length + 6);
 }

@@ -9,8 +9,6 @@ enum {
     LIST_BYTES = 24 /* enough for "( Tx Ty Tz Qx Qy Qz )" */
 };
 
-static const char *const component_names[AP_MD5_COMPONENTS] = { "Tx", "Ty", "Tz", "Qx", "Qy", "Qz" };
-
 /* The joints with comments that contradict a number. */
 typedef struct contradictions {
     size_t count, first;
@@ -40,7 +38,7 @@ static size_t component_at(ap_view text)
 {
     size_t component = 0;
     while (component < AP_MD5_COMPONENTS
-           && (text.size < 2 || memcmp(text.bytes, component_names[component], 2) != 0
+           && (text.size < 2 || memcmp(text.bytes, ap_md5anim_component_names[component], 2) != 0
                || (text.size > 2 && text.bytes[2] > ' ')))
         component++;
     return component;
@@ -164,7 +162,7 @@ static void list_components(int32_t flags, char text[LIST_BYTES])
     size_t used = (size_t)snprintf(text, LIST_BYTES, "(");
     for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
         if ((flags >> i & 1) != 0)
-            used += (size_t)snprintf(text + used, LIST_BYTES - used, " %s", component_names[i]);
+            used += (size_t)snprintf(text + used, LIST_BYTES - used, " %s", ap_md5anim_component_names[i]);
     }
     snprintf(text + used, LIST_BYTES - used, " )");
 }

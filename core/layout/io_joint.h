@@ -1,0 +1,19 @@
+/* Names the joint that a field belongs to, and the joint that a value refers to by its index. */
+#ifndef AP_IO_JOINT_H
+#define AP_IO_JOINT_H
+
+#include "core/finding/joint_path.h"
+#include "core/layout/io.h"
+
+/* Returns the joint that an index of the path numbers. */
+ap_field_joint ap_joint_of(const ap_io *io, const ap_field_path *path);
+
+/* Writes the joint of the path as texts: its name as ap_joint_text does. */
+ap_shown_joint ap_joint_words(
+    const ap_io *io, const ap_field_path *path, bool ascii, char name[AP_JOINT_TEXT_BYTES]);
+
+/* Returns the name of the joint that the value of the field being passed to the listener refers to by its index; an empty view
+   for any other field, for a joint without a name, and for a joint that follows later in the file. */
+ap_view ap_joint_of_value(const ap_io *io);
+
+#endif
