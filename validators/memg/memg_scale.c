@@ -118,8 +118,10 @@ static void name_units(double ratio, char units[UNITS_BYTES])
     units[0] = '\0';
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (fabs(larger / known[i].ratio - 1) <= within)
-            snprintf(units, UNITS_BYTES, ", as if the motion were in %s and the .obj in %s",
-                ratio < 1 ? known[i].large : known[i].small, ratio < 1 ? known[i].small : known[i].large);
+            snprintf(units, UNITS_BYTES,
+                ", as if the motion were in %s and the .obj in %s (a factor of %s%g)",
+                ratio < 1 ? known[i].large : known[i].small, ratio < 1 ? known[i].small : known[i].large,
+                ratio < 1 ? "1/" : "", known[i].ratio);
     }
 }
 
