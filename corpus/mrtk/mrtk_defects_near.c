@@ -20,6 +20,20 @@ static bool put_swapped_magic(const ap_mrtk_candidates *candidates, ap_mrtk_cand
     return ap_edit_span(damage, (ap_span){ at, sizeof magic }, magic, sizeof magic);
 }
 
+/* Returns the latest time of all boolean keys; 0 if none is later. A gaze that ends earlier is a finding of mrtk/tail-lost. */
+static float latest_boolean_time(const ap_mrtk_candidates *candidates)
+{
+    float latest = 0;
+    for (size_t c = 0; c < candidates->count; c++) {
+        const ap_mrtk_candidate_curve *curve = &candidates->curves[c];
+        for (size_t key = 0; curve->vector == AP_MRTK_NO_VECTOR && key < curve->key_count; key++) {
+            const float time = ap_field_f32(candidates->damage, ap_mrtk_key_part(curve, key, AP_MRTK_TIME));
+            latest = isfinite(time) && time > latest ? time : latest;
+        }
+    }
+    return latest;
+}
+
 /* Sets the gaze flag and adds the curves of a gaze, with one key of value 0 each. */
 static bool add_gaze(ap_damage *damage)
 {
@@ -30,8 +44,11 @@ static bool add_gaze(ap_damage *damage)
     if (flag == NULL || ap_field_bits(damage, flag) != 0 || !ap_mrtk_find_candidates(damage, &candidates)
         || candidates.marker_count == NULL || !ap_mrtk_has_several_curves(&candidates))
         return false;
-    for (size_t c = 0; c < MRTK_GAZE_CURVES; c++)
+    const uint32_t time = ap_bits_of_float(latest_boolean_time(&candidates));
+    for (size_t c = 0; c < MRTK_GAZE_CURVES; c++) {
         curves[c * CURVE + COUNT_AT] = 1;
+        ap_store_u32(&curves[c * CURVE + MRTK_CURVE_BYTES], time, false);
+    }
     const ap_span behind_curves = { candidates.marker_count->span.offset, 0 };
     return ap_edit_number(damage, flag, 1) && ap_edit_span(damage, behind_curves, curves, sizeof curves);
 }
