@@ -2,8 +2,8 @@
 #ifndef AP_FIX_H
 #define AP_FIX_H
 
-#include "cli/check/check_pair.h"
 #include "cli/check/companion_folders.h"
+#include "cli/check/paired_text.h"
 #include "cli/files/file_run.h"
 #include "core/files/file_stamp.h"
 #include "core/files/input.h"
@@ -19,12 +19,8 @@ typedef struct fix_sum {
 /* Companions: those that options name, and that of the current file. */
 typedef struct fix_pair {
     cli_companion named[CLI_COMPANIONS];
-    cli_companion_cache cache;
     cli_companion_folders folders;
-    cli_check_options options;
-    cli_checker checker;
-    cli_file_check at; /* the current file; its options have the companions */
-    cli_result result; /* of the current file, with how its companion was found or why it has none */
+    cli_paired_text text; /* the current file */
 } fix_pair;
 
 typedef struct fix_run {
@@ -57,13 +53,10 @@ cli_exit fix_file(void *record, const cli_entry *file);
 cli_exit fix_pair_begin(fix_run *run);
 void fix_pair_end(fix_run *run);
 
-/* Puts the companions of the current file into run->pair.at.lint, until fix_pair_release. Returns CLI_CLEAN, or another
+/* Puts the companions of the current file into run->pair.text.at.lint, until fix_pair_release. Returns CLI_CLEAN, or another
    exit code if the companion cannot be read, after one message for all its files. */
 cli_exit fix_pair_find(fix_run *run, const cli_entry *file);
 void fix_pair_release(fix_run *run);
-
-/* Calls work(run), which may read the companions, under their guard. Returns AP_OK, or why one of them could not be read. */
-ap_status fix_pair_guard(fix_run *run, void (*work)(void *context));
 
 /* Returns the stream for reports: stderr if standard output has a diff, otherwise stdout. */
 FILE *fix_report_stream(const fix_run *run);

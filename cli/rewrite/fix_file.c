@@ -123,7 +123,7 @@ static cli_exit fix_loaded(fix_run *run)
     run->fixing.budget = AP_FIXING_BUDGET;
     if (run->budget < run->fixing.budget.bytes)
         run->fixing.budget.bytes = run->budget;
-    if (fix_pair_guard(run, find_fixes) != AP_OK) {
+    if (cli_paired_text_guard(&run->pair.text, find_fixes, run) != AP_OK) {
         run->fixing.options = &run->reading->lint; /* without the companion that became unreadable */
         find_fixes(run);
     }
@@ -152,7 +152,7 @@ static void apply_settings(fix_run *run, const cli_settings *settings)
     run->input.stream_limit_bytes = reading->max_input_bytes;
     run->arena.limit_bytes = reading->max_memory_bytes;
     ap_fixing_limit(&run->fixing, reading->max_memory_bytes);
-    run->fixing.options = &run->pair.at.lint;
+    run->fixing.options = &run->pair.text.at.lint;
     run->fixing.rule_settings = &reading->rule_settings;
     run->fixing.unsafe = run->unsafe;
 }

@@ -41,10 +41,10 @@ static bool has_paired_notes(const fix_run *run)
 /* Names the companion, and says how it was found. With --verbose, also says why a file has none. */
 static void report_companion(FILE *stream, const fix_run *run)
 {
-    const ap_report_file *about = &run->pair.result.file;
-    const char *path = cli_pair_path(&run->pair.at);
+    const ap_report_file *about = &run->pair.text.result.file;
+    const char *path = cli_pair_path(&run->pair.text.at);
     const bool found =
-        path != NULL && about->companion_reason != NULL && run->pair.at.lint.companions != NULL;
+        path != NULL && about->companion_reason != NULL && run->pair.text.at.lint.companions != NULL;
     if (!run->verbose && (!found || !has_paired_notes(run)))
         return;
     if (!found && about->no_companion == NULL)

@@ -1,0 +1,32 @@
+/* Finds the companion of one text after the other, for commands that lint and fix texts in memory. */
+#ifndef AP_PAIRED_TEXT_H
+#define AP_PAIRED_TEXT_H
+
+#include "cli/check/check_pair.h"
+
+typedef struct cli_paired_text {
+    cli_companion *named; /* array of CLI_COMPANIONS companions that options name; NULL: no option names one */
+    cli_companion_cache cache;
+    cli_check_options options;
+    cli_checker checker;
+    cli_file_check at; /* the current text; at.lint has its companions */
+    cli_result result; /* of the current text: how its companion was found, or why it has none */
+} cli_paired_text;
+
+/* Initialises the record, which must stay where it is. Returns false when out of memory; call cli_paired_text_end
+   in any case. `named` must outlive the record, and so must `reading`, the defaults. */
+bool cli_paired_text_begin(cli_paired_text *paired, const cli_reading *reading, cli_companion *named);
+void cli_paired_text_end(cli_paired_text *paired);
+
+/* Finds the companion of a text, as lint does for a file in the folder (NULL: no folder is searched), and puts it
+   into paired->at.lint until cli_paired_text_release. `file` has the path and the settings. A companion that cannot
+   be read is not put there. */
+void cli_paired_text_find(cli_paired_text *paired, const cli_entry *file, const ap_format *format, ap_view text,
+    cli_folder *folder);
+void cli_paired_text_release(cli_paired_text *paired);
+
+/* Calls work(context), which may read the companions, under their guard. Returns AP_OK, or why one of them could
+   not be read. */
+ap_status cli_paired_text_guard(cli_paired_text *paired, void (*work)(void *context), void *context);
+
+#endif
