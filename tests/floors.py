@@ -89,7 +89,7 @@ ROOMS = {
     "cli/files": ["cli/archive", "cli/config", "cli/options", "cli/shared"],
     "cli/init": ["cli/config", "cli/files", "cli/options", "cli/shared"],
     "cli/generate": ["cli/options", "cli/shared"],
-    "cli/lsp": ["cli/config", "cli/options", "cli/shared"],
+    "cli/lsp": ["cli/check", "cli/config", "cli/files", "cli/options", "cli/shared"],
     "cli/reference": ["cli/options", "cli/shared"],
     "cli/reporting": ["cli/files", "cli/options", "cli/shared"],
     "cli/rewrite": ["cli/check", "cli/files", "cli/options", "cli/shared"],

@@ -10,13 +10,18 @@ void cli_companion_cache_init(cli_companion_cache *cache)
     cli_mutex_init(&cache->lock, CLI_RANK_COMPANIONS);
 }
 
-void cli_companion_cache_free(cli_companion_cache *cache)
+void cli_companion_cache_clear(cli_companion_cache *cache)
 {
     while (cache->kept != NULL) {
         cli_found_companion *next = cache->kept->next;
         cli_found_companion_release(cache->kept);
         cache->kept = next;
     }
+}
+
+void cli_companion_cache_free(cli_companion_cache *cache)
+{
+    cli_companion_cache_clear(cache);
     cli_mutex_free(&cache->lock);
 }
 
@@ -110,9 +115,27 @@ static void add_origin(ap_input *input, const cli_companion_key *key)
     snprintf(input->error + used, sizeof input->error - used, " (named in %s)", key->origin);
 }
 
-static ap_status load_bytes(ap_input *input, const companion_source *from)
+/* Sets the view of the companion's input to a copy of the text, in its arena. */
+static ap_status copy_text(cli_companion *loaded, ap_view text)
 {
+    uint8_t *copy = ap_alloc(&loaded->arena, text.size);
+    if (copy == NULL)
+        return AP_NO_MEMORY;
+    if (text.size > 0)
+        memcpy(copy, text.bytes, text.size);
+    loaded->input.view = (ap_view){ copy, text.size };
+    return AP_OK;
+}
+
+static ap_status load_bytes(
+    const cli_companion_cache *cache, cli_companion *loaded, const companion_source *from)
+{
+    ap_view text;
+    ap_input *input = &loaded->input;
     ap_status status = AP_CANNOT_READ;
+    if (from->archive == NULL && cache->texts != NULL
+        && cache->texts->find(cache->texts->context, from->path, &text))
+        return copy_text(loaded, text);
     if (from->archive != NULL)
         return cli_archive_load_member(from->archive, from->member, input, NULL);
     if (from->key != NULL && from->key->wrong != NULL)
@@ -124,14 +147,14 @@ static ap_status load_bytes(ap_input *input, const companion_source *from)
     return status;
 }
 
-static void load_companion(
-    cli_found_companion *found_companion, const companion_source *from, const ap_companion *companion)
+static void load_companion(const cli_companion_cache *cache, cli_found_companion *found_companion,
+    const companion_source *from, const ap_companion *companion)
 {
     cli_companion *loaded = &found_companion->companion;
     if (from->key != NULL)
         memcpy(found_companion->origin, from->key->origin, sizeof found_companion->origin);
     cli_companion_init(loaded, companion, found_companion->path, &found_companion->settings->reading);
-    const ap_status status = load_bytes(&loaded->input, from);
+    const ap_status status = load_bytes(cache, loaded, from);
     if (from->archive != NULL)
         cli_archive_member_stat(from->archive, from->member, &found_companion->about);
     else if (stat(found_companion->path, &found_companion->about) != 0)
@@ -160,7 +183,7 @@ static cli_found_companion *get_companion(cli_companion_cache *cache, const comp
         return NULL;
     cli_lock(&found_companion->lock);
     if (!found_companion->loaded)
-        load_companion(found_companion, from, companion);
+        load_companion(cache, found_companion, from, companion);
     cli_unlock(&found_companion->lock);
     return found_companion;
 }

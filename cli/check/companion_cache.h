@@ -34,13 +34,24 @@ enum {
     CLI_COMPANIONS_KEPT_BYTES = 256 << 20, /* most memory of cached companions that no thread holds */
 };
 
+/* The files that are open in an editor. */
+typedef struct cli_open_texts {
+    void *context;
+    /* Sets *text to the text of the file with its unsaved changes. Returns false if the file is not open. */
+    bool (*find)(void *context, const char *path, ap_view *text);
+} cli_open_texts;
+
 typedef struct cli_companion_cache {
+    const cli_open_texts *texts; /* read instead of the files on disk; NULL: none */
     cli_mutex lock;
     cli_found_companion *kept; /* list of cached companions, the most recently used first */
 } cli_companion_cache;
 
 void cli_companion_cache_init(cli_companion_cache *cache);
 void cli_companion_cache_free(cli_companion_cache *cache);
+
+/* Drops all cached companions, which are then read again. No other thread may use the cache. */
+void cli_companion_cache_clear(cli_companion_cache *cache);
 
 /* Returns the companion of this candidate, loaded and parsed as far as possible. Release it by
    cli_found_companion_release. Returns NULL when out of memory. */

@@ -1,9 +1,20 @@
 #include "cli/check/companion_folders.h"
 
+#include <time.h>
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 static bool begin_tree(void *context, const char *path, cli_archive *archive)
 {
     cli_companion_folders *folders = context;
     cli_folder **tree = archive != NULL ? &folders->archive_tree : &folders->tree;
+    folders->stopped = false;
+    folders->begin_ms = folders->most_ms > 0 ? now_ms() : 0;
     cli_folder_release(*tree);
     *tree = folders->listed_tree = path == NULL ? NULL : cli_tree_make(path, archive);
     return path == NULL || *tree != NULL;
@@ -17,15 +28,26 @@ static bool add_to_tree(void *context, const cli_entry *entry)
 
 static void end_tree(void *context)
 {
-    const cli_companion_folders *folders = context;
+    cli_companion_folders *folders = context;
     if (folders->listed_tree != NULL)
         cli_tree_sort(folders->listed_tree);
+    if (!folders->stopped)
+        return;
+    cli_folder_release(folders->tree);
+    folders->tree = folders->listed_tree = NULL;
+}
+
+static bool stop_tree(void *context)
+{
+    cli_companion_folders *folders = context;
+    folders->stopped = folders->most_ms > 0 && now_ms() - folders->begin_ms > folders->most_ms;
+    return folders->stopped;
 }
 
 void cli_companion_folders_init(cli_companion_folders *folders)
 {
     *folders = (cli_companion_folders){
-        .calls = { .context = folders, .begin = begin_tree, .add = add_to_tree, .end = end_tree },
+        .calls = { folders, begin_tree, add_to_tree, end_tree, stop_tree },
     };
 }
 

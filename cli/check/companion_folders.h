@@ -12,6 +12,10 @@ typedef struct cli_companion_folders {
     cli_folder *archive_tree; /* companions in the archive that is visited; NULL: none */
     cli_folder *listed_tree;  /* the one of both that is being listed */
     cli_tree_calls calls;     /* for cli_find_calls.tree; the context is this record */
+    /* most milliseconds to list a directory: after them, it has no tree; 0: no limit */
+    int64_t most_ms;
+    int64_t begin_ms;
+    bool stopped; /* the limit was reached */
 } cli_companion_folders;
 
 /* Initialises an empty record, which must stay where it is. */

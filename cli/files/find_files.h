@@ -18,6 +18,7 @@ typedef struct cli_tree_calls {
     bool (*begin)(void *context, const char *path, cli_archive *archive);
     bool (*add)(void *context, const cli_entry *entry);
     void (*end)(void *context);
+    bool (*stop)(void *context); /* returns true to end the listing of a directory early; NULL: never */
 } cli_tree_calls;
 
 /* Callbacks of the search. */

@@ -44,8 +44,9 @@ static bool enter_folder(void *context, const char *path, const char **why)
 {
     listing *list = context;
     const cli_config_result here = cli_choose_settings(list->finder, path, CLI_ASKED_FOLDER);
+    const cli_tree_calls *tree = list->finder->calls->tree;
     *why = here.unwanted;
-    return here.result == CLI_CLEAN;
+    return here.result == CLI_CLEAN && (tree->stop == NULL || !tree->stop(tree->context));
 }
 
 static void ignore_unread_patterns(void *context, const char *path, const char *why)

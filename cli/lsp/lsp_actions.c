@@ -4,6 +4,7 @@
 #include "cli/lsp/lsp_server.h"
 #include "core/base/version.h"
 #include "core/files/sink.h"
+#include "validators/companion_name.h"
 #include "validators/lint_bytes.h"
 #include "validators/services/fixing/fixing.h"
 
@@ -83,6 +84,7 @@ void lsp_formatting(lsp_server *server)
 typedef struct fix_offer {
     lsp_server *server;
     const lsp_document *document;
+    const ap_lint_options *options; /* with the companion of the document */
     ap_json_put *put;
     ap_span span; /* range of the request */
     bool fixes, all;
@@ -129,6 +131,16 @@ static void put_workspace_edit(const fix_offer *o, ap_view after)
     ap_json_put_end_object(put);
 }
 
+/* Writes the title of the fix of one finding, with the name of the companion that the fix follows from. */
+static void put_title(const fix_offer *o, const ap_rule *rule, char title[TITLE_BYTES])
+{
+    const ap_fixer *fixer = ap_find_fixer(o->document->format, rule);
+    const char *path = fixer->paired ? lsp_companion_path(&o->server->companions) : NULL;
+    const char *name = path == NULL ? NULL : path + ap_folder_bytes(path);
+    snprintf(title, TITLE_BYTES, "Fix %s: %s%s%s%s", rule->id, fixer->does, name == NULL ? "" : " (",
+        name == NULL ? "" : name, name == NULL ? "" : ")");
+}
+
 /* Offers the fixed text, if there is one, as a code action. `finding` is NULL if the text has all fixes. */
 static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_finding *finding)
 {
@@ -139,8 +151,7 @@ static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_fin
     if (finding == NULL)
         snprintf(title, sizeof title, "Fix all findings with a safe fix (%zu)", fixing->fixed);
     else
-        snprintf(title, sizeof title, "Fix %s: %s", finding->rule->id,
-            ap_find_fixer(o->document->format, finding->rule)->does);
+        put_title(o, finding->rule, title);
     ap_json_put_object(o->put, NULL);
     ap_json_put_text(o->put, "title", title);
     ap_json_put_text(o->put, "kind", finding == NULL ? "source.fixAll" : "quickfix");
@@ -153,6 +164,24 @@ static void put_action(const fix_offer *o, const ap_fixing *fixing, const ap_fin
     ap_json_put_end_object(o->put);
 }
 
+/* A fixing of a copy of the document. */
+typedef struct copy_fixing {
+    ap_fixing *fixing;
+    const lsp_document *document;
+    const ap_finding *finding; /* NULL: all findings */
+    bool done;                 /* false: out of memory */
+} copy_fixing;
+
+static void fix_copy(void *context)
+{
+    copy_fixing *a = context;
+    ap_fixing *fixing = a->fixing;
+    const ap_finding *finding = a->finding;
+    a->done = ap_fixing_load(fixing, a->document->format, lsp_text_of(a->document))
+              && (finding == NULL ? ap_fixing_run(fixing)
+                                  : ap_fixing_run_one(fixing, finding->rule, finding->span.offset));
+}
+
 /* Fixes a copy of the document: one finding, or all if `finding` is NULL. */
 static void fix_document_copy(fix_offer *o, const ap_finding *finding)
 {
@@ -161,14 +190,13 @@ static void fix_document_copy(fix_offer *o, const ap_finding *finding)
     if (fixing == NULL)
         return;
     ap_fixing_init(fixing, reading->max_memory_bytes);
-    fixing->options = &reading->lint;
+    fixing->options = o->options;
     fixing->rule_settings = &reading->rule_settings;
     fixing->budget = (ap_fixing_budget){ o->budget, BUDGET_TIMES };
     fixing->stop = lsp_is_cancelled;
     fixing->stop_context = o->server;
-    if (ap_fixing_load(fixing, o->document->format, lsp_text_of(o->document))
-        && (finding == NULL ? ap_fixing_run(fixing)
-                            : ap_fixing_run_one(fixing, finding->rule, finding->span.offset))
+    copy_fixing work = { fixing, o->document, finding, false };
+    if (cli_paired_text_guard(&o->server->companions.paired, fix_copy, &work) == AP_OK && work.done
         && !fixing->stopped)
         put_action(o, fixing, finding);
     o->budget -= fixing->used < o->budget ? fixing->used : o->budget;
@@ -247,7 +275,9 @@ void lsp_code_actions(lsp_server *server)
     if (o.put == NULL)
         return;
     ap_json_put_array(o.put, "result");
-    if (document->checked && document->format != NULL)
+    if (document->checked && document->format != NULL) {
+        o.options = lsp_pair_document(&server->companions, document);
         put_fix_offers(&o);
+    }
     finish_offers(&o);
 }

@@ -23,21 +23,21 @@ static void report_configuration(lsp_server *server, const char *wrong)
    false if the configuration excludes the document. */
 static bool configure_document(lsp_server *server, lsp_document *document)
 {
-    cli_configs *configs = NULL;
     bool included = true;
+    cli_configs_free(document->configs);
+    document->configs = NULL;
     cli_merge_layers(&server->asked, 1, &document->settings, NULL);
-    if (cli_configs_open(&configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
+    if (cli_configs_open(&document->configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
         const cli_config_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };
-        const cli_config_result here = path == NULL ? cli_configs_settings_of_run(configs)
-                                                    : cli_configs_settings_or_skip(configs, &asked);
+        const cli_config_result here = path == NULL ? cli_configs_settings_of_run(document->configs)
+                                                    : cli_configs_settings_or_skip(document->configs, &asked);
         if (here.result == CLI_CLEAN) {
             cli_copy_settings(&document->settings, here.settings);
             included = here.unwanted == NULL;
         }
         report_configuration(server, here.result == CLI_CLEAN ? NULL : here.wrong);
     }
-    cli_configs_free(configs);
     return included;
 }
 
@@ -47,6 +47,31 @@ static void recognize_document(lsp_document *document, ap_view text)
     if (document->format == NULL)
         document->format = document->named_format;
     document->checked = document->format == NULL || document->format->text;
+}
+
+/* A document that is linted, with the options of its companion. */
+typedef struct linting {
+    lsp_document *document;
+    const ap_lint_options *options;
+} linting;
+
+static void lint_text(void *context)
+{
+    const linting *a = context;
+    lsp_document *document = a->document;
+    ap_lint_as(document->format, lsp_text_of(document), a->options, &document->findings, &document->about);
+}
+
+/* Lints the document with its companion, or alone if the companion becomes unreadable meanwhile. */
+static void lint_with_companion(lsp_server *server, lsp_document *document)
+{
+    linting a = { document, lsp_pair_document(&server->companions, document) };
+    if (cli_paired_text_guard(&server->companions.paired, lint_text, &a) == AP_OK)
+        return;
+    ap_arena_reset(&document->arena);
+    ap_findings_restart(&document->findings);
+    a.options = &document->settings.reading.lint;
+    lint_text(&a);
 }
 
 static void lint_document(lsp_server *server, lsp_document *document)
@@ -62,7 +87,7 @@ static void lint_document(lsp_server *server, lsp_document *document)
     document->checked &= included;
     document->changed = false;
     if (document->checked)
-        ap_lint_as(document->format, text, &reading->lint, &document->findings, &document->about);
+        lint_with_companion(server, document);
 }
 
 static int severity_of(ap_severity severity)

@@ -21,6 +21,8 @@ lsp_document *lsp_find_document(const lsp_documents *documents, const char *uri)
 static void free_document(lsp_document *document)
 {
     ap_arena_free(&document->arena);
+    cli_configs_free(document->configs);
+    free(document->pairing);
     free(document->uri);
     free(document->path);
     free(document->text);

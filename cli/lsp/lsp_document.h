@@ -2,7 +2,7 @@
 #ifndef AP_LSP_DOCUMENT_H
 #define AP_LSP_DOCUMENT_H
 
-#include "cli/config/settings.h"
+#include "cli/config/configs.h"
 #include "cli/lsp/lsp_text.h"
 #include "core/finding/finding.h"
 #include "validators/format.h"
@@ -22,7 +22,9 @@ typedef struct lsp_document {
     const ap_format *format; /* NULL if not recognised */
     bool checked;            /* false if the file is excluded or not of a text format: then there are no
                                 findings */
+    cli_configs *configs;    /* configurations that own parts of `settings`; NULL: none */
     cli_settings settings;   /* settings of the last linting */
+    char *pairing; /* "with hero.md5mesh (the same name)", or "alone: " and the reason; NULL: not known */
     ap_arena arena;
     ap_findings findings;
     ap_lint_result about;

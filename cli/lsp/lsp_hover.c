@@ -97,6 +97,19 @@ static void put_field(hover_content *h, ap_arena *arena)
     }
 }
 
+/* Describes the companion of the document, in its first line. */
+static void put_pairing(hover_content *h)
+{
+    const ap_view text = lsp_text_of(h->document);
+    size_t end = 0;
+    while (end < text.size && text.bytes[end] != '\n' && text.bytes[end] != '\r')
+        end++;
+    if (h->document->pairing == NULL || h->offset > end)
+        return;
+    begin_hover_item(h, (ap_span){ 0, end });
+    ap_put_markdown(h->stream, h->document->pairing);
+}
+
 static void put_hover(lsp_server *server, ap_json_put *put, const hover_content *h, ap_view text)
 {
     lsp_cursor start, end;
@@ -143,6 +156,7 @@ void lsp_hover(lsp_server *server)
         put_findings(&h);
         if (document->format != NULL)
             put_field(&h, &server->arena);
+        put_pairing(&h);
     }
     if (h.stream != NULL && ap_close_text(h.stream, &text))
         answer_hover(server, &h, (ap_view){ (const uint8_t *)text, size });

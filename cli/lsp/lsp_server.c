@@ -9,6 +9,8 @@
 #include "cli/shared/own_file.h"
 #include "core/base/uri_text.h"
 #include "core/base/version.h"
+#include "validators/companion_name.h"
+#include "validators/registry.h"
 
 static void read_capabilities(lsp_server *server)
 {
@@ -33,6 +35,24 @@ static void read_capabilities(lsp_server *server)
     }
 }
 
+/* Reads the folders of the workspace: workspaceFolders, or rootUri, which older clients send. */
+static void read_workspace(lsp_server *server)
+{
+    const ap_json_text *json = &server->message;
+    const ap_json_ref folders = lsp_find_member(server, server->params, "workspaceFolders", NULL);
+    const char *uri;
+    if (ap_json_kind_of(json, folders) == AP_JSON_ARRAY) {
+        for (ap_json_ref one = ap_json_first(json, folders); one != AP_JSON_MISSING;
+             one = ap_json_after(json, folders, one)) {
+            if ((uri = lsp_get_text(server, lsp_find_member(server, one, "uri", NULL))) != NULL)
+                lsp_add_workspace_folder(&server->companions, uri);
+        }
+    } else if ((uri = lsp_get_text(server, lsp_find_member(server, server->params, "rootUri", NULL)))
+               != NULL) {
+        lsp_add_workspace_folder(&server->companions, uri);
+    }
+}
+
 /* Capabilities of the server, after its encoding. */
 #define PROVIDED                                                                                             \
     "\"textDocumentSync\":{\"openClose\":true,\"change\":2,\"save\":true},"                                  \
@@ -51,6 +71,7 @@ static void put_raw_json(ap_json_put *put, const char *key, const char *json)
 static void answer_initialize(lsp_server *server)
 {
     read_capabilities(server);
+    read_workspace(server);
     server->state = LSP_RUNNING;
     ap_json_put *put = lsp_begin_answer(server);
     if (put == NULL)
@@ -59,18 +80,51 @@ static void answer_initialize(lsp_server *server)
     lsp_send(server);
 }
 
-/* Asks the client for a notification when configuration files change. */
+static void put_watcher(ap_json_put *put, const char *end_of_name)
+{
+    char pattern[64];
+    snprintf(pattern, sizeof pattern, "**/%s", end_of_name);
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "globPattern", pattern);
+    ap_json_put_end_object(put);
+}
+
+/* Puts the files that affect the findings of other files: configurations, and companions of text formats. */
+static void put_watchers(ap_json_put *put)
+{
+    char pattern[AP_EXTENSION_BYTES + 1];
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    ap_json_put_array(put, "watchers");
+    put_watcher(put, CLI_CONFIG_NAME);
+    for (size_t i = 0; i < count; i++) {
+        if (!formats[i]->text || formats[i]->companion == NULL)
+            continue;
+        snprintf(pattern, sizeof pattern, "*%s", formats[i]->companion->extension);
+        put_watcher(put, pattern);
+    }
+    ap_json_put_end_array(put);
+}
+
+/* Asks the client for a notification when such a file changes. */
 static void handle_initialized(lsp_server *server)
 {
-    static const char registration[] =
-        "{\"registrations\":[{\"id\":\"configuration\",\"method\":\"workspace/didChangeWatchedFiles\","
-        "\"registerOptions\":{\"watchers\":[{\"globPattern\":\"**/" CLI_CONFIG_NAME "\"}]}}]}";
     static const char lsp_method[] = "client/registerCapability";
     ap_json_put *put = server->watches_files ? lsp_begin_notice(server, lsp_method) : NULL;
     if (put == NULL)
         return;
     ap_json_put_text(put, "id", lsp_method); /* a request; its response is ignored */
-    put_raw_json(put, "params", registration);
+    ap_json_put_object(put, "params");
+    ap_json_put_array(put, "registrations");
+    ap_json_put_object(put, NULL);
+    ap_json_put_text(put, "id", "files");
+    ap_json_put_text(put, "method", "workspace/didChangeWatchedFiles");
+    ap_json_put_object(put, "registerOptions");
+    put_watchers(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_object(put);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
     lsp_send(server);
 }
 
@@ -253,12 +307,14 @@ cli_exit lsp_serve(lsp_server *server)
     lsp_input_init(&server->input, STDIN_FILENO, LSP_MOST_MESSAGE_BYTES);
     lsp_documents_init(&server->documents, LSP_MOST_DOCUMENTS, LSP_MOST_TEXT_BYTES);
     ap_arena_init(&server->arena, LSP_MOST_WORK_BYTES);
+    lsp_companions_begin(&server->companions, server->config, server->asked, &server->documents);
     while (!server->ended) {
         handle_next(server);
         if (!server->ended && !lsp_input_is_ready(&server->input)) /* when many changes arrive at once, lints
                                                                    only after the last */
             lsp_check_all(server);
     }
+    lsp_companions_end(&server->companions);
     lsp_documents_free(&server->documents);
     lsp_input_free(&server->input);
     ap_arena_free(&server->arena);

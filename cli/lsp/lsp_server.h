@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/config/configs.h"
+#include "cli/lsp/lsp_companions.h"
 #include "cli/lsp/lsp_document.h"
 #include "cli/lsp/lsp_input.h"
 #include "cli/options/cli.h"
@@ -41,6 +42,7 @@ typedef struct lsp_server {
     const cli_layer *asked;
     lsp_input input;
     lsp_documents documents;
+    lsp_companions companions;
     lsp_state state;
     bool ended;                      /* the client ended the session, or the server failed */
     cli_exit result;                 /* exit code, if ended */

@@ -30,6 +30,7 @@ static void drop_document(lsp_server *server, lsp_document *document, const char
 {
     lsp_send_message(server, LSP_MESSAGE_ERROR, "%s is no longer checked: %s", document->uri, reason);
     clear_diagnostics(server, document->uri);
+    lsp_companion_changed(&server->companions, document);
     lsp_close_document(&server->documents, document);
 }
 
@@ -63,6 +64,7 @@ void lsp_did_open(lsp_server *server)
     document->named_format =
         format_of_language(lsp_get_text(server, lsp_find_member(server, item, "languageId", NULL)));
     read_version(server, document);
+    lsp_companion_changed(&server->companions, document);
 }
 
 /* Applies one change. Returns false if it failed: then the document differs from the editor's. */
@@ -101,6 +103,7 @@ void lsp_did_change(lsp_server *server)
         }
     }
     read_version(server, document);
+    lsp_companion_changed(&server->companions, document);
     document->changed = true;
 }
 
@@ -110,11 +113,13 @@ void lsp_did_close(lsp_server *server)
     if (!lsp_get_document(server, &document))
         return;
     clear_diagnostics(server, document->uri);
+    lsp_companion_changed(&server->companions, document);
     lsp_close_document(&server->documents, document);
 }
 
 void lsp_did_save(lsp_server *server)
 {
+    lsp_companions_forget(&server->companions);
     for (lsp_document *document = server->documents.first; document != NULL; document = document->next)
         document->changed = true;
 }

@@ -136,7 +136,10 @@ static cli_exit check_arguments(const shard_run *run)
 
 static cli_exit find_entries(shard_run *run)
 {
-    const cli_tree_calls tree = { run, begin_companion_tree, add_to_companion_tree, end_companion_tree };
+    const cli_tree_calls tree = { .context = run,
+        .begin = begin_companion_tree,
+        .add = add_to_companion_tree,
+        .end = end_companion_tree };
     const cli_find_calls calls = { .context = run, .visit = visit_entry, .tree = &tree };
     const cli_exit result = cli_configs_open(&run->configs, "shard", &run->config, &run->options);
     if (result != CLI_CLEAN)

@@ -38,7 +38,7 @@ class Client:
     A thread reads while the client sends, as in an editor: a server with a full output pipe stops reading its input.
     """
 
-    def __init__(self, case, *arguments, capabilities=None, encodings=("utf-8",), **options):
+    def __init__(self, case, *arguments, capabilities=None, encodings=("utf-8",), folders=None, root=None, **options):
         options.setdefault("stderr", commands.DEVNULL)
         self.process = case.start("lsp", *arguments, stdin=commands.PIPE, stdout=commands.PIPE, **options)
         self.case = case
@@ -51,7 +51,8 @@ class Client:
         self.reader.start()
         asked = {"general": {"positionEncodings": list(encodings)}} if encodings else {}
         asked.update(capabilities or {})
-        self.capabilities = self.request("initialize", {"processId": None, "rootUri": None, "capabilities": asked})
+        workspace = {} if folders is None else {"workspaceFolders": [{"uri": uri_of(path), "name": path} for path in folders]}
+        self.capabilities = self.request("initialize", {"processId": None, "rootUri": root and uri_of(root), "capabilities": asked, **workspace})
         self.notify("initialized", {})
 
     def send(self, data):

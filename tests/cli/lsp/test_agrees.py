@@ -1,5 +1,5 @@
-"""animproof lsp reports the findings of `animproof lint` for each golden text file, in both encodings of positions. Edits of a
-document give the intended text."""
+"""animproof lsp reports the findings of `animproof lint` for each golden text file with its mesh, in both encodings of positions,
+except for set-skeleton, which compares the files of a folder. Edits of a document give the intended text."""
 
 import json
 import random
@@ -64,11 +64,11 @@ def has_same_answers(client, one, other):
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_diagnostics_are_the_findings_of_lint(animproof, encoding):
     paths = every_nth([path for path in golden("*/*/*") if path.endswith((".md5anim", ".md5mesh", ".md5camera"))])
-    report = json.loads(animproof.run("lint", "--no-config", "--no-companions", "--format=json", *paths).stdout)
+    report = json.loads(animproof.run("lint", "--no-config", "--ignore=*/set-skeleton", "--format=json", *paths).stdout)
     assert len(report["files"]) > len(paths) // 3, "golden/ has text files for this test"
     client = Client(animproof, "--no-config", "--max-findings=10000", encodings=("utf-32", encoding))
     assert client.capabilities["capabilities"]["positionEncoding"] == encoding
-    for entry in report["files"]:
+    for entry in (entry for entry in report["files"] if entry["file"] in paths):
         content, uri = read(entry["file"]), uri_of(entry["file"])
         client.open(uri, content)
         wanted = sorted((f["rule"], *position_of(content, f["offset"], encoding == "utf-16"), SEVERITIES[f["severity"]], f["message"])

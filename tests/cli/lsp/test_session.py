@@ -290,7 +290,8 @@ def test_a_client_may_want_versions_related_places_and_watched_files(server):
     change = client.actions(A, (0, 0), (0, 0))[0]["edit"]["documentChanges"][0]
     assert change["textDocument"] == {"uri": A, "version": 3} and apply_edits(MARKED, change["edits"], "utf-8") == GOOD
     assert client.notices[0]["method"] == "client/registerCapability"
-    assert client.notices[0]["params"]["registrations"][0]["registerOptions"]["watchers"][0]["globPattern"] == "**/.animproof.ini"
+    watchers = client.notices[0]["params"]["registrations"][0]["registerOptions"]["watchers"]
+    assert watchers == [{"globPattern": "**/.animproof.ini"}, {"globPattern": "**/*.md5mesh"}]
     client.open(A, GOOD.replace('"hips"', '"root"'))
     related = [one for one in client.diagnostics(A) if "relatedInformation" in one]
     assert len(related) == 1 and related[0]["relatedInformation"][0]["location"] == {"uri": A, "range": lsp_range(9, 1, 9, 7)}

@@ -1,0 +1,195 @@
+#include "cli/lsp/lsp_companions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files/find_files.h"
+#include "cli/shared/extension.h"
+#include "cli/shared/same_file.h"
+#include "validators/registry.h"
+
+enum { MOST_LISTING_MS = 2000 /* a workspace may be a home folder; the editor waits while it is listed */ };
+
+/* Finds the text of a companion among the open documents. */
+static bool find_open_text(void *context, const char *path, ap_view *text)
+{
+    const lsp_companions *companions = context;
+    for (const lsp_document *document = companions->opened->first; document != NULL;
+         document = document->next) {
+        if (document->path == NULL
+            || (strcmp(document->path, path) != 0 && !cli_same_file(document->path, path)))
+            continue;
+        *text = lsp_text_of(document);
+        return true;
+    }
+    return false;
+}
+
+void lsp_companions_begin(lsp_companions *companions, const cli_config_choice *config, const cli_layer *asked,
+    lsp_documents *documents)
+{
+    companions->config = config;
+    companions->asked = *asked;
+    companions->asked.no_ignore = false;
+    companions->opened = documents;
+    companions->texts = (cli_open_texts){ companions, find_open_text };
+    cli_companion_folders_init(&companions->outside);
+    companions->ready = cli_paired_text_begin(&companions->paired, &companions->asked.reading, NULL);
+    companions->paired.cache.texts = &companions->texts;
+}
+
+/* Ends the use of the current document's companion. */
+static void release_current(lsp_companions *companions)
+{
+    if (companions->ready)
+        cli_paired_text_release(&companions->paired);
+}
+
+void lsp_companions_forget(lsp_companions *companions)
+{
+    release_current(companions);
+    cli_companion_cache_clear(&companions->paired.cache);
+    cli_companion_folders_free(&companions->outside);
+    for (size_t i = 0; i < companions->workspace_count; i++) {
+        cli_companion_folders_free(&companions->workspace[i].folders);
+        companions->workspace[i].listed = false;
+    }
+    cli_configs_free(companions->configs);
+    companions->configs = NULL;
+}
+
+void lsp_companions_end(lsp_companions *companions)
+{
+    lsp_companions_forget(companions);
+    for (size_t i = 0; i < companions->workspace_count; i++)
+        free(companions->workspace[i].path);
+    free(companions->workspace);
+    cli_paired_text_end(&companions->paired);
+}
+
+/* Functions of workspace folders */
+
+void lsp_add_workspace_folder(lsp_companions *companions, const char *uri)
+{
+    char *path = lsp_path_of_uri(uri);
+    const size_t count = companions->workspace_count;
+    lsp_workspace_folder *workspace =
+        path == NULL ? NULL : reallocarray(companions->workspace, count + 1, sizeof *workspace);
+    if (workspace == NULL) {
+        free(path);
+        return;
+    }
+    for (size_t bytes = strlen(path); bytes > 1 && path[bytes - 1] == '/'; bytes--)
+        path[bytes - 1] = '\0';
+    companions->workspace = workspace;
+    workspace[count] = (lsp_workspace_folder){ .path = path };
+    companions->workspace_count = count + 1;
+}
+
+/* Returns the innermost workspace folder that contains the path; NULL: none. */
+static lsp_workspace_folder *workspace_folder_of(const lsp_companions *companions, const char *path)
+{
+    lsp_workspace_folder *found = NULL;
+    size_t most = 0;
+    for (size_t i = 0; i < companions->workspace_count; i++) {
+        const char *folder = companions->workspace[i].path;
+        const size_t bytes = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+        if (strncmp(path, folder, bytes) != 0 || path[bytes] != '/' || (found != NULL && bytes < most))
+            continue;
+        found = &companions->workspace[i];
+        most = bytes;
+    }
+    return found;
+}
+
+/* Lists the companions of the workspace folder. Without a configuration that can be read it has none. */
+static void list_workspace_folder(lsp_companions *companions, lsp_workspace_folder *folder)
+{
+    const cli_find_calls calls = { .tree = &folder->folders.calls };
+    folder->listed = true;
+    cli_companion_folders_init(&folder->folders);
+    folder->folders.most_ms = MOST_LISTING_MS;
+    if (companions->configs == NULL
+        && cli_configs_open(&companions->configs, "lsp", companions->config, &companions->asked) != CLI_CLEAN)
+        return;
+    cli_finder finder = { .configs = companions->configs, .calls = &calls };
+    (void)cli_list_tree_companions(&finder, folder->path); /* an incomplete tree finds fewer companions */
+}
+
+/* Returns the folder to search for the companion of the document; NULL when out of memory. */
+static cli_folder *folder_of(lsp_companions *companions, const cli_entry *entry)
+{
+    lsp_workspace_folder *folder = workspace_folder_of(companions, entry->path);
+    if (folder != NULL && !folder->listed)
+        list_workspace_folder(companions, folder);
+    return cli_companion_folders_get(folder == NULL ? &companions->outside : &folder->folders, entry);
+}
+
+/* Functions of documents */
+
+const char *lsp_companion_path(const lsp_companions *companions)
+{
+    return companions->paired.at.lint.companions == NULL ? NULL : cli_pair_path(&companions->paired.at);
+}
+
+/* Describes the companion of the current document, or says why it has none. */
+static void describe_pairing(const lsp_companions *companions, lsp_document *document)
+{
+    const ap_report_file *about = &companions->paired.result.file;
+    const char *path = cli_pair_path(&companions->paired.at);
+    const char *unread = path != NULL && lsp_companion_path(companions) == NULL ? "cannot be read; " : "";
+    free(document->pairing);
+    document->pairing = NULL;
+    const int made =
+        path != NULL && about->companion_reason != NULL
+            ? asprintf(&document->pairing, "with %s (%s%s)", path, unread, about->companion_reason)
+        : about->no_companion != NULL ? asprintf(&document->pairing, "alone: %s", about->no_companion)
+                                      : 0;
+    if (made < 0)
+        document->pairing = NULL;
+}
+
+const ap_lint_options *lsp_pair_document(lsp_companions *companions, lsp_document *document)
+{
+    const cli_entry entry = {
+        .kind = CLI_ENTRY_STREAM, .path = document->path, .origin = CLI_NAMED, .settings = &document->settings
+    };
+    const bool paired = companions->ready && document->path != NULL && document->format != NULL
+                        && document->format->companion != NULL && document->format->text;
+    free(document->pairing);
+    document->pairing = NULL;
+    release_current(companions);
+    if (!paired)
+        return &document->settings.reading.lint;
+    cli_paired_text *text = &companions->paired;
+    cli_paired_text_find(
+        text, &entry, document->format, lsp_text_of(document), folder_of(companions, &entry));
+    text->at.entry = NULL;
+    describe_pairing(companions, document);
+    document->arena.failed |= text->at.pairs[CLI_FOUND_MAIN].no_memory;
+    return &text->at.lint;
+}
+
+static bool may_be_companion(const char *path)
+{
+    const ap_companion *companion;
+    for (size_t i = 0; path != NULL && (companion = ap_companion_at(i)) != NULL; i++) {
+        if (cli_ends_in(path, strlen(path), companion->extension))
+            return true;
+    }
+    return false;
+}
+
+void lsp_companion_changed(lsp_companions *companions, const lsp_document *document)
+{
+    if (!may_be_companion(document->path))
+        return;
+    release_current(companions);
+    cli_companion_cache_clear(&companions->paired.cache);
+    cli_folders_free(&companions->outside.recent);
+    for (size_t i = 0; i < companions->workspace_count; i++)
+        cli_folders_free(&companions->workspace[i].folders.recent);
+    for (lsp_document *other = companions->opened->first; other != NULL; other = other->next)
+        other->changed |= other->format != NULL && other->format->companion != NULL;
+}
