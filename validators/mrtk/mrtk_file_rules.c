@@ -53,10 +53,10 @@ void ap_mrtk_check_variant(ap_io *io, const ap_mrtk_animation *animation)
         ap_found_at(io, AP_MRTK_RULE(LAYOUT_PUBLISHED), version_span, "version", ap_text_value("writer"),
             ap_text_value("published"),
             ap_mrtk_version_of(animation)->short_keys
-                ? "MRTK cannot load the file, which has 28-byte keys and no marker list as the published "
-                  "page says; animproof convert --layout writer writes a file that MRTK can load"
-                : "MRTK cannot load the file, which has no marker list as the published page says; animproof "
-                  "convert --layout writer writes a file that MRTK can load");
+                ? "MRTK cannot load the file, which follows the published page: it has 28-byte keys and no "
+                  "marker list; animproof convert --layout writer writes a file that MRTK can load"
+                : "MRTK cannot load the file, which follows the published page: it has no marker list; "
+                  "animproof convert --layout writer writes a file that MRTK can load");
 }
 
 void ap_mrtk_record_name(const ap_mrtk_record *record, char name[AP_MRTK_NAME_BYTES])

@@ -164,7 +164,7 @@ def test_a_file_built_from_the_page_passes_with_the_profile_and_has_one_warning_
     assert warnings(findings(content, "--mrtk-layout", "published")) == []
     (says,) = [message for severity, _, message in findings(content) if severity != "note"]
     keys = "28-byte keys and " if version[1] == 1 else ""  # 28 bytes are MRTK's own keys of 1.0
-    assert says.startswith("MRTK cannot load the file, which has %sno marker list as the published page says" % keys)
+    assert says.startswith("MRTK cannot load the file, which follows the published page: it has %sno marker list" % keys)
 
 
 @pytest.mark.parametrize("recording, version, rule", (
