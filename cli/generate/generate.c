@@ -1,6 +1,7 @@
 /* animproof generate: writes valid files. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/generate/generate.h"
 #include "cli/options/commands.h"
@@ -25,6 +26,13 @@ static size_t length_without_extension(const char *path)
     return point == NULL || point == name ? strlen(path) : (size_t)(point - path);
 }
 
+/* Returns true if the path is a device or a pipe: like standard output, it gets the file alone. */
+static bool is_special(const char *path)
+{
+    struct stat file;
+    return stat(path, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode);
+}
+
 /* Sets the paths of file `number` and of its companion. Returns false when out of memory. */
 static bool set_file_paths(generate_run *run, size_t number)
 {
@@ -35,7 +43,7 @@ static bool set_file_paths(generate_run *run, size_t number)
         return true;
     run->path = run->into_directory ? cli_generated_path(out, generator->format, run->wanted.seed, number)
                                     : strdup(out);
-    if (run->path == NULL || extension == NULL)
+    if (run->path == NULL || extension == NULL || is_special(run->path))
         return run->path != NULL;
     if (asprintf(
             &run->companion_path, "%.*s%s", (int)length_without_extension(run->path), run->path, extension)

@@ -38,7 +38,7 @@ const cli_option cli_generation_rows[] = {
         .completes = CLI_COMPLETES_FILES,
         .help = "file to write ('-', the default: standard output). If PATH is a directory, ends in '/', or "
                 "--count is above 1: directory to write FORMAT-SEED-000001.EXT to, created if missing. A "
-                "companion ({companions}) gets the name of its file" },
+                "companion ({companions}) gets the name of its file; standard output and devices get none" },
     { .name = "max-memory",
         .value = "BYTES",
         CLI_BYTES(cli_generation, max_memory_bytes),

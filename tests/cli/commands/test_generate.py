@@ -104,6 +104,13 @@ def test_a_file_is_not_written_if_its_companion_cannot_be_written(animproof):
     assert os.listdir("full") == ["memg-1-000001.obj"]
 
 
+@pytest.mark.parametrize("form", COMPANIONS)
+def test_a_device_gets_no_companion(animproof, form):
+    os.symlink("/dev/null", "sink" + EXTENSIONS[form])
+    animproof.exits(0, "generate", "--format", form, "--seed", "1", "-o", "sink" + EXTENSIONS[form], says_only=b"")
+    assert os.listdir() == ["sink" + EXTENSIONS[form]]
+
+
 @pytest.mark.parametrize("form", EXTENSIONS)
 def test_150_files_need_no_more_memory_than_one(animproof, form):
     animproof.exits(0, "generate", "--format", form, "--seed", "2", "--count", "150", "--max-memory", "1M", "-o", "lean")
