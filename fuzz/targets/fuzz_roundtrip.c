@@ -29,12 +29,14 @@ static bool is_about_layout(const char *id)
 }
 
 /* Returns true for rules with findings that the canonical form may remove or add: it writes a rate of 50.0 as
-   50, writes very large and very small numbers with an exponent, breaks long lines, and adds comments that
+   50, writes very large and very small numbers with an exponent, breaks long lines, and writes comments anew, which may
    make lines longer. */
 static bool may_change_in_canonical(const char *id, bool becomes_none)
 {
     return is_rule(id, "line-length")
-           || (becomes_none && (is_rule(id, "frame-rate-fraction") || is_rule(id, "number-size")));
+           || (becomes_none
+               && (is_rule(id, "frame-rate-fraction") || is_rule(id, "number-size")
+                   || is_rule(id, "comment-parent") || is_rule(id, "comment-flags")));
 }
 
 /* Returns true if a number such as 1.25e-14 has more decimals without its exponent than readers keep: 16. */
