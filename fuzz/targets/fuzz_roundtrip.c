@@ -2,12 +2,13 @@
    form of a text file without errors must have no findings about layout, the same values, and be its own
    canonical form. A file with errors is refused, or written as far as it was read. Two texts with FUZZ_SEAM
    between them must compare equal if and only if their canonical forms are equal. Slow checks run for a share
-   of the inputs; two texts are always compared. */
+   of the inputs; two texts are always compared. A file without errors must have figures. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz/oracle.h"
+#include "validators/figure.h"
 #include "validators/rewrite.h"
 
 /* Returns true if the id is FORMAT/`name` for any format. */
@@ -154,15 +155,15 @@ static void check_same_comparison(const ap_format *format, ap_view one, ap_view 
     ap_buffer_free(&second);
 }
 
-typedef enum turn { WRITTEN_BACK, CANONICAL, TURNS = 3 } turn;
+typedef enum turn { WRITTEN_BACK, CANONICAL, MEASURED, TURNS } turn;
 enum {
     BROKEN_TURNS = 2
 }; /* writing a broken binary file is slow: the writer searches the right count, as the linter does */
 
-/* Binary formats have only one check, which runs for every input. */
+/* The checks of binary formats run for every input. */
 static bool is_selected_input(const ap_format *format, ap_view input, turn which)
 {
-    return format->text ? fuzz_is_selected(input, which, TURNS) : which == WRITTEN_BACK;
+    return format->text ? fuzz_is_selected(input, which, TURNS) : which != CANONICAL;
 }
 
 static void check_written_back(
@@ -188,10 +189,26 @@ static bool has_long_rotations(const ap_format *format, const fuzz_check *check)
     return false;
 }
 
+/* Measures a file. Without errors it must have figures; with errors it may have them. */
+static void check_figures(
+    const ap_format *format, ap_view input, const ap_lint_options *options, bool is_valid)
+{
+    ap_arena arena;
+    fuzz_arena_init(&arena, input.size);
+    const ap_facts *facts = format->figures->measure(input, options, &arena);
+    fuzz_require(!arena.failed, "measuring takes too much memory");
+    fuzz_require(facts != NULL || !is_valid, "a file without errors has no figures");
+    for (size_t i = 0; facts != NULL && i < format->figures->count; i++)
+        (void)format->figures->rows[i].value(facts);
+    ap_arena_free(&arena);
+}
+
 static void check(const ap_format *format, ap_view input, ap_arena *arena, const ap_lint_options *options)
 {
     fuzz_check check;
     fuzz_lint(&check, arena, format, input, options);
+    if (is_selected_input(format, input, MEASURED))
+        check_figures(format, input, options, fuzz_is_valid(&check));
     if (!fuzz_is_valid(&check)) {
         if (has_long_rotations(format, &check))
             return;
