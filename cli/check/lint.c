@@ -15,8 +15,6 @@ static cli_exit check_arguments(const lint_run *run)
     size_t of_stdin = run->finder.list.name != NULL && strcmp(run->finder.list.name, "-") == 0 ? 1 : 0;
     for (size_t i = 0; i < reading->path_count; i++)
         of_stdin += strcmp(reading->paths[i], "-") == 0;
-    if (of_stdin > 1)
-        return cli_usage_error("lint", "standard input can be read only once");
     if (run->changed.revision != NULL && (of_stdin > 0 || run->finder.list.name != NULL))
         return cli_usage_error("lint",
             "--changed cannot be used with standard input or --files-from: it needs files or directories");

@@ -31,6 +31,11 @@ cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cl
 cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operands words)
 {
     const char *name = finder->list.name, *reason = NULL;
+    size_t of_stdin = name != NULL && strcmp(name, "-") == 0;
+    for (size_t i = 0; i < words.count; i++)
+        of_stdin += strcmp(words.items[i], "-") == 0;
+    if (of_stdin > 1)
+        return cli_usage_error(command, "standard input can be read only once");
     if (name == NULL && finder->list.null_separated)
         return cli_usage_error(command, "--null needs --files-from");
     if (name == NULL || !cli_shard_read_head(name, &finder->shard, &reason)) {

@@ -68,8 +68,8 @@ extern const cli_option cli_stream_rows[];
    message. */
 cli_exit cli_check_stream_name(const cli_finder *finder, const char *command, cli_operands words);
 
-/* Checks the options of a list, and reads the first line of a shard's list into finder->shard. Returns CLI_CLEAN; or another exit
-   code after a message, as when `words` are given with a shard's list. */
+/* Checks the options of a list, and that standard input is read at most once. Reads the first line of a shard's list into
+   finder->shard. Returns CLI_CLEAN; or another exit code after a message, as when `words` are given with a shard's list. */
 cli_exit cli_check_path_list(cli_finder *finder, const char *command, cli_operands words);
 
 /* Visits all entries of the run, each file once. */
