@@ -97,12 +97,13 @@ static const cli_option rows[] = {
         .value = "FIGURE",
         CLI_CHOICE(stats_run, sort),
         CLI_GIVEN(stats_run, sort_given),
-        .choice = stats_column_choice,
-        .help = "print the files with the largest values of FIGURE first; without --sort, files are printed "
+        .choice = stats_sort_choice,
+        .help = "print the files with the largest values of FIGURE first, or by their paths (file); without "
+                "--sort, files are printed "
                 "in the order in which they are found" },
     { .name = "reverse",
         CLI_FLAG(stats_run, reverse),
-        .help = "with --sort: print the files with the smallest values first" },
+        .help = "with --sort: print the files in the opposite order; those without a value stay last" },
     { .name = "columns",
         .value = "FIGURE,...",
         CLI_LIST(stats_run, wanted),

@@ -72,7 +72,7 @@ struct stats_run {
 
     ap_arena sums_arena;
     stats_sum sums[AP_MOST_FORMATS + 1]; /* by stats_row.format_index */
-    const ap_format *last; /* table: the format of the line before; NULL: none */
+    const ap_format *last;               /* table: the format of the line before; NULL: none */
     char *folder;    /* table: folder of the rows that are kept, with its slash; owned; NULL: no row yet */
     bool printed;    /* table: a line was printed */
     ap_json_put put; /* JSON: the document */

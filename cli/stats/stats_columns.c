@@ -51,3 +51,11 @@ bool stats_column_choice(size_t index, cli_choice *choice)
     *choice = (cli_choice){ columns.names[index], (int)index, NULL };
     return true;
 }
+
+bool stats_sort_choice(size_t index, cli_choice *choice)
+{
+    if (index > 0)
+        return stats_column_choice(index - 1, choice);
+    *choice = (cli_choice){ "file", STATS_FILE_COLUMN, NULL };
+    return true;
+}

@@ -5,7 +5,7 @@
 #include "cli/options/option_table.h"
 #include "validators/figure.h"
 
-enum { STATS_NO_COLUMN = -1 };
+enum { STATS_NO_COLUMN = -1, STATS_FILE_COLUMN = -2 /* the path, as a value of --sort */ };
 
 typedef struct stats_columns {
     size_t count;
@@ -28,5 +28,8 @@ const ap_figure_table *stats_figures(const ap_format *format);
 
 /* The names of the columns as choices of an option. Returns false after the last column. */
 bool stats_column_choice(size_t index, cli_choice *choice);
+
+/* The choices of --sort: STATS_FILE_COLUMN, and the columns. Returns false after the last choice. */
+bool stats_sort_choice(size_t index, cli_choice *choice);
 
 #endif

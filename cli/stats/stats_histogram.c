@@ -52,9 +52,9 @@ static void print_format(const ap_format *format, const ap_figure *figure, stats
         all.step = 1;
     all.start = floor(least / all.step) * all.step;
     count_values(values, &all);
-    printf("\n%s of %zu %s file%s%s%s\n%10s   %10s %7s\n", figure->name,
-        values->count, format->name, cli_plural_s(values->count), figure->unit[0] == '\0' ? "" : ", in ",
-        figure->unit, "from", "below", "files");
+    printf("\n%s of %zu %s file%s%s%s\n%10s   %10s %7s\n", figure->name, values->count, format->name,
+        cli_plural_s(values->count), figure->unit[0] == '\0' ? "" : ", in ", figure->unit, "from", "below",
+        "files");
     put_intervals(figure, &all, most);
 }
 

@@ -58,9 +58,11 @@ static double sort_value(const stats_run *run, const stats_row *row)
                                                                                   : row->values[i];
 }
 
-/* Compares the values that are sorted by: large values first, unknown ones last. */
+/* Compares the values that are sorted by: large values first, unknown ones last; or the paths. */
 static int compare_values(const stats_run *run, const stats_row *one, const stats_row *other)
 {
+    if (run->sort == STATS_FILE_COLUMN)
+        return run->reverse ? strcmp(other->path, one->path) : strcmp(one->path, other->path);
     const double a = sort_value(run, one), b = sort_value(run, other);
     if (isnan(a) || isnan(b))
         return isnan(a) - isnan(b);

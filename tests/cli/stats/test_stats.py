@@ -88,6 +88,7 @@ def test_rows_are_sorted_by_any_figure(animproof, tree):
     assert order() == ["0.bin", "1.bin", "2.bin", "3.bin", "bad.bin"]
     assert order("--sort=keys") == ["0.bin", "2.bin", "1.bin", "3.bin", "bad.bin"], "equal values keep the order of the walk"
     assert order("--sort=keys", "--reverse") == ["1.bin", "3.bin", "2.bin", "0.bin", "bad.bin"], "unknown values are last"
+    assert order("--sort=file", "--reverse") == ["bad.bin", "3.bin", "2.bin", "1.bin", "0.bin"]
     table = animproof.exits(1, "stats", "--sort=keys", "keys").stdout.decode().splitlines()
     assert [line.split()[-1] for line in table[1:5]] == ["keys/0.bin", "keys/2.bin", "keys/1.bin", "keys/3.bin"]
 
@@ -127,6 +128,9 @@ def test_unreadable_files_are_listed_and_the_others_measured(animproof):
     entries = json.loads(result.stdout)["files"]
     assert entries[0] == {"file": "absent.bin", "format": None, "error": {"message": "No such file or directory"}}
     assert entries[1]["figures"]["joints"] == 2
+    write("bad.pk4", b"PK\x03\x04" + bytes(40))
+    result = animproof.exits(3, "stats", "--format=json", "bad.pk4", says_first=b"animproof: bad.pk4: ")
+    assert [set(entry) for entry in json.loads(result.stdout)["files"]] == [{"file", "format", "error"}]
     animproof.exits(4, "stats", "--max-memory=1K", "a.md5anim", says=b"memory ran out", prints=b"a.md5anim: memory ran out")
     animproof.exits(4, "stats", "--max-input=9", "-", input=MD5ANIM, says=b"animproof: -: ")
 
@@ -135,6 +139,7 @@ def test_unreadable_files_are_listed_and_the_others_measured(animproof):
     ([], b"no files given"), (["--list", "x"], b"--list takes no file"), (["--sort=size", "x"], b"--sort"),
     (["--columns=size", "x"], b"--columns: 'size' is not a figure"), (["--reverse", "x"], b"--reverse needs --sort"),
     (["--histogram=bytes", "--format=json", "x"], b"--histogram needs the format table"), (["--null", "x"], b"--null needs --files-from"),
+    (["-", "-"], b"standard input can be read only once"), (["--files-from", "-", "-"], b"standard input can be read only once"),
     (["--list", "--format=csv"], b"--list prints a table or JSON"), (["--stdin-filename=x", "y"], b"needs '-'")])
 def test_wrong_usage_is_refused(animproof, words, message):
     animproof.exits(2, "stats", *words, prints_only=b"", says=message)
