@@ -33,6 +33,7 @@ struct ap_md5anim_motion {
     bool jumped;
     size_t jump_frame, jump_rotation, jump_at; /* the first jump of the file */
     double jump;
+    bool jumped_back; /* the next step undoes the jump */
 };
 
 /* Cosines of half an angle. Cosines are compared, not angles, because rounding of acos would decide at the
@@ -65,6 +66,7 @@ static void record_jump(struct ap_md5anim_motion *motion, size_t frame, size_t r
     motion->jump_rotation = rotation;
     motion->jump_at = motion->at[frame % KEPT_FRAMES];
     motion->jump = motion->turns[rotation].jump;
+    motion->jumped_back = motion->turns[rotation].state == JUMPED_BACK;
 }
 
 /* Confirms a jump after a small step from frame number `last`, or after the last frame. */
@@ -173,6 +175,19 @@ void ap_md5anim_watch_motion(ap_md5anim_stream *stream, size_t frame_at)
     motion->frames++;
 }
 
+/* Returns the end of the message about a jump: the steps around it, as far as the animation has them. */
+static const char *steps_around(const struct ap_md5anim_motion *motion)
+{
+    const bool first = motion->jump_frame == 1, last = motion->jump_frame == motion->frames - 1;
+    if (motion->jumped_back)
+        return ", and back in the next frame: this frame is in another pose";
+    if (first && last)
+        return ", the only step";
+    return first  ? "; the step after it is under 90 degrees"
+           : last ? "; the step before it is under 90 degrees"
+                  : "; the steps before and after are under 90 degrees";
+}
+
 static void report_jump(ap_md5anim_stream *stream)
 {
     static const double half_turn = 180, pi = 3.14159265358979323846;
@@ -187,8 +202,8 @@ static void report_jump(ap_md5anim_stream *stream)
     stream->base.of_rotation = true;
     ap_found_at(io, AP_MD5ANIM_RULE(ROTATION_JUMP), ap_md5anim_rotation_span(rotation, values), NULL,
         ap_text_value("at most 120 degrees in a step"), ap_text_value("more"),
-        " turns %.0f degrees from the frame before it; the steps before and after are under 90 degrees",
-        2 * acos(motion->jump) * half_turn / pi);
+        " turns %.0f degrees from the frame before it%s", 2 * acos(motion->jump) * half_turn / pi,
+        steps_around(motion));
     stream->base.of_rotation = false;
     ap_exit(io);
     ap_exit(io);

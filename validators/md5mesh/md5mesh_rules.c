@@ -1,4 +1,5 @@
 /* Checks a whole block after it was read to its brace. Most checks are skipped if the block has a fault. */
+#include <math.h>
 #include <string.h>
 
 #include "validators/md5mesh/md5mesh_skin.h"
@@ -209,8 +210,10 @@ static void check_sums(ap_md5_mesh *mesh)
     ap_enter_index(io, "verts", wrong.first);
     ap_found_at(io, AP_MD5MESH_RULE(WEIGHT_SUM), ap_md5mesh_entry_span(mesh, AP_VERTS, wrong.first), NULL,
         ap_integer(1), ap_double(first_sum),
-        " has weights with the sum %.9g, not 1; in this mesh, %zu %s %s such a sum", first_sum, wrong.count,
-        wrong.count == 1 ? "vertex" : "vertices", wrong.count == 1 ? "has" : "have");
+        " has weights with the sum %.6g, not 1, so it is drawn %s the model's origin; in this mesh, %zu %s "
+        "such a sum",
+        first_sum, fabs(first_sum) < 1 ? "nearer to" : "farther from", wrong.count,
+        wrong.count == 1 ? "vertex has" : "vertices have");
     ap_exit(io);
 }
 

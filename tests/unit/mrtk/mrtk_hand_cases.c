@@ -93,8 +93,8 @@ static const rule_case hand_cases[] = {
         { ROLL(0.31647696, 0.94860020), F32(VALUE(RIGHT(2, "rotation_z"), 0), 0.31647696),
             F32(VALUE(RIGHT(2, "rotation_w"), 0), 0.94860020) }),
 
-    SAYS_AT(AXES, "the palm is pitched by 60.1 degrees", hands, WRIST, 4, "elsewhere than to the fingers",
-        PITCH(0.50075566, 0.86558862)),
+    SAYS_AT(AXES, "the palm is pitched by 60.1 degrees", hands, WRIST, 4,
+        "over 60 degrees off the fingers at 1 of 1 key times", PITCH(0.50075566, 0.86558862)),
     SAYS_AT(AXES, "the palm is pitched by 154 degrees", hands, WRIST, 4, "!OpenXR",
         PITCH(0.97437006, 0.22495105)),
     SAYS_AT(AXES, "the palm is pitched by 154.3 degrees", hands, WRIST, 4,

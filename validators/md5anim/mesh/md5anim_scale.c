@@ -41,8 +41,9 @@ static void report_scale(ap_md5anim_stream *stream, size_t joint, double median,
     ap_found_at(io, AP_MD5ANIM_RULE(MESH_SCALE),
         ap_md5anim_reread_pair(stream, stream->baseframe_at, joint).first_span, "position", ap_no_value(),
         ap_no_value(),
-        " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones have this ratio", median,
-        scaled, bones);
+        " belongs to a skeleton %.3g times the size of the mesh's: %zu of %zu bones have this ratio; export "
+        "both at the same scale",
+        median, scaled, bones);
     ap_exit(io);
 }
 

@@ -108,14 +108,16 @@ static void count_axes(double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS], axis_counts 
     counts->not_right += side < 0.8;
 }
 
-static void report_axes(ap_io *io, const ap_mrtk_hand *h, bool away)
+static void report_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *counts)
 {
-    char message[AP_MRTK_MESSAGE_BYTES];
+    char message[AP_MRTK_MESSAGE_BYTES], off[96];
+    const bool away = median_is_in(counts->away, counts->times);
+    snprintf(off, sizeof off, "over 60 degrees off the fingers at %zu of %zu key times", counts->beside,
+        counts->times);
     snprintf(message, sizeof message,
         "the z axis of the %s Palm points %s; MRTK's palms look to the fingers with z, and have y at the "
         "back of the hand%s",
-        h->side, away ? "away from the fingers" : "elsewhere than to the fingers",
-        away ? ": these are the axes of OpenXR" : "");
+        h->side, away ? "away from the fingers" : off, away ? ": these are the axes of OpenXR" : "");
     ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_AXES), &h->joints[AP_MRTK_WRIST],
         ap_text_value("z to the fingers"), ap_text_value(away ? "z away from the fingers" : "another z"),
         message);
@@ -147,7 +149,7 @@ static void check_axes(ap_io *io, const ap_mrtk_hand *h, const ap_mrtk_track tra
     if (counts.times == 0)
         return;
     if (median_is_in(counts.beside, counts.times))
-        report_axes(io, h, median_is_in(counts.away, counts.times));
+        report_axes(io, h, &counts);
     else if (!median_is_in(counts.not_along, counts.times)
              && (strcmp(h->side, "left") == 0 ? median_is_in(counts.left, counts.times)
                                               : !median_is_in(counts.not_right, counts.times)))
