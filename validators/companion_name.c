@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
 size_t ap_folder_bytes(const char *path)
 {
@@ -14,6 +15,30 @@ size_t ap_stem_bytes(const char *path)
 {
     const char *name = path + ap_folder_bytes(path), *dot = strrchr(name, '.');
     return dot == NULL || dot == name ? strlen(path) : (size_t)(dot - path);
+}
+
+size_t ap_parent_folder_bytes(const char *path, size_t bytes, size_t least)
+{
+    if (bytes <= least)
+        return 0;
+    do
+        bytes--;
+    while (bytes > least && path[bytes - 1] != '/');
+    return bytes;
+}
+
+bool ap_stem_begins_name(const char *companion, const char *path)
+{
+    const size_t folder = ap_folder_bytes(companion);
+    const char *stem = companion + folder, *name = path + ap_folder_bytes(path);
+    const size_t bytes = ap_stem_bytes(companion) - folder;
+    if (bytes > ap_stem_bytes(path) - ap_folder_bytes(path))
+        return false;
+    for (size_t i = 0; i < bytes; i++) {
+        if (stem[i] != name[i] && (!isascii(stem[i]) || strncasecmp(stem + i, name + i, 1) != 0))
+            return false;
+    }
+    return true;
 }
 
 void ap_extension_in_capitals(const char *extension, char capitals[AP_EXTENSION_BYTES])

@@ -146,11 +146,24 @@ static size_t find_any_case(const web_file_set *set, const char *name, const cha
     return found;
 }
 
-static bool is_candidate(const file_set_entry *one, const file_set_entry *other, const char *extension)
+/* A search for the only companion with the content that a file needs. */
+typedef struct content_search {
+    const ap_companion *companion;
+    ap_view wanted;
+    size_t folder;                 /* bytes of the file's name: the folder that is searched */
+    bool below;                    /* folders below it are searched, too */
+    size_t fitting, found;         /* number of companions with the content, and the last of them */
+    size_t fitting_by_name, named; /* of those with a name that begins the file's */
+} content_search;
+
+static bool is_candidate(const file_set_entry *one, const file_set_entry *other, const content_search *search)
 {
+    const char *extension = search->companion->extension;
     const size_t bytes = strlen(other->name), ending = strlen(extension);
-    return one != other && bytes > ending && same_folder(one->name, other->name)
-           && strcasecmp(other->name + bytes - ending, extension) == 0;
+    if (one == other || bytes <= ending || strcasecmp(other->name + bytes - ending, extension) != 0)
+        return false;
+    return search->below ? other->from_folder && strncmp(one->name, other->name, search->folder) == 0
+                         : same_folder(one->name, other->name);
 }
 
 /* Parses a companion after its bytes were set, and sets its `content`. The content stays NULL when out of memory. */
@@ -170,26 +183,63 @@ static void parse_content(file_set_entry *file, const ap_companion *companion)
     ap_arena_free(&arena);
 }
 
-/* Searches the possible companions for the only one with the wanted content, and sets file->companion. Returns WEB_NONE if the
-   search has ended, or a possible companion: its bytes must be held before the search can go on. */
-static size_t find_companion_by_content(
-    web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
+/* Searches the possible companions in a folder for those with the wanted content. Returns WEB_NONE if the search has
+   ended, or a possible companion: its bytes must be held before the search can go on. */
+static size_t search_folder(web_file_set *set, const file_set_entry *file, content_search *search)
 {
-    size_t fitting = 0, found = WEB_NONE;
+    search->fitting = search->fitting_by_name = 0;
     for (size_t i = 0; i < set->count; i++) {
         file_set_entry *other = &set->files[i];
-        if (!is_candidate(file, other, companion->extension))
+        if (!is_candidate(file, other, search))
             continue;
         if (!other->is_parsed && !other->held)
             return i;
         if (!other->is_parsed)
-            parse_content(other, companion);
-        if (other->content_bytes != wanted.size || memcmp(other->content, wanted.bytes, wanted.size) != 0)
+            parse_content(other, search->companion);
+        if (other->content_bytes != search->wanted.size
+            || memcmp(other->content, search->wanted.bytes, search->wanted.size) != 0)
             continue;
-        found = i;
-        fitting++;
+        search->found = i;
+        search->fitting++;
+        if (!ap_stem_begins_name(other->name, file->name))
+            continue;
+        search->named = i;
+        search->fitting_by_name++;
     }
-    file->companion = fitting == 1 ? found : WEB_NONE;
+    return WEB_NONE;
+}
+
+/* Searches below the parent of the file's folder, then below the folder above; never above the folder that was
+   chosen, which is the first name in the path. Returns what search_folder returns. */
+static size_t search_other_folders(web_file_set *set, const file_set_entry *file, content_search *search)
+{
+    const size_t chosen = strcspn(file->name, "/") + 1;
+    search->below = true;
+    search->folder = ap_folder_bytes(file->name);
+    for (size_t above = 1; above <= 2 && search->fitting == 0; above++) {
+        search->folder = ap_parent_folder_bytes(file->name, search->folder, chosen);
+        const size_t needed = search->folder == 0 ? WEB_NONE : search_folder(set, file, search);
+        if (search->folder == 0 || needed != WEB_NONE)
+            return needed;
+    }
+    return WEB_NONE;
+}
+
+/* Searches the companion by its content, and sets file->companion. Returns what search_folder returns. */
+static size_t find_companion_by_content(
+    web_file_set *set, file_set_entry *file, const ap_companion *companion, ap_view wanted)
+{
+    content_search search = { .companion = companion, .wanted = wanted };
+    size_t needed = search_folder(set, file, &search);
+    const bool elsewhere = needed == WEB_NONE && search.fitting == 0 && file->from_folder
+                           && companion->peek != NULL && companion->is_distinct(wanted);
+    if (elsewhere)
+        needed = search_other_folders(set, file, &search);
+    if (needed != WEB_NONE)
+        return needed;
+    file->companion = search.fitting == 1                           ? search.found
+                      : search.below && search.fitting_by_name == 1 ? search.named
+                                                                    : WEB_NONE;
     return WEB_NONE;
 }
 
@@ -202,6 +252,12 @@ static size_t search_for_companion(web_file_set *set, file_set_entry *file, cons
         wanted.size == 0 ? WEB_NONE : find_companion_by_content(set, file, companion, wanted);
     ap_arena_free(&arena);
     return needed;
+}
+
+void web_file_set_pair(web_file_set *set, size_t file, size_t companion)
+{
+    if (file < set->count && companion < set->count)
+        set->files[file].companion = companion;
 }
 
 size_t web_file_set_next_needed(web_file_set *set, size_t file)

@@ -28,6 +28,9 @@ bool web_file_set_may_skip(const web_file_set *set, size_t file, ap_view start);
 void web_file_set_hold(web_file_set *set, size_t file, uint8_t *bytes, size_t size);
 void web_file_set_release(web_file_set *set, size_t file);
 
+/* Sets the companion of a file, so that it is not searched for. */
+void web_file_set_pair(web_file_set *set, size_t file, size_t companion);
+
 /* Returns the next file that must be held before `file` can be linted: the file itself or a possible
    companion. Returns WEB_NONE if all needed files are held. Companions are found by the rules that `animproof
    lint` has for folders. */

@@ -1,10 +1,8 @@
 #include "cli/check/companion_tree.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cli/shared/extension.h"
 #include "core/files/guard.h"
@@ -72,12 +70,7 @@ static size_t folder_path_length(const cli_folder *tree, const char *path)
 static size_t parent_path_length(const cli_folder *tree, const char *path, size_t bytes)
 {
     const size_t least = strlen(tree->path);
-    if (bytes <= least || strncmp(path, tree->path, least) != 0)
-        return 0;
-    do
-        bytes--;
-    while (bytes > least && path[bytes - 1] != '/');
-    return bytes;
+    return strncmp(path, tree->path, least) == 0 ? ap_parent_folder_bytes(path, bytes, least) : 0;
 }
 
 /* Returns the index of the first candidate with a path that begins with the first `bytes` bytes of `path`
@@ -132,21 +125,6 @@ static void read_identity(cli_folder *tree, cli_companion_candidate *candidate, 
     ap_input_free(&input);
 }
 
-/* Returns true if the name of the candidate, without extension, begins the name of the file. */
-static bool stem_is_prefix_of(const cli_companion_candidate *candidate, const char *path)
-{
-    const size_t folder = ap_folder_bytes(candidate->path);
-    const char *stem = candidate->path + folder, *name = path + ap_folder_bytes(path);
-    const size_t bytes = ap_stem_bytes(candidate->path) - folder;
-    if (bytes > ap_stem_bytes(path) - ap_folder_bytes(path))
-        return false;
-    for (size_t i = 0; i < bytes; i++) {
-        if (stem[i] != name[i] && (!isascii(stem[i]) || strncasecmp(stem + i, name + i, 1) != 0))
-            return false;
-    }
-    return true;
-}
-
 /* Searches below the first `bytes` bytes of the path. Returns the only candidate with the identity, or the only
    one of them with a stem that begins the stem of the file. */
 static const cli_companion_candidate *find_candidate_below(
@@ -166,7 +144,7 @@ static const cli_companion_candidate *find_candidate_below(
             continue;
         only = candidate;
         search->count++;
-        if (!stem_is_prefix_of(candidate, path))
+        if (!ap_stem_begins_name(candidate->path, path))
             continue;
         named = candidate;
         named_count++;

@@ -29,6 +29,7 @@ EXPORT("animproof_rules") char *web_rules(void);
    animproof_room. */
 EXPORT("animproof_clear") void web_clear(void);
 EXPORT("animproof_add") int32_t web_add(const char *name, int32_t from_folder);
+EXPORT("animproof_pair") void web_pair(size_t file, size_t companion);
 EXPORT("animproof_may_skip") int32_t web_may_skip(size_t file, const uint8_t *start, size_t size);
 EXPORT("animproof_hold") void web_hold(size_t file, uint8_t *bytes, size_t size);
 EXPORT("animproof_release") void web_release(size_t file);
@@ -90,6 +91,11 @@ int32_t web_add(const char *name, int32_t from_folder)
     if (set == NULL)
         set = web_file_set_make();
     return set == NULL ? -1 : (int32_t)web_file_set_add(set, name, from_folder != 0);
+}
+
+void web_pair(size_t file, size_t companion)
+{
+    web_file_set_pair(set, file, companion);
 }
 
 int32_t web_may_skip(size_t file, const uint8_t *start, size_t size)

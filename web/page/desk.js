@@ -5,7 +5,7 @@ const START_BYTES = 64;
 
 class Desk {
     constructor() {
-        this.files = [];   // entries { name, fromFolder, blob }
+        this.files = [];   // entries { name, fromFolder, blob, companion }
         this.held = new Set();
         this.viewed = -1;
         this.last = Promise.resolve();
@@ -26,10 +26,20 @@ class Desk {
 
     add({ files }) {
         const first = this.files.length;
+        this.files.push(...files);
+        this.addToModule(first);
+        return first;
+    }
+
+    // Adds the files from number `first` on to the module, and pairs those that `animproof view` has paired.
+    addToModule(first) {
+        const files = this.files.slice(first), numbers = new Map(files.map((file, i) => [file.name, first + i]));
         for (const file of files)
             this.module.add(file.name, file.fromFolder);
-        this.files.push(...files);
-        return first;
+        files.forEach((file, i) => {
+            if (numbers.has(file.companion))
+                this.module.pair(first + i, numbers.get(file.companion));
+        });
     }
 
     clear() {
@@ -44,8 +54,7 @@ class Desk {
         this.module = await Animproof.make(this.wasm);
         this.held.clear();
         this.viewed = -1;
-        for (const file of this.files)
-            this.module.add(file.name, file.fromFolder);
+        this.addToModule(0);
     }
 
     async bytes(blob) {

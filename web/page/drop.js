@@ -65,7 +65,7 @@ function bytesOfBase64(text) {
 
 // Files that `animproof view` has embedded in the page.
 const filesInPage = text => JSON.parse(text)
-    .map(({ name, base64 }) => ({ name, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
+    .map(({ name, companion, reason, base64 }) => ({ name, companion, reason, fromFolder: false, blob: new Blob([bytesOfBase64(base64)]) }));
 
 // Sorts by path, in the order in which `animproof lint` reports a folder.
 const inOrder = files => files.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));

@@ -182,7 +182,8 @@ class Page {
         const unfinished = report.summary.incomplete > 0 ? 'not checked to its end: ' : '';
         $('verdict').textContent = (own.valid ? 'valid: ' : unfinished) + countsText(counts);
         $('verdict').className = worst(counts);
-        const companion = own.companion ? `, with ${own.companion}` : '';
+        const why = file.companion === own.companion && file.reason ? ` (${file.reason})` : '';
+        const companion = own.companion ? `, with ${own.companion}${why}` : '';
         const truncated = report.summary.truncated ?? report.summary.dropped; // `dropped`: the old name, until 0.2.0
         const more = truncated > 0 ? `, ${plural(truncated, 'further finding')} over the limit` : '';
         const skipped = own.skipped_checks > 0 ? `, ${plural(own.skipped_checks, 'check')} skipped after errors` : '';

@@ -67,6 +67,10 @@ class Animproof {
         return this.withText(name, at => this.exports.animproof_add(at, fromFolder ? 1 : 0));
     }
 
+    pair(file, companion) {
+        this.exports.animproof_pair(file, companion);
+    }
+
     maySkip(file, start) {
         const at = this.put(start);
         const skip = this.exports.animproof_may_skip(file, at, start.length) !== 0;
