@@ -4,7 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/check/companion_search.h"
+#include "cli/check/companion_folders.h"
+#include "cli/check/paired_text.h"
 #include "cli/files/file_run.h"
 #include "cli/options/commands.h"
 #include "cli/shared/checked_file.h"
@@ -38,9 +39,11 @@ typedef struct view_run {
     cli_target target;
     ap_json_put put; /* writes the files into the page */
     cli_shown_names names;
-    cli_folders folders;       /* folders of found files, for finding companions */
-    cli_seen_files companions; /* companions that are already in the page */
-    bool skipped;              /* the current file is not of a known format */
+    cli_companion_folders folders; /* folders of found files, for finding companions */
+    cli_paired_text paired;        /* the companion of the current file */
+    ap_view copy;                  /* bytes of the current file if it may have a companion, owned */
+    cli_seen_files companions;     /* companions that are already in the page */
+    bool skipped;                  /* the current file is not of a known format */
     const ap_format *format;
     uint8_t part[PART_BYTES];
     size_t part_at, part_bytes;
@@ -82,12 +85,26 @@ static cli_exit write_base64(view_run *run, FILE *stream, const char *name)
     return CLI_CLEAN;
 }
 
-/* Writes a file as {"name": …, "base64": …}. */
+/* Puts the name of the companion of the current file, and why it was taken. */
+static void put_companion(view_run *run)
+{
+    char shown[PATH_MAX];
+    const char *path = cli_pair_path(&run->paired.at), *reason = run->paired.result.file.companion_reason;
+    if (path == NULL || reason == NULL)
+        return;
+    cli_shown_name(&run->names, path, shown);
+    ap_json_put_text(&run->put, "companion", shown);
+    ap_json_put_text(&run->put, "reason", reason);
+}
+
+/* Writes a file as {"name": …, "base64": …}. The current file also has its companion. */
 static cli_exit embed_file(view_run *run, const char *path, const char *shown)
 {
     ap_json_put *put = &run->put;
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "name", shown);
+    if (path == run->files.entry->path)
+        put_companion(run);
     ap_batch *batch = ap_json_put_begin_raw(put, "base64");
     ap_batch_byte(batch, '"');
     const cli_exit result = write_base64(run, ap_json_put_stream(put), path);
@@ -119,25 +136,53 @@ static cli_exit embed_companion(view_run *run, const char *path)
     return embed_file(run, path, shown);
 }
 
-/* Embeds the companion of a file found in a folder if the walk does not list the companion itself. */
+/* Embeds the companion if the page does not get it as a file of its own: a named mesh, or the scene of a motion that a
+   walk found. */
 static cli_exit embed_found_companion(view_run *run)
 {
-    const ap_companion *companion = run->format == NULL ? NULL : run->format->companion;
-    const char *path = run->files.entry->path;
-    bool search;
-    int error;
-    if (companion == NULL || !cli_entry_was_walked(run->files.entry))
+    const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
+    const char *path = cli_pair_path(&run->paired.at);
+    if (path == NULL)
         return CLI_CLEAN;
-    cli_folder *folder = cli_folders_get_folder(&run->folders, path, NULL, 0, NULL);
-    if (folder == NULL)
+    return pair->pairing == CLI_BY_CONFIG
+                   || (cli_entry_was_walked(run->files.entry) && !ap_does_name_decide_format(path))
+               ? embed_companion(run, path)
+               : CLI_CLEAN;
+}
+
+static void copy_bytes(void *context)
+{
+    const view_run *run = context;
+    if (run->input.view.size > 0)
+        memcpy((uint8_t *)run->copy.bytes, run->input.view.bytes, run->input.view.size);
+}
+
+/* Finds the companion of the file, as lint does, until the next file. */
+static cli_exit find_companion(view_run *run)
+{
+    const cli_entry *file = run->files.entry;
+    const bool named = file->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
+    cli_folder *folder = NULL;
+    cli_paired_text_release(&run->paired);
+    free((void *)run->copy.bytes);
+    run->copy = (ap_view){ NULL, 0 };
+    if (run->format == NULL || run->format->companion == NULL || !named)
+        return CLI_CLEAN;
+    run->copy = (ap_view){ malloc(run->input.view.size + 1), run->input.view.size };
+    folder = cli_companion_folders_get(&run->folders, file);
+    if (run->copy.bytes == NULL || folder == NULL)
         return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
-    const cli_companion_candidate *found =
-        cli_find_companion_by_name(folder, companion, path, &search, &error);
-    if (error != 0)
-        return cli_fail(cli_exit_of_errno(error), path,
-            "the file's folder cannot be searched for the companion: %s", strerror(error));
-    return found == NULL || ap_does_name_decide_format(found->path) ? CLI_CLEAN
-                                                                    : embed_companion(run, found->path);
+    const ap_status status = ap_input_run_guarded(&run->input, copy_bytes, run);
+    if (status != AP_OK)
+        return cli_report_status(file->path, status, &run->input);
+    cli_paired_text_find(&run->paired, file, run->format, run->copy, folder);
+    const cli_pair *pair = &run->paired.at.pairs[CLI_FOUND_MAIN];
+    if (pair->no_memory)
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
+    if (pair->unlisted != 0)
+        return cli_fail(cli_exit_of_errno(pair->unlisted), file->path,
+            "the file's folder cannot be searched for the companion: %s", strerror(pair->unlisted));
+    return CLI_CLEAN;
 }
 
 /* Recognises the file's format from its first bytes. */
@@ -165,6 +210,9 @@ static cli_exit view_file(void *context, const cli_entry *file)
         return cli_report_status(file->path, status, &run->input);
     if (cli_file_run_count_file(&run->files, run->skipped))
         return CLI_CLEAN;
+    const cli_exit searched = find_companion(run);
+    if (searched != CLI_CLEAN)
+        return searched;
     if (file->kind == CLI_ENTRY_STREAM && run->files.finder.stream_name == NULL)
         return embed_file(run, file->path, "standard input");
     cli_shown_name(&run->names, file->path, shown);
@@ -239,6 +287,10 @@ static cli_exit run_view(void *record, cli_operands words)
             "view: the viewer page was not found; `make web` builds it, `make install` installs it, or use "
             "--page FILE");
     ap_input_init(&run->input, 0);
+    cli_companion_folders_init(&run->folders);
+    run->files.tree = &run->folders.calls;
+    if (!cli_paired_text_begin(&run->paired, &run->files.asked.reading, NULL))
+        return cli_fail(CLI_INTERNAL, NULL, "memory ran out");
     cli_target_init(&run->target, run->out);
     cli_target_guard_input(&run->target, run->page);
     for (size_t i = 0; i < words.count; i++)
@@ -259,7 +311,12 @@ static void set_defaults(void *record)
 static void release_record(void *record)
 {
     view_run *run = record;
-    cli_folders_free(&run->folders);
+    if (run->paired.checker.options != NULL) {
+        cli_paired_text_release(&run->paired);
+        cli_paired_text_end(&run->paired);
+    }
+    free((void *)run->copy.bytes);
+    cli_companion_folders_free(&run->folders);
     cli_seen_free(&run->companions);
     cli_file_run_release(record);
 }
@@ -301,7 +358,8 @@ const cli_command cli_view = {
     .about =
         "Writes one HTML page that checks the files and plays the animations. Each PATH is embedded: a file, "
         "'-' for standard input, or a folder: its files of known formats. The page works without a network. "
-        "Companions are found among the files. The page does not reveal folders of this machine: if a PATH "
+        "Companions are those that lint finds, among the files or named by the configuration. The page does "
+        "not reveal folders of this machine: if a PATH "
         "is absolute or begins with '..', paths are shown relative to their common folder.",
     .examples = examples,
     .notes = "The page is share/animproof/index.html of the installation, or build/web/index.html of the "

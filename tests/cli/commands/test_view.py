@@ -2,9 +2,10 @@
 
 import base64
 import json
+import os
 import re
 
-from cli_case import path_in_tree, read, write
+from cli_case import md5mesh, moving_md5anim, path_in_tree, read, write
 
 PAGE = path_in_tree("web/page/page.html")
 INSIDE = re.compile(rb'(<script type="application/json" id="inside">)(.*?)(</script>)', re.S)
@@ -26,3 +27,37 @@ def test_the_page_has_each_file_with_its_content(animproof):
     for out in ("out.html", "none.html"):
         animproof.exits(3, "view", "--page", PAGE, "large.bin", "missing.bin", "-o", out, says=b"missing.bin: No such file",
                         unwritten="none.html", leaves=("out.html", made))
+
+
+def embedded(page):
+    return {one["name"]: one for one in json.loads(INSIDE.search(read(page)).group(2))}
+
+
+def test_the_page_has_the_mesh_of_each_animation_as_lint_finds_it(animproof):
+    write("assets/anim/walk.md5anim", moving_md5anim(["origin", "hips", "chest"]))
+    write("assets/mesh/hero.md5mesh", md5mesh(["origin", "hips", "chest"]))
+    write("assets/mesh/fox.md5anim", moving_md5anim(["origin", "hips", "tail"]))
+    animproof.exits(0, "view", "--page", PAGE, "assets", "-o", "out.html")
+    files = embedded("out.html")
+    assert len(files) == 3 and files["assets/anim/walk.md5anim"]["companion"] == "assets/mesh/hero.md5mesh"
+    assert files["assets/anim/walk.md5anim"]["reason"] == "the only .md5mesh file below ../ with the same joint names"
+    assert "companion" not in files["assets/mesh/fox.md5anim"]
+    animproof.exits(0, "view", "--page", PAGE, os.path.realpath("assets"), "-o", "out.html")
+    assert embedded("out.html")["anim/walk.md5anim"]["companion"] == "mesh/hero.md5mesh", "names of this machine are not shown"
+    animproof.exits(0, "view", "--page", PAGE, "assets/anim", "-o", "out.html")
+    assert "companion" not in embedded("out.html")["assets/anim/walk.md5anim"]
+
+
+def test_the_page_gets_the_mesh_that_the_configuration_names(animproof):
+    write("assets/anim/walk.md5anim", moving_md5anim(["origin", "hips"]))
+    write("assets/anim/run.md5anim", moving_md5anim(["origin", "hips"]))
+    write("assets/hero.md5mesh", md5mesh(["origin", "hips"]))
+    write("assets/.animproof.ini", b"[path anim/]\nmesh = hero.md5mesh\n")
+    animproof.exits(0, "view", "--page", PAGE, "assets/anim", "-o", "out.html")
+    files = embedded("out.html")
+    assert sorted(files) == ["assets/anim/run.md5anim", "assets/anim/walk.md5anim", "assets/hero.md5mesh"]
+    assert {one.get("companion") for one in files.values()} == {"assets/hero.md5mesh", None}
+    animproof.exits(0, "view", "--page", PAGE, "assets", "-o", "out.html")
+    assert len(embedded("out.html")) == 3, "no file is inside twice"
+    os.remove("assets/hero.md5mesh")
+    animproof.exits(3, "view", "--page", PAGE, "assets/anim", "-o", "gone.html", says=b"assets/hero.md5mesh: No such file", unwritten="gone.html")
