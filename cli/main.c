@@ -10,7 +10,7 @@
 #include "core/base/version.h"
 
 static const cli_command *const commands[] = { &cli_lint, &cli_fix, &cli_format, &cli_lsp, &cli_shard,
-    &cli_report, &cli_roundtrip, &cli_convert, &cli_corpus, &cli_dump, &cli_stats, &cli_generate, &cli_mutate,
+    &cli_report, &cli_roundtrip, &cli_convert, &cli_corpus, &cli_dump, &cli_stats, &cli_sets, &cli_generate, &cli_mutate,
     &cli_conform, &cli_fuzz, &cli_rules, &cli_explain, &cli_view, &cli_spec_command, &cli_init,
     &cli_config_command, &cli_completions, &cli_manual, NULL };
 

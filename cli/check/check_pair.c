@@ -194,6 +194,19 @@ const char *cli_pair_path(const cli_file_check *at)
     return companion == NULL ? NULL : companion->path;
 }
 
+void cli_pair_visit_candidates(
+    const cli_file_check *at, void (*visit)(void *context, const char *path), void *context)
+{
+    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_identity_search search = {
+        .companion = pair->companion, .wanted = pair->wanted, .above = pair->above
+    };
+    if (pair->pairing == CLI_SEVERAL_MATCH)
+        cli_visit_folder_matches(at->folder, &search, visit, context);
+    else if (pair->tree_answer == CLI_TREE_SEVERAL)
+        cli_visit_tree_matches(at->folder->tree, at->entry->path, &search, visit, context);
+}
+
 ap_companion_use *cli_pair_companion_use(cli_file_check *at, size_t index)
 {
     cli_pair *pair = &at->pairs[index];

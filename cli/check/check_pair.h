@@ -90,6 +90,10 @@ void cli_pair_store_results(cli_file_check *at);
 /* Returns the path of the main companion, also of one that cannot be read; NULL if none was found. */
 const char *cli_pair_path(const cli_file_check *at);
 
+/* Calls `visit` for each of the candidates, in the order of their paths, if several match and none was chosen. */
+void cli_pair_visit_candidates(
+    const cli_file_check *at, void (*visit)(void *context, const char *path), void *context);
+
 /* Writes into the result how the companion was found, or why the file has none. In pair_reason.c. */
 void cli_pair_explain(const cli_pair *pair, cli_result *result);
 

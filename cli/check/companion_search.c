@@ -176,3 +176,17 @@ const cli_companion_candidate *cli_find_companion_by_identity(
     ap_arena_free(&arena);
     return search->count == 1 ? found : NULL;
 }
+
+void cli_visit_folder_matches(cli_folder *folder, const cli_identity_search *search,
+    void (*visit)(void *context, const char *path), void *context)
+{
+    const uint64_t wanted = cli_hash_identity(search->wanted);
+    cli_lock(&folder->lock);
+    const cli_candidate_list *candidates = cli_folder_candidates(folder, search->companion);
+    for (size_t i = 0; i < candidates->count; i++) {
+        const cli_companion_candidate *candidate = &candidates->items[i];
+        if (candidate->known == CLI_HAS_IDENTITY && candidate->identity == wanted)
+            visit(context, candidate->path);
+    }
+    cli_unlock(&folder->lock);
+}

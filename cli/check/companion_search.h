@@ -40,4 +40,9 @@ bool cli_candidate_has_identity(cli_companion_cache *cache, cli_folder *folder,
 const cli_companion_candidate *cli_find_companion_by_identity(
     cli_companion_cache *cache, cli_folder *folder, cli_identity_search *search);
 
+/* Calls `visit` for each candidate of the folder with the identity that cli_find_companion_by_identity has found several
+   of, in the order of their paths. */
+void cli_visit_folder_matches(cli_folder *folder, const cli_identity_search *search,
+    void (*visit)(void *context, const char *path), void *context);
+
 #endif

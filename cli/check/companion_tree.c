@@ -177,6 +177,24 @@ const cli_companion_candidate *cli_find_companion_in_tree(
     return NULL;
 }
 
+void cli_visit_tree_matches(cli_folder *tree, const char *path, const cli_identity_search *search,
+    void (*visit)(void *context, const char *path), void *context)
+{
+    const uint64_t wanted = cli_hash_identity(search->wanted);
+    size_t bytes = folder_path_length(tree, path);
+    cli_lock(&tree->lock);
+    const cli_candidate_list *candidates = cli_folder_candidates(tree, search->companion);
+    for (size_t above = 0; above < search->above; above++)
+        bytes = parent_path_length(tree, path, bytes);
+    for (size_t i = first_candidate_below(candidates, path, bytes);
+         i < candidates->count && strncmp(candidates->items[i].path, path, bytes) == 0; i++) {
+        const cli_companion_candidate *candidate = &candidates->items[i];
+        if (candidate->known == CLI_HAS_IDENTITY && candidate->identity == wanted)
+            visit(context, candidate->path);
+    }
+    cli_unlock(&tree->lock);
+}
+
 size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion)
 {
     cli_lock(&tree->lock);

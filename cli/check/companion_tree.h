@@ -31,4 +31,9 @@ size_t cli_tree_count_candidates(cli_folder *tree, const ap_companion *companion
 const cli_companion_candidate *cli_find_companion_in_tree(
     cli_companion_cache *cache, cli_folder *tree, const char *path, cli_identity_search *search);
 
+/* Calls `visit` for each candidate with the identity that cli_find_companion_in_tree has found several of, in the order
+   of their paths. `search` is its search, with the results `above` and `searched`. */
+void cli_visit_tree_matches(cli_folder *tree, const char *path, const cli_identity_search *search,
+    void (*visit)(void *context, const char *path), void *context);
+
 #endif

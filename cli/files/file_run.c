@@ -73,7 +73,9 @@ static bool visit_entry(void *context, const cli_entry *entry)
 /* Lets the archive be closed: its members are worked on while they are visited. */
 static bool leave_archive(void *context)
 {
-    (void)context;
+    cli_file_run *run = context;
+    if (run->leave != NULL)
+        run->leave(run);
     return true;
 }
 

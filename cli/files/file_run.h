@@ -34,6 +34,7 @@ typedef struct cli_file_run {
     cli_exit (*file)(void *record, const cli_entry *file); /* works on one file or on standard input */
     /* called for a path that cannot be read, after the message about it; may be NULL */
     void (*unread)(void *record, const cli_entry *entry);
+    void (*leave)(void *record); /* called before an archive is closed; may be NULL */
     /* returns true if the command supports the format; NULL: supports all */
     bool (*is_for)(const void *record, const ap_format *format);
     const cli_tree_calls *tree; /* as in cli_find_calls; NULL: the command has no use for companions */

@@ -5,27 +5,11 @@
 
 #include "cli/files/file_run.h"
 #include "cli/stats/stats_columns.h"
+#include "cli/stats/stats_row.h"
 #include "core/files/input.h"
 #include "core/json/json_put.h"
 
 typedef struct stats_run stats_run;
-
-/* Why a file has no figures. */
-typedef struct stats_failure {
-    const char *message; /* NULL: the file has figures */
-    const char *rule;    /* id of the error; NULL if the file could not be read */
-    size_t offset;       /* of the error in the file */
-    size_t line, column; /* from 1; 0 in binary formats */
-} stats_failure;
-
-typedef struct stats_row {
-    const char *path;
-    size_t number;           /* order of the rows, from 0 */
-    const ap_format *format; /* NULL: unknown */
-    size_t format_index;     /* index in ap_formats; their count if the format is unknown */
-    stats_failure failure;
-    double values[AP_MOST_FIGURES]; /* in the order of the format's figures; NaN: unknown */
-} stats_row;
 
 /* The known values of one figure of all files of a format. */
 typedef struct stats_values {
@@ -101,12 +85,5 @@ void stats_print_histogram(stats_run *run);
 
 /* Prints the figures of all formats, as text or as JSON. */
 void stats_list_figures(bool as_json);
-
-/* Writes a value in the fewest digits that read back to the same number, without an exponent if it is a whole number. */
-enum { STATS_NUMBER_BYTES = 40 };
-void stats_exact_text(double value, char text[STATS_NUMBER_BYTES]);
-
-/* Writes a value for people, rounded as its unit needs; "-" if it is unknown. */
-void stats_rounded_text(const ap_figure *figure, double value, char text[STATS_NUMBER_BYTES]);
 
 #endif

@@ -2,13 +2,8 @@
 
 #include <string.h>
 
+#include "cli/stats/stats_row.h"
 #include "validators/registry.h"
-
-const ap_figure_table *stats_figures(const ap_format *format)
-{
-    static const ap_figure_table none = { .rows = NULL };
-    return format == NULL || format->figures == NULL ? &none : format->figures;
-}
 
 int stats_find_column(const stats_columns *columns, const char *name)
 {

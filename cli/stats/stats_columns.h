@@ -23,9 +23,6 @@ int stats_find_column(const stats_columns *columns, const char *name);
 /* Returns the index of the column among the figures of a format; their count if the format lacks it. */
 size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column);
 
-/* Returns the figures of a format; an empty table if it has none. */
-const ap_figure_table *stats_figures(const ap_format *format);
-
 /* The names of the columns as choices of an option. Returns false after the last column. */
 bool stats_column_choice(size_t index, cli_choice *choice);
 

@@ -2,27 +2,7 @@
 #include <math.h>
 
 #include "cli/stats/stats.h"
-#include "core/base/version.h"
 #include "validators/registry.h"
-
-static void put_tool(ap_json_put *put)
-{
-    ap_json_put_object(put, "tool");
-    ap_json_put_text(put, "name", AP_PROGRAM);
-    ap_json_put_text(put, "version", AP_VERSION);
-    ap_json_put_end_object(put);
-}
-
-static void put_number(ap_json_put *put, const char *key, double value)
-{
-    char text[STATS_NUMBER_BYTES];
-    if (!isfinite(value)) {
-        ap_json_put_null(put, key);
-        return;
-    }
-    stats_exact_text(value, text);
-    ap_batch_text(ap_json_put_begin_raw(put, key), text);
-}
 
 static bool is_shown(const stats_run *run, const ap_figure *figure)
 {
@@ -33,23 +13,8 @@ static void begin(stats_run *run)
 {
     ap_json_put_init(&run->put, stdout, 1);
     ap_json_put_object(&run->put, NULL);
-    put_tool(&run->put);
+    stats_put_tool(&run->put);
     ap_json_put_array(&run->put, "files");
-}
-
-static void put_failure(ap_json_put *put, const stats_failure *failure)
-{
-    ap_json_put_object(put, "error");
-    ap_json_put_text(put, "message", failure->message);
-    if (failure->rule != NULL) {
-        ap_json_put_text(put, "rule", failure->rule);
-        ap_json_put_size(put, "offset", failure->offset);
-    }
-    if (failure->line > 0) {
-        ap_json_put_size(put, "line", failure->line);
-        ap_json_put_size(put, "column", failure->column);
-    }
-    ap_json_put_end_object(put);
 }
 
 static void put_row(stats_run *run, const stats_row *row)
@@ -60,12 +25,12 @@ static void put_row(stats_run *run, const stats_row *row)
     ap_json_put_text(put, "file", row->path);
     ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
     if (row->failure.message != NULL) {
-        put_failure(put, &row->failure);
+        stats_put_failure(put, &row->failure);
     } else {
         ap_json_put_object(put, "figures");
         for (size_t i = 0; i < figures->count; i++) {
             if (is_shown(run, &figures->rows[i]))
-                put_number(put, figures->rows[i].name, row->values[i]);
+                stats_put_number(put, figures->rows[i].name, row->values[i]);
         }
         ap_json_put_end_object(put);
     }
@@ -79,10 +44,10 @@ static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *
     ap_json_put_object(put, figure->name);
     ap_json_put_size(put, "files", values->count);
     if (figure->has_total)
-        put_number(put, "total", values->total);
-    put_number(put, "least", stats_value_at(values, 0));
-    put_number(put, "median", stats_value_at(values, 0.5));
-    put_number(put, "most", stats_value_at(values, 1));
+        stats_put_number(put, "total", values->total);
+    stats_put_number(put, "least", stats_value_at(values, 0));
+    stats_put_number(put, "median", stats_value_at(values, 0.5));
+    stats_put_number(put, "most", stats_value_at(values, 1));
     ap_json_put_end_object(put);
 }
 
@@ -150,7 +115,7 @@ void stats_list_figures(bool as_json)
     if (as_json) {
         ap_json_put_init(&put, stdout, 1);
         ap_json_put_object(&put, NULL);
-        put_tool(&put);
+        stats_put_tool(&put);
         ap_json_put_array(&put, "list");
     }
     for (size_t f = 0; f < count; f++) {

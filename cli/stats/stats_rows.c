@@ -1,11 +1,9 @@
 /* Keeps rows until they are printed, sorts them, and adds up the figures of each format. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/stats/stats.h"
-#include "core/finding/value.h"
 #include "validators/companion_name.h"
 
 const stats_form *stats_form_of(const stats_run *run)
@@ -111,11 +109,6 @@ void stats_print_kept(stats_run *run)
     run->rows_count = run->rows_room = 0;
 }
 
-static const char *copy_text(ap_arena *arena, const char *text)
-{
-    return text == NULL ? NULL : ap_arena_text(arena, text, strlen(text));
-}
-
 /* Adds a copy of the row to those that are printed later. */
 static void keep_row(stats_run *run, const stats_row *row)
 {
@@ -124,8 +117,8 @@ static void keep_row(stats_run *run, const stats_row *row)
     if (copy == NULL || rows == NULL)
         return;
     *copy = *row;
-    copy->path = copy_text(&run->kept, row->path);
-    copy->failure.message = copy_text(&run->kept, row->failure.message);
+    copy->path = stats_copy_text(&run->kept, row->path);
+    copy->failure.message = stats_copy_text(&run->kept, row->failure.message);
     if (run->kept.failed)
         return;
     run->rows = rows;
@@ -157,24 +150,4 @@ void stats_add_row(stats_run *run, const stats_row *row)
         keep_row(run, &numbered);
     else
         stats_form_of(run)->row(run, row);
-}
-
-void stats_exact_text(double value, char text[STATS_NUMBER_BYTES])
-{
-    if (value == nearbyint(value) && fabs(value) < 0x1p53)
-        (void)snprintf(text, STATS_NUMBER_BYTES, "%.0f", value);
-    else
-        (void)ap_value_text(ap_double(value), text, STATS_NUMBER_BYTES);
-}
-
-void stats_rounded_text(const ap_figure *figure, double value, char text[STATS_NUMBER_BYTES])
-{
-    static const double most = 1e9; /* a larger number with a fraction does not fit in a column */
-    const bool whole = value == nearbyint(value) && (figure->unit[0] == '\0' || figure->unit[0] == 'b');
-    if (!isfinite(value))
-        (void)snprintf(text, STATS_NUMBER_BYTES, "-");
-    else if (fabs(value) >= most && !whole)
-        (void)snprintf(text, STATS_NUMBER_BYTES, "%.2e", value);
-    else
-        (void)snprintf(text, STATS_NUMBER_BYTES, "%.*f", whole ? 0 : 2, value);
 }

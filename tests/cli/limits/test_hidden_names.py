@@ -78,7 +78,7 @@ def test_a_verbose_report_of_a_missing_file_has_no_raw_hidden_characters(animpro
 
 
 @pytest.mark.parametrize("words", [
-    ["dump", ODD], ["format", "--check", ODD], ["roundtrip", ODD], ["stats", ODD], ["lint", HIDDEN_PATH + "/x"], ["lint", "--mesh", "mesh\u202e\u00ad", ODD],
+    ["dump", ODD], ["format", "--check", ODD], ["roundtrip", ODD], ["stats", ODD], ["sets", ODD], ["lint", HIDDEN_PATH + "/x"], ["lint", "--mesh", "mesh\u202e\u00ad", ODD],
     ["lint", "--bad\u202e\u00ad"], ["explain", "bad\u202e\u00ad"], ["bad\u202e\u00ad"], ["config", ODD],
     ["lint", "--baseline", HIDDEN_PATH + ".txt", ODD], ["corpus", "build", "--size", "small", HIDDEN_PATH + "/corpus"]])
 def test_other_commands_escape_names_in_output_and_messages(animproof, odd, words):

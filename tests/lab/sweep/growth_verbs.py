@@ -96,6 +96,7 @@ VERBS = [
     Verb("format --diff", TEXT, prepare_with_paths("format", "--diff")),
     Verb("roundtrip", FILES, prepare_with_paths("roundtrip")),
     Verb("stats", FILES + ("tree", "archive"), prepare_with_paths("stats")),
+    Verb("sets", FILES + ("tree", "archive"), prepare_with_paths("sets")),
     Verb("convert to json", FILES, prepare_conversion("json")),
     Verb("convert from json", FILES, convert_from_json),
     Verb("convert to gltf", FILES, prepare_conversion("gltf")),

@@ -135,6 +135,8 @@ VERBS = [
     Verb("stats", "clean.bin", "walk.md5anim", "walk.md5mesh", "cut.md5camera", "motion.bin", "parent.md5anim"),
     Verb("stats", "--format=json", "--exclude=asked.bin", "tree"),
     Verb("stats", "--format=csv", "--sort=bytes", "large.bin", "clean.bin"),
+    Verb("sets", "clean.bin", "walk.md5anim", "walk.md5mesh", "motion.bin", "parent.md5anim"),
+    Verb("sets", "--format=json", "--exclude=asked.bin", "tree", "walk.md5anim"),
     Verb("roundtrip", "clean.bin", "walk.md5anim", "cut.md5camera", "motion.bin"),
     Verb("format", "loose.md5anim"),
     Verb("format", "--diff", DEEP),

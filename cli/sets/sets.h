@@ -1,0 +1,86 @@
+/* animproof sets: each companion, such as a mesh, with the files that lint checks against it, and the files without one. The
+   files are kept until all are visited, because a mesh may come after its animations. */
+#ifndef AP_SETS_H
+#define AP_SETS_H
+
+#include "cli/check/companion_folders.h"
+#include "cli/check/paired_text.h"
+#include "cli/files/file_run.h"
+#include "cli/stats/stats_row.h"
+#include "core/files/input.h"
+
+enum { SETS_MOST_CANDIDATES = 16 /* most that are named of a file */ };
+
+/* A file of the run, or a companion. */
+typedef struct sets_file {
+    stats_row row;          /* figures; row.path is the file */
+    bool measured;          /* `row` is complete */
+    bool visited;           /* a file of the run; false: a companion that the run does not visit */
+    cli_exit lost;          /* exit code of a companion that could not be read */
+    const ap_companion *as; /* kind of a companion; NULL: no file has it so far */
+
+    /* The companion of the file */
+    struct sets_file *companion; /* NULL: none */
+    int by;                      /* cli_pairing */
+    bool by_stem;                /* of several companions in other folders, its stem chose this one */
+    const char *reason;          /* how it was found, or why it was not; NULL: its format has no companion */
+    const char *sidecar;         /* path of the sidecar; NULL: none */
+    const char *candidates[SETS_MOST_CANDIDATES];
+    size_t candidate_count; /* of several companions that fit; may exceed SETS_MOST_CANDIDATES */
+
+    size_t hash;
+    struct sets_file *next; /* with the same remainder of the hash */
+} sets_file;
+
+enum { SETS_HUMAN, SETS_JSON };
+
+typedef struct sets_run {
+    cli_file_run files; /* must be the first member */
+    int form;
+
+    cli_companion_folders folders;
+    cli_paired_text text; /* the current file */
+    ap_input input;
+    ap_arena arena;             /* of the current file */
+    const cli_reading *reading; /* settings of the current file */
+    sets_file *current;
+    ap_view copy; /* of the current file, if its companion depends on its content */
+    bool skipped; /* the current file needs no work */
+
+    ap_arena kept; /* owns all files and their texts */
+    sets_file **list;
+    size_t count, room;
+    sets_file **buckets;
+    size_t bucket_count;
+} sets_run;
+
+/* Finds the companion of a file, and measures both. */
+cli_exit sets_visit_file(void *record, const cli_entry *entry);
+
+/* Adds a path that could not be read. */
+void sets_add_unread(void *record, const cli_entry *entry);
+
+/* Returns true if files of the format belong to sets. */
+bool sets_is_for(const void *record, const ap_format *format);
+
+/* Returns the file with the path, which is added if it is new. Returns NULL when out of memory. */
+sets_file *sets_get_file(sets_run *run, const char *path);
+
+/* Sorts the files: those of sets first, by the path of the companion, how it was found and their own path; then those without
+   a companion; then companions. */
+void sets_sort(sets_run *run);
+
+/* Returns true if the file is in no set: it has no companion, and is none. */
+bool sets_is_alone(const sets_file *file);
+
+/* Returns why a file that is alone is so. */
+const char *sets_reason(const sets_run *run, const sets_file *file);
+
+/* Returns a figure of the file by its name; NaN if it has none or is unknown. */
+double sets_figure(const sets_file *file, const char *name);
+
+/* Print all sets, after they are sorted. */
+void sets_print_text(const sets_run *run);
+void sets_print_json(const sets_run *run);
+
+#endif

@@ -1,0 +1,229 @@
+/* Finds the companion of one file, and measures both. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/sets/sets.h"
+#include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
+#include "core/files/guard.h"
+#include "validators/lint_bytes.h"
+#include "validators/registry.h"
+
+static const char no_memory[] = "memory ran out (--max-memory)";
+
+bool sets_is_for(const void *record, const ap_format *format)
+{
+    (void)record;
+    size_t kind = 0;
+    while (ap_companion_at(kind) != NULL && strcmp(ap_companion_at(kind)->name, format->name) != 0)
+        kind++;
+    return format->companion != NULL || ap_companion_at(kind) != NULL;
+}
+
+/* Returns the format of the companion; NULL if the program does not check such files by themselves. */
+static const ap_format *format_of_companion(const ap_companion *companion)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(formats[i]->name, companion->name) == 0)
+            return formats[i];
+    }
+    return NULL;
+}
+
+/* Keeps the figures of a file. The message of its error is copied. */
+static void keep_row(sets_run *run, sets_file *file, const stats_row *row)
+{
+    const char *path = file->row.path;
+    file->row = *row;
+    file->row.path = path;
+    file->row.failure.message = stats_copy_text(&run->kept, row->failure.message);
+    file->measured = true;
+}
+
+static void measure_view(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
+{
+    stats_row row;
+    stats_begin_row(&row, file->row.path);
+    stats_measure(&row, view, format, run->reading, &run->arena);
+    if (!run->arena.failed)
+        keep_row(run, file, &row);
+}
+
+static void fail_row(sets_run *run, sets_file *file, const char *message)
+{
+    stats_row row;
+    stats_begin_row(&row, file->row.path);
+    row.failure.message = message;
+    keep_row(run, file, &row);
+}
+
+/* Measures the current file, and copies it if its companion depends on its content. */
+static void examine_input(void *context)
+{
+    sets_run *run = context;
+    const ap_view input = run->input.view;
+    ap_arena_reset(&run->arena);
+    run->copy = (ap_view){ NULL, 0 };
+    run->skipped = cli_file_run_skips(run, input);
+    if (run->skipped)
+        return;
+    run->current = sets_get_file(run, run->files.entry->path);
+    if (run->current == NULL)
+        return;
+    run->current->visited = true;
+    const ap_format *format = ap_choose_format(input, run->current->row.path, run->reading->input_format);
+    if (!run->current->measured)
+        measure_view(run, run->current, format, input);
+    if (format == NULL || format->companion == NULL || format->companion->wants == NULL)
+        return;
+    uint8_t *bytes = ap_alloc(&run->arena, input.size);
+    if (bytes != NULL && input.size > 0)
+        memcpy(bytes, input.bytes, input.size);
+    run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
+}
+
+typedef struct companion_work {
+    sets_run *run;
+    sets_file *file;
+    const ap_format *format;
+    ap_view view;
+} companion_work;
+
+static void measure_companion(void *context)
+{
+    const companion_work *work = context;
+    ap_arena_reset(&work->run->arena);
+    measure_view(work->run, work->file, work->format, work->view);
+}
+
+/* Adds the companion of the current file, and measures it unless that was done before. */
+static void add_companion(sets_run *run, const cli_pair *pair)
+{
+    const cli_companion *found = &pair->found_companion->companion;
+    const ap_format *format = format_of_companion(pair->companion);
+    sets_file *file = sets_get_file(run, pair->found_companion->path);
+    run->current->companion = file;
+    if (file == NULL)
+        return;
+    file->as = pair->companion;
+    if (file->measured)
+        return;
+    if (found->status != AP_OK) {
+        file->lost = cli_exit_of_status(found->status);
+        fail_row(run, file, found->error);
+    } else if (format != NULL) {
+        companion_work work = { run, file, format, found->input.view };
+        const ap_status status = cli_paired_text_guard(&run->text, measure_companion, &work);
+        if (status != AP_OK || run->arena.failed)
+            fail_row(run, file, status != AP_OK ? pair->input.error : no_memory);
+        file->lost = status != AP_OK     ? cli_exit_of_status(status)
+                     : run->arena.failed ? CLI_INTERNAL
+                                         : CLI_CLEAN;
+    }
+}
+
+static void add_candidate(void *context, const char *path)
+{
+    sets_run *run = context;
+    sets_file *file = run->current;
+    if (file->candidate_count < SETS_MOST_CANDIDATES)
+        file->candidates[file->candidate_count] = stats_copy_text(&run->kept, path);
+    file->candidate_count++;
+}
+
+/* Keeps why the current file has no companion: a text of the search, or an error. */
+static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status status)
+{
+    const ap_input *input = &run->text.checker.input;
+    run->current->reason = stats_copy_text(&run->kept, status == AP_OK ? reason : input->error);
+    return cli_report_status(run->current->row.path, status, input);
+}
+
+/* Keeps the result of the search for the companion of the current file. */
+static cli_exit keep_pair(sets_run *run)
+{
+    const cli_file_check *at = &run->text.at;
+    const cli_pair *pair = &at->pairs[CLI_FOUND_MAIN];
+    const cli_pair *sidecar = &at->pairs[CLI_FOUND_SIDECAR];
+    const ap_report_file *about = &run->text.result.file;
+    sets_file *file = run->current;
+    if (sidecar->found_companion != NULL)
+        file->sidecar = stats_copy_text(&run->kept, sidecar->found_companion->path);
+    if (pair->no_memory || sidecar->no_memory)
+        return cli_report_no_memory(file->row.path);
+    file->by = (int)pair->pairing;
+    file->by_stem = pair->tree_answer == CLI_TREE_STEM;
+    cli_pair_visit_candidates(at, add_candidate, run);
+    if (pair->found_companion == NULL)
+        return keep_failed_search(run, about->no_companion, cli_pair_folder_status(at));
+    file->reason = stats_copy_text(&run->kept, about->companion_reason);
+    add_companion(run, pair);
+    return CLI_CLEAN;
+}
+
+/* Finds the companion of the current file, which was examined. */
+static cli_exit find_companion(sets_run *run, const cli_entry *entry)
+{
+    const ap_format *format = run->current->row.format;
+    const bool named = entry->kind != CLI_ENTRY_STREAM || run->files.finder.stream_name != NULL;
+    cli_folder *folder = named ? cli_companion_folders_get(&run->folders, entry) : NULL;
+    if (named && folder == NULL)
+        return cli_report_no_memory(entry->path);
+    cli_paired_text_find(&run->text, entry, format, run->copy, folder);
+    const cli_exit result = keep_pair(run);
+    cli_paired_text_release(&run->text);
+    return result;
+}
+
+/* Keeps the current file, which could not be examined. */
+static void keep_failure(sets_run *run, const cli_entry *entry, const char *message)
+{
+    run->current = sets_get_file(run, entry->path);
+    if (run->current == NULL)
+        return;
+    run->current->visited = true;
+    fail_row(run, run->current, message);
+}
+
+/* Loads and examines a file. Returns CLI_CLEAN, or another code after a message; then the file has that as its failure. */
+static cli_exit examine_file(sets_run *run, const cli_entry *entry)
+{
+    run->current = NULL;
+    run->skipped = false;
+    ap_status status = cli_entry_load(entry, &run->input);
+    if (status == AP_OK)
+        status = ap_input_run_guarded(&run->input, examine_input, run);
+    cli_exit result = cli_report_status(entry->path, status, &run->input);
+    if (status == AP_OK && run->arena.failed)
+        result = cli_report_no_memory(entry->path);
+    if (result != CLI_CLEAN)
+        keep_failure(run, entry, status == AP_OK ? no_memory : run->input.error);
+    ap_input_release(&run->input);
+    return result;
+}
+
+cli_exit sets_visit_file(void *record, const cli_entry *entry)
+{
+    sets_run *run = record;
+    run->reading = &entry->settings->reading;
+    run->input.stream_limit_bytes = run->reading->max_input_bytes;
+    run->arena.limit_bytes = run->reading->max_memory_bytes;
+    cli_exit result = examine_file(run, entry);
+    const bool skipped = result == CLI_CLEAN && run->skipped;
+    if (result != CLI_CLEAN || cli_file_run_count_file(&run->files, skipped) || run->current == NULL)
+        return result;
+    result = find_companion(run, entry);
+    return result == CLI_CLEAN && run->current->row.failure.message != NULL ? CLI_FINDINGS : result;
+}
+
+void sets_add_unread(void *record, const cli_entry *entry)
+{
+    sets_run *run = record;
+    sets_file *file = sets_get_file(run, entry->path);
+    if (file == NULL || file->measured)
+        return;
+    file->visited = true;
+    fail_row(run, file, entry->reason);
+}

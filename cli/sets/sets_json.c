@@ -1,0 +1,90 @@
+/* Prints sets as one JSON document. */
+#include "cli/sets/sets.h"
+
+/* Writes the path, the format, and the figures or the error of a file into an open object. */
+static void put_file(ap_json_put *put, const sets_file *file)
+{
+    const ap_figure_table *figures = stats_figures(file->row.format);
+    ap_json_put_text(put, "file", file->row.path);
+    ap_json_put_text(put, "format", file->row.format == NULL ? NULL : file->row.format->name);
+    if (file->row.failure.message != NULL) {
+        stats_put_failure(put, &file->row.failure);
+        return;
+    }
+    ap_json_put_object(put, "figures");
+    for (size_t i = 0; i < figures->count; i++)
+        stats_put_number(put, figures->rows[i].name, file->row.values[i]);
+    ap_json_put_end_object(put);
+}
+
+static void put_member(ap_json_put *put, const sets_file *file)
+{
+    static const char *const words[] = { [CLI_BY_CONFIG] = "configuration",
+        [CLI_BY_NAME] = "name",
+        [CLI_BY_IDENTITY] = "content",
+        [CLI_BY_TREE] = "other folder" };
+    ap_json_put_object(put, NULL);
+    put_file(put, file);
+    ap_json_put_text(put, "found_by", file->by == CLI_UNREAD ? "unread" : words[file->by]);
+    ap_json_put_text(put, "reason", file->reason);
+    if (file->sidecar != NULL)
+        ap_json_put_text(put, "sidecar", file->sidecar);
+    ap_json_put_end_object(put);
+}
+
+static void put_alone(const sets_run *run, ap_json_put *put, const sets_file *file)
+{
+    ap_json_put_object(put, NULL);
+    put_file(put, file);
+    ap_json_put_text(put, "reason", sets_reason(run, file));
+    if (file->sidecar != NULL)
+        ap_json_put_text(put, "sidecar", file->sidecar);
+    if (file->candidate_count > 0) {
+        ap_json_put_size(put, "candidate_count", file->candidate_count);
+        ap_json_put_array(put, "candidates");
+        for (size_t i = 0; i < file->candidate_count && i < SETS_MOST_CANDIDATES; i++)
+            ap_json_put_text(put, NULL, file->candidates[i]);
+        ap_json_put_end_array(put);
+    }
+    ap_json_put_end_object(put);
+}
+
+/* Writes the set that begins at an index. Returns the index after its last file. */
+static size_t put_set(const sets_run *run, ap_json_put *put, size_t first)
+{
+    const sets_file *companion = run->list[first]->companion;
+    size_t i = first;
+    ap_json_put_object(put, NULL);
+    ap_json_put_object(put, "companion");
+    ap_json_put_text(put, "kind", companion->as->name);
+    ap_json_put_boolean(put, "visited", companion->visited);
+    put_file(put, companion);
+    ap_json_put_end_object(put);
+    ap_json_put_array(put, "files");
+    for (; i < run->count && run->list[i]->companion == companion; i++)
+        put_member(put, run->list[i]);
+    ap_json_put_end_array(put);
+    ap_json_put_end_object(put);
+    return i;
+}
+
+void sets_print_json(const sets_run *run)
+{
+    ap_json_put put;
+    size_t i = 0;
+    ap_json_put_init(&put, stdout, 1);
+    ap_json_put_object(&put, NULL);
+    stats_put_tool(&put);
+    ap_json_put_array(&put, "sets");
+    while (i < run->count && run->list[i]->companion != NULL)
+        i = put_set(run, &put, i);
+    ap_json_put_end_array(&put);
+    ap_json_put_array(&put, "alone");
+    for (; i < run->count && sets_is_alone(run->list[i]); i++)
+        put_alone(run, &put, run->list[i]);
+    ap_json_put_end_array(&put);
+    ap_json_put_size(&put, "skipped", run->files.skipped);
+    ap_json_put_size(&put, "other_formats", run->files.other_format);
+    ap_json_put_end_object(&put);
+    fputc('\n', stdout);
+}

@@ -1,0 +1,103 @@
+/* Keeps the files of sets, finds them by their paths, and sorts them. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/sets/sets.h"
+
+/* Doubles the number of buckets. Returns false when out of memory. */
+static bool grow_buckets(sets_run *run)
+{
+    const size_t count = run->bucket_count == 0 ? 64 : 2 * run->bucket_count;
+    sets_file **buckets = ap_alloc_array(&run->kept, count, sizeof(sets_file *));
+    if (buckets == NULL)
+        return false;
+    for (size_t i = 0; i < run->count; i++) {
+        sets_file *file = run->list[i];
+        file->next = buckets[file->hash % count];
+        buckets[file->hash % count] = file;
+    }
+    run->buckets = buckets;
+    run->bucket_count = count;
+    return true;
+}
+
+static sets_file *add_file(sets_run *run, const char *path, size_t hash)
+{
+    sets_file **list = ap_alloc_more(&run->kept, run->list, run->count, &run->room, sizeof(sets_file *));
+    sets_file *file = ap_alloc(&run->kept, sizeof *file);
+    const char *copy = stats_copy_text(&run->kept, path);
+    if (list == NULL || file == NULL || copy == NULL)
+        return NULL;
+    run->list = list;
+    if (run->count == run->bucket_count && !grow_buckets(run))
+        return NULL;
+    stats_begin_row(&file->row, copy);
+    file->hash = hash;
+    file->next = run->buckets[hash % run->bucket_count];
+    run->buckets[hash % run->bucket_count] = file;
+    run->list[run->count++] = file;
+    return file;
+}
+
+sets_file *sets_get_file(sets_run *run, const char *path)
+{
+    const size_t hash = (size_t)cli_hash_identity((ap_view){ (const uint8_t *)path, strlen(path) });
+    sets_file *file = run->bucket_count == 0 ? NULL : run->buckets[hash % run->bucket_count];
+    while (file != NULL && (file->hash != hash || strcmp(file->row.path, path) != 0))
+        file = file->next;
+    return file != NULL ? file : add_file(run, path, hash);
+}
+
+bool sets_is_alone(const sets_file *file)
+{
+    return file->companion == NULL && file->as == NULL;
+}
+
+/* Returns the place of a file among those of sets, those alone, and companions. */
+static int part_of(const sets_file *file)
+{
+    return file->companion != NULL ? 0 : sets_is_alone(file) ? 1 : 2;
+}
+
+static int compare_files(const void *one, const void *other)
+{
+    const sets_file *a = *(sets_file *const *)one, *b = *(sets_file *const *)other;
+    int order = part_of(a) - part_of(b);
+    if (order == 0 && a->companion != b->companion)
+        order = strcmp(a->companion->row.path, b->companion->row.path);
+    if (order == 0 && a->companion != NULL)
+        order = a->by != b->by ? a->by - b->by : (int)a->by_stem - (int)b->by_stem;
+    return order != 0 ? order : strcmp(a->row.path, b->row.path);
+}
+
+void sets_sort(sets_run *run)
+{
+    if (run->count > 1)
+        qsort(run->list, run->count, sizeof *run->list, compare_files);
+}
+
+const char *sets_reason(const sets_run *run, const sets_file *file)
+{
+    if (file->reason != NULL)
+        return file->reason;
+    if (file->row.failure.message != NULL && file->row.failure.rule == NULL)
+        return "it cannot be read";
+    if (file->row.format != NULL && file->row.format->companion != NULL)
+        return "standard input has no folder to search";
+    if (file->row.format != NULL && !sets_is_for(run, file->row.format))
+        return "files of its format belong to no set";
+    return run->files.finder.shard.count > 0 ? "no file of this shard belongs to it"
+                                             : "no file belongs to it";
+}
+
+double sets_figure(const sets_file *file, const char *name)
+{
+    const ap_figure_table *figures = stats_figures(file->row.format);
+    for (size_t i = 0; i < figures->count && file->row.failure.message == NULL && file->measured; i++) {
+        if (strcmp(figures->rows[i].name, name) == 0)
+            return file->row.values[i];
+    }
+    return (double)NAN;
+}

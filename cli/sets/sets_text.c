@@ -1,0 +1,180 @@
+/* Prints sets for people: a table for each set, and the files that are alone, with the reasons. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/sets/sets.h"
+#include "core/base/terminal_text.h"
+#include "validators/companion_name.h"
+
+/* Writes a figure of a file for people; "-" if it is unknown. */
+static void figure_text(const sets_file *file, const char *name, char text[STATS_NUMBER_BYTES])
+{
+    const ap_figure_table *figures = stats_figures(file->row.format);
+    size_t i = 0;
+    while (i < figures->count && strcmp(figures->rows[i].name, name) != 0)
+        i++;
+    if (i < figures->count)
+        stats_rounded_text(&figures->rows[i], sets_figure(file, name), text);
+    else
+        memcpy(text, "-", 2);
+}
+
+enum { EXTENT_BYTES = 3 * STATS_NUMBER_BYTES + 8 };
+
+static void extent_text(const sets_file *file, char text[EXTENT_BYTES])
+{
+    char x[STATS_NUMBER_BYTES], y[STATS_NUMBER_BYTES], z[STATS_NUMBER_BYTES];
+    if (isnan(sets_figure(file, "extent-x"))) {
+        memcpy(text, "-", 2);
+        return;
+    }
+    figure_text(file, "extent-x", x);
+    figure_text(file, "extent-y", y);
+    figure_text(file, "extent-z", z);
+    (void)snprintf(text, EXTENT_BYTES, "%s x %s x %s", x, y, z);
+}
+
+static void put_failure(const stats_failure *failure)
+{
+    if (failure->line > 0)
+        printf(":%zu:%zu", failure->line, failure->column);
+    fputs(": ", stdout);
+    if (failure->rule != NULL)
+        printf("%s: ", failure->rule);
+    ap_put_text(stdout, failure->message);
+}
+
+static void put_head(const sets_file *companion)
+{
+    char text[STATS_NUMBER_BYTES], extent[EXTENT_BYTES];
+    ap_put_name(stdout, companion->row.path);
+    if (companion->row.failure.message != NULL) {
+        put_failure(&companion->row.failure);
+    } else if (companion->row.format != NULL) {
+        figure_text(companion, "joints", text);
+        printf(": %s joints", text);
+        figure_text(companion, "vertices", text);
+        extent_text(companion, extent);
+        printf(", %s vertices, %s", text, extent);
+    }
+    puts("\n  frames duration  extents");
+}
+
+/* Prints the path; without the folder if that is the folder of the companion. */
+static void put_path(const char *path, const char *companion)
+{
+    const size_t bytes = ap_folder_bytes(path);
+    const bool same = bytes == ap_folder_bytes(companion) && memcmp(path, companion, bytes) == 0;
+    ap_put_name(stdout, path + (same ? bytes : 0));
+}
+
+static void put_reason(const char *start, const char *reason)
+{
+    fputs(start, stdout);
+    ap_put_text(stdout, reason);
+    fputs(":\n", stdout);
+}
+
+static void put_member(const sets_file *file)
+{
+    const char *frames = isnan(sets_figure(file, "frames")) ? "timesteps" : "frames";
+    const double joints = sets_figure(file, "joints"), wanted = sets_figure(file->companion, "joints");
+    char text[STATS_NUMBER_BYTES], duration[STATS_NUMBER_BYTES], extent[EXTENT_BYTES];
+    figure_text(file, frames, text);
+    figure_text(file, "duration", duration);
+    extent_text(file, extent);
+    printf("%8s %8s  %-24s ", text, duration, extent);
+    put_path(file->row.path, file->companion->row.path);
+    if (file->row.failure.message != NULL)
+        put_failure(&file->row.failure);
+    else if (joints < wanted || joints > wanted)
+        printf(": %.0f joints, the %s has %.0f", joints, file->companion->as->name, wanted);
+    if (file->sidecar != NULL) {
+        fputs(", with ", stdout);
+        put_path(file->sidecar, file->companion->row.path);
+    }
+    fputc('\n', stdout);
+}
+
+/* Prints the set that begins at an index. Returns the index after its last file. */
+static size_t put_set(const sets_run *run, size_t first)
+{
+    const sets_file *companion = run->list[first]->companion;
+    const char *reason = "";
+    size_t i = first;
+    put_head(companion);
+    for (; i < run->count && run->list[i]->companion == companion; i++) {
+        const sets_file *file = run->list[i];
+        const char *own = file->reason == NULL ? "it cannot be read, and may be the one" : file->reason;
+        if (strcmp(reason, own) != 0)
+            put_reason("  found: ", own);
+        reason = own;
+        put_member(file);
+    }
+    fputc('\n', stdout);
+    return i;
+}
+
+static void put_candidates(const sets_file *file)
+{
+    fputs("      candidates: ", stdout);
+    for (size_t i = 0; i < file->candidate_count && i < SETS_MOST_CANDIDATES; i++) {
+        fputs(i == 0 ? "" : ", ", stdout);
+        ap_put_name(stdout, file->candidates[i]);
+    }
+    if (file->candidate_count > SETS_MOST_CANDIDATES)
+        printf(" and %zu more", file->candidate_count - SETS_MOST_CANDIDATES);
+    fputc('\n', stdout);
+}
+
+/* Returns true if the files have the same candidates. */
+static bool has_same_candidates(const sets_file *one, const sets_file *other)
+{
+    if (one->candidate_count != other->candidate_count)
+        return false;
+    for (size_t i = 0; i < one->candidate_count && i < SETS_MOST_CANDIDATES; i++) {
+        if (strcmp(one->candidates[i], other->candidates[i]) != 0)
+            return false;
+    }
+    return true;
+}
+
+static void put_alone(const sets_run *run, size_t first, size_t end)
+{
+    const char *reason = "";
+    for (size_t i = first; i < end; i++) {
+        const sets_file *file = run->list[i];
+        const char *own = sets_reason(run, file);
+        if (strcmp(reason, own) != 0)
+            put_reason("  ", own);
+        reason = own;
+        fputs("    ", stdout);
+        ap_put_name(stdout, file->row.path);
+        if (file->row.failure.message != NULL)
+            put_failure(&file->row.failure);
+        fputc('\n', stdout);
+        const bool last = i + 1 == end || strcmp(sets_reason(run, run->list[i + 1]), own) != 0
+                          || !has_same_candidates(file, run->list[i + 1]);
+        if (file->candidate_count > 0 && last)
+            put_candidates(file);
+    }
+    fputs(end > first ? "\n" : "", stdout);
+}
+
+void sets_print_text(const sets_run *run)
+{
+    size_t sets = 0, members = 0, end;
+    while (members < run->count && run->list[members]->companion != NULL) {
+        members = put_set(run, members);
+        sets++;
+    }
+    for (end = members; end < run->count && sets_is_alone(run->list[end]); end++)
+        ;
+    if (end > members)
+        puts("alone");
+    put_alone(run, members, end);
+    if (run->count > 0)
+        printf("%zu set%s of %zu file%s, %zu file%s alone\n", sets, cli_plural_s(sets), members,
+            cli_plural_s(members), end - members, cli_plural_s(end - members));
+}

@@ -1,0 +1,186 @@
+"""animproof sets: each mesh has the animations that lint checks against it, the rest is alone with the reason, and figures are those of stats."""
+
+import json
+import os
+import zipfile
+
+import pytest
+from cli_case import MD5ANIM, md5anim, md5mesh, moving_md5anim, mrtk, text_of_tree, write
+from schema_check import Checker
+
+A, B, C = ["origin", "hips", "chest"], ["origin", "hips", "tail"], ["origin", "leg", "foot"]
+TREE = {
+    "in/wolf/wolf.md5mesh": md5mesh(A), "in/wolf/wolf.md5anim": moving_md5anim(A), "in/wolf/run.md5anim": moving_md5anim(A),
+    "in/wolf/run.md5scale": b'{ "hips": { "0": 2 } }', "in/anim/foxWalk.md5anim": moving_md5anim(B), "in/mesh/FOX.md5mesh": md5mesh(B),
+    "in/mesh/cat.md5mesh": md5mesh(B), "in/anim/owl.md5anim": moving_md5anim(B), "in/two/a.md5mesh": md5mesh(C),
+    "in/two/b.md5mesh": md5mesh(C), "in/two/walk.md5anim": moving_md5anim(C), "in/take.bin": mrtk(), "in/readme.txt": b"hello",
+}
+SETS = {
+    "in/wolf/wolf.md5mesh": [("in/wolf/wolf.md5anim", "name"), ("in/wolf/run.md5anim", "content")],
+    "in/mesh/FOX.md5mesh": [("in/anim/foxWalk.md5anim", "other folder")],
+}
+ALONE = {
+    "in/anim/owl.md5anim": ["in/mesh/FOX.md5mesh", "in/mesh/cat.md5mesh"],
+    "in/two/walk.md5anim": ["in/two/a.md5mesh", "in/two/b.md5mesh"],
+    "in/mesh/cat.md5mesh": None, "in/two/a.md5mesh": None, "in/two/b.md5mesh": None,
+}
+
+
+@pytest.fixture
+def tree(animproof):
+    for path, content in TREE.items():
+        write(path, content)
+    return "in"
+
+
+def document(animproof, *words, code=0, **options):
+    return json.loads(animproof.exits(code, "sets", "--format=json", *words, **options).stdout)
+
+
+def sets_of(found):
+    return {one["companion"]["file"]: [(file["file"], file["found_by"]) for file in one["files"]] for one in found["sets"]}
+
+
+def alone_of(found):
+    return {one["file"]: one.get("candidates") for one in found["alone"]}
+
+
+def pairs(found):
+    """Returns the companion of each file, or the reason why it has none."""
+    pairs = {file["file"]: (one["companion"]["file"], file["reason"]) for one in found["sets"] for file in one["files"]}
+    pairs.update((one["file"], (None, one["reason"])) for one in found["alone"] if one["format"] == "md5anim")
+    return pairs
+
+
+def pairs_of_lint(animproof, *words):
+    files = json.loads(animproof.run("lint", "--format=json", *words).stdout)["files"]
+    return {f["file"]: (f["companion"], f.get("companion_reason") or f.get("no_companion")) for f in files if f["format"] == "md5anim"}
+
+
+def test_a_folder_has_each_mesh_with_its_animations_and_the_rest_alone(animproof, tree):
+    found = document(animproof, "in")
+    assert sets_of(found) == SETS and alone_of(found) == ALONE
+    assert (found["skipped"], found["other_formats"]) == (2, 1), "the text and the .md5scale are skipped, the recording is of another format"
+    assert pairs(found) == pairs_of_lint(animproof, "in")
+    files = found["sets"][1]["files"]
+    assert [file.get("sidecar") for file in files] == [None, "in/wolf/run.md5scale"]
+
+
+def test_figures_are_those_of_stats(animproof, tree):
+    found = document(animproof, "in")
+    figures = {one["file"]: one["figures"] for one in json.loads(animproof.exits(0, "stats", "--format=json", "in").stdout)["files"]}
+    for one in found["sets"]:
+        for file in [one["companion"], *one["files"]]:
+            assert file["figures"] == figures[file["file"]], file["file"]
+
+
+def test_the_output_is_as_the_schema_says(animproof, tree):
+    write("in/wolf/bad.md5anim", md5anim(b"7"))
+    os.mkdir("scene")
+    animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
+    schema = json.loads(text_of_tree("docs/sets.schema.json"))
+    checker = Checker("sets")
+    for found in (document(animproof, "in", "scene", "absent", code=3), document(animproof, "in/wolf/run.md5anim")):
+        assert checker.errors(found) == [] and checker.errors({**found, "more": 1})
+    stats = json.loads(text_of_tree("docs/stats.schema.json"))["$defs"]
+    for name in ("tool", "format", "name", "error"):
+        assert schema["$defs"][name] == stats[name]
+
+
+def test_a_motion_belongs_to_its_scene(animproof):
+    os.mkdir("scene")
+    animproof.exits(0, "generate", "--format=memg", "--seed=3", "-o", "scene/motion.bin")
+    found = document(animproof, "scene")
+    assert sets_of(found) == {"scene/motion.obj": [("scene/motion.bin", "name")]}
+    assert found["sets"][0]["companion"] == {"kind": "obj", "visited": False, "file": "scene/motion.obj", "format": None, "figures": {}}
+    os.remove("scene/motion.obj")
+    assert document(animproof, "scene")["alone"][0]["reason"] == "its folder has no .obj file with the same name"
+
+
+def test_the_configuration_names_the_mesh(animproof, tree):
+    write("in/.animproof.ini", b"[path owl*]\nmesh = mesh/cat.md5mesh\n")
+    found = document(animproof, "in")
+    assert sets_of(found)["in/mesh/cat.md5mesh"] == [("in/anim/owl.md5anim", "configuration")]
+    assert pairs(found)["in/anim/owl.md5anim"][1] == "named in .animproof.ini:2"
+
+
+def test_a_mesh_that_is_not_named_is_measured(animproof, tree):
+    found = document(animproof, "in/wolf/run.md5anim")
+    companion = found["sets"][0]["companion"]
+    assert (companion["file"], companion["visited"], companion["figures"]["joints"]) == ("in/wolf/wolf.md5mesh", False, 3)
+    write("in/wolf/wolf.md5mesh", md5mesh(A).replace(b"numverts", b"numvert"))
+    found = document(animproof, "in/wolf/wolf.md5anim", code=1)
+    assert found["sets"][0]["companion"]["error"]["rule"].startswith("md5mesh/")
+    os.remove("in/wolf/wolf.md5mesh")
+    os.mkdir("in/wolf/wolf.md5mesh")
+    assert document(animproof, "in/wolf/wolf.md5anim")["sets"] == []
+
+
+def test_archives_lists_shards_and_standard_input_have_the_same_sets(animproof, tree):
+    with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
+        for path in sorted(TREE):
+            pack.write(path)
+    result = animproof.run("sets", "--format=json", "pack.pk4")
+    if b"libzip" not in result.stderr:
+        packed = json.loads(result.stdout)
+        assert {mesh.replace("pack.pk4!", ""): [(file.replace("pack.pk4!", ""), by) for file, by in files] for mesh, files in
+                sets_of(packed).items()} == SETS
+    write("list", "in\n")
+    assert sets_of(document(animproof, "--files-from", "list")) == SETS
+    animproof.exits(0, "shard", "--count=2", "-o", "lists", "in")
+    merged = {}
+    for shard in ("lists/0", "lists/1"):
+        found = document(animproof, "--files-from", shard)
+        for mesh, files in sets_of(found).items():
+            merged.setdefault(mesh, []).extend(files)
+        animproof.exits(2, "sets", "--files-from", shard, "in", says=b"is the list of a shard: no other path can be given")
+    assert {mesh: sorted(files) for mesh, files in merged.items()} == {mesh: sorted(files) for mesh, files in SETS.items()}
+    found = document(animproof, "--stdin-filename=in/wolf/new.md5anim", "-", input=moving_md5anim(A))
+    assert sets_of(found) == {"in/wolf/wolf.md5mesh": [("in/wolf/new.md5anim", "content")]}
+    assert document(animproof, "-", input=MD5ANIM)["alone"][0]["reason"] == "standard input has no folder to search"
+
+
+def test_people_read_reasons_candidates_and_differences(animproof, tree):
+    write("in/wolf/wolf.md5anim", moving_md5anim(A + ["tail"]))
+    text = animproof.exits(0, "sets", "in").stdout.decode()
+    for part in ("in/wolf/wolf.md5mesh: 3 joints, 3 vertices, 1.00 x 1.00 x 0.00\n", "  found: the same name:\n",
+                 "wolf.md5anim: 4 joints, the md5mesh has 3\n", " run.md5anim, with run.md5scale\n", "  no file belongs to it:\n    in/mesh/cat.md5mesh\n",
+                 "    in/anim/owl.md5anim\n      candidates: in/mesh/FOX.md5mesh, in/mesh/cat.md5mesh\n", "2 sets of 3 files, 5 files alone\n"):
+        assert part in text, text
+
+
+def test_unreadable_and_faulty_files_are_listed(animproof, tree):
+    write("in/wolf/bad.md5anim", md5anim(b"7"))
+    found = document(animproof, "in/wolf", "absent.md5anim", code=3)
+    alone = {one["file"]: one for one in found["alone"]}
+    assert alone["absent.md5anim"]["error"] == {"message": "No such file or directory"}
+    assert alone["in/wolf/bad.md5anim"]["error"]["rule"] == "md5anim/parent-order"
+    animproof.exits(1, "sets", "in/wolf", prints=b"bad.md5anim:11:9: md5anim/parent-order: ")
+    animproof.exits(4, "sets", "--max-memory=1K", "in/wolf/run.md5anim", says=b"memory ran out")
+    animproof.exits(4, "sets", "--max-input=9", "-", input=MD5ANIM, says=b"animproof: -: ")
+
+
+def test_many_meshes_that_fit_are_counted_and_some_named(animproof):
+    for i in range(40):
+        write("in/%02d.md5mesh" % i, md5mesh(A))
+    write("in/walk.md5anim", moving_md5anim(A))
+    found = document(animproof, "in")
+    entry, = [one for one in found["alone"] if one["format"] == "md5anim"]
+    assert entry["candidate_count"] == 40 and entry["candidates"] == ["in/%02d.md5mesh" % i for i in range(16)]
+    animproof.exits(0, "sets", "in", prints=b"15.md5mesh and 24 more\n")
+
+
+@pytest.mark.parametrize("words, message", [
+    ([], b"no files given"), (["--format=csv", "x"], b"--format"), (["--null", "x"], b"--null needs --files-from"),
+    (["--stdin-filename=x", "y"], b"needs '-'"), (["--mesh=x", "y"], b"--mesh")])
+def test_wrong_usage_is_refused(animproof, words, message):
+    animproof.exits(2, "sets", *words, prints_only=b"", says=message)
+
+
+def test_nothing_to_put_into_sets_fails(animproof):
+    write("other/f.txt", b"hello")
+    animproof.exits(3, "sets", "other", says=b"nothing to put into sets")
+    animproof.exits(0, "sets", "--allow-empty", "other", prints_only=b"")
+    write("other/a.bin", mrtk())
+    animproof.exits(3, "sets", "other", says=b"1 file is of other formats")
+    assert document(animproof, "other/a.bin")["alone"][0]["reason"] == "files of its format belong to no set"
