@@ -63,7 +63,8 @@ static const cli_option rows[] = {
         .value = "PATTERN",
         CLI_TEXT(cli_dumper, pattern),
         .help = "print only fields and records with this path; * matches any text, [*] any index: "
-                "'camera.*.key_count', 'groups[*].basis', version" },
+                "'camera.*.key_count', 'groups[*].basis', version; a joint by index, name, or both: "
+                "'hand_joints_left[Palm]'" },
     { .name = "at",
         .value = "PLACE",
         CLI_TAKEN(read_position),
