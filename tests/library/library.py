@@ -209,7 +209,7 @@ def program_reports(prefix, paths, *options):
 
 def common_members(findings):
     """The findings without members that only the program or only the library has."""
-    return [{key: value for key, value in one.items() if key not in ("related", "companion", "joint")} for one in findings]
+    return [{key: value for key, value in one.items() if key not in ("related", "companion", "joint", "component")} for one in findings]
 
 
 def check_same_findings(library, report, what=""):
