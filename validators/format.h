@@ -19,6 +19,8 @@ typedef enum ap_match {
     AP_MATCH_CERTAIN,   /* has the format's mark: enough for a file of any name */
 } ap_match;
 
+struct ap_changes;
+struct ap_compare_source;
 struct ap_csv;
 struct ap_export_source;
 struct ap_figure_table;
@@ -181,6 +183,9 @@ typedef struct ap_format {
        export_csv.h. NULL: the format has no such form. */
     bool (*to_gltf)(const struct ap_export_source *source, struct ap_gltf *gltf);
     bool (*to_csv)(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
+    /* Compares two files without errors; see services/compare/changes.h. Adds no change if the contents are equal. Returns false
+       if a file has an error, or when out of memory (the arena of the changes has failed). NULL: the bytes are compared. */
+    bool (*compare)(const struct ap_compare_source *source, struct ap_changes *changes);
 } ap_format;
 
 #endif

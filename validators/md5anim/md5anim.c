@@ -221,4 +221,5 @@ const ap_format ap_md5anim_format = {
     .describe = ap_md5anim_describe,
     .to_gltf = ap_md5anim_to_gltf,
     .to_csv = ap_md5anim_to_csv,
+    .compare = ap_md5anim_compare,
 };

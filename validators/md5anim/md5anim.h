@@ -62,4 +62,7 @@ extern const struct ap_figure_table ap_md5anim_figures; /* in services/figures *
 bool ap_md5anim_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_md5anim_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
+/* Implements ap_format.compare. Defined in services/compare. */
+bool ap_md5anim_compare(const struct ap_compare_source *source, struct ap_changes *changes);
+
 #endif

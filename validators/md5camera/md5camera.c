@@ -68,4 +68,5 @@ const ap_format ap_md5camera_format = {
     .same = ap_md5camera_same,
     .to_gltf = ap_md5camera_to_gltf,
     .to_csv = ap_md5camera_to_csv,
+    .compare = ap_md5camera_compare,
 };

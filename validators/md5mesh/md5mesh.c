@@ -198,4 +198,5 @@ const ap_format ap_md5mesh_format = {
     .same = ap_md5mesh_same,
     .to_gltf = ap_md5mesh_to_gltf,
     .to_csv = ap_md5mesh_to_csv,
+    .compare = ap_md5mesh_compare,
 };

@@ -277,4 +277,5 @@ const ap_format ap_memg_format = {
     .fill = ap_memg_fill,
     .to_gltf = ap_memg_to_gltf,
     .to_csv = ap_memg_to_csv,
+    .compare = ap_memg_compare,
 };

@@ -78,6 +78,9 @@ extern const struct ap_figure_table ap_memg_figures; /* in services/figures */
 bool ap_memg_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_memg_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
+/* Implements ap_format.compare. Defined in services/compare. */
+bool ap_memg_compare(const struct ap_compare_source *source, struct ap_changes *changes);
+
 /* Index of the matrix order among ap_lint_options.choices. */
 enum { AP_MEMG_ORDER_CHOICE = 1 };
 

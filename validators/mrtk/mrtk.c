@@ -304,4 +304,5 @@ const ap_format ap_mrtk_format = {
     .fill = ap_mrtk_fill,
     .to_gltf = ap_mrtk_to_gltf,
     .to_csv = ap_mrtk_to_csv,
+    .compare = ap_mrtk_compare,
 };

@@ -137,6 +137,9 @@ extern const struct ap_figure_table ap_mrtk_figures; /* in services/figures */
 bool ap_mrtk_to_gltf(const struct ap_export_source *source, struct ap_gltf *gltf);
 bool ap_mrtk_to_csv(ap_view input, const ap_lint_options *options, struct ap_csv *csv);
 
+/* Implements ap_format.compare. Defined in services/compare. */
+bool ap_mrtk_compare(const struct ap_compare_source *source, struct ap_changes *changes);
+
 /* Index of the layout among ap_lint_options.choices. */
 enum { AP_MRTK_VARIANT_CHOICE = 0 };
 

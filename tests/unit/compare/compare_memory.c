@@ -1,0 +1,81 @@
+/* Compares generated files of each format while one allocation after the other fails. */
+#include <criterion/criterion.h>
+
+#include "tests/unit/support/format_list.h"
+#include "tests/unit/support/generated_file.h"
+#include "tests/unit/support/test_sample.h"
+#include "validators/registry.h"
+#include "validators/services/compare/changes.h"
+
+TestSuite(compare_memory);
+
+static const ap_lint_options usual = { .listener = NULL };
+
+static bool compare(const ap_format *format, ap_view one, ap_view other, ap_arena *arena, ap_changes *changes)
+{
+    const ap_compare_source source = { one, other, &usual, &usual };
+    ap_changes_init(changes, arena);
+    return ap_compare(format, &source, changes);
+}
+
+/* Expects that the comparison fails for lack of memory if any of its allocations fails. */
+static void expect_failures(const ap_format *format, ap_view one, ap_view other)
+{
+    ap_changes changes;
+    ap_arena arena;
+    ap_arena_init(&arena, 0);
+    cr_assert(compare(format, one, other, &arena, &changes), "%s", format->name);
+    cr_expect_not_null(changes.first, "%s: different files have changes", format->name);
+    const size_t allocations = arena.allocations;
+    ap_arena_free(&arena);
+    for (size_t n = 1; n <= allocations; n += sample_step()) {
+        ap_arena_init(&arena, 0);
+        arena.fail_at = n;
+        cr_expect_not(compare(format, one, other, &arena, &changes), "%s: allocation %zu", format->name, n);
+        cr_expect(arena.failed, "%s: allocation %zu", format->name, n);
+        ap_arena_free(&arena);
+    }
+}
+
+Test(compare_memory, every_failed_allocation_ends_the_comparison)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        generated_file one, other;
+        generated_init(&one, formats[i]->name, NULL);
+        generated_init(&other, formats[i]->name, NULL);
+        cr_assert(generate_seeded(&one, 3, 1) && generate_seeded(&other, 4, 1));
+        expect_failures(formats[i], (ap_view){ one.bytes.bytes, one.bytes.size },
+            (ap_view){ other.bytes.bytes, other.bytes.size });
+        generated_free(&one);
+        generated_free(&other);
+    }
+}
+
+Test(compare_memory, generated_files_equal_themselves_and_never_fail)
+{
+    size_t count;
+    const ap_format *const *formats = ap_formats(&count);
+    for (size_t i = 0; i < count; i++) {
+        generated_file one, other;
+        generated_init(&one, formats[i]->name, NULL);
+        generated_init(&other, formats[i]->name, NULL);
+        one.wild = other.wild = true;
+        for (uint64_t seed = 1; seed <= 20; seed++) {
+            ap_arena arena;
+            ap_changes changes;
+            ap_arena_init(&arena, 0);
+            cr_assert(generate_seeded(&one, seed, 1) && generate_seeded(&other, seed + 1, 1));
+            const ap_view a = { one.bytes.bytes, one.bytes.size },
+                          b = { other.bytes.bytes, other.bytes.size };
+            cr_expect(compare(formats[i], a, a, &arena, &changes) && changes.first == NULL);
+            if (is_without_error(formats[i], a) && is_without_error(formats[i], b))
+                cr_expect(
+                    compare(formats[i], a, b, &arena, &changes), "%s: seed %d", formats[i]->name, (int)seed);
+            ap_arena_free(&arena);
+        }
+        generated_free(&one);
+        generated_free(&other);
+    }
+}

@@ -1,0 +1,210 @@
+#include "validators/services/compare/compare_joints.h"
+
+#include <stdio.h>
+
+typedef struct joint_lists {
+    const ap_named_list *old_list, *new_list;
+    const char *list_name;
+    ap_changes *changes;
+    const ap_matching *matching;
+    size_t *old_kept,
+        *new_kept; /* the joint itself if it has a match, otherwise the nearest such joint above it */
+} joint_lists;
+
+/* Finds for each joint itself or the nearest joint above it that has a match. Parents come before their children. */
+static size_t *find_kept(const ap_named_list *list, const size_t *matches, ap_arena *arena)
+{
+    size_t *kept = ap_alloc_array(arena, list->count, sizeof *kept);
+    for (size_t i = 0; kept != NULL && i < list->count; i++) {
+        const int32_t parent = list->items[i].parent;
+        kept[i] = matches[i] != AP_NO_MATCH ? i : parent < 0 ? AP_NO_MATCH : kept[parent];
+    }
+    return kept;
+}
+
+static size_t kept_parent(const ap_named_list *list, const size_t *kept, size_t joint)
+{
+    const int32_t parent = list->items[joint].parent;
+    return parent < 0 ? AP_NO_MATCH : kept[parent];
+}
+
+/* Describes where a joint hangs: ` below "arm"`, or " without a parent". */
+static void describe_parent(const ap_named_list *list, size_t joint, char *text, size_t size)
+{
+    const int32_t parent = list->items[joint].parent;
+    if (parent < 0)
+        snprintf(text, size, "without a parent");
+    else
+        snprintf(text, size, "below %s", ap_quote_name(list->items[parent].name).text);
+}
+
+/* Text at one end of a longer name: the part that the shorter name lacks. */
+typedef struct name_affix {
+    ap_view text;
+    bool at_start, added; /* added: the new name is the longer one */
+} name_affix;
+
+/* Returns true if the longer of two names is the shorter one with text before or after it. */
+static bool find_affix(ap_view one, ap_view other, bool at_start, name_affix *affix)
+{
+    const bool added = other.size > one.size;
+    const ap_view longer = added ? other : one, shorter = added ? one : other;
+    const size_t rest = longer.size - shorter.size;
+    const size_t kept_at = at_start ? rest : 0;
+    if (rest == 0 || !ap_is_same_name((ap_view){ longer.bytes + kept_at, shorter.size }, shorter))
+        return false;
+    *affix = (name_affix){ { longer.bytes + (at_start ? 0 : shorter.size), rest }, at_start, added };
+    return true;
+}
+
+/* Returns the number of renamed joints if each name gained or lost one text at its start, or at its end; otherwise 0. */
+static size_t find_common_affix(const joint_lists *s, bool at_start, name_affix *common)
+{
+    size_t renamed = 0;
+    for (size_t i = 0; i < s->old_list->count; i++) {
+        const size_t j = s->matching->to_new[i];
+        name_affix affix;
+        if (j == AP_NO_MATCH || ap_is_same_name(s->old_list->items[i].name, s->new_list->items[j].name))
+            continue;
+        if (!find_affix(s->old_list->items[i].name, s->new_list->items[j].name, at_start, &affix))
+            return 0;
+        if (renamed++ == 0)
+            *common = affix;
+        if (affix.added != common->added || !ap_is_same_name(affix.text, common->text))
+            return 0;
+    }
+    return renamed;
+}
+
+/* Reports joints that were all renamed in one way by one change. Returns false if they were not. */
+static bool report_common_affix(const joint_lists *s)
+{
+    enum { LEAST_JOINTS = 3 };
+    name_affix affix = { { NULL, 0 }, false, false };
+    size_t renamed = find_common_affix(s, true, &affix);
+    if (renamed < LEAST_JOINTS)
+        renamed = find_common_affix(s, false, &affix);
+    if (renamed < LEAST_JOINTS)
+        return false;
+    ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_RENAMED,
+        "%zu joints renamed: their names %s with %s", renamed,
+        affix.added ? (affix.at_start ? "now begin" : "now end")
+                    : (affix.at_start ? "no longer begin" : "no longer end"),
+        ap_quote_name(affix.text).text);
+    ap_set_change_path(change, "%s[*].name", s->list_name);
+    ap_set_change_values(change, affix.added ? ap_no_value() : ap_bytes(affix.text),
+        affix.added ? ap_bytes(affix.text) : ap_no_value());
+    return true;
+}
+
+static void compare_names(const joint_lists *s)
+{
+    if (report_common_affix(s))
+        return;
+    for (size_t i = 0; i < s->old_list->count; i++) {
+        const size_t j = s->matching->to_new[i];
+        if (j == AP_NO_MATCH || ap_is_same_name(s->old_list->items[i].name, s->new_list->items[j].name))
+            continue;
+        const ap_view one = s->old_list->items[i].name, other = s->new_list->items[j].name;
+        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_RENAMED,
+            "joint %zu renamed from %s to %s", i, ap_quote_name(one).text, ap_quote_name(other).text);
+        ap_set_old_path(change, "%s[%zu].name", s->list_name, i);
+        ap_set_new_path(change, "%s[%zu].name", s->list_name, j);
+        ap_set_change_values(change, ap_bytes(one), ap_bytes(other));
+    }
+}
+
+static void report_unmatched(const joint_lists *s)
+{
+    char where[100];
+    for (size_t i = 0; i < s->old_list->count; i++) {
+        if (s->matching->to_new[i] != AP_NO_MATCH)
+            continue;
+        const ap_view name = s->old_list->items[i].name;
+        describe_parent(s->old_list, i, where, sizeof where);
+        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_REMOVED,
+            "joint %zu %s removed; it was %s", i, ap_quote_name(name).text, where);
+        ap_set_old_path(change, "%s[%zu]", s->list_name, i);
+        ap_set_change_values(change, ap_bytes(name), ap_no_value());
+    }
+    for (size_t j = 0; j < s->new_list->count; j++) {
+        if (s->matching->to_old[j] != AP_NO_MATCH)
+            continue;
+        const ap_view name = s->new_list->items[j].name;
+        describe_parent(s->new_list, j, where, sizeof where);
+        ap_change *change = ap_add_change(
+            s->changes, AP_CHANGE_JOINT_ADDED, "joint %zu %s added %s", j, ap_quote_name(name).text, where);
+        ap_set_new_path(change, "%s[%zu]", s->list_name, j);
+        ap_set_change_values(change, ap_no_value(), ap_bytes(name));
+    }
+}
+
+static void compare_order(const joint_lists *s)
+{
+    for (size_t i = 0; i < s->old_list->count; i++) {
+        if (!s->matching->moved[i])
+            continue;
+        const size_t j = s->matching->to_new[i];
+        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_MOVED,
+            "joint %s moved from number %zu to %zu", ap_quote_name(s->new_list->items[j].name).text, i, j);
+        ap_set_old_path(change, "%s[%zu]", s->list_name, i);
+        ap_set_new_path(change, "%s[%zu]", s->list_name, j);
+        ap_set_change_values(change, ap_size(i), ap_size(j));
+    }
+}
+
+/* Returns true if the joint hangs from another joint, not counting joints that were added or removed between the two. */
+static bool has_other_parent(const joint_lists *s, size_t i, size_t j)
+{
+    const size_t one = kept_parent(s->old_list, s->old_kept, i),
+                 other = kept_parent(s->new_list, s->new_kept, j);
+    return one == AP_NO_MATCH || other == AP_NO_MATCH ? one != other : s->matching->to_new[one] != other;
+}
+
+static void compare_parents(const joint_lists *s)
+{
+    char before[100], after[100];
+    for (size_t i = 0; i < s->old_list->count; i++) {
+        const size_t j = s->matching->to_new[i];
+        if (j == AP_NO_MATCH || !has_other_parent(s, i, j))
+            continue;
+        describe_parent(s->old_list, i, before, sizeof before);
+        describe_parent(s->new_list, j, after, sizeof after);
+        ap_change *change = ap_add_change(s->changes, AP_CHANGE_JOINT_PARENT, "joint %zu %s is %s; it was %s",
+            j, ap_quote_name(s->new_list->items[j].name).text, after, before);
+        ap_set_old_path(change, "%s[%zu].parent", s->list_name, i);
+        ap_set_new_path(change, "%s[%zu].parent", s->list_name, j);
+        ap_set_change_values(
+            change, ap_integer(s->old_list->items[i].parent), ap_integer(s->new_list->items[j].parent));
+    }
+}
+
+/* Returns true if joints i and j have parents that match, or none. */
+static bool is_comparable(const joint_lists *s, size_t i, size_t j)
+{
+    const int32_t one = s->old_list->items[i].parent, other = s->new_list->items[j].parent;
+    return one < 0 || other < 0 ? one < 0 && other < 0 : s->matching->to_new[one] == (size_t)other;
+}
+
+bool ap_compare_joints(const ap_named_list *old_list, const ap_named_list *new_list, const char *list_name,
+    ap_changes *changes, ap_matching *matching, bool **comparable)
+{
+    ap_arena *arena = changes->arena;
+    if (!ap_match_names(old_list, new_list, arena, matching))
+        return false;
+    joint_lists s = { old_list, new_list, list_name, changes, matching, NULL, NULL };
+    s.old_kept = find_kept(old_list, matching->to_new, arena);
+    s.new_kept = find_kept(new_list, matching->to_old, arena);
+    *comparable = ap_alloc_array(arena, old_list->count, sizeof **comparable);
+    if (arena->failed)
+        return false;
+    report_unmatched(&s);
+    compare_names(&s);
+    compare_parents(&s);
+    compare_order(&s);
+    for (size_t i = 0; i < old_list->count; i++) {
+        const size_t j = matching->to_new[i];
+        (*comparable)[i] = j != AP_NO_MATCH && is_comparable(&s, i, j);
+    }
+    return !arena->failed;
+}

@@ -1,0 +1,86 @@
+/* Differences of numbers: which are rounding, how many are not, and where the largest is. */
+#ifndef AP_DIFFERENCES_H
+#define AP_DIFFERENCES_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "validators/services/compare/changes.h"
+
+/* Two exporters that each write six significant digits of one number differ by less than this share of it. */
+#define AP_ROUNDING 1e-5
+
+/* Returns true if the numbers differ at most by rounding. Below 1, the rounding is that of 1. */
+static inline bool ap_is_rounding(double one, double other)
+{
+    const double size = fabs(one) > 1 ? fabs(one) : 1;
+    return one == other || fabs(one - other) <= AP_ROUNDING * size || (isnan(one) && isnan(other));
+}
+
+/* Rounding in all lists of a file, which is one change. */
+typedef struct ap_rounding {
+    size_t places;
+    double largest;
+} ap_rounding;
+
+static inline void ap_add_rounding(ap_rounding *rounding, double one, double other)
+{
+    const double difference = fabs(one - other);
+    rounding->places++;
+    if (difference > rounding->largest)
+        rounding->largest = difference;
+}
+
+/* Adds the change AP_CHANGE_ROUNDING if there was any. */
+static inline void ap_report_rounding(const ap_rounding *rounding, ap_changes *changes)
+{
+    if (rounding->places == 0)
+        return;
+    ap_change *change = ap_add_change(changes, AP_CHANGE_ROUNDING,
+        "%zu number%s differ%s by rounding, at most %s", rounding->places, rounding->places == 1 ? "" : "s",
+        rounding->places == 1 ? "s" : "", ap_round_text(rounding->largest).text);
+    ap_set_change_measure(change, rounding->largest, rounding->places);
+}
+
+/* Differences in a list: the number of elements, and the largest difference. */
+typedef struct ap_spread {
+    size_t places;
+    double largest;
+    size_t old_index, new_index; /* element with the largest difference */
+    size_t part;                 /* number in the element that differs most */
+    double old_value, new_value; /* of this number */
+} ap_spread;
+
+/* Compares `count` numbers of an element. Returns true if a number differs by more than rounding. */
+static inline bool ap_compare_numbers(ap_spread *spread, ap_rounding *rounding, size_t old_index,
+    size_t new_index, const float *one, const float *other, size_t count)
+{
+    double largest = -1;
+    size_t part = 0;
+    bool differs = false;
+    for (size_t i = 0; i < count; i++) {
+        const double a = (double)one[i], b = (double)other[i];
+        if (ap_bits_of_float(one[i]) == ap_bits_of_float(other[i]))
+            continue;
+        if (ap_is_rounding(a, b)) {
+            ap_add_rounding(rounding, a, b);
+            continue;
+        }
+        const double difference = isnan(a) || isnan(b) ? (double)INFINITY : fabs(a - b);
+        differs = true;
+        if (difference > largest) {
+            largest = difference;
+            part = i;
+        }
+    }
+    if (!differs)
+        return false;
+    spread->places++;
+    if (spread->places == 1 || largest > spread->largest)
+        *spread = (ap_spread){ spread->places, largest, old_index, new_index, part, (double)one[part],
+            (double)other[part] };
+    return true;
+}
+
+#endif

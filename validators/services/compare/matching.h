@@ -1,0 +1,42 @@
+/* Finds the element of the new file for each element of the old: joints, meshes, groups, markers. */
+#ifndef AP_MATCHING_H
+#define AP_MATCHING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/base/arena.h"
+#include "core/base/span.h"
+
+#define AP_NO_MATCH SIZE_MAX
+
+/* An element of a list: its name and its parent's index, less than its own, or -1. */
+typedef struct ap_named_item {
+    ap_view name;
+    int32_t parent;
+} ap_named_item;
+
+typedef struct ap_named_list {
+    ap_named_item *items; /* in the arena */
+    size_t count;
+} ap_named_list;
+
+typedef struct ap_matching {
+    size_t *to_new; /* index in the new list for each element of the old list, or AP_NO_MATCH; in the arena */
+    size_t *to_old; /* index in the old list for each element of the new list, or AP_NO_MATCH; in the arena */
+    bool *moved;    /* for each element of the old list: it was moved among the others */
+} ap_matching;
+
+/* Matches elements with equal names, the first with the first. Remaining elements between two matches are matched in their order
+   if their parents match: they were renamed. Returns false when out of memory. Compares names O(n log n) times. */
+bool ap_match_names(
+    const ap_named_list *old_list, const ap_named_list *new_list, ap_arena *arena, ap_matching *matching);
+
+/* Returns true if the matched elements have different names. */
+static inline bool ap_is_same_name(ap_view one, ap_view other)
+{
+    return one.size == other.size
+           && (one.size == 0 || __builtin_memcmp(one.bytes, other.bytes, one.size) == 0);
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* Parts of the comparison that several formats share. */
+#ifndef AP_MD5_COMPARE_H
+#define AP_MD5_COMPARE_H
+
+#include "validators/services/compare/compare_joints.h"
+#include "validators/services/compare/differences.h"
+
+/* Adds a change if the rates, in frames a second, differ. `frames`: number of frames of the new file. */
+void ap_compare_rate(double before, double after, size_t frames, ap_changes *changes);
+
+/* Adds a change if the texts that tell how the files were made differ. */
+void ap_compare_commandlines(ap_view one, ap_view other, ap_changes *changes);
+
+/* Returns the angle in degrees between two orientations, x y z of rotations of length 1. */
+double ap_turn_between(const float one[3], const float other[3]);
+
+/* Returns the distance of two positions. */
+double ap_distance_between(const float one[3], const float other[3]);
+
+#endif

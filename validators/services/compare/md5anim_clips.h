@@ -1,0 +1,61 @@
+/* Two animations in memory, and the frames and joints of one that belong to those of the other. */
+#ifndef AP_MD5ANIM_CLIPS_H
+#define AP_MD5ANIM_CLIPS_H
+
+#include "validators/md5anim/md5anim_source.h"
+#include "validators/services/compare/compare_joints.h"
+#include "validators/services/compare/differences.h"
+
+typedef float
+    ap_md5anim_six[AP_MD5_COMPONENTS]; /* position, then x y z of the orientation; of bounds: min, then max */
+
+/* A whole animation. All data lives in the arena; it is linear in the file. */
+typedef struct ap_md5anim_whole {
+    ap_md5anim_file *file;
+    const ap_md5anim *animation;
+    double rate; /* frames per second */
+    size_t frame_count, component_count;
+    ap_md5anim_six *bounds, *base;
+    float *values; /* frame by frame */
+    int32_t (*columns)
+        [AP_MD5_COMPONENTS]; /* index of a joint's component in a frame's values; -1 if it is constant */
+    ap_named_list joints;
+} ap_md5anim_whole;
+
+typedef struct ap_md5anim_clips {
+    ap_md5anim_whole one, other;
+    ap_matching matching;
+    bool *comparable; /* for each joint of `one` */
+    /* Frames that both have: before frame `split` with equal numbers, from there on shifted. */
+    size_t common, split, old_gap, new_gap;
+    ap_changes *changes;
+    ap_rounding rounding;
+    double scale; /* factor between the positions; 1 if they have none in common */
+} ap_md5anim_clips;
+
+/* Reads an animation. Returns false if the file has an error, or when out of memory. */
+bool ap_md5anim_read_whole(ap_view input, ap_arena *arena, ap_md5anim_whole *whole);
+
+/* Sets six to position and orientation of a joint in a frame. */
+void ap_md5anim_get_six(const ap_md5anim_whole *whole, size_t joint, size_t frame, ap_md5anim_six six);
+
+static inline size_t ap_clips_old_frame(const ap_md5anim_clips *clips, size_t frame)
+{
+    return frame < clips->split ? frame : frame + clips->old_gap;
+}
+
+static inline size_t ap_clips_new_frame(const ap_md5anim_clips *clips, size_t frame)
+{
+    return frame < clips->split ? frame : frame + clips->new_gap;
+}
+
+/* Returns the seconds from the first frame to the last. */
+static inline double ap_md5anim_seconds(const ap_md5anim_whole *whole)
+{
+    return whole->frame_count > 1 && whole->rate > 0 ? (double)(whole->frame_count - 1) / whole->rate : 0;
+}
+
+/* Adds the changes of the motion: scale, positions, rotations. */
+void ap_compare_motion(ap_md5anim_clips *clips);
+
+#endif

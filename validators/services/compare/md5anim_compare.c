@@ -1,0 +1,224 @@
+/* Compares two animations: joints, frames, motion, bounds, and what readers do not see. */
+#include <string.h>
+
+#include "validators/services/compare/md5_compare.h"
+#include "validators/services/compare/md5anim_clips.h"
+
+enum { AXES = 3 };
+
+static const char *plural_of(size_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+/* Returns true if the joints have equal positions and rotations, up to rounding, in the two frames. */
+static bool is_same_frame(const ap_md5anim_clips *s, size_t old_frame, size_t new_frame)
+{
+    ap_md5anim_six one, other;
+    const float *values = s->one.values + old_frame * s->one.component_count;
+    const float *others = s->other.values + new_frame * s->other.component_count;
+    if (memcmp(values, others, s->one.component_count * sizeof *values) == 0)
+        return true;
+    for (size_t i = 0; i < s->one.joints.count; i++) {
+        if (s->one.animation->joints[i].flags == 0)
+            continue;
+        ap_md5anim_get_six(&s->one, i, old_frame, one);
+        ap_md5anim_get_six(&s->other, s->matching.to_new[i], new_frame, other);
+        for (size_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+            if (!ap_is_rounding((double)one[bit], (double)other[bit]))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Returns true if both animations have the same joints in the same order, with the same components. */
+static bool have_same_columns(const ap_md5anim_clips *s)
+{
+    if (s->one.joints.count != s->other.joints.count)
+        return false;
+    for (size_t i = 0; i < s->one.joints.count; i++) {
+        if (s->matching.to_new[i] != i
+            || s->one.animation->joints[i].flags != s->other.animation->joints[i].flags)
+            return false;
+    }
+    return true;
+}
+
+/* Adds the change if frames were only added or removed at one place. Returns false otherwise. */
+static bool find_gap(ap_md5anim_clips *s)
+{
+    const size_t before = s->one.frame_count, after = s->other.frame_count, common = s->common;
+    size_t start = 0, end = 0;
+    if (!have_same_columns(s) || common == 0)
+        return false;
+    while (start < common && is_same_frame(s, start, start))
+        start++;
+    while (start + end < common && is_same_frame(s, before - 1 - end, after - 1 - end))
+        end++;
+    if (start + end < common)
+        return false;
+    const bool added = after > before;
+    const size_t gap = added ? after - before : before - after;
+    s->split = start;
+    s->old_gap = added ? 0 : gap;
+    s->new_gap = added ? gap : 0;
+    ap_change *change = ap_add_change(s->changes, added ? AP_CHANGE_FRAMES_ADDED : AP_CHANGE_FRAMES_REMOVED,
+        "%zu frame%s %s from frame %zu on: %zu frames, %s s, instead of %zu, %s s", gap, plural_of(gap),
+        added ? "added" : "removed", start, after, ap_round_text(ap_md5anim_seconds(&s->other)).text, before,
+        ap_round_text(ap_md5anim_seconds(&s->one)).text);
+    if (added)
+        ap_set_new_path(change, "frames[%zu]", start);
+    else
+        ap_set_old_path(change, "frames[%zu]", start);
+    ap_set_change_values(change, ap_size(before), ap_size(after));
+    return true;
+}
+
+static void compare_frame_counts(ap_md5anim_clips *s)
+{
+    const size_t before = s->one.frame_count, after = s->other.frame_count;
+    s->common = s->split = before < after ? before : after;
+    if (before == after || find_gap(s))
+        return;
+    ap_change *change = ap_add_change(s->changes, AP_CHANGE_FRAME_COUNT,
+        "%zu frames, %s s, instead of %zu, %s s", after, ap_round_text(ap_md5anim_seconds(&s->other)).text,
+        before, ap_round_text(ap_md5anim_seconds(&s->one)).text);
+    ap_set_change_path(change, "num_frames");
+    ap_set_change_values(change, ap_size(before), ap_size(after));
+}
+
+/* Returns true if the last frame equals the first, up to rounding. */
+static bool is_loop(const ap_md5anim_whole *whole)
+{
+    const float *last = whole->values + (whole->frame_count - 1) * whole->component_count;
+    for (size_t i = 0; i < whole->component_count; i++) {
+        if (!ap_is_rounding((double)whole->values[i], (double)last[i]))
+            return false;
+    }
+    return whole->component_count > 0;
+}
+
+static void compare_loops(ap_md5anim_clips *s)
+{
+    if (s->one.frame_count < 3 || s->other.frame_count < 3)
+        return;
+    const bool before = is_loop(&s->one), after = is_loop(&s->other);
+    if (before != after)
+        (void)ap_add_change(s->changes, AP_CHANGE_LOOP, "the last frame %s the first",
+            after ? "now equals" : "no longer equals");
+}
+
+/* Returns true if the boxes are those of the old animation at another scale. */
+static bool has_scaled_box(const ap_md5anim_clips *s, const ap_md5anim_six one, const ap_md5anim_six other)
+{
+    for (size_t i = 0; i < AP_MD5_COMPONENTS; i++) {
+        const double scaled = s->scale * (double)one[i];
+        if (fabs(scaled - (double)other[i]) > 1e-3 * fmax(1, fabs(scaled)))
+            return false;
+    }
+    return s->scale != 1;
+}
+
+static void compare_bounds(ap_md5anim_clips *s)
+{
+    ap_spread spread = { 0 };
+    for (size_t frame = 0; frame < s->common; frame++) {
+        const size_t old_frame = ap_clips_old_frame(s, frame), new_frame = ap_clips_new_frame(s, frame);
+        const float *one = s->one.bounds[old_frame], *other = s->other.bounds[new_frame];
+        if (!has_scaled_box(s, one, other))
+            (void)ap_compare_numbers(
+                &spread, &s->rounding, old_frame, new_frame, one, other, AP_MD5_COMPONENTS);
+    }
+    if (spread.places == 0)
+        return;
+    const char *corner = spread.part < AXES ? "min" : "max";
+    const char axis = "xyz"[spread.part % AXES];
+    ap_change *change = ap_add_change(s->changes, AP_CHANGE_BOUNDS,
+        "bounds changed in %zu of %zu frames, most in frame %zu: %s %c is %s instead of %s", spread.places,
+        s->common, spread.new_index, corner, axis, ap_round_text(spread.new_value).text,
+        ap_round_text(spread.old_value).text);
+    ap_set_old_path(change, "bounds[%zu].%s.%c", spread.old_index, corner, axis);
+    ap_set_new_path(change, "bounds[%zu].%s.%c", spread.new_index, corner, axis);
+    ap_set_change_values(change, ap_float((float)spread.old_value), ap_float((float)spread.new_value));
+    ap_set_change_measure(change, spread.largest, spread.places);
+}
+
+/* Compares components that the joints store. The motion is compared by ap_compare_motion. */
+static void compare_components(ap_md5anim_clips *s)
+{
+    size_t joints = 0, first = 0;
+    for (size_t i = 0; i < s->one.joints.count; i++) {
+        const size_t j = s->matching.to_new[i];
+        if (j == AP_NO_MATCH || s->one.animation->joints[i].flags == s->other.animation->joints[j].flags)
+            continue;
+        first = joints == 0 ? i : first;
+        joints++;
+    }
+    if (joints == 0)
+        return;
+    const size_t of_new = s->matching.to_new[first];
+    const int32_t before = s->one.animation->joints[first].flags,
+                  after = s->other.animation->joints[of_new].flags;
+    ap_change *change = ap_add_change(s->changes, AP_CHANGE_COMPONENTS,
+        "%zu joint%s other components for each frame, first joint %s: flags %d instead of %d", joints,
+        joints == 1 ? " stores" : "s store", ap_quote_name(s->other.joints.items[of_new].name).text, after,
+        before);
+    ap_set_old_path(change, "hierarchy[%zu].flags", first);
+    ap_set_new_path(change, "hierarchy[%zu].flags", of_new);
+    ap_set_change_values(change, ap_integer(before), ap_integer(after));
+}
+
+/* Compares the numbers of the baseframe that frames replace in one of the animations. */
+static void compare_baseframes(ap_md5anim_clips *s)
+{
+    ap_spread spread = { 0 };
+    if (s->scale != 1)
+        return;
+    for (size_t i = 0; i < s->one.joints.count; i++) {
+        const size_t j = s->matching.to_new[i];
+        ap_md5anim_six one, other;
+        if (!s->comparable[i] || s->one.animation->joints[i].flags != s->other.animation->joints[j].flags)
+            continue;
+        memcpy(one, s->one.base[i], sizeof one);
+        memcpy(other, s->other.base[j], sizeof other);
+        for (size_t bit = 0; bit < AP_MD5_COMPONENTS; bit++) {
+            if (s->one.columns[i][bit] < 0 && s->other.columns[j][bit] < 0)
+                other[bit] = one[bit];
+        }
+        (void)ap_compare_numbers(&spread, &s->rounding, i, j, one, other, AP_MD5_COMPONENTS);
+    }
+    if (spread.places == 0)
+        return;
+    const char *vector = spread.part < AXES ? "position" : "orientation";
+    ap_change *change = ap_add_change(s->changes, AP_CHANGE_BASEFRAME,
+        "the baseframe of %zu joint%s changed in numbers that every frame replaces, most of joint %s: by %s",
+        spread.places, plural_of(spread.places),
+        ap_quote_name(s->other.joints.items[spread.new_index].name).text, ap_round_text(spread.largest).text);
+    ap_set_old_path(change, "baseframe[%zu].%s.%c", spread.old_index, vector, "xyz"[spread.part % AXES]);
+    ap_set_new_path(change, "baseframe[%zu].%s.%c", spread.new_index, vector, "xyz"[spread.part % AXES]);
+    ap_set_change_values(change, ap_float((float)spread.old_value), ap_float((float)spread.new_value));
+    ap_set_change_measure(change, spread.largest, spread.places);
+}
+
+bool ap_md5anim_compare(const ap_compare_source *source, ap_changes *changes)
+{
+    ap_md5anim_clips *s = ap_alloc(changes->arena, sizeof *s);
+    if (s == NULL || !ap_md5anim_read_whole(source->old_input, changes->arena, &s->one)
+        || !ap_md5anim_read_whole(source->new_input, changes->arena, &s->other))
+        return false;
+    s->changes = changes;
+    if (!ap_compare_joints(
+            &s->one.joints, &s->other.joints, "hierarchy", changes, &s->matching, &s->comparable))
+        return false;
+    compare_frame_counts(s);
+    ap_compare_rate(s->one.rate, s->other.rate, s->other.frame_count, changes);
+    ap_compare_motion(s);
+    compare_loops(s);
+    compare_bounds(s);
+    compare_components(s);
+    compare_baseframes(s);
+    ap_compare_commandlines(s->one.animation->commandline, s->other.animation->commandline, changes);
+    ap_report_rounding(&s->rounding, changes);
+    return !changes->arena->failed;
+}

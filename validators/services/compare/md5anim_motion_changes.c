@@ -1,0 +1,194 @@
+/* Compares the motion of two animations: scale, positions and rotations of joints relative to their parents. */
+#include <string.h>
+
+#include "validators/services/compare/md5_compare.h"
+#include "validators/services/compare/md5anim_clips.h"
+
+enum { AXES = 3 };
+
+/* The changes of the positions, or of the rotations. */
+typedef struct moved_joints {
+    size_t joints, frames; /* number of joints and frames that differ */
+    bool constant;         /* a joint without animated components differs: all frames do */
+    size_t last_frame;     /* the frame that was counted last; SIZE_MAX before the first */
+    double largest;        /* a distance, or an angle in degrees */
+    size_t frame;          /* the common frame with the largest difference */
+    size_t of_old, of_new; /* its joint */
+    bool *differs;         /* for each joint of the old animation */
+} moved_joints;
+
+/* Returns true if a joint has animated components from bit `first` on in one of the animations. */
+static bool is_animated(const ap_md5anim_clips *s, size_t i, size_t j, size_t first)
+{
+    for (size_t bit = first; bit < first + AXES; bit++) {
+        if (s->one.columns[i][bit] >= 0 || s->other.columns[j][bit] >= 0)
+            return true;
+    }
+    return false;
+}
+
+/* Counts rounding of three numbers. Returns true if a number differs by more. */
+static bool compare_three(ap_md5anim_clips *s, const float one[AXES], const float other[AXES])
+{
+    ap_spread spread = { 0 };
+    return memcmp(one, other, AXES * sizeof *one) != 0
+           && ap_compare_numbers(&spread, &s->rounding, 0, 0, one, other, AXES);
+}
+
+static void add_difference(moved_joints *moved, size_t i, size_t j, size_t frame, double difference)
+{
+    moved->joints += !moved->differs[i];
+    moved->differs[i] = true;
+    moved->frames += moved->last_frame != frame;
+    moved->last_frame = frame;
+    if (difference > moved->largest) {
+        moved->largest = difference;
+        moved->frame = frame;
+        moved->of_old = i;
+        moved->of_new = j;
+    }
+}
+
+static void compare_joint(
+    ap_md5anim_clips *s, size_t i, size_t j, size_t frame, moved_joints *positions, moved_joints *rotations)
+{
+    const bool moves = is_animated(s, i, j, 0), turns = is_animated(s, i, j, AXES);
+    ap_md5anim_six one, other;
+    ap_md5anim_get_six(&s->one, i, ap_clips_old_frame(s, frame), one);
+    ap_md5anim_get_six(&s->other, j, ap_clips_new_frame(s, frame), other);
+    if (s->scale == 1 && (frame == 0 || moves) && compare_three(s, one, other)) {
+        positions->constant |= !moves;
+        add_difference(positions, i, j, frame, ap_distance_between(one, other));
+    }
+    if ((frame == 0 || turns) && compare_three(s, one + AXES, other + AXES)) {
+        rotations->constant |= !turns;
+        add_difference(rotations, i, j, frame, ap_turn_between(one + AXES, other + AXES));
+    }
+}
+
+/* Sums over all positions in common: old x old, old x new, and the largest number of each. */
+typedef struct scale_sums {
+    double squares, products, largest_old, largest_new, farthest;
+    size_t joints; /* joints that are not at their parent */
+} scale_sums;
+
+/* Adds the positions, or, with a factor, finds the largest difference from the positions times the factor. */
+static scale_sums sum_positions(const ap_md5anim_clips *s, double factor)
+{
+    scale_sums sums = { 0 };
+    ap_md5anim_six one, other;
+    for (size_t i = 0; i < s->one.joints.count && s->common > 0; i++) {
+        const size_t j = s->matching.to_new[i];
+        if (!s->comparable[i])
+            continue;
+        const size_t frames = is_animated(s, i, j, 0) ? s->common : 1;
+        bool apart = false;
+        for (size_t frame = 0; frame < frames; frame++) {
+            ap_md5anim_get_six(&s->one, i, ap_clips_old_frame(s, frame), one);
+            ap_md5anim_get_six(&s->other, j, ap_clips_new_frame(s, frame), other);
+            for (size_t axis = 0; axis < AXES; axis++) {
+                const double a = (double)one[axis], b = (double)other[axis];
+                sums.squares += a * a;
+                sums.products += a * b;
+                sums.largest_new = fmax(sums.largest_new, fabs(b));
+                sums.farthest = fmax(sums.farthest, fabs(b - factor * a));
+                apart |= a != 0;
+            }
+        }
+        sums.joints += apart;
+    }
+    return sums;
+}
+
+/* Finds one factor between all positions. */
+static void find_scale(ap_md5anim_clips *s)
+{
+    enum { LEAST_JOINTS = 2 /* one joint that is farther away is a change of that joint */ };
+    const scale_sums sums = sum_positions(s, 1);
+    s->scale = 1;
+    if (sums.joints < LEAST_JOINTS || !(sums.squares > 0))
+        return;
+    const double factor = sums.products / sums.squares;
+    if (!isfinite(factor) || !(factor > 0) || fabs(factor - 1) <= 10 * AP_ROUNDING)
+        return;
+    if (sum_positions(s, factor).farthest > 10 * AP_ROUNDING * sums.largest_new)
+        return;
+    s->scale = factor;
+    ap_change *change = ap_add_change(s->changes, AP_CHANGE_SCALE,
+        "all positions are %s times as far from their parents: the skeleton has another size",
+        ap_round_text(factor).text);
+    ap_set_change_measure(change, factor, sums.joints);
+}
+
+/* Returns the index in the file of a component in a frame. */
+static size_t stored_index(const ap_md5anim_whole *whole, int32_t column)
+{
+    return whole->file->stored_indices == NULL ? (size_t)column : (size_t)whole->file->stored_indices[column];
+}
+
+static void set_path(
+    ap_change *change, bool of_old, const ap_md5anim_whole *whole, size_t joint, size_t bit, size_t frame)
+{
+    const int32_t column = whole->columns[joint][bit];
+    void (*const set)(ap_change *, const char *, ...) = of_old ? ap_set_old_path : ap_set_new_path;
+    if (column >= 0)
+        set(change, "frames[%zu].values[%zu]", frame, stored_index(whole, column));
+    else
+        set(change, "baseframe[%zu].%s.%c", joint, bit < AXES ? "position" : "orientation",
+            "xyz"[bit % AXES]);
+}
+
+static void report_moved(ap_md5anim_clips *s, const moved_joints *moved, ap_change_kind kind)
+{
+    if (moved->joints == 0)
+        return;
+    const bool turns = kind == AP_CHANGE_ROTATIONS;
+    const size_t first = turns ? AXES : 0;
+    const size_t old_frame = ap_clips_old_frame(s, moved->frame),
+                 new_frame = ap_clips_new_frame(s, moved->frame);
+    const ap_quoted_name name = ap_quote_name(s->other.joints.items[moved->of_new].name);
+    const size_t frames = moved->constant ? s->common : moved->frames;
+    ap_md5anim_six one, other;
+    size_t bit = first;
+    ap_change *change = ap_add_change(s->changes, kind,
+        "%s of %zu joint%s changed in %zu of %zu frames, most of joint %s in frame %zu: %s%s",
+        turns ? "rotations" : "positions", moved->joints, moved->joints == 1 ? "" : "s", frames, s->common,
+        name.text, new_frame, ap_round_text(moved->largest).text, turns ? " degrees" : " units");
+    ap_md5anim_get_six(&s->one, moved->of_old, old_frame, one);
+    ap_md5anim_get_six(&s->other, moved->of_new, new_frame, other);
+    for (size_t i = first; i < first + AXES; i++)
+        bit = fabs((double)one[i] - (double)other[i]) > fabs((double)one[bit] - (double)other[bit]) ? i : bit;
+    set_path(change, true, &s->one, moved->of_old, bit, old_frame);
+    set_path(change, false, &s->other, moved->of_new, bit, new_frame);
+    ap_set_change_values(change, ap_float(one[bit]), ap_float(other[bit]));
+    ap_set_change_measure(change, moved->largest, moved->joints);
+}
+
+void ap_compare_motion(ap_md5anim_clips *s)
+{
+    ap_arena *arena = s->changes->arena;
+    const size_t joints = s->one.joints.count;
+    moved_joints positions = { .last_frame = SIZE_MAX, .largest = -1 }, rotations = positions;
+    positions.differs = ap_alloc_array(arena, joints, sizeof *positions.differs);
+    rotations.differs = ap_alloc_array(arena, joints, sizeof *rotations.differs);
+    if (arena->failed)
+        return;
+    size_t *animated = ap_alloc_array(arena, joints, sizeof *animated), animated_count = 0;
+    if (animated == NULL)
+        return;
+    find_scale(s);
+    for (size_t i = 0; i < joints && s->common > 0; i++) {
+        const size_t j = s->matching.to_new[i];
+        if (!s->comparable[i])
+            continue;
+        compare_joint(s, i, j, 0, &positions, &rotations);
+        if (is_animated(s, i, j, 0) || is_animated(s, i, j, AXES))
+            animated[animated_count++] = i;
+    }
+    for (size_t frame = 1; frame < s->common; frame++) {
+        for (size_t i = 0; i < animated_count; i++)
+            compare_joint(s, animated[i], s->matching.to_new[animated[i]], frame, &positions, &rotations);
+    }
+    report_moved(s, &positions, AP_CHANGE_POSITIONS);
+    report_moved(s, &rotations, AP_CHANGE_ROTATIONS);
+}

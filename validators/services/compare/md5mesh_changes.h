@@ -1,0 +1,37 @@
+/* Two meshes in memory, and the joints and blocks of one that belong to those of the other. */
+#ifndef AP_MD5MESH_CHANGES_H
+#define AP_MD5MESH_CHANGES_H
+
+#include "validators/md5mesh/md5mesh_skin.h"
+#include "validators/md5mesh/md5mesh_source.h"
+#include "validators/services/compare/md5_compare.h"
+
+/* A whole mesh, in the arena. */
+typedef struct ap_md5mesh_whole {
+    const ap_md5mesh *mesh;
+    ap_md5mesh_block *blocks; /* with copies of their arrays */
+    ap_md5_place *bind;       /* the joints in the bind pose */
+    ap_named_list joints, meshes;
+} ap_md5mesh_whole;
+
+typedef struct ap_md5mesh_pair {
+    ap_md5mesh_whole one, other;
+    ap_matching joints, meshes;
+    double scale;      /* factor between the positions of the joints; 1 if they have none in common */
+    bool bind_changed; /* the bind pose of a joint changed otherwise */
+    double *shares;    /* for each joint of the new mesh, 0 between uses */
+    ap_changes *changes;
+    ap_rounding rounding;
+} ap_md5mesh_pair;
+
+/* Compares two blocks with equal numbers of vertices and triangles. `i` and `j` are their numbers. */
+void ap_compare_block(ap_md5mesh_pair *s, size_t i, size_t j);
+
+/* Describes a mesh in messages: mesh 2 "body". */
+typedef struct ap_mesh_title {
+    char text[100];
+} ap_mesh_title;
+
+ap_mesh_title ap_title_of_mesh(const ap_md5mesh_pair *s, size_t j);
+
+#endif

@@ -1,0 +1,21 @@
+/* Two recordings in memory. */
+#ifndef AP_MRTK_CHANGES_H
+#define AP_MRTK_CHANGES_H
+
+#include "validators/mrtk/mrtk.h"
+#include "validators/services/compare/differences.h"
+#include "validators/services/compare/matching.h"
+
+typedef struct ap_recordings {
+    const ap_mrtk_animation *one, *other;
+    ap_changes *changes;
+    ap_rounding rounding;
+} ap_recordings;
+
+/* Adds the changes of curves that have keys in only one of the recordings, one change for each section: "camera", a hand. */
+void ap_compare_presence(ap_recordings *s);
+
+/* Adds the changes of the keys, for each section. */
+void ap_compare_curves(ap_recordings *s);
+
+#endif

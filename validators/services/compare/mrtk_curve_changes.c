@@ -1,0 +1,226 @@
+/* Compares the curves of two recordings, section by section: the camera, the joints of a hand. */
+#include <stdio.h>
+#include <string.h>
+
+#include "validators/mrtk/mrtk_layout.h"
+#include "validators/mrtk/mrtk_rules.h"
+#include "validators/services/compare/mrtk_changes.h"
+
+enum { VALUE_AT = 4, PATH_BYTES = 96 /* of a curve's path */ };
+
+static const char *const sections[] = { "camera", "hand_tracked_left", "hand_tracked_right",
+    "hand_pinching_left", "hand_pinching_right", "hand_joints_left", "hand_joints_right", "gaze", NULL };
+
+/* The differences of the curves of a section. */
+typedef struct section_changes {
+    size_t curves;          /* number of curves with other values */
+    double largest;         /* the largest difference */
+    double time;            /* and when */
+    float before, after;    /* the values then */
+    char path[PATH_BYTES];  /* the curve */
+    char title[PATH_BYTES]; /* the curve, with the joint's name */
+    size_t recounted,
+        reshaped; /* curves with another number of keys; with other tangents, weights or wrap modes */
+} section_changes;
+
+/* A curve in both recordings. */
+typedef struct compared_curve {
+    const ap_mrtk_curve *one, *other;
+    char path[PATH_BYTES], title[PATH_BYTES];
+} compared_curve;
+
+static const ap_mrtk_record *find_record(const ap_mrtk_animation *animation, const char *name, size_t index)
+{
+    for (size_t r = 0; r < animation->record_count; r++) {
+        if (animation->records[r].index == index && strcmp(animation->records[r].name, name) == 0)
+            return &animation->records[r];
+    }
+    return NULL;
+}
+
+/* Counts curves of a section that have keys in `one` and none in `other`. */
+static size_t count_lost(const ap_mrtk_animation *one, const ap_mrtk_animation *other, const char *section)
+{
+    size_t lost = 0;
+    for (size_t r = 0; r < one->record_count; r++) {
+        const ap_mrtk_record *record = &one->records[r];
+        if (strcmp(record->name, section) != 0)
+            continue;
+        const ap_mrtk_record *there = find_record(other, section, record->index);
+        for (size_t c = 0; c < record->shape->curve_count; c++)
+            lost += record->curves[c].key_count > 0 && (there == NULL || there->curves[c].key_count == 0);
+    }
+    return lost;
+}
+
+void ap_compare_presence(ap_recordings *s)
+{
+    for (size_t i = 0; sections[i] != NULL; i++) {
+        const size_t lost = count_lost(s->one, s->other, sections[i]),
+                     won = count_lost(s->other, s->one, sections[i]);
+        if (lost > 0) {
+            ap_change *change = ap_add_change(s->changes, AP_CHANGE_CURVES_REMOVED,
+                "%s: %zu curve%s no keys any more", sections[i], lost, lost == 1 ? " has" : "s have");
+            ap_set_old_path(change, "%s", sections[i]);
+        }
+        if (won > 0) {
+            ap_change *change = ap_add_change(s->changes, AP_CHANGE_CURVES_ADDED,
+                "%s: %zu curve%s keys and had none", sections[i], won, won == 1 ? " has" : "s have");
+            ap_set_new_path(change, "%s", sections[i]);
+        }
+    }
+}
+
+static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
+{
+    return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
+}
+
+/* Returns the value of a curve at a time, between keys by a straight line. `next` is the first key after the time. */
+static double value_at(const ap_mrtk_curve *curve, size_t next, double time)
+{
+    const size_t count = (size_t)curve->key_count;
+    if (next == 0 || next == count)
+        return (double)number_at(curve, next == 0 ? 0 : count - 1, VALUE_AT);
+    const double from = (double)number_at(curve, next - 1, 0), to = (double)number_at(curve, next, 0);
+    const double one = (double)number_at(curve, next - 1, VALUE_AT),
+                 other = (double)number_at(curve, next, VALUE_AT);
+    return to > from ? one + (other - one) * (time - from) / (to - from) : one;
+}
+
+/* Adds a difference of two values at a time. Returns true if it is more than rounding. */
+static bool add_difference(ap_recordings *s, section_changes *section, double time, double before,
+    double after, const compared_curve *curve)
+{
+    if (before == after || (isnan(before) && isnan(after)))
+        return false;
+    if (ap_is_rounding(before, after)) {
+        ap_add_rounding(&s->rounding, before, after);
+        return false;
+    }
+    const double difference = fabs(before - after);
+    if (section->path[0] == '\0' || difference > section->largest) {
+        section->largest = difference;
+        section->time = time;
+        section->before = (float)before;
+        section->after = (float)after;
+        memcpy(section->path, curve->path, sizeof section->path);
+        memcpy(section->title, curve->title, sizeof section->title);
+    }
+    return true;
+}
+
+/* Compares curves with other times, at all times of both. Returns true if the values differ. */
+static bool compare_times(ap_recordings *s, section_changes *section, const compared_curve *curve)
+{
+    const ap_mrtk_curve *one = curve->one, *other = curve->other;
+    const size_t before = (size_t)one->key_count, after = (size_t)other->key_count;
+    bool differs = false;
+    for (size_t i = 0, j = 0; i < before || j < after;) {
+        const double a = i < before ? (double)number_at(one, i, 0) : (double)INFINITY;
+        const double b = j < after ? (double)number_at(other, j, 0) : (double)INFINITY;
+        const double time = a < b ? a : b;
+        i += i < before && !(a > time);
+        j += j < after && !(b > time);
+        differs |= add_difference(s, section, time, value_at(one, i, time), value_at(other, j, time), curve);
+    }
+    return differs;
+}
+
+/* Returns true if both curves have keys at the same times. */
+static bool has_same_times(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
+{
+    if (one->key_count != other->key_count)
+        return false;
+    for (size_t k = 0; k < (size_t)one->key_count; k++) {
+        if (!ap_is_rounding((double)number_at(one, k, 0), (double)number_at(other, k, 0)))
+            return false;
+    }
+    return true;
+}
+
+/* Returns true if tangents and weights of keys, or the wrap modes, differ. Keys of other sizes are not compared. */
+static bool has_other_shape(const ap_mrtk_curve *one, const ap_mrtk_curve *other)
+{
+    const size_t bytes = ap_mrtk_key_bytes(one);
+    bool differs = one->pre_wrap != other->pre_wrap || one->post_wrap != other->post_wrap;
+    if (one->key_count != other->key_count || bytes != ap_mrtk_key_bytes(other))
+        return differs;
+    for (size_t k = 0; k < (size_t)one->key_count && !differs && bytes > 2 * VALUE_AT; k++)
+        differs = memcmp(ap_mrtk_key_at(one, k) + 2 * VALUE_AT, ap_mrtk_key_at(other, k) + 2 * VALUE_AT,
+                      bytes - 2 * VALUE_AT)
+                  != 0;
+    return differs;
+}
+
+static void compare_curve(ap_recordings *s, section_changes *section, const compared_curve *curve)
+{
+    const ap_mrtk_curve *one = curve->one, *other = curve->other;
+    bool differs = false;
+    if (one->key_count == 0 || other->key_count == 0)
+        return;
+    if (has_same_times(one, other)) {
+        for (size_t k = 0; k < (size_t)one->key_count; k++)
+            differs |= add_difference(s, section, (double)number_at(one, k, 0),
+                (double)number_at(one, k, VALUE_AT), (double)number_at(other, k, VALUE_AT), curve);
+    } else {
+        differs = compare_times(s, section, curve);
+        section->recounted += !differs;
+    }
+    section->curves += differs;
+    section->reshaped += has_other_shape(one, other);
+}
+
+static void report_section(ap_recordings *s, const char *name, const section_changes *section)
+{
+    if (section->curves > 0) {
+        ap_change *change = ap_add_change(s->changes, AP_CHANGE_VALUES,
+            "%s: values of %zu curve%s changed, most of %s at %s s: %s instead of %s", name, section->curves,
+            section->curves == 1 ? "" : "s", section->title, ap_round_text(section->time).text,
+            ap_round_text((double)section->after).text, ap_round_text((double)section->before).text);
+        ap_set_change_path(change, "%s", section->path);
+        ap_set_change_values(change, ap_float(section->before), ap_float(section->after));
+        ap_set_change_measure(change, section->largest, section->curves);
+    }
+    if (section->reshaped > 0)
+        (void)ap_add_change(s->changes, AP_CHANGE_TANGENTS,
+            "%s: tangents, weights or wrap modes of %zu curve%s changed", name, section->reshaped,
+            section->reshaped == 1 ? "" : "s");
+    if (section->recounted > 0)
+        (void)ap_add_change(s->changes, AP_CHANGE_KEY_COUNT,
+            "%s: %zu curve%s keys at other times, with the same values", name, section->recounted,
+            section->recounted == 1 ? " has" : "s have");
+}
+
+static void compare_record(
+    ap_recordings *s, section_changes *section, const ap_mrtk_record *one, const ap_mrtk_record *other)
+{
+    char name[AP_MRTK_NAME_BYTES], index[AP_MRTK_NAME_BYTES] = "";
+    ap_mrtk_record_name(one, name);
+    if (one->index != AP_NO_INDEX)
+        snprintf(index, sizeof index, "[%zu]", one->index);
+    for (size_t c = 0; c < one->shape->curve_count; c++) {
+        const bool named = one->shape->curve_names != NULL;
+        const char *dot = named ? "." : "", *field = named ? one->shape->curve_names[c] : "";
+        compared_curve curve = { .one = &one->curves[c], .other = &other->curves[c] };
+        snprintf(curve.path, sizeof curve.path, "%s%s%s%s", one->name, index, dot, field);
+        snprintf(curve.title, sizeof curve.title, "%s%s%s", name, dot, field);
+        compare_curve(s, section, &curve);
+    }
+}
+
+void ap_compare_curves(ap_recordings *s)
+{
+    for (size_t i = 0; sections[i] != NULL; i++) {
+        section_changes section = { 0 };
+        for (size_t r = 0; r < s->one->record_count; r++) {
+            const ap_mrtk_record *record = &s->one->records[r];
+            const ap_mrtk_record *there = strcmp(record->name, sections[i]) != 0
+                                              ? NULL
+                                              : find_record(s->other, sections[i], record->index);
+            if (there != NULL)
+                compare_record(s, &section, record, there);
+        }
+        report_section(s, sections[i], &section);
+    }
+}
