@@ -87,6 +87,7 @@ ROOMS = {
     "cli/conform/run": ["cli/conform/rate", "cli/options", "cli/shared"],
     "cli/convert": ["cli/check", "cli/config", "cli/options", "cli/shared"],
     "cli/corpus": ["cli/options", "cli/shared"],
+    "cli/compare": ["cli/files", "cli/options", "cli/shared"],
     "cli/dump": ["cli/options", "cli/shared"],
     "cli/files": ["cli/archive", "cli/config", "cli/options", "cli/shared"],
     "cli/init": ["cli/config", "cli/files", "cli/options", "cli/shared"],

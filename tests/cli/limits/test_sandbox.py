@@ -53,7 +53,8 @@ def attempts(animproof, library):
 
 
 @pytest.mark.parametrize("command", ["lint in/a.md5anim", "lint -j2 in/a.md5anim", "dump in/a.md5anim", "roundtrip in/a.md5anim",
-                                     "format in/a.md5anim", "format --diff in/a.md5anim", "lint in", "roundtrip in", "stats in", "sets in"])
+                                     "format in/a.md5anim", "format --diff in/a.md5anim", "lint in", "roundtrip in", "stats in", "sets in",
+                                     "compare in/a.md5anim in/a.md5anim"])
 def test_a_command_reads_only_the_named_files(attempts, command):
     attempts(command, SANDBOXED)
 

@@ -1,0 +1,120 @@
+/* Shared declarations of the command compare: the files of both versions, pairs of them, and reports. */
+#ifndef AP_CLI_COMPARE_H
+#define AP_CLI_COMPARE_H
+
+#include "cli/files/file_run.h"
+#include "cli/shared/checked_file.h"
+#include "core/base/arena.h"
+#include "core/json/json_put.h"
+#include "corpus/cases/sha256.h"
+#include "validators/services/compare/changes.h"
+
+/* A file of one version. Texts are owned by the run's arena. */
+typedef struct cli_compared_file {
+    const char *path; /* as in messages */
+    const char *key;  /* path in the folder or archive; "" if a single file was named */
+    size_t member_at; /* offset in `path` of a member's name; 0 for a file */
+    cli_entry_kind kind;
+    cli_origin origin;
+    const cli_settings *settings;
+    char digest[AP_SHA256_TEXT]; /* of its bytes */
+    struct cli_compared_file
+        *partner; /* the file of the other version; NULL if that version lacks the file */
+    bool unreadable;
+} cli_compared_file;
+
+/* One of the two versions. */
+typedef struct cli_compared_side {
+    cli_finder finder;
+    char *path;               /* as the user gave it */
+    bool single;              /* a file, neither a folder nor an archive */
+    cli_compared_file *files; /* sorted by key */
+    size_t count, room;
+    cli_archive *archive; /* archive of the current file; NULL: none is open */
+    size_t archive_bytes; /* length of its path */
+    const char *archive_path;
+    ap_view stream; /* bytes of standard input, in the run's arena */
+    cli_reading reading;
+    cli_subject subject;
+} cli_compared_side;
+
+typedef enum cli_compare_format {
+    CLI_COMPARE_HUMAN,
+    CLI_COMPARE_JSON,
+    CLI_COMPARE_MARKDOWN
+} cli_compare_format;
+
+/* The result of comparing the versions of a file. */
+typedef enum cli_compare_status {
+    CLI_COMPARE_UNCHANGED,
+    CLI_COMPARE_CHANGED,
+    CLI_COMPARE_ADDED,
+    CLI_COMPARE_REMOVED,
+    CLI_COMPARE_MOVED,
+    CLI_COMPARE_FAILED, /* a version could not be read or has an error */
+    CLI_COMPARE_STATUSES
+} cli_compare_status;
+
+/* The result of one file, for reports. */
+typedef struct cli_compare_result {
+    cli_compare_status status;
+    const char *name;                /* for people: the key, or the path of a single file */
+    const char *old_path, *new_path; /* NULL if that version lacks the file */
+    const ap_format *format;         /* NULL if unknown */
+    const ap_changes *changes;       /* NULL for an unchanged file, and after an error */
+    ap_impact impact;                /* the worst of the changes */
+    const char *error;               /* why the file was not compared; NULL if it was */
+    const char *error_path;          /* the version with the error */
+} cli_compare_result;
+
+typedef struct cli_compare_run {
+    cli_file_run files; /* must be the first member: options, configuration, exit code */
+    cli_compare_format format;
+    int fail_on;                /* an ap_impact; AP_IMPACTS: never */
+    bool quiet, all, opened;    /* opened: the sides are set up */
+    cli_compared_side sides[2]; /* OLD, NEW */
+    cli_compared_side *side;    /* the version that is being searched */
+    ap_arena arena;             /* the lists of files */
+    ap_arena scratch;           /* the changes of the current pair */
+    ap_input input;             /* a file while its digest is computed */
+    bool out_of_memory;
+
+    /* State of the current pair */
+    ap_changes changes;
+    cli_compared_file *pair[2];
+    const ap_format *pair_format;
+    char error[512];
+    const char *error_path;
+    bool compared;
+    cli_exit new_result;
+
+    ap_json_put put;                       /* the report as JSON */
+    size_t statuses[CLI_COMPARE_STATUSES]; /* number of files of each status */
+    size_t impacts[AP_IMPACTS];            /* number of changed files by their worst impact */
+    size_t lines;                          /* rows of the Markdown table */
+} cli_compare_run;
+
+/* Lists the files of a version with their digests. Errors are printed and kept in run->files.result. Returns false if the run
+   cannot continue. */
+bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side);
+
+/* Finds the partner of each file: by key, then by digest. */
+void cli_compare_pair_files(cli_compare_run *run);
+
+/* Compares the two files of run->pair, and sets run->changes, or run->error. */
+void cli_compare_pair(cli_compare_run *run);
+
+/* Write the report: its beginning, the result of one file, and its end. */
+void cli_compare_report_begin(cli_compare_run *run);
+void cli_compare_report(cli_compare_run *run, const cli_compare_result *result);
+void cli_compare_report_end(cli_compare_run *run);
+
+/* The same as JSON. */
+void cli_compare_json_begin(cli_compare_run *run);
+void cli_compare_json_file(cli_compare_run *run, const cli_compare_result *result);
+void cli_compare_json_end(cli_compare_run *run);
+
+/* Names of statuses: "added". */
+extern const char *const cli_compare_status_names[CLI_COMPARE_STATUSES];
+
+#endif

@@ -1,0 +1,160 @@
+/* Compares two versions of one file: loads and lints both, and compares their content. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/compare/compare.h"
+#include "cli/shared/input_copy.h"
+
+/* Opens the archive of a member, unless it is open. */
+static ap_status open_archive(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
+{
+    const size_t bytes = file->member_at - 1;
+    if (side->archive != NULL && side->archive_bytes == bytes
+        && memcmp(side->archive_path, file->path, bytes) == 0)
+        return AP_OK;
+    char path[4096];
+    const cli_reading *reading = &file->settings->reading;
+    const cli_archive_limits limits = { reading->max_input_bytes, reading->max_memory_bytes / 8 };
+    ap_status status = AP_LIMIT;
+    cli_archive_close(side->archive);
+    side->archive = NULL;
+    if (bytes < sizeof path) {
+        memcpy(path, file->path, bytes);
+        path[bytes] = '\0';
+        side->archive = cli_archive_open(path, &limits, &status, input->error);
+        side->archive_path = file->path;
+        side->archive_bytes = bytes;
+    }
+    return side->archive == NULL ? status : AP_OK;
+}
+
+/* Loads the bytes of a file of a version. */
+static ap_status load_file(cli_compared_side *side, const cli_compared_file *file, ap_input *input)
+{
+    cli_entry entry = {
+        .kind = file->kind, .path = file->path, .origin = file->origin, .settings = file->settings
+    };
+    if (file->kind == CLI_ENTRY_STREAM) {
+        input->view = side->stream;
+        return AP_OK;
+    }
+    if (file->kind != CLI_ENTRY_MEMBER)
+        return cli_entry_load(&entry, input);
+    const ap_status opened = open_archive(side, file, input);
+    if (opened != AP_OK)
+        return opened;
+    size_t count;
+    const cli_member *members = cli_archive_members(side->archive, &count);
+    const char *name = file->path + file->member_at;
+    const size_t at = cli_archive_find_member(side->archive, name);
+    if (at == count || strcmp(members[at].name, name) != 0) {
+        snprintf(input->error, sizeof input->error, "the archive has changed meanwhile");
+        return AP_CANNOT_READ;
+    }
+    entry.archive = side->archive;
+    entry.member = &members[at];
+    entry.member_at = file->member_at;
+    return cli_entry_load(&entry, input);
+}
+
+/* Keeps the reason why a version cannot be compared: its first error. */
+static void keep_first_error(cli_compare_run *run, const cli_subject *subject)
+{
+    const ap_finding *finding = subject->findings.first;
+    while (finding != NULL && finding->severity != AP_ERROR)
+        finding = finding->next;
+    run->error_path = subject->name;
+    if (finding == NULL)
+        snprintf(run->error, sizeof run->error, "the file has errors");
+    else if (subject->format != NULL && subject->format->text)
+        snprintf(run->error, sizeof run->error, "%zu:%zu: %s [%s]", finding->line, finding->column,
+            finding->message, finding->rule->id);
+    else
+        snprintf(run->error, sizeof run->error, "0x%zx: %s [%s]", finding->span.offset, finding->message,
+            finding->rule->id);
+}
+
+/* Keeps the bytes of names in the arena of the changes: the files are released before the report is written. */
+static void keep_values(cli_compare_run *run)
+{
+    for (ap_change *change = run->changes.first; change != NULL; change = change->next) {
+        ap_value *values[] = { &change->old_value, &change->new_value };
+        for (size_t i = 0; i < 2; i++) {
+            ap_view *view = &values[i]->as.view;
+            if (values[i]->kind == AP_VALUE_BYTES && view->bytes != NULL)
+                view->bytes =
+                    (const uint8_t *)ap_arena_text(&run->scratch, (const char *)view->bytes, view->size);
+        }
+    }
+}
+
+static void compare_formats(cli_compare_run *run, const ap_format *one, const ap_format *other)
+{
+    ap_change *change = ap_add_change(
+        &run->changes, AP_CHANGE_FORMAT, "the file is %s instead of %s", other->title, one->title);
+    ap_set_change_values(change, ap_text_value(one->name), ap_text_value(other->name));
+    run->compared = true;
+}
+
+static void compare_both(void *context)
+{
+    cli_compare_run *run = context;
+    const cli_subject *one = &run->sides[0].subject, *other = &run->sides[1].subject;
+    const ap_compare_source source = { one->input.view, other->input.view, &run->sides[0].reading.lint,
+        &run->sides[1].reading.lint };
+    ap_arena_reset(&run->scratch);
+    ap_changes_init(&run->changes, &run->scratch);
+    run->pair_format = other->format;
+    if (one->format != other->format) {
+        compare_formats(run, one->format, other->format);
+        return;
+    }
+    run->compared = ap_compare(other->format, &source, &run->changes);
+    keep_values(run);
+    run->compared = run->compared && !run->scratch.failed;
+}
+
+/* Loads and lints a version, then does the work if the version has no error. */
+static cli_exit check_side(cli_compare_run *run, size_t number, void (*work)(void *context))
+{
+    cli_compared_side *side = &run->sides[number];
+    const cli_compared_file *file = run->pair[number];
+    cli_copy_settings_but_rules(&side->reading, file->settings);
+    cli_subject_set_options(&side->subject, &side->reading);
+    const ap_status loaded = load_file(side, file, &side->subject.input);
+    if (loaded != AP_OK) {
+        run->error_path = file->path;
+        snprintf(run->error, sizeof run->error, "%s", side->subject.input.error);
+    }
+    const cli_exit result = cli_subject_run_loaded(&side->subject, file->path, loaded, work, run);
+    if (result == CLI_FINDINGS)
+        keep_first_error(run, &side->subject);
+    return result;
+}
+
+static void check_new(void *context)
+{
+    cli_compare_run *run = context;
+    run->new_result = check_side(run, 1, compare_both);
+}
+
+void cli_compare_pair(cli_compare_run *run)
+{
+    run->compared = false;
+    run->error_path = NULL;
+    run->error[0] = '\0';
+    run->pair_format = NULL;
+    run->new_result = CLI_CLEAN;
+    const cli_exit old_result = check_side(run, 0, check_new);
+    const cli_exit worse = cli_worse_exit(old_result, run->new_result);
+    if (run->compared && worse == CLI_CLEAN)
+        return;
+    run->compared = false;
+    if (worse == CLI_CLEAN) {
+        run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(run->pair[1]->path));
+        snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
+        run->error_path = run->pair[1]->path;
+    }
+    run->files.result = cli_worse_exit(
+        run->files.result, worse == CLI_FINDINGS || worse == CLI_CLEAN ? CLI_UNREADABLE : worse);
+}

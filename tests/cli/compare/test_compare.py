@@ -1,0 +1,215 @@
+"""animproof compare: each edit of a model has its one line and impact, and files are matched by path and by content."""
+
+import json
+import os
+import re
+import zipfile
+
+import pytest
+
+from cli_case import full_device, read, text_of_tree, write
+from compare_model import BASES, FORMAT_OF, edited
+from golden_files import EACH, every_nth, golden
+from schema_check import Checker
+
+EDITS = [line.split("\t") for line in text_of_tree("tests/cli/compare/compare_edits.tsv").splitlines() if not line.startswith("#")]
+EXTENSIONS = {"md5anim": ".md5anim", "md5mesh": ".md5mesh", "md5camera": ".md5camera"}
+
+
+def make(animproof, base, edit, path):
+    """Writes a base after an edit, without an extension in `path`. Returns the file's name."""
+    name = path + EXTENSIONS.get(FORMAT_OF.get(base, base), ".bin")
+    write("document.json", edited(base, edit).encode())
+    animproof.exits(0, "convert", "document.json", "-o", name)
+    return name
+
+
+@pytest.mark.parametrize("base, edit, impact, line, lines", EDITS, ids=["%s %s" % (row[0], row[3]) for row in EDITS])
+def test_each_edit_has_its_line_and_impact(animproof, base, edit, impact, line, lines):
+    old, new = make(animproof, base, "pass", "old"), make(animproof, base, edit, "new")
+    result = animproof.exits(impact == "breaks", "compare", "-q", old, new)
+    printed = result.stdout.decode().splitlines()
+    assert printed[0] == "%s: %s: %s" % (new, impact, line)
+    assert len(printed) == int(lines), printed
+    never, always = (0, 1) if impact != "bytes only" else (0, 0)
+    animproof.exits(never, "compare", "--fail-on=never", old, new)
+    animproof.exits(always, "compare", "--fail-on=seen", old, new)
+    animproof.exits(1, "compare", "--fail-on=bytes", old, new)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_a_file_compared_with_itself_is_unchanged_in_both_directions_after_any_edit(animproof, base):
+    old = make(animproof, base, "pass", "old")
+    animproof.exits(0, "compare", "--fail-on=bytes", old, old, prints_only=b"1 file: 1 unchanged\n")
+
+
+@pytest.mark.parametrize("base", [base for base in BASES if base.startswith("md5")])
+def test_format_and_an_exchange_by_json_change_bytes_only(animproof, base):
+    old = make(animproof, base, "pass", "old")
+    extension = EXTENSIONS[base]
+    write("spelled" + extension, read(old).replace(b"\n", b" // made\n", 1).replace(b" )", b"  )"))
+    animproof.exits(0, "format", "spelled" + extension, "-o", "formatted" + extension)
+    animproof.exits(0, "convert", "formatted" + extension, "-o", "exchange.json")
+    animproof.exits(0, "convert", "exchange.json", "-o", "exchanged" + extension)
+    for new in ("formatted", "exchanged"):
+        animproof.exits(0, "compare", "--fail-on=seen", "spelled" + extension, new + extension,
+                        prints_first=b"%s: bytes only: the bytes differ, and the contents are equal [spelling]\n" % (new + extension).encode())
+
+
+def test_pruning_an_animation_changes_bytes_only(animproof):
+    old = make(animproof, "md5anim", "pass", "old")
+    animproof.exits(0, "format", "--prune", old, "-o", "pruned.md5anim")
+    animproof.exits(0, "compare", "--fail-on=seen", old, "pruned.md5anim", prints_first=b"pruned.md5anim: bytes only: 7 joints store other")
+
+
+def test_fix_changes_bytes_only_of_files_without_errors(animproof):
+    fixed = 0
+    for path in every_nth(golden("md5*/bad/*.md5anim", "md5*/bad/*.md5mesh", "md5*/bad/*.md5camera", "m*/bad/*.bin")):
+        name = os.path.basename(path)
+        write(name, read(path))
+        animproof.run("fix", "-w", name)
+        if read(path) == read(name) or animproof.run("lint", "-q", path).returncode:
+            continue
+        animproof.exits(0, "compare", "--fail-on=seen", path, name)
+        fixed += 1
+    assert fixed > 8 // EACH
+
+
+def test_the_page_lists_each_kind_with_its_impact():
+    table = re.sub(r'"\s+"', "", text_of_tree("validators/services/compare/changes_table.inc"))
+    rows = ["| `%s` | %s | %s |" % (kind, impact.lower(), means) for kind, impact, means in re.findall(r'\(\w+, "([^"]+)", (\w+),\s*"([^"]+)"\)', table)]
+    page = text_of_tree("docs/use/compare.md").splitlines()
+    assert len(rows) > 50 and page[-len(rows):] == rows
+
+
+def make_versions(animproof):
+    """Writes the folders old/ and new/: of six files one is renamed, one edited, one gone, one new, one moved, one unchanged."""
+    for folder in ("old/sub", "new/sub"):
+        os.makedirs(folder)
+    same = read(make(animproof, "md5anim", "pass", "same"))
+    renamed = read(make(animproof, "md5anim", 'f["hierarchy"][2]["name"] = "spine1"', "renamed"))
+    faster = read(make(animproof, "md5anim", 'f["frame_rate"] = 30', "faster"))
+    mesh, camera = read(make(animproof, "md5mesh", "pass", "mesh")), read(make(animproof, "md5camera", "pass", "camera"))
+    for path, content in (("old/walk.md5anim", same), ("new/walk.md5anim", renamed), ("old/sub/run.md5anim", same),
+                          ("new/sub/run.md5anim", faster), ("old/gone.md5anim", renamed), ("new/new.md5camera", camera),
+                          ("old/ogre.md5mesh", mesh), ("new/sub/ogre.md5mesh", mesh), ("old/idle.md5anim", same), ("new/idle.md5anim", same),
+                          ("old/notes.txt", b"no model"), ("new/notes.txt", b"other text")):
+        write(path, content)
+
+
+LINES = b"""gone.md5anim: breaks: the file is gone [file-removed]
+new.md5camera: seen: the file is new [file-added]
+sub/ogre.md5mesh: breaks: the file was "ogre.md5mesh" [file-moved]
+sub/run.md5anim: seen: 30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]
+walk.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]
+6 files: 3 break users, 2 change what is seen, 1 unchanged
+"""
+
+
+def pack(folder, archive):
+    with zipfile.ZipFile(archive, "w") as packed:
+        for place, _, names in os.walk(folder):
+            for name in sorted(names):
+                path = os.path.join(place, name)
+                packed.write(path, os.path.relpath(path, folder))
+
+
+def test_files_of_folders_and_archives_are_matched_by_path_then_by_content(animproof):
+    make_versions(animproof)
+    for folder in ("old", "new"):
+        pack(folder, folder + ".pk4")
+    for old, new in (("old", "new"), ("old/", "new/"), ("old.pk4", "new.pk4"), ("old", "new.pk4"), ("old.pk4", "new")):
+        animproof.exits(1, "compare", old, new, prints_only=LINES, says_only=b"")
+    animproof.exits(1, "compare", "--exclude=*.md5mesh", "old", "new", prints_last=b"5 files: 2 break users, 2 change what is seen, 1 unchanged\n")
+
+
+def test_json_follows_its_schema_and_has_exact_values_with_paths(animproof):
+    make_versions(animproof)
+    result = animproof.exits(1, "compare", "--format=json", "old", "new")
+    document = json.loads(result.stdout)
+    assert not Checker("compare").errors(document)
+    assert document["summary"] == {"unchanged": 1, "changed": 2, "added": 1, "removed": 1, "moved": 1, "failed": 0,
+                                   "breaks": 3, "seen": 2, "bytes": 0}
+    files = {row["file"]: row for row in document["files"]}
+    assert files["walk.md5anim"]["changes"][0] == {
+        "impact": "breaks", "kind": "joint-renamed", "message": 'joint 2 renamed from "spine" to "spine1"',
+        "old_path": "hierarchy[2].name", "new_path": "hierarchy[2].name", "old": "spine", "new": "spine1"}
+
+
+@pytest.mark.parametrize("base, edit, impact, line, lines", EDITS, ids=["%s %s" % (row[0], row[3]) for row in EDITS])
+def test_paths_of_json_name_fields_of_the_files(animproof, base, edit, impact, line, lines):
+    old, new = make(animproof, base, "pass", "old"), make(animproof, base, edit, "new")
+    result = animproof.run("compare", "--format=json", old, new)
+    document = json.loads(result.stdout)
+    assert not Checker("compare").errors(document)
+    fields = {path: {field["path"]: field["value"] for field in json.loads(animproof.run("dump", "--json", path).stdout)["fields"]}
+              for path in (old, new)}
+    for change in document["files"][0]["changes"]:
+        for path, key, value in ((old, "old_path", change["old"]), (new, "new_path", change["new"])):
+            named = change[key]
+            if named is None or "*" in named:
+                continue
+            assert any(field == named or field.startswith((named + ".", named + "[")) for field in fields[path]), named
+            if named in fields[path] and value is not None:
+                assert str(fields[path][named]) == str(value), (named, fields[path][named], value)
+
+
+def test_markdown_is_one_table(animproof):
+    make_versions(animproof)
+    lines = animproof.exits(1, "compare", "--format=markdown", "old", "new").stdout.decode().splitlines()
+    assert lines[:3] == ["| file | impact | change | what changed |", "| --- | --- | --- | --- |",
+                         "| gone.md5anim | breaks | file-removed | the file is gone |"]
+    assert len(lines) == 9 and lines[-2:] == ["", "6 files: 3 break users, 2 change what is seen, 1 unchanged"]
+
+
+def test_standard_input_is_one_of_the_versions(animproof):
+    old, new = make(animproof, "md5anim", "pass", "old"), make(animproof, "md5anim", 'f["frame_rate"] = 30', "new")
+    animproof.exits(0, "compare", "-", new, input=read(old), prints_first=b"new.md5anim: seen: 30 frames a second")
+    animproof.exits(0, "compare", "--stdin-filename=a.md5anim", old, "-", input=read(new), prints_first=b"a.md5anim: seen: 30 frames")
+    animproof.exits(2, "compare", "-", "-")
+
+
+def test_a_file_with_an_error_is_named_with_its_first_error(animproof):
+    old = make(animproof, "md5anim", "pass", "old")
+    write("cut.md5anim", read(old)[:200])
+    result = animproof.exits(3, "compare", old, "cut.md5anim", prints_last=b"1 file: 1 not compared\n")
+    assert result.stdout.startswith(b"cut.md5anim: not compared: ") and b"[md5anim/truncated] [failed]\n" in result.stdout
+    animproof.exits(3, "compare", "cut.md5anim", old, prints_first=b"cut.md5anim: not compared: ")
+    document = json.loads(animproof.exits(3, "compare", "--format=json", old, "cut.md5anim").stdout)
+    assert not Checker("compare").errors(document)
+    assert document["files"][0]["status"] == "failed" and document["files"][0]["error_file"] == "cut.md5anim"
+
+
+def test_wrong_usage_and_missing_files_are_refused(animproof):
+    old = make(animproof, "md5anim", "pass", "old")
+    animproof.exits(2, "compare", says_first=b"animproof: compare: two versions are needed, OLD and NEW: 0 paths are given")
+    animproof.exits(2, "compare", old)
+    animproof.exits(2, "compare", old, old, old)
+    animproof.exits(2, "compare", "--fail-on=error", old, old)
+    animproof.exits(3, "compare", old, animproof.absent_path(), prints_only=b"")
+    animproof.exits(3, "compare", animproof.absent_path(), old, prints_only=b"")
+    os.makedirs("empty")
+    animproof.exits(3, "compare", "empty", "empty", prints_only=b"")
+    animproof.exits(0, "compare", "--allow-empty", "empty", "empty")
+    animproof.exits(3, "compare", old, old, stdout=full_device())
+    animproof.exits(4, "compare", "--max-memory=1K", old, make(animproof, "md5anim", 'f["frame_rate"] = 30', "new"))
+
+
+def test_many_changes_of_one_kind_are_shortened_without_all(animproof):
+    old = make(animproof, "md5anim", "pass", "old")
+    new = make(animproof, "md5anim", '[joint.update(name="j%d" % i) for i, joint in enumerate(f["hierarchy"])]', "new")
+    lines = animproof.exits(1, "compare", "-q", old, new).stdout.splitlines()
+    assert len(lines) == 6 and lines[-1].startswith(b"new.md5anim: breaks: 2 more changes of this kind")
+    assert len(animproof.exits(1, "compare", "-q", "--all", old, new).stdout.splitlines()) == 7
+
+
+@pytest.mark.parametrize("joints", [2000])
+def test_the_cost_is_linear_in_the_files(animproof, joints):
+    head = "MD5Version 10\ncommandline \"\"\nnumFrames 20000\nnumJoints %d\nframeRate 24\nnumAnimatedComponents 0\n" % joints
+    names = "hierarchy {\n%s}\n" % "".join("\t\"%s%d\" %d 0 0\n" % ("x" * 100, i, i - 1) for i in range(joints))
+    box = "bounds {\n%s}\n" % ("( 0 0 0 ) ( 1 1 1 )\n" * 20000)
+    base = "baseframe {\n%s}\n" % ("( 0 0 0 ) ( 0 0 0 )\n" * joints)
+    frames = "".join("frame %d {\n}\n" % i for i in range(20000))
+    write("old.md5anim", (head + names + box + base + frames).encode())
+    write("new.md5anim", (head + names.replace("x0\"", "y\"") + box + base.replace("0 0 0", "0 0 1", 1) + frames).encode())
+    animproof.exits(1, "compare", "old.md5anim", "new.md5anim")
