@@ -19,6 +19,11 @@ typedef struct sets_file {
     cli_exit lost;          /* exit code of a companion that could not be read */
     const ap_companion *as; /* kind of a companion; NULL: no file has it so far */
 
+    /* Of a companion that is found by what it shares with its files */
+    uint64_t identity; /* hash of that; 0: unknown */
+    const struct sets_file
+        *variant_of; /* the mesh that this is a gib model or a level of detail of; NULL: none */
+
     /* The companion of the file */
     struct sets_file *companion; /* NULL: none */
     int by;                      /* cli_pairing */
@@ -65,6 +70,12 @@ bool sets_is_for(const void *record, const ap_format *format);
 
 /* Returns the file with the path, which is added if it is new. Returns NULL when out of memory. */
 sets_file *sets_get_file(sets_run *run, const char *path);
+
+/* Returns the file with the path, or NULL. */
+sets_file *sets_find_file(const sets_run *run, const char *path);
+
+/* Sets sets_file.variant_of of all files (sets_variant.c). */
+void sets_find_variants(sets_run *run);
 
 /* Sorts the files: those of sets first, by the path of the companion, how it was found and their own path; then those without
    a companion; then companions. */

@@ -11,13 +11,19 @@
 
 static const char no_memory[] = "memory ran out (--max-memory)";
 
-bool sets_is_for(const void *record, const ap_format *format)
+/* Returns the kind of companion that files of the format are; NULL: none. */
+static const ap_companion *kind_of_format(const ap_format *format)
 {
-    (void)record;
     size_t kind = 0;
     while (ap_companion_at(kind) != NULL && strcmp(ap_companion_at(kind)->name, format->name) != 0)
         kind++;
-    return format->companion != NULL || ap_companion_at(kind) != NULL;
+    return ap_companion_at(kind);
+}
+
+bool sets_is_for(const void *record, const ap_format *format)
+{
+    (void)record;
+    return format->companion != NULL || kind_of_format(format) != NULL;
 }
 
 /* Returns the format of the companion; NULL if the program does not check such files by themselves. */
@@ -47,6 +53,11 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
     stats_row row;
     stats_begin_row(&row, file->row.path);
     stats_measure(&row, view, format, run->reading, &run->arena);
+    const ap_companion *kind = format == NULL ? NULL : kind_of_format(format);
+    if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
+        const ap_view identity = kind->peek(view, &run->arena);
+        file->identity = identity.size == 0 ? 0 : cli_hash_identity(identity);
+    }
     if (!run->arena.failed)
         keep_row(run, file, &row);
 }

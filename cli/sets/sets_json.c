@@ -7,6 +7,10 @@ static void put_file(ap_json_put *put, const sets_file *file)
     const ap_figure_table *figures = stats_figures(file->row.format);
     ap_json_put_text(put, "file", file->row.path);
     ap_json_put_text(put, "format", file->row.format == NULL ? NULL : file->row.format->name);
+    if (file->variant_of != NULL) {
+        ap_json_put_text(put, "variant_of", file->variant_of->row.path);
+        ap_json_put_boolean(put, "same_joints", file->identity == file->variant_of->identity);
+    }
     if (file->row.failure.message != NULL) {
         stats_put_failure(put, &file->row.failure);
         return;

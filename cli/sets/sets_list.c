@@ -41,13 +41,24 @@ static sets_file *add_file(sets_run *run, const char *path, size_t hash)
     return file;
 }
 
-sets_file *sets_get_file(sets_run *run, const char *path)
+static size_t hash_of(const char *path)
 {
-    const size_t hash = (size_t)cli_hash_identity((ap_view){ (const uint8_t *)path, strlen(path) });
+    return (size_t)cli_hash_identity((ap_view){ (const uint8_t *)path, strlen(path) });
+}
+
+sets_file *sets_find_file(const sets_run *run, const char *path)
+{
+    const size_t hash = hash_of(path);
     sets_file *file = run->bucket_count == 0 ? NULL : run->buckets[hash % run->bucket_count];
     while (file != NULL && (file->hash != hash || strcmp(file->row.path, path) != 0))
         file = file->next;
-    return file != NULL ? file : add_file(run, path, hash);
+    return file;
+}
+
+sets_file *sets_get_file(sets_run *run, const char *path)
+{
+    sets_file *file = sets_find_file(run, path);
+    return file != NULL ? file : add_file(run, path, hash_of(path));
 }
 
 bool sets_is_alone(const sets_file *file)

@@ -45,6 +45,19 @@ static void put_failure(const stats_failure *failure)
     ap_put_text(stdout, failure->message);
 }
 
+/* Says of a gib model or a level of detail whether it has the joints of its mesh. */
+static void put_variant(const sets_file *file)
+{
+    const sets_file *mesh = file->variant_of;
+    if (mesh == NULL)
+        return;
+    const double joints = sets_figure(file, "joints"), wanted = sets_figure(mesh, "joints");
+    fputs(file->identity == mesh->identity ? ": the joints of " : ": other joints than ", stdout);
+    ap_put_name(stdout, mesh->row.path + ap_folder_bytes(mesh->row.path));
+    if (joints < wanted || joints > wanted)
+        printf(", which has %.0f, not %.0f", wanted, joints);
+}
+
 static void put_head(const sets_file *companion)
 {
     char text[STATS_NUMBER_BYTES], extent[EXTENT_BYTES];
@@ -57,6 +70,7 @@ static void put_head(const sets_file *companion)
         figure_text(companion, "vertices", text);
         extent_text(companion, extent);
         printf(", %s vertices, %s", text, extent);
+        put_variant(companion);
     }
     puts("\n  frames duration  extents");
 }
@@ -151,6 +165,7 @@ static void put_alone(const sets_run *run, size_t first, size_t end)
         reason = own;
         fputs("    ", stdout);
         ap_put_name(stdout, file->row.path);
+        put_variant(file);
         if (file->row.failure.message != NULL)
             put_failure(&file->row.failure);
         fputc('\n', stdout);

@@ -170,6 +170,19 @@ def test_many_meshes_that_fit_are_counted_and_some_named(animproof):
     animproof.exits(0, "sets", "in", prints=b"15.md5mesh and 24 more\n")
 
 
+def test_gib_models_and_levels_of_detail_are_compared_with_their_mesh(animproof):
+    for name, joints in (("marine", A), ("marine_gib", A[:2]), ("marine_GIBS2", B), ("ogre-lod0", A), ("ogre-lod1", A), ("ogre-lod2", A[:2]),
+                         ("gib", A), ("_gib", A), ("marine_gibbon", B), ("marine_lodge", B), ("marinegib", B), ("dog.lod1", A[:2])):
+        write("in/%s.md5mesh" % name, md5mesh(joints))
+    write("in/dog/dog.md5mesh", md5mesh(A))
+    found = {one["file"][3:-8]: (one["variant_of"][3:-8], one["same_joints"]) for one in document(animproof, "in")["alone"] if "variant_of" in one}
+    assert found == {"marine_gib": ("marine", False), "marine_GIBS2": ("marine", False), "ogre-lod1": ("ogre-lod0", True),
+                     "ogre-lod2": ("ogre-lod0", False)}
+    animproof.exits(0, "sets", "in", prints=[b"/marine_gib.md5mesh: other joints than marine.md5mesh, which has 3, not 2\n",
+                                            b"/marine_GIBS2.md5mesh: other joints than marine.md5mesh\n",
+                                            b"/ogre-lod1.md5mesh: the joints of ogre-lod0.md5mesh\n"])
+
+
 @pytest.mark.parametrize("words, message", [
     ([], b"no files given"), (["--format=csv", "x"], b"--format"), (["--null", "x"], b"--null needs --files-from"),
     (["--stdin-filename=x", "y"], b"needs '-'"), (["--mesh=x", "y"], b"--mesh")])
