@@ -11,6 +11,7 @@ import shlex
 import tempfile
 
 import pytest
+from _pytest.assertion import util as assertion_util
 
 pytest.register_assert_rewrite("cli_case")
 import commands  # noqa: E402  (assertions of the modules that are imported from here on are counted)
@@ -158,8 +159,16 @@ def pytest_collect_file(parent, file_path):
     return SessionFile.from_parent(parent, path=file_path) if file_path.suffix == ".session" else None
 
 
-def pytest_assertion_pass(item):
-    item.stash[counted] = item.stash.get(counted, 0) + 1
+class PassedAssertions:
+    """Counts the passed assertions of a test. After each of them, pytest asks whether there is a hook that needs its text. To write
+    the text takes longer than most tests, so there is none."""
+
+    def __init__(self, item):
+        self.item = item
+
+    def __bool__(self):
+        self.item.stash[counted] = self.item.stash.get(counted, 0) + 1
+        return False
 
 
 def cpu_seconds():
@@ -178,6 +187,7 @@ def pytest_runtest_makereport(item, call):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     item.stash[used] = cpu_seconds()
+    assertion_util._assertion_pass = PassedAssertions(item)  # pytest restores it after the test
 
 
 def pytest_terminal_summary(terminalreporter):
