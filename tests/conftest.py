@@ -160,8 +160,8 @@ def pytest_collect_file(parent, file_path):
 
 
 class PassedAssertions:
-    """Counts the passed assertions of a test. After each of them, pytest asks whether there is a hook that needs its text. To write
-    the text takes longer than most tests, so there is none."""
+    """Counts the passed assertions of a test: after each of them, pytest asks whether a hook needs its text. None does, because
+    pytest would compare all values again to write the text."""
 
     def __init__(self, item):
         self.item = item

@@ -7,6 +7,7 @@ import stat
 import pytest
 from cli_case import full_device, path_in_tree, read
 from formats import EXTENSIONS
+from golden_files import EACH
 
 OF_A_FOLDER = {"md5mesh/set-skeleton"}     # rules on the files of a folder, which do not belong to each other
 COMPANIONS = {"memg": (".obj", "--obj"), "md5anim": (".md5mesh", "--mesh")}
@@ -25,10 +26,11 @@ def generate_to_stdout(animproof):
 
 @pytest.mark.parametrize("form", EXTENSIONS)
 def test_1000_files_have_no_finding(animproof, form):
-    animproof.exits(0, "generate", "--format", form, "--seed", "61", "--count", "1000", "-o", "files")
+    count = 1000 // EACH
+    animproof.exits(0, "generate", "--format", form, "--seed", "61", "--count", str(count), "-o", "files")
     entries = json.loads(animproof.run("lint", "--no-config", "--format", "json", "--max-per-rule", "0", "files").stdout)["files"]
     found = {one["rule"] for entry in entries for one in entry["findings"]}
-    assert len(entries) >= 1000 and found - OF_A_FOLDER == set()
+    assert len(entries) >= count and found - OF_A_FOLDER == set()
 
 
 @pytest.mark.parametrize("form", EXTENSIONS)

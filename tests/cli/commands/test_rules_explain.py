@@ -49,9 +49,10 @@ def test_fixable_lists_the_rules_with_a_fix(animproof, rules):
     fixable = [rule["id"] for rule in rules if rule["fix"]]
     assert ids_of(json.loads(animproof.exits(0, "rules", "--fixable", "--format", "json").stdout)["rules"]) == fixable and "md5anim/encoding" in fixable
     assert re.findall(r"^  \S+ +\S+ +(\S+/\S+)", animproof.exits(0, "rules", "--fixable").stdout.decode(), re.M) == fixable
-    for name in ids_of(rules):
-        told = re.search(rb"\n {11}`animproof fix( --unsafe)?` ", animproof.exits(0, "explain", name).stdout)
-        assert (told is not None) == (name in fixable), name
+    explained = re.split(r"^(\S+/\S+): ", animproof.exits(0, "explain", *ids_of(rules)).stdout.decode(), flags=re.M)
+    assert explained[1::2] == ids_of(rules)
+    for name, text in zip(explained[1::2], explained[2::2]):
+        assert (re.search(r"\n {11}`animproof fix( --unsafe)?` ", text) is not None) == (name in fixable), name
 
 
 def test_explain_prints_the_texts_of_each_rule(animproof, rules):

@@ -5,9 +5,10 @@ import json
 import commands
 import pytest
 from cli_case import mrtk, mrtk_many, write
+from golden_files import EACH
 
-MANY = 100000       # number of mrtk/time-order findings of the file
-TOTAL = MANY + 1    # these findings, and one that the other curves cause
+MANY = 100000 // EACH  # number of mrtk/time-order findings of the file
+TOTAL = MANY + 1       # these findings, and one that the other curves cause
 ALL = ["--max-findings=0", "--max-per-rule=0"]
 
 

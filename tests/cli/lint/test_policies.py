@@ -7,6 +7,7 @@ import md5_result
 import pytest
 from cli_case import path_in_tree, md5anim, md5mesh, mrtk_bad, mrtk_noted, read, rules_of, write
 from formats import MD5
+from golden_files import every_nth
 
 for reader in MD5:
     importlib.import_module(reader + "_reader")  # importing a reader registers its rules
@@ -88,7 +89,7 @@ def test_each_rule_of_a_profile_has_a_file():
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_profile_sets_the_severities_of_its_rules(animproof, severities, form):
-    for rule, content in FORMATS[form].items():
+    for rule, content in every_nth(list(FORMATS[form].items())):
         name = "%s.%s" % (rule, form)
         write(name, content)
         plain = severities(name)
