@@ -102,7 +102,6 @@ static void compare_both(void *context)
     const cli_subject *one = &run->sides[0].subject, *other = &run->sides[1].subject;
     const ap_compare_source source = { one->input.view, other->input.view, &run->sides[0].reading.lint,
         &run->sides[1].reading.lint };
-    ap_arena_reset(&run->scratch);
     ap_changes_init(&run->changes, &run->scratch);
     run->pair_format = other->format;
     if (one->format != other->format) {
@@ -145,16 +144,22 @@ void cli_compare_pair(cli_compare_run *run)
     run->error[0] = '\0';
     run->pair_format = NULL;
     run->new_result = CLI_CLEAN;
+    ap_arena_reset(&run->scratch);
     const cli_exit old_result = check_side(run, 0, check_new);
-    const cli_exit worse = cli_worse_exit(old_result, run->new_result);
+    cli_exit worse = cli_worse_exit(old_result, run->new_result);
     if (run->compared && worse == CLI_CLEAN)
         return;
     run->compared = false;
-    if (worse == CLI_CLEAN) {
-        run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(run->pair[1]->path));
-        snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
+    const bool no_memory = worse == CLI_INTERNAL || run->scratch.failed;
+    if (worse == CLI_CLEAN && no_memory)
+        worse = cli_report_no_memory(run->pair[1]->path);
+    else if (worse == CLI_CLEAN)
+        worse =
+            cli_fail(CLI_INTERNAL, run->pair[1]->path, "internal error: the versions could not be compared");
+    if (run->error_path == NULL) {
+        snprintf(run->error, sizeof run->error, "%s",
+            no_memory ? "memory ran out (--max-memory)" : "the versions could not be compared");
         run->error_path = run->pair[1]->path;
     }
-    run->files.result = cli_worse_exit(
-        run->files.result, worse == CLI_FINDINGS || worse == CLI_CLEAN ? CLI_UNREADABLE : worse);
+    run->files.result = cli_worse_exit(run->files.result, worse == CLI_FINDINGS ? CLI_UNREADABLE : worse);
 }
