@@ -37,9 +37,14 @@ static inline void ap_report_rounding(const ap_rounding *rounding, ap_changes *c
 {
     if (rounding->places == 0)
         return;
-    ap_change *change = ap_add_change(changes, AP_CHANGE_ROUNDING,
-        "%zu number%s differ%s by rounding, at most %s", rounding->places, rounding->places == 1 ? "" : "s",
-        rounding->places == 1 ? "s" : "", ap_round_text(rounding->largest).text);
+    const char *plural = rounding->places == 1 ? "" : "s",
+               *verb = rounding->places == 1 ? "differs" : "differ";
+    ap_change *change =
+        rounding->largest > 0
+            ? ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s by rounding, at most %s",
+                rounding->places, plural, verb, ap_round_text(rounding->largest).text)
+            : ap_add_change(changes, AP_CHANGE_ROUNDING, "%zu number%s %s in the sign of zero",
+                rounding->places, plural, verb);
     ap_set_change_measure(change, rounding->largest, rounding->places);
 }
 

@@ -26,6 +26,7 @@ typedef struct section_changes {
 /* A curve in both recordings. */
 typedef struct compared_curve {
     const ap_mrtk_curve *one, *other;
+    bool is_boolean;
     char path[PATH_BYTES], title[PATH_BYTES];
 } compared_curve;
 
@@ -76,8 +77,9 @@ static float number_at(const ap_mrtk_curve *curve, size_t key, size_t at)
     return ap_mrtk_float_at(ap_mrtk_key_at(curve, key), at);
 }
 
-/* Returns the value of a curve at a time, between keys by a straight line. `next` is the first key after the time. */
-static double value_at(const ap_mrtk_curve *curve, size_t next, double time)
+/* Returns the value of a curve at a time: between keys by a straight line, or, of a boolean curve, that of the key before.
+   `next` is the first key after the time. */
+static double value_at(const ap_mrtk_curve *curve, bool is_boolean, size_t next, double time)
 {
     const size_t count = (size_t)curve->key_count;
     if (next == 0 || next == count)
@@ -85,7 +87,7 @@ static double value_at(const ap_mrtk_curve *curve, size_t next, double time)
     const double from = (double)number_at(curve, next - 1, 0), to = (double)number_at(curve, next, 0);
     const double one = (double)number_at(curve, next - 1, VALUE_AT),
                  other = (double)number_at(curve, next, VALUE_AT);
-    return to > from ? one + (other - one) * (time - from) / (to - from) : one;
+    return to > from && !is_boolean ? one + (other - one) * (time - from) / (to - from) : one;
 }
 
 /* Adds a difference of two values at a time. Returns true if it is more than rounding. */
@@ -122,7 +124,8 @@ static bool compare_times(ap_recordings *s, section_changes *section, const comp
         const double time = a < b ? a : b;
         i += i < before && !(a > time);
         j += j < after && !(b > time);
-        differs |= add_difference(s, section, time, value_at(one, i, time), value_at(other, j, time), curve);
+        differs |= add_difference(s, section, time, value_at(one, curve->is_boolean, i, time),
+            value_at(other, curve->is_boolean, j, time), curve);
     }
     return differs;
 }
@@ -202,7 +205,7 @@ static void compare_record(
     for (size_t c = 0; c < one->shape->curve_count; c++) {
         const bool named = one->shape->curve_names != NULL;
         const char *dot = named ? "." : "", *field = named ? one->shape->curve_names[c] : "";
-        compared_curve curve = { .one = &one->curves[c], .other = &other->curves[c] };
+        compared_curve curve = { .one = &one->curves[c], .other = &other->curves[c], .is_boolean = !named };
         snprintf(curve.path, sizeof curve.path, "%s%s%s%s", one->name, index, dot, field);
         snprintf(curve.title, sizeof curve.title, "%s%s%s", name, dot, field);
         compare_curve(s, section, &curve);
