@@ -94,11 +94,11 @@ static const rule_case hand_cases[] = {
             F32(VALUE(RIGHT(2, "rotation_w"), 0), 0.94860020) }),
 
     SAYS_AT(AXES, "the palm is pitched by 60.1 degrees", hands, WRIST, 4,
-        "over 60 degrees off the fingers at 1 of 1 key times", PITCH(0.50075566, 0.86558862)),
+        "over 60 degrees off the fingers at 1 of 1 key of the Wrist", PITCH(0.50075566, 0.86558862)),
     SAYS_AT(AXES, "the palm is pitched by 154 degrees", hands, WRIST, 4, "!OpenXR",
         PITCH(0.97437006, 0.22495105)),
     SAYS_AT(AXES, "the palm is pitched by 154.3 degrees", hands, WRIST, 4,
-        "away from the fingers; MRTK's palms look to the fingers with z, and have y at the back of the hand: "
+        "away from the fingers; in MRTK it points to the fingers, and y out of the back of the hand: "
         "these "
         "are the axes of OpenXR",
         PITCH(0.97495565, 0.22239945)),

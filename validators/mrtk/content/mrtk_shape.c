@@ -110,13 +110,13 @@ static void count_axes(double at[AXIS_TRACKS][AP_MRTK_TRACK_PARTS], axis_counts 
 
 static void report_axes(ap_io *io, const ap_mrtk_hand *h, const axis_counts *counts)
 {
-    char message[AP_MRTK_MESSAGE_BYTES], off[96];
+    char message[AP_MRTK_MESSAGE_BYTES], off[128];
     const bool away = median_is_in(counts->away, counts->times);
-    snprintf(off, sizeof off, "over 60 degrees off the fingers at %zu of %zu key times", counts->beside,
-        counts->times);
+    snprintf(off, sizeof off, "over 60 degrees off the fingers at %zu of %zu key%s of the Wrist",
+        counts->beside, counts->times, counts->times == 1 ? "" : "s");
     snprintf(message, sizeof message,
-        "the z axis of the %s Palm points %s; MRTK's palms look to the fingers with z, and have y at the "
-        "back of the hand%s",
+        "the z axis of the %s Palm points %s; in MRTK it points to the fingers, and y out of the back of "
+        "the hand%s",
         h->side, away ? "away from the fingers" : off, away ? ": these are the axes of OpenXR" : "");
     ap_mrtk_report_keys(io, AP_MRTK_RULE(HAND_AXES), &h->joints[AP_MRTK_WRIST],
         ap_text_value("z to the fingers"), ap_text_value(away ? "z away from the fingers" : "another z"),
