@@ -79,6 +79,12 @@ ifeq ($(config),coverage)
 CC := clang-19
 endif
 
+# The other builds of `make test` do not repeat the warnings of config=check; `make lint` shows those of both compilers. A sanitized
+# source compiles in a tenth less time without warnings.
+ifneq ($(filter asan libfuzzer work,$(config)),)
+warnings := -w
+endif
+
 CPPFLAGS := -I. -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 CFLAGS := -std=c11 -ffp-contract=off $(warnings) $(flags) $(threads) $(EXTRA)
 LDFLAGS := $(flags) $(link.$(config)) $(threads)
