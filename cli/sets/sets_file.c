@@ -83,10 +83,11 @@ static void examine_input(void *context)
     run->current = sets_get_file(run, run->files.entry->path);
     if (run->current == NULL)
         return;
-    run->current->visited = true;
     const ap_format *format = ap_choose_format(input, run->current->row.path, run->reading->input_format);
-    if (!run->current->measured)
+    if (!run->current->measured
+        || run->current->visited) /* standard input may be named as a file of the run */
         measure_view(run, run->current, format, input);
+    run->current->visited = true;
     if (format == NULL || format->companion == NULL || format->companion->wants == NULL)
         return;
     uint8_t *bytes = ap_alloc(&run->arena, input.size);
@@ -160,6 +161,9 @@ static cli_exit keep_pair(sets_run *run)
     const cli_pair *sidecar = &at->pairs[CLI_FOUND_SIDECAR];
     const ap_report_file *about = &run->text.result.file;
     sets_file *file = run->current;
+    file->companion = NULL;
+    file->sidecar = NULL;
+    file->candidate_count = 0;
     if (sidecar->found_companion != NULL)
         file->sidecar = stats_copy_text(&run->kept, sidecar->found_companion->path);
     if (pair->no_memory || sidecar->no_memory)

@@ -41,16 +41,55 @@ static sets_file *add_file(sets_run *run, const char *path, size_t hash)
     return file;
 }
 
+/* A position in a path. */
+typedef struct path_bytes {
+    const char *at;
+    bool begins_name;
+} path_bytes;
+
+/* Returns the next byte of the path, 0 at its end, without parts that name no file: ./ and a slash after a slash. The user may
+   name ./walk.md5mesh, which the search finds as walk.md5mesh. */
+static char next_byte(path_bytes *path)
+{
+    while (path->begins_name && (path->at[0] == '/' || (path->at[0] == '.' && path->at[1] == '/')))
+        path->at += path->at[0] == '/' ? 1 : 2;
+    const char byte = *path->at;
+    path->at += byte != '\0';
+    path->begins_name = byte == '/';
+    return byte;
+}
+
+static path_bytes bytes_of(const char *path)
+{
+    return (path_bytes){ path, path[0] != '/' };
+}
+
+static bool are_equal(const char *one, const char *other)
+{
+    path_bytes a = bytes_of(one), b = bytes_of(other);
+    char byte;
+    while ((byte = next_byte(&a)) == next_byte(&b)) {
+        if (byte == '\0')
+            return true;
+    }
+    return false;
+}
+
+/* Returns a hash that equal paths share (FNV-1a). */
 static size_t hash_of(const char *path)
 {
-    return (size_t)cli_hash_identity((ap_view){ (const uint8_t *)path, strlen(path) });
+    path_bytes bytes = bytes_of(path);
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (char byte; (byte = next_byte(&bytes)) != '\0';)
+        hash = (hash ^ (uint8_t)byte) * UINT64_C(0x100000001b3);
+    return (size_t)hash;
 }
 
 sets_file *sets_find_file(const sets_run *run, const char *path)
 {
     const size_t hash = hash_of(path);
     sets_file *file = run->bucket_count == 0 ? NULL : run->buckets[hash % run->bucket_count];
-    while (file != NULL && (file->hash != hash || strcmp(file->row.path, path) != 0))
+    while (file != NULL && (file->hash != hash || !are_equal(file->row.path, path)))
         file = file->next;
     return file;
 }

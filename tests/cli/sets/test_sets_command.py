@@ -116,6 +116,18 @@ def test_a_mesh_that_is_not_named_is_measured(animproof, tree):
     assert document(animproof, "in/wolf/wolf.md5anim")["sets"] == []
 
 
+def test_a_path_may_have_other_spellings(animproof, tree):
+    for mesh, animation in (("./in//wolf/wolf.md5mesh", "in/wolf/run.md5anim"), ("in/wolf/wolf.md5mesh", "././in/wolf/run.md5anim"),
+                            ("in/wolf/./wolf.md5mesh", "in/wolf//run.md5anim")):
+        for words in ((mesh, animation), (animation, mesh)):
+            found = document(animproof, *words)
+            (one,), alone = found["sets"], found["alone"]
+            assert alone == [] and [file["file"] for file in one["files"]] == [animation], words
+    faster = moving_md5anim(A).replace(b"frameRate 24", b"frameRate 48")
+    found = document(animproof, "in/wolf/run.md5anim", "--stdin-filename=in/wolf/run.md5anim", "-", input=faster)
+    assert [file["figures"]["rate"] for file in found["sets"][0]["files"]] == [48], "of two files with one name, the last is printed"
+
+
 def test_archives_lists_shards_and_standard_input_have_the_same_sets(animproof, tree):
     with zipfile.ZipFile("pack.pk4", "w", zipfile.ZIP_DEFLATED) as pack:
         for path in sorted(TREE):
