@@ -15,17 +15,15 @@ static void leave_archive(void *record)
     cli_companion_cache_clear(&run->text.cache);
 }
 
-/* Reports the companions that the run does not visit: those that could not be read, and those with errors. */
+/* Reports companions that could not be read, unless the run has done so when it visited them. */
 static void report_companions(sets_run *run)
 {
     for (size_t i = 0; i < run->count; i++) {
         const sets_file *file = run->list[i];
-        if (file->visited || file->row.failure.message == NULL)
-            continue;
-        if (file->lost != CLI_CLEAN)
-            cli_error_about(file->row.path, "%s", file->row.failure.message);
-        run->files.result =
-            cli_worse_exit(run->files.result, file->lost != CLI_CLEAN ? file->lost : CLI_FINDINGS);
+        const cli_exit content = file->row.failure.message != NULL ? CLI_FINDINGS : CLI_CLEAN;
+        if (file->lost != CLI_CLEAN && !file->told)
+            cli_error_about(file->row.path, "%s", file->lost_text);
+        run->files.result = cli_worse_exit(run->files.result, file->lost != CLI_CLEAN ? file->lost : content);
     }
 }
 

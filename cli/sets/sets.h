@@ -16,7 +16,9 @@ typedef struct sets_file {
     stats_row row;          /* figures; row.path is the file */
     bool measured;          /* `row` is complete */
     bool visited;           /* a file of the run; false: a companion that the run does not visit */
+    bool told;              /* the run has printed why it cannot be read */
     cli_exit lost;          /* exit code of a companion that could not be read */
+    const char *lost_text;  /* why */
     const ap_companion *as; /* kind of a companion; NULL: no file has it so far */
 
     /* Of a companion that is found by what it shares with its files */

@@ -96,6 +96,15 @@ static void examine_input(void *context)
     run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
 }
 
+/* Keeps that a companion could not be read. */
+static void lose_companion(sets_run *run, sets_file *file, ap_status status, const char *text)
+{
+    file->lost = cli_exit_of_status(status);
+    file->lost_text = stats_copy_text(&run->kept, text);
+    if (!file->measured)
+        fail_row(run, file, text);
+}
+
 typedef struct companion_work {
     sets_run *run;
     sets_file *file;
@@ -110,30 +119,35 @@ static void measure_companion(void *context)
     measure_view(work->run, work->file, work->format, work->view);
 }
 
+/* Measures a companion that was read. */
+static void measure_found(sets_run *run, const cli_pair *pair, sets_file *file)
+{
+    const ap_format *format = format_of_companion(pair->companion);
+    companion_work work = { run, file, format, pair->found_companion->companion.input.view };
+    if (format == NULL)
+        return;
+    const ap_status status = cli_paired_text_guard(&run->text, measure_companion, &work);
+    if (status != AP_OK)
+        lose_companion(run, file, status, pair->input.error);
+    else if (run->arena.failed)
+        lose_companion(run, file, AP_NO_MEMORY, no_memory);
+}
+
 /* Adds the companion of the current file, and measures it unless that was done before. */
 static void add_companion(sets_run *run, const cli_pair *pair)
 {
     const cli_companion *found = &pair->found_companion->companion;
-    const ap_format *format = format_of_companion(pair->companion);
     sets_file *file = sets_get_file(run, pair->found_companion->path);
     run->current->companion = file;
     if (file == NULL)
         return;
     file->as = pair->companion;
-    if (file->measured)
-        return;
-    if (found->status != AP_OK) {
-        file->lost = cli_exit_of_status(found->status);
-        fail_row(run, file, found->error);
-    } else if (format != NULL) {
-        companion_work work = { run, file, format, found->input.view };
-        const ap_status status = cli_paired_text_guard(&run->text, measure_companion, &work);
-        if (status != AP_OK || run->arena.failed)
-            fail_row(run, file, status != AP_OK ? pair->input.error : no_memory);
-        file->lost = status != AP_OK     ? cli_exit_of_status(status)
-                     : run->arena.failed ? CLI_INTERNAL
-                                         : CLI_CLEAN;
-    }
+    if (found->status != AP_OK)
+        lose_companion(run, file, found->status, found->error);
+    else if (found->use.model == NULL)
+        lose_companion(run, file, AP_NO_MEMORY, no_memory);
+    else if (!file->measured)
+        measure_found(run, pair, file);
 }
 
 static void add_candidate(void *context, const char *path)
@@ -198,7 +212,7 @@ static void keep_failure(sets_run *run, const cli_entry *entry, const char *mess
     run->current = sets_get_file(run, entry->path);
     if (run->current == NULL)
         return;
-    run->current->visited = true;
+    run->current->visited = run->current->told = true;
     fail_row(run, run->current, message);
 }
 
@@ -239,6 +253,6 @@ void sets_add_unread(void *record, const cli_entry *entry)
     sets_file *file = sets_get_file(run, entry->path);
     if (file == NULL || file->measured)
         return;
-    file->visited = true;
+    file->visited = file->told = true;
     fail_row(run, file, entry->reason);
 }
