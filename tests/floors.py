@@ -96,7 +96,7 @@ ROOMS = {
     "cli/reference": ["cli/options", "cli/shared"],
     "cli/reporting": ["cli/files", "cli/options", "cli/shared"],
     "cli/rewrite": ["cli/check", "cli/files", "cli/options", "cli/shared"],
-    "cli/sets": ["cli/check", "cli/files", "cli/options", "cli/shared", "cli/stats"],
+    "cli/sets": ["cli/check", "cli/files", "cli/options", "cli/shared"],
     "cli/shard": ["cli/files", "cli/options", "cli/shared"],
     "cli/shared": ["cli/options"],
     "cli/stats": ["cli/files", "cli/options", "cli/shared"],

@@ -6,14 +6,14 @@
 #include "cli/check/companion_folders.h"
 #include "cli/check/paired_text.h"
 #include "cli/files/file_run.h"
-#include "cli/stats/stats_row.h"
+#include "cli/shared/figure_row.h"
 #include "core/files/input.h"
 
 enum { SETS_MOST_CANDIDATES = 16 /* most that are named of a file */ };
 
 /* A file of the run, or a companion. */
 typedef struct sets_file {
-    stats_row row;          /* figures; row.path is the file */
+    cli_figure_row row;     /* figures; row.path is the file */
     bool measured;          /* `row` is complete */
     bool visited;           /* a file of the run; false: a companion that the run does not visit */
     bool told;              /* the run has printed why it cannot be read */

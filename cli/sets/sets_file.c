@@ -39,20 +39,20 @@ static const ap_format *format_of_companion(const ap_companion *companion)
 }
 
 /* Keeps the figures of a file. The message of its error is copied. */
-static void keep_row(sets_run *run, sets_file *file, const stats_row *row)
+static void keep_row(sets_run *run, sets_file *file, const cli_figure_row *row)
 {
     const char *path = file->row.path;
     file->row = *row;
     file->row.path = path;
-    file->row.failure.message = stats_copy_text(&run->kept, row->failure.message);
+    file->row.failure.message = cli_copy_text(&run->kept, row->failure.message);
     file->measured = true;
 }
 
 static void measure_view(sets_run *run, sets_file *file, const ap_format *format, ap_view view)
 {
-    stats_row row;
-    stats_begin_row(&row, file->row.path);
-    stats_measure(&row, view, format, run->reading, &run->arena);
+    cli_figure_row row;
+    cli_begin_figure_row(&row, file->row.path);
+    cli_measure(&row, view, format, run->reading, &run->arena);
     const ap_companion *kind = format == NULL ? NULL : kind_of_format(format);
     if (kind != NULL && kind->peek != NULL && row.failure.message == NULL) {
         const ap_view identity = kind->peek(view, &run->arena);
@@ -64,8 +64,8 @@ static void measure_view(sets_run *run, sets_file *file, const ap_format *format
 
 static void fail_row(sets_run *run, sets_file *file, const char *message)
 {
-    stats_row row;
-    stats_begin_row(&row, file->row.path);
+    cli_figure_row row;
+    cli_begin_figure_row(&row, file->row.path);
     row.failure.message = message;
     keep_row(run, file, &row);
 }
@@ -100,7 +100,7 @@ static void examine_input(void *context)
 static void lose_companion(sets_run *run, sets_file *file, ap_status status, const char *text)
 {
     file->lost = cli_exit_of_status(status);
-    file->lost_text = stats_copy_text(&run->kept, text);
+    file->lost_text = cli_copy_text(&run->kept, text);
     if (!file->measured)
         fail_row(run, file, text);
 }
@@ -155,7 +155,7 @@ static void add_candidate(void *context, const char *path)
     sets_run *run = context;
     sets_file *file = run->current;
     if (file->candidate_count < SETS_MOST_CANDIDATES)
-        file->candidates[file->candidate_count] = stats_copy_text(&run->kept, path);
+        file->candidates[file->candidate_count] = cli_copy_text(&run->kept, path);
     file->candidate_count++;
 }
 
@@ -163,7 +163,7 @@ static void add_candidate(void *context, const char *path)
 static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status status)
 {
     const ap_input *input = &run->text.checker.input;
-    run->current->reason = stats_copy_text(&run->kept, status == AP_OK ? reason : input->error);
+    run->current->reason = cli_copy_text(&run->kept, status == AP_OK ? reason : input->error);
     return cli_report_status(run->current->row.path, status, input);
 }
 
@@ -179,7 +179,7 @@ static cli_exit keep_pair(sets_run *run)
     file->sidecar = NULL;
     file->candidate_count = 0;
     if (sidecar->found_companion != NULL)
-        file->sidecar = stats_copy_text(&run->kept, sidecar->found_companion->path);
+        file->sidecar = cli_copy_text(&run->kept, sidecar->found_companion->path);
     if (pair->no_memory || sidecar->no_memory)
         return cli_report_no_memory(file->row.path);
     file->by = (int)pair->pairing;
@@ -187,7 +187,7 @@ static cli_exit keep_pair(sets_run *run)
     cli_pair_visit_candidates(at, add_candidate, run);
     if (pair->found_companion == NULL)
         return keep_failed_search(run, about->no_companion, cli_pair_folder_status(at));
-    file->reason = stats_copy_text(&run->kept, about->companion_reason);
+    file->reason = cli_copy_text(&run->kept, about->companion_reason);
     add_companion(run, pair);
     return CLI_CLEAN;
 }

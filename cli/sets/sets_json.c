@@ -4,7 +4,7 @@
 /* Writes the path, the format, and the figures or the error of a file into an open object. */
 static void put_file(ap_json_put *put, const sets_file *file)
 {
-    const ap_figure_table *figures = stats_figures(file->row.format);
+    const ap_figure_table *figures = cli_figures_of(file->row.format);
     ap_json_put_text(put, "file", file->row.path);
     ap_json_put_text(put, "format", file->row.format == NULL ? NULL : file->row.format->name);
     if (file->variant_of != NULL) {
@@ -12,12 +12,12 @@ static void put_file(ap_json_put *put, const sets_file *file)
         ap_json_put_boolean(put, "same_joints", file->identity == file->variant_of->identity);
     }
     if (file->row.failure.message != NULL) {
-        stats_put_failure(put, &file->row.failure);
+        cli_put_failure(put, &file->row.failure);
         return;
     }
     ap_json_put_object(put, "figures");
     for (size_t i = 0; i < figures->count; i++)
-        stats_put_number(put, figures->rows[i].name, file->row.values[i]);
+        cli_put_number(put, figures->rows[i].name, file->row.values[i]);
     ap_json_put_end_object(put);
 }
 
@@ -78,7 +78,7 @@ void sets_print_json(const sets_run *run)
     size_t i = 0;
     ap_json_put_init(&put, stdout, 1);
     ap_json_put_object(&put, NULL);
-    stats_put_tool(&put);
+    cli_put_tool(&put);
     ap_json_put_array(&put, "sets");
     while (i < run->count && run->list[i]->companion != NULL)
         i = put_set(run, &put, i);

@@ -27,13 +27,13 @@ static sets_file *add_file(sets_run *run, const char *path, size_t hash)
 {
     sets_file **list = ap_alloc_more(&run->kept, run->list, run->count, &run->room, sizeof(sets_file *));
     sets_file *file = ap_alloc(&run->kept, sizeof *file);
-    const char *copy = stats_copy_text(&run->kept, path);
+    const char *copy = cli_copy_text(&run->kept, path);
     if (list == NULL || file == NULL || copy == NULL)
         return NULL;
     run->list = list;
     if (run->count == run->bucket_count && !grow_buckets(run))
         return NULL;
-    stats_begin_row(&file->row, copy);
+    cli_begin_figure_row(&file->row, copy);
     file->hash = hash;
     file->next = run->buckets[hash % run->bucket_count];
     run->buckets[hash % run->bucket_count] = file;
@@ -144,7 +144,7 @@ const char *sets_reason(const sets_run *run, const sets_file *file)
 
 double sets_figure(const sets_file *file, const char *name)
 {
-    const ap_figure_table *figures = stats_figures(file->row.format);
+    const ap_figure_table *figures = cli_figures_of(file->row.format);
     for (size_t i = 0; i < figures->count && file->row.failure.message == NULL && file->measured; i++) {
         if (strcmp(figures->rows[i].name, name) == 0)
             return file->row.values[i];

@@ -8,23 +8,23 @@
 #include "validators/companion_name.h"
 
 /* Writes a figure of a file for people; "-" if it is unknown. */
-static void figure_text(const sets_file *file, const char *name, char text[STATS_NUMBER_BYTES])
+static void figure_text(const sets_file *file, const char *name, char text[CLI_NUMBER_BYTES])
 {
-    const ap_figure_table *figures = stats_figures(file->row.format);
+    const ap_figure_table *figures = cli_figures_of(file->row.format);
     size_t i = 0;
     while (i < figures->count && strcmp(figures->rows[i].name, name) != 0)
         i++;
     if (i < figures->count)
-        stats_rounded_text(&figures->rows[i], sets_figure(file, name), text);
+        cli_rounded_text(&figures->rows[i], sets_figure(file, name), text);
     else
         memcpy(text, "-", 2);
 }
 
-enum { EXTENT_BYTES = 3 * STATS_NUMBER_BYTES + 8 };
+enum { EXTENT_BYTES = 3 * CLI_NUMBER_BYTES + 8 };
 
 static void extent_text(const sets_file *file, char text[EXTENT_BYTES])
 {
-    char x[STATS_NUMBER_BYTES], y[STATS_NUMBER_BYTES], z[STATS_NUMBER_BYTES];
+    char x[CLI_NUMBER_BYTES], y[CLI_NUMBER_BYTES], z[CLI_NUMBER_BYTES];
     if (isnan(sets_figure(file, "extent-x"))) {
         memcpy(text, "-", 2);
         return;
@@ -35,7 +35,7 @@ static void extent_text(const sets_file *file, char text[EXTENT_BYTES])
     (void)snprintf(text, EXTENT_BYTES, "%s x %s x %s", x, y, z);
 }
 
-static void put_failure(const stats_failure *failure)
+static void put_failure(const cli_figure_failure *failure)
 {
     if (failure->line > 0)
         printf(":%zu:%zu", failure->line, failure->column);
@@ -60,7 +60,7 @@ static void put_variant(const sets_file *file)
 
 static void put_head(const sets_file *companion)
 {
-    char text[STATS_NUMBER_BYTES], extent[EXTENT_BYTES];
+    char text[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
     ap_put_name(stdout, companion->row.path);
     if (companion->row.failure.message != NULL) {
         put_failure(&companion->row.failure);
@@ -94,7 +94,7 @@ static void put_member(const sets_file *file)
 {
     const char *frames = isnan(sets_figure(file, "frames")) ? "timesteps" : "frames";
     const double joints = sets_figure(file, "joints"), wanted = sets_figure(file->companion, "joints");
-    char text[STATS_NUMBER_BYTES], duration[STATS_NUMBER_BYTES], extent[EXTENT_BYTES];
+    char text[CLI_NUMBER_BYTES], duration[CLI_NUMBER_BYTES], extent[EXTENT_BYTES];
     figure_text(file, frames, text);
     figure_text(file, "duration", duration);
     extent_text(file, extent);

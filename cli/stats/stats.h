@@ -4,8 +4,8 @@
 #define AP_STATS_H
 
 #include "cli/files/file_run.h"
+#include "cli/shared/figure_row.h"
 #include "cli/stats/stats_columns.h"
-#include "cli/stats/stats_row.h"
 #include "core/files/input.h"
 #include "core/json/json_put.h"
 
@@ -27,7 +27,7 @@ typedef struct stats_sum {
 
 typedef struct stats_form {
     void (*begin)(stats_run *run);
-    void (*row)(stats_run *run, const stats_row *row);
+    void (*row)(stats_run *run, const cli_figure_row *row);
     void (*end)(stats_run *run);
     bool groups; /* rows of a format are printed together */
 } stats_form;
@@ -45,17 +45,17 @@ struct stats_run {
     stats_columns columns;
     const cli_reading *reading; /* settings of the current file */
     ap_input input;
-    ap_arena arena; /* of the current file */
-    bool skipped;   /* the current file needs no work */
-    stats_row row;  /* of the current file */
+    ap_arena arena;     /* of the current file */
+    bool skipped;       /* the current file needs no work */
+    cli_figure_row row; /* of the current file */
     size_t row_count;
 
     ap_arena kept; /* of the rows that are not printed yet */
-    stats_row **rows;
+    cli_figure_row **rows;
     size_t rows_count, rows_room;
 
     ap_arena sums_arena;
-    stats_sum sums[AP_MOST_FORMATS + 1]; /* by stats_row.format_index */
+    stats_sum sums[AP_MOST_FORMATS + 1]; /* by cli_figure_row.format_index */
     const ap_format *last;               /* table: the format of the line before; NULL: none */
     char *folder;    /* table: folder of the rows that are kept, with its slash; owned; NULL: no row yet */
     bool printed;    /* table: a line was printed */
@@ -72,7 +72,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry);
 void stats_add_unread(void *record, const cli_entry *entry);
 
 /* Prints a row, or keeps it, and adds it to the sums. */
-void stats_add_row(stats_run *run, const stats_row *row);
+void stats_add_row(stats_run *run, const cli_figure_row *row);
 
 /* Sorts and prints the rows that are kept. */
 void stats_print_kept(stats_run *run);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cli/stats/stats_row.h"
+#include "cli/shared/figure_row.h"
 #include "validators/registry.h"
 
 int stats_find_column(const stats_columns *columns, const char *name)
@@ -20,7 +20,7 @@ void stats_columns_init(stats_columns *columns)
     const ap_format *const *formats = ap_formats(&count);
     *columns = (stats_columns){ .count = 0 };
     for (size_t f = 0; f < count; f++) {
-        const ap_figure_table *figures = stats_figures(formats[f]);
+        const ap_figure_table *figures = cli_figures_of(formats[f]);
         for (size_t i = 0; i < figures->count; i++) {
             if (stats_find_column(columns, figures->rows[i].name) == STATS_NO_COLUMN)
                 columns->names[columns->count++] = figures->rows[i].name;
@@ -30,7 +30,7 @@ void stats_columns_init(stats_columns *columns)
 
 size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column)
 {
-    const ap_figure_table *figures = stats_figures(format);
+    const ap_figure_table *figures = cli_figures_of(format);
     size_t i = 0;
     while (i < figures->count && strcmp(figures->rows[i].name, columns->names[column]) != 0)
         i++;

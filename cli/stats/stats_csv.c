@@ -27,11 +27,11 @@ static void put_text(ap_csv *csv, const char *text)
     ap_csv_put_text(csv, (ap_view){ (const uint8_t *)text, strlen(text) });
 }
 
-static void put_row(stats_run *run, const stats_row *row)
+static void put_row(stats_run *run, const cli_figure_row *row)
 {
     ap_csv csv = { .stream = stdout };
-    const size_t count = row->failure.message != NULL ? 0 : stats_figures(row->format)->count;
-    char text[STATS_NUMBER_BYTES];
+    const size_t count = row->failure.message != NULL ? 0 : cli_figures_of(row->format)->count;
+    char text[CLI_NUMBER_BYTES];
     put_text(&csv, row->path);
     ap_csv_put_names(&csv, row->format == NULL ? "" : row->format->name);
     for (size_t i = 0; i < run->columns.count; i++) {
@@ -40,7 +40,7 @@ static void put_row(stats_run *run, const stats_row *row)
             continue;
         text[0] = '\0';
         if (figure < count && isfinite(row->values[figure]))
-            stats_exact_text(row->values[figure], text);
+            cli_exact_text(row->values[figure], text);
         ap_csv_put_names(&csv, text);
     }
     if (row->failure.message == NULL)

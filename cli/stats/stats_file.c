@@ -12,14 +12,14 @@ static const char no_memory[] = "memory ran out (--max-memory)";
 static void measure_input(void *context)
 {
     stats_run *run = context;
-    stats_row *row = &run->row;
+    cli_figure_row *row = &run->row;
     const ap_view input = run->input.view;
     ap_arena_reset(&run->arena);
     run->skipped = cli_file_run_skips(run, input);
     if (run->skipped)
         return;
     const ap_format *format = ap_choose_format(input, row->path, run->reading->input_format);
-    stats_measure(row, input, format, run->reading, &run->arena);
+    cli_measure(row, input, format, run->reading, &run->arena);
 }
 
 cli_exit stats_measure_file(void *record, const cli_entry *entry)
@@ -28,7 +28,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
     run->reading = &entry->settings->reading;
     run->input.stream_limit_bytes = run->reading->max_input_bytes;
     run->arena.limit_bytes = run->reading->max_memory_bytes;
-    stats_begin_row(&run->row, entry->path);
+    cli_begin_figure_row(&run->row, entry->path);
     ap_status status = cli_entry_load(entry, &run->input);
     if (status == AP_OK)
         status = ap_input_run_guarded(&run->input, measure_input, run);
@@ -36,7 +36,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
     if (status == AP_OK && run->arena.failed)
         result = cli_report_no_memory(entry->path);
     if (result != CLI_CLEAN)
-        run->row.failure = (stats_failure){ .message = status == AP_OK ? no_memory : run->input.error };
+        run->row.failure = (cli_figure_failure){ .message = status == AP_OK ? no_memory : run->input.error };
     if (result != CLI_CLEAN || !cli_file_run_count_file(&run->files, run->skipped))
         stats_add_row(run, &run->row);
     ap_input_release(&run->input);
@@ -46,7 +46,7 @@ cli_exit stats_measure_file(void *record, const cli_entry *entry)
 void stats_add_unread(void *record, const cli_entry *entry)
 {
     stats_run *run = record;
-    stats_begin_row(&run->row, entry->path);
+    cli_begin_figure_row(&run->row, entry->path);
     run->row.failure.message = entry->reason;
     stats_add_row(run, &run->row);
 }

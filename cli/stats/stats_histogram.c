@@ -31,11 +31,11 @@ static void count_values(const stats_values *values, intervals *all)
 
 static void put_intervals(const ap_figure *figure, const intervals *all, double end)
 {
-    char from[STATS_NUMBER_BYTES], to[STATS_NUMBER_BYTES];
+    char from[CLI_NUMBER_BYTES], to[CLI_NUMBER_BYTES];
     for (size_t i = 0; i < MOST_INTERVALS && all->start + (double)i * all->step <= end; i++) {
         const size_t marks = (all->counts[i] * MOST_MARKS + all->most - 1) / all->most;
-        stats_rounded_text(figure, all->start + (double)i * all->step, from);
-        stats_rounded_text(figure, all->start + (double)(i + 1) * all->step, to);
+        cli_rounded_text(figure, all->start + (double)i * all->step, from);
+        cli_rounded_text(figure, all->start + (double)(i + 1) * all->step, to);
         printf("%10s   %10s %7zu%s", from, to, all->counts[i], marks > 0 ? " " : "");
         for (size_t mark = 0; mark < marks; mark++)
             fputc('#', stdout);
@@ -64,7 +64,7 @@ void stats_print_histogram(stats_run *run)
     const ap_format *const *formats = ap_formats(&count);
     for (size_t f = 0; f < count; f++) {
         const size_t i = stats_figure_of_column(&run->columns, formats[f], run->histogram);
-        const ap_figure_table *figures = stats_figures(formats[f]);
+        const ap_figure_table *figures = cli_figures_of(formats[f]);
         if (i < figures->count && run->sums[f].values[i].count > 0)
             print_format(formats[f], &figures->rows[i], &run->sums[f].values[i]);
     }

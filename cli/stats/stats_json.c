@@ -13,24 +13,24 @@ static void begin(stats_run *run)
 {
     ap_json_put_init(&run->put, stdout, 1);
     ap_json_put_object(&run->put, NULL);
-    stats_put_tool(&run->put);
+    cli_put_tool(&run->put);
     ap_json_put_array(&run->put, "files");
 }
 
-static void put_row(stats_run *run, const stats_row *row)
+static void put_row(stats_run *run, const cli_figure_row *row)
 {
     ap_json_put *put = &run->put;
-    const ap_figure_table *figures = stats_figures(row->format);
+    const ap_figure_table *figures = cli_figures_of(row->format);
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "file", row->path);
     ap_json_put_text(put, "format", row->format == NULL ? NULL : row->format->name);
     if (row->failure.message != NULL) {
-        stats_put_failure(put, &row->failure);
+        cli_put_failure(put, &row->failure);
     } else {
         ap_json_put_object(put, "figures");
         for (size_t i = 0; i < figures->count; i++) {
             if (is_shown(run, &figures->rows[i]))
-                stats_put_number(put, figures->rows[i].name, row->values[i]);
+                cli_put_number(put, figures->rows[i].name, row->values[i]);
         }
         ap_json_put_end_object(put);
     }
@@ -44,17 +44,17 @@ static void put_values(ap_json_put *put, const ap_figure *figure, stats_values *
     ap_json_put_object(put, figure->name);
     ap_json_put_size(put, "files", values->count);
     if (figure->has_total)
-        stats_put_number(put, "total", values->total);
-    stats_put_number(put, "least", stats_value_at(values, 0));
-    stats_put_number(put, "median", stats_value_at(values, 0.5));
-    stats_put_number(put, "most", stats_value_at(values, 1));
+        cli_put_number(put, "total", values->total);
+    cli_put_number(put, "least", stats_value_at(values, 0));
+    cli_put_number(put, "median", stats_value_at(values, 0.5));
+    cli_put_number(put, "most", stats_value_at(values, 1));
     ap_json_put_end_object(put);
 }
 
 static void put_sum(stats_run *run, const ap_format *format, stats_sum *sum)
 {
     ap_json_put *put = &run->put;
-    const ap_figure_table *figures = stats_figures(format);
+    const ap_figure_table *figures = cli_figures_of(format);
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "format", format == NULL ? NULL : format->name);
     ap_json_put_size(put, "files", sum->files);
@@ -115,11 +115,11 @@ void stats_list_figures(bool as_json)
     if (as_json) {
         ap_json_put_init(&put, stdout, 1);
         ap_json_put_object(&put, NULL);
-        stats_put_tool(&put);
+        cli_put_tool(&put);
         ap_json_put_array(&put, "list");
     }
     for (size_t f = 0; f < count; f++) {
-        const ap_figure_table *figures = stats_figures(formats[f]);
+        const ap_figure_table *figures = cli_figures_of(formats[f]);
         if (!as_json)
             list_as_text(formats[f], figures);
         for (size_t i = 0; as_json && i < figures->count; i++)

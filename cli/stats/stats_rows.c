@@ -25,12 +25,12 @@ static void add_value(stats_run *run, stats_values *values, double value)
     values->total += value;
 }
 
-static void add_to_sum(stats_run *run, const stats_row *row)
+static void add_to_sum(stats_run *run, const cli_figure_row *row)
 {
     stats_sum *sum = &run->sums[row->format_index];
     sum->files++;
     sum->failed += row->failure.message != NULL;
-    for (size_t i = 0; i < stats_figures(row->format)->count && row->failure.message == NULL; i++)
+    for (size_t i = 0; i < cli_figures_of(row->format)->count && row->failure.message == NULL; i++)
         add_value(run, &sum->values[i], row->values[i]);
 }
 
@@ -49,15 +49,15 @@ double stats_value_at(stats_values *values, double share)
 }
 
 /* Returns the value of the column that is sorted by. */
-static double sort_value(const stats_run *run, const stats_row *row)
+static double sort_value(const stats_run *run, const cli_figure_row *row)
 {
     const size_t i = stats_figure_of_column(&run->columns, row->format, run->sort);
-    return row->failure.message != NULL || i == stats_figures(row->format)->count ? (double)NAN
-                                                                                  : row->values[i];
+    return row->failure.message != NULL || i == cli_figures_of(row->format)->count ? (double)NAN
+                                                                                   : row->values[i];
 }
 
 /* Compares the values that are sorted by: large values first, unknown ones last; or the paths. */
-static int compare_values(const stats_run *run, const stats_row *one, const stats_row *other)
+static int compare_values(const stats_run *run, const cli_figure_row *one, const cli_figure_row *other)
 {
     if (run->sort == STATS_FILE_COLUMN)
         return run->reverse ? strcmp(other->path, one->path) : strcmp(one->path, other->path);
@@ -69,7 +69,7 @@ static int compare_values(const stats_run *run, const stats_row *one, const stat
 
 typedef struct sort_key {
     const stats_run *run;
-    stats_row *row;
+    cli_figure_row *row;
 } sort_key;
 
 static int compare_keys(const void *one, const void *other)
@@ -110,15 +110,16 @@ void stats_print_kept(stats_run *run)
 }
 
 /* Adds a copy of the row to those that are printed later. */
-static void keep_row(stats_run *run, const stats_row *row)
+static void keep_row(stats_run *run, const cli_figure_row *row)
 {
-    stats_row *copy = ap_alloc(&run->kept, sizeof *copy);
-    stats_row **rows = ap_alloc_more(&run->kept, run->rows, run->rows_count, &run->rows_room, sizeof *rows);
+    cli_figure_row *copy = ap_alloc(&run->kept, sizeof *copy);
+    cli_figure_row **rows =
+        ap_alloc_more(&run->kept, run->rows, run->rows_count, &run->rows_room, sizeof *rows);
     if (copy == NULL || rows == NULL)
         return;
     *copy = *row;
-    copy->path = stats_copy_text(&run->kept, row->path);
-    copy->failure.message = stats_copy_text(&run->kept, row->failure.message);
+    copy->path = cli_copy_text(&run->kept, row->path);
+    copy->failure.message = cli_copy_text(&run->kept, row->failure.message);
     if (run->kept.failed)
         return;
     run->rows = rows;
@@ -139,9 +140,9 @@ static void begin_folder(stats_run *run, const char *path)
         run->files.result = cli_worse_exit(run->files.result, cli_fail_no_memory());
 }
 
-void stats_add_row(stats_run *run, const stats_row *row)
+void stats_add_row(stats_run *run, const cli_figure_row *row)
 {
-    stats_row numbered = *row;
+    cli_figure_row numbered = *row;
     numbered.number = run->row_count++;
     add_to_sum(run, row);
     if (!run->sort_given && stats_form_of(run)->groups)

@@ -30,7 +30,7 @@ static void put_cell(const ap_figure *figure, const char *text)
 
 static void put_head(const stats_run *run, const ap_format *format)
 {
-    const ap_figure_table *figures = stats_figures(format);
+    const ap_figure_table *figures = cli_figures_of(format);
     for (size_t i = 0; i < figures->count; i++) {
         if (is_shown(run, &figures->rows[i]))
             put_cell(&figures->rows[i], figures->rows[i].name);
@@ -44,9 +44,9 @@ static void put_path(const stats_run *run, const char *path)
     ap_put_name(stdout, run->sort_given ? path : path + ap_folder_bytes(path));
 }
 
-static void put_failure(const stats_run *run, const stats_row *row)
+static void put_failure(const stats_run *run, const cli_figure_row *row)
 {
-    const stats_failure *failure = &row->failure;
+    const cli_figure_failure *failure = &row->failure;
     put_path(run, row->path);
     if (failure->line > 0)
         printf(":%zu:%zu", failure->line, failure->column);
@@ -57,10 +57,10 @@ static void put_failure(const stats_run *run, const stats_row *row)
     fputc('\n', stdout);
 }
 
-static void put_row(stats_run *run, const stats_row *row)
+static void put_row(stats_run *run, const cli_figure_row *row)
 {
-    const ap_figure_table *figures = stats_figures(row->format);
-    char text[STATS_NUMBER_BYTES];
+    const ap_figure_table *figures = cli_figures_of(row->format);
+    char text[CLI_NUMBER_BYTES];
     if (run->last == NULL && !run->sort_given && run->folder != NULL && run->folder[0] != '\0') {
         fputs(run->printed ? "\n" : "", stdout);
         ap_put_name(stdout, run->folder);
@@ -77,7 +77,7 @@ static void put_row(stats_run *run, const stats_row *row)
     for (size_t i = 0; i < figures->count; i++) {
         if (!is_shown(run, &figures->rows[i]))
             continue;
-        stats_rounded_text(&figures->rows[i], row->values[i], text);
+        cli_rounded_text(&figures->rows[i], row->values[i], text);
         put_cell(&figures->rows[i], text);
     }
     fputc(' ', stdout);
@@ -93,8 +93,8 @@ typedef struct sum_line {
 
 static void put_sum_line(const stats_run *run, const ap_format *format, stats_sum *sum, const sum_line *line)
 {
-    const ap_figure_table *figures = stats_figures(format);
-    char text[STATS_NUMBER_BYTES];
+    const ap_figure_table *figures = cli_figures_of(format);
+    char text[CLI_NUMBER_BYTES];
     for (size_t i = 0; i < figures->count; i++) {
         const ap_figure *figure = &figures->rows[i];
         stats_values *values = &sum->values[i];
@@ -102,9 +102,9 @@ static void put_sum_line(const stats_run *run, const ap_format *format, stats_su
             continue;
         text[0] = '\0';
         if (values->count > 0 && line->share >= 0)
-            stats_rounded_text(figure, stats_value_at(values, line->share), text);
+            cli_rounded_text(figure, stats_value_at(values, line->share), text);
         else if (values->count > 0 && figure->has_total)
-            stats_rounded_text(figure, values->total, text);
+            cli_rounded_text(figure, values->total, text);
         put_cell(figure, text);
     }
     printf(" %s\n", line->name);

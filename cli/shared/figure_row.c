@@ -1,4 +1,4 @@
-#include "cli/stats/stats_row.h"
+#include "cli/shared/figure_row.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 #include "validators/lint_bytes.h"
 #include "validators/registry.h"
 
-const ap_figure_table *stats_figures(const ap_format *format)
+const ap_figure_table *cli_figures_of(const ap_format *format)
 {
     static const ap_figure_table none = { .rows = NULL };
     return format == NULL || format->figures == NULL ? &none : format->figures;
 }
 
 /* Finds the first error of a file that could not be measured. */
-static void find_error(stats_row *row, ap_view input, const cli_reading *reading, ap_arena *arena)
+static void find_error(cli_figure_row *row, ap_view input, const cli_reading *reading, ap_arena *arena)
 {
     ap_findings findings;
     ap_lint_result about;
@@ -24,11 +24,11 @@ static void find_error(stats_row *row, ap_view input, const cli_reading *reading
     lint.no_suppression = true;
     ap_findings_init(&findings, arena, NULL, reading->max_findings, reading->max_per_rule);
     (void)ap_lint_bytes(input, row->path, row->format, &lint, &findings, &about);
-    row->failure = (stats_failure){ .message = "the file cannot be measured" };
+    row->failure = (cli_figure_failure){ .message = "the file cannot be measured" };
     for (const ap_finding *finding = findings.first; finding != NULL; finding = finding->next) {
         if (finding->severity != AP_ERROR)
             continue;
-        row->failure = (stats_failure){ finding->message, finding->rule->id, finding->span.offset,
+        row->failure = (cli_figure_failure){ finding->message, finding->rule->id, finding->span.offset,
             finding->line, finding->column };
         return;
     }
@@ -43,18 +43,18 @@ static size_t index_of_format(const ap_format *format)
     return i;
 }
 
-void stats_begin_row(stats_row *row, const char *path)
+void cli_begin_figure_row(cli_figure_row *row, const char *path)
 {
-    *row = (stats_row){ .path = path, .format_index = index_of_format(NULL) };
+    *row = (cli_figure_row){ .path = path, .format_index = index_of_format(NULL) };
 }
 
-void stats_measure(
-    stats_row *row, ap_view input, const ap_format *format, const cli_reading *reading, ap_arena *arena)
+void cli_measure(
+    cli_figure_row *row, ap_view input, const ap_format *format, const cli_reading *reading, ap_arena *arena)
 {
-    row->failure = (stats_failure){ .message = NULL };
+    row->failure = (cli_figure_failure){ .message = NULL };
     row->format = format;
     row->format_index = index_of_format(format);
-    const ap_figure_table *figures = stats_figures(format);
+    const ap_figure_table *figures = cli_figures_of(format);
     const ap_facts *facts = figures->count == 0 ? NULL : figures->measure(input, &reading->lint, arena);
     for (size_t i = 0; i < figures->count; i++)
         row->values[i] = facts == NULL ? (double)NAN : figures->rows[i].value(facts);
@@ -62,27 +62,27 @@ void stats_measure(
         find_error(row, input, reading, arena);
 }
 
-void stats_exact_text(double value, char text[STATS_NUMBER_BYTES])
+void cli_exact_text(double value, char text[CLI_NUMBER_BYTES])
 {
     if (value == nearbyint(value) && fabs(value) < 0x1p53)
-        (void)snprintf(text, STATS_NUMBER_BYTES, "%.0f", value);
+        (void)snprintf(text, CLI_NUMBER_BYTES, "%.0f", value);
     else
-        (void)ap_value_text(ap_double(value), text, STATS_NUMBER_BYTES);
+        (void)ap_value_text(ap_double(value), text, CLI_NUMBER_BYTES);
 }
 
-void stats_rounded_text(const ap_figure *figure, double value, char text[STATS_NUMBER_BYTES])
+void cli_rounded_text(const ap_figure *figure, double value, char text[CLI_NUMBER_BYTES])
 {
     static const double most = 1e9; /* a larger number with a fraction does not fit in a column */
     const bool whole = value == nearbyint(value) && (figure->unit[0] == '\0' || figure->unit[0] == 'b');
     if (!isfinite(value))
-        (void)snprintf(text, STATS_NUMBER_BYTES, "-");
+        (void)snprintf(text, CLI_NUMBER_BYTES, "-");
     else if (fabs(value) >= most && !whole)
-        (void)snprintf(text, STATS_NUMBER_BYTES, "%.2e", value);
+        (void)snprintf(text, CLI_NUMBER_BYTES, "%.2e", value);
     else
-        (void)snprintf(text, STATS_NUMBER_BYTES, "%.*f", whole ? 0 : 2, value);
+        (void)snprintf(text, CLI_NUMBER_BYTES, "%.*f", whole ? 0 : 2, value);
 }
 
-void stats_put_tool(ap_json_put *put)
+void cli_put_tool(ap_json_put *put)
 {
     ap_json_put_object(put, "tool");
     ap_json_put_text(put, "name", AP_PROGRAM);
@@ -90,18 +90,18 @@ void stats_put_tool(ap_json_put *put)
     ap_json_put_end_object(put);
 }
 
-void stats_put_number(ap_json_put *put, const char *key, double value)
+void cli_put_number(ap_json_put *put, const char *key, double value)
 {
-    char text[STATS_NUMBER_BYTES];
+    char text[CLI_NUMBER_BYTES];
     if (!isfinite(value)) {
         ap_json_put_null(put, key);
         return;
     }
-    stats_exact_text(value, text);
+    cli_exact_text(value, text);
     ap_batch_text(ap_json_put_begin_raw(put, key), text);
 }
 
-void stats_put_failure(ap_json_put *put, const stats_failure *failure)
+void cli_put_failure(ap_json_put *put, const cli_figure_failure *failure)
 {
     ap_json_put_object(put, "error");
     ap_json_put_text(put, "message", failure->message);
@@ -116,7 +116,7 @@ void stats_put_failure(ap_json_put *put, const stats_failure *failure)
     ap_json_put_end_object(put);
 }
 
-const char *stats_copy_text(ap_arena *arena, const char *text)
+const char *cli_copy_text(ap_arena *arena, const char *text)
 {
     return text == NULL ? NULL : ap_arena_text(arena, text, strlen(text));
 }
