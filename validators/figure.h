@@ -31,6 +31,12 @@ typedef struct ap_figure_table {
     const ap_facts *(*measure)(ap_view input, const ap_lint_options *options, ap_arena *arena);
 } ap_figure_table;
 
+/* Returns the row of the format's figure with this name, or NULL. */
+const ap_figure *ap_find_figure(const ap_format *format, const char *name);
+
+/* Lists each name of a figure once, in the order of the formats and their figures. Returns the number of names. */
+size_t ap_figure_names(const char *names[AP_MOST_FIGURE_NAMES]);
+
 /* Returns the size of the file. */
 static inline double ap_figure_bytes(const ap_facts *facts)
 {

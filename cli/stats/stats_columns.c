@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "cli/shared/figure_row.h"
-#include "validators/registry.h"
 
 int stats_find_column(const stats_columns *columns, const char *name)
 {
@@ -16,16 +15,8 @@ int stats_find_column(const stats_columns *columns, const char *name)
 
 void stats_columns_init(stats_columns *columns)
 {
-    size_t count;
-    const ap_format *const *formats = ap_formats(&count);
     *columns = (stats_columns){ .count = 0 };
-    for (size_t f = 0; f < count; f++) {
-        const ap_figure_table *figures = cli_figures_of(formats[f]);
-        for (size_t i = 0; i < figures->count; i++) {
-            if (stats_find_column(columns, figures->rows[i].name) == STATS_NO_COLUMN)
-                columns->names[columns->count++] = figures->rows[i].name;
-        }
-    }
+    columns->count = ap_figure_names(columns->names);
 }
 
 size_t stats_figure_of_column(const stats_columns *columns, const ap_format *format, int column)
