@@ -24,6 +24,7 @@ struct ap_compare_source;
 struct ap_csv;
 struct ap_export_source;
 struct ap_figure_table;
+struct ap_own_rule_list;
 struct ap_fixer_table;
 struct ap_gltf;
 struct ap_listener;
@@ -68,6 +69,7 @@ typedef struct ap_lint_options {
     ap_companion_use *companions;       /* at most one of each kind; NULL if none is given */
     const ap_set_use *set;              /* NULL: the file has the skeleton of its folder, or none is known */
     const struct ap_policy *policy;     /* limits of the project (policy.h); NULL without a policy */
+    const struct ap_own_rule_list *own; /* rules of the project (own_rules.h); NULL without such rules */
     const struct ap_listener *listener; /* receives each field once, as it is read; NULL if unused */
     const struct ap_prefetch *prefetch; /* helps to read a large file (core/layout/prefetch.h); NULL if
                                            unused */

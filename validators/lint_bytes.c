@@ -6,6 +6,7 @@
 #include "core/finding/lines.h"
 #include "core/finding/suppression.h"
 #include "validators/file/unrecognized.h"
+#include "validators/own_rules.h"
 #include "validators/recognize.h"
 #include "validators/services/policy/policy.h"
 #include "validators/services/rule_names/unused_ignores.h"
@@ -53,30 +54,32 @@ static void restore_companions(const saved_use *saved, size_t count)
     }
 }
 
-static void lint_once(const ap_format *format, ap_view input, const ap_lint_options *options,
-    ap_findings *findings, ap_lint_result *result)
+static void lint_once(
+    ap_own_check *own, const ap_lint_options *options, ap_findings *findings, ap_lint_result *result)
 {
-    format->lint(input, options, findings, result);
-    ap_policy_check_size(input, options->policy, findings);
+    own->format->lint(own->input, options, findings, result);
+    ap_policy_check_size(own->input, options->policy, findings);
+    if (options->own != NULL)
+        ap_own_rules_check(own, findings);
 }
 
 /* Lints a text. If the input has suppression comments, the text is read a second time with them in effect,
    since a suppressed finding must not count towards a limit. The listener is called in the first reading
    only. When out of memory before the end, suppressed findings may be in the list, and no comment is reported
    as unused. */
-static void lint_text(const ap_format *format, ap_view input, const ap_lint_options *options,
-    ap_findings *findings, ap_lint_result *result)
+static void lint_text(ap_own_check *own, ap_findings *findings, ap_lint_result *result)
 {
+    const ap_lint_options *options = own->options;
     saved_use saved[MOST_COMPANIONS];
     const size_t count = save_companions(options->companions, saved);
-    lint_once(format, input, options, findings, result);
-    if (options->no_suppression || !ap_read_suppressions(findings, input))
+    lint_once(own, options, findings, result);
+    if (options->no_suppression || !ap_read_suppressions(findings, own->input))
         return;
     restore_companions(saved, count);
     *result = (ap_lint_result){ .version = NULL };
     ap_lint_options second = *options;
     second.listener = NULL;
-    lint_once(format, input, &second, findings, result);
+    lint_once(own, &second, findings, result);
     if (!findings->arena->failed)
         ap_report_unused_ignores(findings);
 }
@@ -87,12 +90,13 @@ void ap_lint_as(const ap_format *format, ap_view input, const ap_lint_options *o
     static const ap_lint_options defaults = { .listener = NULL };
     *result = (ap_lint_result){ .version = NULL };
     options = options == NULL ? &defaults : options;
+    ap_own_check own = { .format = format, .input = input, .options = options };
     if (format == NULL)
         ap_report_unrecognized(input, findings);
     else if (format->text)
-        lint_text(format, input, options, findings, result);
+        lint_text(&own, findings, result);
     else
-        lint_once(format, input, options, findings, result);
+        lint_once(&own, options, findings, result);
     ap_sort_and_locate_findings(findings, input, format != NULL && format->text);
 }
 

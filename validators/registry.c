@@ -4,6 +4,7 @@
 
 #include "validators/formats.h"
 #include "validators/services/fixing/fixing.h"
+#include "validators/services/policy/own_table.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -15,8 +16,10 @@
 AP_ROWS(AP_NO_ROW, DECLARE)
 
 static const ap_format *const formats[] = { AP_ROWS(AP_NO_ROW, FORMAT_OF) };
-static const ap_rule_table tables[] = { AP_ROWS(RULES_OF, RULES_OF) };
+static const ap_rule_table tables[] = { AP_ROWS(RULES_OF, RULES_OF){ ap_own_rules, AP_OWN_RULES } };
 static const ap_rule_group groups[] = { AP_ROWS(GROUP_OF, GROUP_OF) };
+
+enum { OWN_TABLES = 1, FIXED_TABLES = COUNT(tables) - OWN_TABLES };
 
 const ap_format *const *ap_formats(size_t *count)
 {
@@ -26,7 +29,7 @@ const ap_format *const *ap_formats(size_t *count)
 
 const ap_rule_table *ap_rule_tables(size_t *count)
 {
-    *count = COUNT(tables);
+    *count = FIXED_TABLES;
     return tables;
 }
 
@@ -39,9 +42,11 @@ const ap_rule_group *ap_rule_groups(size_t *count)
 const ap_rule *ap_rule_at(size_t number)
 {
     size_t t = 0;
-    for (; t < COUNT(tables) && number >= tables[t].count; t++)
+    for (; t < FIXED_TABLES && number >= tables[t].count; t++)
         number -= tables[t].count;
-    return t < COUNT(tables) ? &tables[t].rules[number] : NULL;
+    if (t == FIXED_TABLES && number >= ap_own_rule_count())
+        return NULL;
+    return &tables[t].rules[number];
 }
 
 void ap_rule_settings_of_all(ap_rule_settings *rule_settings)
@@ -98,9 +103,10 @@ static bool is_of_group(const char *id, const char *group)
 const ap_rule *ap_find_rule(const char *id)
 {
     size_t t = 0;
-    while (t < COUNT(tables) && !is_of_group(id, groups[t].name))
+    while (t < FIXED_TABLES && !is_of_group(id, groups[t].name))
         t++;
-    for (size_t r = 0; t < COUNT(tables) && r < tables[t].count; r++) {
+    const size_t count = t < FIXED_TABLES ? tables[t].count : ap_own_rule_count();
+    for (size_t r = 0; r < count; r++) {
         if (strcmp(tables[t].rules[r].id, id) == 0)
             return &tables[t].rules[r];
     }

@@ -24,15 +24,16 @@ typedef struct ap_shared_extension {
 /* Returns all formats, in the order in which they are tried; *count is their number. */
 const ap_format *const *ap_formats(size_t *count);
 
-/* Returns all tables of rules, in the order in which they are listed; *count is their number. ap_rule_groups
+/* Returns the tables of rules of the program, in the order in which they are listed; *count is their number. ap_rule_groups
    returns names and titles of the same tables in the same order. */
 const ap_rule_table *ap_rule_tables(size_t *count);
 const ap_rule_group *ap_rule_groups(size_t *count);
 
-/* Returns the rule with this number, counted over all tables in order; NULL after the last. */
+/* Returns the rule with this number, counted over all tables in order, then over the rules that configurations define
+   (services/policy/own_table.h); NULL after the last. */
 const ap_rule *ap_rule_at(size_t number);
 
-/* Initialises the settings of all rules to their default severities. */
+/* Initialises the settings of all rules, those of configurations included, to their default severities. */
 void ap_rule_settings_of_all(ap_rule_settings *rule_settings);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
@@ -46,7 +47,7 @@ const ap_format *ap_find_format(const char *name);
 /* Returns the fixer of the rule, or NULL if the rule has none. */
 const struct ap_fixer *ap_fixer_of(const ap_rule *rule);
 
-/* Returns the rule with this id ("mrtk/magic"), or NULL. */
+/* Returns the rule with this id ("mrtk/magic"), or NULL; the first one if two configurations define a rule of the same id. */
 const ap_rule *ap_find_rule(const char *id);
 
 #endif

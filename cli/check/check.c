@@ -274,6 +274,7 @@ void cli_check_for_set(
     const cli_pair *pair = &at.pairs[CLI_FOUND_MAIN];
     cli_result_begin(&result, entry);
     at.lint.policy = NULL; /* its errors are not those of the format */
+    at.lint.own = NULL;
     apply_settings(checker, reading);
     ap_status status = cli_entry_load(entry, &checker->input);
     if (status == AP_OK)

@@ -95,16 +95,14 @@ static void set_defaults(void *record)
 /* Applies the configuration to the run as a whole. */
 static cli_exit apply_configuration(lint_run *run)
 {
-    const cli_exit result = cli_configs_open(&run->configs, "lint", &run->config, &run->options);
+    cli_config_result here;
+    const cli_exit result = cli_configs_open_run(&run->configs, "lint", &run->config, &run->options, &here);
     if (result != CLI_CLEAN)
         return result;
-    const cli_config_result here = cli_configs_settings_of_run(run->configs);
-    if (here.result != CLI_CLEAN)
-        cli_error("%s", here.wrong);
     run->settings = here.settings;
     run->finder.configs = run->configs;
     run->reporter.reports.unfolded = run->options.reading.max_per_rule_given;
-    return here.result;
+    return CLI_CLEAN;
 }
 
 /* Restricts the process to reading the named files, or any file if a list names them, and to writing

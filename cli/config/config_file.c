@@ -22,7 +22,7 @@ enum {
 };
 
 static const char whole_name[] = "animproof", severity_name[] = "severity", policy_name[] = "policy",
-                  part_name[] = "path ";
+                  part_name[] = "path ", rule_name[] = "rule ";
 
 static cli_exit fail_config(cli_config *config, cli_exit result, size_t line, const char *why)
 {
@@ -80,16 +80,6 @@ size_t cli_config_line_number(const cli_config *config, const char *text)
 
 /* Functions that store sections and keys */
 
-/* Writes "unknown WHAT 'TEXT'; did you mean 'NAME'?". Returns CLI_USAGE. */
-static cli_exit refuse_unknown_name(
-    char *wrong, const char *what, const char *text, const char *const *names, size_t count)
-{
-    const char *similar = ap_nearest_name(text, names, count);
-    return cli_config_error(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
-        similar == NULL ? "" : "; did you mean '", similar == NULL ? "" : similar,
-        similar == NULL ? "" : "'?");
-}
-
 /* Removes blanks around commas, and commas at the end of a list. Each item stays in its line, so that
    cli_config_line_number finds the line. */
 static void trim_list(char *text)
@@ -118,7 +108,7 @@ static cli_exit refuse_key(const cli_option_group *groups, const char *key, char
         for (size_t i = 0; count < MOST_KEYS && cli_option_row_at(group, i, &row); i++)
             names[count++] = row.option.name;
     }
-    return refuse_unknown_name(wrong, "key", key, names, count);
+    return cli_refuse_unknown_name(wrong, "key", key, names, count);
 }
 
 static bool find_key(const cli_option_group *groups, const char *key, cli_resolved_option *row)
@@ -142,17 +132,17 @@ static cli_exit check_pattern_limits(cli_config *config, const char *key, const 
     }
 }
 
-/* Stores the value of a key in the layer. A key is an option of the same name, or a key of [policy]. */
-static cli_exit store_config_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
-    const cli_ini_value *at, char *wrong)
+/* Stores the value of a key in the record of the groups. `keys` are the keys of the section so far. */
+static cli_exit store_key(cli_config *config, const cli_option_group *groups, void *record,
+    cli_string_list *keys, const cli_ini_value *at, char *wrong)
 {
     cli_resolved_option row;
     if (!find_key(groups, at->key, &row))
         return refuse_key(groups, at->key, wrong);
     const bool list = row.option.kind == CLI_KIND_LIST;
-    if (!list && (!at->first || cli_layer_key(layer, at->key) != NULL))
+    if (!list && (!at->first || cli_string_list_find(keys, at->key) != NULL))
         return cli_config_error(wrong, "%s is set twice in this section", at->key);
-    if (!list && !cli_string_list_add(&layer->keys, at->key))
+    if (!list && !cli_string_list_add(keys, at->key))
         return CLI_INTERNAL;
     if (list)
         trim_list(at->value);
@@ -161,21 +151,32 @@ static cli_exit store_config_key(cli_config *config, const cli_option_group *gro
     cli_exit result = list ? check_pattern_limits(config, at->key, at->value, wrong) : CLI_CLEAN;
     if (result == CLI_CLEAN)
         result = cli_check_companion_key(config, at->key, at->value, wrong);
-    if (result == CLI_CLEAN)
-        result = cli_store_config_value(&row, layer, at->value, wrong);
-    return result == CLI_CLEAN && list ? cli_check_rules(&layer->rules, NULL, wrong) : result;
+    return result == CLI_CLEAN ? cli_store_config_value(&row, record, at->value, wrong) : result;
+}
+
+/* Stores the value of a key in the layer. A key is an option of the same name, or a key of [policy]. */
+static cli_exit store_config_key(cli_config *config, const cli_option_group *groups, cli_layer *layer,
+    const cli_ini_value *at, char *wrong)
+{
+    const cli_exit result = store_key(config, groups, layer, &layer->keys, at, wrong);
+    return result == CLI_CLEAN ? cli_check_rules(&layer->rules, NULL, wrong) : result;
+}
+
+void cli_config_origin(const cli_config *config, size_t line, ap_policy_origin *origin)
+{
+    const char *slash = strrchr(config->path, '/');
+    const int length = snprintf(
+        origin->text, sizeof origin->text, "%s:%zu", slash == NULL ? config->path : slash + 1, line);
+    if (length >= (int)sizeof origin->text)
+        snprintf(origin->text, sizeof origin->text, "line %zu", line);
 }
 
 /* Stores the value of a key of [policy], and checks it. */
 static cli_exit store_policy_key(cli_config *config, cli_layer *layer, const cli_ini_value *at, char *wrong)
 {
-    const char *slash = strrchr(config->path, '/');
     ap_policy_origin origin;
     const cli_exit result = store_config_key(config, cli_policy_groups, layer, at, wrong);
-    const int length = snprintf(
-        origin.text, sizeof origin.text, "%s:%zu", slash == NULL ? config->path : slash + 1, at->line);
-    if (length >= (int)sizeof origin.text)
-        snprintf(origin.text, sizeof origin.text, "line %zu", at->line);
+    cli_config_origin(config, at->line, &origin);
     return result == CLI_CLEAN ? cli_check_policy(&layer->policy, &origin, wrong) : result;
 }
 
@@ -223,22 +224,30 @@ static bool is_path_section(const char *section)
     return strncmp(section, part_name, sizeof part_name - 1) == 0;
 }
 
+static bool is_rule_section(const char *section)
+{
+    return strncmp(section, rule_name, sizeof rule_name - 1) == 0;
+}
+
 /* Handles the line [section], even if no key follows. */
 static cli_exit handle_section_line(cli_config *config, const char *section, char *wrong)
 {
-    static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB" };
+    static const char *const names[] = { whole_name, severity_name, policy_name, "path GLOB", "rule NAME" };
     if (is_path_section(section)) {
         const char *glob = section + sizeof part_name - 1;
         const cli_exit counted = check_pattern_limits(config, "path", glob, wrong);
         return counted == CLI_CLEAN ? add_path_section(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
+    if (is_rule_section(section))
+        return cli_rule_section_begin(
+            &config->rules, section + strspn(section + sizeof rule_name - 1, " \t") + sizeof rule_name - 1, wrong);
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
     char name[AP_RULE_NAME_BYTES];
     if (ap_renamed_rule(section, name, sizeof name))
         return cli_config_error(wrong, "section [%s] was renamed to [%s]", section, name);
-    return refuse_unknown_name(wrong, "section", section, names, sizeof names / sizeof *names);
+    return cli_refuse_unknown_name(wrong, "section", section, names, sizeof names / sizeof *names);
 }
 
 /* Stores a key of the last section [path GLOB]. */
@@ -261,6 +270,10 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
             wrong, "'%s' is before the first section; is [%s] missing?", cli_quote(at->key).text, whole_name);
     if (is_path_section(at->section))
         return store_path_key(config, at, wrong);
+    if (is_rule_section(at->section)) {
+        cli_rule_section *section = &config->rules.items[config->rules.count - 1];
+        return store_key(config, cli_rule_section_groups, section, &section->keys, at, wrong);
+    }
     if (strcmp(at->section, severity_name) == 0)
         return store_rule_severity(config, at, wrong);
     if (strcmp(at->section, policy_name) == 0)
@@ -281,7 +294,12 @@ static cli_exit take_all_lines(cli_config *config)
         if (result != CLI_CLEAN)
             return fail_config(config, result, ini.at.line, wrong);
     }
-    return ini.wrong == NULL ? CLI_CLEAN : fail_config(config, CLI_USAGE, ini.at.line, ini.wrong);
+    if (ini.wrong != NULL)
+        return fail_config(config, CLI_USAGE, ini.at.line, ini.wrong);
+    const char *place = NULL;
+    const cli_exit result = cli_rule_sections_finish(config, &place, wrong);
+    return result == CLI_CLEAN ? result
+                               : fail_config(config, result, cli_config_line_number(config, place), wrong);
 }
 
 /* Functions that open and close a configuration */
@@ -362,6 +380,7 @@ void cli_config_free(cli_config *config)
     cli_layer_free(&config->whole);
     for (size_t i = 0; i < config->part_count; i++)
         cli_layer_free(&config->parts[i].layer);
+    cli_rule_sections_free(&config->rules);
     tdestroy(config->cases, free);
     free(config->parts);
     free(config->path);

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "cli/config/rule_sections.h"
 #include "cli/config/settings.h"
 
 #define CLI_CONFIG_NAME ".animproof.ini"
@@ -41,6 +42,7 @@ typedef struct cli_config {
                                                                             stretch of CLI_CONFIG_STRETCH
                                                                             bytes */
     cli_layer whole;
+    cli_rule_sections rules; /* sections [rule NAME] */
     size_t pattern_count;   /* number of patterns in all keys and sections: paths, rules and joint names */
     cli_config_part *parts; /* sections [path GLOB] in the order of the file */
     size_t part_count;
@@ -56,6 +58,9 @@ cli_config *cli_config_read(const char *path, bool *none);
 
 /* Returns the line number of a text of a layer; 0 if the text is not part of this file. */
 size_t cli_config_line_number(const cli_config *config, const char *text);
+
+/* Sets the origin to "FILE:LINE", the name of the file without its folders. */
+void cli_config_origin(const cli_config *config, size_t line, ap_policy_origin *origin);
 
 void cli_config_free(cli_config *config);
 

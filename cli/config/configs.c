@@ -43,24 +43,6 @@ static void ignore_report(void *context, const char *path, const char *why)
     (void)why;
 }
 
-cli_exit cli_configs_open(
-    cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked)
-{
-    if (choice->none && choice->path != NULL)
-        return cli_usage_error(command, "--config and --no-config contradict each other");
-    cli_configs *made = calloc(1, sizeof *made);
-    if (made == NULL)
-        return cli_fail_no_memory();
-    *configs = made;
-    made->choice = choice;
-    made->ignores.unread = ignore_report;
-    made->asked = asked;
-    cli_merge_layers(&asked, 1, &made->plain, NULL);
-    if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
-        return cli_fail_no_memory();
-    return CLI_CLEAN;
-}
-
 /* Functions that search for a configuration */
 
 static int by_folder(const void *one, const void *other)
@@ -188,6 +170,42 @@ static bool enter_folder(cli_configs *configs, const char *folder)
     free(upwards);
     configs->given = known ? strdup(folder) : NULL;
     return configs->given != NULL;
+}
+
+/* Checks the names of rules of configurations on the command line: the configuration of the working folder, or the one that
+   --config names, must define them. An error in that configuration is reported later. */
+static cli_exit check_own_rules(cli_configs *configs, const char *command)
+{
+    bool any = false;
+    const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, &any);
+    if (unknown == NULL || !enter_folder(configs, ".")
+        || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
+        return CLI_CLEAN;
+    unknown = cli_find_unknown_own_rule(&configs->asked->rules, &any);
+    if (unknown == NULL)
+        return CLI_CLEAN;
+    return cli_usage_error(
+        command, "the configuration of the working folder defines no rule '%s'", cli_quote(unknown).text);
+}
+
+cli_exit cli_configs_open(
+    cli_configs **configs, const char *command, const cli_config_choice *choice, const cli_layer *asked)
+{
+    if (choice->none && choice->path != NULL)
+        return cli_usage_error(command, "--config and --no-config contradict each other");
+    cli_configs *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cli_fail_no_memory();
+    *configs = made;
+    made->choice = choice;
+    made->ignores.unread = ignore_report;
+    made->asked = asked;
+    if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
+        return cli_fail_no_memory();
+    const cli_exit result = check_own_rules(made, command);
+    if (result == CLI_CLEAN)
+        cli_merge_layers(&asked, 1, &made->plain, NULL);
+    return result;
 }
 
 /* Functions that merge settings */
@@ -342,6 +360,18 @@ cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char 
 cli_config_result cli_configs_settings_of_run(cli_configs *configs)
 {
     return enter_folder(configs, ".") ? settings_of(configs, NULL) : folder_failure(configs);
+}
+
+cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,
+    const cli_layer *asked, cli_config_result *here)
+{
+    const cli_exit result = cli_configs_open(configs, command, choice, asked);
+    if (result != CLI_CLEAN)
+        return result;
+    *here = cli_configs_settings_of_run(*configs);
+    if (here->result != CLI_CLEAN)
+        cli_error("%s", here->wrong);
+    return here->result;
 }
 
 void cli_configs_free(cli_configs *configs)

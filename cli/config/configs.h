@@ -42,6 +42,11 @@ cli_config_result cli_configs_settings_of_file(cli_configs *configs, const char 
    a file. */
 cli_config_result cli_configs_settings_of_run(cli_configs *configs);
 
+/* Calls cli_configs_open, then sets *here to the settings of the working folder. Returns CLI_CLEAN, or an exit code after a
+   message. */
+cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const cli_config_choice *choice,
+    const cli_layer *asked, cli_config_result *here);
+
 /* Origin of a path: the user named it, or a directory walk found a file or a folder. */
 typedef enum cli_config_query_origin {
     CLI_ASKED_NAMED,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/number/number.h"
+#include "validators/services/rule_names/nearest.h"
 
 const cli_option cli_policy_rows[] = {
     { .name = "frame-rates",
@@ -45,6 +46,15 @@ cli_exit cli_config_error(char wrong[CLI_WRONG_BYTES], const char *format, ...)
     vsnprintf(wrong, CLI_WRONG_BYTES, format, arguments);
     va_end(arguments);
     return CLI_USAGE;
+}
+
+cli_exit cli_refuse_unknown_name(
+    char *wrong, const char *what, const char *text, const char *const *names, size_t count)
+{
+    const char *similar = ap_nearest_name(text, names, count);
+    return cli_config_error(wrong, "unknown %s '%s'%s%s%s", what, cli_quote(text).text,
+        similar == NULL ? "" : "; did you mean '", similar == NULL ? "" : similar,
+        similar == NULL ? "" : "'?");
 }
 
 static cli_exit refuse_value(char *wrong, const char *key, const char *text, const char *must)

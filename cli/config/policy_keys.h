@@ -21,6 +21,10 @@ extern const cli_option cli_policy_rows[];
 __attribute__((format(printf, 2, 3))) cli_exit cli_config_error(
     char wrong[CLI_WRONG_BYTES], const char *format, ...);
 
+/* Writes "unknown WHAT 'TEXT'; did you mean 'NAME'?" into `wrong`. Returns CLI_USAGE. */
+cli_exit cli_refuse_unknown_name(
+    char *wrong, const char *what, const char *text, const char *const *names, size_t count);
+
 /* Parses the values added since the last call, and records `origin` as their place in the file. Returns
    CLI_CLEAN, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_check_policy(cli_policy *policy, const ap_policy_origin *origin, char wrong[CLI_WRONG_BYTES]);

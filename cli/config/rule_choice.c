@@ -5,6 +5,7 @@
 #include "cli/options/reading_options.h"
 #include "validators/readers/profile.h"
 #include "validators/registry.h"
+#include "validators/services/policy/own_table.h"
 #include "validators/services/rule_names/nearest.h"
 
 /* Returns a profile as a choice. The choice's value is the index of the profile. */
@@ -52,6 +53,14 @@ const cli_option cli_rule_choice_rows[] = {
     { .name = NULL },
 };
 
+/* Returns true if the pattern names rules that configurations define: "own", or "own/" and more. These are checked when the
+   configuration has been read (cli_check_own_rules). */
+static bool names_own_rules(const char *pattern)
+{
+    const size_t length = strlen(AP_OWN_GROUP);
+    return strncmp(pattern, AP_OWN_GROUP, length) == 0 && strchr("/=", pattern[length]) != NULL;
+}
+
 static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
 {
     char suggestions[256];
@@ -85,7 +94,7 @@ static cli_exit check_severity(cli_option_value *given, ap_rule_settings *scratc
     if (equals == NULL)
         return cli_refuse_value(given, "RULE=LEVEL");
     const cli_exit chosen = cli_find_choice(given, equals + 1, &level);
-    if (chosen != CLI_CLEAN || apply_severity(scratch, given->text) > 0)
+    if (chosen != CLI_CLEAN || names_own_rules(given->text) || apply_severity(scratch, given->text) > 0)
         return chosen;
     *equals = '\0'; /* cuts off the level, which is not needed any more */
     return refuse_rule(given, given->text);
@@ -103,7 +112,7 @@ static cli_exit check_option_values(
         cli_exit result = CLI_CLEAN;
         if (option->choices != NULL)
             result = check_severity(&given, &scratch);
-        else if (ap_rule_settings_set(&scratch, given.text, AP_OFF) == 0)
+        else if (!names_own_rules(given.text) && ap_rule_settings_set(&scratch, given.text, AP_OFF) == 0)
             result = refuse_rule(&given, given.text);
         if (result != CLI_CLEAN)
             return result;
@@ -121,6 +130,38 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
     if (result == CLI_CLEAN)
         result = check_option_values(&ignore, &wanted->ignore, &wanted->checked[2], command, wrong);
     return result;
+}
+
+/* Returns true if a rule matches the pattern, which may end with "=LEVEL". */
+static bool matches_own_rule(const char *pattern)
+{
+    char name[AP_RULE_NAME_BYTES];
+    const size_t length = strcspn(pattern, "=");
+    if (length >= sizeof name)
+        return false;
+    memcpy(name, pattern, length);
+    name[length] = '\0';
+    for (size_t i = 0; i < ap_own_rule_count(); i++) {
+        if (ap_rule_is_named(&ap_own_rules[i], name))
+            return true;
+    }
+    return false;
+}
+
+char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, bool *any)
+{
+    const cli_string_list *const lists[] = { &wanted->severity, &wanted->select, &wanted->ignore };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (size_t k = 0; k < lists[i]->count; k++) {
+            char *item = lists[i]->items[k];
+            if (!names_own_rules(item))
+                continue;
+            *any = true;
+            if (strcspn(item, "=") != strlen(AP_OWN_GROUP) && !matches_own_rule(item))
+                return item;
+        }
+    }
+    return NULL;
 }
 
 /* Functions that merge layers of rule choices */

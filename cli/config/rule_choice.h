@@ -23,6 +23,11 @@ extern const cli_option cli_rule_choice_rows[];
    `command` and `wrong` are as in cli_option_value. */
 cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wrong);
 
+/* Returns the first item that names a rule of a configuration (own/NAME) that no configuration read so far defines; NULL if every
+   item is known. Sets *any if an item names such rules at all. The name of the group, "own", is always known. cli_check_rules
+   accepts these names, since a configuration may name a rule before it defines it. */
+char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, bool *any);
+
 /* Merges layers of choices into rule settings; later layers take precedence. Applies the last profile and the
    last `strict`, then from each layer its severities, its select (which replaces all earlier selects and
    ignores) and its ignores. All layers must have passed cli_check_rules. Sets origins[i] to the item that

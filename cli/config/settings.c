@@ -11,11 +11,7 @@ void cli_layer_set_defaults(cli_layer *layer)
 
 const char *cli_layer_key(const cli_layer *layer, const char *key)
 {
-    for (size_t i = 0; i < layer->keys.count; i++) {
-        if (strcmp(layer->keys.items[i], key) == 0)
-            return layer->keys.items[i];
-    }
-    return NULL;
+    return cli_string_list_find(&layer->keys, key);
 }
 
 void cli_layer_free(cli_layer *layer)
@@ -138,6 +134,8 @@ void cli_merge_layers(
         if (layers[i] != asked)
             merge_companions(settings, layers[i]);
         merge_limits(&settings->reading, &layers[i]->reading);
+        if (layers[i]->reading.lint.own != NULL)
+            settings->reading.lint.own = layers[i]->reading.lint.own;
         has_policy |= cli_merge_policy(&settings->policy, &layers[i]->policy);
         if (layers[i]->fail_on_given)
             settings->fail_on = layers[i]->fail_on;

@@ -141,4 +141,5 @@ void cli_copy_settings_but_rules(cli_reading *reading, const cli_settings *setti
     *reading = settings->reading;
     reading->rule_settings = rule_settings;
     reading->lint.policy = NULL;
+    reading->lint.own = NULL;
 }

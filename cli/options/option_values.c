@@ -30,6 +30,15 @@ bool cli_string_list_split(cli_string_list *list, char *text)
     return true;
 }
 
+const char *cli_string_list_find(const cli_string_list *list, const char *text)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i], text) == 0)
+            return list->items[i];
+    }
+    return NULL;
+}
+
 void cli_string_list_free(cli_string_list *list)
 {
     free(list->items);

@@ -28,6 +28,9 @@ bool cli_string_list_add(cli_string_list *list, char *item);
 /* Splits a comma-separated text in place, and adds each item. Returns false when out of memory. */
 bool cli_string_list_split(cli_string_list *list, char *text);
 
+/* Returns the first item that equals the text, or NULL. */
+const char *cli_string_list_find(const cli_string_list *list, const char *text);
+
 void cli_string_list_free(cli_string_list *list);
 
 #endif

@@ -1,6 +1,8 @@
 /* animproof explain: prints the whole documentation of a rule. */
+#include <stddef.h>
 #include <string.h>
 
+#include "cli/config/configs.h"
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 #include "validators/fixer.h"
@@ -61,6 +63,16 @@ static cli_exit report_unknown_rule(const char *id)
     return CLI_USAGE;
 }
 
+/* Returns true if a rule matches the word. */
+static bool is_known(const char *word)
+{
+    const ap_rule *rule;
+    size_t i = 0;
+    while ((rule = ap_rule_at(i)) != NULL && !ap_rule_is_named(rule, word))
+        i++;
+    return rule != NULL;
+}
+
 /* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
    Returns the number of matching rules. */
 static size_t put_rules_named(const char *word, size_t put_before)
@@ -77,13 +89,33 @@ static size_t put_rules_named(const char *word, size_t put_before)
     return put;
 }
 
+typedef struct explain_run {
+    cli_config_choice config;
+    cli_layer asked; /* empty */
+    cli_configs *configs;
+} explain_run;
+
+/* Reads the configuration of the working folder if a word names no rule of the program: it may name one that the configuration
+   defines. */
+static cli_exit read_own_rules(explain_run *run, cli_operands words)
+{
+    cli_config_result here;
+    size_t known = 0;
+    while (known < words.count && is_known(words.items[known]))
+        known++;
+    return known == words.count
+               ? CLI_CLEAN
+               : cli_configs_open_run(&run->configs, "explain", &run->config, &run->asked, &here);
+}
+
 static cli_exit run_explain(void *record, cli_operands words)
 {
-    cli_exit result = CLI_CLEAN;
     size_t put = 0;
-    (void)record;
     if (words.count == 0)
         return cli_usage_error("explain", "no rule given");
+    cli_exit result = read_own_rules(record, words);
+    if (result != CLI_CLEAN)
+        return result;
     for (size_t i = 0; i < words.count; i++) {
         const size_t named = put_rules_named(words.items[i], put);
         put += named;
@@ -93,6 +125,23 @@ static cli_exit run_explain(void *record, cli_operands words)
     return result;
 }
 
+static void set_defaults(void *record)
+{
+    cli_layer_set_defaults(&((explain_run *)record)->asked);
+}
+
+static void release_record(void *record)
+{
+    explain_run *run = record;
+    cli_layer_free(&run->asked);
+    cli_configs_free(run->configs);
+}
+
+static const cli_option_group groups[] = {
+    { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(explain_run, config) },
+    { .rows = NULL },
+};
+
 const cli_command cli_explain = {
     .name = "explain",
     .words = "RULE...",
@@ -100,6 +149,10 @@ const cli_command cli_explain = {
     .about = "Explains a rule: what it means, where it comes from, which programs fail on such a file, and "
              "how to fix the file. RULE is an id, a pattern such as 'mrtk/marker-*', or a format for all its "
              "rules. `animproof rules` lists the rules.",
+    .options = groups,
+    .record_bytes = sizeof(explain_run),
+    .prepare = set_defaults,
     .run = run_explain,
+    .release = release_record,
     .word = cli_rule_id_choice,
 };

@@ -1,24 +1,34 @@
 /* animproof rules: lists the rules of all formats. */
+#include <stddef.h>
+
+#include "cli/config/configs.h"
 #include "cli/options/commands.h"
 #include "cli/options/reading_options.h"
 #include "cli/reference/rule_lists.h"
+#include "cli/reference/rules_test.h"
 #include "core/base/version.h"
 #include "core/json/json_put.h"
 #include "validators/fixer.h"
 #include "validators/registry.h"
+#include "validators/services/policy/own_table.h"
 #include "validators/services/rule_names/nearest.h"
 
 enum { NEAREST_BYTES = 512 };
 
 typedef enum rules_format { RULES_HUMAN, RULES_JSON, RULES_MARKDOWN, RULES_HTML } rules_format;
 
-/* Returns true if the filter selects the rule. */
-static bool is_chosen(const cli_rule_filter *filter, const ap_rule *rule)
+bool cli_filter_names_rule(const cli_rule_filter *filter, const ap_rule *rule)
 {
     bool named = filter->words.count == 0;
     for (size_t i = 0; i < filter->words.count && !named; i++)
         named = ap_rule_is_named(rule, filter->words.items[i]);
-    return named && (!filter->fixable || ap_fixer_of(rule) != NULL);
+    return named;
+}
+
+/* Returns true if the filter selects the rule. */
+static bool is_chosen(const cli_rule_filter *filter, const ap_rule *rule)
+{
+    return cli_filter_names_rule(filter, rule) && (!filter->fixable || ap_fixer_of(rule) != NULL);
 }
 
 static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *filter)
@@ -29,25 +39,35 @@ static size_t count_rules(const ap_rule_table *table, const cli_rule_filter *fil
     return count;
 }
 
+/* Prints the rules of a table that the filter selects. Returns their number; `listed` rules are printed before. */
+static size_t put_table(FILE *stream, const cli_rule_filter *filter, const ap_rule_table *table,
+    const ap_rule_group *group, size_t listed)
+{
+    const size_t rules = count_rules(table, filter);
+    if (rules == 0)
+        return 0;
+    fprintf(stream, "%s%s: %s, %zu %s\n", listed > 0 ? "\n" : "", group->name, group->title, rules,
+        rules == 1 ? "rule" : "rules");
+    for (size_t r = 0; r < table->count; r++) {
+        const ap_rule *rule = &table->rules[r];
+        if (is_chosen(filter, rule))
+            fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
+                ap_class_name(rule->kind), rule->id, rule->summary);
+    }
+    return rules;
+}
+
 void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
 {
+    static const ap_rule_group own = { AP_OWN_GROUP,
+        "Rules of the project ([rule NAME] of its configuration)" };
+    const ap_rule_table own_rules = { ap_own_rules, ap_own_rule_count() };
     size_t count, listed = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
-    for (size_t t = 0; t < count; t++) {
-        const size_t rules = count_rules(&tables[t], filter);
-        if (rules == 0)
-            continue;
-        fprintf(stream, "%s%s: %s, %zu %s\n", listed > 0 ? "\n" : "", groups[t].name, groups[t].title, rules,
-            rules == 1 ? "rule" : "rules");
-        listed += rules;
-        for (size_t r = 0; r < tables[t].count; r++) {
-            const ap_rule *rule = &tables[t].rules[r];
-            if (is_chosen(filter, rule))
-                fprintf(stream, "  %-8s %-11s %-32s %s\n", ap_severity_name(rule->severity),
-                    ap_class_name(rule->kind), rule->id, rule->summary);
-        }
-    }
+    for (size_t t = 0; t < count; t++)
+        listed += put_table(stream, filter, &tables[t], &groups[t], listed);
+    (void)put_table(stream, filter, &own_rules, &own, listed);
 }
 
 static void put_fix(ap_json_put *put, const ap_rule *rule)
@@ -100,6 +120,10 @@ void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
 
 typedef struct rules_run {
     rules_format format;
+    bool test;
+    cli_config_choice config;
+    cli_layer asked; /* empty */
+    cli_configs *configs;
     cli_rule_filter filter;
 } rules_run;
 
@@ -125,9 +149,18 @@ static cli_exit run_rules(void *record, cli_operands words)
 {
     rules_run *run = record;
     run->filter.words = words;
-    const cli_exit result = check_words(words);
+    cli_config_result here;
+    cli_exit result = CLI_CLEAN;
+    if (run->format < RULES_MARKDOWN)
+        result = cli_configs_open_run(&run->configs, "rules", &run->config, &run->asked, &here);
+    if (result == CLI_CLEAN)
+        result = check_words(words);
     if (result != CLI_CLEAN)
         return result;
+    if (run->test && (run->format != RULES_HUMAN || run->filter.fixable))
+        return cli_usage_error("rules", "--test takes neither --format nor --fixable");
+    if (run->test)
+        return cli_test_rules(&here, &run->filter);
     if ((run->filter.fixable || words.count > 0) && run->format >= RULES_MARKDOWN)
         return cli_usage_error("rules", "--format %s lists all rules; it takes neither RULE nor --fixable",
             run->format == RULES_MARKDOWN ? "markdown" : "html");
@@ -161,28 +194,52 @@ static const cli_option rows[] = {
     { .name = "fixable",
         CLI_FLAG(rules_run, filter.fixable),
         .help = "list only rules with a fix (see `animproof fix`)" },
+    { .name = "test",
+        CLI_FLAG(rules_run, test),
+        .help = "lint the example files that the configuration names for its own rules, instead of listing "
+                "rules" },
     { .name = NULL },
 };
 
-static const cli_option_group groups[] = { { .rows = rows }, { .rows = NULL } };
+static void set_defaults(void *record)
+{
+    cli_layer_set_defaults(&((rules_run *)record)->asked);
+}
+
+static void release_record(void *record)
+{
+    rules_run *run = record;
+    cli_layer_free(&run->asked);
+    cli_configs_free(run->configs);
+}
+
+static const cli_option_group groups[] = {
+    { .rows = rows },
+    { .title = "Configuration", .rows = cli_config_rows, .at = offsetof(rules_run, config) },
+    { .rows = NULL },
+};
 
 static const cli_example examples[] = {
     { "animproof rules md5anim", "Lists the rules of a format." },
     { "animproof rules 'md5anim/joint-*'", "Lists the rules with ids that match the pattern." },
+    { "animproof rules --test", "Checks the rules of the configuration with their examples." },
     { NULL, NULL },
 };
 
 const cli_command cli_rules = {
     .name = "rules",
     .words = "[RULE...]",
-    .usage = "[--format human|json|markdown|html] [--fixable] [RULE...]",
+    .usage = "[--format human|json|markdown|html] [--fixable] [--test] [RULE...]",
     .summary = "lists the rules",
     .about = "Lists rules with severity, class, id and summary. RULE is an id, a pattern such as "
              "'mrtk/marker-*', or a format for all its rules. Without RULE, lists all rules. `animproof "
-             "explain RULE` says what a rule means.",
+             "explain RULE` says what a rule means. Rules that the configuration of the working folder "
+             "defines ([rule NAME]) have the ids own/NAME.",
     .examples = examples,
     .options = groups,
     .record_bytes = sizeof(rules_run),
+    .prepare = set_defaults,
     .run = run_rules,
+    .release = release_record,
     .word = cli_rule_id_choice,
 };

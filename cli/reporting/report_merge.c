@@ -1,4 +1,5 @@
 /* Implements the command report merge: merges the reports of all shards into the report of the run. */
+#include "cli/config/configs.h"
 #include "cli/options/commands.h"
 #include "cli/reporting/merge.h"
 
@@ -6,7 +7,19 @@ typedef struct merge_run {
     cli_reporter reporter;
     cli_merge merge;
     cli_reading reading; /* the reports as input paths, and the rule settings of the run */
+    cli_config_choice config;
+    cli_layer asked; /* empty */
+    cli_configs *configs;
 } merge_run;
+
+/* Reads the configuration of the working folder for the texts of the rules that it defines. A report can be merged without. */
+static cli_exit read_own_rules(merge_run *run)
+{
+    const cli_exit result = cli_configs_open(&run->configs, "report merge", &run->config, &run->asked);
+    if (result == CLI_CLEAN)
+        (void)cli_configs_settings_of_run(run->configs);
+    return result;
+}
 
 static void enter_sandbox(const merge_run *run)
 {
@@ -39,6 +52,8 @@ static cli_exit run_merge(void *record, cli_operands words)
     run->reading.path_count = words.count;
     cli_exit result = check_arguments(run);
     if (result == CLI_CLEAN)
+        result = read_own_rules(run);
+    if (result == CLI_CLEAN)
         result = cli_merge_open(&run->merge, words.items, words.count);
     if (result != CLI_CLEAN)
         return result;
@@ -59,6 +74,7 @@ static void set_defaults(void *record)
 {
     merge_run *run = record;
     cli_reading_set_defaults(&run->reading);
+    cli_layer_set_defaults(&run->asked);
     cli_reports_set_defaults(&run->reporter.reports, "report merge");
 }
 
@@ -67,6 +83,8 @@ static void free_merge(void *record)
     merge_run *run = record;
     cli_reporter_free(&run->reporter);
     cli_merge_free(&run->merge);
+    cli_layer_free(&run->asked);
+    cli_configs_free(run->configs);
 }
 
 static const cli_option run_rows[] = {

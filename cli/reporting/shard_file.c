@@ -7,6 +7,7 @@
 #include "cli/shared/open_text.h"
 #include "core/base/version.h"
 #include "validators/registry.h"
+#include "validators/services/policy/own_table.h"
 
 enum {
     LONGEST_LINE = 256 << 20, /* most bytes of a line; findings with long texts have the longest lines */
@@ -93,10 +94,16 @@ static cli_exit check_end_of_line(const cli_shard_report *report, ap_report_line
     return report_wrong_line(report, why);
 }
 
+/* Finds a rule by its id. A rule of a configuration that was not read, own/NAME, is added with a text that says so. */
 static const ap_rule *find_rule(void *context, const char *id)
 {
+    static const char own[] = AP_OWN_GROUP "/";
     (void)context;
-    return ap_find_rule(id);
+    const ap_rule *rule = ap_find_rule(id);
+    if (rule != NULL || strncmp(id, own, sizeof own - 1) != 0)
+        return rule;
+    return ap_own_rule_add(id + sizeof own - 1, AP_ERROR, "a rule of the project",
+        "A section [rule NAME] of a configuration defines this rule. The report has only its name.");
 }
 
 /* Functions that open and close a report */

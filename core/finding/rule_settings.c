@@ -123,7 +123,7 @@ const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size
     for (size_t t = 0; t < rule_settings->table_count; t++) {
         const ap_rule_table *table = &rule_settings->tables[t];
         if (index < table->count)
-            return &table->rules[index];
+            return table->rules[index].id == NULL ? NULL : &table->rules[index];
         index -= table->count;
     }
     return NULL;

@@ -1,0 +1,38 @@
+/* Reads the sections [rule NAME] of a configuration: rules of one's own over figures of `animproof stats`. */
+#ifndef AP_RULE_SECTIONS_H
+#define AP_RULE_SECTIONS_H
+
+#include "cli/options/option_table.h"
+#include "validators/own_rules.h"
+
+struct cli_config;
+
+/* The keys of a section, as written in the file. */
+typedef struct cli_rule_section {
+    const char *name;
+    const char *figure, *least, *most, *message; /* NULL: not set */
+    cli_string_list formats, one_of;
+    cli_string_list pass, fail; /* paths of example files, relative to the folder of the configuration */
+    int severity;
+    cli_string_list keys; /* the keys set so far */
+} cli_rule_section;
+
+typedef struct cli_rule_sections {
+    cli_rule_section *items;
+    size_t count;
+    ap_own_rule_list rules; /* the rules of the sections, in their order, after cli_rule_sections_finish */
+} cli_rule_sections;
+
+/* The keys of a section. The record is a cli_rule_section. */
+extern const cli_option_group cli_rule_section_groups[];
+
+/* Adds a section. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in `wrong`. */
+cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES]);
+
+/* Checks the sections of a configuration that was read to its end, and adds their rules to the settings of config->whole. Returns
+   as cli_rule_section_begin does; *place becomes the text in the file that is wrong. */
+cli_exit cli_rule_sections_finish(struct cli_config *config, const char **place, char wrong[CLI_WRONG_BYTES]);
+
+void cli_rule_sections_free(cli_rule_sections *sections);
+
+#endif

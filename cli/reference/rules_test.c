@@ -1,0 +1,128 @@
+#include "cli/reference/rules_test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/shared/checked_file.h"
+#include "cli/shared/input_copy.h"
+#include "core/base/terminal_text.h"
+#include "core/files/guard.h"
+#include "validators/lint_bytes.h"
+
+/* A run of the tests, with the current example. */
+typedef struct rules_test {
+    const cli_reading *reading;
+    const cli_config *config;
+    size_t rules, examples, wrong, without;
+    cli_exit result;
+    ap_input input;
+    ap_arena arena;
+
+    const ap_own_rule *rule;
+    const char *path; /* allocated */
+    size_t findings;  /* of the rule */
+    bool is_checked;  /* the rule checks the format, and the file has no error */
+} rules_test;
+
+static bool checks_format(const ap_own_rule *rule, const ap_format *format)
+{
+    size_t i = 0;
+    while (i < rule->format_count && rule->formats[i] != format)
+        i++;
+    return i < rule->format_count;
+}
+
+static void lint_example(void *context)
+{
+    rules_test *t = context;
+    const ap_own_rule_list one = { (ap_own_rule *)t->rule, 1 };
+    const ap_lint_options options = { .own = &one, .no_suppression = true };
+    ap_findings findings;
+    ap_lint_result about;
+    ap_arena_reset(&t->arena);
+    ap_findings_init(&findings, &t->arena, NULL, t->reading->max_findings, t->reading->max_per_rule);
+    const ap_format *format = ap_lint_bytes(t->input.view, t->path, NULL, &options, &findings, &about);
+    t->findings = ap_findings_count_of(&findings, t->rule->rule);
+    t->is_checked = checks_format(t->rule, format) && (t->findings > 0 || findings.faults == 0);
+}
+
+static void judge_example(rules_test *t, const char *name, bool must_fail)
+{
+    t->examples++;
+    if (t->is_checked && (t->findings > 0) == must_fail)
+        return;
+    t->wrong++;
+    t->result = cli_worse_exit(t->result, CLI_FINDINGS);
+    printf("%s: ", t->rule->rule->id);
+    ap_put_name(stdout, name);
+    if (!t->is_checked)
+        puts(" is not checked by the rule: it has another format, or an error");
+    else if (must_fail)
+        puts(" has no finding, but is an example that fails");
+    else
+        puts(" has a finding, but is an example that passes");
+}
+
+static void test_examples(rules_test *t, const cli_string_list *names, bool must_fail)
+{
+    for (size_t i = 0; i < names->count; i++) {
+        char *path = NULL;
+        const char *folder = names->items[i][0] == '/' ? "" : t->config->folder;
+        if (asprintf(&path, "%s%s%s", folder, folder[0] == '\0' ? "" : "/", names->items[i]) < 0) {
+            t->result = cli_worse_exit(t->result, cli_fail_no_memory());
+            return;
+        }
+        t->path = path;
+        ap_status status = ap_input_load(&t->input, path);
+        if (status == AP_OK)
+            status = ap_input_run_guarded(&t->input, lint_example, t);
+        cli_exit result = cli_report_status(names->items[i], status, &t->input);
+        if (status == AP_OK && t->arena.failed)
+            result = cli_report_no_memory(names->items[i]);
+        t->result = cli_worse_exit(t->result, result);
+        if (result == CLI_CLEAN)
+            judge_example(t, names->items[i], must_fail);
+        ap_input_release(&t->input);
+        free(path);
+    }
+}
+
+static void test_rule(rules_test *t, size_t index)
+{
+    const cli_rule_section *section = &t->config->rules.items[index];
+    t->rule = &t->config->rules.rules.items[index];
+    t->rules++;
+    t->without += section->pass.count + section->fail.count == 0;
+    test_examples(t, &section->pass, false);
+    test_examples(t, &section->fail, true);
+}
+
+static void put_sum(const rules_test *t)
+{
+    printf("%zu %s, %zu %s: ", t->rules, t->rules == 1 ? "rule" : "rules", t->examples,
+        t->examples == 1 ? "example" : "examples");
+    if (t->wrong == 0)
+        fputs("all as expected", stdout);
+    else
+        printf("%zu not as expected", t->wrong);
+    if (t->without > 0)
+        printf("; %zu %s no example", t->without, t->without == 1 ? "rule has" : "rules have");
+    putchar('\n');
+}
+
+cli_exit cli_test_rules(const cli_config_result *here, const cli_rule_filter *filter)
+{
+    rules_test t = { .reading = &here->settings->reading, .config = here->config };
+    if (t.config == NULL || t.config->rules.count == 0)
+        return cli_usage_error("rules", "--test: no configuration of the working folder defines a rule");
+    ap_input_init(&t.input, t.reading->max_input_bytes);
+    ap_arena_init(&t.arena, t.reading->max_memory_bytes);
+    for (size_t i = 0; i < t.config->rules.count; i++) {
+        if (cli_filter_names_rule(filter, t.config->rules.rules.items[i].rule))
+            test_rule(&t, i);
+    }
+    put_sum(&t);
+    ap_input_free(&t.input);
+    ap_arena_free(&t.arena);
+    return t.result;
+}

@@ -1,0 +1,166 @@
+"""[rule NAME] of .animproof.ini: rules over figures of `animproof stats`. They appear in commands and reports as other rules do, and
+their examples are tested."""
+
+import json
+import os
+
+import pytest
+from cli_case import md5anim, md5mesh, write
+
+RULE = "[rule few-joints]\nfigure = joints\nmost = %s\nmessage = skeletons are small\n"
+
+
+@pytest.fixture
+def own(animproof):
+    """Calling it writes the configuration and lints the files; returns (file, rule, severity) of each finding of a rule of one's own."""
+    write("walk.md5anim", md5anim())
+    write("body.md5mesh", md5mesh(["root", "hips"]))
+
+    def findings(configuration, *options, files=("walk.md5anim", "body.md5mesh")):
+        write(".animproof.ini", configuration.encode())
+        result = animproof.run("lint", "--no-companions", "--format", "json", *options, *files)
+        animproof.check(result.returncode in (0, 1), "exit code", result)
+        return [(file["file"], one["rule"], one["severity"]) for file in json.loads(result.stdout)["files"] for one in file["findings"]
+                if one["rule"].startswith("own/")]
+    return findings
+
+
+def test_a_rule_checks_the_formats_that_have_its_figure(own):
+    assert own(RULE % 2) == []
+    assert own(RULE % 1) == [("walk.md5anim", "own/few-joints", "error"), ("body.md5mesh", "own/few-joints", "error")]
+    assert own(RULE % 1 + "formats = md5mesh\nseverity = note\n") == [("body.md5mesh", "own/few-joints", "note")]
+
+
+@pytest.mark.parametrize(("limit", "files"), [
+    ("figure = bytes\nmost = 1K", 0), ("figure = bytes\nmost = 10", 2), ("figure = bytes\nleast = 1M", 2),
+    ("figure = rate\none-of = 24, 30", 0), ("figure = rate\none-of = 25\n    30", 1), ("figure = duration\nleast = -1e0\nmost = +.5", 0)])
+def test_limits_are_numbers_ranges_and_lists(own, limit, files):
+    assert len(own("[rule a]\nmessage = m\n%s\n" % limit)) == files
+
+
+def test_rules_are_selected_ignored_and_overridden_as_others_are(own):
+    two = RULE % 1 + "formats = md5anim\n[rule b-1]\nfigure = bytes\nmost = 1\nmessage = m\nformats = md5anim\nseverity = warning\n"
+    assert [one[1:] for one in own(two)] == [("own/few-joints", "error"), ("own/b-1", "warning")]
+    assert [one[1:] for one in own(two, "--strict")] == [("own/few-joints", "error"), ("own/b-1", "error")]
+    assert [one[1:] for one in own(two, "--ignore", "own/few-*", "--severity", "own/b-1=note")] == [("own/b-1", "note")]
+    assert own(two, "--ignore", "own") == own(two, "--select", "md5anim") == []
+    assert [one[1] for one in own(two, "--select", "own/b-1")] == ["own/b-1"]
+    assert [one[1:] for one in own("[animproof]\nignore = own/few-joints\n[path walk.*]\nseverity = own/b-1=error\n" + two)] == [
+        ("own/b-1", "error")]
+    write("silent.md5anim", md5anim().replace(b"MD5Version 10", b"MD5Version 10 // animproof: ignore own/b-1"))
+    assert [one[1] for one in own(two, files=["silent.md5anim"])] == ["own/few-joints"]
+
+
+@pytest.mark.parametrize("form", ["sarif", "junit", "gcc", "html", "jsonl", "checkstyle"])
+def test_each_report_has_findings_of_own_rules(animproof, own, form):
+    own(RULE % 1)
+    animproof.exits(1, "lint", "--format", form, "walk.md5anim", prints=b"own/few-joints")
+
+
+def test_a_baseline_silences_a_finding_until_the_figure_changes(animproof, own):
+    own(RULE % 1)
+    animproof.run("lint", "--no-companions", "--write-baseline", "known", "walk.md5anim")
+    animproof.exits(0, "lint", "--no-companions", "--baseline", "known", "walk.md5anim")
+
+
+def test_a_folder_may_define_a_rule_of_the_same_name(animproof, own):
+    os.mkdir("a")
+    write("a/run.md5anim", md5anim())
+    write("a/.animproof.ini", b"[rule few-joints]\nfigure = bytes\nmost = 1\nmessage = files are empty\nseverity = note\n")
+    own(RULE % 1)
+    result = animproof.exits(1, "lint", "--no-companions", "--format", "gcc", "walk.md5anim", "a/run.md5anim").stdout.decode()
+    assert "skeletons are small: the figure joints is 2" in result
+    assert "files are empty: the figure bytes is" in result
+
+
+def test_shards_report_own_rules_as_one_run_does(animproof, own):
+    own(RULE % 1 + "severity = warning\n")
+    animproof.exits(0, "shard", "--count", "2", "--output", "list", ".")
+    lists = sorted(name for name in os.listdir(".") if name.startswith("list") and os.path.isfile(name)) or sorted(
+        os.path.join("list", name) for name in os.listdir("list"))
+    for number, name in enumerate(lists):
+        animproof.run("lint", "--files-from", name, "--output", "jsonl=part%d.jsonl" % number)
+    parts = ["part%d.jsonl" % number for number in range(len(lists))]
+    assert animproof.run("report", "merge", "--format", "sarif", *parts).stdout == animproof.run("lint", "--format", "sarif", ".").stdout
+    os.remove(".animproof.ini")
+    animproof.exits(0, "report", "merge", "--format", "gcc", *parts, prints=b"warning: skeletons are small")
+
+
+def test_rules_and_explain_show_the_rules_of_the_working_folder(animproof, own):
+    own(RULE % 1)
+    animproof.exits(0, "rules", prints=b"own/few-joints                   skeletons are small\n")
+    animproof.exits(0, "rules", "own", prints=b"own: ")
+    animproof.exits(2, "rules", "--no-config", "own", says=b"no rule is named 'own'")
+    assert [one["id"] for one in json.loads(animproof.exits(0, "rules", "--format", "json", "own").stdout)["rules"]] == ["own/few-joints"]
+    animproof.exits(0, "explain", "own/few-joints", prints=b"allows at most")
+    animproof.exits(2, "explain", "own/few-joint")
+    animproof.exits(0, "rules", "--format", "markdown", prints_never=b"own/")
+    write(".animproof.ini", b"[rule x]\n")
+    animproof.exits(2, "rules", says=b"rule x needs the key figure")
+    animproof.exits(0, "explain", "md5anim/joint-count")
+
+
+def test_examples_of_rules_are_tested(animproof, own):
+    os.mkdir("sub")
+    own(RULE % 1 + "pass = body.md5mesh\nfail = walk.md5anim\n[rule b]\nfigure = bytes\nmost = 1\nmessage = m\n")
+    result = animproof.exits(1, "rules", "--test")
+    assert result.stdout == (b"own/few-joints: body.md5mesh has a finding, but is an example that passes\n"
+                             b"2 rules, 2 examples: 1 not as expected; 1 rule has no example\n")
+    animproof.exits(0, "rules", "--test", "own/b", prints=b"1 rule, 0 examples: all as expected; 1 rule has no example\n")
+    own(RULE % 2 + "formats = md5anim\npass = walk.md5anim, body.md5mesh\nfail = walk.md5anim\n")
+    result = animproof.exits(1, "rules", "--test")
+    assert result.stdout == (b"own/few-joints: body.md5mesh is not checked by the rule: it has another format, or an error\n"
+                             b"own/few-joints: walk.md5anim has no finding, but is an example that fails\n"
+                             b"1 rule, 3 examples: 2 not as expected\n")
+    own(RULE % 2 + "pass = gone.md5anim\n")
+    animproof.exits(3, "rules", "--test", says=b"gone.md5anim")
+    os.chdir("sub")
+    write("../.animproof.ini", (RULE % 2 + "pass = walk.md5anim\n").encode())
+    animproof.exits(0, "rules", "--test", prints=b"1 rule, 1 example: all as expected\n")
+    animproof.exits(2, "rules", "--test", "--fixable")
+    animproof.exits(2, "rules", "--test", "--no-config")
+
+
+A = "[rule a]\nmessage = m\nfigure = rate\n"
+
+
+@pytest.mark.parametrize(("text", "said"), [
+    ("[rule]\n", ":1: unknown section 'rule'"),
+    ("[rule A]\n", ":1: 'A' cannot name a rule"),
+    ("[rule %s]\n" % ("a" * 49), ":1: "),
+    ("[rule a]\n\n[rule a]\n", ":3: the file has two sections [rule a]"),
+    ("".join("[rule a%d]\n" % i for i in range(65)), ":65: more than 64 sections [rule NAME]"),
+    ("[rule a]\nfigure = rate\nmost = 1\n", ":1: rule a needs the key message"),
+    ("[rule a]\nmessage = m\nmost = 1\n", ":1: rule a needs the key figure"),
+    (A, ":1: rule a needs least, most or one-of"),
+    (A + "most = 1\nmost = 2\n", ":5: most is set twice in this section"),
+    (A + "most = 1\none-of = 2\n", ":1: rule a has both one-of and a limit"),
+    (A + "most = 1\nleast = 2\n", ":4: least is greater than most"),
+    (A + "most = fast\n", ":4: most: 'fast' is not a number"),
+    (A + "most = 1e999\n", ":4: most: '1e999' is not a number"),
+    (A + "most = nan\n", ":4: most: 'nan' is not a number"),
+    (A + "one-of = 1, 2\n    0x3\n", ":5: one-of: '0x3' is not a number"),
+    (A + "one-of = %s\n" % ",".join("123456789012345678901234567890123"), ":4: one-of: more than 32 values"),
+    (A + "severity = off\n", ":4: severity: 'off' is not one of"),
+    (A + "mots = 1\n", ":4: unknown key 'mots'; did you mean 'most'?"),
+    (A + "formats = md5anin\n", ":4: unknown format 'md5anin'; did you mean 'md5anim'?"),
+    (A + "formats = md5anim, md5mesh\n", ":4: md5mesh has no figure rate"),
+    ("[rule a]\nmessage = m\nfigure = jionts\n", ":3: unknown figure 'jionts'; did you mean 'joints'?"),
+    (A + "most = 1\n[severity]\nown/b = note\n", ":6: no section defines the rule own/b"),
+    ("[animproof]\nignore = own/x\n", ":2: no section defines the rule own/x"),
+])
+def test_wrong_rules_name_their_line(animproof, own, text, said):
+    write(".animproof.ini", text.encode())
+    animproof.exits(2, "lint", "walk.md5anim", says=said.encode())
+
+
+def test_64_rules_are_allowed(own):
+    assert own("".join("[rule a%d]\nfigure = joints\nmost = 1\nmessage = m\n" % i for i in range(64)), files=["walk.md5anim"]) == [
+        ("walk.md5anim", "own/a%d" % i, "error") for i in range(64)]
+
+
+def test_the_command_line_names_only_rules_of_the_working_folder(animproof, own):
+    own(RULE % 1)
+    for option in ("--select", "--ignore"):
+        animproof.exits(2, "lint", option, "own/few", "walk.md5anim", says=b"the configuration of the working folder defines no rule 'own/few'")
+    animproof.exits(2, "lint", "--no-config", "--severity", "own/few-joints=note", "walk.md5anim", says=b"defines no rule")

@@ -1,0 +1,149 @@
+/* Tests validators/own_rules.h: which figures a rule of a configuration allows, its message, and failing allocations. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/md5/md5_case.h"
+#include "tests/unit/support/lint_case.h"
+#include "tests/unit/support/stream_text.h"
+#include "validators/lint_bytes.h"
+#include "validators/own_rules.h"
+#include "validators/registry.h"
+#include "validators/services/policy/own_table.h"
+
+/* A rule over a figure of md5_animation. */
+static ap_own_rule rule_over(const char *figure, double least, double most)
+{
+    const ap_format *format = ap_find_format("md5anim");
+    ap_own_rule rule = { .formats = { format },
+        .figures = { ap_find_figure(format, figure) },
+        .format_count = 1,
+        .least = least,
+        .most = most,
+        .origin = { "x.ini:7" } };
+    cr_assert_not_null(rule.figures[0]);
+    rule.rule = ap_own_rule_add("tested", AP_WARNING, "joints are few", "A rule of this test.");
+    cr_assert_not_null(rule.rule);
+    return rule;
+}
+
+/* Returns "MESSAGE [EXPECTED, FOUND]" of the finding of the rule in md5_animation; "" if there is no finding. */
+static const char *message_of(ap_own_rule *rule)
+{
+    static char text[2000];
+    ap_own_rule_describe(rule);
+    const ap_own_rule_list list = { rule, 1 };
+    const ap_lint_options options = { .own = &list };
+    lint_run run;
+    lint_begin(&run, rule->formats[0], text_view(md5_animation), &options);
+    text[0] = '\0';
+    for (const ap_finding *one = run.findings.first; one != NULL; one = one->next) {
+        if (one->rule == rule->rule)
+            snprintf(text, sizeof text, "%s [%s, %s]", one->message, one->expected, one->found);
+    }
+    lint_end(&run);
+    return text;
+}
+
+Test(own_rule_words, limits_are_inclusive_and_named)
+{
+    static const double none = (double)INFINITY;
+    const struct {
+        const char *figure;
+        double least, most;
+        const char *message; /* "" if the file is allowed */
+    } cases[] = {
+        { "joints", -none, 2, "" },
+        { "joints", 2, none, "" },
+        { "joints", 2, 2, "" },
+        { "joints", -none, 1,
+            "joints are few: the figure joints is 2, and the rule allows at most 1 (x.ini:7) [at most 1, "
+            "2]" },
+        { "joints", 3, none,
+            "joints are few: the figure joints is 2, and the rule allows at least 3 (x.ini:7) [at least 3, "
+            "2]" },
+        { "joints", 3, 4.5,
+            "joints are few: the figure joints is 2, and the rule allows at least 3 and at most 4.5 "
+            "(x.ini:7) "
+            "[at least 3 and at most 4.5, 2]" },
+        { "rate", -none, 23.5,
+            "joints are few: the figure rate is 24 frames/s, and the rule allows at most 23.5 frames/s "
+            "(x.ini:7) "
+            "[at most 23.5 frames/s, 24 frames/s]" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ap_own_rule rule = rule_over(cases[i].figure, cases[i].least, cases[i].most);
+        cr_expect_str_eq(message_of(&rule), cases[i].message);
+    }
+}
+
+Test(own_rule_words, a_list_names_the_first_eight_values)
+{
+    ap_own_rule rule = rule_over("rate", 0, 0);
+    rule.one_of[0] = 30;
+    rule.one_of[1] = 24;
+    rule.one_of_count = 2;
+    cr_expect_str_eq(message_of(&rule), "");
+    rule.one_of_count = 1;
+    cr_expect_not_null(strstr(message_of(&rule), "allows 30 frames/s ("));
+    rule.one_of[1] = 60;
+    rule.one_of_count = 2;
+    cr_expect_not_null(strstr(message_of(&rule), "allows 30 frames/s or 60 frames/s ("));
+    for (size_t i = 0; i < AP_POLICY_ITEMS; i++)
+        rule.one_of[i] = (double)i + 1000.5;
+    rule.one_of_count = AP_POLICY_ITEMS;
+    cr_expect_not_null(strstr(message_of(&rule), "1007.5 frames/s or one of 24 more ("));
+}
+
+Test(own_rule_words, a_file_with_an_error_has_no_finding)
+{
+    ap_own_rule rule = rule_over("bytes", 0, 0);
+    ap_own_rule_describe(&rule);
+    const ap_own_rule_list list = { &rule, 1 };
+    const ap_lint_options options = { .own = &list };
+    const ap_format *format = rule.formats[0];
+    expect_rule_absent(format, text_view("MD5Version 10\n"), &options, "own/tested", "cut");
+    expect_rule_absent(
+        ap_find_format("md5mesh"), text_view(md5_mesh), &options, "own/tested", "another format");
+    expect_rule(
+        format, text_view(md5_animation), &options, (expected){ "own/tested", 0, 0, "", 1, 1 }, "whole");
+}
+
+Test(own_rule_words, each_failing_allocation_is_noticed)
+{
+    ap_own_rule rule = rule_over("joints", 0, 1);
+    ap_own_rule_describe(&rule);
+    const ap_own_rule_list list = { &rule, 1 };
+    const ap_lint_options options = { .own = &list };
+    size_t allocations = 1;
+    for (size_t at = 0; at <= allocations; at++) {
+        ap_arena arena;
+        ap_findings findings;
+        ap_lint_result result;
+        ap_arena_init(&arena, 0);
+        arena.fail_at = at;
+        ap_findings_init(&findings, &arena, NULL, 0, 0);
+        ap_lint_as(rule.formats[0], text_view(md5_animation), &options, &findings, &result);
+        cr_expect_eq(arena.failed, at > 0, "allocation %zu", at);
+        cr_expect(arena.failed || ap_findings_count_of(&findings, rule.rule) == 1);
+        allocations = at == 0 ? arena.allocations : allocations;
+        ap_arena_free(&arena);
+    }
+}
+
+Test(own_rule_words, a_rule_is_added_once_and_found_by_its_id)
+{
+    const size_t before = ap_own_rule_count();
+    const ap_rule *one = ap_own_rule_add("one", AP_ERROR, "a", "b");
+    cr_expect_eq(ap_own_rule_add("one", AP_ERROR, "a", "b"), one);
+    cr_expect_neq(ap_own_rule_add("one", AP_NOTE, "a", "b"), one);
+    cr_expect_eq(ap_own_rule_count(), before + 2);
+    cr_expect_eq(ap_find_rule("own/one"), one);
+    cr_expect_null(ap_find_rule("own/two"));
+    for (size_t i = 0; i < AP_OWN_RULES; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "n%zu", i);
+        cr_expect_eq(ap_own_rule_add(name, AP_ERROR, "a", "b") == NULL, i >= AP_OWN_RULES - 2 - before);
+    }
+}
