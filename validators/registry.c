@@ -19,6 +19,11 @@ static const ap_format *const formats[] = { AP_ROWS(AP_NO_ROW, FORMAT_OF) };
 static const ap_rule_table tables[] = { AP_ROWS(RULES_OF, RULES_OF){ ap_own_rules, AP_OWN_RULES } };
 static const ap_rule_group groups[] = { AP_ROWS(GROUP_OF, GROUP_OF) };
 
+#define ADD_RULES(name, NAME, title) +NAME##_RULES
+
+_Static_assert(
+    AP_ROWS(ADD_RULES, ADD_RULES) + AP_OWN_RULES <= AP_MOST_RULES, "AP_MOST_RULES must hold all rules");
+
 enum { OWN_TABLES = 1, FIXED_TABLES = COUNT(tables) - OWN_TABLES };
 
 const ap_format *const *ap_formats(size_t *count)
