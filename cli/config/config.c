@@ -135,6 +135,16 @@ static void put_policy(const shown_file *s)
     }
 }
 
+/* Prints the names of the rules that the configuration defines. */
+static void put_own_rules(const shown_file *s)
+{
+    for (size_t i = 0; s->config != NULL && i < s->config->rules.count; i++) {
+        const char *name = s->config->rules.items[i].name;
+        const cli_string_list one = { .items = (char **)&name, .count = 1 };
+        put_patterns(s, "rule", &one);
+    }
+}
+
 /* Prints the companions that the configuration names. */
 static void put_companions(const shown_file *s)
 {
@@ -172,6 +182,7 @@ static void put_settings_of_file(const shown_file *s, const char *path)
     }
     put_companions(s);
     put_policy(s);
+    put_own_rules(s);
     put_rules(s);
 }
 

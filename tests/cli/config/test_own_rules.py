@@ -121,6 +121,13 @@ def test_examples_of_rules_are_tested(animproof, own):
     animproof.exits(2, "rules", "--test", "--no-config")
 
 
+def test_config_prints_the_lines_of_rules(animproof, own):
+    own("[policy]\n" + RULE % 1)
+    lines = [line.split() for line in animproof.exits(0, "config", "walk.md5anim").stdout.decode().splitlines()]
+    assert ["rule", "few-joints", os.path.realpath(".animproof.ini") + ":2"] in lines
+    animproof.exits(0, "config", "--no-config", "walk.md5anim", prints_never=b"few-joints")
+
+
 A = "[rule a]\nmessage = m\nfigure = rate\n"
 
 
