@@ -20,8 +20,8 @@ static cli_compare_status status_of(
     return strcmp(one->key, other->key) == 0 ? CLI_COMPARE_UNCHANGED : CLI_COMPARE_MOVED;
 }
 
-/* Makes the one change of a file that was added, removed or moved. */
-static void add_file_change(cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
+/* Makes the one change of a file that was added, removed or moved. Returns false when out of memory. */
+static bool add_file_change(cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
 {
     ap_arena_reset(&run->scratch);
     ap_changes_init(&run->changes, &run->scratch);
@@ -32,6 +32,15 @@ static void add_file_change(cli_compare_run *run, cli_compare_status status, con
     else
         (void)ap_add_change(&run->changes, AP_CHANGE_FILE_MOVED, "the file was %s",
             ap_quote_name((ap_view){ (const uint8_t *)one->key, strlen(one->key) }).text);
+    return !run->scratch.failed;
+}
+
+/* Sets the error of a file with a change that there is no memory for. */
+static void fail_for_memory(cli_compare_run *run, const char *path)
+{
+    snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
+    run->error_path = path;
+    run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(path));
 }
 
 /* Compares and reports one file, which both versions have or only one. */
@@ -47,8 +56,11 @@ static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compa
         .name = shown->key[0] == '\0' ? shown->path : shown->key,
         .old_path = one == NULL ? NULL : one->path,
         .new_path = other == NULL ? NULL : other->path };
-    if (result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED)
-        add_file_change(run, result.status, one);
+    if (result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
+        && !add_file_change(run, result.status, one)) {
+        fail_for_memory(run, shown->path);
+        result.status = CLI_COMPARE_FAILED;
+    }
     if (result.status == CLI_COMPARE_CHANGED)
         result.format = run->pair_format;
     if (result.status == CLI_COMPARE_FAILED) {

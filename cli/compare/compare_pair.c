@@ -106,10 +106,10 @@ static void compare_both(void *context)
     run->pair_format = other->format;
     if (one->format != other->format) {
         compare_formats(run, one->format, other->format);
-        return;
+    } else {
+        run->compared = ap_compare(other->format, &source, &run->changes);
+        keep_values(run);
     }
-    run->compared = ap_compare(other->format, &source, &run->changes);
-    keep_values(run);
     run->compared = run->compared && !run->scratch.failed;
 }
 
