@@ -152,8 +152,18 @@ static void compare_members(set_reader *r)
     }
 }
 
+static bool is_judged(cli_folder_set *set)
+{
+    cli_lock(&set->lock);
+    const bool judged = set->stage == SET_JUDGED;
+    cli_unlock(&set->lock);
+    return judged;
+}
+
 static void compare_folder(const cli_file_check *at, cli_folder_set *set)
 {
+    if (is_judged(set))
+        return;
     set_reader r = { .checker = at->checker, .folder = at->folder, .set = set };
     cli_lock(&set->lock);
     compare_members(&r);
