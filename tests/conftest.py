@@ -11,7 +11,6 @@ import shlex
 import tempfile
 
 import pytest
-from _pytest.assertion import util as assertion_util
 
 pytest.register_assert_rewrite("cli_case")
 import commands  # noqa: E402  (assertions of the modules that are imported from here on are counted)
@@ -159,16 +158,8 @@ def pytest_collect_file(parent, file_path):
     return SessionFile.from_parent(parent, path=file_path) if file_path.suffix == ".session" else None
 
 
-class PassedAssertions:
-    """Counts the passed assertions of a test: after each of them, pytest asks whether a hook needs its text. None does, because
-    pytest would compare all values again to write the text."""
-
-    def __init__(self, item):
-        self.item = item
-
-    def __bool__(self):
-        self.item.stash[counted] = self.item.stash.get(counted, 0) + 1
-        return False
+def pytest_assertion_pass(item):
+    item.stash[counted] = item.stash.get(counted, 0) + 1
 
 
 def cpu_seconds():
@@ -187,7 +178,6 @@ def pytest_runtest_makereport(item, call):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     item.stash[used] = cpu_seconds()
-    assertion_util._assertion_pass = PassedAssertions(item)  # pytest restores it after the test
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -241,7 +241,6 @@ def test_patterns_that_take_too_long_end_each_command(animproof, slow_names, key
     animproof.exits(0, "lint", "--no-config", path)
 
 
-@pytest.mark.skipif(EACH > 1, reason="the steps of matching take 12 seconds in a slow build")
 def test_slow_patterns_of_path_sections_and_of_the_command_line_end_lint(animproof, slow_names):
     animproof.exits(4, "lint", "--no-config", "--exclude", ",".join(SLOW), "slow",
                     says=b"animproof: matching the patterns of the command line takes too long\n")

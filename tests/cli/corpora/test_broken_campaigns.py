@@ -96,7 +96,7 @@ ALL = tuple(COMMANDS)
 NOT_FILES = ((replace_by_fifo, "it is not a regular file"), (replace_by_folder, "it is not a regular file"), (replace_by_sparse_file, "it is larger than"),
              (replace_by_link("/dev/zero"), "it leads out of the campaign's folder"), (replace_by_link("/etc/passwd"), "it leads out of"))
 DOCUMENT = "campaign.json"
-# Contents of campaign.json and the expected words. All commands read it with one function, so each content is read by one of them.
+# Contents of campaign.json, which all commands read, and the expected words.
 DOCUMENTS = [
     ("", "it is empty"),
     (campaign_json()[:80], "it is not complete and valid JSON"),
@@ -127,7 +127,7 @@ DOCUMENTS = [
 TABLE = [
     (".", remove, "there is no campaign", ALL),
     (".", lambda _: (remove("."), os.makedirs(FOLDER)), "there is no campaign", ALL),
-    *((DOCUMENT, replace_by_text(content), words, ALL[place % 4:place % 4 + 1]) for place, (content, words) in enumerate(DOCUMENTS)),
+    *((DOCUMENT, replace_by_text(content), words, ALL) for content, words in DOCUMENTS),
     (DOCUMENT, replace_by_text(campaign_json(target={"program": path_in_tree("build/absent-folder", HOSTILE)})), "\\x1b[31m", ("triage", "cmin", "replay")),
     *(("series/x.jsonl", replace_by_text(content), words, ("report",)) for content, words in (
         ("{\n", "line 1: it is not complete and valid JSON"), ("3\n", "line 1 is not an object"),

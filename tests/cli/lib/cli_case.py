@@ -75,7 +75,8 @@ class Case(CheckCounter):
         if os.getuid() != 0:
             return self.run(*arguments, **options)
         own = self.program
-        self.program = os.path.join(self.directory, "animproof-of-nobody")  # a copy of the program, because another user may lack access to the build folder
+        # Another user may have no access to the build folder, and runs a copy of the program.
+        self.program = os.path.join(self.directory, "animproof-copy")
         shutil.copy(own, self.program)
         os.chmod(self.directory, 0o755)
         try:

@@ -2,7 +2,6 @@
 
 import pytest
 from cli_case import MD5ANIM
-from golden_files import EACH
 from lsp_client import Client, encode_message, lsp_range
 
 CANCELLED = -32800
@@ -52,7 +51,6 @@ def test_cancelled_requests_are_not_answered_and_others_are(animproof, sent, ask
     assert client.end() == 0
 
 
-@pytest.mark.skipif(EACH > 1, reason="a slow build lints the long document for 13 seconds")
 def test_a_message_reports_fixes_that_were_not_tried_in_time(animproof):
     """The time limit allows eight fixes, each with two lints of the document. The rest allows four lints, too few for all fixes
     of the five rules."""

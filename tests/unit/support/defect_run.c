@@ -138,8 +138,7 @@ static bool run_defect(FILE *out, const ap_defect *defect, const ap_format *form
     return placed;
 }
 
-/* Applies all defects of the format to one base, with a sample of the seeds, and with the others until the defect could be applied.
-   Sets placed[i] if defect i could be applied. */
+/* Applies all defects of the format to one base. Sets placed[i] if defect i could be applied. */
 static void run_all_defects(FILE *out, const ap_format *format, const defect_base *base, uint64_t first_seed,
     size_t seeds, bool *placed)
 {
@@ -151,7 +150,7 @@ static void run_all_defects(FILE *out, const ap_format *format, const defect_bas
     cr_assert(before.file.findings.counts[AP_ERROR] + before.of_scene.counts[AP_ERROR] == 0,
         "base %s must have no errors", base->name);
     for (size_t i = 0; (defect = ap_format_defect(corpus_format, i)) != NULL; i++) {
-        for (size_t seed = 0; seed < seeds && (seed < sample_size((unsigned)seeds) || !placed[i]); seed++)
+        for (size_t seed = 0; seed < seeds; seed++)
             placed[i] |= run_defect(out, defect, format, base, &before, first_seed + seed);
     }
     free_linted_pair(&before);
