@@ -60,11 +60,11 @@ void tree_facts_add_path(tree_facts *facts, const char *path)
     }
 }
 
-/* Returns true if the name of a folder, or the beginning of the name of a file, is one of the words. */
-static bool is_one_of(const char *name, size_t length, const char *const *words)
+/* Returns true if the first `length` bytes of `word` are one of the words, in letters of either case. */
+static bool is_one_of(const char *word, size_t length, const char *const *words)
 {
     for (size_t i = 0; words[i] != NULL; i++) {
-        if (strlen(words[i]) == length && strncasecmp(name, words[i], length) == 0)
+        if (strlen(words[i]) == length && strncasecmp(word, words[i], length) == 0)
             return true;
     }
     return false;

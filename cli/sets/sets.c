@@ -7,7 +7,7 @@
 #include "cli/shared/checked_file.h"
 #include "cli/shared/input_copy.h"
 
-/* Releases what points into the archive that is left. */
+/* Releases all that points into an archive, before it is closed. */
 static void leave_archive(void *record)
 {
     sets_run *run = record;
@@ -21,7 +21,7 @@ static void report_companions(sets_run *run)
     for (size_t i = 0; i < run->count; i++) {
         const sets_file *file = run->list[i];
         const cli_exit content = file->row.failure.message != NULL ? CLI_FINDINGS : CLI_CLEAN;
-        if (file->lost != CLI_CLEAN && !file->told)
+        if (file->lost != CLI_CLEAN && !file->reported)
             cli_error_about(file->row.path, "%s", file->lost_text);
         run->files.result = cli_worse_exit(run->files.result, file->lost != CLI_CLEAN ? file->lost : content);
     }

@@ -9,22 +9,22 @@
 #include "cli/shared/figure_row.h"
 #include "core/files/input.h"
 
-enum { SETS_MOST_CANDIDATES = 16 /* most that are named of a file */ };
+enum { SETS_MOST_CANDIDATES = 16 /* most candidates that are named for a file */ };
 
 /* A file of the run, or a companion. */
 typedef struct sets_file {
     cli_figure_row row;     /* figures; row.path is the file */
     bool measured;          /* `row` is complete */
     bool visited;           /* a file of the run; false: a companion that the run does not visit */
-    bool told;              /* the run has printed why it cannot be read */
+    bool reported;          /* a message has said why it cannot be read */
     cli_exit lost;          /* exit code of a companion that could not be read */
     const char *lost_text;  /* why */
     const ap_companion *as; /* kind of a companion; NULL: no file has it so far */
 
-    /* Of a companion that is found by what it shares with its files */
-    uint64_t identity; /* hash of that; 0: unknown */
+    /* Of a companion that is found by its identity, such as the names of its joints */
+    uint64_t identity; /* hash of the identity; 0: unknown */
     const struct sets_file
-        *variant_of; /* the mesh that this is a gib model or a level of detail of; NULL: none */
+        *variant_of; /* the mesh that this gib model or level of detail belongs to; NULL: none */
 
     /* The companion of the file */
     struct sets_file *companion; /* NULL: none */
@@ -86,7 +86,7 @@ void sets_sort(sets_run *run);
 /* Returns true if the file is in no set: it has no companion, and is none. */
 bool sets_is_alone(const sets_file *file);
 
-/* Returns why a file that is alone is so. */
+/* Returns the reason why a file is in no set. */
 const char *sets_reason(const sets_run *run, const sets_file *file);
 
 /* Returns a figure of the file by its name; NaN if it has none or is unknown. */

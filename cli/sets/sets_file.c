@@ -96,7 +96,7 @@ static void examine_input(void *context)
     run->copy = (ap_view){ bytes, bytes == NULL ? 0 : input.size };
 }
 
-/* Keeps that a companion could not be read. */
+/* Records a companion that could not be read. */
 static void lose_companion(sets_run *run, sets_file *file, ap_status status, const char *text)
 {
     file->lost = cli_exit_of_status(status);
@@ -159,7 +159,7 @@ static void add_candidate(void *context, const char *path)
     file->candidate_count++;
 }
 
-/* Keeps why the current file has no companion: a text of the search, or an error. */
+/* Records the reason why the current file has no companion: a text of the search, or an error. */
 static cli_exit keep_failed_search(sets_run *run, const char *reason, ap_status status)
 {
     const ap_input *input = &run->text.checker.input;
@@ -212,7 +212,7 @@ static void keep_failure(sets_run *run, const cli_entry *entry, const char *mess
     run->current = sets_get_file(run, entry->path);
     if (run->current == NULL)
         return;
-    run->current->visited = run->current->told = true;
+    run->current->visited = run->current->reported = true;
     fail_row(run, run->current, message);
 }
 
@@ -253,6 +253,6 @@ void sets_add_unread(void *record, const cli_entry *entry)
     sets_file *file = sets_get_file(run, entry->path);
     if (file == NULL || file->measured)
         return;
-    file->visited = file->told = true;
+    file->visited = file->reported = true;
     fail_row(run, file, entry->reason);
 }
