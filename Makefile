@@ -205,7 +205,7 @@ endif
 
 test-check:
 	@$(MAKE) --no-print-directory config=check all public build/check/unit-tests build/check/hostile \
-	    fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o $(wordlist 2,9,$(sweep_programs.plain))
+	    fuzz-data build/bench/yardsticks build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o $(wordlist 2,9,$(sweep_programs.plain))
 	@$(MAKE) --no-print-directory growth-made
 
 test-sanitized: need-test

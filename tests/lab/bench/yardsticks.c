@@ -15,7 +15,7 @@ enum { READ_BYTES = 64 * 1024, TIMES = 5, PATH_BYTES = 4096 };
 
 static volatile uint64_t result; /* stores results, so that the compiler does not remove the computation */
 
-typedef struct subject {
+typedef struct work_input {
     const char *path;
     uint8_t *bytes; /* content of the file, followed by a NUL; owned */
     uint8_t *copy;  /* buffer of the file's size, or NULL; owned */
@@ -47,7 +47,7 @@ static uint64_t sum_of(const uint8_t *bytes, size_t size)
 }
 
 /* Maps the file and reads each byte: the least work of any checker. */
-static void sum_mapped(subject *s)
+static void sum_mapped(work_input *s)
 {
     const int file = open(s->path, O_RDONLY);
     uint8_t *bytes = mmap(NULL, s->size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -58,19 +58,19 @@ static void sum_mapped(subject *s)
     close(file);
 }
 
-static void sum_memory(subject *s)
+static void sum_memory(work_input *s)
 {
     result = sum_of(s->bytes, s->size);
 }
 
-static void copy_memory(subject *s)
+static void copy_memory(work_input *s)
 {
     memcpy(s->copy, s->bytes, s->size);
     result = s->copy[s->size / 2];
 }
 
 /* Parses every number of a text with strtod, as a simple loader does. */
-static void walk_strtod(subject *s)
+static void walk_strtod(work_input *s)
 {
     const char *at = (const char *)s->bytes, *end = at + s->size;
     double sum = 0;
@@ -84,7 +84,7 @@ static void walk_strtod(subject *s)
 }
 
 /* Lists the directory, and opens, reads and closes each file. */
-static void read_files(subject *s)
+static void read_files(work_input *s)
 {
     static uint8_t buffer[READ_BYTES];
     DIR *directory = opendir(s->path);
@@ -105,7 +105,7 @@ static void read_files(subject *s)
     closedir(directory);
 }
 
-static void load(subject *s, int copies)
+static void load(work_input *s, int copies)
 {
     struct stat about;
     const int file = open(s->path, O_RDONLY);
@@ -129,7 +129,7 @@ static void load(subject *s, int copies)
 
 typedef struct yardstick {
     const char *name;
-    void (*run)(subject *s);
+    void (*run)(work_input *s);
     int loads, copies; /* 1 if `run` needs the file's bytes in memory, and a buffer for a copy */
 } yardstick;
 
@@ -147,7 +147,7 @@ int main(int argc, char **argv)
         return 2;
     const int times = argc > 3 ? atoi(argv[3]) : TIMES;
     for (size_t i = 0; i < sizeof yardsticks / sizeof *yardsticks; i++) {
-        subject s = { .path = argv[2] };
+        work_input s = { .path = argv[2] };
         if (strcmp(yardsticks[i].name, argv[1]) != 0)
             continue;
         if (yardsticks[i].loads)
