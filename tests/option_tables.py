@@ -18,7 +18,7 @@ FREE_VALUES = {"FILE", "FOLDER", "REV", "OUT", "OTHER", "SCENE", "PATH", "PATTER
 # Options of other programs that the documentation names.
 OTHER_PROGRAMS_OPTIONS = {"--bless", "--cflags", "--filter", "--full", "--lf", "--libs", "--modversion", "--ours", "--signal", "--theirs", "--times",
                           "--validate", "--wrap"}
-REMOVED = {"--merge"}  # options that only CHANGELOG.md may name
+REMOVED = {"--init", "--merge"}  # options that only CHANGELOG.md may name
 
 case = Case()
 write("clean.bin", mrtk())
