@@ -1,6 +1,6 @@
 # make            the release: build/animproof and build/libanimproof.a
 # make run        installs what it lacks, builds, and shows what it finds in five files
-# make test       the same for the tests, and runs them all; ONLY=PART[,PART] runs parts of them
+# make test       the same for the tests, and runs them; ALL=1 runs the long ones too, ONLY=PART[,PART] parts of them
 # make config=C   builds under build/C: release, debug, check, asan, clang, coverage, sites
 # make help       all targets
 config ?= release
@@ -192,21 +192,25 @@ run: need-run
 	@$(MAKE) --no-print-directory -s -j2 all
 	@.ci/show $(program)
 
-# Both builds run at the same time, so that no core is idle at the end of a build. test-check needs only gcc; the packages of
-# test-sanitized are installed meanwhile by the third job.
+# With ALL=1 both builds run at the same time, so that no core is idle at the end of a build. test-check needs only gcc; the packages
+# of test-sanitized are installed meanwhile by the third job.
 # ONLY selects parts, files and cases, separated by commas (tests/run.py).
 test: need-check
-ifeq ($(ONLY),)
-	@$(MAKE) --no-print-directory -j3 test-check test-sanitized
-	@tests/run.py
-else
+ifneq ($(ONLY),)
 	@tests/run.py --build --only '$(ONLY)'
+else ifneq ($(ALL),)
+	@$(MAKE) --no-print-directory -j3 test-check test-sanitized
+	@tests/run.py --all
+else
+	@$(MAKE) --no-print-directory -j2 test-check
+	@tests/run.py
 endif
 
 test-check:
 	@$(MAKE) --no-print-directory config=check all public build/check/unit-tests build/check/hostile \
-	    fuzz-data build/bench/yardsticks build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o $(wordlist 2,9,$(sweep_programs.plain))
-	@$(MAKE) --no-print-directory growth-made
+	    fuzz-data build/bench/yardsticks build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o \
+	    $(if $(ALL),$(wordlist 2,9,$(sweep_programs.plain)))
+	$(if $(ALL),@$(MAKE) --no-print-directory growth-made)
 
 test-sanitized: need-test
 	@$(MAKE) --no-print-directory config=asan all build/asan/unit-tests build/asan/hostile fuzz-harness

@@ -206,12 +206,12 @@ fuzz-campaign: ready ## runs all fuzz targets with sanitizers, and adds a row to
 	@$(program) fuzz triage $(campaign); told=$$?; \
 	    $(program) fuzz report $(campaign) --no-coverage --ledger docs/evidence/ledger.md && exit $$told
 
-# The part of fuzzing that `make test` runs: regressions, seeds, and some seconds of each target.
+# The part of fuzzing that `make test ALL=1` runs: regressions, seeds, and some seconds of each target.
 fuzz-smoke-build:
 	@$(MAKE) --no-print-directory -j2 config=check fuzz-data build/check/fuzz/animproof-mutator.so build/check/fuzz/animproof-mutator.o
 	@$(MAKE) --no-print-directory -j2 config=asan fuzz-harness
 	@$(MAKE) --no-print-directory -j2 config=libfuzzer fuzz-build fuzz-harness
 
-fuzz-smoke: need-test ## runs all fuzz targets for some seconds, as in `make test`
+fuzz-smoke: need-test ## runs all fuzz targets for some seconds, as in `make test ALL=1`
 	@$(MAKE) --no-print-directory fuzz-smoke-build
 	@$(PYTHON) tests/fuzz_smoke.py

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Runs the parts of `make test`, and prints what it ran in one table: run.py [--build] [--times] [PART|FILE|CASE...]
+"""Runs the parts of `make test`, and prints what it ran in one table: run.py [--all] [--build] [--times] [PART|FILE|CASE...]
 
+Without a PART it runs all parts but LONG_PARTS, which need minutes and more builds; --all runs these as well.
 FILE is a file or folder of tests/cli, or the script of a part, such as tests/golden.py. CASE is a case of pytest, such as
 tests/cli/lint/test_jobs.py::NAME, or a unit test SUITE/NAME (a pattern of Criterion). --only LIST gives them separated by commas.
 If a program that a part runs is missing, run.py first runs the make target that builds it; with --build in any case.
@@ -45,9 +46,9 @@ FREE_BYTES = 4 << 30  # free bytes that /dev/shm must have to be used; the tests
 AT_ONCE = 2 + max(2, os.cpu_count() or 2)  # commands that run in parallel: more than processors, since commands wait for timeouts
 
 
-# test_large_files.py has gigabytes, which take minutes with a sanitizer. test_broken_campaigns.py runs only Python: `animproof fuzz`
-# executes it.
-NOT_SANITIZED = ("tests/cli/limits/test_large_files.py", "tests/cli/corpora/test_broken_campaigns.py")
+# Tests that take half a minute, and are not repeated in the sanitized build: test_large_files.py has gigabytes, which take minutes with
+# a sanitizer; test_broken_campaigns.py runs only Python, which `animproof fuzz` executes.
+LONG_CLI = ("tests/cli/limits/test_large_files.py", "tests/cli/corpora/test_broken_campaigns.py")
 
 
 # Tests that take several seconds, and folders with such tests, start first.
@@ -58,7 +59,7 @@ LONG_FOLDERS = ("corpora", "limits", "shards", "ci")
 PYTEST = [PYTHON, "-m", "pytest", "-q"]
 
 
-def cli_tests(program, left_out=(), one_by_one=False):
+def cli_tests(program, left_out=LONG_CLI, one_by_one=False):
     """Returns the commands that test the program's command line: one for all files of tests/cli, or one for each."""
     paths = sorted(glob.glob("tests/cli/*/test_*.py") + glob.glob("tests/cli/*/*.session"),
                    key=lambda path: (path not in LONG_TESTS, path.split("/")[2] not in LONG_FOLDERS, path))
@@ -100,6 +101,7 @@ PARTS = {
                           [PYTHON, "tests/ref/compare_folders.py", SANITIZED, "--folders", "10", "--seed", "2"]],
     "fast paths": [[PYTHON, "tests/fast_paths.py", CHECKED]],
     "cli": cli_tests(CHECKED),
+    "cli long": [[*PYTEST, *LONG_CLI, "-n2", "--program", CHECKED]],
     "golden": [[PYTHON, "tests/golden.py", CHECKED, "check"]],
     "editors": [[PYTHON, "tests/editors/editors.py", CHECKED]],
     "samples": [[PYTHON, "tests/samples.py", CHECKED]],
@@ -108,7 +110,8 @@ PARTS = {
                 [PYTHON, "tests/ref/compare_motion.py", CHECKED, "--files", "150"],
                 [PYTHON, "tests/ref/compare_folders.py", CHECKED, "--folders", "50"]],
     "defects": [[PYTHON, "tests/ref/compare_defects.py", CHECKED]],
-    "options": [[PYTHON, "tests/option_tables.py", CHECKED], [PYTHON, "tests/option_tables.py", SANITIZED]],
+    "options": [[PYTHON, "tests/option_tables.py", CHECKED]],
+    "options sanitized": [[PYTHON, "tests/option_tables.py", SANITIZED]],
     "witnesses": [[PYTHON, "tests/lab/coverage/witnesses.py", "check", CHECKED]],
     "rules page": [[PYTHON, "tests/pages/rules_page.py", CHECKED], [PYTHON, "tests/pages/formats_page.py", CHECKED],
                    [PYTHON, "tests/pages/fix_page.py", CHECKED], [PYTHON, "tests/pages/reader_table.py", CHECKED]],
@@ -118,11 +121,14 @@ PARTS = {
     "mistakes": [[PYTHON, "tests/mistakes.py", CHECKED, "check"]],
     "cascades": [[PYTHON, "tests/cascades.py", CHECKED]],
     "fixing": [[PYTHON, "tests/fixing.py", CHECKED]],
-    "cli sanitized": cli_tests(SANITIZED, NOT_SANITIZED),
+    "cli sanitized": cli_tests(SANITIZED),
 }
 
+# Parts that only `make test ALL=1` runs: those of the sanitized build, those that fuzz, inject failures or measure, and long tests.
+LONG_PARTS = {name for name in PARTS if name.endswith(" sanitized")} | {"cli long", "fuzz", "campaign", "sweeps", "growth"}
+
 # {folder of programs: the make targets that build them}
-BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/asan/": ["need-test", "test-sanitized"],
+BUILT_BY = {"build/check/": ["need-check", "test-check"], "build/check/sweep/": ["sweep-build-plain"], "build/asan/": ["need-test", "test-sanitized"],
             "build/work/": ["growth-made"]}
 
 IN_ORDER = {"fuzz", "campaign"}  # parts with commands that run make: in parallel these would write to the same files
@@ -283,7 +289,8 @@ def commands_of(word):
 
 
 def chosen_parts(words):
-    """The names of the parts to run. Files and cases become parts with their own names."""
+    """The names of the parts to run. Files and cases become parts with their own names. Without a name: all parts, but
+    LONG_PARTS only with --all."""
     names = [word for word in words if not word.startswith("--")]
     if "--only" in words:
         names = [name.strip() for name in names[0].split(",")]
@@ -292,7 +299,7 @@ def chosen_parts(words):
         if not PARTS[name]:
             del PARTS[name]
             sys.exit("run.py: '%s' is not a part, file or case; the parts are: %s" % (name, ", ".join(PARTS)))
-    return names or list(PARTS)
+    return names or [name for name in PARTS if "--all" in words or name not in LONG_PARTS]
 
 
 def start_part(pool, number, name, junit):
@@ -307,7 +314,7 @@ def run_parts():
     words = sys.argv[1:]
     names = chosen_parts(words)
     build_programs(names, "--build" in words)
-    junit = run_results.junit_files(names, len(words) == 0)
+    junit = run_results.junit_files(names, set(words) <= {"--all"})
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
         started = [start_part(pool, number, name, junit[name]) for number, name in enumerate(names)]
         parts = [finish_part(name, runs, junit[name]) for name, runs in zip(names, started)]

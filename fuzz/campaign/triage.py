@@ -132,7 +132,7 @@ def store_crash(campaign, crash, taken, seconds):
 
 
 def promote(crash):
-    """Copies the minimised input to fuzz/regressions/, which `make test` replays; returns its path, None for a user's loader."""
+    """Copies the minimised input to fuzz/regressions/, which `make test ALL=1` replays; returns its path, None for a user's loader."""
     folder = crash.target.promoted_folder()
     if folder is None:
         return None

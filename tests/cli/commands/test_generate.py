@@ -58,7 +58,7 @@ def test_companions_belong_to_their_files(animproof, form, wild):
         animproof.exits(0, "lint", *([] if wild else ["--strict"]), option, mate, mate[:-len(extension)] + EXTENSIONS[form])
 
 
-@pytest.mark.parametrize("build", ["build/check", "build/asan"])  # builds of `make test`; other builds may be outdated
+@pytest.mark.parametrize("build", ["build/check", "build/asan"])  # builds of `make test ALL=1`; other builds may be outdated
 def test_other_optimisation_levels_give_equal_files(animproof, build):
     """tests/unit/corpus/generated_same.c has sums for other compilers."""
     other = type(animproof)(path_in_tree(build, "animproof"), animproof.directory)

@@ -1,7 +1,7 @@
 """Repeats the sweep cases that once found faults, which are fixed: fixed_faults.py [--shim FILE] PROGRAM
 
 Each row of FIXED describes a fault and selects cases of a sweep (sweep_verbs.py), which include those that found the fault. All
-selected cases run; of other cases `make test` runs a sample. Each row failed with the program before the fix.
+selected cases run; of other cases `make test ALL=1` runs a sample. Each row failed with the program before the fix.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-# Included by the Makefile: sweeps inject failures of each kind, one after the other (docs/evidence/sweeps.md). `make test` runs a random
+# Included by the Makefile: sweeps inject failures of each kind, one after the other (docs/evidence/sweeps.md). `make test ALL=1` runs a random
 # sample (tests/lab/sweep/sweep.py --short).
 sweep_kinds := truncate patch patch-all memory allocations sizes calls signals address-space
 sweep_builds := plain asan msan tsan valgrind
@@ -26,7 +26,7 @@ $(build)/sweep/wrapped_faults.o: tests/lab/sweep/faults.c
 $(sweep_program): $(call objects,$(program_sources) $(program_sources.$(config))) $(build)/sweep/wrapped_faults.o $(library)
 	$(call tell,LD,$@)$(CC) $(LDFLAGS) $(addprefix -Wl$(comma)--wrap=,$(sweep_wrapped)) -o $@ $^ $(LDLIBS) -ldl
 
-# Programs of each sweep build. make test runs the first build.
+# Programs of each sweep build. make test ALL=1 runs the first build.
 sweep_programs.plain := check build/check/animproof build/check/sweep/sweep_bytes build/check/sweep/faults.so
 sweep_programs.asan := asan build/asan/sweep/sweep_bytes build/asan/sweep/animproof
 sweep_programs.msan := msan build/msan/sweep/sweep_bytes build/msan/sweep/animproof
@@ -36,7 +36,7 @@ sweep_programs.valgrind := check build/check/sweep/sweep_bytes build/check/sweep
 $(sweep_builds:%=sweep-build-%): sweep-build-%:
 	@$(MAKE) --no-print-directory -s -j2 config=$(firstword $(sweep_programs.$*)) $(wordlist 2,9,$(sweep_programs.$*))
 
-# Measures how the work of each command grows with its input (tests/lab/sweep/growth.py). make test runs the short form.
+# Measures how the work of each command grows with its input (tests/lab/sweep/growth.py). make test ALL=1 runs the short form.
 .PHONY: growth growth-made
 growth-made:
 	@$(MAKE) --no-print-directory -s -j2 config=work build/work/animproof

@@ -4,7 +4,7 @@ A WORD is a build or a kind of sweep (ROWS). Without a WORD all builds run all k
 programs.
 
   --every N  run one case in N instead of the share in ROWS; 1 for all cases
-  --short    run the sample of `make test`, which is the same each time
+  --short    run the sample of `make test ALL=1`, which is the same each time
   --publish  replace rows of the table in docs/evidence/sweeps.md by those of this run
 
 Ends with `N passed, N failed`. Exits with 1 after a fault.
