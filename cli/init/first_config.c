@@ -10,21 +10,34 @@
 
 enum { COLUMNS = 80 };
 
-void first_config_put_found(FILE *stream, const tree_facts *facts)
+/* Writes numbers of files, which are in the order of ap_formats: "8 md5anim, 2 md5mesh". */
+static void put_counts(FILE *stream, const size_t *files)
 {
     size_t count;
     const ap_format *const *formats = ap_formats(&count);
     const char *separator = "";
     for (size_t i = 0; i < count; i++) {
-        if (facts->files[i] == 0)
+        if (files[i] == 0)
             continue;
-        fprintf(stream, "%s%zu %s", separator, facts->files[i], formats[i]->name);
+        fprintf(stream, "%s%zu %s", separator, files[i], formats[i]->name);
         separator = ", ";
     }
     if (*separator == '\0')
         fputs("no animation files", stream);
+}
+
+void first_config_put_found(FILE *stream, const tree_facts *facts)
+{
+    put_counts(stream, facts->files);
     if (facts->broken > 0)
         fprintf(stream, "; %zu %s with errors", facts->broken, facts->broken == 1 ? "file" : "files");
+}
+
+void first_config_put_archive(FILE *stream, const tree_archive *archive)
+{
+    ap_put_name(stream, archive->path);
+    fputs(": ", stream);
+    put_counts(stream, archive->files);
 }
 
 void first_config_put_exclusion(FILE *stream, const tree_exclusion *exclusion)
@@ -45,6 +58,11 @@ void first_config_put_profile_reason(FILE *stream, const tree_profile *profile)
     }
     ap_put_name(stream, profile->sign);
     fprintf(stream, " is named like a file of %s", profile->program);
+    if (profile->other_sign == NULL)
+        return;
+    fputs(", and ", stream);
+    ap_put_name(stream, profile->other_sign);
+    fprintf(stream, " like a file of %s", profile->other_program);
 }
 
 /* Writes a pattern that matches the path. A byte with a meaning in patterns or lists becomes `?`, which matches any

@@ -14,10 +14,14 @@ cli_exit first_config_put(FILE *stream, const tree_facts *facts);
 /* Writes what was found: "35 md5anim, 12 md5mesh; 3 files with errors". */
 void first_config_put_found(FILE *stream, const tree_facts *facts);
 
+/* Writes what was found in an archive: "base.pk4: 35 md5anim, 12 md5mesh". */
+void first_config_put_archive(FILE *stream, const tree_archive *archive);
+
 /* Writes why a path is excluded: "test/invalid/: the name means broken files, and 8 of 10 have errors". */
 void first_config_put_exclusion(FILE *stream, const tree_exclusion *exclusion);
 
-/* Writes why the profile was chosen: "base/pak.pk4 is named like a file of Doom 3". */
+/* Writes why the profile was chosen, or why none was although paths point to programs: "base/pak.pk4 is named like a file of
+   Doom 3". */
 void first_config_put_profile_reason(FILE *stream, const tree_profile *profile);
 
 #endif

@@ -15,7 +15,8 @@
 typedef struct init_run {
     cli_file_run files;
     const char *folder;
-    char *path; /* of the configuration; owned */
+    char *path;    /* of the configuration; owned */
+    char *current; /* path of the current file, relative to the folder; owned */
     tree_facts facts;
     cli_reading reading; /* settings for the current file */
     cli_subject subject;
@@ -26,20 +27,36 @@ static void work_on_nothing(void *context)
     (void)context;
 }
 
-/* Returns the part of a path below the folder. */
-static const char *path_in_folder(const init_run *run, const char *path)
+/* Sets run->current to the path of the file below the folder, and looks in it for signs. The patterns of a configuration see
+   an archive as a folder: "base.pk4/models/hand.md5mesh". Returns the length of the archive's path in it, 0 if the file is in
+   none; or SIZE_MAX when out of memory. */
+static size_t set_current_path(init_run *run, const cli_entry *file)
 {
     const size_t length = strlen(run->folder);
-    path += strncmp(path, run->folder, length) == 0 ? length : 0;
-    return path + strspn(path, "/");
+    const char *path = file->path + (strncmp(file->path, run->folder, length) == 0 ? length : 0);
+    path += strspn(path, "/");
+    free(run->current);
+    run->current = strdup(path);
+    if (run->current == NULL)
+        return SIZE_MAX;
+    size_t archive_bytes = 0;
+    if (file->kind == CLI_ENTRY_MEMBER) {
+        archive_bytes = file->member_at - 1 - (size_t)(path - file->path);
+        run->current[archive_bytes] = '\0';
+        tree_facts_add_path(&run->facts, run->current);
+        run->current[archive_bytes] = '/';
+    }
+    tree_facts_add_path(&run->facts, run->current);
+    return archive_bytes;
 }
 
 /* Counts a file. Its findings are not printed: lint prints them with the new configuration. */
 static cli_exit examine_file(void *context, const cli_entry *file)
 {
     init_run *run = context;
-    const char *path = path_in_folder(run, file->path);
-    tree_facts_add_path(&run->facts, path);
+    const size_t archive_bytes = set_current_path(run, file);
+    if (archive_bytes == SIZE_MAX)
+        return cli_fail_no_memory();
     cli_copy_settings_but_rules(&run->reading, file->settings);
     cli_subject_set_options(&run->subject, &run->reading);
     const ap_status loaded = cli_entry_load(file, &run->subject.input);
@@ -48,9 +65,10 @@ static cli_exit examine_file(void *context, const cli_entry *file)
         return result;
     const char *layout = run->subject.about.variant;
     const tree_file about = { .format = run->subject.format,
+        .archive_bytes = archive_bytes,
         .has_errors = result == CLI_FINDINGS,
         .published = layout != NULL && strcmp(layout, "published") == 0 };
-    tree_facts_add_file(&run->facts, path, &about);
+    tree_facts_add_file(&run->facts, run->current, &about);
     return CLI_CLEAN;
 }
 
@@ -83,8 +101,13 @@ static void report(const init_run *run)
     ap_put_name(stdout, run->path);
     fputs(" was written\nfound: ", stdout);
     first_config_put_found(stdout, &run->facts);
-    if (profile.name != NULL) {
-        printf("\nprofile %s: ", profile.name);
+    for (size_t i = 0; i < run->facts.archive_count; i++) {
+        fputs("\nin ", stdout);
+        first_config_put_archive(stdout, &run->facts.archives[i]);
+    }
+    if (profile.name != NULL || profile.sign != NULL) {
+        printf("\n%s%s: ", profile.name != NULL ? "profile " : "no profile",
+            profile.name != NULL ? profile.name : "");
         first_config_put_profile_reason(stdout, &profile);
     }
     for (size_t i = 0; i < run->facts.exclusion_count; i++) {
@@ -105,6 +128,7 @@ static void enter_sandbox(const init_run *run)
 {
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
+    cli_sandbox_allow_libraries(&sandbox); /* libzip is loaded later, inside the sandbox */
     cli_allow_found_files(&sandbox, &run->files.finder);
     cli_sandbox_allow_write_folder(&sandbox, run->path);
     (void)cli_sandbox_enter(&sandbox);
@@ -131,8 +155,10 @@ static cli_exit run_init(void *record, cli_operands words)
     const cli_operands folder = words.count == 1 ? words : (cli_operands){ .items = only_here, .count = 1 };
     run->folder = folder.items[0];
     run->files.config.none = true;
+    const size_t length = strlen(run->folder);
     const bool here_only = strcmp(run->folder, ".") == 0;
-    if (asprintf(&run->path, "%s%s" CLI_CONFIG_NAME, here_only ? "" : run->folder, here_only ? "" : "/")
+    const bool has_slash = here_only || (length > 0 && run->folder[length - 1] == '/');
+    if (asprintf(&run->path, "%s%s" CLI_CONFIG_NAME, here_only ? "" : run->folder, has_slash ? "" : "/")
         < 0) {
         run->path = NULL;
         return cli_fail_no_memory();
@@ -153,6 +179,7 @@ static void set_defaults(void *record)
 {
     init_run *run = record;
     cli_file_run_init(&run->files, examine_file);
+    run->files.opens_archives = true;
     cli_reading_set_defaults(&run->reading);
 }
 
@@ -160,6 +187,7 @@ static void release_record(void *record)
 {
     init_run *run = record;
     free(run->path);
+    free(run->current);
     tree_facts_free(&run->facts);
     cli_file_run_release(run);
 }
@@ -175,7 +203,8 @@ const cli_command cli_init = {
     .words = "[FOLDER]",
     .summary = "writes a first configuration for a folder",
     .about =
-        "Checks the files in FOLDER (default: the working folder) and in its subfolders, and writes "
+        "Checks the files in FOLDER (default: the working folder), in its subfolders and archives, and "
+        "writes "
         "FOLDER/" CLI_CONFIG_NAME ". The configuration has all keys with their descriptions. Set are "
         "the profile, if the files show which program plays them, and the folders and files to exclude "
         "because their names and their errors say that they are meant to be broken; the other keys are "

@@ -98,25 +98,55 @@ static size_t length_of_broken_path(const char *path)
     return is_broken_file_name(name) ? strlen(path) : 0;
 }
 
+/* Doubles the room of a full list. Returns the list, which may have moved, or NULL when out of memory. */
+static void *make_room(void *items, size_t count, size_t *room, size_t item_bytes)
+{
+    if (count < *room)
+        return items;
+    const size_t more = *room == 0 ? 16 : 2 * *room;
+    void *grown = realloc(items, more * item_bytes);
+    *room = grown == NULL ? *room : more;
+    return grown;
+}
+
+/* Returns true if `known` is the first `length` bytes of the path. */
+static bool is_beginning(const char *known, const char *path, size_t length)
+{
+    return strlen(known) == length && strncmp(known, path, length) == 0;
+}
+
 /* Returns the exclusion of the path's first `length` bytes: the last one, as a walk visits the files of a folder one
    after the other, or a new one. Returns NULL when out of memory. */
 static tree_exclusion *exclusion_of(tree_facts *facts, const char *path, size_t length)
 {
     const size_t count = facts->exclusion_count;
-    if (count > 0 && strlen(facts->exclusions[count - 1].path) == length
-        && strncmp(facts->exclusions[count - 1].path, path, length) == 0)
+    if (count > 0 && is_beginning(facts->exclusions[count - 1].path, path, length))
         return &facts->exclusions[count - 1];
-    if (count == facts->exclusion_room) {
-        const size_t room = count == 0 ? 16 : 2 * count;
-        tree_exclusion *grown = realloc(facts->exclusions, room * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        facts->exclusions = grown;
-        facts->exclusion_room = room;
-    }
+    tree_exclusion *grown = make_room(facts->exclusions, count, &facts->exclusion_room, sizeof *grown);
+    if (grown == NULL)
+        return NULL;
+    facts->exclusions = grown;
     facts->exclusions[count] = (tree_exclusion){ .path = strndup(path, length) };
     facts->exclusion_count += facts->exclusions[count].path != NULL;
     return facts->exclusions[count].path == NULL ? NULL : &facts->exclusions[count];
+}
+
+/* Counts a file of an archive, by the index of its format. */
+static void add_archived(tree_facts *facts, const char *path, size_t archive_bytes, size_t format)
+{
+    const size_t count = facts->archive_count;
+    if (count == 0 || !is_beginning(facts->archives[count - 1].path, path, archive_bytes)) {
+        tree_archive *grown = make_room(facts->archives, count, &facts->archive_room, sizeof *grown);
+        char *copy = strndup(path, archive_bytes);
+        facts->archives = grown == NULL ? facts->archives : grown;
+        if (grown == NULL || copy == NULL) {
+            free(copy);
+            facts->no_memory = true;
+            return;
+        }
+        facts->archives[facts->archive_count++] = (tree_archive){ .path = copy };
+    }
+    facts->archives[facts->archive_count - 1].files[format]++;
 }
 
 void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *file)
@@ -128,6 +158,8 @@ void tree_facts_add_file(tree_facts *facts, const char *path, const tree_file *f
         i++;
     if (i < count)
         facts->files[i]++;
+    if (i < count && file->archive_bytes > 0)
+        add_archived(facts, path, file->archive_bytes, i);
     facts->published += file->published;
     facts->broken += file->has_errors;
     const size_t length = length_of_broken_path(path);
@@ -173,9 +205,13 @@ tree_profile tree_facts_profile(const tree_facts *facts)
     for (size_t i = 0; i < TREE_PROFILES; i++) {
         if (facts->signs[i] == NULL)
             continue;
-        if (profile.name != NULL)
-            return (tree_profile){ .name = NULL };
-        profile = (tree_profile){ signs[i].profile, signs[i].title, facts->signs[i] };
+        if (profile.sign == NULL) {
+            profile = (tree_profile){ signs[i].profile, signs[i].title, facts->signs[i], NULL, NULL };
+            continue;
+        }
+        profile.name = NULL;
+        profile.other_program = signs[i].title;
+        profile.other_sign = facts->signs[i];
     }
     return profile;
 }
@@ -187,4 +223,7 @@ void tree_facts_free(tree_facts *facts)
     for (size_t i = 0; i < facts->exclusion_count; i++)
         free(facts->exclusions[i].path);
     free(facts->exclusions);
+    for (size_t i = 0; i < facts->archive_count; i++)
+        free(facts->archives[i].path);
+    free(facts->archives);
 }

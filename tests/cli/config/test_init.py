@@ -1,9 +1,10 @@
 """init: the configuration that it writes for a folder, what it reports, and what it refuses."""
 
 import os
+import zipfile
 
 import pytest
-from cli_case import MD5ANIM, md5anim, mrtk, read, read_text, write
+from cli_case import MD5ANIM, md5anim, md5mesh, mrtk, read, read_text, write
 
 BROKEN = md5anim(b"7")
 
@@ -48,13 +49,60 @@ def test_the_profile_follows_from_the_names_of_files(animproof, path, profile, p
 def test_names_that_point_to_two_programs_set_no_profile(animproof):
     write("in/md5/a.md5anim", MD5ANIM)
     write("in/a.mtr", b"\n")
-    assert config_of(animproof, "in") == (["found: 1 md5anim", "next: animproof lint in"], [])
+    assert config_of(animproof, "in") == (
+        ["found: 1 md5anim", "no profile: a.mtr is named like a file of Doom 3, and md5/a.md5anim like a file of a Quake re-release",
+         "next: animproof lint in"], [])
 
 
 def test_names_alone_that_resemble_those_of_a_program_set_no_profile(animproof):
     write("in/notprogs/a.md5anim", MD5ANIM)
     write("in/progs/readme.txt", b"\n")
     assert config_of(animproof, "in")[1] == []
+
+
+def pack(path, files):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def test_archives_are_folders(animproof):
+    write("in/walk.md5anim", MD5ANIM)
+    pack("in/base.pk4", {"models/a.md5anim": MD5ANIM, "models/b.md5anim": MD5ANIM, "test/broken/c.md5anim": BROKEN, "readme.txt": b"hello",
+                         "inner.pk4": b"PK", "walk-invalid.md5anim": BROKEN, "plain.md5anim": BROKEN})
+    pack("in/more/rig.zip", {"rig.md5mesh": md5mesh(["origin"]), "take.bin": mrtk()})
+    pack("in/more/texts.zip", {"readme.txt": b"hello"})
+    pack("in/none.zip", {})
+    result = animproof.run("init", "in")
+    if b"libzip" in result.stderr:
+        pytest.skip("no libzip")
+    os.remove("in/.animproof.ini")
+    report, keys = config_of(animproof, "in")
+    assert report == [
+        "found: 1 mrtk, 6 md5anim, 1 md5mesh; 1 file with errors", "in base.pk4: 5 md5anim", "in more/rig.zip: 1 mrtk, 1 md5mesh",
+        "profile doom3: base.pk4 is named like a file of Doom 3",
+        "excluded base.pk4/test/broken/: the name means broken files, and 1 of 1 has errors",
+        "excluded base.pk4/walk-invalid.md5anim: the name means a broken file, and it has errors",
+        "next: animproof lint in, or to accept today's findings: animproof lint --write-baseline known.txt in"]
+    assert keys == ["profile = doom3", "exclude = /base.pk4/test/broken/", "    /base.pk4/walk-invalid.md5anim"]
+    linted = animproof.exits(1, "lint", "--format=gcc", "in").stdout.decode()
+    assert {line.split(":")[0] for line in linted.splitlines() if " error: " in line} == {"in/base.pk4!plain.md5anim"}
+
+
+def test_files_in_archives_are_signs_of_a_program(animproof):
+    pack("in/pak0.zip", {"progs/ogre.md5anim": MD5ANIM})
+    result = animproof.run("init", "in/")
+    if b"libzip" in result.stderr:
+        pytest.skip("no libzip")
+    assert result.stdout == (b"in/.animproof.ini was written\nfound: 1 md5anim\nin pak0.zip: 1 md5anim\nprofile rerelease: pak0.zip/progs/ogre.md5anim is "
+                             b"named like a file of a Quake re-release\nnext: animproof lint in/\n")
+
+
+def test_nothing_is_written_if_an_archive_is_damaged(animproof):
+    write("in/bad.pk4", b"PK\x03\x04" + bytes(40))
+    animproof.exits(3, "init", "in", says=b"in/bad.pk4: ")
+    assert not os.path.exists("in/.animproof.ini")
 
 
 def test_recordings_in_the_published_layout_get_the_profile_published(animproof):
