@@ -6,13 +6,19 @@ import re
 import zipfile
 
 import pytest
-
 from cli_case import full_device, read, text_of_tree, write
 from compare_model import BASES, FORMAT_OF, edited
+from formats import FORMATS
 from golden_files import EACH, every_nth, golden
 from schema_check import Checker
 
-EDITS = [line.split("\t") for line in text_of_tree("tests/cli/compare/compare_edits.tsv").splitlines() if not line.startswith("#")]
+
+
+def rows_of(table):
+    return [line.split("\t") for line in text_of_tree("tests/cli/compare/" + table).splitlines() if not line.startswith("#")]
+
+
+EDITS, REWRITES = rows_of("compare_edits.tsv"), rows_of("compare_rewrites.tsv")
 EXTENSIONS = {"md5anim": ".md5anim", "md5mesh": ".md5mesh", "md5camera": ".md5camera"}
 
 
@@ -43,23 +49,34 @@ def test_a_file_compared_with_itself_is_unchanged_in_both_directions_after_any_e
     animproof.exits(0, "compare", "--fail-on=bytes", old, old, prints_only=b"1 file: 1 unchanged\n")
 
 
-@pytest.mark.parametrize("base", [base for base in BASES if base.startswith("md5")])
-def test_format_and_an_exchange_by_json_change_bytes_only(animproof, base):
+def write_again(animproof, command, old, new, code):
+    """Writes a file again by a command. `code` is the exit code of a command that may refuse the file."""
+    if command == "json":
+        animproof.exits(0, "convert", old, "-o", "exchange.json")
+        animproof.exits(0, "convert", "exchange.json", "-o", new)
+    elif command == "fix":
+        write(new, read(old))
+        animproof.exits(0, "fix", "-w", new)
+    else:
+        animproof.exits(code, "format", *(["--prune"] if command == "prune" else []), old, "-o", new)
+
+
+@pytest.mark.parametrize("base, edit, command, line", REWRITES, ids=["%s %s %d" % (row[0], row[2], i) for i, row in enumerate(REWRITES)])
+def test_format_prune_fix_and_an_exchange_by_json_change_bytes_only(animproof, base, edit, command, line):
     old = make(animproof, base, "pass", "old")
-    extension = EXTENSIONS[base]
-    write("spelled" + extension, read(old).replace(b"\n", b" // made\n", 1).replace(b" )", b"  )"))
-    animproof.exits(0, "format", "spelled" + extension, "-o", "formatted" + extension)
-    animproof.exits(0, "convert", "formatted" + extension, "-o", "exchange.json")
-    animproof.exits(0, "convert", "exchange.json", "-o", "exchanged" + extension)
-    for new in ("formatted", "exchanged"):
-        animproof.exits(0, "compare", "--fail-on=seen", "spelled" + extension, new + extension,
-                        prints_first=b"%s: bytes only: the bytes differ, and the contents are equal [spelling]\n" % (new + extension).encode())
+    new = "new" + os.path.splitext(old)[1]
+    file = read(old)
+    write(old, eval(edit))
+    assert edit == "file" or read(old) != file
+    write_again(animproof, command, old, new, 2 if line == "refused" else 0)
+    if line != "refused":
+        expected = line if line.startswith("1 file") else "%s: %s" % (new, line)
+        animproof.exits(line.startswith("breaks"), "compare", old, new, prints_first=expected.encode() + b"\n")
 
 
-def test_pruning_an_animation_changes_bytes_only(animproof):
-    old = make(animproof, "md5anim", "pass", "old")
-    animproof.exits(0, "format", "--prune", old, "-o", "pruned.md5anim")
-    animproof.exits(0, "compare", "--fail-on=seen", old, "pruned.md5anim", prints_first=b"pruned.md5anim: bytes only: 7 joints store other")
+def test_each_format_has_each_way_to_write_it_again():
+    rows = {(FORMAT_OF.get(base, base), command) for base, _, command, _ in REWRITES}
+    assert rows == {(form, command) for form in FORMATS for command in ("format", "prune", "fix", "json")}
 
 
 def test_fix_changes_bytes_only_of_files_without_errors(animproof):
