@@ -8,7 +8,7 @@
 enum { AP_OWN_ALLOWED_BYTES = 512 };
 
 typedef struct ap_own_rule {
-    const ap_rule *rule; /* in ap_own_rules */
+    const ap_rule *rule; /* in the table of the list */
     /* the formats that the rule checks, each with the row of the figure */
     const ap_format *formats[AP_MOST_FORMATS];
     const ap_figure *figures[AP_MOST_FORMATS];
@@ -23,6 +23,7 @@ typedef struct ap_own_rule {
 typedef struct ap_own_rule_list {
     ap_own_rule *items;
     size_t count;
+    ap_rule_table table; /* the rules of the items, in their order; in an ap_own_table */
 } ap_own_rule_list;
 
 /* Sets rule->allowed from the limits and the unit of the figure. */

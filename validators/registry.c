@@ -16,15 +16,13 @@
 AP_ROWS(AP_NO_ROW, DECLARE)
 
 static const ap_format *const formats[] = { AP_ROWS(AP_NO_ROW, FORMAT_OF) };
-static const ap_rule_table tables[] = { AP_ROWS(RULES_OF, RULES_OF){ ap_own_rules, AP_OWN_RULES } };
+static const ap_rule_table tables[] = { AP_ROWS(RULES_OF, RULES_OF) };
 static const ap_rule_group groups[] = { AP_ROWS(GROUP_OF, GROUP_OF) };
 
 #define ADD_RULES(name, NAME, title) +NAME##_RULES
 
 _Static_assert(
     AP_ROWS(ADD_RULES, ADD_RULES) + AP_OWN_RULES <= AP_MOST_RULES, "AP_MOST_RULES must hold all rules");
-
-enum { OWN_TABLES = 1, FIXED_TABLES = COUNT(tables) - OWN_TABLES };
 
 const ap_format *const *ap_formats(size_t *count)
 {
@@ -34,7 +32,7 @@ const ap_format *const *ap_formats(size_t *count)
 
 const ap_rule_table *ap_rule_tables(size_t *count)
 {
-    *count = FIXED_TABLES;
+    *count = COUNT(tables);
     return tables;
 }
 
@@ -47,11 +45,14 @@ const ap_rule_group *ap_rule_groups(size_t *count)
 const ap_rule *ap_rule_at(size_t number)
 {
     size_t t = 0;
-    for (; t < FIXED_TABLES && number >= tables[t].count; t++)
+    for (; t < COUNT(tables) && number >= tables[t].count; t++)
         number -= tables[t].count;
-    if (t == FIXED_TABLES && number >= ap_own_rule_count())
-        return NULL;
-    return &tables[t].rules[number];
+    return t == COUNT(tables) ? NULL : &tables[t].rules[number];
+}
+
+const ap_rule *ap_known_rule_at(const ap_rule_settings *rule_settings, size_t number)
+{
+    return rule_settings == NULL ? ap_rule_at(number) : ap_rule_settings_rule(rule_settings, number);
 }
 
 void ap_rule_settings_of_all(ap_rule_settings *rule_settings)
@@ -108,10 +109,9 @@ static bool is_of_group(const char *id, const char *group)
 const ap_rule *ap_find_rule(const char *id)
 {
     size_t t = 0;
-    while (t < FIXED_TABLES && !is_of_group(id, groups[t].name))
+    while (t < COUNT(tables) && !is_of_group(id, groups[t].name))
         t++;
-    const size_t count = t < FIXED_TABLES ? tables[t].count : ap_own_rule_count();
-    for (size_t r = 0; r < count; r++) {
+    for (size_t r = 0; t < COUNT(tables) && r < tables[t].count; r++) {
         if (strcmp(tables[t].rules[r].id, id) == 0)
             return &tables[t].rules[r];
     }

@@ -29,11 +29,14 @@ const ap_format *const *ap_formats(size_t *count);
 const ap_rule_table *ap_rule_tables(size_t *count);
 const ap_rule_group *ap_rule_groups(size_t *count);
 
-/* Returns the rule with this number, counted over all tables in order, then over the rules that configurations define
-   (services/policy/own_table.h); NULL after the last. */
+/* Returns the rule with this number, counted over all tables in order; NULL after the last. */
 const ap_rule *ap_rule_at(size_t number);
 
-/* Initialises the settings of all rules, those of configurations included, to their default severities. */
+/* Returns the rule with this number of the settings: the rules of the program, then those that the file's configuration defines.
+   If the settings are NULL, does as ap_rule_at. */
+const ap_rule *ap_known_rule_at(const ap_rule_settings *rule_settings, size_t number);
+
+/* Initialises the settings of all rules of the program to their default severities. */
 void ap_rule_settings_of_all(ap_rule_settings *rule_settings);
 
 const ap_shared_extension *ap_shared_extensions(size_t *count);
@@ -47,7 +50,7 @@ const ap_format *ap_find_format(const char *name);
 /* Returns the fixer of the rule, or NULL if the rule has none. */
 const struct ap_fixer *ap_fixer_of(const ap_rule *rule);
 
-/* Returns the rule with this id ("mrtk/magic"), or NULL; the first one if two configurations define a rule of the same id. */
+/* Returns the rule with this id ("mrtk/magic"), or NULL. */
 const ap_rule *ap_find_rule(const char *id);
 
 #endif

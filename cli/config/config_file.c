@@ -165,8 +165,8 @@ static cli_exit store_config_key(cli_config *config, const cli_option_group *gro
 void cli_config_origin(const cli_config *config, size_t line, ap_policy_origin *origin)
 {
     const char *slash = strrchr(config->path, '/');
-    const int length = snprintf(
-        origin->text, sizeof origin->text, "%s:%zu", slash == NULL ? config->path : slash + 1, line);
+    const int length =
+        snprintf(origin->text, sizeof origin->text, "%s:%zu", slash == NULL ? config->path : slash + 1, line);
     if (length >= (int)sizeof origin->text)
         snprintf(origin->text, sizeof origin->text, "line %zu", line);
 }
@@ -239,8 +239,8 @@ static cli_exit handle_section_line(cli_config *config, const char *section, cha
         return counted == CLI_CLEAN ? add_path_section(config, glob + strspn(glob, " \t"), wrong) : counted;
     }
     if (is_rule_section(section))
-        return cli_rule_section_begin(
-            &config->rules, section + strspn(section + sizeof rule_name - 1, " \t") + sizeof rule_name - 1, wrong);
+        return cli_rule_section_begin(&config->rules,
+            section + strspn(section + sizeof rule_name - 1, " \t") + sizeof rule_name - 1, wrong);
     if (strcmp(section, whole_name) == 0 || strcmp(section, severity_name) == 0
         || strcmp(section, policy_name) == 0)
         return CLI_CLEAN;
@@ -283,7 +283,7 @@ static cli_exit store_section_value(cli_config *config, const cli_ini_value *at,
     return store_config_key(config, cli_config_groups, &config->whole, at, wrong);
 }
 
-static cli_exit take_all_lines(cli_config *config)
+static cli_exit take_all_lines(cli_config *config, ap_own_table *table)
 {
     cli_ini ini;
     char wrong[CLI_WRONG_BYTES] = "no memory to read the configuration";
@@ -297,7 +297,7 @@ static cli_exit take_all_lines(cli_config *config)
     if (ini.wrong != NULL)
         return fail_config(config, CLI_USAGE, ini.at.line, ini.wrong);
     const char *place = NULL;
-    const cli_exit result = cli_rule_sections_finish(config, &place, wrong);
+    const cli_exit result = cli_rule_sections_finish(config, table, &place, wrong);
     return result == CLI_CLEAN ? result
                                : fail_config(config, result, cli_config_line_number(config, place), wrong);
 }
@@ -340,7 +340,7 @@ static char *real_folder_of(const cli_config *config)
     return real;
 }
 
-cli_config *cli_config_read(const char *path, bool *none)
+cli_config *cli_config_read(const char *path, ap_own_table *table, bool *none)
 {
     cli_config *config = calloc(1, sizeof *config);
     char *copy = strdup(path);
@@ -364,7 +364,7 @@ cli_config *cli_config_read(const char *path, bool *none)
     if (file < 0)
         (void)fail_config(config, CLI_UNREADABLE, 0, why_not_open(path, none != NULL));
     else if (read_text(config, file) == CLI_CLEAN)
-        (void)take_all_lines(config);
+        (void)take_all_lines(config, table);
     if (file >= 0)
         close(file);
     config->folder = real_folder_of(config);

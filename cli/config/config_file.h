@@ -43,18 +43,18 @@ typedef struct cli_config {
                                                                             bytes */
     cli_layer whole;
     cli_rule_sections rules; /* sections [rule NAME] */
-    size_t pattern_count;   /* number of patterns in all keys and sections: paths, rules and joint names */
-    cli_config_part *parts; /* sections [path GLOB] in the order of the file */
+    size_t pattern_count;    /* number of patterns in all keys and sections: paths, rules and joint names */
+    cli_config_part *parts;  /* sections [path GLOB] in the order of the file */
     size_t part_count;
     void *cases;     /* tree of cli_merged_settings, ordered by `parts`; filled on demand */
     cli_exit result; /* CLI_CLEAN, or the exit code if the file is unusable */
     char *wrong;     /* "PATH:LINE: MESSAGE" if `result` is not CLI_CLEAN; NULL when out of memory */
 } cli_config;
 
-/* Reads a configuration file. The caller frees the result with cli_config_free. Errors in the file are stored
-   in the result. If the file does not exist and `none` is not NULL, sets *none and returns NULL. Returns NULL
-   otherwise only when out of memory. */
-cli_config *cli_config_read(const char *path, bool *none);
+/* Reads a configuration file, and adds the rules that it defines to `table`. The caller frees the result with cli_config_free,
+   before the table. Errors in the file are stored in the result. If the file does not exist and `none` is not NULL, sets *none
+   and returns NULL. Returns NULL otherwise only when out of memory. */
+cli_config *cli_config_read(const char *path, ap_own_table *table, bool *none);
 
 /* Returns the line number of a text of a layer; 0 if the text is not part of this file. */
 size_t cli_config_line_number(const cli_config *config, const char *text);

@@ -75,7 +75,7 @@ static config_folder *read_folder(cli_configs *configs, const char *folder)
     if (asprintf(&path, "%s/" CLI_CONFIG_NAME, folder) < 0)
         path = NULL;
     if (path != NULL)
-        made->config = cli_config_read(path, &none);
+        made->config = cli_config_read(path, &configs->own_rules, &none);
     free(path);
     if (made->folder == NULL || (made->config == NULL && !none)
         || tsearch(made, &configs->folders, by_folder) == NULL) {
@@ -176,12 +176,13 @@ static bool enter_folder(cli_configs *configs, const char *folder)
    --config names, must define them. An error in that configuration is reported later. */
 static cli_exit check_own_rules(cli_configs *configs, const char *command)
 {
-    bool any = false;
-    const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, &any);
+    const ap_rule_table none = { .rules = NULL };
+    const char *unknown = cli_find_unknown_own_rule(&configs->asked->rules, none);
     if (unknown == NULL || !enter_folder(configs, ".")
         || (configs->given_config != NULL && configs->given_config->result != CLI_CLEAN))
         return CLI_CLEAN;
-    unknown = cli_find_unknown_own_rule(&configs->asked->rules, &any);
+    unknown = cli_find_unknown_own_rule(&configs->asked->rules,
+        configs->given_config == NULL ? none : configs->given_config->rules.rules.table);
     if (unknown == NULL)
         return CLI_CLEAN;
     return cli_usage_error(
@@ -200,11 +201,11 @@ cli_exit cli_configs_open(
     made->choice = choice;
     made->ignores.unread = ignore_report;
     made->asked = asked;
-    if (choice->path != NULL && (made->named = cli_config_read(choice->path, NULL)) == NULL)
+    if (choice->path != NULL && (made->named = cli_config_read(choice->path, &made->own_rules, NULL)) == NULL)
         return cli_fail_no_memory();
     const cli_exit result = check_own_rules(made, command);
     if (result == CLI_CLEAN)
-        cli_merge_layers(&asked, 1, &made->plain, NULL);
+        cli_merge_layers(&asked, 1, ap_own_table_rules(&made->own_rules), &made->plain, NULL);
     return result;
 }
 
@@ -312,7 +313,8 @@ static const cli_merged_settings *find_merged_settings(
     if (made == NULL)
         return NULL;
     made->parts = parts;
-    cli_merge_layers(layers, list_layers(configs, config, parts, layers), &made->settings, NULL);
+    cli_merge_layers(layers, list_layers(configs, config, parts, layers),
+        ap_own_table_rules(&configs->own_rules), &made->settings, NULL);
     made->settings.config = config;
     if (tsearch(made, &config->cases, by_parts) != NULL)
         return made;
@@ -374,6 +376,11 @@ cli_exit cli_configs_open_run(cli_configs **configs, const char *command, const 
     return here->result;
 }
 
+ap_own_table *cli_configs_own_rules(cli_configs *configs)
+{
+    return &configs->own_rules;
+}
+
 void cli_configs_free(cli_configs *configs)
 {
     if (configs == NULL)
@@ -381,6 +388,7 @@ void cli_configs_free(cli_configs *configs)
     cli_ignores_free(&configs->ignores);
     tdestroy(configs->folders, free_config_folder);
     cli_config_free(configs->named);
+    ap_own_table_free(&configs->own_rules);
     free(configs->given);
     free(configs->real);
     free(configs->slow);

@@ -87,6 +87,10 @@ void cli_configs_set_unread_callback(cli_configs *configs, cli_ignore_unread *un
 size_t cli_configs_layers(cli_configs *configs, const cli_config *config, const char *path,
     const cli_layer *layers[CLI_MOST_LAYERS]);
 
+/* Returns the table of the rules that the configurations define; owned by `configs`. */
+ap_own_table *cli_configs_own_rules(cli_configs *configs);
+
+/* Frees also the rules that the configurations define, so no finding of such a rule may be used any more. */
 void cli_configs_free(cli_configs *configs);
 
 #endif

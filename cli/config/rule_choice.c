@@ -64,7 +64,7 @@ static bool names_own_rules(const char *pattern)
 static cli_exit refuse_rule(const cli_option_value *given, const char *pattern)
 {
     char suggestions[256];
-    ap_nearest_rules_text(pattern, suggestions, sizeof suggestions);
+    ap_nearest_rules_text(NULL, pattern, suggestions, sizeof suggestions);
     return cli_option_error(given, "no rule is named '%s'%s", cli_quote(pattern).text, suggestions);
 }
 
@@ -132,8 +132,8 @@ cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wro
     return result;
 }
 
-/* Returns true if a rule matches the pattern, which may end with "=LEVEL". */
-static bool matches_own_rule(const char *pattern)
+/* Returns true if the pattern, which may end with "=LEVEL", matches one of the rules. */
+static bool matches_own_rule(ap_rule_table own, const char *pattern)
 {
     char name[AP_RULE_NAME_BYTES];
     const size_t length = strcspn(pattern, "=");
@@ -141,23 +141,21 @@ static bool matches_own_rule(const char *pattern)
         return false;
     memcpy(name, pattern, length);
     name[length] = '\0';
-    for (size_t i = 0; i < ap_own_rule_count(); i++) {
-        if (ap_rule_is_named(&ap_own_rules[i], name))
+    for (size_t i = 0; i < own.count; i++) {
+        if (ap_rule_is_named(&own.rules[i], name))
             return true;
     }
     return false;
 }
 
-char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, bool *any)
+char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_rule_table own)
 {
     const cli_string_list *const lists[] = { &wanted->severity, &wanted->select, &wanted->ignore };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (size_t k = 0; k < lists[i]->count; k++) {
             char *item = lists[i]->items[k];
-            if (!names_own_rules(item))
-                continue;
-            *any = true;
-            if (strcspn(item, "=") != strlen(AP_OWN_GROUP) && !matches_own_rule(item))
+            if (names_own_rules(item) && strcspn(item, "=") != strlen(AP_OWN_GROUP)
+                && !matches_own_rule(own, item))
                 return item;
         }
     }
@@ -182,7 +180,7 @@ static void record_origins(const rule_application *a, const ap_rule_settings *be
 
 static void apply_select(const rule_application *a, const cli_string_list *select)
 {
-    const char *unknown;
+    const char *unknown; /* a rule that the configuration of another file defines */
     const ap_rule_settings before = *a->rule_settings;
     *a->rule_settings = *a->all;
     (void)ap_rule_settings_select(
@@ -207,8 +205,8 @@ static void apply_layer(const rule_application *a, const cli_rule_choice *wanted
     }
 }
 
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_settings *rule_settings,
-    const char *origins[AP_MOST_RULES])
+void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_table own,
+    ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES])
 {
     size_t profile_count;
     const ap_profile *profiles = ap_profiles(&profile_count);
@@ -219,6 +217,7 @@ void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule
         strict = layers[i]->strict_given ? layers[i]->strict : strict;
     }
     ap_rule_settings_of_all(rule_settings);
+    ap_rule_settings_add_own(rule_settings, own, run_own);
     (void)ap_apply_profile(rule_settings, profiles[profile].name);
     if (strict)
         ap_rule_settings_strict(rule_settings);

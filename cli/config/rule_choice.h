@@ -23,17 +23,18 @@ extern const cli_option cli_rule_choice_rows[];
    `command` and `wrong` are as in cli_option_value. */
 cli_exit cli_check_rules(cli_rule_choice *wanted, const char *command, char *wrong);
 
-/* Returns the first item that names a rule of a configuration (own/NAME) that no configuration read so far defines; NULL if every
-   item is known. Sets *any if an item names such rules at all. The name of the group, "own", is always known. cli_check_rules
-   accepts these names, since a configuration may name a rule before it defines it. */
-char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, bool *any);
+/* Returns the first item that names a rule of a configuration (own/NAME) that is not among the rules `own`; NULL if every item
+   is known. The name of the group, "own", is always known. cli_check_rules accepts these names, since a configuration may name
+   a rule before it defines it. */
+char *cli_find_unknown_own_rule(const cli_rule_choice *wanted, ap_rule_table own);
 
-/* Merges layers of choices into rule settings; later layers take precedence. Applies the last profile and the
+/* Merges layers of choices into rule settings, which have the rules of the program and those of a configuration (see
+   ap_rule_settings_add_own); later layers take precedence. Applies the last profile and the
    last `strict`, then from each layer its severities, its select (which replaces all earlier selects and
    ignores) and its ignores. All layers must have passed cli_check_rules. Sets origins[i] to the item that
    last changed rule i, or to NULL; `origins` may be NULL. */
-void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_settings *rule_settings,
-    const char *origins[AP_MOST_RULES]);
+void cli_apply_rules(const cli_rule_choice *const *layers, size_t count, ap_rule_table own,
+    ap_rule_table run_own, ap_rule_settings *rule_settings, const char *origins[AP_MOST_RULES]);
 
 void cli_rule_choice_free(cli_rule_choice *wanted);
 

@@ -8,7 +8,6 @@
 #include "cli/config/config_file.h"
 #include "core/base/count_text.h"
 #include "validators/registry.h"
-#include "validators/services/policy/own_table.h"
 
 enum { MOST_SECTIONS = 64, MOST_NAME_BYTES = 48, MEANING_BYTES = 2048 };
 
@@ -75,6 +74,7 @@ cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, c
 typedef struct making {
     const cli_rule_section *section;
     ap_own_rule *rule;
+    ap_rule *made;
     const char **place; /* the text that is checked */
     char *wrong;
 } making;
@@ -191,8 +191,8 @@ static cli_exit read_limits(making *m)
                : cli_config_error(m->wrong, "rule %s needs least, most or one-of", section->name);
 }
 
-/* Adds the rule to those of the program. */
-static cli_exit add_rule(making *m)
+/* Makes the rule with its texts. */
+static cli_exit set_texts(making *m)
 {
     char meaning[MEANING_BYTES];
     const ap_own_rule *rule = m->rule;
@@ -205,14 +205,10 @@ static cli_exit add_rule(making *m)
         used += snprintf(meaning + used, sizeof meaning - (size_t)used, "%s %s", i == 0 ? "" : ",",
             rule->formats[i]->name);
     snprintf(meaning + used, sizeof meaning - (size_t)used, ", and allows %s.", rule->allowed);
-    m->rule->rule =
-        ap_own_rule_add(m->section->name, (ap_severity)m->section->severity, m->section->message, meaning);
-    if (m->rule->rule != NULL)
-        return CLI_CLEAN;
-    return ap_own_rule_count() < AP_OWN_RULES
-               ? CLI_INTERNAL
-               : cli_config_error(m->wrong,
-                   "the configurations have more than %d different sections [rule NAME]", AP_OWN_RULES);
+    return ap_own_rule_init(
+               m->made, m->section->name, (ap_severity)m->section->severity, m->section->message, meaning)
+               ? CLI_CLEAN
+               : CLI_INTERNAL;
 }
 
 static cli_exit make_rule(making *m)
@@ -228,33 +224,47 @@ static cli_exit make_rule(making *m)
     if (result != CLI_CLEAN)
         return result;
     ap_own_rule_describe(m->rule);
-    return add_rule(m);
+    return set_texts(m);
 }
 
-static cli_exit make_rules(cli_config *config, const char **place, char *wrong)
+/* Moves the rules to the table of the run. */
+static cli_exit add_rules(cli_rule_sections *sections, ap_own_table *table, const char **place, char *wrong)
 {
-    cli_rule_sections *sections = &config->rules;
-    sections->rules.items = calloc(sections->count, sizeof *sections->rules.items);
-    if (sections->rules.items == NULL)
-        return CLI_INTERNAL;
-    for (size_t i = 0; i < sections->count; i++) {
-        making m = { &sections->items[i], &sections->rules.items[i], place, wrong };
-        const cli_exit result = make_rule(&m);
-        if (result != CLI_CLEAN)
-            return result;
-        cli_config_origin(config, cli_config_line_number(config, sections->items[i].name),
-            &sections->rules.items[i].origin);
+    const ap_rule *first = ap_own_table_add(table, sections->made, sections->count);
+    if (first == NULL) {
+        *place = sections->items[0].name;
+        return cli_config_error(
+            wrong, "the configurations have more than %d different sections [rule NAME]", AP_OWN_RULES);
     }
+    memset(sections->made, 0, sections->count * sizeof *sections->made);
+    for (size_t i = 0; i < sections->count; i++)
+        sections->rules.items[i].rule = &first[i];
+    sections->rules.table = (ap_rule_table){ first, sections->count };
     sections->rules.count = sections->count;
-    config->whole.reading.lint.own = &sections->rules;
     return CLI_CLEAN;
 }
 
-/* Checks the names of the sections' rules in the keys of a layer. */
-static cli_exit check_names(const cli_layer *layer, const char **place, char *wrong)
+static cli_exit make_rules(cli_config *config, ap_own_table *table, const char **place, char *wrong)
 {
-    bool any;
-    char *unknown = cli_find_unknown_own_rule(&layer->rules, &any);
+    cli_rule_sections *sections = &config->rules;
+    sections->rules.items = calloc(sections->count, sizeof *sections->rules.items);
+    sections->made = calloc(sections->count, sizeof *sections->made);
+    cli_exit result = sections->rules.items == NULL || sections->made == NULL ? CLI_INTERNAL : CLI_CLEAN;
+    for (size_t i = 0; i < sections->count && result == CLI_CLEAN; i++) {
+        making m = { &sections->items[i], &sections->rules.items[i], &sections->made[i], place, wrong };
+        result = make_rule(&m);
+        cli_config_origin(config, cli_config_line_number(config, sections->items[i].name), &m.rule->origin);
+    }
+    if (result == CLI_CLEAN)
+        result = add_rules(sections, table, place, wrong);
+    config->whole.reading.lint.own = result == CLI_CLEAN ? &sections->rules : NULL;
+    return result;
+}
+
+/* Checks the names of the sections' rules in the keys of a layer. */
+static cli_exit check_names(const cli_layer *layer, ap_rule_table own, const char **place, char *wrong)
+{
+    char *unknown = cli_find_unknown_own_rule(&layer->rules, own);
     *place = unknown;
     if (unknown == NULL)
         return CLI_CLEAN;
@@ -262,13 +272,15 @@ static cli_exit check_names(const cli_layer *layer, const char **place, char *wr
     return cli_config_error(wrong, "no section defines the rule %s", cli_quote(unknown).text);
 }
 
-cli_exit cli_rule_sections_finish(cli_config *config, const char **place, char wrong[CLI_WRONG_BYTES])
+cli_exit cli_rule_sections_finish(
+    cli_config *config, ap_own_table *table, const char **place, char wrong[CLI_WRONG_BYTES])
 {
-    cli_exit result = config->rules.count == 0 ? CLI_CLEAN : make_rules(config, place, wrong);
+    const ap_rule_table *own = &config->rules.rules.table;
+    cli_exit result = config->rules.count == 0 ? CLI_CLEAN : make_rules(config, table, place, wrong);
     if (result == CLI_CLEAN)
-        result = check_names(&config->whole, place, wrong);
+        result = check_names(&config->whole, *own, place, wrong);
     for (size_t i = 0; i < config->part_count && result == CLI_CLEAN; i++)
-        result = check_names(&config->parts[i].layer, place, wrong);
+        result = check_names(&config->parts[i].layer, *own, place, wrong);
     return result;
 }
 
@@ -276,6 +288,8 @@ void cli_rule_sections_free(cli_rule_sections *sections)
 {
     for (size_t i = 0; i < sections->count; i++) {
         cli_rule_section *section = &sections->items[i];
+        if (sections->made != NULL)
+            ap_own_rule_free(&sections->made[i]);
         cli_string_list_free(&section->formats);
         cli_string_list_free(&section->one_of);
         cli_string_list_free(&section->pass);
@@ -283,5 +297,6 @@ void cli_rule_sections_free(cli_rule_sections *sections)
         cli_string_list_free(&section->keys);
     }
     free(sections->items);
+    free(sections->made);
     free(sections->rules.items);
 }

@@ -4,6 +4,7 @@
 
 #include "cli/options/option_table.h"
 #include "validators/own_rules.h"
+#include "validators/services/policy/own_table.h"
 
 struct cli_config;
 
@@ -21,6 +22,7 @@ typedef struct cli_rule_sections {
     cli_rule_section *items;
     size_t count;
     ap_own_rule_list rules; /* the rules of the sections, in their order, after cli_rule_sections_finish */
+    ap_rule *made;          /* rules before they are added to the table of the run */
 } cli_rule_sections;
 
 /* The keys of a section. The record is a cli_rule_section. */
@@ -29,9 +31,10 @@ extern const cli_option_group cli_rule_section_groups[];
 /* Adds a section. Returns CLI_CLEAN, CLI_INTERNAL when out of memory, or CLI_USAGE with the message in `wrong`. */
 cli_exit cli_rule_section_begin(cli_rule_sections *sections, const char *name, char wrong[CLI_WRONG_BYTES]);
 
-/* Checks the sections of a configuration that was read to its end, and adds their rules to the settings of config->whole. Returns
-   as cli_rule_section_begin does; *place becomes the text in the file that is wrong. */
-cli_exit cli_rule_sections_finish(struct cli_config *config, const char **place, char wrong[CLI_WRONG_BYTES]);
+/* Checks the sections of a configuration that was read to its end, and adds their rules to `table` and to the settings of
+   config->whole. Returns as cli_rule_section_begin does; *place becomes the text in the file that is wrong. */
+cli_exit cli_rule_sections_finish(
+    struct cli_config *config, ap_own_table *table, const char **place, char wrong[CLI_WRONG_BYTES]);
 
 void cli_rule_sections_free(cli_rule_sections *sections);
 

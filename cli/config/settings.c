@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "validators/own_rules.h"
+
 void cli_layer_set_defaults(cli_layer *layer)
 {
     *layer = (cli_layer){ .fail_on = AP_ERROR };
@@ -117,8 +119,8 @@ static void merge_companions(cli_settings *to, const cli_layer *section)
     }
 }
 
-void cli_merge_layers(
-    const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES])
+void cli_merge_layers(const cli_layer *const *layers, size_t count, ap_rule_table run_own,
+    cli_settings *settings, const char *origins[AP_MOST_RULES])
 {
     const cli_layer *asked = layers[count - 1];
     const cli_rule_choice *choices[CLI_MOST_LAYERS];
@@ -143,5 +145,7 @@ void cli_merge_layers(
             settings->strict = layers[i]->rules.strict;
     }
     settings->reading.lint.policy = has_policy ? &settings->policy : NULL;
-    cli_apply_rules(choices, count, &settings->reading.rule_settings, origins);
+    const ap_own_rule_list *own = settings->reading.lint.own;
+    cli_apply_rules(choices, count, own == NULL ? (ap_rule_table){ .rules = NULL } : own->table, run_own,
+        &settings->reading.rule_settings, origins);
 }

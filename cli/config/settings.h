@@ -62,9 +62,9 @@ void cli_copy_settings(cli_settings *to, const cli_settings *from);
 
 enum { CLI_MOST_LAYERS = 66 /* per file: a configuration, its sections [path GLOB], and a command line */ };
 
-/* Merges the layers into settings. Later layers take precedence; the last one is the command line. `origins`
-   is as in cli_apply_rules. */
-void cli_merge_layers(
-    const cli_layer *const *layers, size_t count, cli_settings *settings, const char *origins[AP_MOST_RULES]);
+/* Merges the layers into settings. Later layers take precedence; the last one is the command line. `run_own` are the rules that
+   the configurations of the run define, and `origins` is as in cli_apply_rules. */
+void cli_merge_layers(const cli_layer *const *layers, size_t count, ap_rule_table run_own,
+    cli_settings *settings, const char *origins[AP_MOST_RULES]);
 
 #endif

@@ -26,7 +26,7 @@ static bool configure_document(lsp_server *server, lsp_document *document)
     bool included = true;
     cli_configs_free(document->configs);
     document->configs = NULL;
-    cli_merge_layers(&server->asked, 1, &document->settings, NULL);
+    cli_merge_layers(&server->asked, 1, (ap_rule_table){ .rules = NULL }, &document->settings, NULL);
     if (cli_configs_open(&document->configs, "lsp", server->config, server->asked) == CLI_CLEAN) {
         const char *path = document->path;
         const cli_config_query asked = { path, CLI_ASKED_FILE, SIZE_MAX };

@@ -49,10 +49,10 @@ static void put_rule(const ap_rule *rule)
         printf("%*s`animproof fix%s` %s.\n", INDENT, "", fixer->unsafe ? " --unsafe" : "", fixer->does);
 }
 
-static cli_exit report_unknown_rule(const char *id)
+static cli_exit report_unknown_rule(const ap_rule_settings *rule_settings, const char *id)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
-    size_t count = ap_nearest_rules(id, suggestions);
+    size_t count = ap_nearest_rules(rule_settings, id, suggestions);
     cli_usage_error("explain", "no rule is named '%s'", cli_quote(id).text);
     if (count > 0)
         fputs("did you mean:\n", stderr);
@@ -75,11 +75,11 @@ static bool is_known(const char *word)
 
 /* Prints each rule that matches the word, with an empty line before each rule but the first of the output.
    Returns the number of matching rules. */
-static size_t put_rules_named(const char *word, size_t put_before)
+static size_t put_rules_named(const ap_rule_settings *rule_settings, const char *word, size_t put_before)
 {
     size_t put = 0;
     const ap_rule *rule;
-    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_known_rule_at(rule_settings, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, word))
             continue;
         if (put_before + put++ > 0)
@@ -93,6 +93,7 @@ typedef struct explain_run {
     cli_config_choice config;
     cli_layer asked; /* empty */
     cli_configs *configs;
+    const ap_rule_settings *rule_settings; /* the rules that are explained; NULL: those of the program */
 } explain_run;
 
 /* Reads the configuration of the working folder if a word names no rule of the program: it may name one that the configuration
@@ -103,24 +104,28 @@ static cli_exit read_own_rules(explain_run *run, cli_operands words)
     size_t known = 0;
     while (known < words.count && is_known(words.items[known]))
         known++;
-    return known == words.count
-               ? CLI_CLEAN
-               : cli_configs_open_run(&run->configs, "explain", &run->config, &run->asked, &here);
+    if (known == words.count)
+        return CLI_CLEAN;
+    const cli_exit result = cli_configs_open_run(&run->configs, "explain", &run->config, &run->asked, &here);
+    if (result == CLI_CLEAN)
+        run->rule_settings = &here.settings->reading.rule_settings;
+    return result;
 }
 
 static cli_exit run_explain(void *record, cli_operands words)
 {
+    explain_run *run = record;
     size_t put = 0;
     if (words.count == 0)
         return cli_usage_error("explain", "no rule given");
-    cli_exit result = read_own_rules(record, words);
+    cli_exit result = read_own_rules(run, words);
     if (result != CLI_CLEAN)
         return result;
     for (size_t i = 0; i < words.count; i++) {
-        const size_t named = put_rules_named(words.items[i], put);
+        const size_t named = put_rules_named(run->rule_settings, words.items[i], put);
         put += named;
         if (named == 0)
-            result = report_unknown_rule(words.items[i]);
+            result = report_unknown_rule(run->rule_settings, words.items[i]);
     }
     return result;
 }

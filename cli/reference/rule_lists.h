@@ -7,13 +7,14 @@
 #include <stdio.h>
 
 #include "cli/options/option_table.h"
-#include "core/finding/rule.h"
+#include "core/finding/rule_settings.h"
 #include "core/json/json_put.h"
 
 /* Selects the rules that are listed. */
 typedef struct cli_rule_filter {
-    bool fixable;       /* list only rules with a fix */
-    cli_operands words; /* ids or patterns to list; if empty, all rules */
+    const ap_rule_settings *rule_settings; /* the rules; NULL: those of the program */
+    bool fixable;                          /* list only rules with a fix */
+    cli_operands words;                    /* ids or patterns to list; if empty, all rules */
 } cli_rule_filter;
 
 /* Returns true if the words of the filter name the rule. */

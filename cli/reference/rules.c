@@ -61,13 +61,13 @@ void cli_put_rules_human(FILE *stream, const cli_rule_filter *filter)
 {
     static const ap_rule_group own = { AP_OWN_GROUP,
         "Rules of the project ([rule NAME] of its configuration)" };
-    const ap_rule_table own_rules = { ap_own_rules, ap_own_rule_count() };
     size_t count, listed = 0;
     const ap_rule_table *tables = ap_rule_tables(&count);
     const ap_rule_group *groups = ap_rule_groups(&count);
     for (size_t t = 0; t < count; t++)
         listed += put_table(stream, filter, &tables[t], &groups[t], listed);
-    (void)put_table(stream, filter, &own_rules, &own, listed);
+    if (filter->rule_settings != NULL)
+        (void)put_table(stream, filter, &filter->rule_settings->own, &own, listed);
 }
 
 static void put_fix(ap_json_put *put, const ap_rule *rule)
@@ -107,7 +107,7 @@ void cli_put_rules_json(FILE *stream, const cli_rule_filter *filter)
     ap_json_put_text(&put, "version", AP_VERSION);
     ap_json_put_end_object(&put);
     ap_json_put_array(&put, "rules");
-    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_known_rule_at(filter->rule_settings, i)) != NULL; i++) {
         if (is_chosen(filter, rule))
             put_rule(&put, rule);
     }
@@ -128,17 +128,18 @@ typedef struct rules_run {
 } rules_run;
 
 /* Fails if one of the words matches no rule. */
-static cli_exit check_words(cli_operands words)
+static cli_exit check_words(const ap_rule_settings *rule_settings, cli_operands words)
 {
     char nearest[NEAREST_BYTES];
     for (size_t i = 0; i < words.count; i++) {
         const ap_rule *rule;
         size_t number = 0;
-        while ((rule = ap_rule_at(number)) != NULL && !ap_rule_is_named(rule, words.items[i]))
+        while ((rule = ap_known_rule_at(rule_settings, number)) != NULL
+               && !ap_rule_is_named(rule, words.items[i]))
             number++;
         if (rule != NULL)
             continue;
-        ap_nearest_rules_text(words.items[i], nearest, sizeof nearest);
+        ap_nearest_rules_text(rule_settings, words.items[i], nearest, sizeof nearest);
         return cli_usage_error("rules", "no rule is named '%s'%s", cli_quote(words.items[i]).text, nearest);
     }
     return CLI_CLEAN;
@@ -149,12 +150,14 @@ static cli_exit run_rules(void *record, cli_operands words)
 {
     rules_run *run = record;
     run->filter.words = words;
-    cli_config_result here;
+    cli_config_result here = { .settings = NULL };
     cli_exit result = CLI_CLEAN;
     if (run->format < RULES_MARKDOWN)
         result = cli_configs_open_run(&run->configs, "rules", &run->config, &run->asked, &here);
+    if (here.settings != NULL)
+        run->filter.rule_settings = &here.settings->reading.rule_settings;
     if (result == CLI_CLEAN)
-        result = check_words(words);
+        result = check_words(run->filter.rule_settings, words);
     if (result != CLI_CLEAN)
         return result;
     if (run->test && (run->format != RULES_HUMAN || run->filter.fixable))

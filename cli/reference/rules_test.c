@@ -35,7 +35,7 @@ static bool checks_format(const ap_own_rule *rule, const ap_format *format)
 static void lint_example(void *context)
 {
     rules_test *t = context;
-    const ap_own_rule_list one = { (ap_own_rule *)t->rule, 1 };
+    const ap_own_rule_list one = { .items = (ap_own_rule *)t->rule, .count = 1 };
     const ap_lint_options options = { .own = &one, .no_suppression = true };
     ap_findings findings;
     ap_lint_result about;

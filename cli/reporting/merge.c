@@ -86,7 +86,7 @@ static cli_exit check_shards(const cli_merge *merge)
     return missing > 0 ? cli_worse_exit(result, CLI_UNREADABLE) : result;
 }
 
-cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
+cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count, ap_own_table *own)
 {
     cli_exit result = CLI_CLEAN;
     cli_reading defaults;
@@ -99,8 +99,8 @@ cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count)
     for (merge->count = 0; merge->count < count; merge->count++) {
         cli_merged_shard *one = &merge->shards[merge->count];
         ap_arena_init(&one->arena, defaults.max_memory_bytes);
-        result =
-            cli_worse_exit(result, cli_shard_report_open(&one->report, paths[merge->count], &one->arena));
+        result = cli_worse_exit(
+            result, cli_shard_report_open(&one->report, paths[merge->count], &one->arena, own));
     }
     return result == CLI_CLEAN ? check_shards(merge) : result;
 }

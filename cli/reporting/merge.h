@@ -27,8 +27,9 @@ typedef struct cli_merge {
 } cli_merge;
 
 /* Opens the reports, and checks that they are all shards of one run, each once and complete. Returns
-   CLI_CLEAN, or another code after a message for each fault. Call cli_merge_free in any case. */
-cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count);
+   CLI_CLEAN, or another code after a message for each fault. Call cli_merge_free in any case. `own` has the
+   rules of configurations; those that only the reports name are added. It must outlive the merge. */
+cli_exit cli_merge_open(cli_merge *merge, char *const *paths, size_t count, ap_own_table *own);
 
 /* Reports all entries. Returns CLI_CLEAN, or another code after a message; then no report may be
    completed. */

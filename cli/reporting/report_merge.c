@@ -54,7 +54,7 @@ static cli_exit run_merge(void *record, cli_operands words)
     if (result == CLI_CLEAN)
         result = read_own_rules(run);
     if (result == CLI_CLEAN)
-        result = cli_merge_open(&run->merge, words.items, words.count);
+        result = cli_merge_open(&run->merge, words.items, words.count, cli_configs_own_rules(run->configs));
     if (result != CLI_CLEAN)
         return result;
     run->reading.rule_settings = run->merge.shards[0].report.rule_settings;

@@ -7,7 +7,6 @@
 #include "cli/shared/open_text.h"
 #include "core/base/version.h"
 #include "validators/registry.h"
-#include "validators/services/policy/own_table.h"
 
 enum {
     LONGEST_LINE = 256 << 20, /* most bytes of a line; findings with long texts have the longest lines */
@@ -70,6 +69,32 @@ static cli_exit next_line(cli_shard_report *report)
     return report_wrong_line(report, "the file ends before its last line");
 }
 
+/* Adds a rule of a configuration that was not read, with a text that says so. */
+static const ap_rule *add_own_rule(ap_own_table *own, const char *name)
+{
+    ap_rule rule;
+    if (!ap_own_rule_init(&rule, name, AP_ERROR, "a rule of the project",
+            "A section [rule NAME] of a configuration defines this rule. The report has only its name."))
+        return NULL;
+    const ap_rule *added = ap_own_table_add(own, &rule, 1);
+    if (added == NULL)
+        ap_own_rule_free(&rule);
+    return added;
+}
+
+/* Finds a rule by its id; adds rules of configurations that were not read. */
+static const ap_rule *find_rule(void *context, const char *id)
+{
+    static const char group[] = AP_OWN_GROUP "/";
+    ap_own_table *own = context;
+    const ap_rule *rule = ap_find_rule(id);
+    for (size_t i = 0; i < own->count && rule == NULL; i++)
+        rule = strcmp(own->rules[i].id, id) == 0 ? &own->rules[i] : NULL;
+    return rule != NULL || strncmp(id, group, sizeof group - 1) != 0
+               ? rule
+               : add_own_rule(own, id + sizeof group - 1);
+}
+
 /* Parses the line and reads its "type"; the other members remain to be read. */
 static cli_exit parse_line(cli_shard_report *report, ap_json_text *json, ap_report_line *line)
 {
@@ -78,7 +103,10 @@ static cli_exit parse_line(cli_shard_report *report, ap_json_text *json, ap_repo
     const ap_view text = { (const uint8_t *)report->line, strlen(report->line) };
     if (!ap_json_read(json, text, report->arena, fault))
         return report_wrong_line(report, report->arena->failed ? "" : fault);
-    *line = (ap_report_line){ .members = ap_members_read(json, 0, report->arena), .parts = true };
+    *line = (ap_report_line){ .members = ap_members_read(json, 0, report->arena),
+        .parts = true,
+        .find = find_rule,
+        .context = report->own };
     ap_member_text(&line->members, "type", &type);
     return CLI_CLEAN;
 }
@@ -92,18 +120,6 @@ static cli_exit check_end_of_line(const cli_shard_report *report, ap_report_line
         return CLI_CLEAN;
     snprintf(why, sizeof why, "\"%s\" is missing or invalid", line->members.wrong);
     return report_wrong_line(report, why);
-}
-
-/* Finds a rule by its id. A rule of a configuration that was not read, own/NAME, is added with a text that says so. */
-static const ap_rule *find_rule(void *context, const char *id)
-{
-    static const char own[] = AP_OWN_GROUP "/";
-    (void)context;
-    const ap_rule *rule = ap_find_rule(id);
-    if (rule != NULL || strncmp(id, own, sizeof own - 1) != 0)
-        return rule;
-    return ap_own_rule_add(id + sizeof own - 1, AP_ERROR, "a rule of the project",
-        "A section [rule NAME] of a configuration defines this rule. The report has only its name.");
 }
 
 /* Functions that open and close a report */
@@ -131,8 +147,9 @@ static cli_exit read_first_line(cli_shard_report *report)
         return result == CLI_INTERNAL ? result : fail_not_a_shard_report(report);
     if ((result = parse_line(report, &json, &line)) != CLI_CLEAN)
         return result;
-    line.find = find_rule;
     ap_rule_settings_of_all(&report->rule_settings);
+    ap_rule_settings_add_own(
+        &report->rule_settings, ap_own_table_rules(report->own), ap_own_table_rules(report->own));
     ap_members_of_shard(&line, &report->shard, &report->rule_settings);
     if (ap_member_object(&line.members, "tool", false, &tool)) {
         ap_member_text(&tool, "name", &name);
@@ -174,9 +191,9 @@ static cli_exit read_last_line(cli_shard_report *report)
     return fseek(report->stream, back, SEEK_SET) == 0 ? CLI_CLEAN : fail_incomplete(report);
 }
 
-cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_arena *arena)
+cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_arena *arena, ap_own_table *own)
 {
-    *report = (cli_shard_report){ .path = path, .arena = arena };
+    *report = (cli_shard_report){ .path = path, .arena = arena, .own = own };
     const char *why;
     report->stream = cli_open_text(path, &why);
     if (report->stream == NULL)
@@ -223,7 +240,6 @@ cli_exit cli_shard_entry_read(cli_shard_report *report, cli_shard_report_entry *
     cli_exit result = parse_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
-    line.find = find_rule;
     ap_report_file *file = &entry->result.file;
     if (is_skipped)
         ap_members_of_skipped_file(&line, &skipped);
@@ -261,7 +277,6 @@ static cli_exit read_finding(cli_shard_report *report, cli_shard_report_finding 
     const cli_exit result = parse_line(report, &json, &line);
     if (result != CLI_CLEAN)
         return result;
-    line.find = find_rule;
     ap_member_text(&line.members, "file", &file);
     ap_members_of_finding(&line, &(*finding)->finding, &(*finding)->excerpt);
     return check_end_of_line(report, &line);

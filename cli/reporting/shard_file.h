@@ -7,6 +7,7 @@
 
 #include "cli/reporting/result.h"
 #include "core/report/report_lines.h"
+#include "validators/services/policy/own_table.h"
 
 /* A finding read from a report. */
 typedef struct cli_shard_report_finding {
@@ -31,12 +32,15 @@ typedef struct cli_shard_report {
     ap_arena *arena; /* memory of what is read; owned by the caller */
     ap_report_shard shard;
     ap_rule_settings rule_settings; /* rule settings of the run */
+    ap_own_table *own;              /* rules of configurations; owned by the caller */
 } cli_shard_report;
 
 /* Opens the report, and reads the first and the last line. Returns CLI_CLEAN; or after a message
    CLI_UNREADABLE if the report is incomplete or not the report of a shard, or CLI_INTERNAL. Call
-   cli_shard_report_close in any case. */
-cli_exit cli_shard_report_open(cli_shard_report *report, const char *path, ap_arena *arena);
+   cli_shard_report_close in any case. `own` has the rules of configurations; rules that only the report names
+   are added to it. */
+cli_exit cli_shard_report_open(
+    cli_shard_report *report, const char *path, ap_arena *arena, ap_own_table *own);
 
 /* Reads the entry of the current line, without its findings, into the arena, and moves to the next line.
    Do not call after the end. Returns CLI_CLEAN, or another code after a message. */

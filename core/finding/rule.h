@@ -59,7 +59,7 @@ static inline bool ap_rule_may_stop_checks(const ap_rule *rule)
 
 typedef struct ap_rule_table {
     const ap_rule *rules;
-    size_t count; /* in the last of several tables, rules at the end may be unused, with a NULL id */
+    size_t count;
 } ap_rule_table;
 
 /* Return "error", "warning", "note" or "off", and "malformed", "invalid", "suspicious" or "info"; never

@@ -9,12 +9,33 @@ void ap_rule_settings_init(ap_rule_settings *rule_settings, const ap_rule_table 
     size_t number = 0;
     rule_settings->tables = tables;
     rule_settings->table_count = table_count;
+    rule_settings->own = rule_settings->run_own = (ap_rule_table){ .rules = NULL };
     for (size_t t = 0; t < table_count; t++) {
         for (size_t r = 0; r < tables[t].count; r++) {
             assert(number < AP_MOST_RULES);
             rule_settings->levels[number] = tables[t].rules[r].severity;
             rule_settings->only_reported[number++] = false;
         }
+    }
+}
+
+static size_t count_fixed(const ap_rule_settings *rule_settings)
+{
+    size_t count = 0;
+    for (size_t t = 0; t < rule_settings->table_count; t++)
+        count += rule_settings->tables[t].count;
+    return count;
+}
+
+void ap_rule_settings_add_own(ap_rule_settings *rule_settings, ap_rule_table own, ap_rule_table run_own)
+{
+    const size_t fixed = count_fixed(rule_settings);
+    assert(fixed + run_own.count <= AP_MOST_RULES && own.count <= run_own.count);
+    rule_settings->own = own;
+    rule_settings->run_own = run_own;
+    for (size_t r = 0; r < own.count; r++) {
+        rule_settings->levels[fixed + r] = own.rules[r].severity;
+        rule_settings->only_reported[fixed + r] = false;
     }
 }
 
@@ -87,14 +108,15 @@ bool ap_rule_settings_select(
 {
     ap_rule_settings chosen = *rule_settings;
     ap_rule_settings_deselect(&chosen);
+    bool known = true;
     for (size_t p = 0; p < count; p++) {
-        if (ap_rule_settings_restore(&chosen, patterns[p], rule_settings) == 0) {
+        const bool matches = ap_rule_settings_restore(&chosen, patterns[p], rule_settings) > 0;
+        if (!matches && known)
             *unknown = patterns[p];
-            return false;
-        }
+        known &= matches;
     }
     *rule_settings = chosen;
-    return true;
+    return known;
 }
 
 void ap_rule_settings_strict(ap_rule_settings *rule_settings)
@@ -105,12 +127,13 @@ void ap_rule_settings_strict(ap_rule_settings *rule_settings)
     }
 }
 
-size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
+/* Returns the index of a rule in the tables, then in `own`. */
+static size_t index_of(const ap_rule_settings *rule_settings, ap_rule_table own, const ap_rule *rule)
 {
     size_t index = 0;
-    for (size_t t = 0; t < rule_settings->table_count; t++) {
-        const ap_rule_table *table = &rule_settings->tables[t];
-        if (rule >= table->rules && rule < table->rules + table->count)
+    for (size_t t = 0; t <= rule_settings->table_count; t++) {
+        const ap_rule_table *table = t < rule_settings->table_count ? &rule_settings->tables[t] : &own;
+        if (table->count > 0 && rule >= table->rules && rule < table->rules + table->count)
             return index + (size_t)(rule - table->rules);
         index += table->count;
     }
@@ -118,15 +141,35 @@ size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_ru
     return 0;
 }
 
-const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index)
+static const ap_rule *rule_at(const ap_rule_settings *rule_settings, ap_rule_table own, size_t index)
 {
-    for (size_t t = 0; t < rule_settings->table_count; t++) {
-        const ap_rule_table *table = &rule_settings->tables[t];
+    for (size_t t = 0; t <= rule_settings->table_count; t++) {
+        const ap_rule_table *table = t < rule_settings->table_count ? &rule_settings->tables[t] : &own;
         if (index < table->count)
             return table->rules[index].id == NULL ? NULL : &table->rules[index];
         index -= table->count;
     }
     return NULL;
+}
+
+size_t ap_rule_settings_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
+{
+    return index_of(rule_settings, rule_settings->own, rule);
+}
+
+const ap_rule *ap_rule_settings_rule(const ap_rule_settings *rule_settings, size_t index)
+{
+    return rule_at(rule_settings, rule_settings->own, index);
+}
+
+size_t ap_rule_settings_run_index(const ap_rule_settings *rule_settings, const ap_rule *rule)
+{
+    return index_of(rule_settings, rule_settings->run_own, rule);
+}
+
+const ap_rule *ap_rule_settings_run_rule(const ap_rule_settings *rule_settings, size_t index)
+{
+    return rule_at(rule_settings, rule_settings->run_own, index);
 }
 
 ap_severity ap_rule_settings_level(const ap_rule_settings *rule_settings, const ap_rule *rule)

@@ -29,7 +29,7 @@ struct ap_output {
     /* private counts of the reporter: entries written, and entries that the reporter omits or counts separately */
     size_t written, skips;
     FILE *spool; /* entries written at the end of the report (report_spool.h); NULL: none yet */
-    /* number that the report gave each rule, by index in rule_settings; 0 if the report has not named the rule */
+    /* number that the report gave each rule, by ap_rule_settings_run_index; 0 if the report has not named the rule */
     uint16_t rule_numbers[AP_MOST_RULES];
     uint16_t rules_count; /* number of rules that were given a number */
     size_t spooled;       /* number of entries in the spool */

@@ -66,7 +66,7 @@ void ap_report_end(ap_output *output, const ap_summary *summary)
 
 size_t ap_report_rule_number(ap_output *output, const ap_rule *rule)
 {
-    uint16_t *number = &output->rule_numbers[ap_rule_settings_index(output->rule_settings, rule)];
+    uint16_t *number = &output->rule_numbers[ap_rule_settings_run_index(output->rule_settings, rule)];
     if (*number == 0)
         *number = ++output->rules_count;
     return *number;
@@ -76,7 +76,7 @@ const ap_rule *ap_report_rule_by_number(const ap_output *output, size_t number)
 {
     for (size_t place = 0; place < AP_MOST_RULES; place++) {
         if (output->rule_numbers[place] == number)
-            return ap_rule_settings_rule(output->rule_settings, place);
+            return ap_rule_settings_run_rule(output->rule_settings, place);
     }
     return NULL;
 }

@@ -22,7 +22,8 @@ void ap_statistics_add(ap_statistics *statistics, const ap_findings *findings)
         const ap_rule_tally *tally = &findings->tallies[i];
         if (tally->rule != NULL)
             statistics->counts[ap_rule_settings_level(findings->rule_settings, tally->rule)]
-                              [ap_rule_settings_index(findings->rule_settings, tally->rule)] += tally->count;
+                              [ap_rule_settings_run_index(findings->rule_settings, tally->rule)] +=
+                tally->count;
     }
 }
 
@@ -40,11 +41,11 @@ size_t ap_statistics_list(
     const ap_statistics *statistics, const ap_rule_settings *rule_settings, ap_statistic list[AP_STATISTICS])
 {
     size_t count = 0;
-    const ap_rule *rule;
     for (ap_severity severity = AP_NOTE; severity <= AP_ERROR; severity++) {
-        for (size_t place = 0; (rule = ap_rule_settings_rule(rule_settings, place)) != NULL; place++) {
+        for (size_t place = 0; place < AP_MOST_RULES; place++) {
             if (statistics->counts[severity][place] > 0)
-                list[count++] = (ap_statistic){ rule, severity, statistics->counts[severity][place] };
+                list[count++] = (ap_statistic){ ap_rule_settings_run_rule(rule_settings, place), severity,
+                    statistics->counts[severity][place] };
         }
     }
     qsort(list, count, sizeof *list, compare_counts);

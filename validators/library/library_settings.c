@@ -93,7 +93,7 @@ static animproof_status add_text(
     if (mark_rules(&handle->settings.rule_settings, option, text, length, level) > 0)
         return ANIMPROOF_OK;
     snprintf(name, sizeof name, "%.*s", (int)(length < 100 ? length : 100), text);
-    ap_nearest_rules_text(name, suggestions, sizeof suggestions);
+    ap_nearest_rules_text(NULL, name, suggestions, sizeof suggestions);
     return ap_handle_fail(
         handle, ANIMPROOF_MISUSE, "%s: no rule is named '%s'%s", rule_option_names[kind], name, suggestions);
 }

@@ -73,6 +73,48 @@ def test_a_folder_may_define_a_rule_of_the_same_name(animproof, own):
     assert "files are empty: the figure bytes is" in result
 
 
+@pytest.fixture
+def folders(animproof):
+    """Folders a, b and c with a file and a configuration each: a and b define one rule in the same words, c another rule."""
+    for folder, most in (("a", 1), ("b", 1), ("c", 2)):
+        os.mkdir(folder)
+        text = md5anim().replace(b"MD5Version 10", b"MD5Version 10 // animproof: ignore own/bytes-1")
+        write(folder + "/x.md5anim", text)
+        write(folder + "/.animproof.ini", b"[rule bytes-%d]\nfigure = bytes\nmost = %d\nmessage = m\n[rule few-%d]\nfigure = joints\n"
+              b"most = 1\nmessage = joints\nseverity = note\n" % (most, most, most))
+
+
+def test_files_know_only_the_rules_of_their_configuration(animproof, folders):
+    """The order in which configurations are read changes nothing."""
+    for order in ("abc", "cba", "c"):
+        result = animproof.run("lint", "--no-companions", "--format", "gcc", *(folder + "/x.md5anim" for folder in order)).stdout.decode()
+        unused = [line for line in result.splitlines() if "file/unused-ignore" in line]
+        assert len(unused) == 1 and unused[0].startswith("c/") and "no rule is named" in unused[0], result
+
+
+def test_reports_name_the_rules_of_all_configurations(animproof, folders):
+    files = ["a/x.md5anim", "b/x.md5anim", "c/x.md5anim"]
+    sarif = json.loads(animproof.run("lint", "--no-companions", "--format", "sarif", *files).stdout)["runs"][0]
+    listed = [rule["id"] for rule in sarif["tool"]["driver"]["rules"] if rule["id"].startswith("own/")]
+    assert sorted(listed) == ["own/bytes-1", "own/bytes-2", "own/few-1", "own/few-2"]
+    assert "own/" not in json.dumps(sarif["invocations"])
+    counted = [line.split()[:3] for line in animproof.run("lint", "--no-companions", "--statistics", *files).stdout.decode().splitlines()
+               if line.split()[2:3] and line.split()[2].startswith("own/")]
+    assert sorted(counted) == [["1", "error", "own/bytes-2"], ["1", "note", "own/few-2"], ["2", "note", "own/few-1"]]
+
+
+def test_a_run_reads_at_most_128_different_rules(animproof):
+    for folder in ("a", "b", "c", "d"):
+        os.mkdir(folder)
+        write(folder + "/x.md5anim", md5anim())
+        name = "a" if folder == "d" else folder
+        write(folder + "/.animproof.ini",
+              "".join("[rule %s%d]\nfigure = joints\nmost = 1\nmessage = m\n" % (name, i) for i in range(60)).encode())
+    animproof.exits(1, "lint", "--no-companions", "a/x.md5anim", "b/x.md5anim", "d/x.md5anim")
+    animproof.exits(2, "lint", "--no-companions", "a/x.md5anim", "b/x.md5anim", "c/x.md5anim",
+                    says=b"c/.animproof.ini:1: the configurations have more than 128 different sections [rule NAME]")
+
+
 def test_shards_report_own_rules_as_one_run_does(animproof, own):
     own(RULE % 1 + "severity = warning\n")
     animproof.exits(0, "shard", "--count", "2", "--output", "list", ".")

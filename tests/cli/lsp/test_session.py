@@ -312,6 +312,17 @@ def test_a_changed_configuration_is_read_again(animproof, server):
     assert client.diagnostics(uri) == [] and client.symbols(uri) == []
 
 
+def test_a_rule_of_ones_own_may_change_200_times(animproof, server):
+    uri = uri_of(animproof.directory) + "/a.md5anim"
+    client = server(GOOD, uri=uri)
+    for count in range(200):
+        write(".animproof.ini", b"[rule r%d]\nfigure = bytes\nmost = 1\nmessage = change %d\n" % (count, count))
+        client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
+        found = client.diagnostics(uri)
+        assert codes_of(found) == ["own/r%d" % count] and found[0]["message"].startswith("change %d: " % count)
+    assert client.notices == []
+
+
 def test_a_wrong_configuration_is_reported_once_and_not_used(animproof, server):
     uri = uri_of(animproof.directory) + "/a.md5anim"
     client = server(BAD, uri=uri)

@@ -12,6 +12,26 @@
 #include "validators/registry.h"
 #include "validators/services/policy/own_table.h"
 
+static ap_own_table table;
+static ap_rule_settings rule_settings;
+
+static const ap_rule *add_rule(const char *name, ap_severity severity)
+{
+    ap_rule rule;
+    cr_assert(ap_own_rule_init(&rule, name, severity, "joints are few", "A rule of this test."));
+    const ap_rule *added = ap_own_table_add(&table, &rule, 1);
+    if (added == NULL)
+        ap_own_rule_free(&rule);
+    return added;
+}
+
+static void free_table(void)
+{
+    ap_own_table_free(&table);
+}
+
+TestSuite(own_rule_words, .fini = free_table);
+
 /* A rule over a figure of md5_animation. */
 static ap_own_rule rule_over(const char *figure, double least, double most)
 {
@@ -23,7 +43,7 @@ static ap_own_rule rule_over(const char *figure, double least, double most)
         .most = most,
         .origin = { "x.ini:7" } };
     cr_assert_not_null(rule.figures[0]);
-    rule.rule = ap_own_rule_add("tested", AP_WARNING, "joints are few", "A rule of this test.");
+    rule.rule = add_rule("tested", AP_WARNING);
     cr_assert_not_null(rule.rule);
     return rule;
 }
@@ -33,7 +53,7 @@ static const char *message_of(ap_own_rule *rule)
 {
     static char text[2000];
     ap_own_rule_describe(rule);
-    const ap_own_rule_list list = { rule, 1 };
+    const ap_own_rule_list list = { rule, 1, { rule->rule, 1 } };
     const ap_lint_options options = { .own = &list };
     lint_run run;
     lint_begin(&run, rule->formats[0], text_view(md5_animation), &options);
@@ -100,7 +120,7 @@ Test(own_rule_words, a_file_with_an_error_has_no_finding)
 {
     ap_own_rule rule = rule_over("bytes", 0, 0);
     ap_own_rule_describe(&rule);
-    const ap_own_rule_list list = { &rule, 1 };
+    const ap_own_rule_list list = { &rule, 1, { rule.rule, 1 } };
     const ap_lint_options options = { .own = &list };
     const ap_format *format = rule.formats[0];
     expect_rule_absent(format, text_view("MD5Version 10\n"), &options, "own/tested", "cut");
@@ -114,7 +134,7 @@ Test(own_rule_words, each_failing_allocation_is_noticed)
 {
     ap_own_rule rule = rule_over("joints", 0, 1);
     ap_own_rule_describe(&rule);
-    const ap_own_rule_list list = { &rule, 1 };
+    const ap_own_rule_list list = { &rule, 1, { rule.rule, 1 } };
     const ap_lint_options options = { .own = &list };
     size_t allocations = 1;
     for (size_t at = 0; at <= allocations; at++) {
@@ -132,18 +152,51 @@ Test(own_rule_words, each_failing_allocation_is_noticed)
     }
 }
 
-Test(own_rule_words, a_rule_is_added_once_and_found_by_its_id)
+Test(own_rule_words, equal_rules_in_the_same_order_are_added_once)
 {
-    const size_t before = ap_own_rule_count();
-    const ap_rule *one = ap_own_rule_add("one", AP_ERROR, "a", "b");
-    cr_expect_eq(ap_own_rule_add("one", AP_ERROR, "a", "b"), one);
-    cr_expect_neq(ap_own_rule_add("one", AP_NOTE, "a", "b"), one);
-    cr_expect_eq(ap_own_rule_count(), before + 2);
-    cr_expect_eq(ap_find_rule("own/one"), one);
-    cr_expect_null(ap_find_rule("own/two"));
-    for (size_t i = 0; i < AP_OWN_RULES; i++) {
+    const char *const orders[] = { "ab", "ab", "b", "ba", "abb", "aa" };
+    const size_t first[] = { 0, 0, 1, 2, 0, 4 };
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        ap_rule rules[3];
+        const size_t count = strlen(orders[i]);
+        for (size_t r = 0; r < count; r++)
+            cr_assert(ap_own_rule_init(&rules[r], (char[]){ orders[i][r], '\0' }, AP_ERROR, "s", "m"));
+        cr_expect_eq(ap_own_table_add(&table, rules, count), &table.rules[first[i]], "%s", orders[i]);
+    }
+    cr_expect_eq(table.count, 6);
+    cr_expect_neq(add_rule("a", AP_NOTE), add_rule("a", AP_WARNING));
+    cr_expect_str_eq(table.rules[1].id, "own/b");
+    cr_expect_str_eq(table.rules[1].meaning, "m");
+}
+
+Test(own_rule_words, a_table_holds_128_rules)
+{
+    for (size_t i = 0; i < AP_OWN_RULES + 2; i++) {
         char name[8];
         snprintf(name, sizeof name, "n%zu", i);
-        cr_expect_eq(ap_own_rule_add(name, AP_ERROR, "a", "b") == NULL, i >= AP_OWN_RULES - 2 - before);
+        cr_expect_eq(add_rule(name, AP_ERROR) == NULL, i >= AP_OWN_RULES, "%zu", i);
     }
+    cr_expect_eq(table.count, AP_OWN_RULES);
+}
+
+Test(own_rule_words, settings_list_the_rules_of_one_configuration)
+{
+    size_t fixed = 0;
+    const ap_rule *first = add_rule("first", AP_NOTE), *second = add_rule("second", AP_WARNING);
+    ap_rule_settings_of_all(&rule_settings);
+    while (ap_rule_settings_rule(&rule_settings, fixed) != NULL)
+        fixed++;
+    cr_expect_null(ap_rule_settings_run_rule(&rule_settings, fixed));
+    ap_rule_settings_add_own(&rule_settings, (ap_rule_table){ second, 1 }, ap_own_table_rules(&table));
+    cr_expect_eq(ap_rule_settings_rule(&rule_settings, fixed), second);
+    cr_expect_null(ap_rule_settings_rule(&rule_settings, fixed + 1));
+    cr_expect_eq(ap_rule_settings_level(&rule_settings, second), AP_WARNING);
+    cr_expect_eq(ap_rule_settings_set(&rule_settings, "own", AP_OFF), 1);
+    cr_expect_eq(ap_rule_settings_run_index(&rule_settings, first), fixed);
+    cr_expect_eq(ap_rule_settings_run_index(&rule_settings, second), fixed + 1);
+    cr_expect_eq(ap_rule_settings_run_rule(&rule_settings, fixed), first);
+    cr_expect_null(ap_rule_settings_run_rule(&rule_settings, fixed + 2));
+    cr_expect_eq(ap_known_rule_at(&rule_settings, fixed), second);
+    cr_expect_null(ap_known_rule_at(NULL, fixed));
+    cr_expect_eq(ap_known_rule_at(NULL, 0), ap_rule_at(0));
 }

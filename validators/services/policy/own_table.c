@@ -1,57 +1,76 @@
 #include "validators/services/policy/own_table.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ID_BYTES = 128 };
-
-ap_rule ap_own_rules[AP_OWN_RULES];
-static atomic_size_t own_count;
-
-size_t ap_own_rule_count(void)
+bool ap_own_rule_init(
+    ap_rule *rule, const char *name, ap_severity severity, const char *summary, const char *meaning)
 {
-    return atomic_load_explicit(&own_count, memory_order_acquire);
-}
-
-static bool is_same(const ap_rule *rule, const ap_rule *wanted)
-{
-    return strcmp(rule->id, wanted->id) == 0 && rule->severity == wanted->severity
-           && strcmp(rule->summary, wanted->summary) == 0 && strcmp(rule->meaning, wanted->meaning) == 0;
-}
-
-/* Replaces the texts by copies. Returns false when out of memory. */
-static bool copy_texts(ap_rule *rule)
-{
-    const size_t id = strlen(rule->id) + 1, summary = strlen(rule->summary) + 1;
-    const size_t meaning = strlen(rule->meaning) + 1;
-    char *texts = malloc(id + summary + meaning);
+    const size_t id_bytes = sizeof AP_OWN_GROUP "/" + strlen(name), summary_bytes = strlen(summary) + 1;
+    const size_t meaning_bytes = strlen(meaning) + 1;
+    char *texts = malloc(id_bytes + summary_bytes + meaning_bytes);
+    *rule = (ap_rule)AP_RULE_ENTRY(NULL, severity, AP_INVALID, AP_CHOICE, .points = "offset 0",
+        .source = "the project's configuration",
+        .breaks = "none known: the project's own programs depend on it",
+        .fix = "Change the file, or change the rule in the configuration.");
     if (texts == NULL)
         return false;
-    rule->id = memcpy(texts, rule->id, id);
-    rule->summary = memcpy(texts + id, rule->summary, summary);
-    rule->meaning = memcpy(texts + id + summary, rule->meaning, meaning);
+    snprintf(texts, id_bytes, AP_OWN_GROUP "/%s", name);
+    rule->id = texts;
+    rule->summary = memcpy(texts + id_bytes, summary, summary_bytes);
+    rule->meaning = memcpy(texts + id_bytes + summary_bytes, meaning, meaning_bytes);
     return true;
 }
 
-const ap_rule *ap_own_rule_add(
-    const char *name, ap_severity severity, const char *summary, const char *meaning)
+void ap_own_rule_free(ap_rule *rule)
 {
-    char id[ID_BYTES];
-    const size_t count = ap_own_rule_count();
-    snprintf(id, sizeof id, AP_OWN_GROUP "/%s", name);
-    ap_rule rule = AP_RULE_ENTRY(id, severity, AP_INVALID, AP_CHOICE, .summary = summary, .meaning = meaning,
-        .points = "offset 0", .source = "the project's configuration",
-        .breaks = "none known: the project's own programs depend on it",
-        .fix = "Change the file, or change the rule in the configuration.");
-    for (size_t i = 0; i < count; i++) {
-        if (is_same(&ap_own_rules[i], &rule))
-            return &ap_own_rules[i];
+    free((char *)rule->id);
+    rule->id = NULL;
+}
+
+static bool is_same(const ap_rule *rule, const ap_rule *other)
+{
+    return strcmp(rule->id, other->id) == 0 && rule->severity == other->severity
+           && strcmp(rule->summary, other->summary) == 0 && strcmp(rule->meaning, other->meaning) == 0;
+}
+
+/* Returns the first of equal rules in this order; NULL if the table does not have them. */
+static const ap_rule *find_equal(const ap_own_table *table, const ap_rule *rules, size_t count)
+{
+    for (size_t first = 0; first + count <= table->count; first++) {
+        size_t same = 0;
+        while (same < count && is_same(&table->rules[first + same], &rules[same]))
+            same++;
+        if (same == count)
+            return &table->rules[first];
     }
-    if (count == AP_OWN_RULES || !copy_texts(&rule))
+    return NULL;
+}
+
+const ap_rule *ap_own_table_add(ap_own_table *table, ap_rule *rules, size_t count)
+{
+    const ap_rule *equal = find_equal(table, rules, count);
+    if (equal != NULL) {
+        for (size_t i = 0; i < count; i++)
+            ap_own_rule_free(&rules[i]);
+        return equal;
+    }
+    if (count > AP_OWN_RULES - table->count)
         return NULL;
-    ap_own_rules[count] = rule;
-    atomic_store_explicit(&own_count, count + 1, memory_order_release);
-    return &ap_own_rules[count];
+    ap_rule *first = memcpy(&table->rules[table->count], rules, count * sizeof *rules);
+    table->count += count;
+    return first;
+}
+
+ap_rule_table ap_own_table_rules(const ap_own_table *table)
+{
+    return (ap_rule_table){ table->rules, AP_OWN_RULES };
+}
+
+void ap_own_table_free(ap_own_table *table)
+{
+    for (size_t i = 0; i < table->count; i++)
+        ap_own_rule_free(&table->rules[i]);
+    table->count = 0;
 }

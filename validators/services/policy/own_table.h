@@ -1,23 +1,33 @@
-/* The rules that configurations define, with ids own/NAME. Rules are added while configurations are read, by one thread, and are
-   never changed or removed: findings and reports refer to them until the program ends. */
+/* The rules that the configurations of a run define, with ids own/NAME. */
 #ifndef AP_OWN_TABLE_H
 #define AP_OWN_TABLE_H
 
 #include "core/finding/rule.h"
 
-enum { AP_OWN_RULES = 128 /* different rules in all configurations that a program reads */ };
+enum { AP_OWN_RULES = 128 /* different rules in all configurations of a run */ };
 
 #define AP_OWN_GROUP "own"
 
-/* Rules that are not yet added have no id. Only ap_own_rule_add writes to the table. */
-extern ap_rule ap_own_rules[AP_OWN_RULES];
+/* The rules of one configuration are next to one another. They are never changed or moved, since findings and reports refer to
+   them until the table is freed. Rules that are not yet added have no id. A table of zeros is empty. */
+typedef struct ap_own_table {
+    ap_rule rules[AP_OWN_RULES];
+    size_t count;
+} ap_own_table;
 
-/* Returns the number of rules added so far. Any thread may call it. */
-size_t ap_own_rule_count(void);
+/* Sets a rule with this name, severity, summary and meaning. Copies the texts. Returns false when out of memory. The caller frees
+   the rule with ap_own_rule_free, or adds it to a table. */
+bool ap_own_rule_init(
+    ap_rule *rule, const char *name, ap_severity severity, const char *summary, const char *meaning);
+void ap_own_rule_free(ap_rule *rule);
 
-/* Adds a rule with this name, severity, summary and meaning, and returns it; returns the same rule for the same texts. Copies the
-   texts. Returns NULL if the table is full, or when out of memory. */
-const ap_rule *ap_own_rule_add(
-    const char *name, ap_severity severity, const char *summary, const char *meaning);
+/* Moves the rules to the table, which then owns their texts, and returns the first of them. If the table has equal rules in this
+   order, returns these instead and frees the others. Returns NULL if the table has no room; the caller then keeps the rules. */
+const ap_rule *ap_own_table_add(ap_own_table *table, ap_rule *rules, size_t count);
+
+/* Returns the whole table, with its unused rules. */
+ap_rule_table ap_own_table_rules(const ap_own_table *table);
+
+void ap_own_table_free(ap_own_table *table);
 
 #endif

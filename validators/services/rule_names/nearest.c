@@ -74,12 +74,13 @@ static void insert_suggestion(
     fars[at] = far;
 }
 
-size_t ap_nearest_rules(const char *text, const ap_rule *suggestions[AP_NEAREST_RULES])
+size_t ap_nearest_rules(
+    const ap_rule_settings *rule_settings, const char *text, const ap_rule *suggestions[AP_NEAREST_RULES])
 {
     size_t fars[AP_NEAREST_RULES];
     size_t count = 0;
     const ap_rule *rule;
-    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_known_rule_at(rule_settings, i)) != NULL; i++) {
         const size_t far = name_difference(text, rule->id);
         if (far < FAR)
             insert_suggestion(rule, far, suggestions, fars, &count);
@@ -97,10 +98,10 @@ bool ap_renamed_rule(const char *old, char *name, size_t size)
     return renamed;
 }
 
-void ap_nearest_rules_text(const char *text, char *out, size_t size)
+void ap_nearest_rules_text(const ap_rule_settings *rule_settings, const char *text, char *out, size_t size)
 {
     const ap_rule *suggestions[AP_NEAREST_RULES];
-    size_t count = ap_nearest_rules(text, suggestions);
+    size_t count = ap_nearest_rules(rule_settings, text, suggestions);
     size_t used = 0;
     char name[AP_RULE_NAME_BYTES];
     out[0] = '\0';

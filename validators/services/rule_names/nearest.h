@@ -5,16 +5,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "core/finding/rule.h"
+#include "core/finding/rule_settings.h"
 
 enum {
     AP_NEAREST_RULES = 5,
     AP_RULE_NAME_BYTES = 96, /* "policy/quaternion-tolerance" with room to spare; a longer name is cut */
 };
 
-/* Finds the rules with the ids nearest to the text, the nearest first, without those that differ too much.
-   Returns their number. */
-size_t ap_nearest_rules(const char *text, const ap_rule *suggestions[AP_NEAREST_RULES]);
+/* Finds the rules of the settings with the ids nearest to the text, the nearest first, without those that differ too much. If the
+   settings are NULL, finds rules of the program. Returns their number. */
+size_t ap_nearest_rules(
+    const ap_rule_settings *rule_settings, const char *text, const ap_rule *suggestions[AP_NEAREST_RULES]);
 
 /* Writes the current name of a rule, or set of rules, if `old` is its name in an earlier release:
    "house/duration" becomes "policy/duration". Returns false without writing if `old` is not such a name. */
@@ -22,7 +23,7 @@ bool ap_renamed_rule(const char *old, char *name, size_t size);
 
 /* Writes the suggestions as text: "; did you mean mrtk/magic, …?", "; it is policy/duration now", or an empty
    text. */
-void ap_nearest_rules_text(const char *text, char *out, size_t size);
+void ap_nearest_rules_text(const ap_rule_settings *rule_settings, const char *text, char *out, size_t size);
 
 /* Returns the name nearest to the text; NULL if all differ too much. */
 const char *ap_nearest_name(const char *text, const char *const *names, size_t count);

@@ -16,7 +16,7 @@ static size_t count_rules(const ap_findings *findings, const char *pattern, size
     size_t named = 0;
     const ap_rule *rule;
     *on = 0;
-    for (size_t i = 0; (rule = ap_rule_at(i)) != NULL; i++) {
+    for (size_t i = 0; (rule = ap_known_rule_at(findings->rule_settings, i)) != NULL; i++) {
         if (!ap_rule_is_named(rule, pattern))
             continue;
         named++;
@@ -25,7 +25,8 @@ static size_t count_rules(const ap_findings *findings, const char *pattern, size
     return named;
 }
 
-static void put_message(const ap_suppression *suppression, bool known, char message[MESSAGE_BYTES])
+static void put_message(const ap_rule_settings *rule_settings, const ap_suppression *suppression, bool known,
+    char message[MESSAGE_BYTES])
 {
     char quoted[QUOTED_BYTES], meant[256] = "";
     const size_t length = suppression->word.length;
@@ -33,7 +34,7 @@ static void put_message(const ap_suppression *suppression, bool known, char mess
         length < SHOWN_BYTES ? length : SHOWN_BYTES };
     const size_t bytes = ap_quote(word, quoted, sizeof quoted);
     if (!known)
-        ap_nearest_rules_text(suppression->pattern, meant, sizeof meant);
+        ap_nearest_rules_text(rule_settings, suppression->pattern, meant, sizeof meant);
     snprintf(message, MESSAGE_BYTES,
         known ? "no finding of %.*s is on this line%s" : "no rule is named %.*s%s", (int)bytes, quoted,
         meant);
@@ -54,7 +55,7 @@ static void report_suppression(ap_findings *findings, const ap_suppression *supp
             "a comment to the linter must be \"// animproof: ignore RULE, RULE\" with at most %d rules",
             AP_MOST_SUPPRESSIONS);
     else
-        put_message(suppression, named > 0, message);
+        put_message(findings->rule_settings, suppression, named > 0, message);
     const char *text = ap_arena_text(findings->arena, message, strlen(message));
     finding->message = text == NULL ? "" : text;
 }
