@@ -32,7 +32,8 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     program = os.path.abspath(config.getoption("--program"))
     if not os.path.exists(program):
-        raise pytest.UsageError("%s does not exist; run: make config=check" % program)
+        build = os.path.basename(os.path.dirname(program))
+        raise pytest.UsageError("%s does not exist; run: make config=%s all" % (program, "release" if build == "build" else build))
 
 
 def command_report(result):
@@ -185,4 +186,4 @@ def pytest_terminal_summary(terminalreporter):
     checks = sum(value for reports in terminalreporter.stats.values() for report in reports
                  for name, value in getattr(report, "user_properties", ()) if name == "checks")
     failed = sum(len(terminalreporter.stats.get(kind, ())) for kind in ("failed", "error"))
-    terminalreporter.write_line("pytest: %d passed, %d failed" % (checks, failed))
+    terminalreporter.write_line("checks: %d passed, %d failed" % (checks, failed))
