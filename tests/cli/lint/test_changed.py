@@ -2,11 +2,11 @@
 
 import json
 import os
-import shutil
 
 import commands
 import pytest
 from cli_case import md5anim, mrtk, mrtk_bad, read_text, write
+from git_repository import Repository
 from loader_scripts import write_script
 
 BROKEN = md5anim(parent=b"7")
@@ -14,26 +14,16 @@ NEW = "b/new\n\"'$x\ufffd.md5anim"
 ALL = sorted(["-", "-q.md5anim", "a/deep/changed.md5anim", NEW, "b/there.md5anim"])
 
 
-class Repository:
-    """A folder `game` with a repository of one commit, and changed files that are not committed."""
+class ChangedRepository(Repository):
+    """A repository of one commit, and changed files that are not committed."""
 
     def __init__(self, animproof):
-        self.animproof = animproof
-        home = os.getcwd()
-        self.environment = {"HOME": home, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CEILING_DIRECTORIES": home,
-                            **{"GIT_%s_%s" % (who, what): "t@t.example" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}}
-        os.mkdir("game")
-        os.chdir("game")
-        self.git("init", "-q")
+        super().__init__(animproof)
         write(".gitignore", b"ignored.*\n")
         for path in ("a/old.md5anim", "a/deep/changed.md5anim", "b/gone.md5anim", "b/moved.md5anim", "b/old.bin"):
             write(path, md5anim() if path.endswith("anim") else mrtk())
         write("notes.txt", b"text")
-        self.git("add", "-A")
-        self.git("commit", "-q", "-m", "one")
-
-    def git(self, *words, check=True):
-        return commands.run(["git", *words], check=check, env={**os.environ, **self.environment}, stdout=commands.PIPE, stderr=commands.PIPE).stdout.decode()
+        self.commit()
 
     def change(self):
         write("a/deep/changed.md5anim", BROKEN)
@@ -56,9 +46,7 @@ class Repository:
 
 @pytest.fixture
 def repository(animproof):
-    if shutil.which("git") is None:
-        pytest.skip("git is missing")
-    return Repository(animproof)
+    return ChangedRepository(animproof)
 
 
 def test_changed_and_new_files_are_checked_from_any_folder(repository):

@@ -1,0 +1,43 @@
+/* Runs git as a process: start, output within a time limit, end. */
+#ifndef AP_GIT_PROCESS_H
+#define AP_GIT_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "cli/options/cli.h"
+
+/* The first words of each git command. They prevent git from starting a file monitor or a transport that
+   the repository's configuration names. git still starts the configured filters (filter.NAME.clean and
+   .process), which it needs to compare files. */
+#define CLI_GIT_WORDS "git", "-c", "core.fsmonitor=false", "-c", "protocol.ext.allow=never"
+
+/* Environment variable with the time limit for git in seconds, from 1 to 86400; other values mean 300. */
+#define CLI_GIT_SECONDS "ANIMPROOF_GIT_SECONDS"
+
+/* A running git process. */
+typedef struct cli_git_process {
+    pid_t pid;
+    int output;       /* the read end of a pipe, which the caller closes */
+    int64_t until_ms; /* the time limit */
+    unsigned seconds; /* the same for messages */
+    bool late;        /* the time limit has passed */
+} cli_git_process;
+
+/* Starts git without a shell, its standard output in a pipe and its standard input from the descriptor `input`, or empty if that
+   is -1. `words` begins with CLI_GIT_WORDS and ends with NULL. A partial clone fetches nothing. Returns 0, or an errno. */
+int cli_git_start(cli_git_process *process, const char *const *words, int input);
+
+/* Begins the time limit again. */
+void cli_git_set_time_limit(cli_git_process *process);
+
+/* Waits until git has written something or closed the pipe. Returns false if the time limit has passed, or
+   with errno on an error. */
+bool cli_git_wait_for_output(cli_git_process *process);
+
+/* Waits until git has ended; ends git if the time limit has passed. Returns CLI_CLEAN, or CLI_UNREADABLE after a message if git
+   failed. */
+cli_exit cli_git_finish(cli_git_process *process);
+
+#endif
