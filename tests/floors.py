@@ -79,7 +79,7 @@ ROOMS = {
 
     "cli": ["cli/files", "cli/options", "cli/shared"],
     "cli/archive": ["cli/options", "cli/shared"],
-    "cli/check": ["cli/archive", "cli/config", "cli/files", "cli/options", "cli/reporting", "cli/shared"],
+    "cli/check": ["cli/archive", "cli/compare", "cli/config", "cli/files", "cli/options", "cli/reporting", "cli/shared"],
     "cli/config": ["cli/options", "cli/shared"],
     "cli/conform": ["cli/conform/report", "cli/conform/run", "cli/options", "cli/shared"],
     "cli/conform/rate": ["cli/options", "cli/shared"],
@@ -87,7 +87,7 @@ ROOMS = {
     "cli/conform/run": ["cli/conform/rate", "cli/options", "cli/shared"],
     "cli/convert": ["cli/check", "cli/config", "cli/options", "cli/shared"],
     "cli/corpus": ["cli/options", "cli/shared"],
-    "cli/compare": ["cli/files", "cli/options", "cli/shared"],
+    "cli/compare": ["cli/config", "cli/files", "cli/options", "cli/shared"],
     "cli/dump": ["cli/options", "cli/shared"],
     "cli/files": ["cli/archive", "cli/config", "cli/options", "cli/shared"],
     "cli/init": ["cli/config", "cli/files", "cli/options", "cli/shared"],

@@ -9,6 +9,33 @@
 
 enum { MOST_JOBS = 1024 };
 
+/* Sets the forms of changes that the reports of the run need. Returns false if no report shows changes. */
+static bool wants_changes(const cli_report_options *reports, bool forms[AP_CHANGES_FORMS])
+{
+    bool any = false;
+    for (size_t i = 0; i < reports->wanted_count; i++) {
+        const ap_changes_form form = reports->wanted[i].reporter->changes;
+        forms[form] = form != AP_CHANGES_NONE;
+        any = any || forms[form];
+    }
+    return any;
+}
+
+static cli_exit check_against(const lint_run *run, bool of_stdin)
+{
+    bool forms[AP_CHANGES_FORMS] = { false };
+    if (of_stdin || run->finder.list.name != NULL)
+        return cli_usage_error("lint",
+            "--against cannot be used with standard input or --files-from: it needs files or directories");
+    if (run->watch || run->reporter.tally.fail_fast)
+        return cli_usage_error(
+            "lint", "--against cannot be used with %s", run->watch ? "--watch" : "--fail-fast");
+    if (!wants_changes(&run->reporter.reports, forms))
+        return cli_usage_error("lint",
+            "--against: no report of this run shows changes; human, concise, markdown, json and jsonl do");
+    return CLI_CLEAN;
+}
+
 static cli_exit check_arguments(const lint_run *run)
 {
     const cli_reading *reading = &run->options.reading;
@@ -23,6 +50,11 @@ static cli_exit check_arguments(const lint_run *run)
             || reading->path_count == 0 || run->reporter.baselines.new_path != NULL))
         return cli_usage_error("lint", "--watch cannot be used with standard input, --files-from, --changed "
                                        "or --write-baseline: it needs files or directories");
+    if (run->against.revision != NULL) {
+        const cli_exit result = check_against(run, of_stdin > 0);
+        if (result != CLI_CLEAN)
+            return result;
+    }
     if (run->reporter.tally.fail_fast && (run->watch || run->reporter.baselines.new_path != NULL))
         return cli_usage_error("lint", "--fail-fast cannot be used with %s, which needs every file",
             run->watch ? "--watch" : "--write-baseline");
@@ -62,6 +94,12 @@ static cli_exit check_list_options(lint_run *run, cli_operands words)
 static cli_exit choose_files(lint_run *run)
 {
     cli_reading *reading = &run->options.reading;
+    bool forms[AP_CHANGES_FORMS] = { false };
+    if (run->against.revision != NULL && wants_changes(&run->reporter.reports, forms)) {
+        const cli_exit result = cli_against_open(&run->against, reading->paths, reading->path_count, forms);
+        if (result != CLI_CLEAN)
+            return result;
+    }
     if (run->changed.revision != NULL) {
         const cli_exit result =
             cli_changed_files(&run->changed, reading->paths, reading->path_count, &run->finder.listed_files);
@@ -90,6 +128,7 @@ static void set_defaults(void *record)
     lint_run *run = record;
     cli_layer_set_defaults(&run->options);
     cli_reports_set_defaults(&run->reporter.reports, "lint");
+    cli_against_set_defaults(&run->against);
 }
 
 /* Applies the configuration to the run as a whole. */
@@ -112,7 +151,8 @@ static void enter_sandbox(const lint_run *run)
     const cli_reading *reading = &run->options.reading;
     cli_sandbox sandbox;
     cli_sandbox_begin(&sandbox);
-    if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch)
+    if (run->finder.list.name != NULL || run->changed.revision != NULL || run->watch
+        || run->against.revision != NULL)
         cli_sandbox_allow_read_all(&sandbox);
     cli_allow_found_files(&sandbox, &run->finder);
     for (size_t i = 0; i < CLI_COMPANIONS; i++) {
@@ -133,6 +173,19 @@ static cli_exit open_reports(lint_run *run)
     if (result == CLI_CLEAN)
         enter_sandbox(run);
     return result;
+}
+
+/* Compares the files with the revision of --against, unless a report can no longer be written. */
+static void compare_with_revision(lint_run *run)
+{
+    cli_reporter *reporter = &run->reporter;
+    const cli_report_options *reports = &reporter->reports;
+    if (run->against.revision == NULL || !reporter->go_on)
+        return;
+    const cli_exit result =
+        cli_against_compare(&run->against, run->configs, &run->options, reports->quiet, reports->verbose);
+    reporter->result = cli_worse_exit(reporter->result, result);
+    reporter->tally.summary.changes = &run->against.changes;
 }
 
 static cli_exit run_lint(void *record, cli_operands words)
@@ -159,6 +212,7 @@ static cli_exit run_lint(void *record, cli_operands words)
     if (result != CLI_CLEAN)
         return result;
     cli_lint_run(run);
+    compare_with_revision(run);
     return cli_reporter_close(
         &run->reporter, run->finder.shard.count == 0 || (run->finder.shard_complete && run->reporter.go_on));
 }
@@ -166,6 +220,7 @@ static cli_exit run_lint(void *record, cli_operands words)
 static void free_lint(void *record)
 {
     lint_run *run = record;
+    cli_against_free(&run->against);
     cli_layer_free(&run->options);
     cli_configs_free(run->configs);
     cli_reporter_free(&run->reporter);
@@ -212,6 +267,7 @@ static const cli_option_group groups[] = {
         .at = offsetof(lint_run, finder.list) },
     { .rows = cli_stream_rows, .at = offsetof(lint_run, finder) },
     { .rows = cli_changed_rows, .at = offsetof(lint_run, changed) },
+    { .rows = cli_against_rows, .at = offsetof(lint_run, against) },
     { .rows = cli_choosing_rows, .at = offsetof(lint_run, options) },
     { .rows = run_rows },
     { .rows = cli_count_rows, .at = offsetof(lint_run, options.reading) },

@@ -6,6 +6,7 @@
 #include "cli/check/jobs.h"
 #include "cli/check/progress.h"
 #include "cli/config/configs.h"
+#include "cli/compare/against.h"
 #include "cli/files/changed.h"
 #include "cli/files/find_files.h"
 #include "cli/reporting/reporter.h"
@@ -17,6 +18,7 @@ typedef struct lint_run {
     cli_config_choice config;
     cli_finder finder;
     cli_changed changed;
+    cli_against against;
     /* watch: --watch is given; watched: the watch has ended, so the command must end too */
     bool watch, watched;
     cli_reporter reporter;

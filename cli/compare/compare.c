@@ -5,97 +5,6 @@
 #include <sys/stat.h>
 
 #include "cli/options/commands.h"
-#include "cli/shared/input_copy.h"
-
-const char *const cli_compare_status_names[CLI_COMPARE_STATUSES] = { "unchanged", "changed", "added",
-    "removed", "moved", "failed" };
-
-static cli_compare_status status_of(
-    const cli_compare_run *run, const cli_compared_file *one, const cli_compared_file *other)
-{
-    if (one == NULL || other == NULL)
-        return one == NULL ? CLI_COMPARE_ADDED : CLI_COMPARE_REMOVED;
-    if (strcmp(one->digest, other->digest) != 0)
-        return run->compared ? CLI_COMPARE_CHANGED : CLI_COMPARE_FAILED;
-    return strcmp(one->key, other->key) == 0 ? CLI_COMPARE_UNCHANGED : CLI_COMPARE_MOVED;
-}
-
-/* Makes the one change of a file that was added, removed or moved. Returns false when out of memory. */
-static bool add_file_change(cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
-{
-    ap_arena_reset(&run->scratch);
-    ap_changes_init(&run->changes, &run->scratch);
-    if (status == CLI_COMPARE_ADDED)
-        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_ADDED, "the file is new");
-    else if (status == CLI_COMPARE_REMOVED)
-        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_REMOVED, "the file is gone");
-    else
-        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_MOVED, "the file was %s",
-            ap_quote_name((ap_view){ (const uint8_t *)one->key, strlen(one->key) }).text);
-    return !run->scratch.failed;
-}
-
-/* Sets the error of a file with a change that there is no memory for. */
-static void fail_for_memory(cli_compare_run *run, const char *path)
-{
-    snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
-    run->error_path = path;
-    run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(path));
-}
-
-/* Compares and reports one file, which both versions have or only one. */
-static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compared_file *other)
-{
-    run->compared = false;
-    run->pair[0] = one;
-    run->pair[1] = other;
-    if (one != NULL && other != NULL && strcmp(one->digest, other->digest) != 0)
-        cli_compare_pair(run);
-    const cli_compared_file *shown = other == NULL ? one : other;
-    cli_compare_result result = { .status = status_of(run, one, other),
-        .name = shown->key[0] == '\0' ? shown->path : shown->key,
-        .old_path = one == NULL ? NULL : one->path,
-        .new_path = other == NULL ? NULL : other->path };
-    if (result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
-        && !add_file_change(run, result.status, one)) {
-        fail_for_memory(run, shown->path);
-        result.status = CLI_COMPARE_FAILED;
-    }
-    if (result.status == CLI_COMPARE_CHANGED)
-        result.format = run->pair_format;
-    if (result.status == CLI_COMPARE_FAILED) {
-        result.error = run->error;
-        result.error_path = run->error_path == NULL ? shown->path : run->error_path;
-    } else if (result.status != CLI_COMPARE_UNCHANGED) {
-        result.changes = &run->changes;
-        result.impact = ap_worst_impact(&run->changes);
-        run->impacts[result.impact]++;
-        if ((int)result.impact >= run->fail_on)
-            run->files.result = cli_worse_exit(run->files.result, CLI_FINDINGS);
-    }
-    run->statuses[result.status]++;
-    cli_compare_report(run, &result);
-}
-
-/* Reports all files in the order of their keys; of a moved file, the new key counts. */
-static void compare_files(cli_compare_run *run)
-{
-    cli_compared_side *one = &run->sides[0], *other = &run->sides[1];
-    for (size_t i = 0, j = 0; i < one->count || j < other->count;) {
-        cli_compared_file *a = i < one->count ? &one->files[i] : NULL;
-        cli_compared_file *b = j < other->count ? &other->files[j] : NULL;
-        if (a != NULL && a->partner != NULL && a->partner != b) {
-            i++; /* it is reported with its partner */
-        } else if (b == NULL || (a != NULL && a->partner == NULL && strcmp(a->key, b->key) < 0)) {
-            compare_file(run, a, NULL);
-            i++;
-        } else {
-            compare_file(run, b->partner, b);
-            i += b->partner != NULL && b->partner == a;
-            j++;
-        }
-    }
-}
 
 static void set_defaults(void *record)
 {
@@ -116,8 +25,6 @@ static void open_side(cli_compare_run *run, size_t number, char **word)
     side->single =
         strcmp(side->path, "-") == 0
         || (!cli_is_archive_name(side->path) && (stat(side->path, &about) != 0 || !S_ISDIR(about.st_mode)));
-    cli_reading_set_defaults(&side->reading);
-    cli_subject_init(&side->subject, &side->reading, NULL);
 }
 
 static void enter_sandbox(const cli_compare_run *run)
@@ -143,40 +50,16 @@ static cli_exit run_compare(void *record, cli_operands words)
         return opened;
     for (size_t i = 0; i < 2; i++)
         open_side(run, i, &words.items[i]);
-    ap_arena_init(&run->arena, 0);
-    ap_arena_init(&run->scratch, run->files.asked.reading.max_memory_bytes);
-    ap_input_init(&run->input, run->files.asked.reading.max_input_bytes);
-    run->opened = true;
+    cli_compare_open(run);
+    run->all_option = "--all";
+    run->reports[run->report_count++] = (cli_compare_report){ .format = run->format, .stream = stdout };
     enter_sandbox(run);
-    if (!cli_compare_list_side(run, &run->sides[0]) || !cli_compare_list_side(run, &run->sides[1]))
-        return run->files.result;
-    if (run->files.result != CLI_CLEAN && (run->sides[0].count == 0 || run->sides[1].count == 0))
-        return run->files
-            .result; /* without one of the versions, every file of the other would be new or gone */
-    cli_compare_pair_files(run);
-    if (run->out_of_memory)
-        return cli_worse_exit(run->files.result, cli_report_no_memory("compare"));
-    if (run->sides[0].count + run->sides[1].count == 0)
-        return cli_file_run_close(&run->files);
-    cli_compare_report_begin(run);
-    compare_files(run);
-    cli_compare_report_end(run);
-    return cli_file_run_close(&run->files);
+    return cli_compare_sides(run);
 }
 
 static void release(void *record)
 {
-    cli_compare_run *run = record;
-    for (size_t i = 0; i < 2 && run->opened; i++) {
-        cli_archive_close(run->sides[i].archive);
-        cli_finder_free(&run->sides[i].finder);
-        cli_subject_free(&run->sides[i].subject);
-    }
-    if (run->opened) {
-        ap_input_free(&run->input);
-        ap_arena_free(&run->arena);
-        ap_arena_free(&run->scratch);
-    }
+    cli_compare_close(record);
     cli_file_run_release(record);
 }
 
@@ -184,7 +67,7 @@ static const cli_choice formats[] = { { "human", CLI_COMPARE_HUMAN, NULL },
     { "json", CLI_COMPARE_JSON, NULL }, { "markdown", CLI_COMPARE_MARKDOWN, "for a pull request" },
     { NULL, 0, NULL } };
 
-static const cli_choice fail_levels[] = { { "breaks", AP_IMPACT_BREAKS, NULL },
+const cli_choice cli_compare_fail_levels[] = { { "breaks", AP_IMPACT_BREAKS, NULL },
     { "seen", AP_IMPACT_SEEN, NULL }, { "bytes", AP_IMPACT_BYTES, NULL }, { "never", AP_IMPACTS, NULL },
     { NULL, 0, NULL } };
 
@@ -197,7 +80,7 @@ static const cli_option rows[] = {
     { .name = "fail-on",
         .value = "IMPACT",
         CLI_CHOICE(cli_compare_run, fail_on),
-        .choices = fail_levels,
+        .choices = cli_compare_fail_levels,
         .help = "exit 1 if a change has this impact or a greater one: {choices}" },
     { .name = "all",
         .letter = 'a',

@@ -55,20 +55,21 @@ static void put_change(ap_json_put *put, const ap_change *change)
     ap_json_put_end_object(put);
 }
 
-void cli_compare_json_begin(cli_compare_run *run)
+void cli_compare_json_begin(const cli_compare_run *run, cli_compare_report *report)
 {
-    ap_json_put *put = &run->put;
-    ap_json_put_init(put, stdout, 2);
+    ap_json_put *put = &report->put;
+    const bool alone = run->sides[0].revision == NULL;
+    ap_json_put_init(put, report->stream, alone ? 2 : 0); /* otherwise a member of a document on one line */
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "animproof", AP_VERSION);
-    ap_json_put_text(put, "old", run->sides[0].path);
-    ap_json_put_text(put, "new", run->sides[1].path);
+    ap_json_put_text(put, "old", alone ? run->sides[0].path : run->sides[0].revision->name);
+    ap_json_put_text(put, "new", alone ? run->sides[1].path : ".");
     ap_json_put_array(put, "files");
 }
 
-void cli_compare_json_file(cli_compare_run *run, const cli_compare_result *result)
+void cli_compare_json_file(cli_compare_report *report, const cli_compare_result *result)
 {
-    ap_json_put *put = &run->put;
+    ap_json_put *put = &report->put;
     ap_json_put_object(put, NULL);
     ap_json_put_text(put, "file", result->name);
     ap_json_put_text(put, "status", cli_compare_status_names[result->status]);
@@ -89,9 +90,9 @@ void cli_compare_json_file(cli_compare_run *run, const cli_compare_result *resul
     ap_json_put_end_object(put);
 }
 
-void cli_compare_json_end(cli_compare_run *run)
+void cli_compare_json_end(const cli_compare_run *run, cli_compare_report *report)
 {
-    ap_json_put *put = &run->put;
+    ap_json_put *put = &report->put;
     ap_json_put_end_array(put);
     ap_json_put_object(put, "summary");
     for (size_t i = 0; i < CLI_COMPARE_STATUSES; i++)

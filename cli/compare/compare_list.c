@@ -1,7 +1,6 @@
-/* Lists the files of both versions with their digests, and finds which belong together. */
+/* Lists the files of both versions with their digests. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/compare/compare.h"
 #include "cli/shared/input_copy.h"
@@ -23,22 +22,31 @@ static const char *key_of(const cli_compare_run *run, const cli_compared_side *s
     return key;
 }
 
-static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes)
+/* Adds a file to the current version. Returns NULL when out of memory. */
+static cli_compared_file *add_path(cli_compare_run *run, const char *path)
 {
     cli_compared_side *side = run->side;
     cli_compared_file *files =
         ap_alloc_more(&run->arena, side->files, side->count, &side->room, sizeof *files);
-    const char *path = ap_arena_text(&run->arena, entry->path, strlen(entry->path));
-    if (files == NULL || path == NULL)
-        return false;
+    const char *copy = ap_arena_text(&run->arena, path, strlen(path));
+    if (files == NULL || copy == NULL)
+        return NULL;
     side->files = files;
     cli_compared_file *file = &files[side->count++];
-    *file = (cli_compared_file){ .path = path,
-        .key = key_of(run, side, path),
-        .member_at = entry->member_at,
-        .kind = entry->kind,
-        .origin = entry->origin,
-        .settings = entry->settings };
+    *file = (cli_compared_file){ .path = copy, .key = key_of(run, side, copy) };
+    return file;
+}
+
+static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes)
+{
+    cli_compared_side *side = run->side;
+    cli_compared_file *file = add_path(run, entry->path);
+    if (file == NULL)
+        return false;
+    file->member_at = entry->member_at;
+    file->kind = entry->kind;
+    file->origin = entry->origin;
+    file->settings = entry->settings;
     ap_sha256_text(bytes, file->digest);
     if (entry->kind != CLI_ENTRY_STREAM)
         return true;
@@ -49,9 +57,26 @@ static bool add_file(cli_compare_run *run, const cli_entry *entry, ap_view bytes
     return copy != NULL;
 }
 
+/* Sets the object of the file that was added last, and its path for messages, "REV:PATH". Returns false when out of memory. */
+static bool set_object(cli_compare_run *run, const cli_git_change *change)
+{
+    cli_compared_side *side = run->side;
+    cli_compared_file *file = &side->files[side->count - 1];
+    const size_t bytes = strlen(side->revision->name) + strlen(change->path) + 2;
+    char *path = ap_alloc(&run->arena, bytes);
+    if (path == NULL)
+        return false;
+    snprintf(path, bytes, "%s:%s", side->revision->name, change->path);
+    file->path = path;
+    file->blob = change->blob;
+    file->skipped = change->skipped;
+    return true;
+}
+
 typedef struct guarded_file {
     cli_compare_run *run;
     const cli_entry *entry;
+    const cli_git_change *change; /* NULL: a file that the finder has found */
 } guarded_file;
 
 static void add_guarded(void *context)
@@ -62,7 +87,22 @@ static void add_guarded(void *context)
     const bool skipped = cli_entry_needs_no_work(file->entry, run->input.view);
     (void)cli_file_run_count_file(&run->files, skipped);
     if (!skipped)
-        run->out_of_memory |= !add_file(run, file->entry, run->input.view);
+        run->out_of_memory |= !add_file(run, file->entry, run->input.view)
+                              || (file->change != NULL && !set_object(run, file->change));
+}
+
+/* Reports that a file could not be loaded, and lists it so that it does not look as if it were gone. */
+static void keep_failure(
+    cli_compare_run *run, const char *path, ap_status status, const cli_git_change *change)
+{
+    if (status != AP_OK && !run->side->single) {
+        cli_compared_file *file = add_path(run, path);
+        run->out_of_memory |= file == NULL || (change != NULL && !set_object(run, change));
+        if (file != NULL)
+            file->skipped = "cannot be read";
+    }
+    run->files.result = cli_worse_exit(run->files.result, cli_report_status(path, status, &run->input));
+    ap_input_release(&run->input);
 }
 
 static void report_entry(cli_compare_run *run, const cli_entry *entry)
@@ -82,13 +122,11 @@ static bool visit_entry(void *context, const cli_entry *entry)
     } else if (!cli_entry_is_read(entry)) {
         report_entry(run, entry);
     } else {
-        guarded_file file = { run, entry };
+        guarded_file file = { run, entry, NULL };
         ap_status status = cli_entry_load(entry, &run->input);
         if (status == AP_OK)
             status = ap_input_run_guarded(&run->input, add_guarded, &file);
-        run->files.result =
-            cli_worse_exit(run->files.result, cli_report_status(entry->path, status, &run->input));
-        ap_input_release(&run->input);
+        keep_failure(run, entry->path, status, NULL);
     }
     return entry->kind != CLI_ENTRY_STOP && !run->out_of_memory;
 }
@@ -105,11 +143,67 @@ static int by_key(const void *a, const void *b)
     return strcmp(one->key, other->key);
 }
 
+/* Loads an object as cli_entry_load loads a file that a walk found. */
+static ap_status load_object(
+    cli_compare_run *run, const cli_compared_side *side, const cli_entry *entry, const char *blob)
+{
+    const bool start_may_do =
+        entry->settings->reading.input_format == NULL && !ap_name_says_format(entry->path);
+    return cli_git_objects_load(
+        &side->revision->objects, blob, &run->input, start_may_do ? ap_has_no_mark : NULL);
+}
+
+/* Lists a file of the revision. Returns false to end the search. */
+static bool visit_change(cli_compare_run *run, const cli_git_change *change)
+{
+    cli_compared_side *side = run->side;
+    const cli_config_result here = cli_choose_settings(&side->finder, change->path, CLI_ASKED_FILE);
+    if (here.result != CLI_CLEAN) {
+        cli_error("%s", here.wrong);
+        run->files.result = cli_worse_exit(run->files.result, here.result);
+        return false;
+    }
+    if (here.unwanted != NULL) {
+        run->files.skipped++;
+        return true;
+    }
+    if (change->skipped != NULL) {
+        run->out_of_memory |= add_path(run, change->path) == NULL || !set_object(run, change);
+        return !run->out_of_memory;
+    }
+    const cli_entry entry = { .kind = CLI_ENTRY_FILE,
+        .path = change->path,
+        .origin = here.included ? CLI_INCLUDED : CLI_WALKED,
+        .settings = here.settings };
+    guarded_file file = { run, &entry, change };
+    const ap_status status = load_object(run, side, &entry, change->blob);
+    if (status == AP_OK)
+        add_guarded(&file);
+    keep_failure(run, change->path, status, change);
+    return !run->out_of_memory;
+}
+
+static void list_revision(cli_compare_run *run)
+{
+    const cli_git_changes *changes = &run->side->revision->changes;
+    bool go_on = true;
+    for (size_t i = 0; i < changes->count && go_on; i++) {
+        const cli_git_change *change = &changes->items[i];
+        go_on = (change->blob == NULL && change->skipped == NULL) || visit_change(run, change);
+    }
+}
+
 bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
 {
-    const cli_find_calls calls = { .context = run, .visit = visit_entry, .leave = leave_archive };
+    const bool archives = run->sides[0].revision == NULL;
+    const cli_find_calls calls = {
+        .context = run, .visit = visit_entry, .leave = archives ? leave_archive : NULL
+    };
     run->side = side;
-    cli_find_files(&side->finder, &calls);
+    if (side->revision != NULL)
+        list_revision(run);
+    else
+        cli_find_files(&side->finder, &calls);
     if (run->out_of_memory) {
         run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(side->path));
         return false;
@@ -117,59 +211,4 @@ bool cli_compare_list_side(cli_compare_run *run, cli_compared_side *side)
     if (side->count > 1)
         qsort(side->files, side->count, sizeof *side->files, by_key);
     return true;
-}
-
-static void pair(cli_compared_file *one, cli_compared_file *other)
-{
-    one->partner = other;
-    other->partner = one;
-}
-
-static int by_digest(const void *a, const void *b)
-{
-    const cli_compared_file *one = *(cli_compared_file *const *)a, *other = *(cli_compared_file *const *)b;
-    const int order = strcmp(one->digest, other->digest);
-    return order != 0 ? order : strcmp(one->key, other->key);
-}
-
-/* Lists the files without a partner, sorted by digest. Returns NULL when out of memory. */
-static cli_compared_file **list_alone(cli_compare_run *run, const cli_compared_side *side, size_t *count)
-{
-    cli_compared_file **alone = ap_alloc_array(&run->arena, side->count, sizeof *alone);
-    *count = 0;
-    for (size_t i = 0; alone != NULL && i < side->count; i++) {
-        if (side->files[i].partner == NULL)
-            alone[(*count)++] = &side->files[i];
-    }
-    if (*count > 1)
-        qsort(alone, *count, sizeof *alone, by_digest);
-    return alone;
-}
-
-static bool pair_moved(cli_compare_run *run)
-{
-    size_t old_count, new_count;
-    cli_compared_file **one = list_alone(run, &run->sides[0], &old_count);
-    cli_compared_file **other = list_alone(run, &run->sides[1], &new_count);
-    for (size_t i = 0, j = 0; one != NULL && other != NULL && i < old_count && j < new_count;) {
-        const int order = strcmp(one[i]->digest, other[j]->digest);
-        if (order == 0)
-            pair(one[i], other[j]);
-        i += order <= 0;
-        j += order >= 0;
-    }
-    return one != NULL && other != NULL;
-}
-
-void cli_compare_pair_files(cli_compare_run *run)
-{
-    cli_compared_side *one = &run->sides[0], *other = &run->sides[1];
-    for (size_t i = 0, j = 0; i < one->count && j < other->count;) {
-        const int order = strcmp(one->files[i].key, other->files[j].key);
-        if (order == 0)
-            pair(&one->files[i], &other->files[j]);
-        i += order <= 0;
-        j += order >= 0;
-    }
-    run->out_of_memory |= !pair_moved(run);
 }

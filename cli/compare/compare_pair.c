@@ -34,6 +34,8 @@ static ap_status load_file(cli_compared_side *side, const cli_compared_file *fil
     cli_entry entry = {
         .kind = file->kind, .path = file->path, .origin = file->origin, .settings = file->settings
     };
+    if (file->blob != NULL)
+        return cli_git_objects_load(&side->revision->objects, file->blob, input, NULL);
     if (file->kind == CLI_ENTRY_STREAM) {
         input->view = side->stream;
         return AP_OK;
@@ -161,5 +163,7 @@ void cli_compare_pair(cli_compare_run *run)
             no_memory ? "memory ran out (--max-memory)" : "the versions could not be compared");
         run->error_path = run->pair[1]->path;
     }
-    run->files.result = cli_worse_exit(run->files.result, worse == CLI_FINDINGS ? CLI_UNREADABLE : worse);
+    /* lint reports the errors of the new version, and those of a revision are past */
+    const cli_exit of_errors = run->sides[0].revision == NULL ? CLI_UNREADABLE : CLI_CLEAN;
+    run->files.result = cli_worse_exit(run->files.result, worse == CLI_FINDINGS ? of_errors : worse);
 }

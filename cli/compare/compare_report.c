@@ -18,34 +18,36 @@ static size_t count_alike(const ap_change *change)
     return count;
 }
 
-static void put_cell(const char *text)
+static void put_cell(FILE *stream, const char *text)
 {
-    fputs(" | ", stdout);
-    ap_put_markdown(stdout, text);
+    fputs(" | ", stream);
+    ap_put_markdown(stream, text);
 }
 
 static void put_row(
-    cli_compare_run *run, const char *name, const char *impact, const char *kind, const char *text)
+    cli_compare_report *report, const char *name, const char *impact, const char *kind, const char *text)
 {
-    if (run->format == CLI_COMPARE_MARKDOWN) {
-        if (run->lines++ == 0)
-            fputs("| file | impact | change | what changed |\n| --- | --- | --- | --- |\n", stdout);
-        fputs("| ", stdout);
-        ap_put_markdown(stdout, name);
-        put_cell(impact);
-        put_cell(kind);
-        put_cell(text);
-        fputs(" |\n", stdout);
+    FILE *stream = report->stream;
+    if (report->format == CLI_COMPARE_MARKDOWN) {
+        if (report->lines++ == 0)
+            fputs("| file | impact | change | what changed |\n| --- | --- | --- | --- |\n", stream);
+        fputs("| ", stream);
+        ap_put_markdown(stream, name);
+        put_cell(stream, impact);
+        put_cell(stream, kind);
+        put_cell(stream, text);
+        fputs(" |\n", stream);
         return;
     }
-    ap_put_name(stdout, name);
-    printf(": %s: ", impact);
-    ap_put_text(stdout, text);
-    printf(" [%s]\n", kind);
+    ap_put_name(stream, name);
+    fprintf(stream, ": %s: ", impact);
+    ap_put_text(stream, text);
+    fprintf(stream, " [%s]\n", kind);
 }
 
 /* Writes the changes of one impact. Of many changes of one kind in a row, writes the first. */
-static void put_changes(cli_compare_run *run, const cli_compare_result *result)
+static void put_changes(
+    const cli_compare_run *run, cli_compare_report *report, const cli_compare_result *result)
 {
     char more[96];
     size_t shown = 0, alike = 0;
@@ -53,64 +55,78 @@ static void put_changes(cli_compare_run *run, const cli_compare_result *result)
         if (shown == 0)
             alike = count_alike(change);
         if (run->all || shown < MOST_ALIKE || alike == MOST_ALIKE + 1)
-            put_row(run, result->name, titles[change->row->impact], change->row->id, change->message);
+            put_row(report, result->name, titles[change->row->impact], change->row->id, change->message);
         shown++;
         if (shown < alike)
             continue;
         if (!run->all && alike > MOST_ALIKE + 1) {
-            snprintf(
-                more, sizeof more, "%zu more changes of this kind (--all shows them)", alike - MOST_ALIKE);
-            put_row(run, result->name, titles[change->row->impact], change->row->id, more);
+            snprintf(more, sizeof more, "%zu more changes of this kind (%s shows them)", alike - MOST_ALIKE,
+                run->all_option);
+            put_row(report, result->name, titles[change->row->impact], change->row->id, more);
         }
         shown = 0;
     }
 }
 
-void cli_compare_report_begin(cli_compare_run *run)
+void cli_compare_reports_begin(cli_compare_run *run)
 {
-    if (run->format == CLI_COMPARE_JSON)
-        cli_compare_json_begin(run);
-}
-
-void cli_compare_report(cli_compare_run *run, const cli_compare_result *result)
-{
-    if (run->format == CLI_COMPARE_JSON) {
-        cli_compare_json_file(run, result);
-        return;
+    for (size_t i = 0; i < run->report_count; i++) {
+        if (run->reports[i].format == CLI_COMPARE_JSON)
+            cli_compare_json_begin(run, &run->reports[i]);
     }
-    if (result->error != NULL)
-        put_row(run, result->error_path, "not compared", "failed", result->error);
-    else if (result->changes != NULL)
-        put_changes(run, result);
 }
 
-/* Writes "12 files: 1 breaks users, 2 change what is seen, 9 unchanged". */
-void cli_compare_report_end(cli_compare_run *run)
+void cli_compare_report_file(cli_compare_run *run, const cli_compare_result *result)
+{
+    for (size_t i = 0; i < run->report_count; i++) {
+        cli_compare_report *report = &run->reports[i];
+        if (report->format == CLI_COMPARE_JSON)
+            cli_compare_json_file(report, result);
+        else if (result->error != NULL)
+            put_row(report, result->error_path, "not compared", "failed", result->error);
+        else if (result->changes != NULL)
+            put_changes(run, report, result);
+    }
+}
+
+static void put_count(FILE *stream, const char **comma, size_t count, const char *what)
+{
+    if (count > 0) {
+        fprintf(stream, "%s%zu %s", *comma, count, what);
+        *comma = ", ";
+    }
+}
+
+/* Writes "12 files: 1 breaks users, 2 change what is seen, 9 unchanged", of a revision "1 file since HEAD: 1 breaks users". */
+static void put_summary(const cli_compare_run *run, const cli_compare_report *report)
 {
     static const char *const what[AP_IMPACTS][2] = { { "changes bytes only", "change bytes only" },
         { "changes what is seen", "change what is seen" }, { "breaks users", "break users" } };
+    FILE *stream = report->stream;
+    const char *comma = " ", *since = run->sides[0].revision == NULL ? NULL : run->sides[0].revision->name;
     size_t files = 0;
-    if (run->format == CLI_COMPARE_JSON) {
-        cli_compare_json_end(run);
-        return;
-    }
-    if (run->quiet)
-        return;
     for (size_t i = 0; i < CLI_COMPARE_STATUSES; i++)
         files += run->statuses[i];
-    printf("%s%zu file%s:", run->lines > 0 ? "\n" : "", files, cli_plural_s(files));
-    const char *comma = " ";
-    for (size_t i = AP_IMPACTS; i-- > 0;) {
-        if (run->impacts[i] == 0)
-            continue;
-        printf("%s%zu %s", comma, run->impacts[i], what[i][run->impacts[i] != 1]);
-        comma = ", ";
+    fprintf(stream, "%s%zu file%s", report->lines > 0 ? "\n" : "", files, cli_plural_s(files));
+    if (since != NULL) {
+        fputs(" changed since ", stream);
+        ap_put_name(stream, since);
     }
-    if (run->statuses[CLI_COMPARE_UNCHANGED] > 0) {
-        printf("%s%zu unchanged", comma, run->statuses[CLI_COMPARE_UNCHANGED]);
-        comma = ", ";
+    fputs(files > 0 ? ":" : "", stream);
+    for (size_t i = AP_IMPACTS; i-- > 0;)
+        put_count(stream, &comma, run->impacts[i], what[i][run->impacts[i] != 1]);
+    put_count(stream, &comma, run->statuses[CLI_COMPARE_UNCHANGED], "unchanged");
+    put_count(stream, &comma, run->statuses[CLI_COMPARE_FAILED], "not compared");
+    fputc('\n', stream);
+}
+
+void cli_compare_reports_end(cli_compare_run *run)
+{
+    for (size_t i = 0; i < run->report_count; i++) {
+        cli_compare_report *report = &run->reports[i];
+        if (report->format == CLI_COMPARE_JSON)
+            cli_compare_json_end(run, report);
+        else if (!run->quiet)
+            put_summary(run, report);
     }
-    if (run->statuses[CLI_COMPARE_FAILED] > 0)
-        printf("%s%zu not compared", comma, run->statuses[CLI_COMPARE_FAILED]);
-    putchar('\n');
 }

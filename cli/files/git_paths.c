@@ -49,7 +49,8 @@ cli_exit cli_git_check_paths(char *const *paths, size_t count)
     return CLI_CLEAN;
 }
 
-cli_exit cli_git_list(const char *const *command, char *const *paths, size_t count, char **text, size_t *bytes)
+cli_exit cli_git_list(
+    const char *const *command, char *const *paths, size_t count, char **text, size_t *bytes)
 {
     static const char *const first[] = { CLI_GIT_WORDS, "--no-optional-locks" };
     const char **words = calloc(count + MOST_WORDS, sizeof *words);

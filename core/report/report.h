@@ -88,6 +88,7 @@ typedef struct ap_summary {
     bool shard_is_complete; /* in the report of a shard: true if all entries of the shard were reported */
     bool ended_early; /* true if the run ended at the first failing file; later files were not checked */
     const struct ap_statistics *statistics; /* NULL unless statistics were requested */
+    const struct ap_report_changes *changes; /* NULL unless a comparison was requested */
 } ap_summary;
 
 /* A finding that a baseline lists and that its file no longer has. The texts are those of the baseline, with
@@ -95,6 +96,20 @@ typedef struct ap_summary {
 typedef struct ap_report_absent {
     const char *name, *rule, *path, *found;
 } ap_report_absent;
+
+/* The form in which a report shows the changes since a revision. */
+typedef enum ap_changes_form {
+    AP_CHANGES_NONE,
+    AP_CHANGES_LINES,
+    AP_CHANGES_TABLE, /* Markdown */
+    AP_CHANGES_JSON,  /* a document on one line */
+    AP_CHANGES_FORMS
+} ap_changes_form;
+
+/* The changes since a revision, complete, in temporary files: one for each form that a report of the run has; others are NULL. */
+typedef struct ap_report_changes {
+    FILE *texts[AP_CHANGES_FORMS];
+} ap_report_changes;
 
 typedef struct ap_output ap_output;
 
@@ -107,6 +122,7 @@ typedef struct ap_reporter {
     bool explains_companion;
     bool statistics;         /* true if the report can show statistics */
     bool replacements;       /* true if the report shows the replacements that fix a finding */
+    ap_changes_form changes; /* how the report shows changes */
     const char *head, *tail; /* texts at the beginning and the end of the report; NULL: no text */
     void (*file)(ap_output *output, const ap_report_file *file);
     /* begin, skipped, absent and end are NULL if the reporter writes nothing for them */

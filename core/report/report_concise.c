@@ -5,6 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/finding/joint_path.h"
 #include "core/report/output.h"
+#include "core/report/report_spool.h"
 #include "core/report/statistics.h"
 
 extern const ap_reporter ap_report_concise, ap_report_gcc;
@@ -64,6 +65,7 @@ static void concise_file(ap_output *output, const ap_report_file *file)
 
 static void concise_end(ap_output *output, const ap_summary *summary)
 {
+    ap_report_put_changes(output, summary);
     ap_put_last_line(output, summary);
     if (summary->statistics != NULL)
         ap_put_statistics(output, summary->statistics);
@@ -80,6 +82,7 @@ const ap_reporter ap_report_concise = {
     .name = "concise",
     .summary = "one line per finding",
     .statistics = true,
+    .changes = AP_CHANGES_LINES,
     .file = concise_file,
     .skipped = ap_put_skipped,
     .end = concise_end,

@@ -5,6 +5,7 @@
 #include "core/base/terminal_text.h"
 #include "core/report/output.h"
 #include "core/report/report_source.h"
+#include "core/report/report_spool.h"
 #include "core/report/statistics.h"
 
 enum {
@@ -348,6 +349,7 @@ static void put_end(ap_output *output, const ap_summary *summary)
 
 static void human_end(ap_output *output, const ap_summary *summary)
 {
+    ap_report_put_changes(output, summary);
     if (!output->quiet)
         put_end(output, summary);
     if (summary->statistics != NULL)
@@ -359,6 +361,7 @@ const ap_reporter ap_report_human = {
     .summary = "findings with their bytes or their source line",
     .excerpts = true,
     .statistics = true,
+    .changes = AP_CHANGES_LINES,
     .file = human_file,
     .skipped = human_skipped,
     .end = human_end,

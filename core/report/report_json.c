@@ -165,6 +165,10 @@ static void json_end(ap_output *output, const ap_summary *summary)
     ap_json_put_object(&put, NULL);
     put_summary(&put, output, summary);
     ap_json_put_end_object(&put);
+    if (summary->changes != NULL) {
+        fputs(",\n\"changes\": ", output->stream);
+        ap_report_put_changes(output, summary);
+    }
     if (summary->statistics != NULL) {
         fputs(",\n\"statistics\": ", output->stream);
         ap_json_put_init(&put, output->stream, 0);
@@ -251,6 +255,11 @@ static void jsonl_skipped(ap_output *output, const ap_report_skipped *skipped)
 static void jsonl_end(ap_output *output, const ap_summary *summary)
 {
     ap_json_put line;
+    if (summary->changes != NULL) {
+        fputs("{\"type\": \"changes\", \"changes\": ", output->stream);
+        ap_report_put_changes(output, summary);
+        fputs("}\n", output->stream);
+    }
     begin_line(output, &line, "summary");
     put_summary(&line, output, summary);
     if (summary->statistics != NULL)
@@ -269,6 +278,7 @@ const ap_reporter ap_report_json = {
     .file = json_file,
     .skipped = json_skipped,
     .statistics = true,
+    .changes = AP_CHANGES_JSON,
     .end = json_end,
 };
 
@@ -280,5 +290,6 @@ const ap_reporter ap_report_jsonl = {
     .file = jsonl_file,
     .skipped = jsonl_skipped,
     .statistics = true,
+    .changes = AP_CHANGES_JSON,
     .end = jsonl_end,
 };

@@ -1,6 +1,7 @@
 /* Reports as a table in GitHub's Markdown, for a comment or the summary of a job. */
 #include "core/base/markdown_text.h"
 #include "core/report/output.h"
+#include "core/report/report_spool.h"
 
 extern const ap_reporter ap_report_markdown;
 
@@ -55,6 +56,10 @@ static void markdown_end(ap_output *output, const ap_summary *summary)
         fprintf(output->stream, "\n%zu more entries are not in this table.\n", output->skips);
     if (output->written > 0)
         fputc('\n', output->stream);
+    if (summary->changes != NULL) {
+        ap_report_put_changes(output, summary);
+        fputc('\n', output->stream);
+    }
     ap_put_summary(output->stream, summary);
     fputc('\n', output->stream);
 }
@@ -63,6 +68,7 @@ const ap_reporter ap_report_markdown = {
     .name = "markdown",
     .summary = "a Markdown table, for the summary of a GitHub job",
     .head = "# animproof\n\n",
+    .changes = AP_CHANGES_TABLE,
     .file = markdown_file,
     .end = markdown_end,
 };

@@ -20,19 +20,31 @@ FILE *ap_report_open_spool(ap_output *output)
     return output->spool;
 }
 
-void ap_report_append_spool(ap_output *output)
+static void append_file(ap_output *output, FILE *from)
 {
     char block[4096];
     size_t got;
+    if (fflush(from) != 0)
+        record_first_error(output, errno == 0 ? EIO : errno);
+    rewind(from);
+    while ((got = fread(block, 1, sizeof block, from)) > 0)
+        fwrite(block, 1, got, output->stream);
+    if (ferror(from))
+        record_first_error(output, EIO);
+}
+
+void ap_report_put_changes(ap_output *output, const ap_summary *summary)
+{
+    const ap_report_changes *changes = summary->changes;
+    if (changes != NULL && changes->texts[output->reporter->changes] != NULL)
+        append_file(output, changes->texts[output->reporter->changes]);
+}
+
+void ap_report_append_spool(ap_output *output)
+{
     if (output->spool == NULL)
         return;
-    if (fflush(output->spool) != 0)
-        record_first_error(output, errno == 0 ? EIO : errno);
-    rewind(output->spool);
-    while ((got = fread(block, 1, sizeof block, output->spool)) > 0)
-        fwrite(block, 1, got, output->stream);
-    if (ferror(output->spool))
-        record_first_error(output, EIO);
+    append_file(output, output->spool);
     fclose(output->spool);
     output->spool = NULL;
 }

@@ -11,4 +11,7 @@ FILE *ap_report_open_spool(ap_output *output);
 /* Appends the spooled entries to the report, and closes the temporary file. Sets output->error on failure. */
 void ap_report_append_spool(ap_output *output);
 
+/* Writes the changes of the summary, if there are any, in the form of the reporter. */
+void ap_report_put_changes(ap_output *output, const ap_summary *summary);
+
 #endif

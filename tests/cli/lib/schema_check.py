@@ -8,6 +8,10 @@ import fastjsonschema
 from cli_case import text_of_tree
 
 
+def other_schema(name):
+    return json.loads(text_of_tree("docs/" + name))
+
+
 class Checker:
     """Checks values by docs/NAME.schema.json."""
 
@@ -18,7 +22,7 @@ class Checker:
     def validator_of(self, part):
         # fastjsonschema knows draft 7, which has every keyword that these schemas use.
         schema = self.root if part == "#" else {"$ref": part, "$defs": self.root["$defs"]}
-        return fastjsonschema.compile({**schema, "$schema": "http://json-schema.org/draft-07/schema#"})
+        return fastjsonschema.compile({**schema, "$schema": "http://json-schema.org/draft-07/schema#"}, handlers={"": other_schema})
 
     def errors(self, value, part="#"):
         """Returns a list of the first fault of the value, by the whole schema or by a part such as "#/$defs/line"."""

@@ -1,0 +1,35 @@
+/* lint --against: compares the files of a run with a revision, and writes the changes for the reports. */
+#ifndef AP_CLI_AGAINST_H
+#define AP_CLI_AGAINST_H
+
+#include "cli/config/configs.h"
+#include "cli/options/option_table.h"
+#include "core/report/report.h"
+
+typedef struct cli_against {
+    /* Options */
+    const char *revision; /* NULL: --against is not given */
+    int fail_on;          /* an ap_impact */
+
+    struct cli_against_run *run; /* NULL: not open */
+    ap_report_changes changes;   /* result of cli_against_compare, for the summary of the run */
+} cli_against;
+
+/* The options, for an option group with a cli_against as its record. */
+extern const cli_option cli_against_rows[];
+
+void cli_against_set_defaults(cli_against *against);
+
+/* Lists what differs under the paths, or in the whole repository without paths, and starts git, before the sandbox is
+   entered. `forms`: the forms that the reports of the run need. Returns CLI_CLEAN, or another code after a message. */
+cli_exit cli_against_open(
+    cli_against *against, char *const *paths, size_t count, const bool forms[AP_CHANGES_FORMS]);
+
+/* Compares the files. `options`: those of the command line; quiet: without summary; all: each change. Returns the exit
+   code of the comparison. */
+cli_exit cli_against_compare(
+    cli_against *against, cli_configs *configs, const cli_layer *options, bool quiet, bool all);
+
+void cli_against_free(cli_against *against);
+
+#endif

@@ -1,0 +1,165 @@
+/* Compares the files of two versions, one after the other. */
+#include "cli/compare/compare.h"
+
+#include <string.h>
+
+#include "cli/shared/input_copy.h"
+
+const char *const cli_compare_status_names[CLI_COMPARE_STATUSES] = { "unchanged", "changed", "added",
+    "removed", "moved", "failed" };
+
+/* Returns the version that cannot be compared, or NULL. */
+static const cli_compared_file *skipped_of(const cli_compared_file *one, const cli_compared_file *other)
+{
+    if (one != NULL && one->skipped != NULL)
+        return one;
+    return other != NULL && other->skipped != NULL ? other : NULL;
+}
+
+static cli_compare_status status_of(
+    const cli_compare_run *run, const cli_compared_file *one, const cli_compared_file *other)
+{
+    if (skipped_of(one, other) != NULL)
+        return CLI_COMPARE_FAILED;
+    if (one == NULL || other == NULL)
+        return one == NULL ? CLI_COMPARE_ADDED : CLI_COMPARE_REMOVED;
+    if (strcmp(one->digest, other->digest) != 0)
+        return run->compared ? CLI_COMPARE_CHANGED : CLI_COMPARE_FAILED;
+    return strcmp(one->key, other->key) == 0 ? CLI_COMPARE_UNCHANGED : CLI_COMPARE_MOVED;
+}
+
+/* Makes the one change of a file that was added, removed or moved. Returns false when out of memory. */
+static bool add_file_change(cli_compare_run *run, cli_compare_status status, const cli_compared_file *one)
+{
+    ap_arena_reset(&run->scratch);
+    ap_changes_init(&run->changes, &run->scratch);
+    if (status == CLI_COMPARE_ADDED)
+        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_ADDED, "the file is new");
+    else if (status == CLI_COMPARE_REMOVED)
+        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_REMOVED, "the file is gone");
+    else
+        (void)ap_add_change(&run->changes, AP_CHANGE_FILE_MOVED, "the file was %s",
+            ap_quote_name((ap_view){ (const uint8_t *)one->key, strlen(one->key) }).text);
+    return !run->scratch.failed;
+}
+
+/* Sets the error of a file with a change that there is no memory for. */
+static void fail_for_memory(cli_compare_run *run, const char *path)
+{
+    snprintf(run->error, sizeof run->error, "memory ran out (--max-memory)");
+    run->error_path = path;
+    run->files.result = cli_worse_exit(run->files.result, cli_report_no_memory(path));
+}
+
+/* Sets the reason of a file that is not compared. */
+static void skip_file(cli_compare_run *run, const cli_compared_file *file)
+{
+    snprintf(run->error, sizeof run->error, "%s", file->skipped);
+    run->error_path = file->path;
+    run->files.result = cli_worse_exit(run->files.result, CLI_UNREADABLE);
+}
+
+/* Compares and reports one file, which both versions have or only one. */
+static void compare_file(cli_compare_run *run, cli_compared_file *one, cli_compared_file *other)
+{
+    run->compared = false;
+    run->pair[0] = one;
+    run->pair[1] = other;
+    if (skipped_of(one, other) != NULL)
+        skip_file(run, skipped_of(one, other));
+    else if (one != NULL && other != NULL && strcmp(one->digest, other->digest) != 0)
+        cli_compare_pair(run);
+    const cli_compared_file *shown = other == NULL ? one : other;
+    cli_compare_result result = { .status = status_of(run, one, other),
+        .name = shown->key[0] == '\0' ? shown->path : shown->key,
+        .old_path = one == NULL ? NULL : one->path,
+        .new_path = other == NULL ? NULL : other->path };
+    if (result.status >= CLI_COMPARE_ADDED && result.status <= CLI_COMPARE_MOVED
+        && !add_file_change(run, result.status, one)) {
+        fail_for_memory(run, shown->path);
+        result.status = CLI_COMPARE_FAILED;
+    }
+    if (result.status == CLI_COMPARE_CHANGED)
+        result.format = run->pair_format;
+    if (result.status == CLI_COMPARE_FAILED) {
+        result.error = run->error;
+        result.error_path = run->error_path == NULL ? shown->path : run->error_path;
+    } else if (result.status != CLI_COMPARE_UNCHANGED) {
+        result.changes = &run->changes;
+        result.impact = ap_worst_impact(&run->changes);
+        run->impacts[result.impact]++;
+        if ((int)result.impact >= run->fail_on)
+            run->files.result = cli_worse_exit(run->files.result, CLI_FINDINGS);
+    }
+    run->statuses[result.status]++;
+    cli_compare_report_file(run, &result);
+}
+
+/* Reports all files in the order of their keys; of a moved file, the new key counts. */
+static void compare_files(cli_compare_run *run)
+{
+    cli_compared_side *one = &run->sides[0], *other = &run->sides[1];
+    for (size_t i = 0, j = 0; i < one->count || j < other->count;) {
+        cli_compared_file *a = i < one->count ? &one->files[i] : NULL;
+        cli_compared_file *b = j < other->count ? &other->files[j] : NULL;
+        if (a != NULL && a->partner != NULL && a->partner != b) {
+            i++; /* it is reported with its partner */
+        } else if (b == NULL || (a != NULL && a->partner == NULL && strcmp(a->key, b->key) < 0)) {
+            compare_file(run, a, NULL);
+            i++;
+        } else {
+            compare_file(run, b->partner, b);
+            i += b->partner != NULL && b->partner == a;
+            j++;
+        }
+    }
+}
+
+void cli_compare_open(cli_compare_run *run)
+{
+    const cli_reading *reading = &run->files.asked.reading;
+    ap_arena_init(&run->arena, 0);
+    ap_arena_init(&run->scratch, reading->max_memory_bytes);
+    ap_input_init(&run->input, reading->max_input_bytes);
+    for (size_t i = 0; i < 2; i++) {
+        cli_compared_side *side = &run->sides[i];
+        cli_reading_set_defaults(&side->reading);
+        cli_subject_init(&side->subject, &side->reading, NULL);
+    }
+    run->opened = true;
+}
+
+cli_exit cli_compare_sides(cli_compare_run *run)
+{
+    const bool needs_both = run->sides[0].revision == NULL;
+    if (!cli_compare_list_side(run, &run->sides[0]) || !cli_compare_list_side(run, &run->sides[1]))
+        return run->files.result;
+    /* without one of the versions, every file of the other would be new or gone */
+    if (needs_both && run->files.result != CLI_CLEAN
+        && (run->sides[0].count == 0 || run->sides[1].count == 0))
+        return run->files.result;
+    cli_compare_pair_files(run);
+    if (run->out_of_memory)
+        return cli_worse_exit(run->files.result, cli_report_no_memory("compare"));
+    if (needs_both && run->sides[0].count + run->sides[1].count == 0)
+        return cli_file_run_close(&run->files);
+    cli_compare_reports_begin(run);
+    compare_files(run);
+    cli_compare_reports_end(run);
+    return run->files.result;
+}
+
+void cli_compare_close(cli_compare_run *run)
+{
+    for (size_t i = 0; i < 2 && run->opened; i++) {
+        cli_archive_close(run->sides[i].archive);
+        cli_finder_free(&run->sides[i].finder);
+        cli_subject_free(&run->sides[i].subject);
+    }
+    if (run->opened) {
+        ap_input_free(&run->input);
+        ap_arena_free(&run->arena);
+        ap_arena_free(&run->scratch);
+    }
+    run->opened = false;
+}

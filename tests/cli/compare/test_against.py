@@ -1,0 +1,216 @@
+"""lint --against: what the changes since a revision of git mean, below the findings, and revisions and files that cannot be compared."""
+
+import json
+import os
+import re
+
+import pytest
+from cli_case import md5anim, read, write
+from compare_model import edited
+from git_repository import Repository
+from loader_scripts import write_script
+from schema_check import Checker
+
+
+class Models(Repository):
+    """A repository of one commit with models, all found without a mesh, so that no finding distracts from the changes."""
+
+    def __init__(self, animproof):
+        super().__init__(animproof)
+        os.makedirs("a/deep")
+        for path in ("walk", "a/run", "a/deep/idle", "a/gone", "a/same"):
+            self.make("md5anim", 'f["commandline"] = "%s"' % path, path + ".md5anim")
+        self.make("md5camera", "pass", "fly.md5camera")
+        write("notes.txt", b"text")
+        self.commit()
+
+    def make(self, base, edit, path):
+        write("../document.json", edited(base, edit).encode())
+        self.animproof.exits(0, "convert", "../document.json", "-o", "../made")
+        os.replace("../made", path)
+
+    def change(self):
+        """An edit of each grade, a new file, one that is gone and one that moved."""
+        self.make("md5anim", 'f["commandline"] = "walk"; f["hierarchy"][2]["name"] = "spine1"', "walk.md5anim")
+        self.make("md5anim", 'f["commandline"] = "a/run"; f["frame_rate"] = 30', "a/run.md5anim")
+        write("a/deep/idle.md5anim", read("a/deep/idle.md5anim").replace(b" )", b"  )"))
+        os.remove("a/gone.md5anim")
+        os.rename("fly.md5camera", "a/fly.md5camera")
+        self.make("memg", "pass", "new.bin")
+        write("notes.txt", b"another text")
+
+    def lint(self, code, *words, **options):
+        return self.animproof.exits(code, "lint", "--format=concise", *words, env=self.environment, **options)
+
+    def changes(self, code, *words, **options):
+        """Returns the lines of changes and their summary."""
+        lines = self.lint(code, "--against", *words, **options).stdout.decode().splitlines()
+        return [line for line in lines if not re.search(": (note|warning): ", line) and not line.endswith("skipped.") and "0 warnings" not in line]
+
+
+@pytest.fixture
+def models(animproof):
+    return Models(animproof)
+
+
+LINES = ["a/deep/idle.md5anim: bytes only: the bytes differ, and the contents are equal [spelling]",
+         'a/fly.md5camera: breaks: the file was "fly.md5camera" [file-moved]',
+         "a/gone.md5anim: breaks: the file is gone [file-removed]",
+         "a/run.md5anim: seen: 30 frames a second instead of 24: 5 frames take 0.1333 s instead of 0.1667 s [frame-rate]",
+         "new.bin: seen: the file is new [file-added]",
+         'walk.md5anim: breaks: joint 2 renamed from "spine" to "spine1" [joint-renamed]']
+SUMMARY = "6 files changed since HEAD: 3 break users, 2 change what is seen, 1 changes bytes only"
+
+
+def test_each_change_has_its_line_from_any_folder(models):
+    assert models.changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
+    models.change()
+    assert models.changes(1, "HEAD", ".") == models.changes(1, "HEAD", "--changed=HEAD") == [*LINES, SUMMARY]
+    assert models.changes(1, "HEAD", "-q", "-j3", ".") == models.changes(1, "HEAD", "--quiet", "--no-companions", ".") == LINES
+    assert models.changes(1, "HEAD", "-q", "a/run.md5anim", "walk.md5anim") == [LINES[3], LINES[5]]
+    assert models.changes(1, "HEAD", "-q", "--exclude=*.md5camera", "--exclude=walk.*", ".") == [LINES[0], *LINES[2:5]]
+    assert models.changes(0, "HEAD", "-q", "deep", "run.md5anim", cwd="a") == ["deep/" + LINES[0][7:], LINES[3][2:]]
+    models.commit("two")
+    assert models.changes(0, "HEAD", ".") == ["0 files changed since HEAD"]
+    assert models.changes(1, "HEAD^", "-q", ".") == LINES
+
+
+def test_the_start_of_a_branch_is_a_revision(models):
+    models.git("branch", "main2")
+    models.git("checkout", "-q", "-b", "topic")
+    models.change()
+    models.commit("two")
+    models.git("checkout", "-q", "main2")
+    models.make("md5camera", 'f["frame_rate"] = 60', "fly.md5camera")
+    models.commit("three")
+    models.git("checkout", "-q", "topic")
+    assert models.changes(1, "main2...", "-q", ".") == LINES
+    assert models.changes(1, "main2", "-q", ".") != LINES
+
+
+def test_the_exit_code_depends_on_the_worst_change(models):
+    models.change()
+    for path, codes in (("walk.md5anim", {"breaks": 1, "seen": 1, "bytes": 1, "never": 0}), ("a/run.md5anim", {"breaks": 0, "seen": 1, "bytes": 1}),
+                        ("a/deep", {"breaks": 0, "seen": 0, "bytes": 1, "never": 0})):
+        for level, code in codes.items():
+            models.lint(code, "--against=HEAD", "--fail-on-change", level, path)
+    write("bad.md5anim", md5anim(parent=b"7"))
+    models.lint(1, "--against=HEAD", "--fail-on-change=never", "bad.md5anim")
+    models.lint(2, "--against=HEAD", "--fail-on-change=error", ".", says=b"--fail-on-change")
+
+
+def test_reports_have_the_changes_in_their_form(models):
+    models.change()
+    result = models.animproof.exits(1, "lint", "--against=HEAD", "--format=json", ".", env=models.environment)
+    document = json.loads(result.stdout)
+    assert not Checker("report").errors(document) and not Checker("compare").errors(document["changes"])
+    assert [row["file"] for row in document["changes"]["files"]] == [line.split(":")[0] for line in LINES]
+    assert document["changes"]["files"][-1]["old"] == "HEAD:walk.md5anim" and document["changes"]["old"] == "HEAD"
+    lines = models.animproof.exits(1, "lint", "--against=HEAD", "--format=jsonl", ".", env=models.environment).stdout.splitlines()
+    line = json.loads(lines[-2])
+    assert line == {"type": "changes", "changes": document["changes"]} and not Checker("report").errors(line, "#/$defs/line")
+    table = models.animproof.exits(1, "lint", "--against=HEAD", "--format=sarif", "--output", "markdown=../out.md", "--output", "human=../out.txt", ".",
+                                   env=models.environment)
+    assert b"file-moved" not in table.stdout
+    text = read("../out.md").decode()
+    assert "| a/run.md5anim | seen | frame-rate | 30 frames a second" in text and "\n\n%s\n\n" % SUMMARY in text
+    assert "\n".join([*LINES, SUMMARY]) in read("../out.txt").decode()
+
+
+def test_versions_with_errors_and_links_are_not_compared(models):
+    models.make("md5anim", "pass", "once.md5anim")
+    write("bad.md5anim", md5anim(parent=b"7"))
+    for name in ("link", "linked"):
+        os.symlink("walk.md5anim", name + ".md5anim")
+    os.symlink("walk.md5anim", "README")
+    write("lfs.md5anim", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 3\n")
+    models.commit("two")
+    write("once.md5anim", md5anim(parent=b"7"))
+    write("bad.md5anim", md5anim())
+    write("lfs.md5anim", md5anim())
+    for name in ("link", "linked", "README"):
+        os.remove(name + ".md5anim" if name != "README" else name)
+    os.symlink("fly.md5camera", "link.md5anim")
+    os.symlink("fly.md5camera", "README")
+    write("linked.md5anim", md5anim())
+    lines = models.changes(1, "HEAD", "-q", "bad.md5anim", "once.md5anim", "lfs.md5anim")
+    assert lines[0].startswith("once.md5anim:") and lines[1].startswith("HEAD:bad.md5anim: not compared: ")
+    assert lines[2].startswith("HEAD:lfs.md5anim: not compared: 1:1: the file is a Git LFS pointer")
+    assert lines[3].startswith("once.md5anim: not compared: ")
+    models.lint(0, "--against=HEAD", "bad.md5anim", "lfs.md5anim")
+    assert models.changes(3, "HEAD", "-q", "link.md5anim", "linked.md5anim", "README")[-2:] == [
+        "HEAD:link.md5anim: not compared: is a symbolic link to another file [failed]",
+        "HEAD:linked.md5anim: not compared: was a symbolic link, and is a file [failed]"]
+
+
+def test_submodules_are_named(models):
+    models.git("init", "-q", "inner")
+    models.make("md5anim", "pass", "inner/x.md5anim")
+    models.git("-C", "inner", "add", "-A")
+    models.git("-C", "inner", "commit", "-q", "-m", "one")
+    assert models.changes(0, "HEAD", "-q", ".") == []
+    models.git("add", "inner")
+    assert models.changes(3, "HEAD", "-q", ".") == ["HEAD:inner: not compared: is a submodule: run --against in that folder [failed]"]
+    for path in ("inner", "inner/x.md5anim", os.path.abspath("inner/x.md5anim")):
+        models.lint(3, "--against=HEAD", path, prints_only=b"",
+                    says_only=b"animproof: %s: is in another repository (a submodule): run --against in that folder\n" % path.encode())
+    assert models.changes(0, "HEAD", "-q", ".", cwd="inner") == []
+
+
+def test_wrong_revisions_and_paths_are_reported(models):
+    for revision in ("no-such", "", "HEAD..HEAD", "HEAD:walk.md5anim", "no-such...", "x" * 2000, "HEAD\n"):
+        models.lint(3, "--against", revision, ".", prints_only=b"", says=b"is not a revision of this repository")
+    models.lint(2, "--against=-x", ".", says=b"--against: '-x' is not a revision")
+    models.lint(3, "--against=HEAD", "/", prints_only=b"", says=b"failed with exit status 128")
+    models.lint(3, "--against=HEAD", "no-such", says_only=b"animproof: no-such: No such file or directory\n")
+    for words in (["-"], ["--files-from=list"], ["--watch", "."], ["--fail-fast", "."]):
+        models.lint(2, "--against=HEAD", *words, says=b"--against cannot be used with ")
+    models.lint(2, "--against=HEAD", says=b"no files given")
+    models.animproof.exits(2, "lint", "--against=HEAD", "--format=gcc", ".", says=b"no report of this run shows changes")
+    os.chdir("..")
+    models.lint(3, "--against", "HEAD", ".", says=b"not a git repository")
+
+
+def test_objects_that_are_missing_or_too_large_are_not_compared(models):
+    models.change()
+    blob = models.git("rev-parse", "HEAD:walk.md5anim").strip()
+    assert models.changes(4, "HEAD", "-q", "--max-input=600", "walk.md5anim", says=b"limit")[-1].startswith("HEAD:walk.md5anim: not compared: ")
+    write("huge.psd", b"x" * 100000)
+    models.commit("two")
+    write("huge.psd", b"y" * 100000)
+    models.lint(0, "--against=HEAD", "--max-input=50000", ".")
+    os.remove(".git/objects/%s/%s" % (blob[:2], blob[2:]))
+    lines = models.changes(3, "HEAD^", "-q", ".", says=b"walk.md5anim: is not among the objects of this clone")
+    assert lines == [*LINES[:5], "HEAD^:walk.md5anim: not compared: cannot be read [failed]"]
+
+
+@pytest.mark.parametrize(("body", "said"), [
+    (None, b"animproof: git: No such file or directory\n"), ("exit 0", b"did not print"),
+    ('case "$*" in *cat-file*) exit 7;; esac\nexec /usr/bin/git "$@"', b"git did not answer"),
+    ('case "$*" in *cat-file*) exec sleep 1000;; esac\nexec /usr/bin/git "$@"', b"git did not answer")], ids=["missing", "silent", "ended", "late"])
+def test_a_git_that_fails_is_reported(models, body, said):
+    models.change()
+    os.mkdir("../bin")
+    path = os.path.abspath("../bin")
+    if body is not None:
+        write_script("../bin/git", body)
+        path += ":/bin:/usr/bin"
+    models.animproof.exits(3, "lint", "--against", "HEAD", "walk.md5anim", env={**models.environment, "PATH": path, "ANIMPROOF_GIT_SECONDS": "1"}, says=said)
+
+
+def test_conflicts_and_names_with_any_bytes_are_compared(models):
+    name = b"new\n\"'$x\xff.md5anim"
+    write(name, read("walk.md5anim"))
+    models.commit("two")
+    models.git("checkout", "-q", "-b", "topic")
+    models.make("md5anim", 'f["frame_rate"] = 30', "walk.md5anim")
+    models.commit("three")
+    models.git("checkout", "-q", "-")
+    models.make("md5anim", 'f["frame_rate"] = 60', "walk.md5anim")
+    write(name, read("walk.md5anim"))
+    models.commit("four")
+    models.git("merge", "topic", check=False)
+    models.make("md5anim", 'f["frame_rate"] = 12', "walk.md5anim")
+    document = json.loads(models.animproof.exits(0, "lint", "--against=HEAD^", "--format=json", ".", env=models.environment).stdout)
+    assert [row["file"] for row in document["changes"]["files"]] == ["new\n\"'$x\ufffd.md5anim", "walk.md5anim"]
+    assert [row["changes"][-1]["kind"] for row in document["changes"]["files"]][1] in ("frame-rate", "commandline")
