@@ -47,10 +47,11 @@ static const uint8_t *scan_blanks(const uint8_t *at)
 
 static const uint8_t *scan_name(const uint8_t *at, ap_view *name)
 {
+    static const bool ends_name[UINT8_MAX + 1] = { ['"'] = true, ['\\'] = true, ['\n'] = true };
     const uint8_t *first = scan_blanks(at) + 1, *end = first;
     if (first[-1] != '"')
         return NULL;
-    while (*end != '"' && *end != '\\' && *end != '\n')
+    while (!ends_name[*end])
         end++;
     *name = (ap_view){ first, (size_t)(end - first) };
     return *end == '"' ? end + 1 : NULL;
@@ -76,12 +77,12 @@ static const uint8_t *scan_parent(const uint8_t *at, int32_t *parent)
 /* Scans the rest of a line: numbers, vectors and a line comment. */
 static const uint8_t *scan_rest(const uint8_t *at)
 {
-    while (*at != '\n' && *at != '/') {
-        if (*at == '"' || *at == '{' || *at == '}')
-            return NULL;
+    static const bool ends_numbers[UINT8_MAX + 1] = {
+        ['\n'] = true, ['/'] = true, ['"'] = true, ['{'] = true, ['}'] = true
+    };
+    while (!ends_numbers[*at])
         at++;
-    }
-    if (*at == '/' && at[1] != '/')
+    if (*at != '\n' && (*at != '/' || at[1] != '/'))
         return NULL;
     while (*at != '\n')
         at++;
@@ -109,14 +110,30 @@ static size_t scan_joints(const uint8_t *at, uint8_t *skeleton)
     return (size_t)(to - skeleton);
 }
 
+/* Returns the first place of the text, or NULL. Looks for its character at the index `rare`, which is faster than memmem if few
+   other texts have it. */
+static const uint8_t *find_text(const uint8_t *at, const uint8_t *end, const char *text, size_t rare)
+{
+    const size_t bytes = strlen(text);
+    while ((size_t)(end - at) >= bytes) {
+        const uint8_t *found = memchr(at + rare, text[rare], (size_t)(end - at) - bytes + 1);
+        if (found == NULL)
+            return NULL;
+        at = found - rare;
+        if (memcmp(at, text, bytes) == 0)
+            return at;
+        at++;
+    }
+    return NULL;
+}
+
 ap_view ap_md5_scan_skeleton(ap_view start, const char *keyword, ap_arena *arena)
 {
-    static const char closing[] = "\n}", comment[] = "/*";
-    const uint8_t *from = memmem(start.bytes, start.size, keyword, strlen(keyword));
-    const size_t before = from == NULL ? 0 : (size_t)(from - start.bytes);
-    const uint8_t *end = from == NULL ? NULL : memmem(from, start.size - before, closing, strlen(closing));
+    const uint8_t *all = start.bytes + start.size;
+    const uint8_t *from = start.size == 0 ? NULL : find_text(start.bytes, all, keyword, 0);
+    const uint8_t *end = from == NULL ? NULL : find_text(from, all, "\n}", 1);
     /* A string ends on its line, so the keyword is in none; without a block comment before it, it is in no comment. */
-    if (end == NULL || memmem(start.bytes, before, comment, strlen(comment)) != NULL)
+    if (end == NULL || find_text(start.bytes, from, "/*", 0) != NULL)
         return (ap_view){ NULL, 0 };
     const uint8_t *brace = scan_blanks(from + strlen(keyword));
     const uint8_t *first = *brace == '{' ? scan_rest(brace + 1) : NULL;
