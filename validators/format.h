@@ -113,6 +113,7 @@ struct ap_companion {
 
 /* How files of one folder are compared by their skeletons, of all formats with the same `names`. */
 typedef struct ap_set {
+    const ap_rule *rule; /* the rule of the comparison; without it, no file is read to be compared */
     /* Returns the skeleton from the first bytes of a file: names and parents of the joints, in the arena. Returns an
        empty view if these bytes do not have all of it, or when out of memory. */
     ap_view (*skeleton)(ap_view start, ap_arena *arena);
@@ -147,7 +148,7 @@ typedef struct ap_format {
     const ap_format_option *options;
     size_t option_count;
     ap_rule_table rules;
-    const struct ap_fixer_table *fixers; /* NULL if the format has none */
+    const struct ap_fixer_table *fixers;   /* NULL if the format has none */
     const struct ap_figure_table *figures; /* NULL if the format has none */
     /* Returns false if a file with these first bytes cannot have the mark of the format. `start` is 32 bytes
        or more, or the whole file. */

@@ -73,19 +73,11 @@ void cli_folder_release(cli_folder *folder)
 
 /* Functions that list a folder. The caller holds the folder's lock. */
 
-static char *join_path(const char *folder, const char *name)
+/* Adds a candidate with the path of the folder and the name. Returns false when out of memory. */
+static bool add_candidate(
+    cli_candidate_list *candidates, const char *folder, const char *name, const cli_member *member)
 {
     const size_t before = strlen(folder), bytes = strlen(name) + 1;
-    char *path = malloc(before + bytes);
-    if (path == NULL)
-        return NULL;
-    memcpy(path, folder, before);
-    memcpy(path + before, name, bytes);
-    return path;
-}
-
-static bool add_candidate(cli_candidate_list *candidates, const char *path, const cli_member *member)
-{
     if (candidates->count == candidates->room) {
         const size_t room = candidates->room == 0 ? 8 : ap_memory_product(candidates->room, 2);
         cli_companion_candidate *items = reallocarray(candidates->items, room, sizeof *items);
@@ -94,24 +86,18 @@ static bool add_candidate(cli_candidate_list *candidates, const char *path, cons
         candidates->items = items;
         candidates->room = room;
     }
-    char *copy = strdup(path);
-    if (copy != NULL)
-        candidates->items[candidates->count++] = (cli_companion_candidate){ .path = copy, .member = member };
-    return copy != NULL;
+    char *path = malloc(before + bytes);
+    if (path == NULL)
+        return false;
+    memcpy(path, folder, before);
+    memcpy(path + before, name, bytes);
+    candidates->items[candidates->count++] = (cli_companion_candidate){ .path = path, .member = member };
+    return true;
 }
 
 bool cli_folder_add(cli_folder *folder, size_t kind, const char *path, const cli_member *member)
 {
-    return add_candidate(&folder->candidates[kind], path, member);
-}
-
-static bool add_candidate_by_name(
-    const cli_folder *folder, cli_candidate_list *candidates, const char *name, const cli_member *member)
-{
-    char *path = join_path(folder->path, name);
-    const bool added = path != NULL && add_candidate(candidates, path, member);
-    free(path);
-    return added;
+    return add_candidate(&folder->candidates[kind], "", path, member);
 }
 
 /* Returns true for mixed case such as "Obj"; false for "obj" and "OBJ". */
@@ -142,13 +128,13 @@ static bool add_by_extension(cli_folder *folder, const char *name, const cli_mem
     for (size_t kind = 0; kind < CLI_COMPANIONS && (companion = ap_companion_at(kind)) != NULL; kind++) {
         if (!cli_ends_in(name, length, companion->extension))
             continue;
-        if (!add_candidate_by_name(folder, &folder->candidates[kind], name, member))
+        if (!add_candidate(&folder->candidates[kind], folder->path, name, member))
             return false;
         const char *own_extension = name + length - strlen(companion->extension);
         folder->candidates[kind].mixed |= is_mixed_case(own_extension, companion->extension);
     }
     return folder->set_files.count > CLI_SET_FILES || cli_set_format(name) == NULL
-           || add_candidate_by_name(folder, &folder->set_files, name, member);
+           || add_candidate(&folder->set_files, folder->path, name, member);
 }
 
 /* Returns true if the entry can be a companion: a regular file, a link to one, or a dangling link, so
@@ -199,16 +185,20 @@ static int list_archive(cli_folder *folder)
     return room ? 0 : ENOMEM;
 }
 
-static int by_path(const void *one, const void *other)
+/* Compares paths after the folder's path, which has *context bytes. */
+static int compare_names(const void *one, const void *other, void *context)
 {
     const cli_companion_candidate *a = one, *b = other;
-    return strcmp(a->path, b->path);
+    const size_t *folder_bytes = context;
+    return strcmp(a->path + *folder_bytes, b->path + *folder_bytes);
 }
 
-static void sort_candidates(const cli_candidate_list *candidates)
+static void sort_candidates(const cli_folder *folder, const cli_candidate_list *candidates)
 {
+    size_t folder_bytes = strlen(folder->path);
     if (candidates->count > 1)
-        qsort(candidates->items, candidates->count, sizeof *candidates->items, by_path);
+        qsort_r(
+            candidates->items, candidates->count, sizeof *candidates->items, compare_names, &folder_bytes);
 }
 
 cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion *companion)
@@ -218,8 +208,8 @@ cli_candidate_list *cli_folder_candidates(cli_folder *folder, const ap_companion
         folder->listed = true;
         folder->error = folder->archive == NULL ? list_directory(folder) : list_archive(folder);
         for (size_t i = 0; i < CLI_COMPANIONS; i++)
-            sort_candidates(&folder->candidates[i]);
-        sort_candidates(&folder->set_files);
+            sort_candidates(folder, &folder->candidates[i]);
+        sort_candidates(folder, &folder->set_files);
     }
     if (companion == NULL)
         return &folder->set_files;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/check/set_member.h"
-#include "validators/set_judge.h"
+#include "cli/check/set_rounds.h"
 
 enum { BATCH = 16 /* most files that a thread takes under one lock */ };
 
@@ -37,11 +37,8 @@ void cli_folder_set_free(cli_folder_set *set)
 {
     if (set == NULL)
         return;
-    for (size_t i = 0; i < set->count; i++) {
-        if (set->members[i].bytes != NULL)
-            atomic_fetch_sub(set->kept_bytes, set->members[i].size_bytes);
-        free(set->members[i].bytes);
-    }
+    for (size_t i = 0; i < set->count; i++)
+        cli_kept_file_free(&set->members[i].kept, set->kept_bytes);
     cli_mutex_free(&set->lock);
     ap_arena_free(&set->work);
     ap_arena_free(&set->arena);
@@ -62,64 +59,16 @@ static cli_folder_set *set_of(cli_folder *folder, atomic_size_t *kept_bytes, boo
     return set;
 }
 
-/* Functions that judge. The caller holds the lock. */
+/* Functions that compare. The caller holds the lock. */
 
-/* Returns the skeleton that other files have, in the set's arena; NULL when out of memory. */
-static const ap_set_use *make_use(cli_folder_set *set, size_t right, size_t files)
-{
-    const ap_view skeleton = set->skeletons.items[right];
-    ap_set_use *use = ap_alloc(&set->arena, sizeof *use);
-    uint8_t *bytes = ap_alloc(&set->arena, skeleton.size);
-    if (use == NULL || bytes == NULL)
-        return NULL;
-    memcpy(bytes, skeleton.bytes, skeleton.size);
-    *use = (ap_set_use){ .skeleton = { bytes, skeleton.size }, .files = files };
-    return use;
-}
-
-/* Sets `told` of the members that should have another skeleton. */
-static void tell_members(cli_folder_set *set, const ap_set_skeleton *skeletons)
-{
-    const ap_set_use **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
-    for (size_t i = 0; uses != NULL && i < set->count; i++) {
-        set_member *member = &set->members[i];
-        const size_t right =
-            cli_set_is_compared(set, member) ? ap_set_right(&member->about, skeletons) : AP_SET_NONE;
-        if (right == AP_SET_NONE)
-            continue;
-        if (uses[right] == NULL)
-            uses[right] = make_use(set, right, skeletons[right].files);
-        member->told = uses[right];
-    }
-}
-
-static void judge_members(cli_folder_set *set)
-{
-    const size_t count = set->skeletons.count;
-    ap_set_file *files = ap_alloc_array(&set->work, set->count, sizeof *files);
-    ap_set_skeleton *skeletons = ap_alloc_array(&set->work, count, sizeof *skeletons);
-    size_t file_count = 0;
-    if (set->work.failed || set->no_memory)
-        return;
-    for (size_t i = 0; i < set->count; i++) {
-        if (cli_set_is_compared(set, &set->members[i]))
-            files[file_count++] = set->members[i].about;
-    }
-    for (size_t i = 0; i < count; i++)
-        skeletons[i].akin = set->skeletons.akin + i * count;
-    ap_set_judge(files, file_count, skeletons, count);
-    tell_members(set, skeletons);
-}
-
-/* Begins the next stage, after all members are finished. */
+/* Begins the next round, after all members are finished. */
 static void advance(cli_folder_set *set)
 {
     cli_set_skeletons *skeletons = &set->skeletons;
-    const bool compared = set->stage == SET_READS && !skeletons->too_many && skeletons->count > 1
-                          && cli_set_find_akin(skeletons, cli_set_format(set->files->items[0].path)->set);
-    if (set->stage == SET_CHECKS)
-        judge_members(set);
-    set->stage = compared ? SET_CHECKS : SET_JUDGED;
+    const bool differs = set->stage == SET_CHECKS
+                         || (!skeletons->too_many && skeletons->count > 1
+                             && cli_set_find_akin(skeletons, cli_set_format(set->files->items[0].path)->set));
+    set->stage = differs && cli_set_want_members(set) ? SET_CHECKS : SET_JUDGED;
     set->next = 0;
     set->left = set->count;
     set->no_memory = set->no_memory || set->work.failed || set->arena.failed;
@@ -152,18 +101,8 @@ static void compare_members(set_reader *r)
     }
 }
 
-static bool is_judged(cli_folder_set *set)
-{
-    cli_lock(&set->lock);
-    const bool judged = set->stage == SET_JUDGED;
-    cli_unlock(&set->lock);
-    return judged;
-}
-
 static void compare_folder(const cli_file_check *at, cli_folder_set *set)
 {
-    if (is_judged(set))
-        return;
     set_reader r = { .checker = at->checker, .folder = at->folder, .set = set };
     cli_lock(&set->lock);
     compare_members(&r);
@@ -179,13 +118,18 @@ static int compare_path(const void *path, const void *file)
     return strcmp(path, ((const cli_companion_candidate *)file)->path);
 }
 
-/* Returns the member with the path, or NULL. */
-static set_member *find_member(const cli_folder_set *set, const char *path)
+/* Returns the member with the path, or NULL. The caller holds the lock. */
+static set_member *find_member(cli_folder_set *set, const char *path)
 {
-    const cli_companion_candidate *files = set->files->items;
-    const cli_companion_candidate *file =
-        set->count == 0 ? NULL : bsearch(path, files, set->count, sizeof *files, compare_path);
-    return file == NULL ? NULL : &set->members[file - files];
+    const cli_companion_candidate *files = set->files->items, *file = NULL;
+    if (set->likely < set->count && strcmp(path, files[set->likely].path) == 0)
+        file = &files[set->likely];
+    else if (set->count > 0)
+        file = bsearch(path, files, set->count, sizeof *files, compare_path);
+    if (file == NULL)
+        return NULL;
+    set->likely = (size_t)(file - files) + 1;
+    return &set->members[file - files];
 }
 
 /* Reads the kept bytes, as the source of an input. */
@@ -199,36 +143,52 @@ static const char *read_kept(void *context, uint8_t *room, size_t bytes, size_t 
     return NULL;
 }
 
-/* Moves the kept bytes of a member to the input. Loads the entry if none are kept. */
-static ap_status load_member(const cli_file_check *at, cli_folder_set *set, set_member *member)
+/* Compares the folder, unless it is judged. Returns the kept bytes of the entry, and sets what its member should have. */
+static cli_kept_file take_member(cli_file_check *at, cli_folder_set *set)
 {
-    ap_input *input = &at->checker->input;
+    cli_kept_file kept = { .chunk = NULL };
     cli_lock(&set->lock);
-    uint8_t *bytes = member->bytes;
-    member->bytes = NULL;
+    if (set->stage != SET_JUDGED) {
+        cli_unlock(&set->lock);
+        compare_folder(at, set);
+        cli_lock(&set->lock);
+    }
+    set_member *member = find_member(set, at->entry->path);
+    if (member != NULL) {
+        kept = member->kept;
+        member->kept.chunk = NULL;
+        at->lint.set = member->told;
+    }
+    at->set_no_memory = set->no_memory;
     cli_unlock(&set->lock);
-    if (bytes == NULL)
-        return cli_entry_load(at->entry, input);
-    ap_view left = { bytes, member->size_bytes };
-    const ap_input_source source = { &left, read_kept };
-    const ap_status status = ap_input_load_source(input, &source, NULL);
-    atomic_fetch_sub(set->kept_bytes, member->size_bytes);
-    free(bytes);
-    return status;
+    return kept;
+}
+
+/* Returns true if files with the entry's name are compared, and the rule of the comparison is on. */
+static bool is_compared(const cli_file_check *at)
+{
+    const cli_entry *entry = at->entry;
+    if (at->checker->options->kept_bytes == NULL || at->folder == NULL || entry->kind == CLI_ENTRY_STREAM)
+        return false;
+    const ap_format *format = cli_set_format(entry->path);
+    return format != NULL
+           && ap_rule_settings_level(&entry->settings->reading.rule_settings, format->set->rule) != AP_OFF;
 }
 
 ap_status cli_set_load(cli_file_check *at)
 {
     const cli_entry *entry = at->entry;
+    ap_input *input = &at->checker->input;
     atomic_size_t *kept_bytes = at->checker->options->kept_bytes;
-    const bool compared = kept_bytes != NULL && at->folder != NULL && entry->kind != CLI_ENTRY_STREAM
-                          && cli_set_format(entry->path) != NULL;
-    cli_folder_set *set = compared ? set_of(at->folder, kept_bytes, &at->set_no_memory) : NULL;
-    if (set == NULL)
-        return cli_entry_load(entry, &at->checker->input);
-    compare_folder(at, set);
-    set_member *member = find_member(set, entry->path);
-    at->set_no_memory = set->no_memory;
-    at->lint.set = member == NULL ? NULL : member->told;
-    return member == NULL ? cli_entry_load(entry, &at->checker->input) : load_member(at, set, member);
+    cli_folder_set *set = is_compared(at) ? set_of(at->folder, kept_bytes, &at->set_no_memory) : NULL;
+    cli_kept_file kept = { .chunk = NULL };
+    if (set != NULL)
+        kept = take_member(at, set);
+    if (kept.chunk == NULL)
+        return cli_entry_load(entry, input);
+    ap_view left = kept.view;
+    const ap_input_source source = { &left, read_kept };
+    const ap_status status = ap_input_load_source(input, &source, NULL);
+    cli_kept_file_free(&kept, kept_bytes);
+    return status;
 }

@@ -11,13 +11,10 @@
    100 joints takes a tenth of a second. */
 enum { CLI_SET_FILES = 1 << 16, CLI_SET_SKELETONS = 1024, CLI_SET_SKELETON_BYTES = 16 << 20 };
 
-/* Limit of the bytes of files that a run keeps in memory. Files above it are read twice. */
-enum { CLI_SET_KEPT_BYTES = 64 << 20 };
-
 /* Loads the entry's bytes into the checker's input. Before the first such file of a folder is loaded, reads the skeletons
    of all files of the folder and, if two differ but are akin, checks the files with such skeletons. So no report depends
    on which files are checked, or in which order. Sets at->lint.set to the skeleton that the other files have and this one
-   should have, or to NULL. */
+   should have, or to NULL. Reads no other file if the entry's settings turn off the rule of the comparison. */
 ap_status cli_set_load(cli_file_check *at);
 
 /* Frees what a folder keeps for the comparison; NULL is allowed. */

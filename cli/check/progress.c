@@ -44,7 +44,7 @@ static bool enter_all(void *context, const char *path, const char **why)
 static void *count_all(void *context)
 {
     cli_progress *progress = context;
-    const cli_visitor visitor = { progress, count_entry, enter_all };
+    const cli_visitor visitor = { progress, count_entry, enter_all, NULL };
     cli_walk_state state = { .named = { NULL, 0, 0 } };
     bool complete = true;
     for (size_t i = 0; i < progress->reading->path_count && complete; i++)

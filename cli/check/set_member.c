@@ -37,21 +37,6 @@ static bool load(const set_reader *r, const cli_companion_candidate *file, bool 
            == AP_OK;
 }
 
-/* Copies the bytes that were loaded, unless the run keeps too many. */
-static void keep_bytes(const set_reader *r, set_member *member)
-{
-    atomic_size_t *kept = r->set->kept_bytes;
-    const ap_view view = r->checker->input.view;
-    if (view.size > 0 && atomic_fetch_add(kept, view.size) + view.size <= CLI_SET_KEPT_BYTES)
-        member->bytes = malloc(view.size);
-    if (member->bytes == NULL) {
-        atomic_fetch_sub(kept, view.size);
-        return;
-    }
-    memcpy(member->bytes, view.bytes, view.size);
-    member->size_bytes = view.size;
-}
-
 /* Returns the index of the skeleton that was read. */
 static size_t add_skeleton(set_reader *r)
 {
@@ -74,12 +59,17 @@ void cli_set_read_member(set_reader *r, set_member *member, const cli_companion_
         return;
     const bool is_whole = r->checker->input.view.size < START_BYTES;
     if (is_whole)
-        keep_bytes(r, member);
+        member->kept = cli_keep_file(&r->chunk, r->checker->input.view, r->set->kept_bytes);
     if (read_skeleton(r) || (!is_whole && load(r, file, true) && read_skeleton(r)))
         member->skeleton = add_skeleton(r);
 }
 
-/* Functions that check the members with akin skeletons */
+/* Functions that check members with akin skeletons */
+
+bool cli_set_is_companion(const set_member *member)
+{
+    return member->format->companion == NULL;
+}
 
 bool cli_set_is_compared(const cli_folder_set *set, const set_member *member)
 {
@@ -123,8 +113,10 @@ void cli_set_check_member(set_reader *r, set_member *member, const cli_companion
         .member = file->member,
         .member_at = r->folder->inside };
     cli_set_checking about = { .has_errors = true };
-    if (!cli_set_is_compared(r->set, member))
+    if (!member->is_wanted)
         return;
+    member->is_wanted = false;
+    member->is_checked = true;
     if (r->options.reading == NULL)
         prepare_judge(r);
     if (r->judge.found != NULL)
@@ -133,7 +125,7 @@ void cli_set_check_member(set_reader *r, set_member *member, const cli_companion
     if (about.format != member->format || about.has_errors)
         member->skeleton = CLI_NO_SKELETON;
     member->about = (ap_set_file){ .skeleton = member->skeleton,
-        .is_companion = member->format->companion == NULL,
+        .is_companion = cli_set_is_companion(member),
         .fits_companion = about.fits_companion,
         .is_paired = about.is_paired };
 }

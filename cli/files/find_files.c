@@ -150,7 +150,7 @@ static bool visit_standard_input(cli_finder *finder)
 static bool walk_path(cli_finder *finder, const char *path,
     bool (*walk)(const char *path, const cli_visitor *visitor, cli_walk_state *state))
 {
-    const cli_visitor visitor = { finder, visit_walked, enter_folder };
+    const cli_visitor visitor = { finder, visit_walked, enter_folder, NULL };
     finder->walks = walk == cli_walk;
     return walk(path, &visitor, &finder->walk_state);
 }

@@ -59,7 +59,7 @@ static void ignore_unread_patterns(void *context, const char *path, const char *
 bool cli_list_tree_companions(cli_finder *finder, const char *path)
 {
     listing list = { .finder = finder };
-    const cli_visitor visitor = { &list, add_walked_companion, enter_folder };
+    const cli_visitor visitor = { &list, add_walked_companion, enter_folder, may_be_companion };
     const cli_tree_calls *tree = finder->calls->tree;
     cli_walk_state state = { .directories = { 0 } };
     if (!tree->begin(tree->context, path, NULL))

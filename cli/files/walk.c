@@ -74,7 +74,9 @@ static int compare_names(const void *one, const void *other, void *names)
 
 static bool add_entry(directory_walk *w, open_directory *l, const struct dirent *found)
 {
-    if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0)
+    const cli_visitor *visitor = w->visitor;
+    if (strcmp(found->d_name, ".") == 0 || strcmp(found->d_name, "..") == 0
+        || (visitor->wants != NULL && found->d_type == DT_REG && !visitor->wants(found->d_name)))
         return true;
     const size_t bytes = strlen(found->d_name) + 1;
     directory_entry *entries = grow_array(w, l->entries, &l->room, l->count + 1, sizeof *entries);

@@ -16,6 +16,9 @@ typedef struct cli_visitor {
         /* called before a found directory is entered; set *why, which is NULL, to a static text to skip
            the directory */
         const char **why);
+    /* returns true if the walk should visit files with this name; NULL: it visits all. Only regular files are left out, if the
+       system tells the type with the name. */
+    bool (*wants)(const char *name);
 } cli_visitor;
 
 /* The directories and files that all walks of a run have visited. */

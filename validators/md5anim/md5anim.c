@@ -131,9 +131,10 @@ static ap_view skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_skeleton(joints, arena);
 }
 
-static const ap_set set = {
-    .skeleton = skeleton, .names = ap_md5_skeleton_names, .are_akin = ap_md5_skeletons_are_akin
-};
+static const ap_set set = { .rule = &ap_md5anim_rules[MD5_SET_SKELETON],
+    .skeleton = skeleton,
+    .names = ap_md5_skeleton_names,
+    .are_akin = ap_md5_skeletons_are_akin };
 
 static ap_view mesh_joints(const void *model, ap_arena *arena)
 {

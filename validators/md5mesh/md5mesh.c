@@ -140,9 +140,10 @@ static ap_view skeleton(ap_view start, ap_arena *arena)
     return joints == NULL ? (ap_view){ NULL, 0 } : ap_md5_skeleton(joints, arena);
 }
 
-static const ap_set set = {
-    .skeleton = skeleton, .names = ap_md5_skeleton_names, .are_akin = ap_md5_skeletons_are_akin
-};
+static const ap_set set = { .rule = &ap_md5mesh_rules[MD5_SET_SKELETON],
+    .skeleton = skeleton,
+    .names = ap_md5_skeleton_names,
+    .are_akin = ap_md5_skeletons_are_akin };
 
 const ap_md5_stream *ap_md5_mesh_stream(const ap_md5_mesh *mesh)
 {

@@ -94,6 +94,33 @@ def test_files_with_an_error_are_not_compared(animproof):
                                                            "errors/most/b.md5anim"}
 
 
+def test_any_mesh_and_animation_without_errors_show_that_a_skeleton_is_right(animproof):
+    copy_folders("first")
+    mesh = next(name for name in os.listdir("first/served") if name.endswith(".md5mesh") and name != "name.md5mesh")
+    write("first/served/a.md5anim", read("first/served/walk.md5anim").replace(b"frameRate 24", b"frameRate 0"))
+    write("first/served/a.md5mesh", read("first/served/" + mesh).replace(b"numMeshes 1", b"numMeshes 2"))
+    found = told(findings_of(animproof, "first/served"))
+    assert found.pop("first/served/a.md5anim") == ["md5anim/frame-rate-range"] and found.pop("first/served/a.md5mesh")
+    assert found == {"first/" + file: rules for file, rules in TOLD.items() if "served" in file}
+    animproof.exits(1, "lint", "--format", "concise", "first/served", prints=b"num_joints is 4; 2 files of its folder have")
+    copy("served/walk.md5anim", "both/one.md5anim")
+    copy("served/" + mesh, "both/one.md5mesh")
+    copy("served/count.md5anim", "both/two.md5anim")
+    assert told(findings_of(animproof, "both", code=0)) == {"both/two.md5anim": ["md5anim/set-skeleton"]}
+    joint = b'"extra" 0 ( 0 0 0 ) ( 0 0 0 )\n}'
+    write("both/two.md5mesh", read("both/one.md5mesh").replace(b"numJoints 3", b"numJoints 4").replace(b"}", joint, 1))
+    write("both/two.md5anim", with_joints(read("both/one.md5anim"), 1).replace(b'"joint0"\t1', b'"extra"\t0'))
+    assert told(findings_of(animproof, "both", code=0)) == {}, "each skeleton has a mesh and an animation"
+
+
+def test_settings_that_turn_the_rule_off_hold_for_their_files(animproof):
+    copy_folders()
+    assert told(findings_of(animproof, "--ignore", "*/set-skeleton", "served", "most", code=0)) == {}
+    write(".animproof.ini", b"[path served/]\nignore = md5anim/set-skeleton\n")
+    assert told(findings_of(animproof, "served", "most", code=0)) == {
+        file: rules for file, rules in TOLD.items() if file != "served/count.md5anim"}
+
+
 def test_files_in_folders_below_are_not_compared_and_archives_have_folders(animproof):
     copy_folders("below")
     os.rename("below/most/c.md5anim", "below/c.md5anim")

@@ -1,0 +1,110 @@
+#include "cli/check/set_rounds.h"
+
+#include <string.h>
+
+/* Returns the skeleton that other files have, in the set's arena; NULL when out of memory. */
+static const ap_set_use *make_use(cli_folder_set *set, size_t right, size_t files)
+{
+    const ap_view skeleton = set->skeletons.items[right];
+    ap_set_use *use = ap_alloc(&set->arena, sizeof *use);
+    uint8_t *bytes = ap_alloc(&set->arena, skeleton.size);
+    if (use == NULL || bytes == NULL)
+        return NULL;
+    memcpy(bytes, skeleton.bytes, skeleton.size);
+    *use = (ap_set_use){ .skeleton = { bytes, skeleton.size }, .files = files };
+    return use;
+}
+
+/* Sets `told` of the members that should have another skeleton. */
+static void tell_members(cli_folder_set *set, const ap_set_skeleton *skeletons)
+{
+    const ap_set_use **uses = ap_alloc_array(&set->work, set->skeletons.count, sizeof *uses);
+    for (size_t i = 0; uses != NULL && i < set->count; i++) {
+        set_member *member = &set->members[i];
+        const size_t right =
+            cli_set_is_compared(set, member) ? ap_set_right(&member->about, skeletons) : AP_SET_NONE;
+        if (right == AP_SET_NONE)
+            continue;
+        if (uses[right] == NULL)
+            uses[right] = make_use(set, right, skeletons[right].files);
+        member->told = uses[right];
+    }
+}
+
+/* Judges the members that have been checked. */
+static void judge_checked(const cli_folder_set *set, ap_set_file *files, ap_set_skeleton *skeletons)
+{
+    const size_t count = set->skeletons.count;
+    size_t file_count = 0;
+    for (size_t i = 0; i < set->count; i++) {
+        const set_member *member = &set->members[i];
+        if (member->is_checked && cli_set_is_compared(set, member))
+            files[file_count++] = member->about;
+    }
+    for (size_t i = 0; i < count; i++)
+        skeletons[i].akin = set->skeletons.akin + i * count;
+    ap_set_judge(files, file_count, skeletons, count);
+}
+
+/* Wants the first mesh and the first animation with each skeleton. Returns false when out of memory. */
+static bool want_one_of_each(cli_folder_set *set)
+{
+    bool(*has)[2] = ap_alloc_array(&set->work, set->skeletons.count, sizeof *has);
+    for (size_t i = 0; has != NULL && i < set->count; i++) {
+        set_member *member = &set->members[i];
+        if (!cli_set_is_compared(set, member))
+            continue;
+        bool *one = &has[member->skeleton][cli_set_is_companion(member)];
+        member->is_wanted = !*one;
+        *one = true;
+    }
+    return has != NULL;
+}
+
+/* Wants all members with these skeletons that have not been checked. Returns false if all have been. */
+static bool want_all_of(cli_folder_set *set, const bool *wanted_skeletons)
+{
+    bool any = false;
+    for (size_t i = 0; i < set->count; i++) {
+        set_member *member = &set->members[i];
+        member->is_wanted =
+            !member->is_checked && cli_set_is_compared(set, member) && wanted_skeletons[member->skeleton];
+        any = any || member->is_wanted;
+    }
+    return any;
+}
+
+static bool want_all_not_served(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+{
+    for (size_t i = 0; i < set->skeletons.count; i++)
+        wanted[i] = !skeletons[i].is_served;
+    return want_all_of(set, wanted);
+}
+
+static bool want_all_akin(cli_folder_set *set, const ap_set_skeleton *skeletons, bool *wanted)
+{
+    const size_t count = set->skeletons.count;
+    memset(wanted, 0, count * sizeof *wanted);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; !skeletons[i].is_served && skeletons[i].files > 0 && k < count; k++)
+            wanted[k] = wanted[k] || skeletons[i].akin[k];
+    }
+    return want_all_of(set, wanted);
+}
+
+bool cli_set_want_members(cli_folder_set *set)
+{
+    const size_t count = set->skeletons.count;
+    if (set->stage == SET_READS)
+        return want_one_of_each(set);
+    ap_set_file *files = ap_alloc_array(&set->work, set->count, sizeof *files);
+    ap_set_skeleton *skeletons = ap_alloc_array(&set->work, count, sizeof *skeletons);
+    bool *wanted = ap_alloc_array(&set->work, count, sizeof *wanted);
+    if (set->work.failed || set->no_memory)
+        return false;
+    judge_checked(set, files, skeletons);
+    if (want_all_not_served(set, skeletons, wanted) || want_all_akin(set, skeletons, wanted))
+        return true;
+    tell_members(set, skeletons);
+    return false;
+}
