@@ -2,7 +2,8 @@
 """Compares the findings of the program with those of the independent readers on folders of animations, meshes and .md5scale files:
 compare_folders.py ANIMPROOF [--folders N] [--first N] [--seed S] [--keep DIR]
 
-Which mesh an animation gets and which skeletons differ depends on all files. A folder is determined by the seed and its number.
+Which mesh an animation gets and which skeletons differ depends on all files: `animproof sets` must give each animation the mesh of
+the independent search. A folder is determined by the seed and its number.
 """
 
 import argparse
@@ -81,8 +82,9 @@ def make_folder(seed, number):
 
 
 def read_folder(files):
-    """{path: Result} of all files that the readers have."""
-    meshes, animations, results = [], [], {}
+    """{path: Result} of all files that the readers have, and {path of an animation: path of its mesh or None}; the latter is None if a
+    file has an error, since its joints may be unknown."""
+    meshes, animations, results, pairs = [], [], {}, {}
     for path in sorted(files):
         if path.endswith(MESH):
             meshes.append(Member(path, md5mesh_reader.parse(files[path])))
@@ -94,6 +96,7 @@ def read_folder(files):
     for animation in animations:
         animation.reader.read()
         mesh = find_mesh(animation, meshes)
+        pairs[animation.path] = mesh.path if mesh else None
         md5anim_reader.finish(animation.reader, parsed[mesh.path] if mesh else None)
         animation.mesh = mesh if mesh and not mesh.reader.has_error() else None
         animation.is_named_like_mesh = mesh is not None and (mesh.folder, mesh.stem) == (animation.folder, animation.stem)
@@ -105,16 +108,30 @@ def read_folder(files):
     for folder in sorted({member.folder for member in usable}):
         check_folder([member for member in usable if member.folder == folder])
     results.update({member.path: member.reader.result for member in [*animations, *meshes]})
-    return results
+    return results, pairs if len(usable) == len(animations) + len(meshes) else None
+
+
+def run_on_folder(animproof, folder, *words):
+    """The document that a command prints for a folder."""
+    run = commands.run([animproof, words[0], "--no-config", "--format", "json", *words[1:], "."], cwd=folder, stdout=commands.PIPE,
+                       stderr=commands.PIPE)
+    if run.returncode not in (0, 1):
+        raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
+    return json.loads(run.stdout)
 
 
 def lint_folder(animproof, folder):
     """{path: findings} of the program."""
-    run = commands.run([animproof, "lint", "--no-config", "--jobs", "1", "--format", "json", "--max-findings", "0", "--max-per-rule",
-                        "0", "."], cwd=folder, stdout=commands.PIPE, stderr=commands.PIPE)
-    if run.returncode not in (0, 1):
-        raise SystemExit("animproof exited with %d: %s" % (run.returncode, run.stderr.decode(errors="replace")[-800:]))
-    return {os.path.normpath(entry["file"]): entry["findings"] for entry in json.loads(run.stdout)["files"]}
+    report = run_on_folder(animproof, folder, "lint", "--jobs", "1", "--max-findings", "0", "--max-per-rule", "0")
+    return {os.path.normpath(entry["file"]): entry["findings"] for entry in report["files"]}
+
+
+def find_pairs(animproof, folder):
+    """{path of an animation: path of its mesh or None} of the program."""
+    found = run_on_folder(animproof, folder, "sets", "--allow-empty")
+    pairs = {one["file"]: None for one in found["alone"] if one["file"].endswith(ANIMATION)}
+    pairs.update({one["file"]: named["companion"]["file"] for named in found["sets"] for one in named["files"]})
+    return {os.path.normpath(path): mesh and os.path.normpath(mesh) for path, mesh in pairs.items()}
 
 
 def compare_folder(options, number, folder):
@@ -124,11 +141,15 @@ def compare_folder(options, number, folder):
         whole = pathlib.Path(folder, path)
         whole.parent.mkdir(parents=True, exist_ok=True)
         whole.write_bytes(data)
-    theirs, ours = read_folder(files), lint_folder(options.animproof, folder)
+    (theirs, their_pairs), ours = read_folder(files), lint_folder(options.animproof, folder)
     for path in sorted({*theirs, *ours}):
         listed = theirs[path].listed() if path in theirs else []
         for line in differences(without_paths(listed), without_paths(ours.get(path, [])), True):
             yield "%s: %s" % (path, line)
+    pairs = their_pairs and find_pairs(options.animproof, folder)
+    for path in sorted({*(their_pairs or {}), *(pairs or {})}):
+        if their_pairs.get(path, "no file") != pairs.get(path, "no file"):
+            yield "%s: its mesh is %s by the reader, %s by the program" % (path, their_pairs.get(path), pairs.get(path))
 
 
 def main():

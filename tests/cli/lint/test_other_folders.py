@@ -65,6 +65,18 @@ def test_a_mesh_of_the_own_folder_comes_first(animproof):
     assert pairs_of(animproof, "a") == {"a/anim/x.md5anim": "a/mesh/x.md5mesh"}
 
 
+def test_the_begin_of_a_name_decides_only_between_meshes_of_other_folders(animproof):
+    write_all({"a/anim/HeroWalk.md5anim": moving_md5anim(A), "a/mesh/hero.md5mesh": md5mesh(A), "a/mesh/wolf.md5mesh": md5mesh(A)})
+    assert pairs_of(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/mesh/hero.md5mesh"}
+    write("a/mesh/herow.md5mesh", md5mesh(A))  # two names begin the animation's
+    assert pairs_of(animproof, "a")["a/anim/HeroWalk.md5anim"].startswith(ALONE + "; 3 below ../ have")
+    write("a/anim/hero.md5mesh", md5mesh(A))
+    assert pairs_of(animproof, "a") == {"a/anim/HeroWalk.md5anim": "a/anim/hero.md5mesh"}
+    write("a/anim/wolf.md5mesh", md5mesh(A))
+    assert pairs_of(animproof, "a")["a/anim/HeroWalk.md5anim"] == (
+        "2 .md5mesh files in its folder have the same joint names, and none has the same name")
+
+
 @pytest.mark.parametrize("named", [["assets/anim"], ["assets/anim", "assets/mesh"],
                                    ["assets/anim/deerWalk.md5anim", "assets/mesh/deer.md5mesh"]], ids=str)
 def test_no_folder_above_the_named_one_is_searched(animproof, named):
